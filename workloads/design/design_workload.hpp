@@ -17,7 +17,7 @@
 #include "base/parameters/description.hpp"
 #include "workloads/design/findings.hpp"
 #include "workloads/design/host_data.hpp"
-#include "workloads/design/kernel_table.hpp"
+#include "workloads/design/kernels/kernel_table.hpp"
 #include "workloads/design/pl_ports.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"

@@ -9,14 +9,14 @@
 
 #include "base/error.hpp"
 #include "base/text_file.hpp"
-#include "workloads/design/control_packets.hpp"
-#include "workloads/design/core_program.hpp"
+#include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/lowering/configurations.hpp"
 #include "workloads/design/lowering/lower.hpp"
 #include "workloads/design/pl_ports.hpp"
+#include "workloads/design/sequence/control_packets.hpp"
 
 namespace xdnasim::design {
 namespace {

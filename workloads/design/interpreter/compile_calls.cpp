@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/design/core_program.hpp"
+#include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {

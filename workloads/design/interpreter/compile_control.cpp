@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/design/core_program.hpp"
+#include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/for_loop.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 

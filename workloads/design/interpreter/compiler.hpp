@@ -10,7 +10,7 @@
 
 #include "workloads/design/draft.hpp"
 #include "workloads/design/interpreter/program.hpp"
-#include "workloads/design/kernel_table.hpp"
+#include "workloads/design/kernels/kernel_table.hpp"
 
 namespace xdnasim::design::interpreter {
 

@@ -1,0 +1,91 @@
+// Calls of kernels in a core's program.
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/design/cores/core_reader.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// "memref<7x1x64xui8>" as it is written.
+std::string text_of(const ir::Text& text, ir::Range range) {
+    std::string written;
+    for (std::uint32_t i = range.begin; i < range.end; ++i)
+        written += text[i].text;
+    return written;
+}
+
+}  // namespace
+
+CallTypes call_types_of(const ir::Fields& call) {
+    const ir::Text& text = call.text();
+    // "(memref<8xi32>, i32) -> i32"
+    const ir::Range types = call.has("type") ? call.range("type") : call.range("signature");
+    CallTypes found{split(text, ir::inside(text, types)), {}};
+    std::uint32_t i = types.begin;
+    if (!types.empty() && text[i].opens()) i = text[i].partner + 1;
+    while (i < types.end && !text[i].is("->"))
+        ++i;
+    if (i + 1 < types.end) {
+        const auto results = split(text, ir::inside(text, {i + 1, types.end}));
+        if (!results.empty()) found.result = results.front();
+    }
+    return found;
+}
+
+void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
+    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+    CallSite site;
+    site.function = fields.symbol("callee");
+    site.at = operation.at;
+    schedule::Call made;
+    std::vector<Memref> memory;
+    std::vector<std::string_view> others;
+    std::vector<Value> passed;
+    const auto arguments = fields.find("operands");
+    if (arguments)
+        for (const std::string_view name : ir::values_in(draft_.text, *arguments)) {
+            const Value& value = passed.emplace_back(values_.get(name));
+            site.scalars.push_back(value.is_number() ? std::optional{value.number} : std::nullopt);
+            if (value.kind != Value::Kind::Memory) {
+                others.push_back(name);
+                continue;
+            }
+            made.arguments.push_back(value.slice);
+            site.sizes.push_back(value.slice.length);
+            memory.push_back(value.type);
+        }
+    const CallTypes types = call_types_of(fields);
+    check_call(draft_, fields, types, passed);
+    move_slices(memory, others, site, made);
+    for (const ir::Range& piece : types.arguments)
+        site.types.push_back(text_of(draft_.text, piece));
+    made.kernel = kernels_.find(site);
+    append(steps, {std::move(made), operation.at});
+    set_results(operation, {});
+}
+
+/// Numbers that say where slices begin are not the kernel's: all slices are one kernel's.
+void CoreReader::move_slices(const std::vector<Memref>& memory,
+                             const std::vector<std::string_view>& numbers, CallSite& site,
+                             schedule::Call& made) const {
+    const std::vector<std::size_t> sliced = kernels_.sliced_buffers(site.function);
+    for (std::size_t i = 0; i < sliced.size(); ++i) {
+        if (sliced[i] >= memory.size() || i >= numbers.size())
+            draft_.text.fail(site.at,
+                             fmt::format("'{}' is passed {} and {}; its description says "
+                                         "that it takes a slice of buffer {}",
+                                         site.function, base::counted(std::ssize(memory), "buffer"),
+                                         base::counted(std::ssize(numbers), "number"), sliced[i]));
+        const auto begin = values_.number(numbers[i]);
+        if (!begin || *begin < 0 || *begin > kMaxElements)
+            draft_.text.fail(site.at, fmt::format("where the slice of buffer {} of '{}' begins is "
+                                                  "not a number that is known before the run",
+                                                  sliced[i], site.function));
+        made.arguments[sliced[i]].offset += memory[sliced[i]].bytes_of(*begin);
+    }
+    site.scalars.resize(site.scalars.size() - sliced.size());
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,55 @@
+// Words that a core itself puts to its cascade and gets from there.
+
+#include <utility>
+
+#include "workloads/design/cores/core_reader.hpp"
+
+namespace xdnasim::design {
+
+std::optional<schedule::BufferSlice> CoreReader::cascade_word(std::string_view memory,
+                                                              std::string_view index) const {
+    const Value buffer = values_.get(memory);
+    const Value at = values_.get(index);
+    if (buffer.kind != Value::Kind::Memory || !at.is_number()) return std::nullopt;
+    const arch::Bytes offset = buffer.slice.offset + buffer.type.bytes_of(at.number);
+    return schedule::BufferSlice{buffer.slice.buffer, offset, arch::kCascadeWord};
+}
+
+bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
+    const std::vector<std::string_view> values = operands(operation);
+    if (operation.is("aie.get_cascade")) {
+        append(steps, {schedule::GetCascade{}, operation.at});
+        set_results(operation, {});
+        return true;
+    }
+    if (operation.is("aie.put_cascade")) {
+        schedule::PutCascade put;
+        const Value word = values.empty() ? Value{} : values_.get(values.front());
+        if (word.kind == Value::Kind::Memory) put.from = word.slice;
+        append(steps, {put, operation.at});
+        return true;
+    }
+    // A vector that is loaded to be put, and one that has been got and is stored, belong to that.
+    const bool loads = operation.is("vector.load") && values.size() == 2 &&
+                       operation.results.size() == 1 &&
+                       words_put_.contains(operation.results.front());
+    if (loads) {
+        const auto word = cascade_word(values[0], values[1]);
+        if (!word) return false;
+        Value loaded;
+        loaded.kind = Value::Kind::Memory;
+        loaded.slice = *word;
+        set_results(operation, loaded);
+        return true;
+    }
+    if (!operation.is("vector.store") || values.size() != 3 || steps.empty()) return false;
+    const auto source = definitions_.find(values.front());
+    auto* const get = std::get_if<schedule::GetCascade>(&steps.back().what);
+    if (get == nullptr || get->into || source == definitions_.end() ||
+        !source->second->is("aie.get_cascade"))
+        return false;
+    get->into = cascade_word(values[1], values[2]);
+    return get->into.has_value();
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,160 @@
+// What a core's code says of its values and types, where mlir-aie would refuse it.
+
+#include <cctype>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "base/spelling.hpp"
+#include "workloads/design/cores/core_program.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// A size is known of memref<8xi32> and of memref<i32>, and not of memref<?xi32>.
+std::optional<Memref> memref_at(const Draft& draft, ir::Range type) {
+    const ir::Text& text = draft.text;
+    if (type.empty() || !text[type.begin].is("memref") || !text[type.begin + 1].is("<"))
+        return std::nullopt;
+    const ir::Token& shape = text[type.begin + 2];
+    if (shape.text.ends_with('x') || !(shape.kind == ir::Kind::Number || bits_of(shape.text)))
+        return std::nullopt;
+    return read_memref(text, type, draft.module.aliases);
+}
+
+bool is_alias(const Draft& draft, ir::Range type) {
+    return !type.empty() && draft.text[type.begin].is("!");
+}
+
+/// "(memref<8xi32>, i32)" behind the name of a declaration; nullopt: it is written otherwise, or
+/// its arguments have names.
+std::optional<std::vector<ir::Range>> declared_types(const Draft& draft,
+                                                     const ir::Operation& function) {
+    const ir::Text& text = draft.text;
+    for (std::uint32_t i = function.rest.begin; i + 1 < function.rest.end; ++i) {
+        if (text[i].kind != ir::Kind::Symbol) continue;
+        if (!text[i + 1].is("(") || text[i + 2].kind == ir::Kind::Value) return std::nullopt;
+        return split(text, inside(text, {i + 1, text[i + 1].partner + 1}));
+    }
+    return std::nullopt;
+}
+
+class CallCheck {
+ public:
+    CallCheck(const Draft& draft, const ir::Fields& call)
+        : draft_{draft}, call_{call}, name_{call.symbol("callee")} {}
+
+    void run(const CallTypes& types, const std::vector<Value>& passed) const {
+        if (types.arguments.size() != passed.size())
+            call_.fail("callee", fmt::format("is '{}', which is passed {} of {}", name_,
+                                             base::counted(std::ssize(passed), "value"),
+                                             base::counted(std::ssize(types.arguments), "type")));
+        for (std::size_t i = 0; i < passed.size(); ++i)
+            check_passed(i, types.arguments[i], passed[i]);
+        const auto function = draft_.functions.find(name_);
+        if (function == draft_.functions.end()) return require_declared_elsewhere();
+        if (const auto declared = declared_types(draft_, *function->second))
+            check_declared(types.arguments, *declared);
+    }
+
+ private:
+    void check_passed(std::size_t number, ir::Range type, const Value& passed) const {
+        const auto written = memref_at(draft_, type);
+        if (!written || passed.kind != Value::Kind::Memory || *written == passed.type) return;
+        fail_at(type, fmt::format("argument {} of '{}' is {} bytes of {}; what is passed is {} "
+                                  "bytes of {}",
+                                  number + 1, name_, written->size().count(), written->type,
+                                  passed.type.size().count(), passed.type.type));
+    }
+
+    void check_declared(const std::vector<ir::Range>& types,
+                        const std::vector<ir::Range>& declared) const {
+        if (types.size() != declared.size())
+            call_.fail("callee",
+                       fmt::format("is '{}', which takes {}; {} passed", name_,
+                                   base::counted(std::ssize(declared), "argument"), types.size()));
+        for (std::size_t i = 0; i < types.size(); ++i) {
+            if (is_alias(draft_, types[i]) || is_alias(draft_, declared[i])) continue;
+            const auto here = memref_at(draft_, types[i]);
+            const auto there = memref_at(draft_, declared[i]);
+            if (here == there && (here || written(types[i]) == written(declared[i]))) continue;
+            fail_at(types[i],
+                    fmt::format("argument {} of '{}' is {} here, and {} where it is declared",
+                                i + 1, name_, written(types[i]), written(declared[i])));
+        }
+    }
+
+    void require_declared_elsewhere() const {
+        bool found = false;
+        std::vector<std::string> names;
+        ir::for_each_within(draft_.module.top, [&](const ir::Operation& operation) {
+            if (!operation.is("func.func") && !operation.is("func")) return;
+            for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
+                const ir::Token& token = draft_.text[i];
+                if (token.kind != ir::Kind::Symbol && token.kind != ir::Kind::String) continue;
+                found = found || token.text == name_;
+                names.emplace_back(token.text);
+                if (token.kind == ir::Kind::Symbol) break;
+            }
+        });
+        if (!found)
+            call_.fail("callee", fmt::format("is '{}', which is not a function of the design{}",
+                                             name_, base::suggestion(std::string{name_}, names)));
+    }
+
+    [[nodiscard]] std::string_view written(ir::Range type) const {
+        return draft_.text.written(type);
+    }
+    [[noreturn]] void fail_at(ir::Range type, const std::string& message) const {
+        draft_.text.fail(draft_.text[type.begin].at, message);
+    }
+
+    const Draft& draft_;
+    const ir::Fields& call_;
+    std::string_view name_;
+};
+
+}  // namespace
+
+void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
+                const std::vector<Value>& passed) {
+    CallCheck{draft, call}.run(types, passed);
+}
+
+void check_view(const Draft& draft, const ir::Fields& access, const Memref& object) {
+    if (!access.has("type")) return;
+    ir::Range type = access.range("type");
+    while (!type.empty() && !draft.text[type.begin].is("->"))
+        ++type.begin;
+    if (!type.empty()) ++type.begin;
+    const auto written = memref_at(draft, type);
+    if (!written || written->size() == object.size()) return;
+    access.fail("type", fmt::format("gives {}; an object of the FIFO has {}",
+                                    base::counted(written->size().count(), "byte"),
+                                    base::counted(object.size().count(), "byte")));
+}
+
+void check_values(const Draft& draft, const ir::Region& device) {
+    const std::set<std::string_view> defined = ir::defined_values(draft.text, draft.module);
+    const auto fail = [&](const ir::Token& token) {
+        std::vector<std::string> names;
+        // "%7" is as near to "%1" as to any other number.
+        const bool numbered = std::isdigit(static_cast<unsigned char>(token.text.front())) != 0;
+        for (const std::string_view name : numbered ? std::set<std::string_view>{} : defined)
+            names.push_back(fmt::format("%{}", name));
+        draft.text.fail(token.at,
+                        fmt::format("'%{}' is not a value of the design{}", token.text,
+                                    base::suggestion(fmt::format("%{}", token.text), names)));
+    };
+    for (const ir::Operation& operation : device.operations()) {
+        if (!operation.is("aie.core")) continue;
+        for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
+            const ir::Token& token = draft.text[i];
+            if (token.kind == ir::Kind::Value &&
+                !defined.contains(token.text.substr(0, token.text.find('#'))))
+                fail(token);
+        }
+    }
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,66 @@
+// The part of the reader of a core's program that takes one of several ways: scf.if and
+// scf.index_switch.
+
+#include <algorithm>
+
+#include "workloads/design/cores/core_reader.hpp"
+
+namespace xdnasim::design {
+
+void CoreReader::if_else(const ir::Operation& choice, CoreSteps& steps) {
+    const auto names = operands(choice);
+    if (names.empty() || choice.regions.empty())
+        draft_.text.fail(choice.at, "scf.if without a condition and a body");
+    const auto condition = values_.number(names.front());
+    if (!condition) return cheaper_of(choice, steps);
+    const std::size_t chosen = *condition != 0 ? 0 : 1;
+    std::vector<Value> values;
+    if (chosen < choice.regions.size()) values = yielded(choice.regions[chosen], steps);
+    for (std::size_t i = 0; i < choice.results.size(); ++i)
+        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
+}
+
+/// What depends on data may only compute: the longest way counts.
+void CoreReader::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
+    std::int64_t most = 0;
+    for (const ir::Region& region : choice.regions) {
+        CoreSteps way;
+        yielded(region, way);
+        if (way.empty()) continue;
+        const auto* code = std::get_if<Compute>(&way.front().what);
+        if (code == nullptr || way.size() > 1)
+            draft_.text.fail(choice.at,
+                             "a choice that depends on data, with locks or calls on its ways");
+        most = std::max(most, code->cycles);
+    }
+    append(steps, {Compute{most}, choice.at});
+    set_results(choice, {});
+}
+
+void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {
+    const auto names = operands(choice);
+    if (names.empty() || choice.regions.empty())
+        draft_.text.fail(choice.at, "scf.index_switch without a value and a body");
+    const auto value = values_.number(names.front());
+    if (!value) return cheaper_of(choice, steps);
+    // The generic form has the default first, the pretty one says which it is.
+    const ir::Region* chosen = choice.generic ? &choice.regions.front() : &choice.regions.back();
+    std::vector<std::int64_t> cases;
+    for (std::uint32_t i = choice.rest.begin; choice.generic && i < choice.rest.end; ++i)
+        if (draft_.text[i].is("array") && draft_.text[i + 1].is("<"))
+            for (std::uint32_t k = i + 2; k < draft_.text[i + 1].partner; ++k)
+                if (const auto number = ir::whole_number(draft_.text[k])) cases.push_back(*number);
+    for (std::size_t r = 0; r < choice.regions.size(); ++r) {
+        const ir::Region& region = choice.regions[r];
+        const ir::Token& before = draft_.text[region.tokens.begin - 1];
+        const bool pretty = !choice.generic && ir::whole_number(before) == value;
+        const bool generic =
+            choice.generic && r > 0 && r - 1 < cases.size() && cases[r - 1] == *value;
+        if (pretty || generic) chosen = &region;
+    }
+    const std::vector<Value> values = yielded(*chosen, steps);
+    for (std::size_t i = 0; i < choice.results.size(); ++i)
+        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
+}
+
+}  // namespace xdnasim::design

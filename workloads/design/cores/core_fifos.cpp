@@ -1,0 +1,121 @@
+// Object FIFOs in a core's program: which of their objects an acquire takes.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "workloads/design/cores/core_reader.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+bool is_producer(const ir::Fields& fields) {
+    const ir::Token& port = fields.token("port");
+    if (port.text == "Produce" || port.text == "0") return true;
+    if (port.text == "Consume" || port.text == "1") return false;
+    fields.fail("port", fmt::format("is {}; allowed: Produce, Consume", to_string(port)));
+}
+
+}  // namespace
+
+void read_fifo_ends(Draft& draft, const ir::Region& device) {
+    for (const ir::Operation& operation : device.operations()) {
+        if (!operation.is("fifo.end")) continue;
+        const ir::Fields fields = draft.fields(operation);
+        FifoEnd end;
+        end.fifo = fields.symbol("fifo");
+        end.tile = draft.tile(fields, "tile");
+        end.produces = is_producer(fields);
+        if (fields.has("acquire")) {
+            end.acquire = draft.lock(fields, "acquire");
+            end.release = draft.lock(fields, "release");
+        }
+        end.repeat = fields.small("repeat", 1, kMaxCount);
+        for (const std::string_view object : values_in(draft.text, fields.range("objects")))
+            end.objects.push_back(draft.buffers.at(object));
+        draft.fifo_ends.push_back(std::move(end));
+    }
+}
+
+std::size_t CoreReader::fifo_side(const ir::Fields& fields) const {
+    const std::string_view name = fields.symbol("objFifo_name");
+    const bool produces = is_producer(fields);
+    const auto side = std::ranges::find_if(draft_.fifo_ends, [&](const FifoEnd& end) {
+        return end.fifo == name && end.tile == core_ && end.produces == produces;
+    });
+    if (side == draft_.fifo_ends.end())
+        fields.fail("objFifo_name",
+                    fmt::format("is '{}'; core {} is not its {}, or it is linked there to another",
+                                name, to_string(core_), produces ? "producer" : "consumer"));
+    return static_cast<std::size_t>(side - draft_.fifo_ends.begin());
+}
+
+bool CoreReader::object_fifo(const ir::Operation& operation, CoreSteps& steps) {
+    if (operation.is("aie.objectfifo.acquire"))
+        acquire_objects(operation, steps);
+    else if (operation.is("aie.objectfifo.release"))
+        release_objects(operation, steps);
+    else if (operation.is("aie.objectfifo.subview.access"))
+        access_object(operation);
+    else
+        return false;
+    return true;
+}
+
+/// Objects that the core holds count among those that it acquires.
+void CoreReader::acquire_objects(const ir::Operation& operation, CoreSteps& steps) {
+    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+    const std::size_t number = fifo_side(fields);
+    const FifoEnd& side = draft_.fifo_ends[number];
+    const auto depth = static_cast<int>(side.objects.size());
+    const int wanted = fields.small("size", 1, kMaxCount);
+    if (wanted > depth)
+        fields.fail("size", fmt::format("is {}; object FIFO '{}' has {} objects here", wanted,
+                                        side.fifo, depth));
+    FifoState& state = values_.fifo(number);
+    const int more = std::max(0, wanted - state.held);
+    if (more > 0 && side.acquire)
+        append(steps, {schedule::Acquire{*side.acquire, more * side.repeat}, operation.at});
+    state.held += more;
+    std::vector<schedule::BufferRef> view;
+    for (int i = 0; i < state.held; ++i)
+        view.push_back(side.objects[static_cast<std::size_t>((state.first + i) % depth)]);
+    for (const std::string_view result : operation.results)
+        subviews_[result] = view;
+}
+
+void CoreReader::release_objects(const ir::Operation& operation, CoreSteps& steps) {
+    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+    const std::size_t number = fifo_side(fields);
+    const FifoEnd& side = draft_.fifo_ends[number];
+    const int released = fields.small("size", 1, kMaxCount);
+    FifoState& state = values_.fifo(number);
+    if (released > state.held)
+        fields.fail("size", fmt::format("is {}; the core holds {} objects of '{}' here", released,
+                                        state.held, side.fifo));
+    if (side.release)
+        append(steps, {schedule::Release{*side.release, released * side.repeat}, operation.at});
+    state.held -= released;
+    state.first = (state.first + released) % static_cast<int>(side.objects.size());
+}
+
+void CoreReader::access_object(const ir::Operation& operation) {
+    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+    const auto view = subviews_.find(fields.value("subview"));
+    if (view == subviews_.end())
+        fields.fail("subview",
+                    fmt::format("is '%{}', not what an acquire gives", fields.value("subview")));
+    ir::Range list = inside(draft_.text, fields.range("index"));
+    const auto index = ir::integer_at(draft_.text, list, &values_.constants());
+    if (!index || *index < 0 || *index >= std::ssize(view->second))
+        fields.fail("index", fmt::format("is not a number from 0 to {}", view->second.size() - 1));
+    const schedule::BufferRef object = view->second[static_cast<std::size_t>(*index)];
+    Value value;
+    value.kind = Value::Kind::Memory;
+    value.slice = {object, {}, draft_.at(object).size};
+    value.type = draft_.types.at(object);
+    check_view(draft_, fields, value.type);
+    set_results(operation, value);
+}
+
+}  // namespace xdnasim::design

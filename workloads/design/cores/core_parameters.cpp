@@ -1,0 +1,109 @@
+// The part of the reader of a core's program that knows what its memory holds since the runtime
+// sequence writes it there: parameters that say how often a loop runs, or which way is taken.
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "base/saturating.hpp"
+#include "workloads/design/cores/core_reader.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+constexpr std::array<std::string_view, 5> kDeciding{"scf.for", "scf.if", "scf.condition",
+                                                    "scf.index_switch", "cf.cond_br"};
+// Of a copy, both buffers count.
+constexpr std::array<std::string_view, 5> kWriting{"memref.store", "affine.store", "vector.store",
+                                                   "vector.transfer_write", "memref.copy"};
+
+void for_each_in(const ir::Operation& operation, const auto& call) {
+    call(operation);
+    for (const ir::Region& region : operation.regions)
+        for (const ir::Block& block : region.blocks)
+            for (const ir::Operation& inner : block.operations)
+                for_each_in(inner, call);
+}
+
+}  // namespace
+
+/// Backwards from what decides, through arithmetic.
+void CoreReader::find_deciding_loads() {
+    std::vector<std::string_view> open;
+    for_each_in(program_, [&](const ir::Operation& operation) {
+        if (std::ranges::find(kDeciding, operation.name) == kDeciding.end()) return;
+        const auto names = operands(operation);
+        open.insert(open.end(), names.begin(), names.end());
+    });
+    std::set<std::string_view> seen;
+    while (!open.empty()) {
+        const std::string_view name = open.back();
+        open.pop_back();
+        const auto definition = definitions_.find(name);
+        if (definition == definitions_.end() || !seen.insert(name).second) continue;
+        const ir::Operation& operation = *definition->second;
+        if (operation.is("memref.load")) deciding_.insert(&operation);
+        if (!operation.name.starts_with("arith.")) continue;
+        const auto names = operands(operation);
+        open.insert(open.end(), names.begin(), names.end());
+    }
+}
+
+/// Words that are written with one value alone; nullopt: with several.
+void CoreReader::note_parameters() {
+    schedule::for_each_operation<schedule::WriteMemory>(
+        draft_.schedule.sequence, [&](const schedule::WriteMemory& write) {
+            auto& words = parameters_[write.buffer];
+            const std::int64_t first = write.offset / arch::kWord;
+            for (std::size_t i = 0; i < write.words.size(); ++i) {
+                const std::optional value{static_cast<std::int32_t>(write.words[i])};
+                const bool whole = write.mask == ~std::uint32_t{0};
+                auto& known =
+                    words.try_emplace(first + static_cast<std::int64_t>(i), value).first->second;
+                if (known != value || !whole) known.reset();
+            }
+        });
+    for_each_in(program_, [&](const ir::Operation& operation) {
+        if (std::ranges::find(kWriting, operation.name) == kWriting.end()) return;
+        for (const std::string_view name : ir::values_in(draft_.text, operation.rest))
+            if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end())
+                stored_.insert(buffer->second);
+    });
+}
+
+bool CoreReader::is_parameter(schedule::BufferRef buffer) const {
+    return buffer.tile == core_ && parameters_.contains(buffer) && !moved_->contains(buffer) &&
+           !stored_.contains(buffer);
+}
+
+/// Data: it is not known.
+Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std::int64_t index) {
+    constexpr int kWordBits = 32;
+    const schedule::Buffer& buffer = draft_.at(memory.slice.buffer);
+    const arch::Bytes at = memory.slice.offset + memory.type.bytes_of(index);
+    if (memory.type.bits != kWordBits || index < 0) return {};
+    if (at + arch::kWord > buffer.size) {
+        draft_.loss(load.at,
+                    fmt::format("a parameter behind the end of '{}': the core's program is taken "
+                                "to stop there",
+                                buffer.name));
+        endless_ = true;
+        return {};
+    }
+    if (noted_.insert(&load).second)
+        draft_.loss(load.at, fmt::format("a decision by '{}': it is taken to hold from the "
+                                         "beginning what the sequence writes there",
+                                         buffer.name));
+    const auto& words = parameters_.at(memory.slice.buffer);
+    const auto word = words.find(at / arch::kWord);
+    if (word != words.end()) return word->second ? Value::of(*word->second) : Value{};
+    // Memory that nobody has written holds 0, as in a run with data.
+    std::int32_t initial = 0;
+    if (buffer.content) std::memcpy(&initial, buffer.content->data() + at.count(), sizeof initial);
+    return Value::of(initial);
+}
+
+}  // namespace xdnasim::design

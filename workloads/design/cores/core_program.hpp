@@ -1,0 +1,214 @@
+#pragma once
+// The program of a core: blocks and loops of MLIR become the loops, lock operations and calls of a
+// schedule. What its reader goes by: the loops among the blocks, the values that are known before
+// the run, and the steps that have been read.
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "base/place.hpp"
+#include "workloads/design/draft.hpp"
+#include "workloads/design/kernels/kernel_table.hpp"
+#include "workloads/schedule/tile_program.hpp"
+
+namespace xdnasim::design {
+
+/// What `operation`, an aie.core, does. What depends on data is followed where it only computes.
+/// Throws InputError, with the place, for loops and branches whose course is not known before the
+/// run.
+void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operation);
+
+/// The types of a call of a function.
+struct CallTypes {
+    std::vector<ir::Range> arguments;
+    ir::Range result;  ///< empty: it returns nothing
+};
+/// `call`: of a func.call.
+[[nodiscard]] CallTypes call_types_of(const ir::Fields& call);
+
+struct Value;
+
+// Each throws InputError, with the place, for what mlir-aie would refuse.
+
+/// Precondition: `passed` has what is known of each value that is passed.
+void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
+                const std::vector<Value>& passed);
+/// `access`: of an object of a FIFO that is an `object`.
+void check_view(const Draft& draft, const ir::Fields& access, const Memref& object);
+/// That something defines each value that a core of `device` uses.
+void check_values(const Draft& draft, const ir::Region& device);
+
+// The loops in a region of blocks that branch to each other.
+
+/// A place that a block may go on to, and the values that it passes.
+struct Successor {
+    std::string_view label;
+    std::vector<std::string_view> values;
+};
+
+/// What closes a block: "cf.br", "cf.cond_br", "cf.switch"; none: the region ends there.
+[[nodiscard]] std::vector<Successor> successors_of(const ir::Text& text,
+                                                   const ir::Operation& terminator);
+
+struct NaturalLoop {
+    const ir::Block* header = nullptr;
+    std::set<const ir::Block*> blocks;
+    std::vector<const ir::Block*> latches;  ///< that branch back to the header
+
+    [[nodiscard]] bool contains(const ir::Block* block) const { return blocks.contains(block); }
+};
+
+class ControlFlow {
+ public:
+    /// Throws InputError, with the place, for a branch to a block that does not exist, and for
+    /// loops with two entries.
+    ControlFlow(const ir::Text& text, const ir::Region& region);
+
+    [[nodiscard]] const ir::Block* block(std::string_view label) const;
+    /// The loop that begins at `header`; null: none does.
+    [[nodiscard]] const NaturalLoop* loop_at(const ir::Block* header) const;
+
+ private:
+    void find_loops(const ir::Region& region);
+    void add_loop(const ir::Block* latch, const ir::Block* header);
+
+    const ir::Text& text_;
+    Named<const ir::Block*> labels_;
+    std::map<const ir::Block*, std::vector<const ir::Block*>> successors_;
+    std::map<const ir::Block*, std::vector<const ir::Block*>> predecessors_;
+    std::map<const ir::Block*, NaturalLoop> loops_;
+};
+
+// The values of a core's program, as far as they are known before the run.
+
+struct Value {
+    enum class Kind : std::uint8_t {
+        Data,     ///< depends on what is in memory
+        Varying,  ///< changes from round to round of a loop that is read as a whole
+        Number,
+        Memory,
+    };
+    Kind kind = Kind::Data;
+    std::int64_t number = 0;
+    schedule::BufferSlice slice{};  ///< of Memory
+    Memref type{};                  ///< of Memory
+
+    bool operator==(const Value& other) const {
+        return kind == other.kind && number == other.number && type == other.type &&
+               slice.buffer == other.slice.buffer && slice.offset == other.slice.offset &&
+               slice.length == other.slice.length;
+    }
+    [[nodiscard]] bool is_number() const { return kind == Kind::Number; }
+    [[nodiscard]] static Value of(std::int64_t number) {
+        Value value;
+        value.kind = Kind::Number;
+        value.number = number;
+        return value;
+    }
+    [[nodiscard]] static Value varying() {
+        Value value;
+        value.kind = Kind::Varying;
+        return value;
+    }
+};
+
+/// What is decided depends on the round of a loop: it has to be read round by round.
+struct DependsOnRound {};
+
+/// Result of an arithmetic operation on numbers; nullopt: not one that is known. `predicate` of a
+/// comparison: "slt", or its number.
+[[nodiscard]] std::optional<std::int64_t> computed(std::string_view operation,
+                                                   std::string_view predicate,
+                                                   const std::vector<std::int64_t>& operands);
+
+/// How far the core has come with its side of an object FIFO.
+struct FifoState {
+    int first = 0;  ///< the object that it holds the longest, or takes next
+    int held = 0;
+    bool operator==(const FifoState&) const = default;
+};
+
+class CoreValues {
+ public:
+    explicit CoreValues(const Draft& draft) : draft_{&draft}, fifos_(draft.fifo_ends.size()) {}
+
+    void set(std::string_view name, Value value);
+    /// Data when nothing has been set.
+    [[nodiscard]] Value get(std::string_view name) const;
+    /// nullopt: not known. Throws DependsOnRound.
+    [[nodiscard]] std::optional<std::int64_t> number(std::string_view name) const;
+
+    /// For the fields of operations.
+    [[nodiscard]] const ir::Constants& constants() const { return constants_; }
+
+    // Words of a core's memory that only its program uses: counters.
+
+    [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t index) const;
+    void store(schedule::BufferRef buffer, std::int64_t index, Value value);
+    void forget(schedule::BufferRef buffer);
+    /// By the number of the side in Draft::fifo_ends.
+    [[nodiscard]] FifoState& fifo(std::size_t side) { return fifos_[side]; }
+    [[nodiscard]] bool same_fifos(const CoreValues& other) const { return fifos_ == other.fifos_; }
+    /// Is what goes on from round to round the same: words, and sides of object FIFOs?
+    [[nodiscard]] bool same_state(const CoreValues& other) const;
+    /// Takes it from `other`.
+    void take_state(const CoreValues& other);
+
+    /// From now on all that is stored there changes from round to round.
+    void make_varying(schedule::BufferRef buffer);
+
+ private:
+    const Draft* draft_;
+    std::map<std::string_view, Value, std::less<>> values_;
+    ir::Constants constants_;
+    std::map<std::pair<schedule::BufferRef, std::int64_t>, Value> words_;
+    std::vector<FifoState> fifos_;
+};
+
+// A core's program while it is read: as in a schedule, with the cycles of code that is written out
+// in the core between the calls.
+
+/// Loads, stores, vector operations and arithmetic on data.
+struct Compute {
+    std::int64_t cycles = 0;
+};
+
+struct CoreStep;
+using CoreSteps = std::vector<CoreStep>;
+
+struct StepLoop {
+    std::optional<std::int64_t> count;  ///< nullopt: for ever
+    CoreSteps body;
+};
+
+struct CoreStep {
+    std::variant<schedule::Acquire, schedule::Release, schedule::Call, schedule::GetCascade,
+                 schedule::PutCascade, Compute, StepLoop>
+        what;
+    base::Position at;
+};
+
+/// Adds `step`; what computes joins what computes before it.
+void append(CoreSteps& steps, CoreStep step);
+
+/// A loop around `body`: code that only computes becomes one stretch of it, and what does nothing
+/// is left out. `overhead`: cycles of a round of code, for the branch.
+void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps body,
+                 base::Position at, std::int64_t overhead);
+
+/// The rounds of a loop one after the other, with what repeats as a loop. Where `endless`, the last
+/// rounds go on for ever: nullopt when they do not repeat.
+[[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless,
+                                                   base::Position at);
+
+/// As the schedule has it; code becomes kernels of `kernels`.
+[[nodiscard]] schedule::CoreBody body_of(const CoreSteps& steps, KernelTable& kernels);
+
+}  // namespace xdnasim::design

@@ -1,0 +1,308 @@
+#include "workloads/design/cores/core_reader.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/saturating.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
+#include "workloads/design/interpreter/program.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// Followed one by one; what is longer is not worth waiting for.
+constexpr std::int64_t kMaxOperations = 500'000;
+
+/// Calls f(operation) for all operations, those in regions of others included.
+template <class F>
+void for_each_operation(const ir::Region& region, const F& f) {
+    for (const ir::Block& block : region.blocks)
+        for (const ir::Operation& operation : block.operations) {
+            f(operation);
+            for (const ir::Region& inner : operation.regions)
+                for_each_operation(inner, f);
+        }
+}
+
+}  // namespace
+
+CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
+                       const ir::Operation& program)
+    : draft_{draft}, kernels_{kernels}, core_{core}, program_{program}, values_{draft} {
+    const auto note = [this](const ir::Operation& operation) {
+        for (const std::string_view result : operation.results)
+            definitions_[result] = &operation;
+        if (operation.is("aie.put_cascade"))
+            for (const std::string_view word : operands(operation))
+                words_put_.insert(word);
+    };
+    for (const ir::Region& region : program.regions)
+        for_each_operation(region, note);
+}
+
+CoreSteps CoreReader::read() {
+    CoreSteps steps;
+    if (!program_.regions.empty()) region(program_.regions.front(), steps);
+    return steps;
+}
+
+void CoreReader::count_operation(base::Position at) {
+    if (++operations_ > kMaxOperations)
+        draft_.text.fail(at, fmt::format("the program of core {} takes more than {} operations to "
+                                         "follow",
+                                         to_string(core_), kMaxOperations));
+}
+
+std::vector<std::string_view> CoreReader::operands(const ir::Operation& operation) const {
+    const std::uint32_t end =
+        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
+    return ir::values_in(draft_.text, {operation.rest.begin, end});
+}
+
+void CoreReader::set_results(const ir::Operation& operation, const Value& value) {
+    for (const std::string_view result : operation.results)
+        values_.set(result, value);
+}
+
+Value CoreReader::constant(const ir::Operation& operation) const {
+    const auto number = ir::constant_of(draft_.text, operation);
+    return number ? Value::of(*number) : Value{};
+}
+
+std::optional<std::int64_t> CoreReader::constant_of(std::string_view name) const {
+    const Value value = values_.get(name);
+    if (value.is_number()) return value.number;
+    const auto definition = definitions_.find(name);
+    if (definition == definitions_.end() || !definition->second->is("arith.constant"))
+        return std::nullopt;
+    const Value known = constant(*definition->second);
+    return known.is_number() ? std::optional{known.number} : std::nullopt;
+}
+
+void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
+    count_operation(operation.at);
+    if (operation.is("arith.constant")) return set_results(operation, constant(operation));
+    if (lock_or_call(operation, steps) || memory(operation)) return;
+    if (object_fifo(operation, steps)) return;
+    if (operation.name.starts_with("scf.") || operation.is("affine.for") ||
+        operation.is("affine.yield"))
+        return structured(operation, steps);
+    if (operation.is("memref.load") || operation.is("memref.store"))
+        if (access(operation)) return;
+    if (operation.is("memref.copy")) return copy(operation, steps);
+    if (cascade(operation, steps)) return;
+    if (cost_of(operation.name)) return compute(operation, steps);
+    if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
+    if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
+    if (operation.is("aie.event")) return draft_.safe(operation.at, "aie.event");
+    const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
+    draft_.unsupported(
+        operation.at,
+        streams ? fmt::format("{}: a core's own stream; allowed: the same data through a DMA "
+                              "channel of its tile",
+                              operation.name)
+                : fmt::format("{} in the program of a core; allowed: the code in a function, whose "
+                              "cycles kernels.yaml says",
+                              operation.name));
+    set_results(operation, {});
+}
+
+bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) {
+    if (operation.is("func.call")) {
+        call(operation, steps);
+        return true;
+    }
+    if (!operation.is("aie.use_lock")) return false;
+    std::visit(
+        [&](const auto& use) {
+            append(steps, {use, operation.at});
+        },
+        lock_use(draft_, operation, &values_.constants()));
+    return true;
+}
+
+/// Element by element, as a loop of loads and stores without the branch.
+void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
+    std::int64_t elements = 1;
+    for (const std::string_view name : operands(operation))
+        if (const Value value = values_.get(name); value.kind == Value::Kind::Memory)
+            elements = std::max(elements, value.type.elements());
+    const std::int64_t each =
+        cost_of("memref.load").value_or(0) + cost_of("memref.store").value_or(0);
+    append(steps, {Compute{base::saturating_multiply(elements, each)}, operation.at});
+}
+
+/// Other views of a buffer.
+bool CoreReader::memory(const ir::Operation& operation) {
+    if (!operation.name.starts_with("memref.") || operation.is("memref.load") ||
+        operation.is("memref.store") || operation.is("memref.copy"))
+        return false;
+    const std::vector<std::string_view> values = operands(operation);
+    std::uint32_t type = operation.rest.end;
+    while (type > operation.rest.begin && !draft_.text[type - 1].is("memref"))
+        --type;
+    if (values.empty() || type == operation.rest.begin) {
+        set_results(operation, {});
+        return true;
+    }
+    Value view = values_.get(values.front());
+    if (view.kind != Value::Kind::Memory) {
+        set_results(operation, {});
+        return true;
+    }
+    // The first list is that of the offsets: one number where the memory is read as a row.
+    std::int64_t offset = 0;
+    std::uint32_t list = operation.rest.begin;
+    while (list < type && !draft_.text[list].is("["))
+        ++list;
+    if (list < type) {
+        const auto pieces = split(draft_.text, ir::inside(draft_.text, {list, type}));
+        std::int64_t stride = 1;
+        for (std::size_t i = pieces.size(); i-- > 0;) {
+            const ir::Token& token = draft_.text[pieces[i].begin];
+            const auto number = token.kind == ir::Kind::Value ? values_.number(token.text)
+                                                              : ir::whole_number(token);
+            offset =
+                base::saturating_add(offset, base::saturating_multiply(number.value_or(0), stride));
+            const bool shaped = pieces.size() == view.type.shape.size();
+            if (shaped) stride = base::saturating_multiply(stride, view.type.shape[i]);
+        }
+    }
+    Memref to = read_memref(draft_.text, {type - 1, operation.rest.end}, draft_.module.aliases);
+    const arch::Bytes size = to.size();
+    view.slice.offset += view.type.bytes_of(offset);
+    view.slice.length = size;
+    view.type = std::move(to);
+    set_results(operation, view);
+    return true;
+}
+
+void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
+    std::string_view predicate;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && predicate.empty(); ++i) {
+        if (operation.generic && draft_.text[i].is("predicate"))
+            predicate = draft_.text[i + 2].text;
+        else if (!operation.generic && draft_.text[i].kind == ir::Kind::Word)
+            predicate = draft_.text[i].text;
+        else if (!operation.generic && draft_.text[i].is(":"))
+            break;
+    }
+    std::vector<std::int64_t> numbers;
+    bool varying = false;
+    bool data = !operation.name.starts_with("arith.");
+    for (const std::string_view name : operands(operation)) {
+        const Value value = values_.get(name);
+        numbers.push_back(value.number);
+        varying = varying || value.kind == Value::Kind::Varying;
+        data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;
+    }
+    if (data) {
+        append(steps, {Compute{cost_of(operation.name).value_or(0)}, operation.at});
+        return set_results(operation, {});
+    }
+    if (varying) return set_results(operation, Value::varying());
+    const auto result = computed(operation.name, predicate, numbers);
+    set_results(operation, result ? Value::of(*result) : Value{});
+}
+
+/// A load or a store of a word that only this program uses, or a load of a parameter; false: it is
+/// one of data.
+bool CoreReader::access(const ir::Operation& operation) {
+    const bool stores = operation.is("memref.store");
+    std::vector<std::string_view> names = operands(operation);
+    if (names.size() < (stores ? 2U : 1U)) return false;
+    const Value memory = values_.get(names[stores ? 1 : 0]);
+    if (memory.kind != Value::Kind::Memory) return false;
+    find_users();
+    const bool decides = !stores && is_parameter(memory.slice.buffer) &&
+                         deciding_.contains(&operation) && !draft_.takes_control_packets;
+    if (!decides && !is_private(memory.slice.buffer)) return false;
+    names.erase(names.begin() + (stores ? 1 : 0));
+    std::int64_t index = 0;
+    for (std::size_t i = stores ? 1 : 0; i < names.size(); ++i) {
+        const Value at = values_.get(names[i]);
+        if (decides && at.kind == Value::Kind::Varying) {
+            set_results(operation, Value::varying());
+            return true;
+        }
+        if (!at.is_number()) {
+            if (stores) values_.forget(memory.slice.buffer);
+            return false;
+        }
+        const std::size_t dimension = i - (stores ? 1 : 0);
+        const std::int64_t size =
+            dimension < memory.type.shape.size() ? memory.type.shape[dimension] : 1;
+        index = base::saturating_add(base::saturating_multiply(index, size), at.number);
+    }
+    if (stores) {
+        values_.store(memory.slice.buffer, index, values_.get(names[0]));
+        return values_.get(names[0]).kind != Value::Kind::Data;
+    }
+    const Value value =
+        decides ? parameter(operation, memory, index) : values_.load(memory.slice.buffer, index);
+    set_results(operation, value);
+    return value.kind != Value::Kind::Data;
+}
+
+void CoreReader::find_users() {
+    if (moved_) return;
+    moved_.emplace();
+    for (const FifoEnd& end : draft_.fifo_ends)
+        moved_->insert(end.objects.begin(), end.objects.end());
+    for (const auto& [tile, program] : draft_.programs)
+        for (const schedule::Bd& bd : program.bds)
+            if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))
+                moved_->insert(*moved);
+    schedule::for_each_operation<schedule::WriteBd>(
+        draft_.schedule.sequence, [&](const schedule::WriteBd& write) {
+            if (const auto* moved = std::get_if<schedule::BufferRef>(&write.bd.buffer))
+                moved_->insert(*moved);
+        });
+    note_parameters();
+    find_deciding_loads();
+}
+
+bool CoreReader::is_private(schedule::BufferRef buffer) const {
+    return buffer.tile == core_ && !draft_.takes_control_packets && !moved_->contains(buffer) &&
+           !parameters_.contains(buffer);
+}
+
+namespace {
+
+/// What it computes, for runs that move data. Code that is costed need not be known there.
+std::shared_ptr<const schedule::CoreCode> code_of_core(const Draft& draft,
+                                                       const KernelTable& kernels,
+                                                       arch::TileId core,
+                                                       const ir::Operation& operation) {
+    interpreter::Program program;
+    try {
+        program = interpreter::compile(draft, kernels, core, operation);
+    } catch (const base::InputError& error) {
+        program.unknown = error.what();
+    }
+    return interpreter::code_of(std::move(program));
+}
+
+}  // namespace
+
+void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operation) {
+    const arch::TileId core = draft.tile(draft.fields(operation), "tile");
+    schedule::TileProgram& program = draft.program(core);
+    if (!program.core.empty())
+        draft.text.fail(operation.at,
+                        fmt::format("the core of {} has a program above", to_string(core)));
+    program.code = code_of_core(draft, kernels, core, operation);
+    try {
+        program.core = body_of(CoreReader{draft, kernels, core, operation}.read(), kernels);
+    } catch (const DependsOnRound&) {
+        draft.text.fail(operation.at,
+                        fmt::format("what core {} does depends on the round of a loop that has "
+                                    "ended, or on itself; allowed: values that follow from numbers",
+                                    to_string(core)));
+    }
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,140 @@
+#pragma once
+// Goes through a core's program, operation by operation.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "workloads/design/cores/core_program.hpp"
+
+namespace xdnasim::design {
+
+/// Bounds from here on stand for "for ever": 2^32 - 1 of the compilers of 2024, 2^63 - 1 of those
+/// of 2026, less one where a loop has been unrolled.
+inline constexpr std::int64_t kForever = 4'294'967'000;
+/// Rounds of a loop without end, to see what repeats.
+inline constexpr std::size_t kProbedRounds = 200;
+/// Rounds of a loop that are followed one by one.
+inline constexpr std::int64_t kMaxRounds = 4096;
+
+class CoreReader {
+ public:
+    CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core, const ir::Operation& program);
+
+    [[nodiscard]] CoreSteps read();
+
+ private:
+    /// Where the program goes on; no block: it ends.
+    struct Jump {
+        const ir::Block* to = nullptr;
+        std::vector<Value> values{};
+    };
+    /// How often a loop runs, and what is counted.
+    struct Trip {
+        std::optional<std::int64_t> count;  ///< nullopt: for ever
+        std::size_t argument = 0;           ///< of the header: the counter
+        std::int64_t last = 0;              ///< its value behind the loop
+        bool counted = false;               ///< there is a counter
+    };
+
+    // Blocks that branch.
+
+    void region(const ir::Region& region, CoreSteps& steps);
+    Jump follow(const ControlFlow& flow, Jump jump, const NaturalLoop* inside, CoreSteps& steps);
+    Jump step(const ControlFlow& flow, const Jump& jump, const NaturalLoop* inside,
+              CoreSteps& steps);
+    Jump leave(const ControlFlow& flow, const ir::Block& block, const NaturalLoop* inside,
+               CoreSteps& steps);
+    Jump loop(const ControlFlow& flow, const NaturalLoop& loop, const Jump& entry,
+              CoreSteps& steps);
+    std::optional<Jump> loop_as_a_whole(const ControlFlow& flow, const NaturalLoop& loop,
+                                        const Jump& entry, const Trip& trip, CoreSteps& steps);
+    Jump loop_by_rounds(const ControlFlow& flow, const NaturalLoop& loop, Jump entry, bool endless,
+                        CoreSteps& steps);
+    [[nodiscard]] std::optional<Trip> trip_of(const NaturalLoop& loop, const Jump& entry);
+    Jump branch_on_data(const ControlFlow& flow, const ir::Operation& branch, CoreSteps& steps);
+    [[nodiscard]] Jump jump_to(const ControlFlow& flow, const Successor& successor) const;
+    void forget_stores(const NaturalLoop& loop);
+
+    // Structured control flow.
+
+    void structured(const ir::Operation& operation, CoreSteps& steps);
+    void for_loop(const ir::Operation& operation, CoreSteps& steps);
+    bool for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count, bool forgets,
+                       CoreSteps& steps);
+    void add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
+                    std::optional<std::int64_t> count, base::Position at, CoreSteps& steps);
+    void for_by_rounds(const ir::Operation& operation, std::int64_t begin, std::int64_t end,
+                       std::int64_t step, CoreSteps& steps);
+    /// Throws InputError when a loop is read round by round, and has too many.
+    void require_few(std::size_t rounds, base::Position loop) const;
+    void if_else(const ir::Operation& operation, CoreSteps& steps);
+    void index_switch(const ir::Operation& operation, CoreSteps& steps);
+    void while_loop(const ir::Operation& operation, CoreSteps& steps);
+    /// Runs the region; what it yields.
+    std::vector<Value> yielded(const ir::Region& region, CoreSteps& steps);
+    void cheaper_of(const ir::Operation& operation, CoreSteps& steps);
+
+    // Operations.
+
+    void operation(const ir::Operation& operation, CoreSteps& steps);
+    bool lock_or_call(const ir::Operation& operation, CoreSteps& steps);
+    bool memory(const ir::Operation& operation);
+    /// Acquires, accesses and releases of object FIFOs; false: it is something else.
+    bool object_fifo(const ir::Operation& operation, CoreSteps& steps);
+    void acquire_objects(const ir::Operation& operation, CoreSteps& steps);
+    void release_objects(const ir::Operation& operation, CoreSteps& steps);
+    void access_object(const ir::Operation& operation);
+    [[nodiscard]] std::size_t fifo_side(const ir::Fields& fields) const;
+    void call(const ir::Operation& operation, CoreSteps& steps);
+    void move_slices(const std::vector<Memref>& memory,
+                     const std::vector<std::string_view>& numbers, CallSite& site,
+                     schedule::Call& made) const;
+    /// Words to the cascade and from there, and the vectors in memory that they are; false: it is
+    /// something else.
+    bool cascade(const ir::Operation& operation, CoreSteps& steps);
+    [[nodiscard]] std::optional<schedule::BufferSlice> cascade_word(std::string_view memory,
+                                                                    std::string_view index) const;
+    void compute(const ir::Operation& operation, CoreSteps& steps);
+    void copy(const ir::Operation& operation, CoreSteps& steps);
+    bool access(const ir::Operation& operation);
+    [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
+    [[nodiscard]] Value constant(const ir::Operation& operation) const;
+    [[nodiscard]] std::optional<std::int64_t> constant_of(std::string_view value) const;
+    void set_results(const ir::Operation& operation, const Value& value);
+    void count_operation(base::Position at);
+    void find_users();
+    /// Nothing but the core touches the buffer, and no kernel.
+    [[nodiscard]] bool is_private(schedule::BufferRef buffer) const;
+
+    // Parameters that the runtime sequence writes.
+
+    void find_deciding_loads();
+    void note_parameters();
+    /// Nothing but the runtime sequence writes the buffer.
+    [[nodiscard]] bool is_parameter(schedule::BufferRef buffer) const;
+    [[nodiscard]] Value parameter(const ir::Operation& load, const Value& memory,
+                                  std::int64_t index);
+
+    Draft& draft_;
+    KernelTable& kernels_;
+    arch::TileId core_;
+    const ir::Operation& program_;
+    CoreValues values_;
+    std::map<std::string_view, const ir::Operation*> definitions_;
+    std::set<std::string_view> words_put_;  ///< values that go to the cascade
+    std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
+    std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs
+    std::map<schedule::BufferRef, std::map<std::int64_t, std::optional<std::int32_t>>> parameters_;
+    std::set<schedule::BufferRef> stored_;     ///< to, by the core
+    std::set<const ir::Operation*> deciding_;  ///< loads on which decisions depend
+    std::set<const ir::Operation*> noted_;     ///< of them, those whose loss is told
+    std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
+    std::int64_t operations_ = 0;
+    bool endless_ = false;  ///< the program has come to a loop that does not end
+};
+
+}  // namespace xdnasim::design

@@ -1,0 +1,82 @@
+// What is said of a kernel: in kernels.yaml, or beside its declaration.
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "workloads/design/kernels/kernel_table.hpp"
+#include "workloads/design/library/host_function.hpp"
+
+namespace xdnasim::design {
+
+using base::Node;
+
+namespace {
+
+/// As YAML has it: a flag is true, words of several parts have hyphens.
+Node value_of(const ir::Attribute& attribute, const base::Place& place, const ir::Text& text) {
+    if (attribute.value.empty()) return Node::scalar(place, "true");
+    if (text[attribute.value.begin].is("[")) {
+        std::vector<Node> items;
+        for (const ir::Range& item : split(text, inside(text, attribute.value)))
+            items.push_back(Node::scalar(place, std::string{text[item.begin].text}));
+        return Node::sequence(place, std::move(items));
+    }
+    std::string value{text[attribute.value.begin].text};
+    if (attribute.name == "b_layout") std::ranges::replace(value, '_', '-');
+    return Node::scalar(place, value);
+}
+
+}  // namespace
+
+std::optional<Node> KernelTable::description(std::string_view function) const {
+    const Node* user = source_.kernels ? source_.kernels->find(function) : nullptr;
+    return user != nullptr ? std::optional{*user} : description_in_text(function);
+}
+
+std::optional<KernelTable::Library> KernelTable::library_of(std::string_view function) const {
+    const std::optional<Node> described = description(function);
+    const Node* const file = described ? described->find("library") : nullptr;
+    if (file == nullptr) return std::nullopt;
+    Library library{std::filesystem::absolute(source_.folder / file->as_string()),
+                    library::kTimeLimit};
+    if (const Node* limit = described->find("time_limit"))
+        library.time_limit = std::chrono::milliseconds{
+            std::llround(1e3 * limit->as_double(kMinTimeLimit, kMaxTimeLimit))};
+    return library;
+}
+
+std::vector<std::size_t> KernelTable::sliced_buffers(std::string_view function) const {
+    const std::optional<Node> described = description(function);
+    const Node* sliced = described ? described->find("sliced") : nullptr;
+    std::vector<std::size_t> places;
+    if (sliced == nullptr) return places;
+    for (const Node& place : sliced->as_sequence()) {
+        const auto min = places.empty() ? 0 : static_cast<std::int64_t>(places.back()) + 1;
+        places.push_back(static_cast<std::size_t>(place.as_int(min, kMaxId)));
+    }
+    return places;
+}
+
+/// {kernel = {work = "matmul", ...}} of a function's declaration, as xdnasim's own export has it.
+std::optional<Node> KernelTable::description_in_text(std::string_view function) const {
+    const auto declared = draft_.functions.find(function);
+    if (declared == draft_.functions.end()) return std::nullopt;
+    const ir::Text& text = draft_.text;
+    const ir::Operation& operation = *declared->second;
+    const auto source = std::make_shared<const std::string>(text.file());
+    for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i) {
+        if (!text[i].is("kernel") || !text[i + 1].is("=") || !text[i + 2].is("{")) continue;
+        const base::Place place{source, text[i].at.line, text[i].at.column};
+        std::vector<base::Entry> entries;
+        for (const ir::Attribute& attribute :
+             attributes_in(text, {i + 2, text[i + 2].partner + 1})) {
+            Node value = value_of(attribute, place, text);
+            entries.push_back({std::string{attribute.name}, place, std::move(value)});
+        }
+        return Node::map(place, std::move(entries));
+    }
+    return std::nullopt;
+}
+
+}  // namespace xdnasim::design

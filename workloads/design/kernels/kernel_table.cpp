@@ -1,0 +1,139 @@
+#include "workloads/design/kernels/kernel_table.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "base/error.hpp"
+#include "base/spelling.hpp"
+
+namespace xdnasim::design {
+
+using arch::Bytes;
+using arch::Cycles;
+
+namespace {
+
+std::string key_of(const CallSite& call) {
+    std::string key{call.function};
+    for (const Bytes size : call.sizes)
+        key += fmt::format(" {}", size.count());
+    for (const auto& scalar : call.scalars)
+        key += scalar ? fmt::format(" ={}", *scalar) : std::string{" ?"};
+    return key;
+}
+
+}  // namespace
+
+void KernelTable::declare(const ir::Region& device) {
+    const ir::Text& text = draft_.text;
+    for (const ir::Operation& operation : device.operations()) {
+        if (!operation.is("func.func")) continue;
+        for (std::uint32_t i = operation.rest.begin; i + 1 < operation.rest.end; ++i) {
+            if (text[i].kind != ir::Kind::Symbol) continue;
+            if (!description_in_text(text[i].text) || !text[i + 1].is("(")) break;
+            CallSite site;
+            site.function = text[i].text;
+            site.at = operation.at;
+            const ir::Range types = inside(text, {i + 1, text[i + 1].partner + 1});
+            for (const ir::Range& type : split(text, types)) {
+                if (bits_of(text[type.begin].text)) continue;  // where a slice begins
+                site.sizes.push_back(read_memref(text, type, draft_.module.aliases).size());
+                site.scalars.emplace_back();
+            }
+            static_cast<void>(find(site));
+            break;
+        }
+    }
+}
+
+schedule::KernelRef KernelTable::find(const CallSite& call) {
+    const std::string key = key_of(call);
+    if (const auto known = known_.find(key); known != known_.end()) return known->second;
+    called_.try_emplace(std::string{call.function}, call);
+    const schedule::KernelRef reference{static_cast<int>(draft_.schedule.kernels.size())};
+    known_[key] = reference;
+    kernels::Kernel kernel{std::string{call.function}, kernels::External{call.sizes},
+                           source_.default_cycles};
+    if (const auto said = description(call.function)) {
+        kernel = described(call, *said);
+    } else if (!kernel.cycles) {
+        const std::string name{call.function};
+        if (std::ranges::find(missing_, name) == missing_.end()) missing_.push_back(name);
+        kernel.cycles = Cycles{1};
+    }
+    if (const auto declared = draft_.functions.find(call.function);
+        declared != draft_.functions.end())
+        if (const auto name = location_name(draft_.text, *declared->second)) kernel.name = *name;
+    draft_.schedule.kernels.push_back(std::move(kernel));
+    return reference;
+}
+
+schedule::KernelRef KernelTable::computed(const std::string& name, std::int64_t cycles,
+                                          const std::vector<Bytes>& sizes) {
+    const auto [known, fresh] =
+        known_.try_emplace(fmt::format("\n{} {}", name, cycles),
+                           schedule::KernelRef{static_cast<int>(draft_.schedule.kernels.size())});
+    if (fresh)
+        draft_.schedule.kernels.push_back({name, kernels::External{sizes}, Cycles{cycles}, true});
+    return known->second;
+}
+
+void KernelTable::check_names() {
+    if (!source_.kernels) return;
+    std::vector<std::string> undescribed;
+    for (const auto& [name, call] : called_)
+        if (!description(name)) undescribed.push_back(name);
+    for (const base::Entry& entry : source_.kernels->entries()) {
+        if (called_.contains(entry.key) || draft_.functions.contains(entry.key)) continue;
+        const auto near = base::nearest(entry.key, undescribed);
+        const std::string meant = near ? base::did_you_mean({&*near, 1}) : "";
+        if (near && !source_.default_cycles)
+            base::fail_at(entry.place, fmt::format("the design calls no kernel {}{}",
+                                                   base::in_quotes(entry.key), meant));
+        draft_.safe({},
+                    fmt::format("{}, a kernel that the design does not call ({}){}",
+                                base::in_quotes(entry.key), base::to_string(entry.place), meant));
+        unused_.push_back(base::in_quotes(entry.key));
+    }
+}
+
+void KernelTable::require_known() const {
+    if (missing_.empty()) return;
+    std::string message =
+        fmt::format("{}: the cycles of {} kernel{} are not known:", draft_.text.file(),
+                    missing_.size(), missing_.size() == 1 ? "" : "s");
+    for (const std::string& name : missing_) {
+        const CallSite& call = called_.find(name)->second;
+        message += fmt::format("\n  {}({}), called{}", name, fmt::join(call.types, ", "),
+                               draft_.schedule.place(call.at));
+    }
+    if (!unused_.empty())
+        message += fmt::format("\nwhat is said of {} is of no kernel that the design calls",
+                               fmt::join(unused_, ", "));
+    message +=
+        "\nallowed: a file kernels.yaml beside the design that says them; --kernels-template FILE "
+        "writes one to be filled in, and --set design.default_cycles=N takes N for all";
+    throw base::InputError{message};
+}
+
+std::string KernelTable::template_text() const {
+    std::string text =
+        "# What a call of each kernel takes. One of:\n"
+        "#   NAME: 1000                                  cycles\n"
+        "#   NAME: {by_argument: {argument: 3, cycles: {1024: 700, 2048: 1300}}}\n"
+        "#   NAME: {program: slots.yaml}                 a program for `xdnasim kernel --program`\n"
+        "#   NAME: {work: matmul, a: int16, b: int16, c: int32, m: 64, k: 64, n: 32}\n"
+        "#   NAME: {work: zero}                          or copy, add_one, scale\n"
+        "#   NAME: {cycles: 1000, gets: 32, puts: 32}    of a kernel on the cascade, words of 64 "
+        "bytes\n"
+        "#   NAME: {cycles: 1000, library: kernels.so}   computed by a library where data moves\n"
+        "kernels:\n";
+    if (called_.empty()) text.insert(text.size() - 1, " {}");
+    for (const auto& [name, call] : called_)
+        text += fmt::format("  {}: 1000  # assumed; ({})\n", name, fmt::join(call.types, ", "));
+    return text;
+}
+
+}  // namespace xdnasim::design

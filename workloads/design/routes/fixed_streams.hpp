@@ -1,0 +1,68 @@
+#pragma once
+// The streams of a design along the switches that it fixes.
+
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "workloads/design/routes/switches.hpp"
+
+namespace xdnasim::design {
+
+// What is left out of a simulation, without effect.
+
+inline constexpr const char* kFromControl = "the way of tokens and responses from TileControl";
+inline constexpr const char* kIdleControl = "the way of control packets, of which none is sent";
+inline constexpr const char* kIdleTrace = "the way of trace units that the sequence does not start";
+
+[[nodiscard]] bool is_control(const arch::Port& port);
+[[nodiscard]] bool ends_at_control(const schedule::Flow& flow);
+
+class FixedStreams {
+ public:
+    explicit FixedStreams(Draft& draft)
+        : draft_{draft}, switches_{draft}, tracer_{draft.device, switches_} {}
+    FixedStreams(const FixedStreams&) = delete;
+    FixedStreams& operator=(const FixedStreams&) = delete;
+    ~FixedStreams() = default;
+
+    /// Follows all that something sends, but for what control packets may ask for.
+    void read(const ir::Region& device);
+    /// Some switch leads packets of a DMA or a trace unit: then all of them go by the switches.
+    [[nodiscard]] bool have_packets() const { return have_packets_; }
+    [[nodiscard]] bool begin_at(const arch::Port& source) const {
+        return sources_.contains(source);
+    }
+    /// Those that end at control ports.
+    [[nodiscard]] std::vector<schedule::Flow> to_control() const;
+    /// The packets of that id from a control port to a DMA channel; false: nothing leads there.
+    bool add_answer(const arch::Port& from, int packet_id);
+    /// Names connections that lead nowhere, and those that nothing has passed.
+    void report_unused();
+    /// What is sent with `packet_id` reaches all of `sinks`; else that is reported for `at`.
+    void require_route(base::Position at, const arch::Port& source, int packet_id,
+                       const std::vector<arch::Port>& sinks) const;
+
+    /// In the order of the design, where it says one.
+    [[nodiscard]] std::vector<RoutedFlow> take();
+
+ private:
+    using Connection = std::multimap<arch::Port, FixedConnection>::const_iterator;
+
+    [[nodiscard]] std::set<arch::Port> senders() const;
+    void follow(const arch::Port& source);
+    [[nodiscard]] std::set<int> ids_of(const arch::Port& source, Connection begin,
+                                       Connection end) const;
+    void leave_out(const arch::Port& source, Connection begin, Connection end);
+    void add(std::optional<RoutedFlow> routed, const arch::Port& source);
+
+    Draft& draft_;
+    Switches switches_;
+    RouteTracer tracer_;
+    std::vector<RoutedFlow> flows_;
+    std::set<arch::Port> sources_;
+    bool have_packets_ = false;
+};
+
+}  // namespace xdnasim::design

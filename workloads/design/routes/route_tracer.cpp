@@ -1,0 +1,82 @@
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <utility>
+
+#include "arch/routing_graph.hpp"
+#include "workloads/design/routes/switches.hpp"
+
+namespace xdnasim::design {
+
+using arch::Port;
+
+namespace {
+
+/// In the order of xdnasim's own export, when it is one.
+void name_and_route(RoutedFlow& routed, std::vector<const FixedConnection*>& passed) {
+    const bool placed = std::ranges::all_of(
+        passed, [](const FixedConnection* fixed) { return fixed->place.has_value(); });
+    if (placed) {
+        std::ranges::stable_sort(
+            passed, {}, [](const FixedConnection* fixed) { return fixed->place->position; });
+        routed.flow.name = passed.front()->place->flow;
+        routed.number = passed.front()->place->number;
+    }
+    for (const FixedConnection* fixed : passed)
+        routed.route.connections.push_back(fixed->connection);
+}
+
+}  // namespace
+
+std::optional<RoutedFlow> RouteTracer::trace(const Port& source, std::optional<int> packet_id) {
+    RoutedFlow routed;
+    routed.flow.source = source;
+    routed.flow.mode = packet_id ? schedule::FlowMode::Packet : schedule::FlowMode::Circuit;
+    routed.flow.packet_id = packet_id.value_or(0);
+    Connections passed = follow(routed, packet_id);
+    if (passed.empty()) return std::nullopt;
+    routed.flow.origin = passed.front()->at;
+    name_and_route(routed, passed);
+    if (routed.flow.sinks.empty()) return std::nullopt;
+    return routed;
+}
+
+/// Adds the sinks that it comes to; the connections on the way, the nearest first.
+RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<int> packet_id) {
+    Connections passed;
+    std::deque<std::pair<Port, int>> open{{arch::switch_port(device_, routed.flow.source), 0}};
+    std::set<Port> seen{open.front().first};
+    while (!open.empty()) {
+        const auto [slave, hops] = open.front();
+        open.pop_front();
+        const auto [begin, end] = switches_.connections().equal_range(slave);
+        for (auto at = begin; at != end; ++at) {
+            const FixedConnection& fixed = at->second;
+            if (!fixed.takes(packet_id)) continue;
+            passed.push_back(&fixed);
+            used_.insert(&fixed);
+            const auto next = arch::wired_to(device_, fixed.connection.master);
+            if (next && switches_.connections().contains(*next)) {
+                if (seen.insert(*next).second) open.emplace_back(*next, hops + 1);
+            } else if (const auto sink = sink_at(fixed.connection.master)) {
+                routed.flow.sinks.push_back(*sink);
+                routed.route.hops.push_back(hops + 1);
+                routed.flow.keep_header = routed.flow.keep_header || fixed.keeps_header;
+            } else {
+                dead_ends_.push_back(&fixed);
+            }
+        }
+    }
+    return passed;
+}
+
+/// The DMA channel, control port or port to the programmable logic that the master port leads to.
+std::optional<Port> RouteTracer::sink_at(const Port& master) const {
+    if (master.bundle == arch::Bundle::Dma || master.bundle == arch::Bundle::TileControl)
+        return master;
+    const bool behind_mux =
+        master.bundle == arch::Bundle::South && device_.kind(master.tile) == arch::TileKind::Shim;
+    return behind_mux ? switches_.behind_mux(master) : std::nullopt;
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,224 @@
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "backends/txn/txn.hpp"
+#include "base/error.hpp"
+#include "base/saturating.hpp"
+#include "workloads/design/devices.hpp"
+#include "workloads/design/draft.hpp"
+#include "workloads/design/sequence/stream_builder.hpp"
+#include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+const ir::Operation* sequence_in(Draft& draft, const ir::Region& device) {
+    const ir::Operation* found = nullptr;
+    for (const ir::Operation& operation : device.operations()) {
+        if (!is_sequence(draft.text, operation)) continue;
+        if (found != nullptr)
+            draft.unsupported(operation.at,
+                              "a second runtime sequence; allowed: a text with one of them, or "
+                              "--instructions");
+        else
+            found = &operation;
+    }
+    return found;
+}
+
+/// "%arg0: memref<8xi32>, ..." of the pretty and of the generic form.
+ir::Range arguments_of(const Draft& draft, const ir::Operation& operation) {
+    const ir::Text& text = draft.text;
+    std::uint32_t begin = operation.rest.begin;
+    std::uint32_t end = operation.rest.end;
+    if (operation.generic) {
+        if (operation.regions.empty()) return {};
+        begin = operation.regions.front().tokens.begin;
+        end = std::min(begin + 3, end);
+    } else if (!operation.regions.empty()) {
+        end = operation.regions.front().tokens.begin;
+    }
+    for (std::uint32_t i = begin; i < end; ++i)
+        if (text[i].is("(")) return inside(text, {i, text[i].partner + 1});
+    return {};
+}
+
+std::string name_of(const Draft& draft, ir::Range piece) {
+    for (std::uint32_t i = piece.begin; i + 3 < piece.end; ++i)
+        if (draft.text[i].is("loc") && draft.text[i + 2].kind == ir::Kind::String &&
+            draft.text[i + 3].is(")"))
+            return ir::unescaped(draft.text[i + 2]);
+    return std::string{draft.text[piece.begin].text};
+}
+
+void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& operation) {
+    for (const ir::Range& piece : split(draft.text, arguments_of(draft, operation))) {
+        const ir::Token& value = draft.text[piece.begin];
+        if (value.kind != ir::Kind::Value || !draft.text[piece.begin + 1].is(":"))
+            draft.text.fail(value.at, "expected an argument of the runtime sequence");
+        const auto index = static_cast<int>(draft.schedule.host_buffers.size());
+        HostView view{index, {}, {}};
+        if (draft.text[piece.begin + 2].is("memref") || draft.text[piece.begin + 2].is("!"))
+            view.type = read_memref(draft.text, {piece.begin + 2, piece.end}, draft.module.aliases);
+        else
+            draft.unsupported(value.at,
+                              "an argument of the runtime sequence that is no memory; allowed: "
+                              "--instructions, the stream that was made for its value");
+        draft.schedule.host_buffers.push_back({name_of(draft, piece), view.type.size()});
+        draft.arguments.push_back(view.type);
+        builder.add_argument(value.text, std::move(view));
+    }
+}
+
+/// Host memory is as large as what the sequence touches of it: hardware does not look.
+void grow_buffers(Draft& draft) {
+    for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
+        const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
+        if (write == nullptr) continue;
+        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write->bd.buffer);
+        if (buffer == nullptr) continue;
+        schedule::HostBuffer& host =
+            draft.schedule.host_buffers[static_cast<std::size_t>(buffer->index)];
+        const arch::Bytes end{
+            base::saturating_add(write->offset.base, schedule::extent_of(write->bd).count())};
+        if (end <= host.size || end.count() >= base::kHuge) continue;
+        draft.loss(operation.origin,
+                   fmt::format("a transfer that touches {} bytes of '{}', which has {}: simulated "
+                               "as if it had them",
+                               end.count(), host.name, host.size.count()));
+        host.size = end;
+    }
+}
+
+}  // namespace
+
+void note_end(Draft& draft) {
+    const auto& sequence = draft.schedule.sequence;
+    if (sequence.empty()) return;
+    const bool waits = std::ranges::any_of(sequence, [](const schedule::SequenceOp& operation) {
+        return std::holds_alternative<schedule::AwaitToken>(operation.op);
+    });
+    if (!waits)
+        draft.loss(sequence.back().origin,
+                   "a runtime sequence that waits for nothing: the run ends when its last "
+                   "operation is given out, whatever still moves");
+}
+
+void require_end(const Draft& draft, const ir::Region& device) {
+    if (!draft.schedule.sequence.empty() || !draft.schedule.pl.ports.empty()) return;
+    const bool has_sequence = std::ranges::any_of(
+        device.operations(),
+        [&](const ir::Operation& operation) { return is_sequence(draft.text, operation); });
+    const bool core_ends = std::ranges::any_of(draft.programs, [](const auto& program) {
+        return !program.second.core.empty() && schedule::ends(program.second.core);
+    });
+    if (!has_sequence && !core_ends)
+        draft.text.fail(device.blocks.front().at,
+                        "a design without a runtime sequence, ports to the programmable logic or "
+                        "a core whose program ends: nothing says when a run ends; --instructions "
+                        "takes the sequence from insts.txt or insts.bin");
+}
+
+namespace {
+
+/// `at(word)`: where the operation at a word of the stream stands.
+template <class At>
+void take(Draft& draft, txn::Program program, const At& at) {
+    for (std::size_t i = 0; i < program.sequence.size(); ++i) {
+        schedule::SequenceOp& operation = program.sequence[i];
+        operation.origin = at(program.words[i]);
+        if (auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            write->bd.origin = operation.origin;
+    }
+    for (const txn::Omission& omission : program.omissions)
+        draft.loss(at(omission.word), omission.what);
+    draft.schedule.sequence = std::move(program.sequence);
+    place_memory_bds(draft);
+    place_written_words(draft);
+    leave_out_unused_locks(draft);
+    if (!program.trace_units.empty())
+        draft.schedule.trace.emplace().units = std::move(program.trace_units);
+    grow_buffers(draft);
+}
+
+}  // namespace
+
+namespace {
+
+/// A host may pass more than the sequence declares, such as a buffer for a trace.
+void add_undeclared_buffers(Draft& draft, const std::vector<txn::PlacedOperation>& operations) {
+    constexpr std::uint32_t kMaxArguments = 64;
+    for (const txn::PlacedOperation& placed : operations) {
+        const auto* patch = std::get_if<txn::PatchAddress>(&placed.operation);
+        if (patch == nullptr || patch->argument >= kMaxArguments) continue;
+        while (draft.schedule.host_buffers.size() <= patch->argument)
+            draft.schedule.host_buffers.push_back(
+                {fmt::format("arg{}", draft.schedule.host_buffers.size()), {}});
+    }
+}
+
+}  // namespace
+
+void read_sequence(Draft& draft, const ir::Region& device) {
+    StreamBuilder builder{draft};
+    const ir::Operation* operation = sequence_in(draft, device);
+    if (operation == nullptr || operation->regions.empty()) return;
+    read_arguments(draft, builder, *operation);
+    builder.read(operation->regions.front());
+    if (!draft.findings.of(Weight::Unsupported).empty()) return;
+    try {
+        const txn::Stream stream = builder.take_stream();
+        add_undeclared_buffers(draft, stream.operations);
+        txn::Program program =
+            txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
+        take(draft, std::move(program), [&](std::size_t word) { return builder.at(word); });
+    } catch (const txn::StreamError& error) {
+        draft.text.fail(builder.at(error.word()), error.what_is_wrong());
+    } catch (const base::InputError& error) {
+        draft.text.fail(operation->at, error.what());
+    }
+}
+
+void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
+                       const std::string& file) {
+    draft.schedule.instructions = file;
+    StreamBuilder builder{draft};
+    if (const ir::Operation* operation = sequence_in(draft, device))
+        read_arguments(draft, builder, *operation);
+    try {
+        const txn::Stream stream = txn::read_stream(words);
+        add_undeclared_buffers(draft, stream.operations);
+        txn::Program program =
+            txn::program_of(stream, draft.device, draft.schedule.host_buffers.size());
+        take(draft, std::move(program),
+             [](std::size_t word) { return base::Position{.word = static_cast<int>(word)}; });
+    } catch (const txn::StreamError& error) {
+        const base::Position at{.word = static_cast<int>(error.word())};
+        throw base::InputError{
+            fmt::format("{}: {}", draft.schedule.location(at), error.what_is_wrong())};
+    } catch (const base::InputError& error) {
+        throw base::InputError{fmt::format("{}: {}", file, error.what())};
+    }
+}
+
+void ignore_headers_of_writes(Draft& draft) {
+    std::map<std::pair<arch::TileId, std::int64_t>, schedule::WriteBd*> written;
+    for (schedule::SequenceOp& operation : draft.schedule.sequence) {
+        if (auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            written[{write->tile, write->id.base}] = write;
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr || push->direction != arch::Direction::S2MM) continue;
+        const auto bd = written.find({push->tile, push->bd.base});
+        if (bd == written.end() || !bd->second->bd.packet) continue;
+        bd->second->bd.packet.reset();
+        draft.findings.add(Weight::Safe, bd->second->bd.origin,
+                           "the packet header of a BD that S2MM runs, which sends none");
+    }
+}
+
+}  // namespace xdnasim::design

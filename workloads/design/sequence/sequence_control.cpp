@@ -1,0 +1,144 @@
+// The part of the reader of a runtime sequence that follows its loops and choices, round by round,
+// with the numbers that are known.
+
+#include <fmt/format.h>
+
+#include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/sequence/stream_builder.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// Of the whole sequence; what is longer is not valid either.
+constexpr std::size_t kMaxSteps = 500'000;
+
+std::vector<std::string_view> operands(const ir::Text& text, const ir::Operation& operation) {
+    const std::uint32_t end =
+        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
+    return ir::values_in(text, {operation.rest.begin, end});
+}
+
+}  // namespace
+
+void StreamBuilder::count_step(base::Position at) {
+    if (++steps_ > kMaxSteps)
+        draft_.text.fail(at, fmt::format("a runtime sequence of more than {} operations when its "
+                                         "loops are unrolled",
+                                         kMaxSteps));
+}
+
+bool StreamBuilder::read_control(const ir::Operation& operation) {
+    if (operation.is("scf.for"))
+        read_loop(operation);
+    else if (operation.is("scf.if"))
+        read_choice(operation);
+    else if (operation.name.starts_with("arith."))
+        compute(operation);
+    else
+        return operation.is("scf.yield");
+    return true;
+}
+
+std::int64_t StreamBuilder::number(const ir::Operation& operation, std::string_view name) const {
+    const auto known = constants_.find(name);
+    if (known == constants_.end())
+        draft_.text.fail(operation.at,
+                         fmt::format("{}: '%{}' is not a number that is known before the run; "
+                                     "allowed: --instructions, the stream that was made for its "
+                                     "value",
+                                     operation.name, name));
+    return known->second;
+}
+
+/// "%sum = arith.addi %i, %c1 : index"
+void StreamBuilder::compute(const ir::Operation& operation) {
+    std::string_view predicate;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && predicate.empty(); ++i) {
+        if (operation.generic) {
+            if (draft_.text[i].is("predicate")) predicate = draft_.text[i + 2].text;
+            continue;
+        }
+        if (draft_.text[i].is(":")) break;
+        if (draft_.text[i].kind == ir::Kind::Word) predicate = draft_.text[i].text;
+    }
+    std::vector<std::int64_t> numbers;
+    for (const std::string_view name : operands(draft_.text, operation))
+        if (const auto known = constants_.find(name); known != constants_.end())
+            numbers.push_back(known->second);
+    const bool all = numbers.size() == operands(draft_.text, operation).size();
+    const auto result = all ? computed(operation.name, predicate, numbers) : std::nullopt;
+    for (const std::string_view name : operation.results) {
+        constants_.erase(name);
+        if (result) constants_[name] = *result;
+    }
+}
+
+/// The numbers that the body hands on.
+std::vector<std::int64_t> StreamBuilder::read_body(const ir::Region& body) {
+    std::vector<std::int64_t> yielded;
+    for (const ir::Block& block : body.blocks)
+        for (const ir::Operation& operation : block.operations) {
+            read_operation(operation);
+            if (!operation.is("scf.yield")) continue;
+            for (const std::string_view name : operands(draft_.text, operation))
+                yielded.push_back(number(operation, name));
+        }
+    return yielded;
+}
+
+/// "scf.for %i = %begin to %end step %by iter_args(%sum = %zero) -> (index) {...}"
+void StreamBuilder::read_loop(const ir::Operation& loop) {
+    if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for without a body");
+    const ir::Region& body = loop.regions.front();
+    std::vector<std::string_view> names = operands(draft_.text, loop);
+    std::vector<std::string_view> arguments;
+    std::vector<std::string_view> initial;
+    if (loop.generic) {
+        arguments = body.blocks.front().arguments;
+        if (names.size() > 3) initial.assign(names.begin() + 3, names.end());
+    } else if (!names.empty()) {
+        arguments.push_back(names.front());
+        names.erase(names.begin());
+        for (std::size_t i = 3; i + 1 < names.size(); i += 2) {
+            arguments.push_back(names[i]);
+            initial.push_back(names[i + 1]);
+        }
+    }
+    if (names.size() < 3 || arguments.size() != initial.size() + 1)
+        draft_.text.fail(loop.at, "scf.for without its counter, bounds and step");
+    const std::int64_t begin = number(loop, names[0]);
+    const std::int64_t end = number(loop, names[1]);
+    const std::int64_t by = number(loop, names[2]);
+    if (by < 1 || by > kMaxElements || begin < -kMaxElements || end > kMaxElements)
+        draft_.text.fail(loop.at, fmt::format("a loop from {} to {} in steps of {}; allowed: steps "
+                                              "from 1 on, and bounds within {}",
+                                              begin, end, by, kMaxElements));
+    std::vector<std::int64_t> values;
+    for (const std::string_view name : initial)
+        values.push_back(number(loop, name));
+    for (std::int64_t at = begin; at < end; at += by) {
+        count_step(loop.at);
+        constants_[arguments[0]] = at;
+        for (std::size_t i = 0; i < values.size(); ++i)
+            constants_[arguments[i + 1]] = values[i];
+        std::vector<std::int64_t> next = read_body(body);
+        if (next.size() != values.size())
+            draft_.text.fail(loop.at, "a loop whose body does not hand on what it takes");
+        values = std::move(next);
+    }
+    for (std::size_t i = 0; i < loop.results.size() && i < values.size(); ++i)
+        constants_[loop.results[i]] = values[i];
+}
+
+void StreamBuilder::read_choice(const ir::Operation& choice) {
+    const auto names = operands(draft_.text, choice);
+    if (names.empty() || choice.regions.empty())
+        draft_.text.fail(choice.at, "scf.if without a condition and a body");
+    const std::size_t chosen = number(choice, names.front()) != 0 ? 0 : 1;
+    if (chosen >= choice.regions.size()) return;
+    const std::vector<std::int64_t> values = read_body(choice.regions[chosen]);
+    for (std::size_t i = 0; i < choice.results.size() && i < values.size(); ++i)
+        constants_[choice.results[i]] = values[i];
+}
+
+}  // namespace xdnasim::design

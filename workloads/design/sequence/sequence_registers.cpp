@@ -1,0 +1,208 @@
+// The operations of a runtime sequence that write registers as they are: aiex.npu.
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <optional>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "backends/txn/bd_fields.hpp"
+#include "workloads/design/sequence/stream_builder.hpp"
+
+namespace xdnasim::design {
+
+using arch::Direction;
+using arch::TileId;
+
+namespace {
+
+constexpr std::int64_t kMinWord = std::numeric_limits<std::int32_t>::min();
+
+constexpr std::string_view kBufferOffset = "buffer_offset";
+
+/// What the fields of a shim's BD were called before.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kOldBdFields{
+    {{"d0_size", "d0_wrap"},
+     {"d0_stride", "d0_stepsize"},
+     {"d1_size", "d1_wrap"},
+     {"d1_stride", "d1_stepsize"},
+     {"d2_stride", "d2_stepsize"},
+     {"iteration_size", "iteration_wrap"},
+     {"iteration_stride", "iteration_stepsize"}}};
+
+/// Under which name `fields` have `name`; nullopt: under none.
+std::optional<std::string_view> name_in(const ir::Fields& fields, std::string_view name) {
+    if (fields.has(name)) return name;
+    for (const auto& [now, before] : kOldBdFields)
+        if (now == name && fields.has(before)) return before;
+    return std::nullopt;
+}
+
+std::uint32_t word(const ir::Fields& fields, std::string_view name) {
+    return static_cast<std::uint32_t>(fields.integer(name, kMinWord, kMaxWord));
+}
+
+}  // namespace
+
+TileId StreamBuilder::tile_of(const ir::Fields& fields) const {
+    return {fields.small("column", 0, draft_.device.columns - 1),
+            static_cast<int>(fields.integer_or("row", 0, 0, draft_.device.rows() - 1))};
+}
+
+/// Word `index` from the beginning of a buffer, which is called `buffer_sym_name` in designs of
+/// 2024.
+txn::Register StreamBuilder::word_of_buffer(const ir::Fields& fields,
+                                            std::string_view index) const {
+    const bool by_symbol = fields.has("buffer");
+    const std::string_view field = by_symbol ? "buffer" : "buffer_sym_name";
+    const std::string_view name = by_symbol ? fields.symbol(field) : fields.string(field);
+    const auto found = draft_.buffer_symbols.find(name);
+    if (found == draft_.buffer_symbols.end())
+        fields.fail(field, fmt::format("is '{}', which is not a buffer of the design", name));
+    const schedule::Buffer& buffer = draft_.at(found->second);
+    const std::int64_t words = buffer.size / arch::kWord;
+    const std::int64_t at = fields.integer(index, 0, std::max<std::int64_t>(words - 1, 0));
+    return {found->second.tile,
+            static_cast<std::uint32_t>((buffer.address + arch::kWord * at).count())};
+}
+
+/// By words from the beginning of a buffer; by column, row and address; by an address of the whole
+/// array where these are left out.
+txn::Register StreamBuilder::register_of(const ir::Fields& fields) const {
+    if (fields.has("buffer")) return word_of_buffer(fields, "address");
+    const std::uint32_t address = word(fields, "address");
+    if (!fields.has("column") || !fields.has("row")) return txn::register_at(address);
+    return {tile_of(fields), address & 0xFFFFF};
+}
+
+bool StreamBuilder::read_register(const ir::Operation& operation) {
+    if (operation.is("aiex.npu.write32")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at, txn::Write{register_of(read), word(read, "value")});
+    } else if (operation.is("aiex.npu.rtp_write")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at, txn::Write{word_of_buffer(read, "index"), word(read, "value")});
+    } else if (operation.is("aiex.npu.maskwrite32")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at,
+            txn::MaskWrite{register_of(read), word(read, "value"), word(read, "mask")});
+    } else if (operation.is("aiex.npu.blockwrite")) {
+        read_blockwrite(operation);
+    } else if (operation.is("aiex.npu.writebd")) {
+        read_writebd(operation);
+    } else if (operation.is("aiex.npu.address_patch")) {
+        const ir::Fields read = fields(operation);
+        const txn::Register at = txn::register_at(word(read, "addr"));
+        std::erase_if(unpatched_, [&](const auto& entry) {
+            return entry.first.tile == at.tile && entry.first.offset + txn::kBdAddress == at.offset;
+        });
+        add(operation.at, txn::PatchAddress{at, word(read, "arg_idx"), word(read, "arg_plus")});
+    } else if (operation.is("aiex.npu.push_queue")) {
+        read_push(operation);
+    } else if (operation.is("aiex.npu.shimtile_push_queue")) {
+        const ir::Fields read = fields(operation);
+        const Allocation& to = draft_.allocation(read, "metadata");
+        push(operation.at, {to.shim, to.direction, to.channel},
+             read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1),
+             static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount)),
+             read.flag("issue_token"));
+    } else if (operation.is("aiex.npu.sync")) {
+        read_sync(operation);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void StreamBuilder::read_push(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const txn::Channel channel{tile_of(read), draft_.direction(read, "direction"),
+                               read.small("channel", 0, kMaxChannel)};
+    push(operation.at, channel,
+         read.small("bd_id", 0, draft_.device.model(channel.tile).dma.bds - 1),
+         static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount)),
+         read.flag("issue_token"));
+}
+
+void StreamBuilder::read_sync(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const bool to_host = read.integer("direction", 0, 1) == 0;
+    const txn::AwaitTokens await{
+        tile_of(read), to_host ? Direction::S2MM : Direction::MM2S,
+        read.small("channel", 0, kMaxChannel),
+        static_cast<int>(read.integer_or("row_num", 1, 1, kMaxChannel)),
+        static_cast<int>(read.integer_or("column_num", 1, 1, kMaxChannel))};
+    // That firmware sent all tokens to the controller.
+    if (by_early_firmware_ && is_shim(await.first))
+        add(operation.at,
+            txn::MaskWrite{txn::control_register({await.first, await.direction, await.channel}),
+                           txn::kTileController, txn::kControllerMask});
+    add(operation.at, await);
+}
+
+void StreamBuilder::read_blockwrite(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const auto symbol = data_.find(read.value("data"));
+    const auto global =
+        symbol == data_.end() ? draft_.globals.end() : draft_.globals.find(symbol->second);
+    if (global == draft_.globals.end())
+        read.fail("data", "is not the value of a memref.get_global");
+    std::vector<std::uint32_t> words;
+    const ir::Operation& source = *global->second;
+    std::uint32_t i = source.rest.begin;
+    while (i < source.rest.end && !draft_.text[i].is("dense"))
+        ++i;
+    for (++i; i < source.rest.end && !draft_.text[i].is(">"); ++i)
+        if (const auto number = ir::whole_number(draft_.text[i]))
+            words.push_back(static_cast<std::uint32_t>(*number));
+    if (words.empty()) read.fail("data", "is of memory without contents");
+    add(operation.at, txn::BlockWrite{register_of(read), std::move(words)});
+}
+
+void StreamBuilder::read_writebd(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const TileId tile = tile_of(read);
+    if (!is_shim(tile)) {
+        std::vector<std::uint32_t> words(txn::memory_bd_words(tile, draft_.device));
+        for (const txn::Field& field : txn::memory_bd_fields(tile, draft_.device))
+            if (read.has(field.name))
+                words[field.word] |=
+                    static_cast<std::uint32_t>(read.integer(field.name, -field.max(), field.max()) &
+                                               field.max())
+                    << field.lsb;
+        const int id = read.small("bd_id", 0, draft_.device.model(tile).dma.bds - 1);
+        add(operation.at,
+            txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, id), std::move(words)});
+        return;
+    }
+    txn::BdWords words{};
+    for (const txn::BdField& field : txn::kBdFields)
+        if (const auto name = name_in(read, field.name))
+            field.put(words, read.integer(*name, field.min(), field.max()));
+    const int id = read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1);
+    const txn::Register first = txn::bd_register(tile, id);
+    const bool has_argument = read.has("ddr_id");
+    for (const char* name : txn::kUnusedBdFields)
+        if (!(has_argument && name == kBufferOffset) && read.integer_or(name, 0, 0, kMaxWord) != 0)
+            draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", name));
+    add(operation.at, txn::BlockWrite{first, {words.begin(), words.end()}});
+    by_early_firmware_ = by_early_firmware_ || has_argument;
+    if (has_argument)
+        unpatched_[first] = {
+            operation.at, static_cast<std::uint32_t>(read.small("ddr_id", 0, kMaxId)),
+            static_cast<std::uint32_t>(read.integer_or(kBufferOffset, 0, 0, kMaxWord))};
+}
+
+/// The firmware of early 2024 put in the address of argument `ddr_id`; later an address_patch of
+/// the sequence does.
+void StreamBuilder::patch_by_argument() {
+    for (const auto& [first, patch] : std::exchange(unpatched_, {})) {
+        txn::Register at = first;
+        at.offset += txn::kBdAddress;
+        add(patch.at, txn::PatchAddress{at, patch.argument, patch.plus});
+    }
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,127 @@
+// What a runtime sequence does to the array itself, and the parts of its arguments that it names.
+
+#include <algorithm>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "backends/txn/tile_registers.hpp"
+#include "base/saturating.hpp"
+#include "workloads/design/bd_pattern.hpp"
+#include "workloads/design/sequence/stream_builder.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// The numbers of "[4, 8]". Throws InputError, with the place, for what is not known before the
+/// run.
+std::vector<std::int64_t> numbers_in(const Draft& draft, const ir::Fields& fields,
+                                     std::string_view name, const ir::Constants& constants) {
+    std::vector<std::int64_t> numbers;
+    for (const ir::Range& piece : split(draft.text, inside(draft.text, fields.range(name)))) {
+        const auto number = ir::integer_at(draft.text, piece, &constants);
+        if (!number || *number < 0 || *number > kMaxElements)
+            fields.fail(name, "has a number that is not known before the run");
+        numbers.push_back(*number);
+    }
+    return numbers;
+}
+
+/// Do the elements of a part of `shape` follow each other in memory? Behind the first size that is
+/// more than 1, all have to be whole.
+bool is_dense(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& shape) {
+    const auto first = std::ranges::find_if(sizes, [](std::int64_t size) { return size > 1; });
+    if (first == sizes.end()) return true;
+    const auto behind = (first - sizes.begin()) + 1;
+    return std::equal(sizes.begin() + behind, sizes.end(), shape.begin() + behind);
+}
+
+}  // namespace
+
+/// "memref.subview %arg[4] [8] [1]": elements 4 to 11.
+void StreamBuilder::read_subview(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    HostView part = view(read, "source");
+    const std::vector<std::int64_t> shape = part.type.shape;
+    const auto offsets = numbers_in(draft_, read, "offsets", constants_);
+    const auto sizes = numbers_in(draft_, read, "sizes", constants_);
+    const auto strides = numbers_in(draft_, read, "strides", constants_);
+    if (offsets.size() != shape.size() || sizes.size() != shape.size())
+        read.fail("offsets", fmt::format("has {} numbers for memory of {} dimensions",
+                                         offsets.size(), shape.size()));
+    const bool steps = std::ranges::any_of(strides, [](std::int64_t step) { return step != 1; });
+    if (steps || !is_dense(sizes, shape))
+        read.fail("sizes", "cuts out a part with gaps; allowed: elements that follow each other");
+    std::int64_t first = 0;
+    for (std::size_t i = 0; i < shape.size(); ++i) {
+        if (offsets[i] + sizes[i] > shape[i])
+            read.fail("sizes",
+                      fmt::format("ends at element {} of {}", offsets[i] + sizes[i], shape[i]));
+        first = base::saturating_add(base::saturating_multiply(first, shape[i]), offsets[i]);
+    }
+    part.offset += part.type.bytes_of(first);
+    part.type.shape = sizes;
+    for (const std::string_view result : operation.results)
+        views_[result] = part;
+}
+
+/// What else the sequence does to the array than to write registers.
+bool StreamBuilder::read_setup(const ir::Operation& operation) {
+    if (operation.is("aiex.set_lock")) {
+        read_set_lock(operation);
+    } else if (operation.is("aiex.control_packet")) {
+        read_control_packet(operation);
+    } else if (operation.is("aiex.npu.load_pdi")) {
+        const ir::Fields read = fields(operation);
+        const bool loads_this =
+            read.has("device_ref") && read.symbol("device_ref") == draft_.aie_device;
+        // Of another device, or in the middle of the run, it is a reconfiguration.
+        if (!loads_this || !operations_.empty()) return false;
+        draft_.safe(operation.at, "aiex.npu.load_pdi of the device that runs");
+    } else {
+        return false;
+    }
+    return true;
+}
+
+void StreamBuilder::read_set_lock(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    const schedule::LockRef set = draft_.lock(read, "lock");
+    const int value = read.small("value", 0, draft_.device.model(set.tile).max_lock_value);
+    add(operation.at,
+        txn::Write{txn::lock_register(set, draft_.device), static_cast<std::uint32_t>(value)});
+}
+
+/// Packets that write registers write them, whichever way they would go.
+void StreamBuilder::read_control_packet(const ir::Operation& operation) {
+    constexpr std::int64_t kWrite = 0;
+    constexpr std::int64_t kMaxOpcode = 3;
+    constexpr std::int64_t kMin = std::numeric_limits<std::int32_t>::min();
+    const ir::Fields read = fields(operation);
+    if (read.integer("opcode", 0, kMaxOpcode) != kWrite || !read.has("data")) {
+        draft_.unsupported(operation.at,
+                           "aiex.control_packet that does not write data; allowed: opcode = 0 with "
+                           "`data`");
+        return;
+    }
+    std::vector<std::uint32_t> data;
+    // "array<i32: 1024, 5>"
+    ir::Range list = read.range("data");
+    while (!list.empty() && !draft_.text[list.begin].is(":"))
+        ++list.begin;
+    for (std::uint32_t i = list.begin; i < list.end; ++i)
+        if (draft_.text[i].kind == ir::Kind::Number)
+            data.push_back(
+                static_cast<std::uint32_t>(ir::whole_number(draft_.text[i]).value_or(0)));
+    const auto address = static_cast<std::uint32_t>(read.integer("address", kMin, kMaxWord));
+    if (data.empty()) read.fail("data", "has no words");
+    draft_.loss(operation.at,
+                "aiex.control_packet: the register is written in the time that the command "
+                "processor takes, without a packet on the streams");
+    if (data.size() == 1)
+        add(operation.at, txn::Write{txn::register_at(address), data.front()});
+    else
+        add(operation.at, txn::BlockWrite{txn::register_at(address), std::move(data)});
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,167 @@
+// The tasks of a runtime sequence: chains of BDs that are configured, started, awaited and
+// freed.
+
+#include <fmt/format.h>
+
+#include "workloads/design/sequence/stream_builder.hpp"
+
+namespace xdnasim::design {
+
+using arch::TileId;
+
+bool StreamBuilder::read_task(const ir::Operation& operation) {
+    if (operation.is("aiex.dma_configure_task_for")) {
+        read_configure(operation, true);
+    } else if (operation.is("aiex.dma_configure_task")) {
+        read_configure(operation, false);
+    } else if (operation.is("aiex.dma_start_task")) {
+        const Task& started = task(fields(operation));
+        push(operation.at, started.channel, started.first_bd, started.repeat, started.token);
+    } else if (operation.is("aiex.dma_await_task") || operation.is("aiex.dma_free_task")) {
+        const Task& ended = task(fields(operation));
+        if (operation.is("aiex.dma_await_task")) {
+            if (!ended.token)
+                fields(operation).fail("task",
+                                       "is a task that tells nobody of its end; allowed: one "
+                                       "that was configured with issue_token = true");
+            await(operation.at, ended.channel);
+        }
+        for (const int bd : ended.bds)
+            bds_[ended.channel.tile].erase(bd);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+const StreamBuilder::Task& StreamBuilder::task(const ir::Fields& fields) const {
+    const auto found = tasks_.find(fields.value("task"));
+    if (found == tasks_.end()) fields.fail("task", "is not a task that was configured");
+    return found->second;
+}
+
+int StreamBuilder::free_bd(const txn::Channel& channel, base::Position at) {
+    std::set<int>& used = bds_[channel.tile];
+    const arch::DmaModel& dma = draft_.device.model(channel.tile).dma;
+    for (const schedule::Bd& fixed : draft_.program(channel.tile).bds)
+        used.insert(fixed.id);
+    const bool upper = dma.bds_split_by_parity && channel.number % 2 != 0;
+    const int end = dma.bds_split_by_parity && !upper ? dma.bds / 2 : dma.bds;
+    for (int id = upper ? dma.bds / 2 : 0; id < end; ++id)
+        if (used.insert(id).second) return id;
+    draft_.text.fail(at, fmt::format("{} {} has no BD left: {} are in use; allowed: await or "
+                                     "free a task before",
+                                     to_string(draft_.device.kind(channel.tile)),
+                                     to_string(channel.tile), used.size()));
+}
+
+void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbol) {
+    const ir::Fields read = fields(operation);
+    Task task;
+    if (by_symbol) {
+        const Allocation& to = draft_.allocation(read, "alloc");
+        task.channel = {to.shim, to.direction, to.channel};
+    } else {
+        task.channel = {draft_.tile(read, "tile"), draft_.direction(read, "direction"),
+                        read.small("channel", 0, kMaxChannel)};
+    }
+    task.token = read.flag("issue_token");
+    task.repeat = static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount));
+    read_chain(operation, task);
+    if (task.bds.empty()) draft_.text.fail(operation.at, "a task without aie.dma_bd");
+    task.first_bd = task.bds.front();
+    for (const std::string_view result : operation.results)
+        tasks_[result] = task;
+}
+
+namespace {
+
+/// A block of a task: its BD and what stands around it.
+struct TaskBlock {
+    const ir::Operation* bd = nullptr;
+    std::vector<const ir::Operation*> locks;
+    std::optional<std::string_view> next;
+};
+
+TaskBlock task_block(const Draft& draft, const ir::Block& block) {
+    TaskBlock read;
+    for (const ir::Operation& inner : block.operations) {
+        if (inner.is("aie.dma_bd")) read.bd = &inner;
+        if (inner.is("aie.use_lock")) read.locks.push_back(&inner);
+        if (inner.is("aie.next_bd")) read.next = draft.fields(inner).token("dest").text;
+    }
+    return read;
+}
+
+}  // namespace
+
+void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
+    if (operation.regions.empty()) return;
+    const std::vector<ir::Block>& blocks = operation.regions.front().blocks;
+    std::vector<schedule::Bd> bds;
+    std::vector<const HostView*> views;
+    Named<int> ids;
+    for (const ir::Block& block : blocks) {
+        const TaskBlock read = task_block(draft_, block);
+        if (read.bd == nullptr) continue;
+        read_chain_bd(*read.bd, task, bds.emplace_back());
+        ids[block.label] = bds.back().id;
+        const bool shim = is_shim(task.channel.tile);
+        views.push_back(shim ? &view(fields(*read.bd), "buffer") : nullptr);
+        for (const ir::Operation* lock : read.locks) {
+            if (shim) {
+                draft_.unsupported(lock->at,
+                                   "a lock of a shim's BD; allowed: tasks that the sequence starts "
+                                   "in turn");
+                continue;
+            }
+            const auto use = lock_use(draft_, *lock, &constants_);
+            if (const auto* acquire = std::get_if<schedule::Acquire>(&use))
+                bds.back().acquire = *acquire;
+            else
+                bds.back().release = std::get<schedule::Release>(use);
+        }
+    }
+    std::size_t i = 0;
+    for (const ir::Block& block : blocks) {
+        const TaskBlock read = task_block(draft_, block);
+        if (read.bd == nullptr) continue;
+        if (read.next) {
+            const auto next = ids.find(*read.next);
+            if (next == ids.end())
+                draft_.text.fail(read.bd->at,
+                                 fmt::format("there is no block '^{}' with a BD", *read.next));
+            bds[i].next = next->second;
+        }
+        if (views[i] != nullptr)
+            write_bd(bds[i].origin, task.channel.tile, bds[i], *views[i]);
+        else
+            write_memory_bd(bds[i].origin, task.channel.tile, bds[i]);
+        ++i;
+    }
+}
+
+void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, schedule::Bd& bd) {
+    const TileId tile = task.channel.tile;
+    const ir::Fields read = fields(operation);
+    BdForm form;
+    if (is_shim(tile)) {
+        form = read_bd(draft_, operation, view(read, "buffer").type, arch::TileKind::Shim,
+                       &constants_);
+    } else {
+        const schedule::BufferRef buffer = draft_.buffer(read, "buffer");
+        form = read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile),
+                       &constants_);
+        form.bd.buffer = buffer;
+    }
+    bd = std::move(form.bd);
+    const int bds = draft_.device.model(tile).dma.bds;
+    if (form.id && *form.id >= bds)
+        read.fail("bd_id", fmt::format("is {}; allowed: 0 to {}, the BDs of a {}", *form.id,
+                                       bds - 1, to_string(draft_.device.kind(tile))));
+    bd.id = form.id ? *form.id : free_bd(task.channel, operation.at);
+    bds_[tile].insert(bd.id);
+    task.bds.push_back(bd.id);
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,266 @@
+#include "workloads/design/sequence/stream_builder.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "backends/txn/bd_fields.hpp"
+#include "base/error.hpp"
+#include "base/saturating.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Direction;
+using arch::TileId;
+
+constexpr std::array<std::string_view, 4> kReconfiguration{
+    "aiex.configure", "aiex.run", "aiex.npu.load_pdi", "aiex.dma_start_bd_chain"};
+
+}  // namespace
+
+void StreamBuilder::read(const ir::Region& body) {
+    for (const ir::Block& block : body.blocks)
+        for (const ir::Operation& operation : block.operations)
+            read_operation(operation);
+}
+
+txn::Stream StreamBuilder::take_stream() {
+    patch_by_argument();
+    return {txn::header_for(draft_.device), std::move(operations_)};
+}
+
+void StreamBuilder::add(base::Position at, txn::Operation operation) {
+    // It may start a task.
+    if (std::holds_alternative<txn::Write>(operation)) patch_by_argument();
+    operations_.push_back({places_.size(), std::move(operation)});
+    places_.push_back(at);
+}
+
+void StreamBuilder::read_operation(const ir::Operation& operation) {
+    count_step(operation.at);
+    if (read_value(operation) || read_transfer(operation) || read_task(operation) ||
+        read_register(operation) || read_control(operation) || read_setup(operation))
+        return;
+    if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
+    if (operation.is("aiex.npu.preempt"))
+        return draft_.safe(operation.at, std::string{operation.name});
+    if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end()) {
+        draft_.unsupported(
+            operation.at, fmt::format("{}: reconfiguration during the run; allowed: aiex.configure "
+                                      "at the top of the sequence, or a run of one device alone, "
+                                      "by --aie-device",
+                                      operation.name));
+        return;
+    }
+    if (operation.name.starts_with("aie.trace."))
+        draft_.loss(operation.at,
+                    fmt::format("{}: traces before they are lowered", operation.name));
+    else
+        draft_.unsupported(operation.at,
+                           fmt::format("{} in the runtime sequence; allowed: --instructions, the "
+                                       "stream that aiecc makes of it, or what aie-opt lowers it "
+                                       "to",
+                                       operation.name));
+}
+
+/// Constants, and parts of arguments.
+bool StreamBuilder::read_value(const ir::Operation& operation) {
+    if (operation.is("arith.constant")) {
+        if (const auto number = ir::constant_of(draft_.text, operation))
+            for (const std::string_view result : operation.results)
+                constants_[result] = *number;
+        return true;
+    }
+    if (operation.is("memref.get_global")) {
+        const ir::Fields read = fields(operation);
+        for (const std::string_view result : operation.results)
+            data_[result] = read.token("name").text;
+        return true;
+    }
+    if (operation.is("memref.assume_alignment")) {
+        const auto values = ir::values_in(draft_.text, operation.rest);
+        const auto known = values.empty() ? views_.end() : views_.find(values.front());
+        if (known == views_.end()) return true;
+        const HostView same = known->second;
+        for (const std::string_view result : operation.results)
+            views_[result] = same;
+        return true;
+    }
+    if (operation.is("memref.subview")) {
+        read_subview(operation);
+        return true;
+    }
+    if (!operation.is("memref.reinterpret_cast")) return false;
+    const ir::Fields read = fields(operation);
+    HostView part = view(read, "source");
+    const auto offset =
+        ir::integer_at(draft_.text, inside(draft_.text, read.range("static_offsets")), &constants_);
+    if (!offset || *offset < 0 || *offset > kMaxElements)
+        read.fail("static_offsets", "is not a number that is known before the run");
+    part.offset += part.type.bytes_of(*offset);
+    for (const std::string_view result : operation.results)
+        views_[result] = part;
+    return true;
+}
+
+const HostView& StreamBuilder::view(const ir::Fields& fields, std::string_view name) const {
+    const auto found = views_.find(fields.value(name));
+    if (found == views_.end()) fields.fail(name, "is not an argument of the runtime sequence");
+    return found->second;
+}
+
+bool StreamBuilder::read_transfer(const ir::Operation& operation) {
+    if (operation.is("aiex.npu.dma_memcpy_nd")) {
+        read_memcpy(operation);
+    } else if (operation.is("aiex.npu.dma_wait")) {
+        const Allocation& wait = draft_.allocation(fields(operation), "symbol");
+        await(operation.at, {wait.shim, wait.direction, wait.channel});
+    } else {
+        return false;
+    }
+    return true;
+}
+
+namespace {
+
+constexpr std::size_t kTransferSteps = 4;
+
+/// "[0, 0, 0, 8192]", padded in front to four; `innermost` where one is missing behind (the
+/// strides of 2024 have three, and the innermost is 1).
+std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::Fields& fields,
+                                                 std::string_view name, std::int64_t otherwise,
+                                                 const ir::Constants& constants, bool shifted) {
+    std::array<std::int64_t, kTransferSteps> numbers{};
+    numbers.fill(otherwise);
+    const std::vector<ir::Range> pieces = split(draft.text, inside(draft.text, fields.range(name)));
+    if (pieces.size() > kTransferSteps)
+        fields.fail(name,
+                    fmt::format("has {} numbers; allowed: {}", pieces.size(), kTransferSteps));
+    const bool left_out = shifted && pieces.size() == kTransferSteps - 1;
+    const std::size_t first = left_out ? 0 : kTransferSteps - pieces.size();
+    if (left_out) numbers.back() = 1;
+    for (std::size_t i = 0; i < pieces.size(); ++i) {
+        const auto number = ir::integer_at(draft.text, pieces[i], &constants);
+        if (!number) fields.fail(name, "holds what is not a number that is known before the run");
+        if (*number < 0 || *number > kMaxElements)
+            fields.fail(name, fmt::format("holds {}; allowed: 0 to {}", *number, kMaxElements));
+        numbers[first + i] = *number;
+    }
+    return numbers;
+}
+
+/// The generic form has its numbers in one array of attributes, without brackets of a list.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kStatic{
+    {{"offsets", "static_offsets"}, {"sizes", "static_sizes"}, {"strides", "static_strides"}}};
+
+}  // namespace
+
+void StreamBuilder::read_memcpy(const ir::Operation& operation) {
+    ir::Fields read = fields(operation);
+    for (const auto& [name, generic] : kStatic)
+        if (const auto range = read.find(generic)) {
+            // "array<i64: 0, 0, 0, 0>"
+            ir::Range numbers = *range;
+            while (!numbers.empty() && !draft_.text[numbers.begin].is(":"))
+                ++numbers.begin;
+            ++numbers.begin;
+            while (!numbers.empty() && draft_.text[numbers.end - 1].is(">"))
+                --numbers.end;
+            read.add(name, numbers);
+        }
+    const HostView& host = view(read, "memref");
+    const Allocation& to = draft_.allocation(read, "metadata");
+    const auto offsets = four_of(draft_, read, "offsets", 0, constants_, false);
+    const auto sizes = four_of(draft_, read, "sizes", 1, constants_, false);
+    const auto strides = four_of(draft_, read, "strides", 0, constants_, true);
+    Walk walk;
+    walk.length = 1;
+    for (std::size_t i = 0; i < kTransferSteps; ++i)
+        walk.offset =
+            base::saturating_add(walk.offset, base::saturating_multiply(offsets[i], strides[i]));
+    for (std::size_t i = kTransferSteps; i-- > 1;) {
+        walk.steps.push_back({sizes[i], strides[i]});
+        walk.length = base::saturating_multiply(walk.length, sizes[i]);
+    }
+    schedule::Bd bd;
+    bd.origin = operation.at;
+    set_walk(bd, walk, host.type, draft_.device.shim_tile.dma.bd, draft_.text, operation.at);
+    if (sizes[0] > 1 && strides[0] > 0)
+        bd.iteration = {static_cast<int>(std::min<std::int64_t>(sizes[0], kMaxCount)),
+                        host.type.bytes_of(strides[0])};
+    if (read.has("packet")) {
+        bd.packet = packet_header(read, "packet");
+    } else if (const auto more = read.find("more"); more && !more->empty()) {
+        for (const ir::Attribute& attribute : attributes_in(draft_.text, *more))
+            if (attribute.name == "packet") {
+                read.add("packet", attribute.value);
+                bd.packet = packet_header(read, "packet");
+            }
+    }
+    bd.id = read.small("id", 0, draft_.device.shim_tile.dma.bds - 1);
+    bds_[to.shim].insert(bd.id);
+    write_bd(operation.at, to.shim, bd, host);
+    // mlir-aie lets every transfer to the host give a token (AIEDmaToNpu).
+    const bool token = to.direction == Direction::S2MM || read.flag("issue_token");
+    push(operation.at, {to.shim, to.direction, to.channel}, bd.id,
+         static_cast<int>(std::clamp<std::int64_t>(sizes[0] - 1, 0, kMaxCount)), token);
+}
+
+void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd& bd,
+                             const HostView& view) {
+    const std::string name = fmt::format("BD {} of shim {}", bd.id, to_string(shim));
+    txn::BdWords words{};
+    try {
+        words = txn::words_of(bd, shim, draft_.device, name);
+    } catch (const base::InputError& error) {
+        draft_.text.fail(at, error.what());
+    }
+    txn::Register first = txn::bd_register(shim, bd.id);
+    add(at, txn::BlockWrite{first, {words.begin(), words.end()}});
+    first.offset += txn::kBdAddress;
+    const std::int64_t plus = (bd.offset + view.offset).count();
+    if (plus > kMaxWord) draft_.text.fail(at, "an offset of 4 GiB and more in a host buffer");
+    add(at, txn::PatchAddress{first, static_cast<std::uint32_t>(view.argument),
+                              static_cast<std::uint32_t>(plus)});
+}
+
+/// Precondition: its buffer is one of the design's.
+void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedule::Bd& bd) {
+    const auto buffer = std::get<schedule::BufferRef>(bd.buffer);
+    const std::string name =
+        fmt::format("BD {} of {} {}", bd.id, to_string(draft_.device.kind(tile)), to_string(tile));
+    try {
+        add(at, txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, bd.id),
+                                txn::memory_words_of(
+                                    bd, tile, {buffer.tile, draft_.at(buffer).address + bd.offset},
+                                    draft_.device, name)});
+    } catch (const base::InputError& error) {
+        draft_.text.fail(at, error.what());
+    }
+}
+
+void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd, int repeat,
+                         bool token) {
+    if (repeat > txn::kQueueRepeat.max())
+        draft_.text.fail(at, fmt::format("a task that is repeated {} times; allowed: 0 to {}",
+                                         repeat, txn::kQueueRepeat.max()));
+    const bool shim = is_shim(channel.tile);
+    if (token)
+        add(at, txn::MaskWrite{shim ? txn::control_register(channel)
+                                    : txn::memory_control_register(channel, draft_.device),
+                               txn::kTileController, txn::kControllerMask});
+    const std::uint32_t task = (token ? 1U : 0U) << txn::kQueueToken.lsb |
+                               static_cast<std::uint32_t>(repeat) << txn::kQueueRepeat.lsb |
+                               static_cast<std::uint32_t>(bd) << txn::kQueueBd.lsb;
+    add(at, txn::Write{shim ? txn::queue_register(channel)
+                            : txn::memory_queue_register(channel, draft_.device),
+                       task});
+}
+
+void StreamBuilder::await(base::Position at, const txn::Channel& channel) {
+    add(at, txn::AwaitTokens{channel.tile, channel.direction, channel.number, 1, 1});
+}
+
+}  // namespace xdnasim::design
