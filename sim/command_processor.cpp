@@ -22,7 +22,8 @@ CommandProcessor::CommandProcessor(const sc_core::sc_module_name& name, Environm
       push_{environment.device.cycles(environment.device.command_processor.push)},
       token_{environment.device.cycles(environment.device.command_processor.token)},
       write_latency_{environment.device.cycles(environment.device.dram.write_latency)},
-      position_{sequence} {
+      position_{sequence},
+      tokens_awaited_{tokens_awaited(sequence)} {
     SC_METHOD(step);
     sensitive << wake_;
 }
@@ -54,37 +55,20 @@ void SequencePosition::enter(const schedule::SequenceLoop& loop) {
     indices_.push_back(0);
 }
 
-namespace {
-
-/// Operations of the first `count`, with those of all rounds of loops.
-double operations_of(const std::vector<schedule::SequenceOp>& body, std::size_t count) {
-    double sum = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        const auto* loop = std::get_if<schedule::SequenceLoop>(&body[i].op);
-        sum += loop == nullptr ? 1
-                               : static_cast<double>(loop->count) *
-                                     operations_of(loop->body, loop->body.size());
-    }
-    return sum;
+void SequencePosition::go_on() {
+    Level& top = stack_.back();
+    if (std::holds_alternative<schedule::AwaitToken>((*top.body)[top.next].op)) ++awaited_;
+    ++top.next;
 }
 
-}  // namespace
-
-double SequencePosition::share() const {
-    if (stack_.empty()) return 1;
-    const std::vector<schedule::SequenceOp>& all = *stack_.front().body;
-    const double total = operations_of(all, all.size());
-    double behind = 0;
-    for (std::size_t level = 0; level < stack_.size(); ++level) {
-        const Level& at = stack_[level];
-        // A loop that it is in has begun, and is none of those behind it.
-        const bool is_inside = level + 1 < stack_.size();
-        behind += operations_of(*at.body, at.next - (is_inside ? 1 : 0));
-        if (level > 0)
-            behind +=
-                static_cast<double>(indices_[level - 1]) * operations_of(*at.body, at.body->size());
+double tokens_awaited(const std::vector<schedule::SequenceOp>& sequence) {
+    double sum = 0;
+    for (const schedule::SequenceOp& op : sequence) {
+        if (std::holds_alternative<schedule::AwaitToken>(op.op)) ++sum;
+        if (const auto* loop = std::get_if<schedule::SequenceLoop>(&op.op))
+            sum += static_cast<double>(loop->count) * tokens_awaited(loop->body);
     }
-    return total > 0 ? behind / total : 1;
+    return sum;
 }
 
 void CommandProcessor::step() {

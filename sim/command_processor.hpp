@@ -29,14 +29,14 @@ class SequencePosition {
     /// The operation to run next; nullptr at the end. Closes finished loop rounds.
     [[nodiscard]] const schedule::SequenceOp* current();
     /// Behind the current operation.
-    void go_on() { ++stack_.back().next; }
+    void go_on();
     /// Into the current operation.
     void enter(const schedule::SequenceLoop& loop);
     /// Of the loops around it, outermost first.
     [[nodiscard]] const std::vector<std::int64_t>& indices() const { return indices_; }
 
-    /// Of all operations, those behind it: 0 to 1.
-    [[nodiscard]] double share() const;
+    /// Tokens that it has waited for.
+    [[nodiscard]] std::int64_t awaited() const { return awaited_; }
     /// Is it at the same operation, in whatever rounds of the loops?
     [[nodiscard]] bool is_like(SequencePosition other);
 
@@ -53,7 +53,11 @@ class SequencePosition {
     };
     std::vector<Level> stack_;
     std::vector<std::int64_t> indices_;  ///< of the loops on the stack, outermost first
+    std::int64_t awaited_ = 0;
 };
+
+/// Tokens that `sequence` waits for, in all rounds of its loops.
+[[nodiscard]] double tokens_awaited(const std::vector<schedule::SequenceOp>& sequence);
 
 class CommandProcessor : public sc_core::sc_module {
  public:
@@ -87,6 +91,11 @@ class CommandProcessor : public sc_core::sc_module {
     void visit_state(StateVisitor& visitor);
     void visit_totals(TotalsVisitor& visitor) { visitor.visit(busy_); }
     [[nodiscard]] const SequencePosition& position() const { return position_; }
+    /// Of the tokens that it waits for, those that have come: 0 to 1; 0, too, where it waits for
+    /// none.
+    [[nodiscard]] double share_done() const {
+        return tokens_awaited_ > 0 ? static_cast<double>(position_.awaited()) / tokens_awaited_ : 0;
+    }
     void set_position(SequencePosition position) { position_ = std::move(position); }
     [[nodiscard]] TileDma& dma(arch::TileId tile) const { return *dmas_.at(tile); }
 
@@ -112,6 +121,7 @@ class CommandProcessor : public sc_core::sc_module {
     const LockBanks& locks_;
     arch::Cycles bd_write_, push_, token_, write_latency_;
     SequencePosition position_;
+    double tokens_awaited_;                            ///< in all
     std::map<ChannelKey, std::deque<Moment>> tokens_;  ///< arrived or on their way, by time
     std::optional<ChannelKey> awaited_;
     bool finished_ = false;

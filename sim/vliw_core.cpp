@@ -230,6 +230,8 @@ bool VliwCore::is_inlined(const schedule::Call& call) const {
 }
 
 Cycles VliwCore::restored(Cycles time) {
+    if (to_restore_ == Cycles{0}) return time;
+    leads_ += environment_.saved.core_restore;
     return time + std::exchange(to_restore_, Cycles{0});
 }
 

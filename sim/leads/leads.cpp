@@ -85,7 +85,7 @@ SavedOfCall::SavedOfCall(arch::Cycles cycles, arch::Cycles memory_stall, bool in
     behind[Limit::Compute] = static_cast<double>(memory_stall.count());
     if (!inlined) {
         before = saved.core_call;
-        behind += saved.core_return + saved.core_restore;
+        behind += saved.core_return;
     }
     all = before + kernel + behind;
 }

@@ -130,16 +130,16 @@ struct Savings {
     Leads stream_cycle;  ///< of a cycle in which a stream moves at its own rate
 };
 
-/// What relaxing saves of a call.
+/// What relaxing saves of a call, but for what its return adds to the operation that follows.
 struct SavedOfCall {
     SavedOfCall() = default;
     /// Of a kernel that takes `cycles`, and loses `memory_stall` beside them; one that is inlined
     /// is not called.
     SavedOfCall(arch::Cycles cycles, arch::Cycles memory_stall, bool inlined, const Savings& saved);
 
-    Leads before;  ///< of the kernel's first cycle
+    Leads before;  ///< of what comes before the kernel's first cycle
     Leads kernel;  ///< of its cycles
-    Leads behind;  ///< of them
+    Leads behind;  ///< of what follows them
     Leads all;
 };
 

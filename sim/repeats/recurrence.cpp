@@ -118,11 +118,10 @@ void Recurrence::look_closely(std::int64_t period) {
     close_until_ = rounds_ + 2 * period_;
 }
 
-/// By the runtime sequence, which runs ahead of the array, so that more is left. Without one, or
-/// when it has ended, nobody knows.
+/// By the tokens of the runtime sequence. Before the first and behind the last, nobody knows.
 bool Recurrence::has_time_for(std::int64_t period) const {
     constexpr double kPeriods = 2;
-    const double share = retrace_.position().share();
+    const double share = retrace_.share_done();
     if (share <= 0 || share >= 1) return true;
     const auto now = static_cast<double>(environment_.clock.now().count());
     const double all = now + static_cast<double>(environment_.skipped.count());

@@ -228,6 +228,19 @@ TEST(WhatIf, OfChainsOverTheCascadeIsForeseenByTheRun) {
     EXPECT_EQ(judged, 4);
 }
 
+/// The last return of a core adds to nothing.
+TEST(WhatIf, DoesNotCountWhatAReturnAddsToNothing) {
+    const auto gain = [](const char* restore) {
+        const Case drawn{
+            XDNASIM_EXAMPLES "/network_32x32x32_l12.yaml",
+            {{"device", fmt::format("{{base: versal-ve2802, set: {{timing.core_restore: "
+                                    "{}}}}}",
+                                    restore)}}};
+        return judge(drawn).named.gain;
+    };
+    EXPECT_DOUBLE_EQ(gain("0"), gain("40"));
+}
+
 TEST(WhatIf, FindsTheKernelThatABusyCoreSpendsItsTimeIn) {
     const Judged found = judge({XDNASIM_EXAMPLES "/elementwise_vector_scalar.yaml", {}});
     EXPECT_EQ(found.named.limit, Limit::Compute) << why(found.named);

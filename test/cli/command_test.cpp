@@ -42,6 +42,27 @@ TEST_F(Command, WritesTheJsonToAFileAndTheSummaryToStandardOutput) {
     EXPECT_EQ(nlohmann::json::parse(content_of(file))["schema_version"], 1);
 }
 
+TEST_F(Command, TakesFilesWhoseNamesAreNotUtf8) {
+    const std::string folder = folder_.path().string();
+    expect_refused(run(fmt::format("simulate '{}/\xff.yaml'", folder)), "\xff.yaml: no such file");
+    folder_.write("\xff.yaml", content_of(kTeaching));
+    const Outcome outcome =
+        run(fmt::format("simulate '{0}/\xff.yaml' --json '{0}/\xfe.json'", folder));
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_EQ(nlohmann::json::parse(content_of(folder_.path() / "\xfe.json"))["schema_version"], 1);
+}
+
+TEST_F(Command, RefusesARunThatTakesLongerThanSystemCCanTell) {
+    const std::string run_of_hours =
+        "simulate " XDNASIM_EXAMPLES
+        "/elementwise_vector_scalar.yaml --set "
+        "elementwise.kernel.cycles_per_call=1000000000 --set elementwise.objects=20000";
+    expect_refused(run(run_of_hours + " --in-full"), "the run takes longer than 18,446 s");
+    const Outcome skipping = run(run_of_hours);
+    EXPECT_EQ(skipping.exit_code, 0) << skipping.messages;
+    EXPECT_THAT(skipping.output, HasSubstr("20,000,"));
+}
+
 TEST_F(Command, TakesTheSameCyclesWithAndWithoutData) {
     const auto timing = nlohmann::json::parse(simulate("--json -").output);
     const auto verified = nlohmann::json::parse(simulate("--json - --verify").output);

@@ -1,5 +1,6 @@
 // How far a runtime sequence has come.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "sim/command_processor.hpp"
@@ -15,34 +16,37 @@ schedule::SequenceOp loop(std::int64_t count, std::vector<schedule::SequenceOp> 
     return {schedule::SequenceLoop{count, std::move(body)}};
 }
 
-/// All shares that it has on its way, one an operation.
-std::vector<double> shares_of(const std::vector<schedule::SequenceOp>& sequence) {
+schedule::SequenceOp write() {
+    return {schedule::WriteMemory{}};
+}
+
+/// What has been awaited before each operation, and at the end.
+std::vector<std::int64_t> awaited_by(const std::vector<schedule::SequenceOp>& sequence) {
     SequencePosition position{sequence};
-    std::vector<double> shares;
+    std::vector<std::int64_t> counts;
     while (const schedule::SequenceOp* op = position.current()) {
         if (const auto* loop = std::get_if<schedule::SequenceLoop>(&op->op)) {
             position.enter(*loop);
             continue;
         }
-        shares.push_back(position.share());
+        counts.push_back(position.awaited());
         position.go_on();
     }
-    shares.push_back(position.share());
-    return shares;
+    counts.push_back(position.awaited());
+    return counts;
 }
 
-TEST(SequencePosition, SaysWhichShareOfAllOperationsIsBehindIt) {
-    const std::vector<double> shares = shares_of(
-        {await(), loop(3, {await(), loop(2, {await(), await()}), await()}), loop(1, {}), await()});
-    constexpr std::size_t kOperations = 20;  // 1 + 3 (1 + 2 * 2 + 1) + 1
-    ASSERT_EQ(shares.size(), kOperations + 1);
-    for (std::size_t i = 0; i <= kOperations; ++i)
-        EXPECT_DOUBLE_EQ(shares[i], static_cast<double>(i) / kOperations) << i;
+TEST(SequencePosition, CountsTheTokensThatAreBehindItInAllRounds) {
+    EXPECT_THAT(awaited_by({write(), await(), loop(2, {await(), loop(2, {write(), await()})}),
+                            loop(1, {}), await()}),
+                testing::ElementsAre(0, 0, 1, 2, 2, 3, 3, 4, 5, 5, 6, 6, 7, 8));
 }
 
-TEST(SequencePosition, OfAnEmptySequenceIsBehindAll) {
-    const std::vector<schedule::SequenceOp> nothing;
-    EXPECT_EQ(SequencePosition{nothing}.share(), 1);
+TEST(TokensAwaited, AreThoseOfAllRounds) {
+    EXPECT_EQ(tokens_awaited({write(), await(),
+                              loop(3, {await(), loop(2, {await(), await()}), await()}), await()}),
+              20);
+    EXPECT_EQ(tokens_awaited({}), 0);
 }
 
 }  // namespace

@@ -63,19 +63,15 @@ std::optional<int> bits_of(std::string_view type) {
     return static_cast<int>(*bits);
 }
 
-Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
-    std::uint32_t i = range.begin;
-    if (i < range.end && text[i].is("!")) {
+std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
+                                  const ir::Aliases& aliases) {
+    const std::uint32_t i = range.begin;
+    if (range.empty()) return std::nullopt;
+    if (text[i].is("!")) {
         const auto alias = aliases.find(text[i + 1].text);
-        if (alias != aliases.end()) return read_memref(text, alias->second, {});
+        if (alias != aliases.end()) return find_memref(text, alias->second, {});
     }
-    const ir::Token& begin = text[i];
-    const auto fail = [&] {
-        text.fail(begin.at, fmt::format("{} is not a type of memory whose size is known; allowed: "
-                                        "such as memref<64x32xi16>",
-                                        to_string(begin)));
-    };
-    if (range.empty() || !begin.is("memref") || !text[i + 1].is("<")) fail();
+    if (!text[i].is("memref") || !text[i + 1].is("<")) return std::nullopt;
     std::string_view inner = text[i + 2].text;
     Memref memref;
     memref.shape = take_shape(inner);
@@ -85,10 +81,22 @@ Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& ali
             memref.shape.push_back(size);
     }
     const auto bits = bits_of(inner);
-    if (!bits) fail();
+    if (!bits) return std::nullopt;
     memref.bits = *bits;
     memref.type = inner;
     return memref;
+}
+
+Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
+    auto memref = find_memref(text, range, aliases);
+    if (memref) return std::move(*memref);
+    // Of what an alias stands for, the type itself.
+    const auto alias =
+        text[range.begin].is("!") ? aliases.find(text[range.begin + 1].text) : aliases.end();
+    const ir::Token& begin = text[alias == aliases.end() ? range.begin : alias->second.begin];
+    text.fail(begin.at, fmt::format("{} is not a type of memory whose size is known; allowed: such "
+                                    "as memref<64x32xi16>",
+                                    to_string(begin)));
 }
 
 }  // namespace xdnasim::design

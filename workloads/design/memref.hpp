@@ -24,8 +24,10 @@ struct Memref {
     [[nodiscard]] arch::Bytes bytes_of(std::int64_t count) const;
 };
 
-/// The type that begins at `range`. Throws InputError, with the place, when it is not one of a
-/// known size.
+/// The type that begins at `range`; nullopt: it is not one of a known size.
+[[nodiscard]] std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
+                                                const ir::Aliases& aliases);
+/// Throws InputError, with the place, in place of that.
 [[nodiscard]] Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
 
 /// Bits of an element: "i16", "bf16", "index"; nullopt: not known.

@@ -71,14 +71,30 @@ TEST(ObjectFifos, HaveBuffersAndLocksOnBothSidesOfAStream) {
     EXPECT_EQ(times(text, "aie.use_lock(%of_cons_cons_lock_0, Release, 1)"), 3);
 }
 
-TEST(ObjectFifos, HaveNoneOnlyAtAShim) {
-    EXPECT_THAT(refused(device(fifo("of", "%shim, {%a}, 0 : i32"))),
-                HasSubstr("design.mlir:9:5: object FIFO 'of' has no objects at tile (0,2): its "
-                          "depth there is 0; allowed: 1 or more, and 0 at a shim"));
-    EXPECT_THAT(refused(device(fifo("of", "%a, {%shim}, [0 : i32, 2 : i32]"))),
-                HasSubstr("at tile (0,2)"));
-    EXPECT_THAT(lowered_text(device(fifo("of", "%shim, {%a}, [0 : i32, 2 : i32]"))),
+TEST(ObjectFifos, HaveNoneWhereNobodyTakesAny) {
+    const std::string core =
+        "    %core = aie.core(%a) {\n"
+        "      %0 = aie.objectfifo.acquire @of(Consume, 1) : "
+        "!aie.objectfifosubview<memref<64xi32>>\n"
+        "      aie.end\n    }\n";
+    const std::string of_none = fifo("of", "%shim, {%a}, 0 : i32");
+    EXPECT_THAT(refused(device(of_none, core)),
+                HasSubstr("design.mlir:9:5: object FIFO 'of' has no objects at tile (0,2), where "
+                          "they are taken: its depth there is 0; allowed: 1 or more"));
+    EXPECT_THAT(lowered_text(device(of_none)), Not(HasSubstr("_buff_")));
+    EXPECT_THAT(lowered_text(device(fifo("of", "%shim, {%a}, [0 : i32, 2 : i32]"), core)),
                 HasSubstr("%of_cons_buff_1 = aie.buffer(%a)"));
+    EXPECT_THAT(refused(device(fifo("in", "%shim, {%mem}, 0 : i32") +
+                               fifo("out", "%mem, {%a}, 2 : i32", 32) +
+                               "    aie.objectfifo.link [@in] -> [@out] ([] [])\n")),
+                HasSubstr("'in' has no objects at tile (0,1)"));
+}
+
+TEST(ObjectFifos, HaveTheSameObjectsOnBothSides) {
+    EXPECT_THAT(refused(device("    aie.objectfifo @of(%shim, {%a}, 2 : i32) : "
+                               "!aie.objectfifo<memref<64xi32>> -> "
+                               "!aie.objectfifo<memref<32xi32>>\n")),
+                HasSubstr("object FIFO 'of' has other objects at its consumers"));
 }
 
 TEST(ObjectFifos, OfNeighboursLieInTheMemoryThatBothReach) {

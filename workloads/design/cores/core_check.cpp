@@ -11,19 +11,24 @@
 namespace xdnasim::design {
 namespace {
 
-/// A size is known of memref<8xi32> and of memref<i32>, and not of memref<?xi32>.
 std::optional<Memref> memref_at(const Draft& draft, ir::Range type) {
-    const ir::Text& text = draft.text;
-    if (type.empty() || !text[type.begin].is("memref") || !text[type.begin + 1].is("<"))
-        return std::nullopt;
-    const ir::Token& shape = text[type.begin + 2];
-    if (shape.text.ends_with('x') || !(shape.kind == ir::Kind::Number || bits_of(shape.text)))
-        return std::nullopt;
-    return read_memref(text, type, draft.module.aliases);
+    return find_memref(draft.text, type, draft.module.aliases);
 }
 
-bool is_alias(const Draft& draft, ir::Range type) {
-    return !type.empty() && draft.text[type.begin].is("!");
+/// "i32", "index": one word, whatever attributes follow it; nullopt: the type is another one.
+std::optional<std::string_view> scalar_at(const Draft& draft, ir::Range type) {
+    if (type.empty() || !bits_of(draft.text[type.begin].text)) return std::nullopt;
+    return draft.text[type.begin].text;
+}
+
+/// Two types that are known, and not the same.
+bool differ(const Draft& draft, ir::Range a, ir::Range b) {
+    const auto memory_a = memref_at(draft, a);
+    const auto memory_b = memref_at(draft, b);
+    const auto scalar_a = scalar_at(draft, a);
+    const auto scalar_b = scalar_at(draft, b);
+    if ((!memory_a && !scalar_a) || (!memory_b && !scalar_b)) return false;
+    return memory_a != memory_b || scalar_a != scalar_b;
 }
 
 /// "(memref<8xi32>, i32)" behind the name of a declaration; nullopt: it is written otherwise, or
@@ -46,7 +51,7 @@ class CallCheck {
 
     void run(const CallTypes& types, const std::vector<Value>& passed) const {
         if (types.arguments.size() != passed.size())
-            call_.fail("callee", fmt::format("is '{}', which is passed {} of {}", name_,
+            call_.fail("callee", fmt::format("is '{}', which is passed {}, with {}", name_,
                                              base::counted(std::ssize(passed), "value"),
                                              base::counted(std::ssize(types.arguments), "type")));
         for (std::size_t i = 0; i < passed.size(); ++i)
@@ -74,13 +79,10 @@ class CallCheck {
                        fmt::format("is '{}', which takes {}; {} passed", name_,
                                    base::counted(std::ssize(declared), "argument"), types.size()));
         for (std::size_t i = 0; i < types.size(); ++i) {
-            if (is_alias(draft_, types[i]) || is_alias(draft_, declared[i])) continue;
-            const auto here = memref_at(draft_, types[i]);
-            const auto there = memref_at(draft_, declared[i]);
-            if (here == there && (here || written(types[i]) == written(declared[i]))) continue;
-            fail_at(types[i],
-                    fmt::format("argument {} of '{}' is {} here, and {} where it is declared",
-                                i + 1, name_, written(types[i]), written(declared[i])));
+            if (differ(draft_, types[i], declared[i]))
+                fail_at(types[i],
+                        fmt::format("argument {} of '{}' is {} here, and {} where it is declared",
+                                    i + 1, name_, written(types[i]), written(declared[i])));
         }
     }
 

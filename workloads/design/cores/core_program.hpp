@@ -40,7 +40,7 @@ struct Value;
 /// Precondition: `passed` has what is known of each value that is passed.
 void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
                 const std::vector<Value>& passed);
-/// `access`: of an object of a FIFO that is an `object`.
+/// `access`: of an object of a FIFO whose objects are of the type `object`.
 void check_view(const Draft& draft, const ir::Fields& access, const Memref& object);
 /// That something defines each value that a core of `device` uses.
 void check_values(const Draft& draft, const ir::Region& device);

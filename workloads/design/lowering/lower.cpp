@@ -41,8 +41,8 @@ class Lowering {
           device_{device},
           fifos_{read_fifos(text, module, device, array)} {
         Ends ends = split(fifos_, array);
-        require_objects(ends);
         add_objects(ends, taken_locks(), output_);
+        require_objects(ends);
         add_streams(ends, taken_channels(), array, text, output_);
         for (const End& end : ends.all)
             if (array.kind(end.tile.id) == arch::TileKind::CompTile && end.link == nullptr)
@@ -66,15 +66,18 @@ class Lowering {
     }
 
  private:
-    /// A shim's objects are the host's, those of a link may be another end's.
+    /// Where a link or a core takes them from; a shim's are the host's.
     void require_objects(const Ends& ends) const {
-        for (const End& end : ends.all)
-            if (end.depth == 0 && end.link == nullptr &&
-                array_.kind(end.tile.id) != arch::TileKind::Shim)
+        for (const End& end : ends.all) {
+            const bool has_none = end.depth == 0 && end.objects == &end &&
+                                  array_.kind(end.tile.id) != arch::TileKind::Shim;
+            if (has_none &&
+                (end.link != nullptr || fifos_.acquired.contains({end.fifo->name, end.tile.id})))
                 text_.fail(end.fifo->at,
-                           fmt::format("object FIFO '{}' has no objects at tile {}: its depth "
-                                       "there is 0; allowed: 1 or more, and 0 at a shim",
+                           fmt::format("object FIFO '{}' has no objects at tile {}, where they are "
+                                       "taken: its depth there is 0; allowed: 1 or more",
                                        end.fifo->name, to_string(end.tile.id)));
+        }
     }
 
     [[nodiscard]] arch::TileId tile_of(const ir::Fields& fields) const {

@@ -150,6 +150,12 @@ class Reader {
 
     /// "!aie.objectfifo<memref<16xi32>>"
     void read_type(Fifo& fifo, ir::Range type) const {
+        for (std::uint32_t i = type.begin; i < type.end; ++i)
+            if (text_[i].is("->"))
+                text_.fail(text_[i].at,
+                           fmt::format("object FIFO '{}' has other objects at its consumers; "
+                                       "allowed: one type",
+                                       fifo.name));
         while (!type.empty() && !text_[type.begin].is("<"))
             ++type.begin;
         const ir::Range object = ir::inside(text_, type);

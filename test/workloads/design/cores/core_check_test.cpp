@@ -24,6 +24,16 @@ TEST(CallInACore, IsReadWhereItsTypesAreThoseOfTheDeclaration) {
     EXPECT_EQ(read(calling(kCall)).schedule.kernels.size(), 1U);
 }
 
+TEST(CallInACore, MayBeOfTypesThatAreNotKnownHere) {
+    for (const char* const last : {"i32 {llvm.signext}", "i32 loc(\"x\":1:1)"})
+        EXPECT_EQ(refusal(calling(kCall, with(kDeclared, "i32)", std::string{last} + ")"))), "");
+    for (const char* const odd :
+         {"memref<?xi32, strided<[1]>>", "memref<4xf8E4M3FN>", "!odd.type"}) {
+        const std::string declared = with(kDeclared, "memref<16xi32>", odd);
+        EXPECT_EQ(refusal(calling(kCall, declared)), "") << odd;
+    }
+}
+
 TEST(CallInACore, MustBeOfAFunctionThatIsDeclared) {
     EXPECT_THAT(refusal(calling(with(kCall, "@work", "@wokr"))),
                 AllOf(HasSubstr("design.mlir:21:19: "),
@@ -40,7 +50,7 @@ TEST(CallInACore, MayBeOfAFunctionBesideTheDevice) {
 
 TEST(CallInACore, MustPassWhatTheFunctionTakes) {
     EXPECT_THAT(refusal(calling(with(kCall, ", %n)", ")"))),
-                HasSubstr("'work', which is passed 2 values of 3 types"));
+                HasSubstr("'work', which is passed 2 values, with 3 types"));
     EXPECT_THAT(refusal(calling("        func.call @work(%in, %out) : (memref<16xi32>, "
                                 "memref<16xi32>) -> ()\n")),
                 HasSubstr("'work', which takes 3 arguments; 2 passed"));
