@@ -25,13 +25,13 @@ TEST(CallInACore, IsReadWhereItsTypesAreThoseOfTheDeclaration) {
 }
 
 TEST(CallInACore, MayBeOfTypesThatAreNotKnownHere) {
+    const auto kernels = [](const std::string& declared) {
+        return read(calling(kCall, declared)).schedule.kernels.size();
+    };
     for (const char* const last : {"i32 {llvm.signext}", "i32 loc(\"x\":1:1)"})
-        EXPECT_EQ(refusal(calling(kCall, with(kDeclared, "i32)", std::string{last} + ")"))), "");
-    for (const char* const odd :
-         {"memref<?xi32, strided<[1]>>", "memref<4xf8E4M3FN>", "!odd.type"}) {
-        const std::string declared = with(kDeclared, "memref<16xi32>", odd);
-        EXPECT_EQ(refusal(calling(kCall, declared)), "") << odd;
-    }
+        EXPECT_EQ(kernels(with(kDeclared, "i32)", std::string{last} + ")")), 1U) << last;
+    for (const char* const odd : {"memref<?xi32, strided<[1]>>", "memref<4xf8E4M3FN>", "!odd.type"})
+        EXPECT_EQ(kernels(with(kDeclared, "memref<16xi32>", odd)), 1U) << odd;
 }
 
 TEST(CallInACore, MustBeOfAFunctionThatIsDeclared) {
