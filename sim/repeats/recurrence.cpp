@@ -120,7 +120,8 @@ void Recurrence::look_closely(std::int64_t period) {
 
 /// By the tokens of the runtime sequence. Before the first and behind the last, nobody knows.
 bool Recurrence::has_time_for(std::int64_t period) const {
-    constexpr double kPeriods = 2;
+    // One is recorded at the cost of two, and the next may be another one.
+    constexpr double kPeriods = 3;
     const double share = retrace_.share_done();
     if (share <= 0 || share >= 1) return true;
     const auto now = static_cast<double>(environment_.clock.now().count());
