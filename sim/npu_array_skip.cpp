@@ -104,6 +104,7 @@ Recurrence::Views NpuArray::views() {
         const VliwCore* const core = looking_core();
         return core == nullptr ? of_sequence : 31 * of_sequence + core->signature();
     };
+    views.share_done = [this] { return command_processor_->share_done(); };
     return views;
 }
 

@@ -118,11 +118,10 @@ void Recurrence::look_closely(std::int64_t period) {
     close_until_ = rounds_ + 2 * period_;
 }
 
-/// By the tokens of the runtime sequence. Before the first and behind the last, nobody knows.
 bool Recurrence::has_time_for(std::int64_t period) const {
-    // One is recorded at the cost of two, and the next may be another one.
+    // Recording one costs as much as simulating two, and what comes next may be another one.
     constexpr double kPeriods = 3;
-    const double share = retrace_.share_done();
+    const double share = views_.share_done();
     if (share <= 0 || share >= 1) return true;
     const auto now = static_cast<double>(environment_.clock.now().count());
     const double all = now + static_cast<double>(environment_.skipped.count());

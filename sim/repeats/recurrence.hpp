@@ -30,6 +30,7 @@ class Recurrence {
         std::vector<std::function<void(StateVisitor&)>> parts;
         std::function<void(TotalsVisitor&)> totals;
         std::function<std::uint64_t()> position;  ///< tells most states of one instant apart
+        std::function<double()> share_done;       ///< of the run; 0 or 1: not known
     };
     Recurrence(Environment& environment, Views views, Retrace retrace);
 

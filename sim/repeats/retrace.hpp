@@ -28,7 +28,6 @@ class Retrace {
                               Costs costs);
     /// Of the runtime sequence, now.
     [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
-    [[nodiscard]] double share_done() const { return processor_.share_done(); }
     void take();
     /// It comes no more. Precondition: all agreed, and nothing was taken since.
     void give_up();

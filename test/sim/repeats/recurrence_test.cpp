@@ -28,6 +28,7 @@ struct Habits {
     bool counts = false;      ///< its state is another one each time
     bool slows_down = false;  ///< by as long as a word takes, each time
     bool refuses = false;     ///< to be put back
+    double share_done = 0;    ///< of the run, as the sequence tells; 0: it does not
     std::int64_t rounds = 0;  ///< after so many it is in phase 1 for good; 0: never
 };
 
@@ -108,6 +109,7 @@ struct TickedRun {
             processor.visit_totals(visitor);
         };
         views.position = [this] { return processor.position().signature(); };
+        views.share_done = [habits] { return habits.share_done; };
         recurrence.emplace(environment, std::move(views), Retrace{processor, dram});
         ticker.on_tick([this] { recurrence->look_soon(Round::Outermost); });
         processor.on_end([this](const Moment& moment) {
@@ -171,6 +173,27 @@ TEST(Recurrence, PassesWhatIsCountedDownUpToItsEnd) {
     // Only that tick is of another kind.
     EXPECT_GT(run.environment.skipped, Cycles{9'700});
     EXPECT_LT(run.ticker.written_down, 30);
+}
+
+/// Of a ticker whose states come again every 70 cycles.
+Cycles skipped_where_done(double share) {
+    TickedRun run{{.phases = 7, .share_done = share}, words(1000)};
+    run.to_end();
+    expect_thousand_words(run);
+    return run.environment.skipped;
+}
+
+TEST(Recurrence, LooksCloselyOnlyWhereThreePeriodsAreLeft) {
+    // A ninth of the time gone by is left: from 1,890 cycles on that is 210. Some 30 ticks later
+    // all that follows is known.
+    EXPECT_GT(skipped_where_done(0.9), Cycles{7'700});
+    EXPECT_LT(skipped_where_done(0.9), Cycles{8'120});
+    EXPECT_EQ(skipped_where_done(0.999), Cycles{0});
+}
+
+TEST(Recurrence, LooksCloselyWhereNobodyKnowsWhatIsLeft) {
+    EXPECT_GT(skipped_where_done(0), Cycles{9'700});
+    EXPECT_GT(skipped_where_done(1), Cycles{9'700});
 }
 
 TEST(Recurrence, PassesOnlyWhatTheSequenceDoesAgain) {
