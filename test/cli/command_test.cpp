@@ -63,6 +63,16 @@ TEST_F(Command, RefusesARunThatTakesLongerThanSystemCCanTell) {
     EXPECT_THAT(skipping.output, HasSubstr("20,000,"));
 }
 
+TEST_F(Command, WantsATaskQueueForAllBlocksOfFourSlots) {
+    const auto with_waiting = [this](int tasks) {
+        return run(fmt::format("simulate " XDNASIM_EXAMPLES
+                               "/gemm_atb.yaml --set device.set.shim_tile.dma.task_queue_depth={}",
+                               tasks));
+    };
+    expect_refused(with_waiting(2), "four-slots gives a channel 4 tasks; one of xdna2-");
+    EXPECT_EQ(with_waiting(3).exit_code, 0);
+}
+
 TEST_F(Command, TakesTheSameCyclesWithAndWithoutData) {
     const auto timing = nlohmann::json::parse(simulate("--json -").output);
     const auto verified = nlohmann::json::parse(simulate("--json - --verify").output);

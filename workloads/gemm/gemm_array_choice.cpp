@@ -127,18 +127,17 @@ void check_shared_rows(const GemmDesign& design) {
 }
 
 void check_slots(const GemmDesign& design, const arch::Device& device) {
-    constexpr int kSlots = 4;  // blocks in flight
-    constexpr int kBds = 3 * kSlots;
+    constexpr std::int64_t kBds = 3 * kBlockSlots;  // of A, B and C
     if (design.bd_reconfiguration != BdReconfiguration::FourSlots) return;
     const arch::DmaModel& dma = device.shim_tile.dma;
     if (dma.bds < kBds)
         refuse_key("gemm.bd_reconfiguration",
                    fmt::format("four-slots takes {} BDs of a shim; {} has {}", kBds, device.name,
                                dma.bds));
-    if (dma.task_queue_depth + 1 < kSlots)
+    if (dma.task_queue_depth + 1 < kBlockSlots)
         refuse_key("gemm.bd_reconfiguration",
-                   fmt::format("four-slots gives a channel {} tasks; one of {} takes {}", kSlots,
-                               device.name, dma.task_queue_depth + 1));
+                   fmt::format("four-slots gives a channel {} tasks; one of {} takes {}",
+                               kBlockSlots, device.name, dma.task_queue_depth + 1));
 }
 
 void check_shift(const GemmDesign& design) {

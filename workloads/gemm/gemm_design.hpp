@@ -39,6 +39,9 @@ enum class BdReconfiguration : std::uint8_t {
     PingPong,    ///< for some block rows, when all columns have finished those before the last
     FourSlots,   ///< for two blocks, when all columns have finished the two before the last
 };
+
+/// Blocks in flight with BdReconfiguration::FourSlots, each with a BD of A, of B and of C.
+inline constexpr std::int64_t kBlockSlots = 4;
 [[nodiscard]] std::string to_string(BdReconfiguration protocol);  // "overlapped"
 
 /// Where the cycles of a multiplying call come from when no figure is given.

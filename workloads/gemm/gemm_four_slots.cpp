@@ -9,7 +9,6 @@ using schedule::SequenceOp;
 
 namespace {
 
-constexpr std::int64_t kSlots = 4;
 constexpr std::int64_t kPair = 2;  ///< blocks that are waited for together
 
 /// Block `place` of a pair; pairs run in a loop, of which the first is pair `first`.
@@ -31,8 +30,8 @@ class Block final : public OutputBlock {
              {.loop = 0, .stride = kPair * n_stride, .modulus = pairs_of_a_row, .shift = first_}}};
     }
     [[nodiscard]] SemiAffine bd(int matrix) const override {
-        return {matrix * kSlots + place_,
-                {{.loop = 0, .stride = kPair, .modulus = kSlots / kPair, .shift = first_}}};
+        return {matrix * kBlockSlots + place_,
+                {{.loop = 0, .stride = kPair, .modulus = kBlockSlots / kPair, .shift = first_}}};
     }
 
  private:
@@ -53,7 +52,7 @@ class SingleBlock final : public OutputBlock {
                 {}};
     }
     [[nodiscard]] SemiAffine bd(int matrix) const override {
-        return {matrix * kSlots + number_ % kSlots, {}};
+        return {matrix * kBlockSlots + number_ % kBlockSlots, {}};
     }
 
  private:

@@ -67,6 +67,15 @@ TEST(AnalyticBackend, SaysWhichLimitSavesMost) {
     EXPECT_EQ(name_of(*small.analysed().bottleneck), "commands");
 }
 
+/// Of networks they are constants of their authors, which no relaxed device changes.
+TEST(AnalyticBackend, ClaimsNoGainWhereItsFormsFollowNoDevice) {
+    const RunResult network = Loaded{"network_jsc_m.yaml"}.analysed();
+    EXPECT_EQ(network.bottleneck->gain, 0);
+    EXPECT_THAT(why(*network.bottleneck), testing::Not(testing::HasSubstr("would save")));
+    const RunResult gemm = Loaded{"gemm_xdna2_int8.yaml"}.analysed();
+    EXPECT_THAT(why(*gemm.bottleneck), testing::HasSubstr("would save"));
+}
+
 TEST(AnalyticBackend, LeavesOutWhatItCannotKnow) {
     const RunResult result = Loaded{"gemm_teaching.yaml"}.analysed();
     EXPECT_TRUE(result.cores.empty());

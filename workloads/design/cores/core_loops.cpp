@@ -192,15 +192,17 @@ CoreReader::Jump CoreReader::loop_by_rounds(const ControlFlow& flow, const Natur
         left = next.to != loop.header;
         (left ? behind : entry) = std::move(next);
     }
-    const bool goes_on = endless && !left;
-    auto folded = fold_rounds(std::move(rounds), goes_on, loop.header->at);
-    if (!folded)
-        draft_.text.fail(loop.header->at,
-                         "a loop without end whose rounds do not repeat each other");
+    append_rounds(std::move(rounds), endless && !left, loop.header->at, steps);
+    return behind;
+}
+
+void CoreReader::append_rounds(std::vector<CoreSteps> rounds, bool goes_on, base::Position loop,
+                               CoreSteps& steps) {
+    auto folded = fold_rounds(std::move(rounds), goes_on, loop);
+    if (!folded) draft_.text.fail(loop, "a loop without end whose rounds do not repeat each other");
     for (CoreStep& each : *folded)
         append(steps, std::move(each));
     if (goes_on) endless_ = true;
-    return behind;
 }
 
 /// Both ways only compute and meet again: the longer one is taken.

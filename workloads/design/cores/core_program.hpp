@@ -33,18 +33,6 @@ struct CallTypes {
 /// `call`: of a func.call.
 [[nodiscard]] CallTypes call_types_of(const ir::Fields& call);
 
-struct Value;
-
-// Each throws InputError, with the place, for what mlir-aie would refuse.
-
-/// Precondition: `passed` has what is known of each value that is passed.
-void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
-                const std::vector<Value>& passed);
-/// `access`: of an object of a FIFO whose objects are of the type `object`.
-void check_view(const Draft& draft, const ir::Fields& access, const Memref& object);
-/// That something defines each value that a core of `device` uses.
-void check_values(const Draft& draft, const ir::Region& device);
-
 // The loops in a region of blocks that branch to each other.
 
 /// A place that a block may go on to, and the values that it passes.
@@ -210,5 +198,15 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
 
 /// As the schedule has it; code becomes kernels of `kernels`.
 [[nodiscard]] schedule::CoreBody body_of(const CoreSteps& steps, KernelTable& kernels);
+
+// Each throws InputError, with the place, for what mlir-aie would refuse.
+
+/// Precondition: `passed` has what is known of each value that is passed.
+void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
+                const std::vector<Value>& passed);
+/// `access`: of an object of a FIFO whose objects are of the type `object`.
+void check_view(const Draft& draft, const ir::Fields& access, const Memref& object);
+/// That something defines each value that a core of `device` uses.
+void check_values(const Draft& draft, const ir::Region& device);
 
 }  // namespace xdnasim::design

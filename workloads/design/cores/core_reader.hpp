@@ -69,6 +69,10 @@ class CoreReader {
                     std::optional<std::int64_t> count, base::Position at, CoreSteps& steps);
     void for_by_rounds(const ir::Operation& operation, std::int64_t begin, std::int64_t end,
                        std::int64_t step, CoreSteps& steps);
+    /// Rounds one after the other, the last ones for ever where it `goes_on`. Throws InputError,
+    /// with the place, when those do not repeat.
+    void append_rounds(std::vector<CoreSteps> rounds, bool goes_on, base::Position loop,
+                       CoreSteps& steps);
     /// Throws InputError when a loop is read round by round, and has too many.
     void require_few(std::size_t rounds, base::Position loop) const;
     void if_else(const ir::Operation& operation, CoreSteps& steps);

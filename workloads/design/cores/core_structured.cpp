@@ -197,12 +197,7 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
         if (endless_) break;
     }
     const bool goes_on = endless && !endless_;
-    auto folded = fold_rounds(std::move(rounds), goes_on, loop.at);
-    if (!folded)
-        draft_.text.fail(loop.at, "a loop without end whose rounds do not repeat each other");
-    for (CoreStep& each : *folded)
-        append(steps, std::move(each));
-    if (goes_on) endless_ = true;
+    append_rounds(std::move(rounds), goes_on, loop.at, steps);
     for (std::size_t i = 0; i < loop.results.size(); ++i)
         values_.set(loop.results[i], i < values.size() ? values[i] : Value{});
 }
@@ -241,12 +236,7 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         passed = yielded(loop.regions[1], round);
         goes_on = rounds.size() >= kProbedRounds && passed == before;
     }
-    auto folded = fold_rounds(std::move(rounds), goes_on, loop.at);
-    if (!folded)
-        draft_.text.fail(loop.at, "a loop without end whose rounds do not repeat each other");
-    for (CoreStep& each : *folded)
-        append(steps, std::move(each));
-    if (goes_on) endless_ = true;
+    append_rounds(std::move(rounds), goes_on, loop.at, steps);
     for (std::size_t i = 0; i < loop.results.size(); ++i)
         values_.set(loop.results[i], i + 1 < condition.size() ? condition[i + 1] : Value{});
 }
