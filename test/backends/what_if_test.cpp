@@ -228,17 +228,32 @@ TEST(WhatIf, OfChainsOverTheCascadeIsForeseenByTheRun) {
     EXPECT_EQ(judged, 4);
 }
 
-/// The last return of a core adds to nothing.
-TEST(WhatIf, DoesNotCountWhatAReturnAddsToNothing) {
-    const auto gain = [](const char* restore) {
-        const Case drawn{
-            XDNASIM_EXAMPLES "/network_32x32x32_l12.yaml",
-            {{"device", fmt::format("{{base: versal-ve2802, set: {{timing.core_restore: "
-                                    "{}}}}}",
-                                    restore)}}};
-        return judge(drawn).named.gain;
-    };
-    EXPECT_DOUBLE_EQ(gain("0"), gain("40"));
+/// A call, its return, and what that adds to the next operation, each far longer than it is: what a
+/// run claims of them is what it takes less when they are half as long.
+TEST(WhatIf, CountsEachTimeOfACallWhereItPasses) {
+    constexpr double kAsForeseen = 0.004;
+    const std::string chain = XDNASIM_EXAMPLES "/network_32x32x32_l12.yaml";
+    const std::string calls = XDNASIM_EXAMPLES "/elementwise_vector_scalar.yaml";
+    int judged = 0;
+    for (const char* const time : {"core_call", "core_return", "core_restore"})
+        for (const std::string& file : {chain, calls}) {
+            Case drawn{file,
+                       {{"device",
+                         fmt::format("{{base: versal-ve2802, set: {{timing.{}: 200}}}}", time)}}};
+            if (file == calls)
+                drawn.settings = {
+                    {"device",
+                     fmt::format("{{base: xdna-phoenix, set: {{timing.{}: 400}}}}", time)},
+                    {"elementwise.kernel.cycles_per_call", "400"},
+                    {"elementwise.object_bytes", "256"},
+                    {"elementwise.objects", "256"}};
+            const Judged found = judge(drawn);
+            EXPECT_EQ(found.named.limit, Limit::Compute) << drawn.text();
+            EXPECT_NEAR(found.named.gain, found.gain_of(Limit::Compute), kAsForeseen)
+                << drawn.text();
+            ++judged;
+        }
+    EXPECT_EQ(judged, 6);
 }
 
 TEST(WhatIf, FindsTheKernelThatABusyCoreSpendsItsTimeIn) {
