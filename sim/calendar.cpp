@@ -1,7 +1,7 @@
 #include "sim/calendar.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <limits>
 
 #include "sim/environment.hpp"
 
@@ -11,10 +11,7 @@ using arch::Cycles;
 
 namespace {
 
-/// Of a heap whose first is the next.
-constexpr auto is_later = [](const Calendar::Entry& a, const Calendar::Entry& b) {
-    return a.cycle != b.cycle ? a.cycle > b.cycle : a.number > b.number;
-};
+constexpr Cycles kNoCycle{std::numeric_limits<std::int64_t>::max()};
 
 /// Spreads what differs in a few bits over all of them (Steele et al. 2014, SplitMix64).
 std::uint64_t mixed(std::uint64_t value) {
@@ -30,20 +27,26 @@ Calendar::Calendar(const ClockDomain& clock, Fault& fault)
     : sc_module{sc_core::sc_module_name{"calendar"}},
       clock_{clock},
       fault_{fault},
-      last_{clock.last()} {
+      last_{clock.last()},
+      woken_at_{kNoCycle} {
     SC_METHOD(turn);
     sensitive << wake_;
     dont_initialize();
 }
 
-bool Calendar::holds(const Entry& entry) {
-    return entry.alarm->pending_ && entry.alarm->number_ == entry.number;
+/// Of a heap whose first is the next.
+bool Calendar::is_later(const Far& a, const Far& b) {
+    return a.cycle != b.cycle ? a.cycle > b.cycle : a.number > b.number;
+}
+
+bool Calendar::holds(const Far& entry) {
+    return entry.alarm->far_ && entry.alarm->far_number_ == entry.number;
 }
 
 void Calendar::notify_at(Alarm& alarm, Cycles cycle) {
     if (alarm.at_once_ && alarm.delta_ == sc_core::sc_delta_count()) return;
     if (cycle <= clock_.now()) {
-        alarm.pending_ = false;
+        forget(alarm);
         alarm.at_once_ = true;
         alarm.delta_ = sc_core::sc_delta_count();
         alarm.notify(sc_core::SC_ZERO_TIME);
@@ -51,52 +54,85 @@ void Calendar::notify_at(Alarm& alarm, Cycles cycle) {
     }
     if (alarm.pending_ && alarm.cycle_ <= cycle) return;
     if (cycle > last_) return fault_.raise_too_long();
-    alarm.pending_ = true;
-    alarm.cycle_ = cycle;
-    alarm.number_ = numbers_++;
-    entries_.push_back({cycle, alarm.number_, &alarm});
-    std::ranges::push_heap(entries_, is_later);
-    if (entries_.front().number == alarm.number_) clock_.notify_at(wake_, cycle);
+    forget(alarm);
+    add(alarm, cycle);
+    if (cycle < woken_at_) wake_at(cycle);
 }
 
 void Calendar::cancel(Alarm& alarm) {
-    alarm.pending_ = false;
+    forget(alarm);
     alarm.at_once_ = false;
     alarm.cancel();
 }
 
-/// Leaves out what no longer holds.
-bool Calendar::due(Cycles now) {
-    while (!entries_.empty() && !holds(entries_.front())) {
-        std::ranges::pop_heap(entries_, is_later);
-        entries_.pop_back();
+void Calendar::add(Alarm& alarm, Cycles cycle) {
+    alarm.pending_ = true;
+    alarm.cycle_ = cycle;
+    if (wheel_.reaches(cycle)) return wheel_.add(alarm);
+    alarm.far_ = true;
+    alarm.far_number_ = numbers_++;
+    far_.push_back({cycle, alarm.far_number_, &alarm});
+    std::ranges::push_heap(far_, is_later);
+}
+
+void Calendar::forget(Alarm& alarm) {
+    if (!alarm.pending_) return;
+    if (!alarm.far_) wheel_.remove(alarm);
+    alarm.pending_ = alarm.far_ = false;
+}
+
+void Calendar::drop_outdated() {
+    while (!far_.empty() && !holds(far_.front())) {
+        std::ranges::pop_heap(far_, is_later);
+        far_.pop_back();
     }
-    return !entries_.empty() && entries_.front().cycle <= now;
+}
+
+/// Those that the wheel reaches now were asked for before any that will be added to it.
+void Calendar::turn_to(Cycles now) {
+    wheel_.turn_to(now);
+    for (drop_outdated(); !far_.empty() && wheel_.reaches(far_.front().cycle); drop_outdated()) {
+        Alarm& alarm = *far_.front().alarm;
+        alarm.far_ = false;
+        wheel_.add(alarm);
+    }
+}
+
+Cycles Calendar::next_cycle() {
+    if (const Alarm* const first = wheel_.first()) return first->cycle_;
+    drop_outdated();
+    return far_.empty() ? kNoCycle : far_.front().cycle;
+}
+
+void Calendar::wake_at(Cycles cycle) {
+    woken_at_ = cycle;
+    clock_.notify_at(wake_, cycle);
 }
 
 void Calendar::turn() {
     const Cycles now = clock_.now();
-    if (look_wanted_ && due(now)) {
+    woken_at_ = kNoCycle;
+    turn_to(now);
+    if (look_wanted_ && next_cycle() <= now) {
         look_wanted_ = false;
         look_();
     }
-    while (!entries_.empty()) {
-        const Entry next = entries_.front();
-        const bool is_held = holds(next);
-        if (is_held && next.cycle > now) break;
-        std::ranges::pop_heap(entries_, is_later);
-        entries_.pop_back();
-        if (!is_held) continue;
-        next.alarm->pending_ = false;
-        next.alarm->notify();
+    for (Alarm* next = wheel_.first(); next != nullptr && next->cycle_ <= now;
+         next = wheel_.first()) {
+        forget(*next);
+        next->notify();
     }
-    if (!entries_.empty()) clock_.notify_at(wake_, entries_.front().cycle);
+    if (const Cycles next = next_cycle(); next != kNoCycle) wake_at(next);
 }
 
 std::vector<Calendar::Entry> Calendar::pending() const {
     std::vector<Entry> all;
-    std::ranges::copy_if(entries_, std::back_inserter(all), holds);
-    std::ranges::sort(all, [](const Entry& a, const Entry& b) { return is_later(b, a); });
+    wheel_.for_each([&](Alarm& alarm) { all.push_back({alarm.cycle_, &alarm}); });
+    std::vector<Far> far;
+    std::ranges::copy_if(far_, std::back_inserter(far), holds);
+    std::ranges::sort(far, [](const Far& a, const Far& b) { return is_later(b, a); });
+    for (const Far& entry : far)
+        all.push_back({entry.cycle, entry.alarm});
     return all;
 }
 
@@ -104,29 +140,27 @@ void Calendar::visit_state(StateVisitor& visitor) {
     std::vector<Entry> entries = visitor.loads() ? std::vector<Entry>{} : pending();
     visitor.size(entries);
     if (visitor.loads()) {
-        for (const Entry& entry : entries_)
-            entry.alarm->pending_ = false;
-        entries_.clear();
+        for (const Entry& entry : pending())
+            forget(*entry.alarm);
+        turn_to(clock_.now());
     }
     for (Entry& entry : entries) {
         visitor.value(entry.alarm);
         visitor.time(entry.cycle);
-        if (!visitor.loads()) continue;
-        entry.number = numbers_++;
-        entry.alarm->pending_ = true;
-        entry.alarm->cycle_ = entry.cycle;
-        entry.alarm->number_ = entry.number;
-        entries_.push_back(entry);  // in their order, as a heap is
+        if (visitor.loads()) add(*entry.alarm, entry.cycle);
     }
 }
 
 std::uint64_t Calendar::signature() const {
     const Cycles now = clock_.now();
     std::uint64_t sum = 0;
-    for (const Entry& entry : entries_)
-        if (holds(entry))
-            sum += mixed(reinterpret_cast<std::uintptr_t>(entry.alarm) +
-                         mixed(static_cast<std::uint64_t>((entry.cycle - now).count())));
+    const auto count = [&](const Alarm& alarm) {
+        sum += mixed(reinterpret_cast<std::uintptr_t>(&alarm) +
+                     mixed(static_cast<std::uint64_t>((alarm.cycle_ - now).count())));
+    };
+    wheel_.for_each(count);
+    for (const Far& entry : far_)
+        if (holds(entry)) count(*entry.alarm);
     return sum;
 }
 

@@ -10,26 +10,13 @@
 #include <systemc>
 
 #include "arch/units.hpp"
+#include "sim/alarm_wheel.hpp"
 #include "sim/repeats/state.hpp"
 
 namespace xdnasim::sim {
 
 class ClockDomain;
 class Fault;
-
-/// An event that holds one pending notification: the earlier one wins.
-class Alarm : public sc_core::sc_event {
- public:
-    using sc_core::sc_event::sc_event;
-
- private:
-    friend class Calendar;
-    bool pending_ = false;  ///< at `cycle_`
-    arch::Cycles cycle_{};
-    std::uint64_t number_ = 0;  ///< of the notification
-    std::uint64_t delta_ = 0;   ///< in which it was notified for the present instant
-    bool at_once_ = false;      ///< that was its last notification
-};
 
 class Calendar : public sc_core::sc_module {
  public:
@@ -49,7 +36,6 @@ class Calendar : public sc_core::sc_module {
 
     struct Entry {
         arch::Cycles cycle;
-        std::uint64_t number;
         Alarm* alarm;
     };
     /// What is to come, in its order.
@@ -60,18 +46,34 @@ class Calendar : public sc_core::sc_module {
     [[nodiscard]] std::uint64_t signature() const;
 
  private:
+    /// Of an alarm that is too late for the wheel.
+    struct Far {
+        arch::Cycles cycle;
+        std::uint64_t number;  ///< of those of one cycle, the lowest comes first
+        Alarm* alarm;
+    };
+    static bool is_later(const Far& a, const Far& b);
+    static bool holds(const Far& entry);
+
     void turn();
-    [[nodiscard]] bool due(arch::Cycles now);
-    static bool holds(const Entry& entry);
+    void turn_to(arch::Cycles now);
+    void add(Alarm& alarm, arch::Cycles cycle);
+    void forget(Alarm& alarm);
+    void drop_outdated();
+    /// Of what is to come; later than any: nothing is.
+    [[nodiscard]] arch::Cycles next_cycle();
+    void wake_at(arch::Cycles cycle);
 
     const ClockDomain& clock_;
     Fault& fault_;
     arch::Cycles last_;
-    std::vector<Entry> entries_;  ///< a heap, the next one first; some no longer hold
+    AlarmWheel wheel_;
+    std::vector<Far> far_;  ///< a heap, the next one first; some no longer hold
     std::uint64_t numbers_ = 0;
     bool look_wanted_ = false;
     std::function<void()> look_;
     sc_core::sc_event wake_;
+    arch::Cycles woken_at_;  ///< the next time; later than any: none
 };
 
 }  // namespace xdnasim::sim

@@ -95,6 +95,54 @@ TEST_F(CalendarTest, GivesEqualFuturesEqualSignatures) {
     EXPECT_EQ(calendar_.pending().front().alarm, &a_.alarm);
 }
 
+// Alarms of the next 8,192 cycles lie elsewhere than those after them.
+
+TEST_F(CalendarTest, WakesThoseThatAskedLongBeforeAheadOfOthersOfTheirCycle) {
+    calendar_.notify_at(c_.alarm, Cycles{20'000});
+    calendar_.notify_at(b_.alarm, Cycles{20'000});
+    calendar_.notify_at(a_.alarm, Cycles{15'000});
+    run_until(Cycles{15'001});
+    calendar_.notify_at(a_.alarm, Cycles{20'000});
+    run_until(Cycles{40'000});
+    EXPECT_EQ(log_, (std::vector<std::string>{"a15000", "c20000", "b20000", "a20000"}));
+}
+
+TEST_F(CalendarTest, MovesAnAlarmFromFarToNearAndForgetsItThere) {
+    calendar_.notify_at(a_.alarm, Cycles{30'000});
+    calendar_.notify_at(a_.alarm, Cycles{20'000});
+    calendar_.notify_at(b_.alarm, Cycles{20'000});
+    calendar_.notify_at(a_.alarm, Cycles{8'191});
+    calendar_.cancel(b_.alarm);
+    calendar_.notify_at(c_.alarm, Cycles{8'192});
+    run_until(Cycles{9'000});
+    EXPECT_EQ(log_, (std::vector<std::string>{"a8191", "c8192"}));
+    calendar_.notify_at(b_.alarm, Cycles{30'000});
+    EXPECT_EQ(calendar_.pending().size(), 1U);
+    run_until(Cycles{40'000});
+    EXPECT_EQ(log_.back(), "b30000");
+    EXPECT_EQ(log_.size(), 3U);
+}
+
+TEST_F(CalendarTest, KnowsWhatIsToComeInItsOrderHoweverFar) {
+    calendar_.notify_at(a_.alarm, Cycles{20'000});
+    calendar_.notify_at(b_.alarm, Cycles{20'000});
+    calendar_.notify_at(c_.alarm, Cycles{5});
+    const std::uint64_t far = calendar_.signature();
+    std::vector<const Alarm*> order;
+    for (const Calendar::Entry& entry : calendar_.pending())
+        order.push_back(entry.alarm);
+    EXPECT_EQ(order, (std::vector<const Alarm*>{&c_.alarm, &a_.alarm, &b_.alarm}));
+    run_until(Cycles{6});
+    calendar_.notify_at(c_.alarm, Cycles{11});
+    EXPECT_NE(calendar_.signature(), far);
+    calendar_.cancel(a_.alarm);
+    calendar_.cancel(b_.alarm);
+    calendar_.notify_at(b_.alarm, Cycles{20'006});
+    calendar_.notify_at(a_.alarm, Cycles{20'006});
+    EXPECT_EQ(calendar_.signature(), far);
+    EXPECT_EQ(calendar_.pending().front().cycle, Cycles{11});
+}
+
 TEST_F(CalendarTest, LooksWhenAllIsDoneInACycleAndNothingInTheNext) {
     calendar_.on_look([this] { log_.push_back("look" + std::to_string(clock_.now().count())); });
     calendar_.notify_at(a_.alarm, Cycles{4});
