@@ -124,11 +124,12 @@ void Dram::update_costs() {
 }
 
 void Dram::take_costs(const std::vector<memory::Access>& accesses) {
-    sharing_.costs = memory::access_costs(accesses, environment_.device);
-    for (std::size_t i = 0; i < kRateLimits.size(); ++i) {
-        relaxed_[i].costs =
-            memory::access_costs(accesses, environment_.relaxed[index(kRateLimits[i])]);
-    }
+    // Relaxed limits are rates and times (schedule::relaxed): bursts and pages stay as large.
+    const std::vector<memory::RunCounts> runs =
+        memory::run_counts(accesses, environment_.device.dram);
+    sharing_.costs = memory::access_costs(runs, environment_.device);
+    for (std::size_t i = 0; i < kRateLimits.size(); ++i)
+        relaxed_[i].costs = memory::access_costs(runs, environment_.relaxed[index(kRateLimits[i])]);
 }
 
 std::vector<memory::Access> Dram::accesses() const {
@@ -153,14 +154,16 @@ void append(const std::vector<memory::AccessCost>& costs, std::vector<double>& t
 }  // namespace
 
 std::vector<double> Dram::costs_of(const std::vector<memory::Access>& accesses) const {
+    const std::vector<memory::RunCounts> runs =
+        memory::run_counts(accesses, environment_.device.dram);
     std::vector<double> costs;
-    append(memory::access_costs(accesses, environment_.device), costs);
+    append(memory::access_costs(runs, environment_.device), costs);
     for (const schedule::Limit limit : kRateLimits)
-        append(memory::access_costs(accesses, environment_.relaxed[index(limit)]), costs);
+        append(memory::access_costs(runs, environment_.relaxed[index(limit)]), costs);
     return costs;
 }
 
-/// Relaxed limits are rates and times (schedule::relaxed): bursts and pages stay as large.
+/// With each limit relaxed as well: bursts and pages stay as large.
 bool Dram::cost_alike(const std::vector<memory::Access>& accesses,
                       const std::vector<memory::Access>& others) const {
     return memory::cost_alike(accesses, others, environment_.device.dram);

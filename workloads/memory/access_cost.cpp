@@ -72,12 +72,6 @@ double partial_bursts(const AccessPattern& pattern, Bytes burst) {
     return std::min(2 * (1 - apart), touched);
 }
 
-/// GB/s are bytes per nanosecond.
-double data_nanoseconds(const AccessPattern& pattern, double bytes, const arch::DramModel& dram) {
-    const bool meet = has_rows(pattern) && pattern.stride % dram.interleave == Bytes{0};
-    return bytes / (dram.total.count() * (meet ? dram.interleave_share : 1));
-}
-
 /// Of a stretch of `unit` bytes that is new to each row, the share that one row stands for.
 double share_of(Bytes unit, const AccessPattern& pattern) {
     return std::min(as_double(pattern.stride) / as_double(unit), 1.0);
@@ -125,55 +119,82 @@ double walks(const Access& access, std::span<const Access> accesses, std::span<c
     return std::max(missing * share_of(translation.page, access.pattern), access.cold);
 }
 
-/// Nanoseconds that a channel takes for a run with `walks`, beside moving its data.
-double waiting(const Access& access, double walks, const arch::DramModel& dram) {
-    if (!writes(access)) return walks * dram.translation.walk.count();
-    return walks * dram.translation.write_walk.count() +
-           pieces(access.pattern, dram.write_piece) * dram.write_run.count() +
-           partial_bursts(access.pattern, dram.burst) * dram.part_write.count();
+RunCounts counts_of(const Access& access, int neighbours, std::span<const Access> accesses,
+                    std::span<const int> channels, const arch::DramModel& dram) {
+    const AccessPattern& pattern = access.pattern;
+    RunCounts counts{.bytes = as_double(pattern.run),
+                     .written = writes(access),
+                     .neighbours = neighbours,
+                     .burst_bytes = burst_bytes(pattern, neighbours, dram.burst),
+                     .port_bytes = burst_bytes(pattern, neighbours, dram.access)};
+    if (!has_rows(pattern)) return counts;
+    counts.in_rows = true;
+    counts.interleaved = pattern.stride % dram.interleave == Bytes{0};
+    counts.walks = walks(access, accesses, channels, dram.translation);
+    if (!counts.written) return counts;
+    counts.pieces = pieces(pattern, dram.write_piece);
+    counts.part_bursts = partial_bursts(pattern, dram.burst);
+    return counts;
 }
 
-/// Nanoseconds that a run takes of what all channels share. Writes are posted.
-double shared(const Access& access, double data, double walks, const arch::DramModel& dram) {
-    const double run = dram.run.count();
-    if (writes(access))
-        return std::hypot(run,
-                          data + partial_bursts(access.pattern, dram.burst) * dram.merge.count());
-    const double moving = std::hypot(run, data);
-    const double walking = walks * dram.translation.walk.count();
+/// Nanoseconds for the data; GB/s are bytes per nanosecond.
+double moving_data(const RunCounts& run, const arch::DramModel& dram) {
+    return run.burst_bytes / (dram.total.count() * (run.interleaved ? dram.interleave_share : 1));
+}
+
+/// Nanoseconds that a channel takes for a run, beside moving its data.
+double waiting(const RunCounts& run, const arch::DramModel& dram) {
+    if (!run.written) return run.walks * dram.translation.walk.count();
+    return run.walks * dram.translation.write_walk.count() + run.pieces * dram.write_run.count() +
+           run.part_bursts * dram.part_write.count();
+}
+
+/// Nanoseconds that a run takes of what all channels share, with `data` for its data. Writes are
+/// posted.
+double shared(const RunCounts& run, double data, const arch::DramModel& dram) {
+    const double opening = dram.run.count();
+    if (run.written) return std::hypot(opening, data + run.part_bursts * dram.merge.count());
+    const double moving = std::hypot(opening, data);
+    const double walking = run.walks / run.neighbours * dram.translation.walk.count();
     return moving + walking - dram.translation.overlap * std::min(moving, walking);
 }
 
 }  // namespace
 
-std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arch::Device& device) {
+std::vector<RunCounts> run_counts(std::span<const Access> accesses, const arch::DramModel& dram) {
+    const std::vector<int> channels = side_by_side(accesses, dram.translation.page);
+    std::vector<RunCounts> runs(accesses.size());
+    for (std::size_t i = 0; i < accesses.size(); ++i)
+        if (accesses[i].pattern.run != Bytes{0})
+            runs[i] = counts_of(accesses[i], channels[i], accesses, channels, dram);
+    return runs;
+}
+
+std::vector<AccessCost> access_costs(std::span<const RunCounts> runs, const arch::Device& device) {
     const arch::DramModel& dram = device.dram;
     const double channel_rate =
         std::min(device.bytes_per_cycle(dram.channel), as_double(device.stream_width));
-    const std::vector<int> channels = side_by_side(accesses, dram.translation.page);
     std::vector<AccessCost> costs;
-    for (std::size_t i = 0; i < accesses.size(); ++i) {
-        const Access& access = accesses[i];
-        const AccessPattern& pattern = access.pattern;
-        if (pattern.run == Bytes{0}) {
+    for (const RunCounts& run : runs) {
+        if (run.bytes == 0) {
             costs.emplace_back();
             continue;
         }
-        const double run = as_double(pattern.run);
-        const int neighbours = channels[i];
-        const double bursts = burst_bytes(pattern, neighbours, dram.burst);
-        double channel = run / channel_rate;
-        double memory = data_nanoseconds(pattern, bursts, dram);
-        if (has_rows(pattern)) {
-            const double walked = walks(access, accesses, channels, dram.translation);
+        double channel = run.bytes / channel_rate;
+        double memory = moving_data(run, dram);
+        if (run.in_rows) {
             channel = std::max(channel, dram.channel_run.count() * device.clock_ghz) +
-                      waiting(access, walked, dram) * device.clock_ghz;
-            memory = shared(access, memory, walked / neighbours, dram);
+                      waiting(run, dram) * device.clock_ghz;
+            memory = shared(run, memory, dram);
         }
-        costs.push_back({channel / run, memory / run * device.clock_ghz,
-                         burst_bytes(pattern, neighbours, dram.access) / run});
+        costs.push_back({channel / run.bytes, memory / run.bytes * device.clock_ghz,
+                         run.port_bytes / run.bytes});
     }
     return costs;
+}
+
+std::vector<AccessCost> access_costs(std::span<const Access> accesses, const arch::Device& device) {
+    return access_costs(run_counts(accesses, device.dram), device);
 }
 
 namespace {

@@ -32,6 +32,25 @@ struct Access {
     double cold = 0;  ///< walks of a run for pages that nobody has been in
 };
 
+/// What a run of an access touches, on the average over the places where it can begin; which
+/// depends on the sizes of what a memory has, not on its speed.
+struct RunCounts {
+    double bytes = 0;      ///< of the run; 0: the access has no pattern
+    bool in_rows = false;  ///< it is one of several
+    bool written = false;
+    bool interleaved = false;  ///< its rows lie at multiples of `interleave`
+    int neighbours = 1;        ///< channels that move the same rows, its own included
+    double burst_bytes = 0;    ///< its part of the bursts that these touch
+    double port_bytes = 0;     ///< the same of the port's
+    double walks = 0;
+    double pieces = 0;       ///< that it falls into where it is written
+    double part_bursts = 0;  ///< that it then fills in part only
+};
+
+/// In each other's company. Devices whose DRAMs differ in rates and times alone have the same.
+[[nodiscard]] std::vector<RunCounts> run_counts(std::span<const Access> accesses,
+                                                const arch::DramModel& dram);
+
 /// Per byte that is moved.
 struct AccessCost {
     double channel = 0;  ///< of the channel's time, in array cycles
@@ -74,6 +93,8 @@ struct AccessCost {
 /// the memory's time. The channel needs 432 / 4 = 108 ns for the data, and 148 ns in all: 2.9 GB/s
 /// in place of 4.
 [[nodiscard]] std::vector<AccessCost> access_costs(std::span<const Access> accesses,
+                                                   const arch::Device& device);
+[[nodiscard]] std::vector<AccessCost> access_costs(std::span<const RunCounts> runs,
                                                    const arch::Device& device);
 
 /// Where true, both cost the same: accesses number i differ by no more than how far they lie in
