@@ -155,7 +155,7 @@ std::filesystem::path PlaceCommand::device_file(const netlist::Netlist& netlist)
     try {
         return arch::find_device(placement::device_of(netlist.device));
     } catch (const base::InputError& error) {
-        throw base::InputError{fmt::format("{}: device: {}", netlist_, error.what())};
+        base::fail_at(netlist.device_place, error.what());
     }
 }
 

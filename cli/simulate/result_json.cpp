@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <nlohmann/json.hpp>
 
@@ -154,13 +155,14 @@ Json ports_json(const std::vector<backends::PortFigures>& ports) {
         Json frames = Json::array();
         for (const arch::Nanoseconds end : port.frame_ends)
             frames.push_back(arch::in_microseconds(end));
-        list.push_back({{"name", port.name},
-                        {"direction", port.is_input ? "in" : "out"},
-                        {"words", port.words},
-                        {"first_us", arch::in_microseconds(port.first)},
-                        {"last_us", arch::in_microseconds(port.last)},
-                        {"gbps", port.gbps()},
-                        {"frame_ends_us", frames}});
+        Json& entry = list.emplace_back(Json{{"name", port.name},
+                                             {"direction", port.is_input ? "in" : "out"},
+                                             {"words", port.words},
+                                             {"first_us", arch::in_microseconds(port.first)},
+                                             {"last_us", arch::in_microseconds(port.last)},
+                                             {"gbps", port.gbps()}});
+        // A list in braces would copy them, and there may be millions.
+        entry["frame_ends_us"] = std::move(frames);
     }
     return list;
 }

@@ -39,8 +39,12 @@ std::string median_of(const Side& side) {
     return side.lengths.count() == 0 ? "-" : grouped(side.median, 1);
 }
 
+bool are_on_both_sides(const Result& result) {
+    return result.measured.lengths.count() > 0 && result.simulated.lengths.count() > 0;
+}
+
 std::string mean_difference(const Result& result) {
-    if (result.measured.lengths.count() == 0 || result.simulated.lengths.count() == 0) return "-";
+    if (!are_on_both_sides(result)) return "-";
     return fmt::format("{:+.1f}", result.simulated.lengths.mean() - result.measured.lengths.mean());
 }
 
@@ -57,7 +61,7 @@ Row row_of(const Result& result, const std::string& name) {
             result.pairs == 0 ? "-" : signed_number(result.largest.length),
             percent(result.measured.share),
             percent(result.simulated.share),
-            percent(result.distance),
+            are_on_both_sides(result) ? percent(result.distance) : "-",
             std::string{to_string(result.verdict)}};
 }
 

@@ -12,6 +12,7 @@
 
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
+#include "base/place.hpp"
 
 namespace xdnasim::netlist {
 
@@ -96,7 +97,8 @@ struct Tie {
 
 struct Netlist {
     std::string name;
-    std::string device;  ///< the array that it was made for, as the file has it
+    std::string device;          ///< the array that it was made for, as the file has it
+    base::Place device_place{};  ///< where it has it
     std::vector<Core> cores;
     std::vector<Net> nets;
     std::vector<Link> links;

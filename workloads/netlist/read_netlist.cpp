@@ -201,7 +201,9 @@ Netlist read_netlist(const Node& map, const std::string& path) {
     MapReader reader{map, path};
     Netlist netlist;
     netlist.name = reader.require("name").as_string();
-    netlist.device = reader.require("device").as_string();
+    const Node& device = reader.require("device");
+    netlist.device = device.as_string();
+    netlist.device_place = device.place();
     for (const Node& node : reader.require("nodes").as_sequence())
         netlist.cores.push_back(read_core(node, netlist.cores.size()));
     if (netlist.cores.empty()) map.fail("a netlist without nodes; allowed: one or more");

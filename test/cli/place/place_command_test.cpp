@@ -1,3 +1,5 @@
+#include <fstream>
+
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
@@ -140,6 +142,16 @@ TEST_F(PlaceCommand, JudgesAResultAndNamesEveryBreach) {
     json short_of = result;
     short_of["nets"][3]["hops"].erase(1);
     expect_refused(check(short_of), "do not reach core 2 'mem0' on (0,1)");
+}
+
+TEST_F(PlaceCommand, SaysWhereANetlistNamesAnUnknownDevice) {
+    const std::string file = path("odd.json");
+    std::ofstream{file}
+        << "{\n  \"name\": \"odd\", \"device\": \"xdna9\",\n"
+           R"("nodes": [{"id": 0, "name": "k", "type": "COMP"}], "nets": [], "links": []})";
+    const Outcome placed = place(file, "--method naive");
+    EXPECT_EQ(placed.exit_code, 2);
+    EXPECT_THAT(placed.messages, HasSubstr("odd.json:2:28: unknown device 'xdna9'; allowed: "));
 }
 
 TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {

@@ -13,6 +13,7 @@ using test::kConfig;
 using test::kWords;
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::MatchesRegex;
 using testing::Not;
 
 class TraceCompareCommands : public Command {
@@ -65,6 +66,10 @@ TEST_F(TraceCompareCommands, FailWhereNothingCouldBeCompared) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.messages, AllOf(HasSubstr("not judged: 0 pass, 0 outside, 6 not judged"),
                                         HasSubstr("nothing of the recordings could be compared")));
+    // Neither a difference nor a distance of what only one of them has.
+    EXPECT_THAT(outcome.messages,
+                MatchesRegex("(.|\n)* kernel length +cycle by cycle +2 +0 +10,245.0 +- +10,245.0 "
+                             "+- +- +- +99.7 % +0.0 % +- +not comparable(.|\n)*"));
     EXPECT_EQ(json::parse(outcome.output)["verdict"], "not judged");
 }
 
