@@ -33,9 +33,31 @@ struct Pool {
 
 }  // namespace
 
+namespace {
+
+/// With all demands at their own limits. Well below what there is: rounding decides nothing.
+bool leaves_room(const std::vector<BandwidthDemand>& demands,
+                 const std::array<double, 2>& group_limits, double common_limit) {
+    constexpr double kNearlyAll = 1 - 1e-9;
+    std::array<double, 2> groups{};
+    double common = 0;
+    for (const BandwidthDemand& demand : demands) {
+        groups[demand.group] += demand.limit * demand.group_cost;
+        common += demand.limit * demand.cost;
+    }
+    return groups[0] < group_limits[0] * kNearlyAll && groups[1] < group_limits[1] * kNearlyAll &&
+           common < common_limit * kNearlyAll;
+}
+
+}  // namespace
+
 std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
                                 const std::array<double, 2>& group_limits, double common_limit) {
     std::vector<double> shares(demands.size());
+    if (leaves_room(demands, group_limits, common_limit)) {
+        std::ranges::transform(demands, shares.begin(), &BandwidthDemand::limit);
+        return shares;
+    }
     std::vector<std::size_t> open(demands.size());
     std::iota(open.begin(), open.end(), std::size_t{0});
     std::array<Pool, 2> groups{Pool{group_limits[0]}, Pool{group_limits[1]}};
@@ -134,6 +156,7 @@ void Dram::take_costs(const std::vector<memory::Access>& accesses) {
 
 std::vector<memory::Access> Dram::accesses() const {
     std::vector<memory::Access> all;
+    all.reserve(channels_.size());
     for (const auto& channel : channels_)
         all.push_back(channel->access());
     return all;
@@ -179,6 +202,7 @@ void Dram::log_costs(std::vector<memory::Access> accesses) const {
 
 std::vector<double> Dram::rates(const Sharing& sharing) const {
     std::vector<BandwidthDemand> demands;
+    demands.reserve(channels_.size());
     for (std::size_t i = 0; i < channels_.size(); ++i) {
         const DramChannel& channel = *channels_[i];
         if (channel.active_stream() == nullptr) continue;

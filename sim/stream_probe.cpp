@@ -25,7 +25,7 @@ void StreamProbe::on(const events::StreamSegment& segment) {
     const std::int64_t beats = (segment.bytes.count() + width_ - 1) / width_;
     for (Seen& seen : views_) {
         if (!passes(seen.view, segment.flow)) continue;
-        see_idle(seen, segment.begin);
+        see_begin(seen, segment.flow, segment.begin);
         see_moving(seen, segment.end, beats - std::exchange(seen.beats, 0),
                    held(seen, segment.flow, segment.bytes));
     }
@@ -58,7 +58,7 @@ void StreamProbe::look(Cycles now) {
                 if (seen.held == 0) see_stall(seen, present.state, present.since, now);
                 continue;
             }
-            see_idle(seen, present.since);
+            see_begin(seen, present.flow, present.since);
             const std::int64_t beats = present.moved.count() / width_;
             see_moving(seen, now, beats - seen.beats, held(seen, present.flow, present.moved));
             seen.beats = beats;
@@ -70,6 +70,15 @@ void StreamProbe::look(Cycles now) {
             see_idle(seen, now);
 }
 
+/// A segment begins. Where the sink became ready with it, so that the source did not stall, what
+/// the switches hold passes first.
+void StreamProbe::see_begin(Seen& seen, int flow, Cycles begin) {
+    const bool is_new = std::exchange(seen.begun, begin) != begin;
+    if (is_new && seen.held > 0 && stream_.started(flow, seen.view.receiver.value_or(0)) == begin)
+        return see_release(seen, begin, held(seen, flow, {}));
+    see_idle(seen, begin);
+}
+
 /// Since nothing passed here, though the stream was not starved.
 void StreamProbe::see_idle(Seen& seen, Cycles end) {
     if (end <= seen.until) return;
@@ -79,6 +88,7 @@ void StreamProbe::see_idle(Seen& seen, Cycles end) {
 
 /// The switches are full up to the port from the sink on, and nothing passes it up to `until`.
 void StreamProbe::see_held_back(Seen& seen, Cycles until) {
+    see_owed(seen, until - seen.delay);
     const Cycles begin = seen.until + seen.delay;
     if (begin >= until) return;
     seen.view.slots.hold(Signal::PortStalled, begin, until);

@@ -150,17 +150,19 @@ class StreamProbe {
         StreamView view;
         arch::Cycles delay{};    ///< behind the source, with what waits in switches before the port
         arch::Cycles until{0};   ///< all before it, at the source
+        arch::Cycles begun{-1};  ///< the segment that was seen last
         std::int64_t beats = 0;  ///< of the segment that goes on
         /// Beats for which a segment had no cycle of its own, since its rate is rounded to whole
         /// ones.
         std::int64_t owed = 0;
         std::int64_t held = 0;  ///< beats in switches before the port, whose sink is not ready
     };
+    void see_begin(Seen& seen, int flow, arch::Cycles begin);
     void see_moving(Seen& seen, arch::Cycles end, std::int64_t beats, std::int64_t held);
     void see_stall(Seen& seen, Stream::State state, arch::Cycles begin, arch::Cycles end);
     static void see_idle(Seen& seen, arch::Cycles end);
-    static void see_held_back(Seen& seen, arch::Cycles until);
-    static void see_release(Seen& seen, arch::Cycles now, std::int64_t still);
+    void see_held_back(Seen& seen, arch::Cycles until);
+    void see_release(Seen& seen, arch::Cycles now, std::int64_t still);
     void see_slowest(Seen& seen, arch::Cycles until);
     void see_owed(Seen& seen, arch::Cycles end);
     static void see_starved(StreamView& view, arch::Cycles from, arch::Cycles to);
