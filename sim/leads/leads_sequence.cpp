@@ -56,16 +56,14 @@ LeadsSequence::Repeats LeadsSequence::repeats_at(std::size_t begin) const {
     return best;
 }
 
-void LeadsSequence::run_once(std::size_t begin, std::size_t period,
-                             std::vector<Leads>& leads) const {
+void LeadsSequence::run_once(std::size_t begin, std::size_t period, std::vector<Leads>& leads) {
     for (std::size_t i = begin; i < begin + period; ++i)
-        programs_[i]->run(leads);
+        programs_[i]->run(leads, room_);
 }
 
 /// Runs some times plainly, then looks whether the last of them would be followed by others that
 /// add the same; if not, more times plainly than before.
-void LeadsSequence::run_repeats(std::size_t begin, Repeats repeats,
-                                std::vector<Leads>& leads) const {
+void LeadsSequence::run_repeats(std::size_t begin, Repeats repeats, std::vector<Leads>& leads) {
     std::size_t left = repeats.times;
     for (std::size_t plain = 1; left > 0; plain *= 2) {
         std::vector<Leads> before;
@@ -79,7 +77,7 @@ void LeadsSequence::run_repeats(std::size_t begin, Repeats repeats,
         std::vector<Leads> next_growth = growth;
         std::int64_t more = 0;  // times behind the next one that do the same
         for (std::size_t i = begin; i < begin + repeats.period; ++i) {
-            const std::int64_t same = programs_[i]->run_growing(next, next_growth);
+            const std::int64_t same = programs_[i]->run_growing(next, next_growth, room_);
             more = i == begin ? same : std::min(more, same);
         }
         --left;

@@ -32,10 +32,11 @@ class LeadsSequence {
     };
     [[nodiscard]] Repeats repeats_at(std::size_t begin) const;
     [[nodiscard]] std::size_t alike(std::size_t begin, std::size_t period) const;
-    void run_once(std::size_t begin, std::size_t period, std::vector<Leads>& leads) const;
-    void run_repeats(std::size_t begin, Repeats repeats, std::vector<Leads>& leads) const;
+    void run_once(std::size_t begin, std::size_t period, std::vector<Leads>& leads);
+    void run_repeats(std::size_t begin, Repeats repeats, std::vector<Leads>& leads);
 
     std::vector<const LeadsProgram*> programs_;
+    LeadsRoom room_;
 };
 
 }  // namespace xdnasim::sim

@@ -211,16 +211,18 @@ std::shared_ptr<const LeadsProgram> LeadsTape::program(const std::vector<Leads*>
     return program;
 }
 
-/// With room for what the steps give.
-std::vector<Values> LeadsProgram::values_of(const std::vector<Leads>& inputs) const {
-    std::vector<Values> values(inputs_ + 1 + steps_.size());
+/// Behind them, `values` has room for what the steps give.
+void LeadsProgram::set_inputs(const std::vector<Leads>& inputs, std::vector<Values>& values) const {
+    const std::size_t size = inputs_ + 1 + steps_.size();
+    if (values.size() < size) values.resize(size);
+    values.front() = {};
     for (std::size_t i = 0; i < inputs_; ++i)
         values[i + 1] = inputs[i].cycles_;
-    return values;
 }
 
-void LeadsProgram::run(std::vector<Leads>& leads) const {
-    std::vector<Values> values = values_of(leads);
+void LeadsProgram::run(std::vector<Leads>& leads, LeadsRoom& room) const {
+    std::vector<Values>& values = room.values;
+    set_inputs(leads, values);
     const Values* const constants = constants_.data();
     Values* result = values.data() + inputs_ + 1;
     for (const Step& step : steps_) {
@@ -232,9 +234,11 @@ void LeadsProgram::run(std::vector<Leads>& leads) const {
             (*result)[i] = std::min(a[i] + more_a[i], b[i] + more_b[i]);
         ++result;
     }
-    leads.assign(results_.size(), {});
-    for (std::size_t i = 0; i < results_.size(); ++i)
+    leads.resize(results_.size());
+    for (std::size_t i = 0; i < results_.size(); ++i) {
         leads[i].cycles_ = values[results_[i].value] + constants[results_[i].plus];
+        leads[i].slot_ = 0;
+    }
 }
 
 namespace {
@@ -263,10 +267,12 @@ Growing lesser(Growing a, Growing b, std::int64_t& times) {
 
 }  // namespace
 
-std::int64_t LeadsProgram::run_growing(std::vector<Leads>& leads,
-                                       std::vector<Leads>& growth) const {
-    std::vector<Values> values = values_of(leads);
-    std::vector<Values> growths = values_of(growth);
+std::int64_t LeadsProgram::run_growing(std::vector<Leads>& leads, std::vector<Leads>& growth,
+                                       LeadsRoom& room) const {
+    std::vector<Values>& values = room.values;
+    std::vector<Values>& growths = room.growths;
+    set_inputs(leads, values);
+    set_inputs(growth, growths);
     std::int64_t times = kAlways;
     for (std::size_t number = 0; number < steps_.size(); ++number) {
         const Operand& a = steps_[number].a;
@@ -280,11 +286,12 @@ std::int64_t LeadsProgram::run_growing(std::vector<Leads>& leads,
             growths[at][i] = result.growth;
         }
     }
-    leads.assign(results_.size(), {});
-    growth.assign(results_.size(), {});
+    leads.resize(results_.size());
+    growth.resize(results_.size());
     for (std::size_t i = 0; i < results_.size(); ++i) {
         leads[i].cycles_ = values[results_[i].value] + constants_[results_[i].plus];
         growth[i].cycles_ = growths[results_[i].value];
+        leads[i].slot_ = growth[i].slot_ = 0;
     }
     return times;
 }

@@ -18,16 +18,22 @@
 
 namespace xdnasim::sim {
 
+/// Room for what the steps of programs give, which the next program takes again.
+struct LeadsRoom {
+    std::vector<Leads::Values> values;
+    std::vector<Leads::Values> growths;
+};
+
 /// What a stretch does to leads: results in their order, from inputs in theirs.
 class LeadsProgram {
  public:
     /// Replaces the inputs by the results.
-    void run(std::vector<Leads>& leads) const;
+    void run(std::vector<Leads>& leads, LeadsRoom& room) const;
     /// Of many times, in each of which the inputs are larger by `growth`: replaces the first inputs
     /// by the first results, and `growth` by that of the results. Returns for how many times behind
     /// the first one results grow so, at the least.
-    [[nodiscard]] std::int64_t run_growing(std::vector<Leads>& leads,
-                                           std::vector<Leads>& growth) const;
+    [[nodiscard]] std::int64_t run_growing(std::vector<Leads>& leads, std::vector<Leads>& growth,
+                                           LeadsRoom& room) const;
     [[nodiscard]] std::size_t memory() const;
     bool operator==(const LeadsProgram&) const = default;
 
@@ -46,7 +52,7 @@ class LeadsProgram {
         Operand b{};
         bool operator==(const Step&) const = default;
     };
-    [[nodiscard]] std::vector<Values> values_of(const std::vector<Leads>& inputs) const;
+    void set_inputs(const std::vector<Leads>& inputs, std::vector<Values>& values) const;
 
     std::size_t inputs_ = 0;
     std::vector<Step> steps_;

@@ -205,6 +205,20 @@ bool differ_in_offset_alone(const Access& a, const Access& b) {
            a.pattern.rows == b.pattern.rows && a.pattern.along_rows == b.pattern.along_rows;
 }
 
+/// Accesses of one buffer lie as far apart as the others do: as many lie side by side.
+bool are_moved_together(std::span<const Access> accesses, std::span<const Access> others) {
+    for (std::size_t i = 0; i < accesses.size(); ++i) {
+        const int buffer = accesses[i].pattern.buffer;
+        const auto first = std::ranges::find_if(
+            accesses, [&](const Access& access) { return access.pattern.buffer == buffer; });
+        const auto j = static_cast<std::size_t>(first - accesses.begin());
+        if (others[i].pattern.offset - accesses[i].pattern.offset !=
+            others[j].pattern.offset - accesses[j].pattern.offset)
+            return false;
+    }
+    return true;
+}
+
 bool are_as_well_aligned(const AccessPattern& a, const AccessPattern& b,
                          const arch::DramModel& dram) {
     return std::ranges::all_of(std::array{dram.burst, dram.access, dram.write_piece},
@@ -224,6 +238,8 @@ bool cost_alike(std::span<const Access> accesses, std::span<const Access> others
         if (accesses[i].pattern.offset == others[i].pattern.offset) continue;
         if (!are_as_well_aligned(accesses[i].pattern, others[i].pattern, dram)) return false;
     }
+    const bool as_warm = std::ranges::equal(accesses, others, {}, &Access::cold, &Access::cold);
+    if (as_warm && are_moved_together(accesses, others)) return true;
     const std::vector<int> channels = side_by_side(accesses, dram.translation.page);
     if (channels != side_by_side(others, dram.translation.page)) return false;
     for (std::size_t i = 0; i < accesses.size(); ++i)

@@ -103,9 +103,10 @@ TEST(LeadsSequence, GivesWhatItsProgramsGiveOneAfterTheOther) {
             leads.push_back(leads_of(static_cast<double>(random() % 3000)));
         std::vector<Leads> expected = leads;
         LeadsSequence sequence;
+        LeadsRoom room;
         const auto add = [&](const LeadsProgram& program) {
             sequence.add(program);
-            program.run(expected);
+            program.run(expected, room);
         };
         // Stretches that repeat, with others between them.
         for (int stretch = 0; stretch < 3; ++stretch) {
