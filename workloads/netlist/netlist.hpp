@@ -97,12 +97,12 @@ struct Tie {
 
 struct Netlist {
     std::string name;
-    std::string device;          ///< the array that it was made for, as the file has it
-    base::Place device_place{};  ///< where it has it
+    std::string device;  ///< the array that it was made for, as the file has it
     std::vector<Core> cores;
     std::vector<Net> nets;
     std::vector<Link> links;
     std::vector<Tie> ties{};
+    base::Place device_place{};  ///< where the file has its device
 
     [[nodiscard]] const Core& core(CoreId id) const { return cores[static_cast<std::size_t>(id)]; }
     [[nodiscard]] const Net& net(NetId id) const { return nets[static_cast<std::size_t>(id)]; }
