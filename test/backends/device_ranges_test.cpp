@@ -65,7 +65,8 @@ class Bounds {
         getrlimit(RLIMIT_AS, &memory_);
         rusage used{};
         getrusage(RUSAGE_SELF, &used);
-        limit(RLIMIT_CPU, cpu_, static_cast<rlim_t>(used.ru_utime.tv_sec) + kSeconds);
+        limit(RLIMIT_CPU, cpu_,
+              static_cast<rlim_t>(used.ru_utime.tv_sec + used.ru_stime.tv_sec) + kSeconds);
 #if !defined(__SANITIZE_ADDRESS__)
         limit(RLIMIT_AS, memory_, pages_in_use() + kBytes);
 #endif
