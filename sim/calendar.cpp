@@ -1,6 +1,7 @@
 #include "sim/calendar.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 
 #include "sim/environment.hpp"
