@@ -96,8 +96,14 @@ class Stream : public sc_core::sc_module {
     /// `receiver`: which of the source's sinks; without it, 0 where the source has several.
     [[nodiscard]] arch::Bytes held(int source, std::optional<std::size_t> receiver,
                                    arch::Cycles delay, arch::Bytes moved) const;
-    /// When the last BD of that sink started.
-    [[nodiscard]] arch::Cycles started(int source, std::size_t receiver) const;
+    /// The last BD that started at a sink.
+    struct LastBd {
+        arch::Cycles started{};
+        arch::Bytes length{};
+    };
+    /// Of that sink; none where `held` does not say what waits for it.
+    [[nodiscard]] std::optional<LastBd> last_bd(int source,
+                                                std::optional<std::size_t> receiver) const;
     /// Of all packets that pass side by side; one of a stream without any.
     [[nodiscard]] std::vector<Present> present() const;
     /// What holds `end` up where its data does not move, for the explanation of a deadlock: "is in
@@ -174,6 +180,7 @@ class Stream : public sc_core::sc_module {
     [[nodiscard]] const Sink& sink(int number) const {
         return sinks_[static_cast<std::size_t>(number)];
     }
+    [[nodiscard]] const Sink* sink_of(int source, std::optional<std::size_t> receiver) const;
     [[nodiscard]] int port_number(std::optional<arch::Port> port);
 
     // The way of a packet: it takes its ports one by one, then its data moves.

@@ -9,20 +9,29 @@ namespace xdnasim::sim {
 using arch::Bytes;
 using arch::Cycles;
 
-Bytes Stream::held(int source, std::optional<std::size_t> receiver, Cycles delay,
-                   Bytes moved) const {
+/// The one that is named, or the only one.
+const Stream::Sink* Stream::sink_of(int source, std::optional<std::size_t> receiver) const {
     const auto index = static_cast<std::size_t>(source);
-    if (index >= sources_.size()) return Bytes{};
+    if (index >= sources_.size()) return nullptr;
     const std::vector<int>& sinks = sources_[index].sinks;
-    if (!receiver && sinks.size() != 1) return Bytes{};
-    const Sink& target = sink(sinks.at(receiver.value_or(0)));
-    const std::int64_t before = environment_.device.timing.switch_beats * delay.count() * width_;
-    const std::int64_t ahead = target.received + moved.count() - target.accepted;
-    return Bytes{std::max<std::int64_t>(ahead - (target.fifo_bytes - before), 0)};
+    if (!receiver && sinks.size() != 1) return nullptr;
+    return &sink(sinks.at(receiver.value_or(0)));
 }
 
-Cycles Stream::started(int source, std::size_t receiver) const {
-    return sink(this->source(source).sinks.at(receiver)).started.cycle;
+Bytes Stream::held(int source, std::optional<std::size_t> receiver, Cycles delay,
+                   Bytes moved) const {
+    const Sink* const target = sink_of(source, receiver);
+    if (target == nullptr) return Bytes{};
+    const std::int64_t before = environment_.device.timing.switch_beats * delay.count() * width_;
+    const std::int64_t ahead = target->received + moved.count() - target->accepted;
+    return Bytes{std::max<std::int64_t>(ahead - (target->fifo_bytes - before), 0)};
+}
+
+std::optional<Stream::LastBd> Stream::last_bd(int source,
+                                              std::optional<std::size_t> receiver) const {
+    const Sink* const target = sink_of(source, receiver);
+    if (target == nullptr) return std::nullopt;
+    return LastBd{target->started.cycle, Bytes{target->length}};
 }
 
 std::vector<Stream::Present> Stream::present() const {

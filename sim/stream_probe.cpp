@@ -6,6 +6,7 @@
 
 namespace xdnasim::sim {
 
+using arch::Bytes;
 using arch::Cycles;
 using names::Signal;
 
@@ -17,17 +18,15 @@ bool passes(const StreamView& view, int flow) {
 
 }  // namespace
 
-std::int64_t StreamProbe::held(const Seen& seen, int flow, arch::Bytes moved) const {
+std::int64_t StreamProbe::held(const Seen& seen, int flow, Bytes moved) const {
     return stream_.held(flow, seen.view.receiver, seen.view.delay, moved).count() / width_;
 }
 
 void StreamProbe::on(const events::StreamSegment& segment) {
-    const std::int64_t beats = (segment.bytes.count() + width_ - 1) / width_;
     for (Seen& seen : views_) {
         if (!passes(seen.view, segment.flow)) continue;
-        see_begin(seen, segment.flow, segment.begin);
-        see_moving(seen, segment.end, beats - std::exchange(seen.beats, 0),
-                   held(seen, segment.flow, segment.bytes));
+        see_segment(seen, segment);
+        seen.beats = 0;
     }
 }
 
@@ -58,10 +57,8 @@ void StreamProbe::look(Cycles now) {
                 if (seen.held == 0) see_stall(seen, present.state, present.since, now);
                 continue;
             }
-            see_begin(seen, present.flow, present.since);
-            const std::int64_t beats = present.moved.count() / width_;
-            see_moving(seen, now, beats - seen.beats, held(seen, present.flow, present.moved));
-            seen.beats = beats;
+            const Bytes whole_beats = present.moved / width_ * width_;
+            see_segment(seen, {stream_.number(), present.flow, present.since, now, whole_beats});
         }
     for (Seen& seen : views_)
         if (seen.held > 0)
@@ -70,13 +67,42 @@ void StreamProbe::look(Cycles now) {
             see_idle(seen, now);
 }
 
+/// All of it, or what it has moved so far.
+void StreamProbe::see_segment(Seen& seen, const events::StreamSegment& segment) {
+    see_begin(seen, segment.flow, segment.begin);
+    see_ready(seen, segment);
+    const std::int64_t beats = (segment.bytes.count() + width_ - 1) / width_;
+    see_moving(seen, segment.end, beats - seen.beats, held(seen, segment.flow, segment.bytes));
+    seen.beats = beats;
+}
+
 /// A segment begins. Where the sink became ready with it, so that the source did not stall, what
 /// the switches hold passes first.
 void StreamProbe::see_begin(Seen& seen, int flow, Cycles begin) {
     const bool is_new = std::exchange(seen.begun, begin) != begin;
-    if (is_new && seen.held > 0 && stream_.started(flow, seen.view.receiver.value_or(0)) == begin)
+    const auto bd = stream_.last_bd(flow, seen.view.receiver);
+    if (is_new && seen.held > 0 && bd && bd->started == begin)
         return see_release(seen, begin, held(seen, flow, {}));
     see_idle(seen, begin);
+}
+
+/// Where the sink became ready within the segment, when the switches were not full yet, what they
+/// had passes before what comes then.
+void StreamProbe::see_ready(Seen& seen, const events::StreamSegment& segment) {
+    const auto bd = stream_.last_bd(segment.flow, seen.view.receiver);
+    if (!bd || bd->started <= segment.begin || bd->started > segment.end ||
+        bd->started <= seen.until)
+        return;
+    const std::int64_t all = (segment.bytes.count() + width_ - 1) / width_;
+    const std::int64_t cycles = (segment.end - segment.begin).count();
+    const std::int64_t beats =
+        std::max(all * (bd->started - segment.begin).count() / cycles, seen.beats);
+    const Bytes moved{beats * width_};
+    const std::int64_t waiting = held(seen, segment.flow, moved + bd->length);
+    if (waiting == 0) return;
+    see_moving(seen, bd->started, beats - seen.beats, waiting);
+    seen.beats = beats;
+    see_release(seen, bd->started, held(seen, segment.flow, moved));
 }
 
 /// Since nothing passed here, though the stream was not starved.
@@ -97,8 +123,10 @@ void StreamProbe::see_held_back(Seen& seen, Cycles until) {
 }
 
 /// The sink is ready: first passes what switches have held before the port, but for what is `still`
-/// too much. What the source sends now comes behind it.
+/// too much. What the source sends now comes behind it. Where the first of it is still on its way
+/// to the port, all goes on as if the sink had been ready before.
 void StreamProbe::see_release(Seen& seen, Cycles now, std::int64_t still) {
+    if (seen.until + seen.delay > now) return;
     see_held_back(seen, now);
     const Cycles passing{std::max<std::int64_t>(std::exchange(seen.held, still) - still, 0)};
     seen.view.slots.hold(Signal::PortRunning, now, now + passing);
@@ -113,8 +141,9 @@ void StreamProbe::see_slowest(Seen& seen, Cycles until) {
     see_owed(seen, until);
     if (seen.held > 0) {
         const std::int64_t still = held(seen, view.flows.front(), {});
-        const Cycles started = stream_.started(view.flows.front(), *view.receiver);
-        if (still < seen.held) see_release(seen, std::max(started, seen.until + seen.delay), still);
+        const auto bd = stream_.last_bd(view.flows.front(), view.receiver);
+        if (still < seen.held && bd)
+            see_release(seen, std::max(bd->started, seen.until + seen.delay), still);
     }
     if (seen.held > 0) return see_held_back(seen, until);
     const Cycles from = seen.until + seen.delay;

@@ -157,7 +157,9 @@ class StreamProbe {
         std::int64_t owed = 0;
         std::int64_t held = 0;  ///< beats in switches before the port, whose sink is not ready
     };
+    void see_segment(Seen& seen, const events::StreamSegment& segment);
     void see_begin(Seen& seen, int flow, arch::Cycles begin);
+    void see_ready(Seen& seen, const events::StreamSegment& segment);
     void see_moving(Seen& seen, arch::Cycles end, std::int64_t beats, std::int64_t held);
     void see_stall(Seen& seen, Stream::State state, arch::Cycles begin, arch::Cycles end);
     static void see_idle(Seen& seen, arch::Cycles end);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstdint>
 #include <deque>
 #include <span>
 #include <string>
@@ -59,5 +60,9 @@ class ScriptedEnd : public sc_core::sc_module, public StreamEnd {
     int number_ = 0;
     sc_core::sc_event wake_;
 };
+
+[[nodiscard]] inline ScriptedEnd::Start at(std::int64_t cycle, std::int64_t bytes) {
+    return {arch::Cycles{cycle}, arch::Bytes{bytes}};
+}
 
 }  // namespace xdnasim::sim::test

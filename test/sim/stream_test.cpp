@@ -14,6 +14,7 @@ namespace {
 
 using arch::Bytes;
 using arch::Cycles;
+using test::at;
 using test::ScriptedEnd;
 
 class StreamTest : public testing::Test {
@@ -47,10 +48,6 @@ class StreamTest : public testing::Test {
     std::unique_ptr<Stream> stream_;
     std::vector<std::unique_ptr<ScriptedEnd>> ends_;
 };
-
-ScriptedEnd::Start at(std::int64_t cycle, std::int64_t bytes) {
-    return {Cycles{cycle}, Bytes{bytes}};
-}
 
 TEST_F(StreamTest, MovesAWordACycle) {
     make_stream(false);

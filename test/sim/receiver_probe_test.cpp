@@ -1,4 +1,8 @@
-// When each receiver of a broadcast sees the beats pass, worked out by hand.
+// When each receiver of a stream sees the beats pass, worked out by hand.
+
+#include <ostream>
+#include <tuple>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,6 +20,8 @@ using arch::Bytes;
 using arch::Cycles;
 using names::Signal;
 using test::Asserted;
+using test::at;
+using test::ScriptedEnd;
 using testing::ElementsAre;
 
 /// What a stream tells, to the probe of its ports.
@@ -30,26 +36,11 @@ class Told : public events::Listener {
     StreamProbe& probe_;
 };
 
-test::ScriptedEnd::Start at(std::int64_t cycle, std::int64_t bytes) {
-    return {Cycles{cycle}, Bytes{bytes}};
-}
-
-/// 100 beats of 4 bytes go to two sinks, which take 50 beats in each of two BDs. Both start the
-/// first at 0, and have 16 beats before the second; 2 beats for each cycle of the way wait in the
-/// switches. `near` is 2 cycles away and starts the second at 300, `far` is 6 away and does at 200.
-class Broadcast : public testing::Test {
+/// A stream whose beats have 4 bytes, its ends still to be connected.
+class WatchedStream : public testing::Test {
  protected:
-    static constexpr int kNear = 2;
-    static constexpr int kFar = 6;
-
-    Broadcast() {
-        near_.connect(stream_, false, stream_.add_sink(near_, Cycles{kNear}, 16));
-        far_.connect(stream_, false, stream_.add_sink(far_, Cycles{kFar}, 16));
-        source_.connect(stream_, true, stream_.add_source(source_, {0, 1}));
-        view(near_levels_, kNear, 0);
-        view(far_levels_, kFar, 1);
-        environment_.events.add(told_);
-    }
+    WatchedStream() { environment_.events.add(told_); }
+    /// From the port of a receiver, `delay` behind the source.
     void view(TraceLevels& levels, int delay, std::size_t receiver) {
         TraceSlots slots{levels};
         slots.watch(Signal::PortRunning, 0);
@@ -82,11 +73,75 @@ class Broadcast : public testing::Test {
     arch::Device device_ = test::teaching_device();
     Environment environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr};
     Stream stream_{"stream", environment_, 0, false};
-    test::ScriptedEnd near_{"near", environment_, {at(0, 200), at(300, 200)}};
-    test::ScriptedEnd far_{"far", environment_, {at(0, 200), at(200, 200)}};
-    test::ScriptedEnd source_{"source", environment_, {at(0, 400)}};
     StreamProbe probe_{stream_, Bytes{4}};
     Told told_{probe_};
+};
+
+/// When a sink is ready for its second BD, and what its port does then.
+struct Ready {
+    int cycle;
+    std::vector<Asserted> running;
+    std::vector<Asserted> stalled;
+};
+void PrintTo(const Ready& ready, std::ostream* out) {
+    *out << "ready at " << ready.cycle;
+}
+
+/// 100 beats go to one sink, 6 cycles away, which takes 50 beats in each of two BDs and has 16 of
+/// the second before it starts; 12 wait in the switches. Up to 72, its port sees 66.
+class OneReceiver : public WatchedStream,
+                    public testing::WithParamInterface<std::tuple<Ready, int>> {
+ protected:
+    static constexpr int kDelay = 6;
+
+    OneReceiver() {
+        sink_.connect(stream_, false, stream_.add_sink(sink_, Cycles{kDelay}, 16));
+        source_.connect(stream_, true, stream_.add_source(source_, {0}));
+        view(levels_, kDelay, 0);
+    }
+
+    const Ready ready_ = std::get<0>(GetParam());
+    ScriptedEnd sink_{"sink", environment_, {at(0, 200), at(ready_.cycle, 200)}};
+    ScriptedEnd source_{"source", environment_, {at(0, 400)}};
+    TraceLevels levels_;
+};
+
+TEST_P(OneReceiver, RunsOnFromTheCycleInWhichItIsReady) {
+    run(std::get<1>(GetParam()));
+    EXPECT_EQ(slot(levels_, 0), ready_.running);
+}
+
+TEST_P(OneReceiver, StallsUntilThen) {
+    run(std::get<1>(GetParam()));
+    EXPECT_EQ(slot(levels_, 1), ready_.stalled);
+}
+
+const std::vector<Ready> kReady{
+    {70, {{6, 106}}, {}},  // the 67th beat is still on its way
+    {72, {{6, 106}}, {}},
+    {75, {{6, 72}, {75, 109}}, {{72, 75}}},   // 9 beats wait, and 25 follow them
+    {78, {{6, 72}, {78, 112}}, {{72, 78}}},   // the switches are full, and the source goes on
+    {80, {{6, 72}, {80, 114}}, {{72, 80}}}};  // it had to wait
+
+/// 100 beats go to two sinks, which take 50 beats in each of two BDs. Both start the first at 0,
+/// and have 16 beats before the second; 2 beats for each cycle of the way wait in the switches.
+/// `near` is 2 cycles away and starts the second at 300, `far` is 6 away and does at 200.
+class Broadcast : public WatchedStream {
+ protected:
+    static constexpr int kNear = 2;
+    static constexpr int kFar = 6;
+
+    Broadcast() {
+        near_.connect(stream_, false, stream_.add_sink(near_, Cycles{kNear}, 16));
+        far_.connect(stream_, false, stream_.add_sink(far_, Cycles{kFar}, 16));
+        source_.connect(stream_, true, stream_.add_source(source_, {0, 1}));
+        view(near_levels_, kNear, 0);
+        view(far_levels_, kFar, 1);
+    }
+
+    ScriptedEnd near_{"near", environment_, {at(0, 200), at(300, 200)}};
+    ScriptedEnd far_{"far", environment_, {at(0, 200), at(200, 200)}};
+    ScriptedEnd source_{"source", environment_, {at(0, 400)}};
     TraceLevels near_levels_;
     TraceLevels far_levels_;
 };
@@ -118,6 +173,9 @@ TEST_P(BroadcastRuns, IntoAReceiverThatIsIdleWhileItWaitsForAnother) {
     EXPECT_THAT(slot(far_levels_, 1), ElementsAre(Asserted{72, 200}));
 }
 
+INSTANTIATE_TEST_SUITE_P(Looks, OneReceiver,
+                         testing::Combine(testing::ValuesIn(kReady),
+                                          testing::Values(1, 7, 13, 64, 1'000)));
 INSTANTIATE_TEST_SUITE_P(Looks, BroadcastRuns, testing::Values(7, 64, 1'000),
                          testing::PrintToStringParamName());
 
