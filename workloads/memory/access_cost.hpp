@@ -45,6 +45,7 @@ struct RunCounts {
     double walks = 0;
     double pieces = 0;       ///< that it falls into where it is written
     double part_bursts = 0;  ///< that it then fills in part only
+    bool operator==(const RunCounts&) const = default;
 };
 
 /// In each other's company. Devices whose DRAMs differ in rates and times alone have the same.

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/stock_device.hpp"
+#include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::memory {
 namespace {
@@ -307,32 +308,42 @@ TEST(AlikeAccesses, AreAsWellAlignedAndHaveAsManyBesideThem) {
     }
 }
 
+std::int64_t one_of(std::mt19937& random, std::initializer_list<std::int64_t> of) {
+    return *std::next(of.begin(), static_cast<std::ptrdiff_t>(random() % of.size()));
+}
+
+std::vector<Access> random_accesses(std::mt19937& random) {
+    std::vector<Access> accesses;
+    for (std::uint64_t i = 0, count = 1 + random() % 5; i < count; ++i) {
+        const std::int64_t run = one_of(random, {4, 32, 96, 128, 200, 1024});
+        const bool fits_bursts = random() % 2 == 0;
+        const std::int64_t stride = fits_bursts ? one_of(random, {0, 4096, 4224}) : 4104;
+        const std::int64_t rows = one_of(random, {1, 8, 40});
+        AccessPattern pattern = rows_of(run, stride, rows, random() % 2 == 0);
+        pattern.buffer = static_cast<int>(random() % 2);
+        pattern.offset = Bytes{4 * static_cast<std::int64_t>(random() % 3000)};
+        accesses.push_back(random() % 2 == 0 ? read(pattern) : write(pattern));
+    }
+    return accesses;
+}
+
 /// Of random accesses, and the same somewhere else in their buffers.
 TEST(AlikeAccesses, CostTheSameWhereverRandomOnesLie) {
     const arch::Device device = plain_device();
     std::mt19937 random{11};
-    const auto one_of = [&](std::initializer_list<std::int64_t> of) {
-        return *std::next(of.begin(), static_cast<std::ptrdiff_t>(random() % of.size()));
-    };
     int alike = 0;
     int others = 0;
     for (int round = 0; round < 3000; ++round) {
-        std::vector<Access> here;
-        for (std::uint64_t i = 0, count = 1 + random() % 5; i < count; ++i) {
-            const bool fits_bursts = random() % 2 == 0;
-            AccessPattern pattern = rows_of(one_of({4, 32, 96, 128, 200, 1024}),
-                                            fits_bursts ? one_of({0, 4096, 4224}) : 4104,
-                                            one_of({1, 8, 40}), random() % 2 == 0);
-            pattern.buffer = static_cast<int>(random() % 2);
-            pattern.offset = Bytes{4 * static_cast<std::int64_t>(random() % 3000)};
-            here.push_back(random() % 2 == 0 ? read(pattern) : write(pattern));
-        }
+        const std::vector<Access> here = random_accesses(random);
         std::vector<Access> there = here;
-        const std::array by{one_of({0, 4, 32, 96, 4096}), one_of({0, 32, 128, 4104})};
+        const std::array by{one_of(random, {0, 4, 32, 96, 4096}),
+                            one_of(random, {0, 32, 128, 4104})};
         for (Access& access : there) {
             access.pattern.offset += Bytes{by.at(static_cast<std::size_t>(access.pattern.buffer))};
-            if (random() % 4 == 0) access.pattern.offset += Bytes{one_of({64, 4096, 81920})};
-            if (random() % 8 == 0) access.cold = 0.01 * static_cast<double>(one_of({0, 1, 300}));
+            if (random() % 4 == 0)
+                access.pattern.offset += Bytes{one_of(random, {64, 4096, 81920})};
+            if (random() % 8 == 0)
+                access.cold = 0.01 * static_cast<double>(one_of(random, {0, 1, 300}));
         }
         if (!cost_alike(here, there, device.dram)) {
             ++others;
@@ -349,6 +360,29 @@ TEST(AlikeAccesses, CostTheSameWhereverRandomOnesLie) {
     }
     EXPECT_GT(alike, 1000);
     EXPECT_GT(others, 500);
+}
+
+/// What the runs touch is counted once, for a device and for the same with a limit relaxed.
+TEST(RunsOfAccesses, TouchTheSameWhateverLimitIsRelaxed) {
+    std::mt19937 random{12};
+    int written_in_part = 0;
+    int walking = 0;
+    for (const arch::Device& device : {plain_device(), test::device_named("xdna2-krackan")}) {
+        for (int round = 0; round < 500; ++round) {
+            const std::vector<Access> accesses = random_accesses(random);
+            const std::vector<RunCounts> runs = run_counts(accesses, device.dram);
+            ASSERT_EQ(runs.size(), accesses.size());
+            for (const schedule::Limit limit : schedule::kLimits)
+                ASSERT_EQ(run_counts(accesses, schedule::relaxed(device, limit).dram), runs)
+                    << round << ", " << schedule::name_of(limit);
+            for (const RunCounts& run : runs) {
+                if (run.part_bursts > 0) ++written_in_part;
+                if (run.walks > 0) ++walking;
+            }
+        }
+    }
+    EXPECT_GT(written_in_part, 100);
+    EXPECT_GT(walking, 100);
 }
 
 }  // namespace
