@@ -41,6 +41,7 @@ struct Flattener {
     void operator()(const schedule::PutCascade& put) const {
         add(CascadeStep{arch::CascadeUse::Put, put.from});
     }
+    void operator()(const schedule::TellEvent& told) const { add(told); }
 
  private:
     void add(CoreInstruction instruction) const { code.push_back({std::move(instruction)}); }

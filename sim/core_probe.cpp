@@ -54,6 +54,7 @@ CoreProbe::CoreProbe(TraceSlots slots, const VliwCore& core, const calls::Kernel
                      const arch::Device& device)
     : slots_{std::move(slots)},
       core_{core},
+      kernels_tell_{!core.tells_events()},
       kernels_{kernels},
       device_{device},
       patterns_(kernels.kernels.size()) {}
@@ -65,6 +66,10 @@ void CoreProbe::on(const events::CoreInterval& interval) {
         return see_stall(interval.state, interval.begin, interval.end);
     see_lock(Signal::LockAcquire, interval.begin, interval.end);
     stall_end_ = interval.end;
+}
+
+void CoreProbe::on(const events::CoreEvent& told) {
+    slots_.pulse(told.event == 0 ? Signal::KernelBegins : Signal::KernelEnds, told.at);
 }
 
 void CoreProbe::see_action(const events::CoreInterval& interval) {
@@ -117,11 +122,11 @@ void CoreProbe::see_kernel(const events::CoreInterval& interval) {
     if (kernels_.kernels[static_cast<std::size_t>(interval.object)].inlined) return;
     if (!interval.resumes) {
         slots_.pulse(Signal::Call, interval.begin);
-        slots_.pulse(Signal::KernelBegins, interval.begin + interval.call);
+        if (kernels_tell_) slots_.pulse(Signal::KernelBegins, interval.begin + interval.call);
     }
     if (interval.pauses) return;
     const Cycles end = interval.end + interval.memory_stall;
-    slots_.pulse(Signal::KernelEnds, end);
+    if (kernels_tell_) slots_.pulse(Signal::KernelEnds, end);
     slots_.pulse(Signal::Return, end);
 }
 

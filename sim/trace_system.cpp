@@ -202,6 +202,12 @@ void TraceSystem::on(const events::CoreInterval& interval) {
         probe->second.on(interval);
 }
 
+void TraceSystem::on(const events::CoreEvent& told) {
+    const auto [begin, end] = cores_.equal_range(told.tile);
+    for (auto probe = begin; probe != end; ++probe)
+        probe->second.on(told);
+}
+
 void TraceSystem::on(const events::StreamSegment& segment) {
     streams_[static_cast<std::size_t>(segment.stream)].on(segment);
 }

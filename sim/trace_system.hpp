@@ -64,6 +64,7 @@ class CoreProbe {
               const arch::Device& device);
 
     void on(const events::CoreInterval& interval);
+    void on(const events::CoreEvent& told);
     /// What goes on until `now` without having ended.
     void look(arch::Cycles now);
 
@@ -83,6 +84,7 @@ class CoreProbe {
 
     TraceSlots slots_;
     const VliwCore& core_;
+    bool kernels_tell_;  ///< events 0 and 1; false: the core's own program does
     const calls::KernelTable& kernels_;
     const arch::Device& device_;
     std::vector<std::optional<std::vector<Pattern>>> patterns_;  ///< by kernel, when it was called
@@ -226,6 +228,7 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     [[nodiscard]] TraceWords finish();
 
     void on(const events::CoreInterval& interval) override;
+    void on(const events::CoreEvent& told) override;
     void on(const events::StreamSegment& segment) override;
     void on(const events::StreamStall& stall) override;
     void on(const events::BdInterval& interval) override;

@@ -174,6 +174,12 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     return false;
 }
 
+bool VliwCore::run(const schedule::TellEvent& told, Cycles& cycle) {
+    environment_.events.emit(events::CoreEvent{tile_, told.event, cycle});
+    ++pc_;
+    return true;
+}
+
 bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
     if (loop.count == 0) {
         pc_ = loop.end + 1;
@@ -223,6 +229,12 @@ bool VliwCore::count_round() {
                     to_string(tile_), Progress::kMaxRounds),
         code_[pc_].origin);
     return false;
+}
+
+bool VliwCore::tells_events() const {
+    return std::ranges::any_of(code_, [](const CodeLine& line) {
+        return std::holds_alternative<schedule::TellEvent>(line.instruction);
+    });
 }
 
 bool VliwCore::is_inlined(const schedule::Call& call) const {

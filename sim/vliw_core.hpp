@@ -51,8 +51,8 @@ struct EndLoop {
     std::size_t begin;  ///< index of its BeginLoop
 };
 
-using CoreInstruction =
-    std::variant<CoreAcquire, schedule::Release, schedule::Call, CascadeStep, BeginLoop, EndLoop>;
+using CoreInstruction = std::variant<CoreAcquire, schedule::Release, schedule::Call, CascadeStep,
+                                     schedule::TellEvent, BeginLoop, EndLoop>;
 
 struct CodeLine {
     CoreInstruction instruction;
@@ -106,6 +106,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     [[nodiscard]] std::optional<arch::Cycles> cascade_stalled_since() const {
         return held_up_ ? std::optional{held_up_->since} : std::nullopt;
     }
+    /// Are there events in its program, beside those of its kernels?
+    [[nodiscard]] bool tells_events() const;
     /// What runs of a call that has begun and of which nothing more is known yet, up to `now`.
     [[nodiscard]] std::optional<events::CoreInterval> present(arch::Cycles now) const;
     /// At the end of the run, tells of that.
@@ -119,6 +121,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     bool run(const CoreAcquire& acquire, arch::Cycles& cycle);
     bool run(const schedule::Release& request, arch::Cycles& cycle);
     bool run(const schedule::Call& call, arch::Cycles& cycle);
+    bool run(const schedule::TellEvent& told, arch::Cycles& cycle);
     bool run(const BeginLoop& loop, arch::Cycles& cycle);
     bool run(const EndLoop& loop, arch::Cycles& cycle);
 

@@ -82,6 +82,9 @@ class CoreProgram {
                 what())};
         writing_.text.line("aie.put_cascade({} : {})", word_, kCascadeType);
     }
+    void write_op(const schedule::TellEvent& told) {
+        writing_.text.line("aie.event({})", told.event);
+    }
     void write_op(const schedule::Loop& loop) {
         writing_.text.open("scf.for %i{} = %c0 to {} step %c1 {{", depth_++,
                            name_of_count(loop.count.value_or(kForever)));

@@ -29,6 +29,7 @@ design::Design read(std::string_view text) {
 class EventLimit final : public events::Listener {
  public:
     void on(const events::CoreInterval& /*event*/) override { count(); }
+    void on(const events::CoreEvent& /*event*/) override { count(); }
     void on(const events::StreamSegment& /*event*/) override { count(); }
     void on(const events::StreamStall& /*event*/) override { count(); }
     void on(const events::BdInterval& /*event*/) override { count(); }

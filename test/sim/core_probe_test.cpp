@@ -98,6 +98,41 @@ TEST_P(TracedCores, TellNoCallOfAKernelInTheProgramItself) {
     EXPECT_GT(cycles_in(traced.slot(0, 4)), 0);
 }
 
+/// `body` with event 0 before each call, and event 1 behind it.
+schedule::CoreBody with_events(const schedule::CoreBody& body) {
+    schedule::CoreBody told;
+    for (schedule::CoreOp step : body) {
+        if (auto* loop = std::get_if<schedule::Loop>(&step.op))
+            loop->body = with_events(loop->body);
+        const bool calls = std::holds_alternative<schedule::Call>(step.op);
+        if (calls) told.push_back({schedule::TellEvent{0}});
+        told.push_back(std::move(step));
+        if (calls) told.push_back({schedule::TellEvent{1}});
+    }
+    return told;
+}
+
+TEST_P(TracedCores, TellTheEventsOfTheirOwnProgramInPlaceOfThoseOfKernels) {
+    const std::vector<std::string_view> events{"INSTR_EVENT_0", "INSTR_EVENT_1", "INSTR_CALL",
+                                               "INSTR_RETURN"};
+    schedule::Schedule schedule = chain(add_one());
+    const TracedRun plain = run(schedule, events);
+    for (schedule::TileProgram& program : schedule.tiles)
+        program.core = with_events(program.core);
+    const TracedRun traced = run(schedule, events);
+    ASSERT_THAT(traced.slot(0, 0), SizeIs(kObjects));
+    EXPECT_EQ(traced.slot(0, 0), traced.slot(0, 2));  // the call begins with the event
+    EXPECT_NE(plain.slot(0, 0), plain.slot(0, 2));
+    const auto ends = traced.slot(0, 1);
+    const auto returns = traced.slot(0, 3);
+    ASSERT_THAT(ends, SizeIs(kObjects));
+    ASSERT_THAT(returns, SizeIs(kObjects));
+    for (std::size_t i = 0; i < ends.size(); ++i)
+        EXPECT_EQ(ends[i].begin, returns[i].begin + device_.timing.core_return.count());
+    EXPECT_EQ(traced.slot(0, 2), plain.slot(0, 2));
+    EXPECT_EQ(traced.timed().cycles, plain.timed().cycles);
+}
+
 TEST_P(TracedCores, CallBeforeTheKernelBeginsAndReturnWhenItEnds) {
     const TracedRun traced =
         run(chain(add_one()), {"INSTR_CALL", "INSTR_EVENT_0", "INSTR_EVENT_1", "INSTR_RETURN"});

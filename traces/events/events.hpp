@@ -44,6 +44,13 @@ struct CoreInterval {
     bool pauses = false;   ///< a stall follows, or the end of the run
 };
 
+/// A core's program told event 0 or 1, which trace units see.
+struct CoreEvent {
+    arch::TileId tile;
+    int event = 0;
+    arch::Cycles at{};
+};
+
 /// A stream moved `bytes` from `begin` to `end` at an even rate, seen at its source.
 struct StreamSegment {
     int stream = 0;
@@ -109,6 +116,7 @@ class Listener {
     virtual ~Listener() = default;
     virtual void on(const Legend&) {}  ///< once, before all others
     virtual void on(const CoreInterval&) {}
+    virtual void on(const CoreEvent&) {}
     virtual void on(const StreamSegment&) {}
     virtual void on(const StreamStall&) {}
     virtual void on(const BdInterval&) {}

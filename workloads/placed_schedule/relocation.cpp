@@ -111,6 +111,7 @@ class Mover {
     void move(schedule::Call& call) const { move_all(call.arguments); }
     void move(schedule::GetCascade& get) const { move(get.into); }
     void move(schedule::PutCascade& put) const { move(put.from); }
+    void move(schedule::TellEvent& /*told*/) const {}
     void move(schedule::Loop& loop) const { move_all(loop.body); }
 
     void move(schedule::Flow& flow) const {

@@ -69,9 +69,9 @@ void visit_sequence(const std::vector<SequenceOp>& operations, F& f, Counts& cou
 }  // namespace detail
 
 /// Calls f(operation) or f(operation, times) for each Operation of a core's program (an Acquire, a
-/// Release, a Call, a GetCascade, a PutCascade or a Loop; a CoreOp: any of them), in the order in
-/// which they stand. `times` is how often it runs in one pass through `body`; saturating. A loop
-/// without end counts as one round of it.
+/// Release, a Call, a GetCascade, a PutCascade, a TellEvent or a Loop; a CoreOp: any of them), in
+/// the order in which they stand. `times` is how often it runs in one pass through `body`;
+/// saturating. A loop without end counts as one round of it.
 template <class Operation, class F>
 void for_each_operation(const CoreBody& body, F&& f) {
     detail::visit_core<Operation>(body, f, 1, 0);

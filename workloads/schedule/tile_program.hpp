@@ -191,6 +191,13 @@ struct PutCascade {
     std::optional<BufferSlice> from{};  ///< of one word, taken into the register before
 };
 
+/// An instruction of the core that trace units see: event0() or event1(), by number. It takes no
+/// time of its own.
+struct TellEvent {
+    static constexpr int kEvents = 2;
+    int event = 0;
+};
+
 struct CoreOp;
 using CoreBody = std::vector<CoreOp>;
 
@@ -200,7 +207,7 @@ struct Loop {
 };
 
 struct CoreOp {
-    std::variant<Acquire, Release, Call, GetCascade, PutCascade, Loop> op;
+    std::variant<Acquire, Release, Call, GetCascade, PutCascade, TellEvent, Loop> op;
     base::Position origin{};
 };
 

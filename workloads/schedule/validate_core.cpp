@@ -184,6 +184,12 @@ class CoreCheck {
         return {.takes_time = true};
     }
 
+    static Effect check(const Reporter& report, const TellEvent& told, int /*depth*/) {
+        if (told.event < 0 || told.event >= TellEvent::kEvents)
+            report("tells event {}; a core has 0 to {}", told.event, TellEvent::kEvents - 1);
+        return {};
+    }
+
     Effect check(const Reporter& report, const Loop& loop, int depth) {
         if (depth == kMaxLoopDepth) {
             report("is nested in {} loops; allowed are {}", depth, kMaxLoopDepth - 1);

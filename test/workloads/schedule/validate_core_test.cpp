@@ -22,6 +22,14 @@ TEST_F(ValidateCore, NamesACallOfAKernelThatDoesNotExist) {
     EXPECT_TRUE(only_breach(where, "calls kernel 1; there are 1"));
 }
 
+TEST_F(ValidateCore, NamesAnEventThatCoresHaveNot) {
+    CoreBody& body = std::get<Loop>(program(kCore).core.front().op).body;
+    body.push_back({TellEvent{1}});
+    EXPECT_TRUE(is_valid());
+    std::get<TellEvent>(body.back().op).event = 2;
+    EXPECT_TRUE(only_breach("core (0,2) op 6", "tells event 2; a core has 0 to 1"));
+}
+
 TEST_F(ValidateCore, NamesAWrongNumberOfArguments) {
     copy().arguments.pop_back();
     EXPECT_TRUE(only_breach(where, "calls 'copy' with 1 arguments; it takes 2"));

@@ -26,15 +26,22 @@ void CoreReader::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
     for (const ir::Region& region : choice.regions) {
         CoreSteps way;
         yielded(region, way);
-        if (way.empty()) continue;
-        const auto* code = std::get_if<Compute>(&way.front().what);
-        if (code == nullptr || way.size() > 1)
+        const auto cycles = cycles_of_code(way);
+        if (!cycles)
             draft_.text.fail(choice.at,
                              "a choice that depends on data, with locks or calls on its ways");
-        most = std::max(most, code->cycles);
+        leave_out_events(way);
+        most = std::max(most, *cycles);
     }
     append(steps, {Compute{most}, choice.at});
     set_results(choice, {});
+}
+
+/// Nobody knows before the run whether it comes to them.
+void CoreReader::leave_out_events(const CoreSteps& way) {
+    for (const CoreStep& step : way)
+        if (std::holds_alternative<schedule::TellEvent>(step.what))
+            draft_.loss(step.at, "aie.event where the way depends on data");
 }
 
 void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {

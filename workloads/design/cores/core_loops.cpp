@@ -237,15 +237,15 @@ CoreReader::Jump CoreReader::branch_on_data(const ControlFlow& flow, const ir::O
     CoreSteps other_steps;
     Jump behind = run(successors[0], first_steps);
     const Jump same = run(successors[1], other_steps);
-    const auto cycles = [&](const CoreSteps& all) {
-        if (all.empty()) return std::int64_t{0};
-        const auto* code = std::get_if<Compute>(&all.front().what);
-        if (code == nullptr || all.size() > 1)
+    const auto cycles_of = [&](const CoreSteps& all) {
+        const auto cycles = cycles_of_code(all);
+        if (!cycles)
             draft_.text.fail(branch.at,
                              "a branch that depends on data, with locks or calls on its ways");
-        return code->cycles;
+        leave_out_events(all);
+        return *cycles;
     };
-    append(steps, {Compute{std::max(cycles(first_steps), cycles(other_steps))}, branch.at});
+    append(steps, {Compute{std::max(cycles_of(first_steps), cycles_of(other_steps))}, branch.at});
     for (std::size_t i = 0; i < behind.values.size(); ++i)
         if (i >= same.values.size() || !behind.values[i].is_number() ||
             !same.values[i].is_number() || behind.values[i].number != same.values[i].number)

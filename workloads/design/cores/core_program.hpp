@@ -178,7 +178,7 @@ struct StepLoop {
 
 struct CoreStep {
     std::variant<schedule::Acquire, schedule::Release, schedule::Call, schedule::GetCascade,
-                 schedule::PutCascade, Compute, StepLoop>
+                 schedule::PutCascade, schedule::TellEvent, Compute, StepLoop>
         what;
     base::Position at;
 };
@@ -195,6 +195,9 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
 /// rounds go on for ever: nullopt when they do not repeat.
 [[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless,
                                                    base::Position at);
+
+/// Cycles of steps that only compute, and may tell events; nullopt: others are among them.
+[[nodiscard]] std::optional<std::int64_t> cycles_of_code(const CoreSteps& steps);
 
 /// As the schedule has it; code becomes kernels of `kernels`.
 [[nodiscard]] schedule::CoreBody body_of(const CoreSteps& steps, KernelTable& kernels);

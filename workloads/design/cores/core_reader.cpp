@@ -97,7 +97,7 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (cost_of(operation.name)) return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
-    if (operation.is("aie.event")) return draft_.safe(operation.at, "aie.event");
+    if (operation.is("aie.event")) return tell_event(operation, steps);
     const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
     draft_.unsupported(
         operation.at,
@@ -108,6 +108,12 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
                               "cycles kernels.yaml says",
                               operation.name));
     set_results(operation, {});
+}
+
+void CoreReader::tell_event(const ir::Operation& operation, CoreSteps& steps) {
+    constexpr int kLast = schedule::TellEvent::kEvents - 1;
+    const auto fields = ir::Fields::read(draft_.text, operation);
+    append(steps, {schedule::TellEvent{fields.small("val", 0, kLast)}, operation.at});
 }
 
 bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) {

@@ -81,10 +81,12 @@ class CoreReader {
     /// Runs the region; what it yields.
     std::vector<Value> yielded(const ir::Region& region, CoreSteps& steps);
     void cheaper_of(const ir::Operation& operation, CoreSteps& steps);
+    void leave_out_events(const CoreSteps& way);
 
     // Operations.
 
     void operation(const ir::Operation& operation, CoreSteps& steps);
+    void tell_event(const ir::Operation& operation, CoreSteps& steps);
     bool lock_or_call(const ir::Operation& operation, CoreSteps& steps);
     bool memory(const ir::Operation& operation);
     /// Acquires, accesses and releases of object FIFOs; false: it is something else.

@@ -33,6 +33,9 @@ struct Printer {
     }
     void operator()(const schedule::GetCascade& get) const { print('g', get.into); }
     void operator()(const schedule::PutCascade& put) const { print('p', put.from); }
+    void operator()(const schedule::TellEvent& told) const {
+        fmt::format_to(std::back_inserter(text), "e{} ", told.event);
+    }
     void operator()(const Compute& compute) const {
         fmt::format_to(std::back_inserter(text), "k{} ", compute.cycles);
     }
@@ -111,6 +114,17 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
     steps.push_back({StepLoop{count, std::move(body)}, at});
 }
 
+std::optional<std::int64_t> cycles_of_code(const CoreSteps& steps) {
+    std::int64_t cycles = 0;
+    for (const CoreStep& step : steps) {
+        if (std::holds_alternative<schedule::TellEvent>(step.what)) continue;
+        const auto* code = std::get_if<Compute>(&step.what);
+        if (code == nullptr) return std::nullopt;
+        cycles = std::min(base::saturating_add(cycles, code->cycles), kMaxCycles);
+    }
+    return cycles;
+}
+
 std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless,
                                      base::Position at) {
     std::vector<std::string> texts;
@@ -149,6 +163,7 @@ struct Converter {
     void operator()(const schedule::Call& call) const { body.push_back({call, at}); }
     void operator()(const schedule::GetCascade& get) const { body.push_back({get, at}); }
     void operator()(const schedule::PutCascade& put) const { body.push_back({put, at}); }
+    void operator()(const schedule::TellEvent& told) const { body.push_back({told, at}); }
     void operator()(const Compute& compute) const {
         const std::string name = fmt::format("code at {}:{}", at.line, at.column);
         body.push_back({schedule::Call{kernels.computed(name, compute.cycles, {}), {}}, at});
