@@ -19,6 +19,7 @@
 #include "workloads/design/host_data.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"
 #include "workloads/design/pl_ports.hpp"
+#include "workloads/design/sequence/declared_trace.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -42,6 +43,7 @@ struct Design {
     std::vector<std::string> other_devices;
     std::vector<Finding> ignored;
     std::vector<Finding> losses;
+    std::optional<DeclaredTrace> trace{};
     std::string lowered;  ///< the text without object FIFOs; as it was where it has none
     std::string kernels_template;
     std::string ports_template;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "traces/names/event_names.hpp"
 #include "workloads/design/findings.hpp"
 #include "workloads/design/host_data.hpp"
 #include "workloads/design/ir/fields.hpp"
@@ -61,6 +62,7 @@ struct Draft {
     const ir::Module& module;
     const arch::Device& device;
     std::string aie_device{};  ///< the name of the one that is read
+    std::string array{};       ///< that it names: "npu1_4col"
     Findings findings;
     schedule::Schedule schedule;  ///< tiles and flows follow at the end
     std::map<arch::TileId, schedule::TileProgram> programs;
@@ -74,12 +76,15 @@ struct Draft {
     Named<Allocation> allocations;
     Named<const ir::Operation*> globals;
     Named<const ir::Operation*> functions;
+    Named<const ir::Operation*> traces;
 
     std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
     std::vector<FifoEnd> fifo_ends;
     bool takes_control_packets = false;  ///< some tile does: they may write any memory
     std::set<arch::Port> idle_sinks;     ///< of flows of trace units that are left out
-    std::vector<Memref> arguments;       ///< of the runtime sequence: of as many host buffers
+    std::vector<const ir::Operation*> started_traces;  ///< of `traces`, by the sequence
+    std::optional<arch::Bytes> trace_buffer{};         ///< for their words
+    std::vector<Memref> arguments;  ///< of the runtime sequence: of as many host buffers
 
     [[nodiscard]] ir::Fields fields(const ir::Operation& operation,
                                     const ir::Constants* constants = nullptr) const {
@@ -175,6 +180,10 @@ void leave_out_unused_locks(Draft& draft);
 /// Python tools of mlir-aie give the BD of a trace buffer a packet header. It sends none: S2MM runs
 /// it. Left as it was, it would count as a packet that the tile sends.
 void ignore_headers_of_writes(Draft& draft);
+
+/// Names the slots of a unit whose events do not happen here.
+void leave_out_events(Draft& draft, base::Position at, const words::Unit& unit,
+                      std::span<const int> events, const names::EventNames& names);
 
 /// Where the words of the trace units go; units whose words go elsewhere are left out at a loss.
 /// Precondition: sequence and flows have been read.

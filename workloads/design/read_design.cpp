@@ -47,9 +47,7 @@ void note_operation(Draft& draft, const ir::Operation& operation) {
         operation.is("arith.constant") || operation.is("aie.plio"))
         draft.safe(operation.at, std::string{operation.name});
     else if (operation.is("aie.trace"))
-        draft.loss(operation.at,
-                   "aie.trace: a trace before it is lowered; a trace can be asked "
-                   "for by --trace");
+        draft.traces[draft.fields(operation).symbol("sym_name")] = &operation;
     else if (operation.is("aie.shim_dma"))
         draft.unsupported(operation.at,
                           "aie.shim_dma: a shim's BDs that are fixed before the run; allowed: "
@@ -126,6 +124,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     const ir::Operation& operation = *chosen.operation;
     Draft draft{text, module, device};
     draft.aie_device = chosen.name;
+    draft.array = array_of(text, operation);
     KernelTable kernels{draft, request.kernels};
     // Functions may also be declared outside of the device.
     read_parts(draft, kernels, operation.regions.front(), request);
@@ -134,11 +133,12 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     finish_tiles(draft);
     set_lock_roles(draft.schedule);
     Design design;
-    design.array = array_of(text, operation);
+    design.array = draft.array;
     design.lowered = text.content();
     design.aie_device = chosen.name;
     design.other_devices = chosen.others;
     draft.schedule.device = device.name;
+    design.trace = declared_trace(draft);
     design.ignored = draft.findings.of(Weight::Safe);
     design.losses = draft.findings.of(Weight::Loss);
     design.kernels_template = kernels.template_text();
@@ -172,6 +172,28 @@ void share_buffers(std::vector<Design>& parts) {
         part.schedule.host_buffers = buffers;
 }
 
+/// What a design declares to be traced, as far as there is room for it.
+void add_declared_trace(std::vector<Design>& parts, const arch::Device& device) {
+    for (Design& part : parts) {
+        if (!part.trace) continue;
+        std::string why;
+        try {
+            if (parts.size() > 1)
+                why = "a run of several configurations";
+            else if (part.schedule.trace)
+                why = "the sequence sets up trace units, too";
+            else if (!part.schedule.routes.empty())
+                why = "the design fixes its routes, and has none for it";
+            else
+                tracing::add_trace(part.schedule, part.trace->request, device);
+        } catch (const schedule::MappingError& error) {
+            why = error.what();
+        }
+        if (!why.empty())
+            part.losses.push_back({Weight::Loss, "aie.trace: " + why, part.trace->at});
+    }
+}
+
 }  // namespace
 
 std::vector<Design> read_parts_of_design(std::string content, const std::string& file,
@@ -189,6 +211,7 @@ std::vector<Design> read_parts_of_design(std::string content, const std::string&
     }
     if (parts.empty()) parts.push_back(read_text(text, device, request));
     share_buffers(parts);
+    add_declared_trace(parts, device);
     return parts;
 }
 

@@ -14,7 +14,6 @@ namespace {
 using testing::AllOf;
 using testing::Contains;
 using testing::HasSubstr;
-using testing::IsEmpty;
 
 std::string write(int column, int row, int address, std::uint32_t value) {
     return "      aiex.npu.write32 {address = " + std::to_string(address) +
@@ -52,9 +51,9 @@ std::string flow(int id, const std::string& tile, const std::string& shim) {
 /// sequence.
 std::string traced(const std::string& more_device = "", const std::string& more_sequence = "",
                    const std::string& start = kStart) {
-    const std::string text =
-        with(text_of("generate.mlir"), "    aie.shim_dma_allocation",
-             flow(1, "tile", "shim") + more_device + "    aie.shim_dma_allocation");
+    const std::string text = with(
+        with(text_of("generate.mlir"), "npu1_1col", "npu1_2col"), "    aie.shim_dma_allocation",
+        flow(1, "tile", "shim") + more_device + "    aie.shim_dma_allocation");
     return with(text, "      aiex.npu.dma_memcpy_nd",
                 unit(2, 1) + taken_by(0) + more_sequence + start + "      aiex.npu.dma_memcpy_nd");
 }
@@ -134,6 +133,17 @@ TEST(TraceOfADesign, LeavesOutUnitsWhoseWordsNobodyTakes) {
                 Contains(AllOf(HasSubstr("the trace unit of core ("),
                                HasSubstr("whose words reach no host buffer"))));
     EXPECT_THAT(packets_of(text), testing::ElementsAre(1U));
+}
+
+TEST(TraceOfADesign, NamesEventsThatDoNotHappenHere) {
+    EXPECT_THAT(texts_of(read(traced()).losses),
+                testing::Not(Contains(HasSubstr("in the trace unit"))));
+    // 28 is ACTIVE, 77 PORT_TLAST_0 and 200 nothing; a unit's slots are bytes of two registers.
+    const std::string text = with(traced(), std::to_string(0x4B222101), std::to_string(0x4DC8221C));
+    EXPECT_THAT(texts_of(read(text).losses),
+                testing::IsSupersetOf({"ACTIVE in the trace unit of core (0,2)",
+                                       "event 200 in the trace unit of core (0,2)",
+                                       "PORT_TLAST_0 in the trace unit of core (0,2)"}));
 }
 
 TEST(TraceOfADesign, LeavesOutUnitsThatNobodyStarts) {

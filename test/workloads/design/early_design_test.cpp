@@ -9,6 +9,7 @@ namespace xdnasim::design {
 namespace {
 
 using testing::AllOf;
+using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// scale_2024.mlir for the only NPU of that time, with `body` as its sequence.
@@ -130,6 +131,21 @@ TEST(RuntimeSequence, SaysWhichRegistersAreOfLocks) {
                 AllOf(HasSubstr("design.mlir:79:7"),
                       HasSubstr("of a lock; allowed: a WRITE, and locks of cores and mem tiles")));
     EXPECT_THAT(refusal(with_write("127248", "2")), testing::Not(HasSubstr("of a lock")));
+}
+
+TEST(RuntimeSequence, NamesWhatItSetsInAShimsBdThatIsNotSimulated) {
+    const auto losses = [](const std::string& file, const std::string& from,
+                           const std::string& to) {
+        std::vector<std::string> what;
+        for (const Finding& finding : read(with(text_of(file), from, to)).losses)
+            what.push_back(to_string(finding));
+        return what;
+    };
+    EXPECT_THAT(
+        losses("scale_2024.mlir", "{id = 1 : i64", "{d0_zero_before = 2 : i64, id = 1 : i64"),
+        ElementsAre("'d0_zero_before' of a shim's BD (77:7)"));
+    EXPECT_THAT(losses("scale_2026.mlir", "{burst_length = 0 : i32}", "{burst_length = 64 : i32}"),
+                ElementsAre("'burst_length' of a shim's BD (76:9)"));
 }
 
 TEST(RuntimeSequence, SaysWhichBdsAShimHas) {

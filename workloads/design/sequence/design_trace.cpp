@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
+#include "traces/names/event_meaning.hpp"
 #include "workloads/design/draft.hpp"
 
 namespace xdnasim::design {
@@ -104,6 +105,17 @@ void leave_out_flows(Draft& draft) {
 
 }  // namespace
 
+void leave_out_events(Draft& draft, base::Position at, const words::Unit& unit,
+                      std::span<const int> events, const names::EventNames& names) {
+    for (const int event : events) {
+        const auto name = names.name(unit.module, event);
+        if (name && names::meaning(unit.module, *name)) continue;
+        draft.loss(at, fmt::format("{} in the trace unit of {}",
+                                   name ? std::string{*name} : fmt::format("event {}", event),
+                                   words::to_string(unit)));
+    }
+}
+
 void finish_trace(Draft& draft) {
     if (!draft.schedule.trace) return;
     schedule::Trace& trace = *draft.schedule.trace;
@@ -137,6 +149,9 @@ void finish_trace(Draft& draft) {
         return true;
     });
     leave_out_flows(draft);
+    const names::EventNames names{draft.device.generation};
+    for (const TraceUnit& unit : trace.units)
+        leave_out_events(draft, {}, unit.unit, unit.events, names);
     if (!trace.others.empty()) {
         trace.size = whole_packets(first.size.value_or(arch::Bytes{}));
         return;

@@ -184,15 +184,21 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const int id = read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1);
     const txn::Register first = txn::bd_register(tile, id);
     const bool has_argument = read.has("ddr_id");
-    for (const char* name : txn::kUnusedBdFields)
-        if (!(has_argument && name == kBufferOffset) && read.integer_or(name, 0, 0, kMaxWord) != 0)
-            draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", name));
+    if (!has_argument && read.integer_or(kBufferOffset, 0, 0, kMaxWord) != 0)
+        draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", kBufferOffset));
+    leave_out_unused(read);
     add(operation.at, txn::BlockWrite{first, {words.begin(), words.end()}});
     by_early_firmware_ = by_early_firmware_ || has_argument;
     if (has_argument)
         unpatched_[first] = {
             operation.at, static_cast<std::uint32_t>(read.small("ddr_id", 0, kMaxId)),
             static_cast<std::uint32_t>(read.integer_or(kBufferOffset, 0, 0, kMaxWord))};
+}
+
+void StreamBuilder::leave_out_unused(const ir::Fields& shim_bd) {
+    for (const std::string_view name : txn::kUnusedBdFields)
+        if (name != kBufferOffset && shim_bd.integer_or(name, 0, 0, kMaxWord) != 0)
+            draft_.loss(shim_bd.at(), fmt::format("'{}' of a shim's BD", name));
 }
 
 /// The firmware of early 2024 put in the address of argument `ddr_id`; later an address_patch of

@@ -146,6 +146,7 @@ void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, sc
     const ir::Fields read = fields(operation);
     BdForm form;
     if (is_shim(tile)) {
+        leave_out_unused(read);
         form = read_bd(draft_, operation, view(read, "buffer").type, arch::TileKind::Shim,
                        &constants_);
     } else {

@@ -8,6 +8,7 @@
 #include "backends/txn/bd_fields.hpp"
 #include "base/error.hpp"
 #include "base/saturating.hpp"
+#include "workloads/design/sequence/declared_trace.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -15,8 +16,8 @@ namespace {
 using arch::Direction;
 using arch::TileId;
 
-constexpr std::array<std::string_view, 4> kReconfiguration{
-    "aiex.configure", "aiex.run", "aiex.npu.load_pdi", "aiex.dma_start_bd_chain"};
+constexpr std::array<std::string_view, 3> kReconfiguration{"aiex.configure", "aiex.run",
+                                                           "aiex.npu.load_pdi"};
 
 }  // namespace
 
@@ -54,10 +55,7 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
                                       operation.name));
         return;
     }
-    if (operation.name.starts_with("aie.trace."))
-        draft_.loss(operation.at,
-                    fmt::format("{}: traces before they are lowered", operation.name));
-    else
+    if (!read_declared_trace(draft_, operation))
         draft_.unsupported(operation.at,
                            fmt::format("{} in the runtime sequence; allowed: --instructions, the "
                                        "stream that aiecc makes of it, or what aie-opt lowers it "
@@ -170,6 +168,7 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
                 --numbers.end;
             read.add(name, numbers);
         }
+    leave_out_unused(read);
     const HostView& host = view(read, "memref");
     const Allocation& to = draft_.allocation(read, "metadata");
     const auto offsets = four_of(draft_, read, "offsets", 0, constants_, false);
