@@ -1,6 +1,8 @@
 #include "workloads/design/devices.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -127,6 +129,17 @@ std::string array_of(const ir::Text& text, const ir::Operation& device) {
             return "array number " + std::string{text[i + 2].text};
     }
     return "an array without a name";
+}
+
+int columns_of(const std::string& array, const arch::Device& device) {
+    constexpr std::string_view kEnd = "col";
+    const std::size_t begin = array.rfind('_') + 1;
+    if (begin == 0 || !array.ends_with(kEnd)) return device.columns;
+    int columns = 0;
+    const char* const end = array.data() + array.size() - kEnd.size();
+    const auto [stop, error] = std::from_chars(array.data() + begin, end, columns);
+    const bool is_number = error == std::errc{} && stop == end && columns > 0;
+    return is_number ? std::min(device.columns, columns) : device.columns;
 }
 
 ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,

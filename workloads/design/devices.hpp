@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "workloads/design/ir/operation.hpp"
 
 namespace xdnasim::design {
@@ -20,6 +21,9 @@ struct ChosenDevice {
 
 /// "npu1_4col" in aie.device(npu1_4col).
 [[nodiscard]] std::string array_of(const ir::Text& text, const ir::Operation& device);
+
+/// How many columns of `device` such an array has: 4 of "npu1_4col", all of "npu1".
+[[nodiscard]] int columns_of(const std::string& array, const arch::Device& device);
 
 /// The one that is called `name`; without a name, the only one, or the only one with a runtime
 /// sequence, or of these the only one whose sequence configures others. Throws InputError, with the

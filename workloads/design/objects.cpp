@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 
@@ -27,6 +28,9 @@ void read_tile(Draft& draft, const ir::Operation& operation) {
                                     "to {}; --device chooses another",
                                     draft.device.name, to_string(tile), draft.device.columns - 1,
                                     draft.device.rows() - 1));
+    if (const int columns = columns_of(draft.array, draft.device); tile.column >= columns)
+        fields.fail("col", fmt::format("is {}; allowed: 0 to {}, the columns of {}", tile.column,
+                                       columns - 1, draft.array));
     static_cast<void>(draft.program(tile));
     for (const std::string_view result : operation.results)
         draft.tiles[result] = tile;

@@ -1,7 +1,6 @@
 #include "workloads/placed_design/placeable_design.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <utility>
 
 #include "workloads/design/devices.hpp"
@@ -14,20 +13,6 @@ namespace {
 const ir::Region& region_of(const ir::Text& text, const ir::Module& module,
                             const std::optional<std::string>& aie_device) {
     return design::choose_device(text, module, aie_device).operation->regions.front();
-}
-
-/// `device` with as many columns as "npu1_4col" says.
-arch::Device columns_of(const arch::Device& device, const std::string& array) {
-    constexpr std::string_view kEnd = "col";
-    arch::Device part = device;
-    const std::size_t begin = array.rfind('_') + 1;
-    if (begin == 0 || !array.ends_with(kEnd)) return part;
-    int columns = 0;
-    const char* const end = array.data() + array.size() - kEnd.size();
-    const auto [stop, error] = std::from_chars(array.data() + begin, end, columns);
-    if (error == std::errc{} && stop == end && columns > 0)
-        part.columns = std::min(part.columns, columns);
-    return part;
 }
 
 }  // namespace
@@ -45,7 +30,7 @@ PlaceableDesign::PlaceableDesign(DesignText text, const arch::Device& device, co
     module_ = ir::read_operations(*text_);
     const design::ChosenDevice chosen = design::choose_device(*text_, module_, text.aie_device);
     device_ = &chosen.operation->regions.front();
-    array_ = columns_of(device, design::array_of(*text_, *chosen.operation));
+    array_.columns = design::columns_of(design::array_of(*text_, *chosen.operation), device);
     found_ = read_netlist(*text_, module_, *device_, array_, kept);
 }
 
