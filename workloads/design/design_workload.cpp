@@ -271,7 +271,7 @@ schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
 
 schedule::Estimate DesignWorkload::estimate(const Schedule& schedule, const arch::Device& device,
                                             const schedule::KernelCycles& cycles) const {
-    return design::estimate(schedule, device, cycles);
+    return design::estimate(schedule, device, cycles, work().kernel);
 }
 
 }  // namespace xdnasim::design

@@ -53,13 +53,16 @@ double around(const Estimate& estimate) {
 }
 
 void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
-               const arch::Device& device, const schedule::KernelCycles& cycles) {
+               const arch::Device& device, const schedule::KernelCycles& cycles,
+               const std::optional<schedule::KernelRef>& reported) {
     schedule::Term longest{Limit::Compute, 0, {}};
     for (const schedule::TileProgram& program : schedule.tiles) {
         const auto round = schedule::core_round(program);
         if (!round) continue;
         const double count = rounds.of_core(program.tile);
-        estimate.calls += static_cast<std::int64_t>(count * as_double(round->all_calls()));
+        const auto calls = reported ? round->calls.find(*reported) : round->calls.end();
+        if (calls != round->calls.end())
+            estimate.calls += static_cast<std::int64_t>(count * as_double(calls->second));
         const double taken = count * core_cycles(*round, schedule, device, cycles);
         if (taken > longest.cycles)
             longest = {Limit::Compute, taken, fmt::format("core {}", to_string(program.tile))};
@@ -120,7 +123,8 @@ double commands(const schedule::Schedule& schedule, const arch::Device& device) 
 }  // namespace
 
 Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device,
-                  const schedule::KernelCycles& cycles) {
+                  const schedule::KernelCycles& cycles,
+                  const std::optional<schedule::KernelRef>& reported) {
     const Rounds rounds{schedule};
     Estimate estimate;
     add_traffic(estimate, schedule, rounds, device);
@@ -132,7 +136,7 @@ Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device
         estimate.epilogue = schedule::completion_cycles(device);
     }
     add_streams(estimate, schedule, rounds, device);
-    add_cores(estimate, schedule, rounds, device, cycles);
+    add_cores(estimate, schedule, rounds, device, cycles, reported);
     estimate.terms.push_back(
         {Limit::Commands, std::max(commands(schedule, device) - around(estimate), 0.0)});
     return estimate;

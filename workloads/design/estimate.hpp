@@ -17,10 +17,12 @@ namespace xdnasim::design {
 /// What each part of the array takes alone: the traffic of host memory, each stream, each core. How
 /// often a ring of BDs and a core's loop go round follows from what comes before them: streams pass
 /// all that they are sent, and locks hand on one round's units to the next. A part whose rounds do
-/// not follow is left out: a run takes about as long as the estimate, or longer.
+/// not follow is left out: a run takes about as long as the estimate, or longer. `reported`: the
+/// kernel whose calls are counted.
 [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                           const arch::Device& device,
-                                          const schedule::KernelCycles& cycles);
+                                          const schedule::KernelCycles& cycles,
+                                          const std::optional<schedule::KernelRef>& reported);
 
 /// How often the endless programs of a schedule go round in a run: rings of BDs and cores' loops.
 class Rounds {

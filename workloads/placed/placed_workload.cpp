@@ -148,7 +148,7 @@ schedule::Verification PlacedWorkload::check(HostMemory& host, const schedule::D
 schedule::Estimate PlacedWorkload::estimate(const schedule::Schedule& schedule,
                                             const arch::Device& device,
                                             const schedule::KernelCycles& cycles) const {
-    return design::estimate(schedule, device, cycles);
+    return design::estimate(schedule, device, cycles, work().kernel);
 }
 
 }  // namespace xdnasim::placed

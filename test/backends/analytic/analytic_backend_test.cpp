@@ -60,6 +60,19 @@ INSTANTIATE_TEST_SUITE_P(Examples, AnalyticExample,
                              return name;
                          });
 
+/// Where cores call several kernels: parts of a product over the cascade, and the code of a design.
+TEST(AnalyticBackend, CountsTheCallsOfTheReportedKernelAlone) {
+    for (const char* const example : {"gama_int8.yaml", "design_source/aie.mlir"}) {
+        SCOPED_TRACE(example);
+        const Loaded loaded{example};
+        const RunResult simulated = loaded.simulated();
+        ASSERT_TRUE(simulated.kernel);
+        EXPECT_GT(simulated.kernel->calls, 0);
+        EXPECT_EQ(loaded.analysed().kernel->calls, simulated.kernel->calls);
+        EXPECT_GT(loaded.schedule.kernels.size(), 1U);
+    }
+}
+
 TEST(AnalyticBackend, SaysWhichLimitSavesMost) {
     EXPECT_EQ(name_of(*Loaded{"gemm_xdna2_int8.yaml"}.analysed().bottleneck), "compute");
     EXPECT_EQ(name_of(*Loaded{"transfer_memcpy.yaml"}.analysed().bottleneck), "DRAM");

@@ -95,7 +95,8 @@ schedule::Estimate estimate(const PackDesign& design, const arch::Device& device
     estimate.prologue = std::max(figures.a_transfer, figures.b_transfer) +
                         as_double(design.size - 1) * (words > 0 ? block : 0);
     estimate.epilogue = figures.c_transfer;
-    estimate.calls = design.iterations * design.cores();
+    // The reported kernel is that of a pack's last core alone.
+    estimate.calls = design.iterations * (design.cores() / design.size);
     return estimate;
 }
 
