@@ -1,7 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <iterator>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "backends/mlir/design_files.hpp"
 #include "backends/mlir/write_parts.hpp"
@@ -95,12 +98,22 @@ Family family_of(const arch::Device& device) {
                     device.generation, device.name)};
 }
 
-/// The one Versal device of mlir-aie with two rows of mem tiles.
-bool is_ve2802(const arch::Device& device) {
-    constexpr int kColumns = 38;
-    constexpr int kRows = 11;
-    return device.pl && device.columns == kColumns && device.rows() == kRows &&
-           device.mem_rows() == 2;
+/// A Versal device of mlir-aie.
+struct VersalArray {
+    const char* kind;
+    int columns;
+    int rows;
+    int mem_rows;
+};
+constexpr std::array kVersalArrays{VersalArray{"xcve2302", 17, 4, 1},
+                                   VersalArray{"xcve2802", 38, 11, 2}};
+
+std::optional<std::string> versal_kind(const arch::Device& device) {
+    for (const VersalArray& array : kVersalArrays)
+        if (device.pl && device.columns == array.columns && device.rows() == array.rows &&
+            device.mem_rows() == array.mem_rows)
+            return array.kind;
+    return std::nullopt;
 }
 
 /// The rows of every NPU: a shim, a mem tile, cores.
@@ -111,7 +124,7 @@ bool has_the_rows_of_an_npu(const arch::Device& device, const Family& family) {
 }  // namespace
 
 std::string device_kind(const Schedule& schedule, const arch::Device& device) {
-    if (is_ve2802(device)) return "xcve2802";
+    if (auto versal = versal_kind(device)) return *std::move(versal);
     const Family family = family_of(device);
     int columns = 1;
     for (const TileId tile : tiles_of(schedule))

@@ -13,14 +13,22 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
+bool is_checked(CLI::Option& option) {
+    try {
+        return option.get_validator(0) != nullptr;
+    } catch (const CLI::OptionNotFound&) {
+        return false;
+    }
+}
+
 std::string value_of(CLI::Option& option) {
     if (!takes_value(option)) return {};
     if (const std::vector<std::string> choices = choices_of(option); !choices.empty())
         return code_alternatives(choices) +
                (option.get_delimiter() == ',' ? ", with commas between them" : "");
-    const std::string type = option.get_type_name();  // "N", or "N:0 to 1" with what is checked
+    const std::string type = option.get_type_name();  // "N", "FROM:TO", or "N:0 to 1" with what is checked
     const std::size_t colon = type.find(':');
-    if (colon == std::string::npos) return code(type);
+    if (colon == std::string::npos || !is_checked(option)) return code(type);
     return fmt::format("{}, {}", code(type.substr(0, colon)), plain(type.substr(colon + 1)));
 }
 

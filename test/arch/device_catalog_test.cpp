@@ -12,9 +12,9 @@ namespace xdnasim::arch {
 namespace {
 
 TEST(DeviceCatalog, ListsTheDevicesWithoutTheirArchitectures) {
-    EXPECT_EQ(device_names(),
-              (std::vector<std::string>{"teaching-2x1", "versal-ve2802", "xdna-phoenix",
-                                        "xdna2-krackan", "xdna2-strix", "xdna2-strix-halo"}));
+    EXPECT_EQ(device_names(), (std::vector<std::string>{
+                                  "teaching-2x1", "versal-ve2302", "versal-ve2802", "xdna-phoenix",
+                                  "xdna2-krackan", "xdna2-strix", "xdna2-strix-halo"}));
 }
 
 TEST(DeviceCatalog, FindsADeviceByName) {
@@ -31,18 +31,20 @@ TEST(DeviceCatalog, LeavesPathsAsTheyAre) {
 
 TEST(DeviceCatalog, NamesAFileThatDoesNotExist) {
     for (const char* path : {"./mine", "mine.yaml", "/"}) {
-        EXPECT_EQ(input_error([&] { return find_device(path); }),
-                  std::string{"no device file '"} + path +
-                      "'; allowed: a path to one, or a name: teaching-2x1, versal-ve2802, "
-                      "xdna-phoenix, xdna2-krackan, xdna2-strix, xdna2-strix-halo");
+        EXPECT_EQ(
+            input_error([&] { return find_device(path); }),
+            std::string{"no device file '"} + path +
+                "'; allowed: a path to one, or a name: teaching-2x1, versal-ve2302, versal-ve2802, "
+                "xdna-phoenix, xdna2-krackan, xdna2-strix, xdna2-strix-halo");
     }
 }
 
 TEST(DeviceCatalog, SuggestsTheNearestName) {
-    EXPECT_EQ(input_error([] { return find_device("xdna2-kraken"); }),
-              "unknown device 'xdna2-kraken'; did you mean 'xdna2-krackan'? allowed: "
-              "teaching-2x1, versal-ve2802, xdna-phoenix, xdna2-krackan, xdna2-strix, "
-              "xdna2-strix-halo, or a path to a device file");
+    EXPECT_EQ(
+        input_error([] { return find_device("xdna2-kraken"); }),
+        "unknown device 'xdna2-kraken'; did you mean 'xdna2-krackan'? allowed: "
+        "teaching-2x1, versal-ve2302, versal-ve2802, xdna-phoenix, xdna2-krackan, xdna2-strix, "
+        "xdna2-strix-halo, or a path to a device file");
     EXPECT_TRUE(input_error([] { return find_device(""); }).starts_with("unknown device ''; "));
 }
 
@@ -71,10 +73,12 @@ TEST(DeviceCatalog, CountsPathsFromAFolder) {
     const TemporaryFolder folder;
     const auto file = folder.write("half-strix.yaml", "description: half\n");
     EXPECT_EQ(find_device("half-strix.yaml", folder.path()), file);
-    EXPECT_TRUE(input_error([&] { return find_device("./half-stri.yaml", folder.path()); })
-                    .ends_with("half-stri.yaml'; did you mean 'half-strix.yaml'? allowed: a path "
-                               "to one, or a name: teaching-2x1, versal-ve2802, xdna-phoenix, "
-                               "xdna2-krackan, xdna2-strix, xdna2-strix-halo"));
+    EXPECT_TRUE(
+        input_error([&] { return find_device("./half-stri.yaml", folder.path()); })
+            .ends_with(
+                "half-stri.yaml'; did you mean 'half-strix.yaml'? allowed: a path "
+                "to one, or a name: teaching-2x1, versal-ve2302, versal-ve2802, xdna-phoenix, "
+                "xdna2-krackan, xdna2-strix, xdna2-strix-halo"));
 }
 
 /// Points XDNASIM_DEVICES at another folder for one test.

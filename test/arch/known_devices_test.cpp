@@ -59,6 +59,16 @@ TEST(Ve2802, HasTheArrayAndThePortsOfAVek280) {
     EXPECT_EQ(device.timing.switch_hop.count() * device.timing.switch_beats, 8);
 }
 
+TEST(Ve2302, HasTwoRowsOfCoresAboveOneOfMemTiles) {
+    const Device device = named("versal-ve2302");
+    EXPECT_EQ(device.generation, "aie-ml");
+    EXPECT_EQ(device.columns * device.core_rows(), 34);
+    EXPECT_EQ(device.mem_rows(), 1);
+    EXPECT_EQ(device.first_core_row(), 2);
+    EXPECT_EQ(device.host_columns(), (std::vector<int>{2, 3, 6, 7, 10, 11}));
+    EXPECT_EQ(port_count(device, {16, 0}, PortSide::Slave, Bundle::Plio), 8);
+}
+
 TEST(Cascades, HoldFourWordsInBothArchitectures) {
     for (const char* name : {"xdna-phoenix", "xdna2-strix", "versal-ve2802"})
         EXPECT_EQ(named(name).core.cascade.words(), 4) << name;

@@ -57,7 +57,8 @@ std::optional<std::string> array_in(const std::string& text) {
 /// By its number in the generic form (mlir-aie AIEAttrs.td, AIEDevice). 8 was an array of npu1
 /// until 2025 and is one of npu2 since.
 const char* device_of_number(const std::string& array) {
-    constexpr int kVersal = 3;
+    constexpr int kVe2302 = 2;
+    constexpr int kVe2802 = 3;
     constexpr int kFirstNpu1 = 4;
     constexpr int kEither = 8;
     constexpr int kLast = 16;
@@ -65,7 +66,8 @@ const char* device_of_number(const std::string& array) {
     const char* const end = array.data() + array.size();
     const auto [stop, error] = std::from_chars(array.data(), end, number);
     if (error != std::errc{} || stop != end || number > kLast) return nullptr;
-    if (number == kVersal) return "versal-ve2802";
+    if (number == kVe2302) return "versal-ve2302";
+    if (number == kVe2802) return "versal-ve2802";
     if (number >= kFirstNpu1 && number < kEither) return "xdna-phoenix";
     return number > kEither ? "xdna2-strix" : nullptr;
 }
@@ -75,6 +77,7 @@ const char* device_of(const std::string& array) {
     if (array.starts_with("npu1") || array == "ipu" || array == "npu") return "xdna-phoenix";
     if (array.starts_with("npu2")) return "xdna2-strix";
     if (array.starts_with("xcve2802")) return "versal-ve2802";
+    if (array.starts_with("xcve2302")) return "versal-ve2302";
     return device_of_number(array);
 }
 
@@ -86,7 +89,7 @@ std::string default_device(const std::string& text, const std::string& file) {
     if (const char* const device = array ? device_of(*array) : nullptr) return device;
     constexpr std::size_t kShown = 40;
     constexpr const char* kDevices =
-        "aie.device(npu1...), aie.device(npu2...) and aie.device(xcve2802)";
+        "aie.device(npu1...), aie.device(npu2...), aie.device(xcve2302) and aie.device(xcve2802)";
     if (!array)
         throw base::InputError{
             fmt::format("{}: the design names no array: it has no aie.device, as "

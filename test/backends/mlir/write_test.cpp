@@ -6,6 +6,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
 #include "backends/mlir/design_files.hpp"
 #include "backends/mlir/names.hpp"
 #include "backends/mlir/write_parts.hpp"
@@ -216,6 +218,9 @@ TEST_F(Written, RefusesEndlessSequences) {
 
 TEST_F(Written, IsForTheSmallestDeviceWithItsColumns) {
     EXPECT_EQ(device_kind(schedule_, problem_.device), "npu1_1col");
+    for (const auto& [name, kind] :
+         {std::pair{"versal-ve2302", "xcve2302"}, {"versal-ve2802", "xcve2802"}})
+        EXPECT_EQ(device_kind(schedule_, arch::load_device(arch::find_device(name))), kind);
     problem_.device.generation = "aie1";
     EXPECT_THAT(refusal(), HasSubstr("no NPU of the generation 'aie1'"));
 }

@@ -51,7 +51,7 @@ std::vector<BadInput> bad_devices() {
         {"UnknownDevice",
          device("xdna2-kraken"),
          {"p.yaml:1:9: unknown device 'xdna2-kraken'; did you mean 'xdna2-krackan'? allowed: "
-          "teaching-2x1, versal-ve2802, xdna-phoenix"}},
+          "teaching-2x1, versal-ve2302, versal-ve2802, xdna-phoenix"}},
         {"MissingDeviceFile",
          device("./my.yaml"),
          {"p.yaml:1:9: no device file '", "my.yaml'; allowed: "}},

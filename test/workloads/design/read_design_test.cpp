@@ -264,14 +264,15 @@ TEST(DefaultDevice, FollowsTheArrayOfTheText) {
     EXPECT_EQ(default_device(text_of("scale_2024.mlir"), "f"), "xdna-phoenix");
     EXPECT_EQ(default_device("aie.device(npu2_4col) {", "f"), "xdna2-strix");
     EXPECT_EQ(default_device("aie.device(xcve2802) {", "f"), "versal-ve2802");
+    EXPECT_EQ(default_device("aie.device(xcve2302) {", "f"), "versal-ve2302");
     EXPECT_EQ(default_device("\"aie.device\"() <{device = 3 : i32}> ({", "f"), "versal-ve2802");
     EXPECT_EQ(default_device("\"aie.device\"() <{device = 9 : i32}> ({", "f"), "xdna2-strix");
     // npu1_4col until 2025, npu2 since.
     EXPECT_THAT(
         input_error([] { return default_device("\"aie.device\"() <{device = 8 : i32}> ({", "f"); }),
         HasSubstr("is of '8', of which there is no device"));
-    EXPECT_THAT(input_error([] { return default_device("aie.device(xcve2302)", "f"); }),
-                HasSubstr("is of 'xcve2302', of which there is no device"));
+    EXPECT_THAT(input_error([] { return default_device("aie.device(xcvc1902)", "f"); }),
+                HasSubstr("is of 'xcvc1902', of which there is no device"));
 }
 
 }  // namespace
