@@ -104,6 +104,10 @@ class Sweep {
 [[nodiscard]] std::string lines_of_points(const study::Study& study, const SweepOptions& options,
                                           const std::vector<std::int64_t>& points);
 
+/// Throws InputError, with the place in the study, for a figure of what no point has, or of words
+/// where only numbers can be drawn.
+void require_figures(const Sweep& sweep);
+
 /// Takes a text piece by piece.
 using Writer = std::function<void(std::string_view)>;
 

@@ -196,6 +196,10 @@ void SweepCommand::report(const Sweep& sweep) const {
     };
     if (csv_ && csv_ != "-") write_to(*csv_, write_sweep_csv);
     if (json_ && json_ != "-") write_to(*json_, write_sweep_json);
+    if (csv_ == "-") write_sweep_csv(sweep, write_stdout);
+    if (json_ == "-") write_sweep_json(sweep, write_stdout);
+    (to_stdout() ? write_stderr : write_stdout)(sweep_report(sweep));
+    if (html_ || figures_) require_figures(sweep);
     if (html_)
         write_html_report(
             "sweep_report.py", [&](const auto& write) { write_sweep_json(sweep, write); }, *html_);
@@ -203,9 +207,6 @@ void SweepCommand::report(const Sweep& sweep) const {
         write_figures(
             "sweep_pictures.py", [&](const auto& write) { write_sweep_json(sweep, write); },
             *figures_);
-    if (csv_ == "-") write_sweep_csv(sweep, write_stdout);
-    if (json_ == "-") write_sweep_json(sweep, write_stdout);
-    (to_stdout() ? write_stderr : write_stdout)(sweep_report(sweep));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
+#include "base/spelling.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "cli/text_layout.hpp"
 
@@ -84,6 +85,49 @@ std::string table_of(const Sweep& sweep, const std::vector<SweepRow>& rows) {
     return text;
 }
 
+/// Is what the column has a number in each of the points that have it?
+bool is_of_numbers(const Sweep& sweep, const std::string& column) {
+    for (std::size_t i = 0; i < sweep.size(); ++i) {
+        const SweepRow row = sweep.row(i);
+        const auto found = row.figures.find(column);
+        if (found != row.figures.end() && !found->is_null() && !found->is_number()) return false;
+    }
+    return true;
+}
+
+/// What a figure of this kind can draw as numbers alone.
+bool needs_numbers(study::FigureKind kind, std::string_view part) {
+    switch (kind) {
+        case study::FigureKind::Front:
+        case study::FigureKind::Roofline:
+            return part == "x" || part == "y";
+        case study::FigureKind::Map:
+            return part == "colour";
+        case study::FigureKind::Lines:
+        case study::FigureKind::Points:
+            break;
+    }
+    return false;
+}
+
+void require_column(const Sweep& sweep, const base::Node& place, study::FigureKind kind,
+                    std::string_view part, const std::string& column) {
+    const base::Node& asked = *place.find(part);
+    const std::vector<std::string>& all = sweep.columns();
+    if (std::ranges::find(all, column) == all.end()) {
+        const std::string hint = base::suggestion(column, all);
+        asked.fail(
+            fmt::format("no point has {}{}{} allowed: a column of the table, whose header "
+                        "--csv writes",
+                        base::in_quotes(column), hint, hint.empty() ? ";" : ""));
+    }
+    if (needs_numbers(kind, part) && !is_of_numbers(sweep, column))
+        asked.fail(
+            fmt::format("{} holds words, which a figure of kind '{}' cannot draw; allowed: "
+                        "a column of numbers",
+                        base::in_quotes(column), to_string(kind)));
+}
+
 std::string dumped(const Json& json) {
     return base::json_text(json);
 }
@@ -145,6 +189,21 @@ void write_sweep_json(const Sweep& sweep, const Writer& write) {
                       {"refusal", row.refusal ? Json(*row.refusal) : Json(nullptr)}}));
     }
     write("\n]}\n");
+}
+
+void require_figures(const Sweep& sweep) {
+    const std::vector<study::Figure>& figures = sweep.study().figures;
+    for (std::size_t i = 0; i < figures.size(); ++i) {
+        const study::Figure& figure = figures[i];
+        const base::Node& place = sweep.study().file.find("figures")->as_sequence()[i];
+        const auto require = [&](std::string_view part, const std::string& column) {
+            require_column(sweep, place, figure.kind, part, column);
+        };
+        require("x", figure.x);
+        require("y", figure.y);
+        if (figure.colour) require("colour", *figure.colour);
+        if (figure.series) require("series", *figure.series);
+    }
 }
 
 std::string sweep_report(const Sweep& sweep) {

@@ -46,6 +46,29 @@ TEST_F(SweepCommand, GivesWhatSimulateGivesAtEachPoint) {
     }
 }
 
+TEST_F(SweepCommand, RefusesFiguresThatCannotBeDrawnWhenTheTableIsThere) {
+    const auto with_figure = [&](const std::string& y) {
+        return run(fmt::format("sweep '{}' --html '{}'",
+                               study("axes: [{gemm.size.m: [32, 64]}]\nfigures:\n"
+                                     "  - {title: T, kind: front, x: time_us, y: " +
+                                     y + "}"),
+                               file("page")));
+    };
+    for (const auto& [y, why] :
+         {std::pair{"topz",
+                    "study.yaml:4:50: no point has 'topz'; did you mean 'tops'? allowed: a "
+                    "column of the table, whose header --csv writes"},
+          {"bottleneck",
+           "study.yaml:4:50: 'bottleneck' holds words, which a figure of kind "
+           "'front' cannot draw; allowed: a column of numbers"}}) {
+        const Outcome refused = with_figure(y);
+        EXPECT_EQ(refused.exit_code, 2);
+        EXPECT_THAT(refused.messages, HasSubstr(why));
+        EXPECT_THAT(refused.output, HasSubstr("points"));
+        EXPECT_FALSE(std::filesystem::exists(file("page")));
+    }
+}
+
 TEST_F(SweepCommand, GivesTheSameRowsFromAnyNumberOfProcesses) {
     const Outcome one = sweep(kSizes, "--jobs 1 --csv -");
     ASSERT_EQ(one.exit_code, 0) << one.messages;
