@@ -143,6 +143,7 @@ search::Constraints OptimiseCommand::constraints(const search::GemmQuestion& que
         constexpr double kGigaPerTera = 1e3;
         const double tops = base::option_value("--min-tops", *min_tops_).as_double(kMin, kMax);
         const arch::Nanoseconds time{operations / (tops * kGigaPerTera)};
+        constraints.min_tops = tops;
         constraints.max_time = std::min(time, constraints.max_time.value_or(time));
     }
     if (max_dram_)

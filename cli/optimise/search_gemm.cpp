@@ -182,7 +182,8 @@ struct Forecast {
 
 /// By the closed forms, for each number of cores.
 std::map<int, Forecast> best_by_cores(search::GemmDesigns& designs,
-                                      const std::vector<search::GemmChoice>& tiles) {
+                                      const std::vector<search::GemmChoice>& tiles,
+                                      const search::Constraints& constraints) {
     std::map<int, Forecast> best;
     for (const auto& [rows, columns] : designs.arrays())
         for (search::GemmChoice choice : tiles) {
@@ -191,6 +192,7 @@ std::map<int, Forecast> best_by_cores(search::GemmDesigns& designs,
             for (const std::int64_t k_mt : designs.k_mts(choice.tile)) {
                 choice.k_mt = k_mt;
                 const search::Cost forecast = designs.forecast(choice).cost;
+                if (!constraints.allow(forecast)) continue;
                 const auto known = best.find(forecast.cores);
                 if (known != best.end() && known->second.time <= forecast.time) continue;
                 if (designs.fits(choice))
@@ -205,13 +207,15 @@ std::map<int, Forecast> best_by_cores(search::GemmDesigns& designs,
 std::vector<search::Trial> front_of(const Optimisation& all) {
     search::GemmDesigns designs{all.question, *all.device};
     if (!designs.is_open(search::GemmKey::Array)) return {};
+    const search::Constraints& constraints = all.options.constraints;
     std::vector<search::Design> candidates;
-    for (const auto& [cores, best] : best_by_cores(designs, best_tiles(all.found.trials)))
+    for (const auto& [cores, best] :
+         best_by_cores(designs, best_tiles(all.found.trials), constraints))
         candidates.push_back(designs.design(best.choice));
     search::Bench bench = bench_of(*all.device, all.options, candidates.size());
     std::vector<search::Trial> front{all.best()};
     for (const search::Trial* const trial : bench.measure(candidates))
-        if (trial != nullptr) front.push_back(*trial);
+        if (trial != nullptr && constraints.allow(trial->cost)) front.push_back(*trial);
     std::ranges::stable_sort(front, [](const search::Trial& a, const search::Trial& b) {
         return std::tuple{a.cost.cores, a.cost.time} < std::tuple{b.cost.cores, b.cost.time};
     });

@@ -40,6 +40,7 @@ bool Constraints::allow(const Cost& cost) const {
 
 std::string Constraints::text() const {
     std::vector<std::string> all;
+    if (min_tops) all.push_back(fmt::format("{} TOPS or more", *min_tops));
     if (max_time) {
         const double us = arch::in_microseconds(*max_time);
         all.push_back(fmt::format("time up to {} us",

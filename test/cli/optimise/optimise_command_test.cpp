@@ -114,6 +114,15 @@ TEST_F(OptimiseCommand, ShowsWhatFewerCoresCost) {
     EXPECT_THAT(found.messages, HasSubstr("With fewer cores, of these tiles:\ntimes as long"));
 }
 
+TEST_F(OptimiseCommand, ShowsFewerCoresWithinItsConstraintsAlone) {
+    const Outcome found = optimise(
+        "--set gemm.size='{m: 512, k: 512, n: 512}' --free tile,k_mt,array --max-cores 1 --json -");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const json front = json::parse(found.output)["front"];
+    ASSERT_EQ(front.size(), 1U);
+    EXPECT_EQ(front[0]["simulated"]["cores"], 1);
+}
+
 TEST_F(OptimiseCommand, HasNoFrontWhereTheArrayIsGiven) {
     const Outcome found = optimise(
         "--set gemm.array='{rows: 1, columns: 2}' --set gemm.rho=1 --free tile,k_mt --json -");
@@ -143,6 +152,7 @@ TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
     expect_refused(optimise("--free tile --strategy taka --sizes 64x64x64,128x64x64"),
                    "taka: it is for one size");
     expect_refused(optimise("--free tile --max-time 0.001"), "no design has time up to 0.001 us");
+    expect_refused(optimise("--free tile --min-tops 1000"), "no design has 1000 TOPS or more");
     expect_refused(optimise("--free tile,k_mt --time-limit 0.001"),
                    "the search ended before a design was simulated");
 }
