@@ -13,8 +13,26 @@ std::string to_string(const Place& place) {
     return fmt::format("{}:{}:{}", *place.source, place.line, place.column);
 }
 
+namespace {
+
+/// Messages about a key begin with it, as the name of an option that sets the key ends: once is
+/// enough.
+std::string without_key(const Place& place, const std::string& message) {
+    const std::string& source = *place.source;
+    if (place.line != 0 || !source.starts_with(kSetting)) return message;
+    std::string_view key{source};
+    key.remove_prefix(kSetting.size());
+    if (!message.starts_with(key)) return message;
+    const std::string_view rest = std::string_view{message}.substr(key.size());
+    for (const std::string_view end : {": ", " "})
+        if (rest.starts_with(end)) return std::string{rest.substr(end.size())};
+    return message;
+}
+
+}  // namespace
+
 void fail_at(const Place& place, const std::string& message) {
-    throw PlacedError{place, message};
+    throw PlacedError{place, without_key(place, message)};
 }
 
 std::string in_quotes(std::string_view text) {

@@ -11,6 +11,9 @@ namespace xdnasim::base {
 /// The name of what a value was read from: a file, or an option of a command line.
 using Source = std::shared_ptr<const std::string>;
 
+/// With a key behind it, the name of a value that an option gives.
+inline constexpr std::string_view kSetting = "--set ";
+
 /// Line 0: the source has no lines, as an option has none.
 struct Place {
     Source source;

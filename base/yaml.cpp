@@ -202,7 +202,7 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines,
 
 /// `node` with the path of each value as its place: an option has no lines to name.
 Node with_paths(const Node& node, const std::string& path) {
-    const Place place{std::make_shared<const std::string>("--set " + path)};
+    const Place place{std::make_shared<const std::string>(std::string{kSetting} + path)};
     switch (node.kind()) {
         case Node::Kind::Null:
             return Node::null(place);
@@ -237,7 +237,7 @@ Node parse_yaml(std::string_view text, const std::string& file_name, std::string
 }
 
 Node parse_setting(const std::string& path, std::string_view text) {
-    const auto source = std::make_shared<const std::string>("--set " + path);
+    const auto source = std::make_shared<const std::string>(std::string{kSetting} + path);
     return with_paths(parse_tree(text, source, false), path);
 }
 

@@ -53,6 +53,10 @@ std::vector<BadInput> bad_settings() {
          good,
          {"--set gemm.tile.m: gemm.tile 16384x32x32"},
          "--set gemm.tile.m=16384"},
+        {"SettingWhoseKeyTheMessageBeginsWith",
+         good,
+         {"--set gemm.kernel.macs_per_cycle: 4000 is more than a core of teaching-2x1 can do"},
+         "--set gemm.kernel.macs_per_cycle=4000"},
         {"SettingOfTheStartOfADevice",
          good,
          {"--set device: unknown device 'xdna2'; did you mean 'xdna2-krackan', 'xdna2-strix' or "
