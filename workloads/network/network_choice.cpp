@@ -67,7 +67,15 @@ std::string described(const Stage& stage) {
     return fmt::format("with layers.{}.split {{a: {}, b: {}, c: {}}}", stage.layer, a, b, c);
 }
 
-/// The least change that makes the network fit: of the link to the layer at fault, of a layer,
+/// Precondition: something was found.
+const Stage& stage_of(const SearchResult& found, std::size_t layer) {
+    return *std::ranges::find_if(found.best.front().stages, [&](const Stage& one) {
+        return one.layer == layer && !one.aggregates;
+    });
+}
+
+/// The least change that makes the network fit: of the link to the layer at fault, of the place or
+/// more of a layer,
 /// that at fault first, or of all.
 std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arch::Device& device) {
     std::vector<std::size_t> order{at_fault};
@@ -81,13 +89,16 @@ std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arc
     }
     for (const std::size_t layer : order) {
         NetworkDesign changed = design;
+        changed.layers[layer].column = Open<int>{};
+        changed.layers[layer].row = Open<int>{};
+        const SearchResult moved = search(changed, device);
+        if (!moved.best.empty())
+            return fmt::format("; it fits with layers.{} at {}", layer,
+                               to_string(stage_of(moved, layer).at));
         open_choices(changed.layers[layer]);
         const SearchResult found = search(changed, device);
         if (found.best.empty()) continue;
-        const auto stage = std::ranges::find_if(found.best.front().stages, [&](const Stage& one) {
-            return one.layer == layer && !one.aggregates;
-        });
-        return "; it fits " + described(*stage);
+        return "; it fits " + described(stage_of(found, layer));
     }
     NetworkDesign open = design;
     open.link.reset();

@@ -62,8 +62,20 @@ std::string size_text(const Stage& stage) {
                        stage.height(), stage.height() == 1 ? "row" : "rows");
 }
 
-Misfit no_room(const Stage& stage, const arch::Device& device) {
+/// "column 5, row 3"; empty: any will do.
+std::string asked_place(const LayerDesign& layer) {
+    std::string text;
+    if (layer.column.asked()) text = fmt::format("column {}", *layer.column);
+    if (layer.row.asked()) text += fmt::format("{}row {}", text.empty() ? "" : ", ", *layer.row);
+    return text;
+}
+
+Misfit no_room(const Stage& stage, const LayerDesign& layer, const arch::Device& device) {
     const char* const what = stage.aggregates ? "the aggregation behind it" : "it";
+    const std::string asked = stage.aggregates ? "" : asked_place(layer);
+    if (!asked.empty())
+        return {stage.layer, fmt::format("it takes {} of cores, which are not all free at {}",
+                                         size_text(stage), asked)};
     return {stage.layer, fmt::format("{} takes {} of cores, which the layers before leave nowhere "
                                      "in {} x {}",
                                      what, size_text(stage), device.columns, device.core_rows())};
@@ -106,7 +118,7 @@ std::optional<Misfit> place(std::vector<Stage>& stages, const NetworkDesign& des
         } else {
             at = place_of(stage, design.layers[stage.layer], free, device);
         }
-        if (!at) return no_room(stage, device);
+        if (!at) return no_room(stage, design.layers[stage.layer], device);
         stage.at = *at;
         free.take(stage.at, stage.width(), stage.height());
         if (i > 0) stage.link = link_of(stages[i - 1], stage, design);

@@ -51,6 +51,11 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                 AllOf(HasSubstr("network.yaml:10:"),
                       HasSubstr("take 320 cores at least, and there are 304"),
                       HasSubstr("; it fits with layers.4.split {a: ")));
+    EXPECT_THAT(refusal(16, 32,
+                        {"width: 32, split: {a: 1, b: 1, c: 1}, column: 5, row: 3",
+                         "width: 32, split: {a: 1, b: 1, c: 1}, column: 5, row: 3"}),
+                HasSubstr("it takes 1 column x 1 row of cores, which are not all free at column 5, "
+                          "row 3; it fits with layers.1 at ("));
     EXPECT_THAT(refusal(64, 64, {"width: 64", "width: 64, split: {a: 8, c: 2}"}),
                 HasSubstr("a x c is 16; versal-ve2802 has 8 rows of cores"));
     EXPECT_THAT(refusal(64, 64,
