@@ -152,7 +152,10 @@ bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles f
     if (lowered_) {
         files.writes("--lowered", *lowered_);
         write_file(*lowered_, workload->lowered());
-        write_stdout(fmt::format("{}: the design without object FIFOs\n", *lowered_));
+        write_stdout(
+            fmt::format("{}: the design with buffers, locks, BDs and flows for its "
+                        "object FIFOs, which the cores still name\n",
+                        *lowered_));
     }
     if (template_) {
         write_file(*template_, workload->kernels_template());

@@ -74,6 +74,7 @@ inline constexpr bool kLacksSource<kernels::ChainProduct> = true;
 
 struct PartsOf {
     const arch::Device& device;
+    const std::string& kernel;  ///< its name
 
     Parts operator()(const kernels::Matmul& w) const {
         const char* a = type_in_source(w.a);
@@ -210,8 +211,10 @@ struct Sum {{
     template <class Work>
     requires kLacksSource<Work> Parts operator()(const Work&) const { return {}; }
     Parts operator()(const kernels::External&) const {
-        throw base::InputError{
-            "there is no source for a function of somebody else; allowed: kernels of xdnasim"};
+        throw base::InputError{fmt::format(
+            "xdnasim has no source of '{}', which is code of the design's own; allowed: "
+            "problems whose kernels are those of xdnasim",
+            kernel)};
     }
 };
 
@@ -278,7 +281,7 @@ bool has_source(const kernels::Kernel& kernel) {
 std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
                           const arch::Device& device, const ArgumentPlaces& sliced) {
     if (!has_source(kernel)) return stub_of(kernel, symbol);
-    const Parts parts = std::visit(PartsOf{device}, kernel.work);
+    const Parts parts = std::visit(PartsOf{device, kernel.name}, kernel.work);
     // Events 0 and 1 show a call in a trace; what is inlined where it is simulated has none.
     const bool shows = !kernel.inlined;
     return fmt::format(

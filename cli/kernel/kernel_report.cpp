@@ -47,7 +47,7 @@ std::string bottleneck(const KernelReport& report) {
         return "between blocks: C is loaded when the block before has been stored";
     if (loop == 0) return "latency: too few steps to fill a pipeline";
     if (2 * loop < call.cycles().count())
-        return "between blocks: C and the pipeline's filling take longer than the loop";
+        return "between blocks: what stands around the loop takes longer than it does";
     if (call.ii > call.bounds.ii()) return "registers: the loop could issue more often";
     return call.bounds.recurrences > call.bounds.resources
                ? call.bounds.binding + ": the loop waits for its own results"

@@ -25,10 +25,10 @@ std::string change_text(const std::string& before, const std::string& after, dou
     constexpr double kPercent = 100;
     constexpr double kShown = 0.1;
     const double percent = (ratio - 1) * kPercent;
-    const std::string amount =
-        std::abs(percent) < kShown ? "less than 0.1" : fmt::format("{:.1f}", std::abs(percent));
-    const std::string change =
-        ratio == 1 ? "the same" : fmt::format("{} % {}", amount, percent < 0 ? "less" : "more");
+    const char* const direction = percent < 0 ? "less" : "more";
+    std::string change = fmt::format("{:.1f} % {}", std::abs(percent), direction);
+    if (std::abs(percent) < kShown) change = fmt::format("{} by less than 0.1 %", direction);
+    if (ratio == 1) change = "the same";
     return fmt::format("{} before, {} after ({})", before, after, change);
 }
 

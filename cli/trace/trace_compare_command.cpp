@@ -89,9 +89,8 @@ AlignBy align_by(const std::string& name) {
     return name == "first-event" ? AlignBy::FirstEvent : AlignBy::Calls;
 }
 
-/// How a recording goes with its configuration.
-std::string named(const char* which, const comparison::Recorded& recorded) {
-    const std::string& note = recorded.names.note();
+/// Which of the recordings a note is about.
+std::string named(const char* which, const std::string& note) {
     return note.empty() ? "" : fmt::format("{}: {}", which, note);
 }
 
@@ -230,9 +229,10 @@ base::ExitCode TraceCompareCommand::run() const {
     auto chosen = comparison::choose_windows(measured, simulated, found);
     windows.insert(windows.begin(), chosen.begin(), chosen.end());
     write(found, comparison::comparison_json(found, measured, simulated, windows));
-    for (const std::string& note : {measured_slots.note, named("measured", measured),
-                                    simulated_slots.note, named("simulated", simulated)})
-        write_note(note);
+    for (const std::string& note : {measured_slots.note, measured.names.note()})
+        write_note(named("measured", note));
+    for (const std::string& note : {simulated_slots.note, simulated.names.note()})
+        write_note(named("simulated", note));
     if (found.passed()) return base::ExitCode::Done;
     write_stderr(found.outcome() == comparison::Outcome::NotJudged
                      ? "xdnasim: nothing of the recordings could be compared\n"

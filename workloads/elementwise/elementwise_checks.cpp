@@ -77,8 +77,8 @@ void check_mem_tile(const ElementwiseDesign& design, const arch::Device& device)
         refuse(key, fmt::format("{} is not a multiple of the core's objects of {}; nearest: {}",
                                 size, object, nearest_multiples(size, object)));
     if (design.objects % (size / object) != 0)
-        refuse("objects", fmt::format("{} objects do not fill whole ones of the mem tile, which "
-                                      "take {}; nearest: {}",
+        refuse("objects", fmt::format("{} does not fill whole objects of the mem tile, each of "
+                                      "which has {} of the core's; nearest: {}",
                                       design.objects, size / object,
                                       nearest_multiples(design.objects, size / object)));
     const arch::TileModel& tile = device.mem_tile;

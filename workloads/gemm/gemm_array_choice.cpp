@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/number_format.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
 #include "workloads/kernels/matmul_program.hpp"
@@ -94,8 +95,9 @@ int checked_columns(const GemmDesign& design, const arch::Device& device) {
     if (design.columns > usable)
         throw MappingError{
             "gemm.array.columns",
-            fmt::format("gemm.array.columns: {} has {} columns whose shims reach DRAM, not {}",
-                        device.name, usable, *design.columns)};
+            fmt::format(
+                "gemm.array.columns: from column 0 on, {} has {} whose shims reach DRAM, not {}",
+                device.name, base::counted(usable, "column"), *design.columns)};
     return design.columns;
 }
 

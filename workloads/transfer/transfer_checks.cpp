@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/schedule/patterns.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
@@ -55,8 +56,8 @@ void check_columns(const TransferDesign& design, const arch::Device& device) {
     if (design.columns >= 1 && design.columns <= usable) return;
     throw MappingError{
         "transfer.columns",
-        fmt::format("transfer.columns: {} has {} columns whose shims reach DRAM, not {}",
-                    device.name, usable, design.columns)};
+        fmt::format("transfer.columns: from column 0 on, {} has {} whose shims reach DRAM, not {}",
+                    device.name, base::counted(usable, "column"), design.columns)};
 }
 
 void check_number_of_streams(const TransferDesign& design, const arch::Device& device) {

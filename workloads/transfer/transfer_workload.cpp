@@ -81,10 +81,10 @@ std::vector<Line> TransferWorkload::summary() const {
                                  design_.depth, design_.depth == 1 ? "" : "s")}};
     for (const MatrixStream& matrix : design_.streams)
         lines.push_back(
-            {"stream",
-             fmt::format("{}: {} rows of {} bytes, in tiles of {} runs of {} bytes, {}",
-                         matrix.name, grouped(matrix.rows), grouped(matrix.row_bytes),
-                         grouped(matrix.runs), grouped(matrix.run_bytes), walk_text(matrix.walk))});
+            {"stream", fmt::format("{}: {} of {} bytes, in tiles of {} of {} bytes, {}",
+                                   matrix.name, base::counted(matrix.rows, "row"),
+                                   grouped(matrix.row_bytes), base::counted(matrix.runs, "run"),
+                                   grouped(matrix.run_bytes), walk_text(matrix.walk))});
     return lines;
 }
 

@@ -206,9 +206,10 @@ TEST_F(Elementwise, RefusesMemTileObjectsThatDoNotHoldWholeOnesOfTheCore) {
     EXPECT_THAT(refusal(problem), HasSubstr("80 is not a multiple of the core's objects of 32; "
                                             "nearest: 64 and 96"));
     problem.mem_tile_object = Bytes{96};
-    EXPECT_THAT(refusal(problem),
-                HasSubstr("elementwise.objects: 8 objects do not fill whole "
-                          "ones of the mem tile, which take 3; nearest: 6 and 9"));
+    EXPECT_THAT(
+        refusal(problem),
+        HasSubstr("elementwise.objects: 8 does not fill whole objects of the mem tile, each "
+                  "of which has 3 of the core's; nearest: 6 and 9"));
     problem.objects = 1 << 14;
     problem.mem_tile_object = Bytes{32 << 13};
     EXPECT_THAT(refusal(problem), HasSubstr("are 1048576 bytes, 524288 more than the 524288"));

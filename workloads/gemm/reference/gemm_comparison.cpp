@@ -141,7 +141,7 @@ std::string success(const GemmDesign& gemm, const Findings& findings, std::int64
         case DataType::Int32:
             break;
     }
-    return fmt::format("all {} outputs equal", all);
+    return outputs == 1 ? "the only output is equal" : fmt::format("all {} outputs equal", all);
 }
 
 std::string message(const GemmDesign& gemm, const Findings& findings) {
