@@ -56,10 +56,10 @@ TEST_F(SweepCommand, RefusesFiguresThatCannotBeDrawnWhenTheTableIsThere) {
     };
     for (const auto& [y, why] :
          {std::pair{"topz",
-                    "study.yaml:4:50: no point has 'topz'; did you mean 'tops'? allowed: a "
+                    "study.yaml:4:44: no point has 'topz'; did you mean 'tops'? allowed: a "
                     "column of the table, whose header --csv writes"},
           {"bottleneck",
-           "study.yaml:4:50: 'bottleneck' holds words, which a figure of kind "
+           "study.yaml:4:44: 'bottleneck' holds words, which a figure of kind "
            "'front' cannot draw; allowed: a column of numbers"}}) {
         const Outcome refused = with_figure(y);
         EXPECT_EQ(refused.exit_code, 2);
