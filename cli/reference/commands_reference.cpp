@@ -26,7 +26,8 @@ std::string value_of(CLI::Option& option) {
     if (const std::vector<std::string> choices = choices_of(option); !choices.empty())
         return code_alternatives(choices) +
                (option.get_delimiter() == ',' ? ", with commas between them" : "");
-    const std::string type = option.get_type_name();  // "N", "FROM:TO", or "N:0 to 1" with what is checked
+    // "N", "FROM:TO", or "N:0 to 1" with what is checked
+    const std::string type = option.get_type_name();
     const std::size_t colon = type.find(':');
     if (colon == std::string::npos || !is_checked(option)) return code(type);
     return fmt::format("{}, {}", code(type.substr(0, colon)), plain(type.substr(colon + 1)));
