@@ -129,7 +129,8 @@ class UnitReader {
                               ? arch::PortSide::Master
                               : arch::PortSide::Slave;
         const auto number = ir::whole_number(channel);
-        for (int i = 0; number && i < arch::kBundles; ++i) {
+        const bool fits = number && *number >= 0 && *number <= kMaxChannel;
+        for (int i = 0; fits && i < arch::kBundles; ++i) {
             const arch::Port port{unit_.unit.tile, side, static_cast<arch::Bundle>(i),
                                   static_cast<int>(*number)};
             if (bundle.text == to_string(port.bundle) && arch::has_port(draft_.device, port))
