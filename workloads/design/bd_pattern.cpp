@@ -200,6 +200,11 @@ schedule::PacketHeader packet_header(const ir::Fields& fields, std::string_view 
     return header;
 }
 
+schedule::PacketHeader packet_beside(const ir::Fields& fields) {
+    return {.id = fields.small("packet_id", 0, kMaxId),
+            .type = fields.small("packet_type", 0, kMaxId)};
+}
+
 std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation) {
     return draft.fields(operation).value("buffer");
 }

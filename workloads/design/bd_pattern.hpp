@@ -49,5 +49,7 @@ struct BdForm {
 
 /// #aie.packet_info<pkt_type = 0, pkt_id = 3>
 [[nodiscard]] schedule::PacketHeader packet_header(const ir::Fields& fields, std::string_view name);
+/// "aie.dma_bd_packet(0x0, 0x3)" beside a BD: type and id.
+[[nodiscard]] schedule::PacketHeader packet_beside(const ir::Fields& fields);
 
 }  // namespace xdnasim::design

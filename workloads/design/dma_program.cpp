@@ -59,6 +59,10 @@ class DmaProgram {
         const ir::Block* next = nullptr;
         for (const ir::Operation& operation : block.operations) {
             if (operation.is("aie.dma")) read_ring(operation);
+            if (operation.is("cf.br")) {
+                next = &at(draft_.fields(operation).token("dest").text, operation.at);
+                continue;
+            }
             if (!operation.is("aie.dma_start")) {
                 unknown(operation);
                 continue;
@@ -118,11 +122,11 @@ class DmaProgram {
     void unknown(const ir::Operation& operation) {
         if (operation.is("aie.dma") || operation.is("aie.lock") || operation.is("aie.buffer"))
             return;
-        if (operation.is("aie.end") || operation.is("cf.br") || operation.is("arith.constant"))
-            return;
+        if (operation.is("aie.end") || operation.is("arith.constant")) return;
         draft_.unsupported(operation.at,
                            fmt::format("{} in a DMA's program; allowed: aie.dma_start, aie.dma_bd, "
-                                       "aie.use_lock and aie.next_bd, as aiecc lowers them",
+                                       "aie.dma_bd_packet, aie.use_lock and aie.next_bd, as aiecc "
+                                       "lowers them",
                                        operation.name));
     }
 
@@ -131,6 +135,7 @@ class DmaProgram {
         read.at = block.at;
         std::optional<schedule::Acquire> acquire;
         std::optional<schedule::Release> release;
+        std::optional<schedule::PacketHeader> packet;
         bool moved = false;
         for (const ir::Operation& operation : block.operations) {
             if (operation.is("aie.dma_bd")) {
@@ -139,7 +144,9 @@ class DmaProgram {
                 read.form = read_own_bd(operation);
             } else if (operation.is("aie.use_lock")) {
                 take_lock(operation, acquire, release);
-            } else if (operation.is("aie.next_bd")) {
+            } else if (operation.is("aie.dma_bd_packet")) {
+                packet = packet_beside(draft_.fields(operation, &constants_));
+            } else if (operation.is("aie.next_bd") || operation.is("cf.br")) {
                 read.next = draft_.fields(operation).token("dest").text;
             } else {
                 unknown(operation);
@@ -149,6 +156,7 @@ class DmaProgram {
             draft_.text.fail(block.at, fmt::format("block '^{}' has no aie.dma_bd", block.label));
         read.form.bd.acquire = acquire;
         read.form.bd.release = release;
+        if (packet) read.form.bd.packet = packet;
         return read;
     }
 

@@ -39,6 +39,28 @@ TEST(ReadDesign, HasTheObjectsOfTheText) {
     EXPECT_EQ(design.array, "npu1_1col");
 }
 
+TEST(ReadDesign, TakesHeadersOfPacketsBesideTheBd) {
+    const std::string bd = "      aie.dma_bd(%out_buff_0";
+    const std::string beside = "      aie.dma_bd_packet(0x2, 0x5)\n";
+    const std::string text = with(text_of("scale_2024.mlir"), bd, beside + bd);
+    const auto& packet = core_tile(read(text)).bds[2].packet;
+    ASSERT_TRUE(packet);
+    EXPECT_EQ(packet->type, 2);
+    EXPECT_EQ(packet->id, 5);
+    EXPECT_THAT(refusal(with(text, "0x5", "0x1005")),
+                HasSubstr("design.mlir:97:30: 'packet_id' of aie.dma_bd_packet"));
+}
+
+TEST(ReadDesign, FollowsBlocksOfBdsThatEndAsThoseOfPrograms) {
+    std::string text = text_of("scale_2024.mlir");
+    const std::int64_t cycles = cycles_of(text);
+    for (int ends = 0; ends < 4; ++ends)
+        text = with(text, "aie.next_bd", "cf.br");
+    EXPECT_EQ(cycles_of(text), cycles);
+    EXPECT_EQ(core_tile(read(text)).bds[1].next, 0);
+    EXPECT_THAT(refusal(with(text, "cf.br ^bb1", "cf.br ^gone")), HasSubstr("no block '^gone'"));
+}
+
 TEST(ReadDesign, FollowsTheSwitchesFromChannelToChannel) {
     const Design design = read(text_of("scale_2024.mlir"));
     ASSERT_EQ(design.schedule.flows.size(), 2U);

@@ -1,7 +1,6 @@
 #include "workloads/design/lowering/configurations.hpp"
 
 #include <algorithm>
-#include <map>
 #include <set>
 #include <string_view>
 
@@ -10,35 +9,13 @@
 
 #include "workloads/design/devices.hpp"
 #include "workloads/design/ir/fields.hpp"
+#include "workloads/design/lowering/copied_text.hpp"
 
 namespace xdnasim::design::lowering {
 namespace {
 
 constexpr std::string_view kConfigure = "aiex.configure";
 constexpr std::string_view kRun = "aiex.run";
-
-/// What is written for a value.
-using Names = std::map<std::string_view, std::string, std::less<>>;
-
-/// The first word of an operation: that of its results, where it has some.
-std::uint32_t begin_of(const ir::Text& text, const ir::Operation& operation) {
-    const std::uint32_t name = operation.rest.begin - 1;
-    if (operation.results.empty()) return name;
-    for (std::uint32_t i = name; i-- > 0;)
-        if (text[i].kind == ir::Kind::Value && text[i].text == operation.results.front()) return i;
-    return name;
-}
-
-/// Words begin..end-1 with other names for values, in lines as they are written.
-std::string copied(const ir::Text& text, ir::Range range, const Names& names) {
-    std::string copy;
-    for (std::uint32_t i = range.begin; i < range.end; ++i) {
-        const auto other = text[i].kind == ir::Kind::Value ? names.find(text[i].text) : names.end();
-        copy += text[i].first ? "\n      " : " ";
-        copy += other == names.end() ? std::string{text.written({i, i + 1})} : "%" + other->second;
-    }
-    return copy;
-}
 
 /// The first @symbol between an operation's name and its region; empty: there is none.
 std::string_view symbol_of(const ir::Text& text, const ir::Operation& operation) {
@@ -47,20 +24,6 @@ std::string_view symbol_of(const ir::Text& text, const ir::Operation& operation)
     for (std::uint32_t i = operation.rest.begin; i < end; ++i)
         if (text[i].kind == ir::Kind::Symbol) return text[i].text;
     return {};
-}
-
-/// "%a : memref<4xi32>, ..." between the first parentheses behind an operation's name.
-ir::Range arguments_of(const ir::Text& text, const ir::Operation& operation) {
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
-        if (text[i].is("(")) return {i + 1, text[i].partner};
-    return {};
-}
-
-std::vector<std::string_view> values_of(const ir::Text& text, ir::Range arguments) {
-    std::vector<std::string_view> values;
-    for (const ir::Range& piece : ir::split(text, arguments))
-        values.push_back(text[piece.begin].text);
-    return values;
 }
 
 std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {

@@ -13,6 +13,8 @@ namespace xdnasim::design::lowering {
 namespace {
 
 constexpr std::string_view kObjectFifo = "aie.objectfifo";
+constexpr std::string_view kBdChain = "aie.bd_chain";
+constexpr std::string_view kStartBdChain = "aiex.dma_start_bd_chain";
 constexpr std::string_view kLogicalTile = "aie.logical_tile";
 constexpr int kMaxLock = 255;
 constexpr int kMaxChannelNumber = 63;
@@ -249,6 +251,11 @@ std::unique_ptr<ir::Text> lowered(const ir::Text& text,
     if (has_word(text, kLogicalTile)) {
         const ir::Module module = ir::read_operations(text);
         changed = with_placed_tiles(text, region(text, module), array);
+    }
+    if (has_word(text, kBdChain) || has_word(text, kStartBdChain)) {
+        const ir::Text& placed = changed != nullptr ? *changed : text;
+        const ir::Module module = ir::read_operations(placed);
+        changed = with_placed_bd_chains(placed, region(placed, module));
     }
     const ir::Text& placed = changed != nullptr ? *changed : text;
     if (!has_word(placed, kObjectFifo)) return changed;

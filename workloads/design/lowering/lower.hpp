@@ -27,4 +27,10 @@ namespace xdnasim::design::lowering {
                                                           const ir::Region& device,
                                                           const arch::Device& array);
 
+/// `text` with the chains of BDs that `device` names (aie.bd_chain) where its runtime sequence
+/// starts them. Throws InputError, with the place, for a chain that is not there or takes other
+/// arguments.
+[[nodiscard]] std::unique_ptr<ir::Text> with_placed_bd_chains(const ir::Text& text,
+                                                              const ir::Region& device);
+
 }  // namespace xdnasim::design::lowering

@@ -79,6 +79,7 @@ namespace {
 /// A block of a task: its BD and what stands around it.
 struct TaskBlock {
     const ir::Operation* bd = nullptr;
+    const ir::Operation* packet = nullptr;
     std::vector<const ir::Operation*> locks;
     std::optional<std::string_view> next;
 };
@@ -87,6 +88,7 @@ TaskBlock task_block(const Draft& draft, const ir::Block& block) {
     TaskBlock read;
     for (const ir::Operation& inner : block.operations) {
         if (inner.is("aie.dma_bd")) read.bd = &inner;
+        if (inner.is("aie.dma_bd_packet")) read.packet = &inner;
         if (inner.is("aie.use_lock")) read.locks.push_back(&inner);
         if (inner.is("aie.next_bd")) read.next = draft.fields(inner).token("dest").text;
     }
@@ -105,6 +107,7 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
         const TaskBlock read = task_block(draft_, block);
         if (read.bd == nullptr) continue;
         read_chain_bd(*read.bd, task, bds.emplace_back());
+        if (read.packet != nullptr) bds.back().packet = packet_beside(fields(*read.packet));
         ids[block.label] = bds.back().id;
         const bool shim = is_shim(task.channel.tile);
         views.push_back(shim ? &view(fields(*read.bd), "buffer") : nullptr);
