@@ -69,11 +69,22 @@ int Device::usable_columns() const {
     return column;
 }
 
-Cycles Device::cycles(Nanoseconds latency) const {
-    // 150 ns at 1.8 GHz are 270 cycles; without the tolerance the product's last bit makes it 271.
+namespace {
+
+/// 150 ns at 1.8 GHz are 270 cycles; without the tolerance the product's last bit makes it 271.
+Cycles rounded_up(double exact) {
     constexpr double kRoundingError = 1e-9;
-    const double exact = latency.count() * clock_ghz;
     return Cycles{static_cast<std::int64_t>(std::ceil(exact * (1 - kRoundingError)))};
+}
+
+}  // namespace
+
+Cycles Device::cycles(Nanoseconds latency) const {
+    return rounded_up(latency.count() * clock_ghz);
+}
+
+Cycles PlModel::crossing_at(double pl_clock_ghz, double array_clock_ghz) const {
+    return crossing + rounded_up(crossing_pl * array_clock_ghz / pl_clock_ghz);
 }
 
 double Device::bytes_per_cycle(GigabytesPerSecond rate) const {

@@ -111,7 +111,13 @@ struct PlModel {
     int inputs = 0;             ///< ports of a shim into the array
     int outputs = 0;
     int fifo_words = 0;  ///< between the clocks of the PL and the array
-    Cycles crossing{};   ///< of a word, from one clock to the other
+    // Of a word, from one clock to the other: cycles of both.
+    Cycles crossing{};
+    int crossing_pl = 0;  ///< PL cycles
+
+    /// In array cycles, at clocks in GHz. 2 PL cycles at 0.3 GHz and 2 of an array at 1.25 GHz are
+    /// 2 / 0.3 * 1.25 + 2, so 11 cycles.
+    [[nodiscard]] Cycles crossing_at(double pl_clock_ghz, double array_clock_ghz) const;
 };
 
 struct SwitchModel {

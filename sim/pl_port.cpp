@@ -20,6 +20,8 @@ PlPort::PlPort(const sc_core::sc_module_name& name, Environment& environment,
       environment_{environment},
       program_{program},
       clock_{clock_ghz},
+      crossing_{environment.device.pl->crossing_at(clock_ghz, environment.device.clock_ghz)},
+      saved_{saved_of_crossing(environment.device, environment.relaxed, clock_ghz)},
       rate_{static_cast<double>(program.width.count()) * clock_ghz / environment.device.clock_ghz},
       fifo_{static_cast<double>(environment.device.pl->fifo_words * arch::kWord.count())} {
     SC_METHOD(begin_frame);
@@ -49,20 +51,19 @@ void PlPort::source_moved() {
     if (!awaits_source_ || !has_frame()) return;
     awaits_source_ = false;
     next_.cycle = std::max(next_.cycle, ready(frame_));
-    next_.leads = source_->next_.leads + environment_.saved.crossing;
+    next_.leads = source_->next_.leads + saved_;
     empty_fifo();
     environment_.calendar.notify_at(frame_event_, next_.cycle);
 }
 
 Cycles PlPort::ready(std::int64_t frame) const {
     if (source_ == nullptr) return due(frame);
-    return source_->frame_ends_[static_cast<std::size_t>(frame)] - environment_.skipped +
-           environment_.device.pl->crossing;
+    return source_->frame_ends_[static_cast<std::size_t>(frame)] - environment_.skipped + crossing_;
 }
 
 Cycles PlPort::due(std::int64_t frame) const {
     const Cycles of_pl{base::saturating_multiply(frame, program_.interval)};
-    const Cycles crossing = is_input() ? environment_.device.pl->crossing : Cycles{0};
+    const Cycles crossing = is_input() ? crossing_ : Cycles{0};
     if (of_pl > clock_.last()) {
         environment_.fault.raise_too_long();
         return environment_.clock.now();
@@ -78,7 +79,7 @@ void PlPort::empty_fifo() {
 void PlPort::start() {
     awaits_source_ = !has_frame();
     if (awaits_source_) return;
-    next_ = {ready(0), environment_.saved.crossing};
+    next_ = {ready(0), saved_};
     empty_fifo();
     environment_.calendar.notify_at(frame_event_, next_.cycle);
 }
@@ -94,14 +95,17 @@ void PlPort::begin_frame() {
         stream_->accept(end_, program_.frame, next_.leads);
 }
 
+Cycles PlPort::at_pl(Cycles cycle) const {
+    return is_input() ? cycle - crossing_ : cycle + crossing_;
+}
+
 void PlPort::count_frame(Cycles end) {
-    const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
-    frame_ends_.push_back(end + crossing + environment_.skipped);
+    frame_ends_.push_back(at_pl(end) + environment_.skipped);
     ++frame_;
 }
 
 void PlPort::bd_moved(const Moment& end) {
-    const Cycles crossing = is_input() ? Cycles{0} : environment_.device.pl->crossing;
+    const Cycles crossing = is_input() ? Cycles{0} : crossing_;
     count_frame(end.cycle);
     log_frame(end.cycle);
     next_ = end;
@@ -109,9 +113,9 @@ void PlPort::bd_moved(const Moment& end) {
     awaits_source_ = frame_ < program_.frames && !has_frame();
     if (awaits_source_) return;
     if (frame_ == program_.frames) {
-        next_ = end.after(crossing, is_input() ? Leads{} : environment_.saved.crossing);
+        next_ = end.after(crossing, is_input() ? Leads{} : saved_);
     } else if ((program_.interval > 0 || source_ != nullptr) && ready(frame_) > end.cycle) {
-        next_ = {ready(frame_), environment_.saved.crossing};
+        next_ = {ready(frame_), saved_};
         empty_fifo();
     }
     // The frame that follows in an input does so without a gap.
@@ -131,8 +135,7 @@ double PlPort::slack_at(Cycles cycle) const {
 
 void PlPort::set_active(Stream& /*stream*/, bool active) {
     const Cycles now = environment_.clock.now();
-    if (active && !first_word_)
-        first_word_ = is_input() ? now : now + latency_ + environment_.device.pl->crossing;
+    if (active && !first_word_) first_word_ = at_pl(is_input() ? now : now + latency_);
     slack_ = slack_at(now);
     slack_since_ = std::max(now, slack_since_);
     moving_ = active;

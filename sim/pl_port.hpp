@@ -35,7 +35,7 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     void start();
 
     [[nodiscard]] const schedule::PlPort& program() const { return program_; }
-    /// When the first word passed, at the PL's side of an output, at the array's of an input.
+    /// When the first word passed, at the PL's side.
     [[nodiscard]] std::optional<arch::Cycles> first_word() const { return first_word_; }
     /// When the last word of each frame did, in the cycles of the run, skipped ones among them.
     [[nodiscard]] const std::vector<arch::Cycles>& frame_ends() const { return frame_ends_; }
@@ -69,6 +69,8 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     [[nodiscard]] arch::Cycles ready(std::int64_t frame) const;
     /// The same of one that comes by its interval.
     [[nodiscard]] arch::Cycles due(std::int64_t frame) const;
+    /// When a word that passes the array's side at that time passes the PL's.
+    [[nodiscard]] arch::Cycles at_pl(arch::Cycles cycle) const;
     /// Counts a frame whose last word has passed the stream.
     void count_frame(arch::Cycles end);
     void log_frame(arch::Cycles end);
@@ -82,8 +84,10 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     Environment& environment_;
     const schedule::PlPort& program_;
     ClockDomain clock_;
-    double rate_;  ///< of the PL, bytes per array cycle
-    double fifo_;  ///< bytes that it holds
+    arch::Cycles crossing_;  ///< of a word, from one clock to the other
+    Leads saved_;            ///< of it, when it is relaxed
+    double rate_;            ///< of the PL, bytes per array cycle
+    double fifo_;            ///< bytes that it holds
     arch::Cycles latency_{0};
     Stream* stream_ = nullptr;
     int end_ = 0;

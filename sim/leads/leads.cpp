@@ -64,8 +64,6 @@ Savings::Savings(const arch::Device& device, const RelaxedDevices& relaxed) {
     switch_hop = of_timing(&arch::Timing::switch_hop);
     cascade =
         saved(device, relaxed, [](const arch::Device& of) { return of.core.cascade.latency; });
-    if (device.pl)
-        crossing = saved(device, relaxed, [](const arch::Device& of) { return of.pl->crossing; });
     read_latency = of_dram(&arch::DramModel::read_latency);
     write_latency = of_dram(&arch::DramModel::write_latency);
     bd_write = of_commands(&arch::CommandProcessorModel::bd_write);
@@ -75,6 +73,13 @@ Savings::Savings(const arch::Device& device, const RelaxedDevices& relaxed) {
         stream_cycle[limit] =
             1 - static_cast<double>(device.stream_width.count()) /
                     static_cast<double>(relaxed[index(limit)].stream_width.count());
+}
+
+Leads saved_of_crossing(const arch::Device& device, const RelaxedDevices& relaxed,
+                        double pl_clock_ghz) {
+    return saved(device, relaxed, [&](const arch::Device& of) {
+        return of.pl->crossing_at(pl_clock_ghz, of.clock_ghz);
+    });
 }
 
 SavedOfCall::SavedOfCall(arch::Cycles cycles, arch::Cycles memory_stall, bool inlined,

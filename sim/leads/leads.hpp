@@ -123,12 +123,15 @@ struct Savings {
     Leads core_release, core_acquire, core_lock_op;
     Leads core_call, core_return, core_restore;
     Leads switch_hop;
-    Leads cascade;   ///< of its latency
-    Leads crossing;  ///< from and to the programmable logic
+    Leads cascade;  ///< of its latency
     Leads read_latency, write_latency;
     Leads bd_write, push, token;
     Leads stream_cycle;  ///< of a cycle in which a stream moves at its own rate
 };
+
+/// What relaxing saves of the way from and to programmable logic with that clock.
+[[nodiscard]] Leads saved_of_crossing(const arch::Device& device, const RelaxedDevices& relaxed,
+                                      double pl_clock_ghz);
 
 /// What relaxing saves of a call, but for what its return adds to the operation that follows.
 struct SavedOfCall {

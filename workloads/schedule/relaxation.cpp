@@ -64,7 +64,9 @@ void relax_latencies(arch::Device& device) {
                                   &timing.dma_release, &timing.core_release, &timing.core_acquire,
                                   &timing.switch_hop, &device.core.cascade.latency})
         *latency = half(*latency);
-    if (device.pl) device.pl->crossing = half(device.pl->crossing);
+    if (!device.pl) return;
+    device.pl->crossing = half(device.pl->crossing);
+    device.pl->crossing_pl /= kRelaxation;
 }
 
 }  // namespace
