@@ -173,6 +173,7 @@ struct ChainProduct {
 
 /// Rows and columns of a tile of activations; it is as large as a word of the cascade.
 inline constexpr int kActivationTile = 8;
+inline constexpr int kActivationBlockRows = 4;  ///< of each of the two blocks of outputs in a tile
 
 /// Where a core stands in its row, from the west: partial sums go east.
 enum class ChainPart : std::uint8_t {

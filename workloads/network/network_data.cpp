@@ -15,12 +15,14 @@ std::int32_t uniform(std::mt19937_64& random, std::int32_t magnitude) {
     return static_cast<std::int32_t>(random() % values) - magnitude;
 }
 
-/// Calls f(row, column) of each element of a part in the order of its tiles.
+/// Calls f(row, column) of each element of a part in the order of its tiles, of which it may have
+/// the first rows alone.
 template <class F>
 void for_each_element(const Part& part, F f) {
+    const int rows = std::min(part.rows, kTile);
     for (int row = 0; row < part.rows; row += kTile)
         for (int column = 0; column < part.columns; column += kTile)
-            for (int i = 0; i < kTile * kTile; ++i)
+            for (int i = 0; i < rows * kTile; ++i)
                 f(part.row + row + i / kTile, part.column + column + i % kTile);
 }
 

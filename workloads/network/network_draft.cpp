@@ -34,10 +34,11 @@ Walk walk_of(const Part& part, const Part& whole) {
     Walk walk{Bytes{(part.row - whole.row) / kSide * row +
                     (part.column - whole.column) / kSide * kTileBytes},
               {}};
-    if (part.columns != whole.columns)
-        walk.dimensions = {{kTileBytes / arch::kWord.count(), arch::kWord},
+    const int rows_of_tile = std::min(part.rows, kSide);
+    if (part.columns != whole.columns || rows_of_tile < kSide)
+        walk.dimensions = {{rows_of_tile * kSide / arch::kWord.count(), arch::kWord},
                            {part.columns / kSide, Bytes{kTileBytes}},
-                           {part.rows / kSide, Bytes{row}}};
+                           {part.rows / rows_of_tile, Bytes{row}}};
     return walk;
 }
 
@@ -114,8 +115,9 @@ void Draft::add_output(const NetworkPort& port, const arch::Port& place,
                        schedule::HostBufferRef buffer) {
     Core& core = cores[port.tile];
     core.out.push_back(tiles.ring("out", core.arguments.back()));
-    const int channel =
-        tiles.channel(port.tile, Direction::MM2S, core.out.back(), Bytes{}, size_of(port.part), {});
+    const Walk walk = walk_of(port.part, port.held);
+    const int channel = tiles.channel(port.tile, Direction::MM2S, core.out.back(), walk.offset,
+                                      size_of(port.part), walk.dimensions);
     schedule.flows.push_back({.name = port.name,
                               .source = arch::dma_port(port.tile, Direction::MM2S, channel),
                               .sinks = {place}});

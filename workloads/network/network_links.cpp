@@ -42,8 +42,11 @@ void connect_by_pl(Draft& draft, std::size_t i) {
     for (const Piece& piece : pieces_between(draft.stages[i - 1], draft.stages[i])) {
         const std::string name =
             fmt::format("layer {} from {}", draft.stages[i].layer, to_string(piece.from));
-        NetworkPort port{
-            .name = name + " out", .is_input = false, .part = piece.part, .tile = piece.from};
+        NetworkPort port{.name = name + " out",
+                         .is_input = false,
+                         .part = piece.part,
+                         .held = held_by(draft, i - 1, piece.from),
+                         .tile = piece.from};
         const schedule::HostBufferRef buffer = draft.add_host_buffer(port);
         draft.add_output(port, draft.place_of(port), buffer);
         const auto source = static_cast<int>(draft.schedule.pl.ports.size()) - 1;

@@ -27,7 +27,8 @@ std::vector<NetworkPort> ports_of(const std::vector<Stage>& stages) {
     for (const Holder& holder : holders_of(stages.back()))
         ports.push_back({.name = "out of " + to_string(holder.tile),
                          .is_input = false,
-                         .part = holder.part,
+                         .part = part_leaving(holder, stages.back()),
+                         .held = holder.part,
                          .tile = holder.tile});
     return ports;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "workloads/kernels/dense_program.hpp"
+#include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 namespace {
@@ -22,6 +23,15 @@ int rows_given(const Stage& stage) {
     return stage.aggregates ? kernels::kActivationTile : stage.m_core();
 }
 
+/// n_j of a core: 8 x 16 outputs each.
+double rounds(const Stage& stage) {
+    return bytes(stage.m_core(), stage.n_core()) / (kernels::kDenseRows * kernels::kDenseColumns);
+}
+
+bool takes_by_cascade(const Stage& stage) {
+    return !stage.aggregates && stage.link == Link::Cascade;
+}
+
 }  // namespace
 
 double Forecast::cycles() const {
@@ -36,16 +46,17 @@ const LayerConstants& LatencyModel::constants(const Stage& stage) const {
     return is_behind ? kBehindAggregation : kBeforeAggregation;
 }
 
-double LatencyModel::compute(const Stage& stage) const {
-    if (stage.aggregates) return aggregation(stage);
+double LatencyModel::round(const Stage& stage) const {
     const LayerConstants& of = constants(stage);
     const LayerDesign& layer = design_.layers[stage.layer];
-    const double rounds =
-        bytes(stage.m_core(), stage.n_core()) / (kernels::kDenseRows * kernels::kDenseColumns);
     const double activation = layer.bias || layer.relu ? of.activation : 0;
-    const double round = static_cast<double>(kProductsOfStep) * stage.k_core() / kStep +
-                         of.epilogue + activation + of.cascade;
-    return (rounds + stage.split.b - 1) * round + of.outside;
+    return static_cast<double>(kProductsOfStep) * stage.k_core() / kStep + of.epilogue +
+           activation + of.cascade;
+}
+
+double LatencyModel::compute(const Stage& stage) const {
+    if (stage.aggregates) return aggregation(stage);
+    return (rounds(stage) + stage.split.b - 1) * round(stage) + constants(stage).outside;
 }
 
 /// The authors' model has a constant here. Cycles of the operations that wait for each other: the
@@ -79,8 +90,8 @@ double LatencyModel::in(const Stage& stage) const {
 }
 
 double LatencyModel::out(const Stage& stage) const {
-    return constants(stage).dma + bytes(rows_given(stage), stage.n_core()) / kWord +
-           kHop * hops(stage);
+    const Part part = part_leaving(holders_of(stage).front(), stage);
+    return constants(stage).dma + bytes(part.rows, part.columns) / kWord + kHop * hops(stage);
 }
 
 double LatencyModel::between(const Stage& from, const Stage& to, Link link) const {
@@ -99,6 +110,47 @@ double LatencyModel::between(const Stage& from, const Stage& to, Link link) cons
     }
     // One transfer behind the other.
     return given + taken;
+}
+
+/// With what stands around the kernel: locks of each buffer that a stream fills or empties. L_o has
+/// that in it where it is not 0.
+double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i) const {
+    const Stage& stage = stages[i];
+    if (stage.aggregates) return aggregation(stage);
+    const bool gets = i > 0 && takes_by_cascade(stage);
+    const bool puts = i + 1 < stages.size() && takes_by_cascade(stages[i + 1]);
+    const int buffers = (gets ? 0 : 1) + (puts ? 0 : 1);
+    const arch::Timing& timing = device_.timing;
+    const arch::Cycles around = timing.core_call + timing.core_return +
+                                timing.core_lock_op * (2 * buffers) +
+                                (buffers > 0 ? timing.core_restore : arch::Cycles{});
+    return rounds(stage) * round(stage) +
+           std::max(constants(stage).outside, static_cast<double>(around.count()));
+}
+
+double LatencyModel::held_back(const Stage& stage) const {
+    constexpr double kWordsOfRound = 2;
+    const double ahead = device_.core.cascade.words() / kWordsOfRound;
+    return stage.aggregates ? 0 : std::max(rounds(stage) - ahead, 0.0) * round(stage);
+}
+
+Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
+    Pace pace;
+    const auto move = [&](int rows, int columns) {
+        pace.streams =
+            std::max(pace.streams, bytes(rows, columns) / kWord +
+                                       static_cast<double>(device_.timing.bd_switch.count()));
+    };
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const Stage& stage = stages[i];
+        const bool gets = i > 0 && takes_by_cascade(stage);
+        const double before = gets ? held_back(stages[i - 1]) : 0;
+        pace.cores = std::max(pace.cores, before + core(stages, i));
+        if (!gets && !stage.aggregates) move(stage.m_core(), stage.k_core());
+    }
+    const Part given = part_leaving(holders_of(stages.back()).front(), stages.back());
+    move(given.rows, given.columns);
+    return pace;
 }
 
 Forecast LatencyModel::forecast(const std::vector<Stage>& stages) const {

@@ -15,7 +15,8 @@ namespace xdnasim::network {
 struct NetworkPort {
     std::string name;
     bool is_input = false;
-    Part part;  ///< of the network's input or output
+    Part part;    ///< of the network's input or output
+    Part held{};  ///< of an output: what its core holds
     int a = 0;
     int b = 0;          ///< of an input: the column of cores
     arch::TileId tile;  ///< of an output: the core

@@ -34,6 +34,13 @@ std::vector<Holder> holders_of(const Stage& stage) {
     return holders;
 }
 
+Part part_leaving(const Holder& holder, const Stage& stage) {
+    Part part = holder.part;
+    const int rows = stage.aggregates ? 1 : stage.rows;
+    if (rows <= kernels::kActivationBlockRows) part.rows = kernels::kActivationBlockRows;
+    return part;
+}
+
 namespace {
 
 /// What a core sends by each of its channels.

@@ -33,6 +33,9 @@ struct Holder {
     Part part;
 };
 [[nodiscard]] std::vector<Holder> holders_of(const Stage& stage);
+/// Of a last stage, what a holder gives to the PL: where one block of outputs is of padding alone,
+/// the other one. The single row of a DeepSets with 10 outputs leaves as 4 x 16.
+[[nodiscard]] Part part_leaving(const Holder& holder, const Stage& stage);
 
 /// A stream from a core to others.
 struct Piece {

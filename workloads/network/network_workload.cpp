@@ -171,22 +171,24 @@ std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
 schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& schedule,
                                              const arch::Device& device,
                                              const schedule::KernelCycles& /*cycles*/) const {
-    const Forecast forecast = LatencyModel{design_, device}.forecast(stages_);
+    const LatencyModel model{design_, device};
+    const Forecast forecast = model.forecast(stages_);
     schedule::Estimate estimate;
-    double compute = 0;
-    double slowest = 0;
-    double links = 0;
-    for (const StageForecast& stage : forecast.stages) {
-        compute += stage.compute;
-        slowest = std::max(slowest, static_cast<double>(stage.compute));
-        links += stage.link;
-    }
     estimate.calls = cores_with(schedule, kReportedKernel) * design_.samples;
-    // Stages work side by side on samples that follow each other.
-    const double paced = design_.samples > 1 ? slowest * design_.samples : compute;
-    estimate.terms.push_back({schedule::Limit::Compute, paced});
-    estimate.prologue = links + (design_.samples > 1 ? compute - slowest : 0);
     estimate.epilogue = forecast.out;
+    if (design_.samples == 1) {
+        double compute = 0;
+        for (const StageForecast& stage : forecast.stages)
+            compute += stage.compute;
+        estimate.terms.push_back({schedule::Limit::Compute, compute});
+        estimate.prologue = forecast.cycles() - forecast.out - compute;
+        return estimate;
+    }
+    const Pace pace = model.pace(stages_);
+    estimate.terms.push_back({schedule::Limit::Compute, pace.cores * design_.samples});
+    estimate.terms.push_back({schedule::Limit::Stream, pace.streams * design_.samples});
+    const double slowest = std::max(pace.cores, pace.streams);
+    estimate.prologue = std::max(forecast.cycles() - forecast.out - slowest, 0.0);
     return estimate;
 }
 

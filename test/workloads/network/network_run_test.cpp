@@ -94,6 +94,29 @@ TEST(Networks, CallTheirFirstKernelAsOftenByClosedForms) {
         }
 }
 
+TEST(Networks, InAStreamOfSamplesTakeWhatClosedFormsSay) {
+    constexpr double kWithin = 0.15;
+    const std::vector<std::string> narrow(4, "width: 32, bias: true, relu: true");
+    const std::vector<std::string> wide(2, "width: 128, bias: true, relu: true");
+    int compared = 0;
+    for (const char* link : {"cascade", "dma", "mem-tile"})
+        for (const auto& [rows, columns, layers] :
+             {std::tuple{32, 32, narrow}, std::tuple{128, 128, wide},
+              std::tuple{64, 16, std::vector<std::string>{"width: 64", "width: 32", "width: 5"}}}) {
+            const problem::Problem problem = problem_of(
+                text_of(rows, columns, layers, fmt::format("  link: {}\n  samples: 60\n", link)));
+            const Schedule schedule = map_problem(problem);
+            const auto run = backends::make_systemc_backend()->run(schedule, problem.device, {});
+            const auto forms = backends::make_analytic_backend()->run(schedule, problem.device, {});
+            ASSERT_TRUE(run.cycles && forms.cycles);
+            const auto cycles = static_cast<double>(run.cycles->count());
+            EXPECT_NEAR(static_cast<double>(forms.cycles->count()), cycles, cycles * kWithin)
+                << link << ' ' << rows << 'x' << columns;
+            ++compared;
+        }
+    EXPECT_EQ(compared, 9);
+}
+
 TEST(Networks, PassSamplesOnOneBehindTheOther) {
     const problem::Problem problem =
         problem_of(text_of(16, 32, {"width: 32, relu: true", "width: 16"}, "  samples: 20\n"));
