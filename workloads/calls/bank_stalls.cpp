@@ -160,7 +160,7 @@ std::vector<vliw::DmaTraffic> dma_traffic(const schedule::Call& call, TileId own
 
 /// What another core does in the memories, in all of its calls.
 void add_core(const schedule::TileProgram& other, const schedule::Schedule& schedule,
-              const Memories& memories, const KernelTable& kernels, const arch::Device& device,
+              const Memories& memories, const KernelTable& kernels,
               std::vector<vliw::CoreTraffic>& traffic) {
     double cycles = 0;
     schedule::for_each_operation<schedule::Call>(other.core, [&](const schedule::Call& call,
@@ -169,21 +169,18 @@ void add_core(const schedule::TileProgram& other, const schedule::Schedule& sche
         cycles += static_cast<double>(times) * static_cast<double>(kernels.cycles[kernel].count());
     });
     const auto add = [&](const schedule::Call& call, std::int64_t times) {
-        const auto kernel = static_cast<std::size_t>(call.kernel.index);
-        if (!kernels.schedules[kernel]) return;
-        const auto accesses = vliw::array_accesses(*kernels.schedules[kernel], device.core.slots);
-        const std::vector<std::string> names = kernels::argument_arrays(kernels.kernels[kernel]);
-        for (std::size_t i = 0; i < names.size() && i < call.arguments.size(); ++i) {
+        const auto& uses = kernels.arguments[static_cast<std::size_t>(call.kernel.index)];
+        for (std::size_t i = 0; i < uses.size() && i < call.arguments.size(); ++i) {
             const schedule::BufferSlice& slice = call.arguments[i];
-            const auto array = accesses.find(names[i]);
-            if (!memories.contain(slice.buffer.tile) || array == accesses.end()) continue;
+            const vliw::ArrayAccesses& accesses = uses[i].accesses;
+            if (!memories.contain(slice.buffer.tile) || accesses == vliw::ArrayAccesses{}) continue;
             const Bytes address = memories.at(
                 slice.buffer.tile, schedule.buffer(slice.buffer)->address + slice.offset);
             const auto rate = [&](std::int64_t count) {
                 return static_cast<double>(count) * static_cast<double>(times) / cycles;
             };
-            traffic.push_back({address, slice.length, false, rate(array->second.loads)});
-            traffic.push_back({address, slice.length, true, rate(array->second.stores)});
+            traffic.push_back({address, slice.length, false, rate(accesses.loads)});
+            traffic.push_back({address, slice.length, true, rate(accesses.stores)});
         }
     };
     schedule::for_each_operation<schedule::Call>(other.core, add);
@@ -212,17 +209,17 @@ BankStalls::Company BankStalls::company_of(const schedule::Call& call,
                     {},
                     {},
                     {}};
-    const std::vector<std::string> names = kernels::argument_arrays(kernels_.kernels[index]);
-    for (std::size_t i = 0; i < names.size() && i < call.arguments.size(); ++i) {
+    const std::vector<ArgumentUse>& uses = kernels_.arguments[index];
+    for (std::size_t i = 0; i < uses.size() && i < call.arguments.size(); ++i) {
         const schedule::BufferSlice& slice = call.arguments[i];
         const Bytes address = schedule_.buffer(slice.buffer)->address + slice.offset;
-        company.arrays.push_back({names[i], memories.at(slice.buffer.tile, address), slice.length});
+        company.arrays.push_back(
+            {uses[i].array, memories.at(slice.buffer.tile, address), slice.length});
     }
     Rounds rounds;
     for (const auto& [tile, core] : cores_around(memories, schedule_)) {
         rounds[tile] = schedule::count_operations(core->core);
-        if (tile != program.tile)
-            add_core(*core, schedule_, memories, kernels_, device_, company.cores);
+        if (tile != program.tile) add_core(*core, schedule_, memories, kernels_, company.cores);
     }
     for (const TileId tile : memories.tiles())
         company.dma_takes_bank = company.dma_takes_bank && schedule_.find(tile)->placement_known;

@@ -31,6 +31,19 @@ std::vector<vliw::CascadeAccess> scaled(const kernels::Kernel& kernel, const arc
     return all;
 }
 
+std::vector<ArgumentUse> uses_of_arguments(const kernels::Kernel& kernel,
+                                           const vliw::CallSchedule& schedule,
+                                           const arch::SlotModel& slots) {
+    const auto accesses = vliw::array_accesses(schedule, slots);
+    std::vector<ArgumentUse> uses;
+    for (std::string& array : kernels::argument_arrays(kernel)) {
+        const auto found = accesses.find(array);
+        uses.push_back(
+            {std::move(array), found == accesses.end() ? vliw::ArrayAccesses{} : found->second});
+    }
+    return uses;
+}
+
 }  // namespace
 
 KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
@@ -41,6 +54,7 @@ KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
             const kernels::CascadeWords words = kernels::cascade_words(kernel);
             table.cycles.push_back(*kernel.cycles);
             table.schedules.emplace_back();
+            table.arguments.emplace_back();
             table.cascade_accesses.push_back(kernel.keeps_words && words != kernels::CascadeWords{}
                                                  ? scaled(kernel, device)
                                                  : spread(words, *kernel.cycles));
@@ -48,6 +62,7 @@ KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
             table.schedules.emplace_back(
                 vliw::schedule_call(kernels::program_of(kernel, device), device.core.slots));
             const vliw::CallSchedule& schedule = *table.schedules.back();
+            table.arguments.push_back(uses_of_arguments(kernel, schedule, device.core.slots));
             table.cycles.push_back(schedule.kernel_cycles());
             table.cascade_accesses.push_back(vliw::cascade_accesses(schedule, device.core.slots));
         }

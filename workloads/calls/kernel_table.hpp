@@ -15,12 +15,24 @@
 namespace xdnasim::calls {
 
 /// By number of the kernel.
+/// What a call does with one of its arguments.
+struct ArgumentUse {
+    std::string array;  ///< what the kernel's program calls it
+    vliw::ArrayAccesses accesses;
+};
+
 struct KernelTable {
     const std::vector<kernels::Kernel>& kernels;
     std::vector<arch::Cycles> cycles{};  ///< of a call
     /// nullopt: the problem sets the cycles, and nothing is known of the kernel's accesses.
     std::vector<std::optional<vliw::CallSchedule>> schedules{};
+    std::vector<std::vector<ArgumentUse>> arguments{};                 ///< of those with a schedule
     std::vector<std::vector<vliw::CascadeAccess>> cascade_accesses{};  ///< of a call
+
+    void forget_accesses(std::size_t kernel) {
+        schedules[kernel].reset();
+        arguments[kernel].clear();
+    }
 };
 
 [[nodiscard]] KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,

@@ -116,6 +116,17 @@ class GemmDesigns {
                                                          const Sizes& sizes) const;
     [[nodiscard]] Design design(const GemmChoice& choice, const Sizes& sizes);
     [[nodiscard]] gemm::GemmCosts costs(const gemm::GemmDesign& design);
+    [[nodiscard]] gemm::GemmCosts costs_of_tile(const gemm::GemmDesign& design);
+
+    /// All of a design that its costs depend on.
+    struct TileOfCosts {
+        gemm::Extent tile;
+        kernels::Layout b_layout{};
+        std::int64_t rho = 0;
+        int c_buffers = 0;
+
+        [[nodiscard]] bool operator==(const TileOfCosts&) const = default;
+    };
 
     GemmQuestion question_;
     const arch::Device& device_;
@@ -127,6 +138,8 @@ class GemmDesigns {
     /// Of the other kernels for an output tile, by its m and n.
     std::map<std::pair<std::int64_t, std::int64_t>, arch::Cycles> zero_;
     std::map<std::pair<std::int64_t, int>, LockCosts> locks_;  ///< by rho and c_buffers
+    /// Designs of one tile are asked for one after the other.
+    std::optional<std::pair<TileOfCosts, gemm::GemmCosts>> last_costs_;
 };
 
 /// What `design` chose. Precondition: it is a GEMM's.

@@ -27,6 +27,12 @@ double GemmDesigns::macs() const {
 }
 
 gemm::GemmCosts GemmDesigns::costs(const GemmDesign& design) {
+    const TileOfCosts tile{*design.tile, design.b_layout, design.rho, design.c_buffers};
+    if (!last_costs_ || last_costs_->first != tile) last_costs_ = {tile, costs_of_tile(design)};
+    return last_costs_->second;
+}
+
+gemm::GemmCosts GemmDesigns::costs_of_tile(const GemmDesign& design) {
     const auto slots = [&](const kernels::Kernel& kernel) {
         return kernel.cycles ? *kernel.cycles : calls_.of(program_of(kernel, device_));
     };

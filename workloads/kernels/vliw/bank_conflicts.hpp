@@ -48,6 +48,8 @@ struct CoreTraffic {
 struct ArrayAccesses {
     std::int64_t loads = 0;
     std::int64_t stores = 0;
+
+    [[nodiscard]] bool operator==(const ArrayAccesses&) const = default;
 };
 [[nodiscard]] std::map<std::string, ArrayAccesses> array_accesses(const CallSchedule& call,
                                                                   const arch::SlotModel& slots);

@@ -4,9 +4,9 @@
 // the next, is scheduled as straight-line code.
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "arch/units.hpp"
@@ -81,7 +81,8 @@ class CallTimes {
 
  private:
     const arch::SlotModel& model_;
-    std::map<std::string, std::vector<CallSchedule>> known_;  ///< by the instructions, as text
+    std::unordered_map<std::string, std::vector<CallSchedule>>
+        known_;  ///< by the instructions, as text
 };
 
 /// Calls f(section, begin) for each run of each section of a call, in their order; `begin`: cycle

@@ -1,24 +1,33 @@
 #include <cmath>
 #include <iterator>
+#include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
 
+/// Thousands of tiles are searched: a format for each word would take longer than all else.
 void append(std::string& text, const InstructionList& list) {
+    const auto add = [&](char before, std::string_view word) {
+        text += before;
+        text += word;
+    };
     for (const Instruction& instruction : list) {
-        fmt::format_to(std::back_inserter(text), "{} {} +{} {} >{} @{} {}", instruction.operation,
-                       fmt::join(instruction.reads, " "), instruction.accumulator,
-                       fmt::join(instruction.addends, " "), instruction.writes, instruction.memory,
-                       instruction.queue);
+        add('\n', instruction.operation);
+        for (const std::string& read : instruction.reads)
+            add(' ', read);
+        add('+', instruction.accumulator);
+        for (const std::string& addend : instruction.addends)
+            add(' ', addend);
+        add('>', instruction.writes);
+        add('@', instruction.memory);
+        add(' ', instruction.queue);
         if (instruction.result)
             fmt::format_to(std::back_inserter(text), " {}{}",
                            static_cast<int>(instruction.result->file), instruction.result->count);
-        text += '\n';
     }
     text += ';';
 }
