@@ -1,4 +1,5 @@
 #include <filesystem>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,11 +28,19 @@ std::string quoted(const std::string& text) {
 }
 
 /// "{'arg0': 'a.npy', 'arg1': 'b.npy'}"
-std::string map_of(const std::vector<std::string>& pairs) {
+std::string map_of(const std::string& option, const std::vector<std::string>& pairs) {
     std::string map;
-    for (const std::string& pair : pairs)
-        map += fmt::format("{}{}: {}", map.empty() ? "" : ", ",
-                           quoted(pair.substr(0, pair.find('='))), quoted(file_of(pair)));
+    std::set<std::string> arguments;
+    for (const std::string& pair : pairs) {
+        const std::string argument = pair.substr(0, pair.find('='));
+        if (!arguments.insert(argument).second)
+            throw base::InputError{
+                fmt::format("{}: {} is given twice; allowed: a file for each "
+                            "argument",
+                            option, base::in_quotes(argument))};
+        map += fmt::format("{}{}: {}", map.empty() ? "" : ", ", quoted(argument),
+                           quoted(file_of(pair)));
+    }
     return "{" + map + "}";
 }
 
@@ -102,10 +111,13 @@ std::vector<std::string> DesignOptions::with(const std::vector<std::string>& set
           std::pair{"design.ports", ports_}, std::pair{"design.instructions", instructions_},
           std::pair{"design.aie_device", aie_device_}})
         if (value) all.push_back(fmt::format("{}={}", key, *value));
-    for (const auto& [key, files] :
-         {std::pair{"design.inputs", &inputs_}, std::pair{"design.outputs", &outputs_},
-          std::pair{"design.expect", &expected_}})
-        if (!files->empty()) all.push_back(fmt::format("{}={}", key, map_of(*files)));
+    const auto add_files = [&](const char* key, const char* option,
+                               const std::vector<std::string>& files) {
+        if (!files.empty()) all.push_back(fmt::format("{}={}", key, map_of(option, files)));
+    };
+    add_files("design.inputs", "--input", inputs_);
+    add_files("design.outputs", "--output", outputs_);
+    add_files("design.expect", "--expect", expected_);
     all.insert(all.end(), settings.begin(), settings.end());
     return all;
 }

@@ -69,6 +69,13 @@ TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
                    "--ports-template: the problem is not a design");
 }
 
+TEST_F(DesignCommand, TakesOneFileForEachArgument) {
+    for (const char* option : {"--input", "--output", "--expect"})
+        expect_refused(
+            design(fmt::format("{0} a=x.npy {0} a=y.npy", option)),
+            fmt::format("{}: 'a' is given twice; allowed: a file for each argument", option));
+}
+
 TEST_F(DesignCommand, TracesTheCoresOfARunWithoutASequence) {
     const std::string trace = in_folder("trace.bin");
     const Outcome outcome = run(fmt::format("simulate '{}' --trace '{}'", kPlioExample, trace));
