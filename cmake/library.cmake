@@ -11,6 +11,12 @@ set(layers ${CMAKE_CURRENT_LIST_DIR}/layers.txt)
 set_property(DIRECTORY ${PROJECT_SOURCE_DIR} APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${layers})
 file(STRINGS ${layers} XDNASIM_LAYERS REGEX "^[^#]")
 
+# What most sources include, of the libraries and of the tests. Reading it takes a fifth of the time of
+# many a compiler, so that it is read once.
+set(XDNASIM_HEADERS
+    <algorithm> <array> <cstdint> <filesystem> <functional> <map> <memory> <optional> <set> <span>
+    <string> <string_view> <utility> <variant> <vector> <fmt/format.h>)
+
 function(xdnasim_library folder)
   cmake_parse_arguments(LIB "COLD" "" "LIBRARIES;EXCEPT" ${ARGN})
   get_filename_component(name ${folder} NAME)
@@ -27,6 +33,14 @@ function(xdnasim_library folder)
   target_compile_options(${target} PRIVATE ${XDNASIM_WARNINGS})
   if(LIB_COLD)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
+  # Those that are optimised alike take what the first of them has read.
+  get_property(first GLOBAL PROPERTY XDNASIM_FIRST_COLD_${LIB_COLD})
+  if(first)
+    target_precompile_headers(${target} REUSE_FROM ${first})
+  else()
+    target_precompile_headers(${target} PRIVATE ${XDNASIM_HEADERS})
+    set_property(GLOBAL PROPERTY XDNASIM_FIRST_COLD_${LIB_COLD} ${target})
   endif()
   target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>
