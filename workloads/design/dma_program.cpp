@@ -12,8 +12,6 @@
 namespace xdnasim::design {
 namespace {
 
-using schedule::Bd;
-
 /// A block that runs a BD.
 struct BdBlock {
     BdForm form;
