@@ -35,9 +35,8 @@ std::string map_of(const std::string& option, const std::vector<std::string>& pa
         const std::string argument = pair.substr(0, pair.find('='));
         if (!arguments.insert(argument).second)
             throw base::InputError{
-                fmt::format("{}: {} is given twice; allowed: a file for each "
-                            "argument",
-                            option, base::in_quotes(argument))};
+                fmt::format("{}: {} is given twice; allowed: a file for each argument", option,
+                            base::in_quotes(argument))};
         map += fmt::format("{}{}: {}", map.empty() ? "" : ", ", quoted(argument),
                            quoted(file_of(pair)));
     }

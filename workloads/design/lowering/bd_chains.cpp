@@ -95,11 +95,11 @@ class BdChains {
                            start.token("direction").text, text_.written(start.range("channel")));
     }
 
-    static std::string attributes(const ir::Fields& start) {
-        constexpr std::int64_t kMaxRepeats = 1 << 30;
-        return fmt::format("{{issue_token = {}, repeat_count = {} : i32}}",
-                           start.flag("issue_token"),
-                           start.integer_or("repeat_count", 0, 0, kMaxRepeats));
+    std::string attributes(const ir::Fields& start) const {
+        std::string list = fmt::format("issue_token = {}", start.flag("issue_token"));
+        if (const auto repeats = start.find("repeat_count"))
+            list += fmt::format(", repeat_count = {}", text_.written(*repeats));
+        return "{" + list + "}";
     }
 
     const ir::Text& text_;
