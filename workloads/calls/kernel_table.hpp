@@ -14,13 +14,13 @@
 
 namespace xdnasim::calls {
 
-/// By number of the kernel.
 /// What a call does with one of its arguments.
 struct ArgumentUse {
     std::string array;  ///< what the kernel's program calls it
     vliw::ArrayAccesses accesses;
 };
 
+/// By number of the kernel.
 struct KernelTable {
     const std::vector<kernels::Kernel>& kernels;
     std::vector<arch::Cycles> cycles{};  ///< of a call

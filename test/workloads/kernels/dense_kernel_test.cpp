@@ -1,6 +1,7 @@
 // Layers of a network on a row of cores: their words on the cascade, and their cycles.
 
 #include <algorithm>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -73,6 +74,27 @@ TEST_F(DenseKernels, PutNoSumsBeforeTheyHaveGotTheirs) {
         for (std::size_t i = 0; i + kOfRound <= gets.size(); i += kOfRound)
             EXPECT_GE(puts[i + kOfRound - 1], gets[i + kOfRound - 1] + kLatency);
     });
+}
+
+// Ji et al. 2026: a core takes all its activations before its first round.
+TEST_F(DenseKernels, MoveTheirSumsAsEverBehindActivationsThatComeOverTheCascade) {
+    int tried = 0;
+    for_each_dense([&](const Dense& work) {
+        if (!work.receives) return;
+        Dense alone = work;
+        alone.receives = alone.passes = false;
+        const vliw::CallSchedule whole = call(work);
+        const vliw::CallSchedule rounds = call(alone);
+        const auto all = vliw::cascade_accesses(whole, device.core.slots);
+        auto expected = vliw::cascade_accesses(rounds, device.core.slots);
+        for (vliw::CascadeAccess& access : expected)
+            access.cycle += whole.kernel_cycles() - rounds.kernel_cycles();
+        ASSERT_GT(all.size(), expected.size());
+        EXPECT_EQ(std::vector(all.end() - std::ssize(expected), all.end()), expected)
+            << work.m << " x " << work.k << " x " << work.n;
+        ++tried;
+    });
+    EXPECT_EQ(tried, 288);
 }
 
 // One slot moves words of the cascade, in and out (AM020; llvm-aie).

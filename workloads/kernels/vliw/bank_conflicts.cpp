@@ -31,12 +31,6 @@ Shares shares(arch::Bytes address, arch::Bytes size, const arch::MemoryBanks& ba
     return all;
 }
 
-/// Places of a section's code in the nest.
-struct Place {
-    std::int64_t block = 0;
-    std::int64_t step = 0;
-};
-
 class Conflicts {
  public:
     Conflicts(const CallSchedule& call, const arch::SlotModel& slots,
@@ -53,31 +47,12 @@ class Conflicts {
     }
 
     [[nodiscard]] double in_call() {
-        pass_all();
+        for_each_run(call_, [this](const SectionRun& run) { pass(run); });
         settle(std::numeric_limits<std::int64_t>::max());
         return stalls_;
     }
 
  private:
-    void pass_all() {
-        if (call_.ii == 0) {
-            for (const CodeSection& section : call_.sections)
-                for (std::int64_t run = 0; run < section.runs; ++run)
-                    pass(section, {run, 0}, {run, 0});
-            return;
-        }
-        const CodeSection& loop = call_.sections[1];
-        const bool many = call_.sections.size() > 3;
-        const std::int64_t blocks = many ? call_.sections[2].runs + 1 : 1;
-        pass(call_.sections.front(), {0, 0}, {0, 0});
-        for (std::int64_t block = 0; block < blocks; ++block) {
-            if (block > 0) pass(call_.sections[2], {block, 0}, {block - 1, 0});
-            for (std::int64_t run = 0; run < loop.runs / blocks; ++run)
-                pass(loop, {block, run}, {block, run});
-        }
-        pass(call_.sections.back(), {blocks - 1, 0}, {blocks - 1, 0});
-    }
-
     struct Array {
         std::int64_t address = 0;
         Shares shares;
@@ -130,13 +105,12 @@ class Conflicts {
         return code;
     }
 
-    /// Runs the code once: what it loads is of `loaded`, what it stores of `stored`.
-    void pass(const CodeSection& section, const Place& loaded, const Place& stored) {
-        const auto known = code_.try_emplace(&section).first;
-        if (known->second.rows == 0) known->second = code_of(section);
+    void pass(const SectionRun& run) {
+        const auto known = code_.try_emplace(&run.section).first;
+        if (known->second.rows == 0) known->second = code_of(run.section);
         for (const Code::Operation& operation : known->second.operations)
-            place(operation, operation.stores ? stored : loaded);
-        now_ += section.cycles;
+            place(operation, operation.stores ? run.stored : run.loaded);
+        now_ += run.section.cycles;
         // Whatever follows issues from now on.
         settle(now_);
     }
@@ -162,20 +136,20 @@ class Conflicts {
         return operation.memory - loads;
     }
 
-    void place(const Code::Operation& operation, Place place) {
-        place.step += operation.ahead;
+    void place(const Code::Operation& operation, Iteration at) {
+        at.step += operation.ahead;
         const std::int64_t pair =
             operation.walk == nullptr
                 ? -1
-                : (operation.array->address + offset(*operation.walk, place)) / pair_size(banks_);
+                : (operation.array->address + offset(*operation.walk, at)) / pair_size(banks_);
         const auto from_first = static_cast<std::size_t>(now_ + operation.row - first_);
         if (by_cycle_.size() <= from_first) by_cycle_.resize(from_first + 1);
         by_cycle_[from_first].push_back({operation.stores, operation.array, pair});
     }
 
-    [[nodiscard]] std::int64_t offset(const Walk& walk, const Place& place) const {
-        return walk.offset + walk.step * place.step + walk.row * (place.block / call_.columns) +
-               walk.column * (place.block % call_.columns);
+    [[nodiscard]] std::int64_t offset(const Walk& walk, const Iteration& at) const {
+        return walk.offset + walk.step * at.step + walk.row * (at.block / call_.columns) +
+               walk.column * (at.block % call_.columns);
     }
 
     [[nodiscard]] static double share(const Access& access, std::size_t pair) {

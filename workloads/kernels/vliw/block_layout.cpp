@@ -21,6 +21,7 @@ CallSchedule BlockLayout::by_hand() const {
     CallSchedule call = empty_call();
     const StraightLine code = laid_out_by_hand(nest_.by_hand, model_);
     call.sections.push_back(section(kRound, code, {}, {}, false, nest_.blocks));
+    call.nests.push_back({.count = call.sections.size()});
     return call;
 }
 
@@ -103,6 +104,7 @@ CallSchedule BlockLayout::pipelined() const {
     call.sections.push_back({"loop", body_, loop_, loop_.ii, pipelined_steps() * nest_.blocks});
     if (nest_.blocks > 1) call.sections.push_back(between_section());
     call.sections.push_back(end_section());
+    call.nests.push_back({.count = call.sections.size(), .is_pipelined = true});
     return call;
 }
 
@@ -118,12 +120,14 @@ CallSchedule BlockLayout::unrolled() const {
     const CodeSection one = blocks_section(1);
     call.sections.push_back(one);
     call.sections.back().name = "first block";
-    if (nest_.blocks == 1) return call;
-    const CodeSection further = nest_.keeps_blocks_apart ? one : blocks_section(2);
-    call.sections.push_back(further);
-    call.sections.back().name = "further blocks";
-    call.sections.back().cycles = further_block(one, further);
-    call.sections.back().runs = nest_.blocks - 1;
+    if (nest_.blocks > 1) {
+        const CodeSection further = nest_.keeps_blocks_apart ? one : blocks_section(2);
+        call.sections.push_back(further);
+        call.sections.back().name = "further blocks";
+        call.sections.back().cycles = further_block(one, further);
+        call.sections.back().runs = nest_.blocks - 1;
+    }
+    call.nests.push_back({.count = call.sections.size()});
     return call;
 }
 

@@ -11,16 +11,20 @@ namespace xdnasim::vliw {
 
 namespace {
 
-/// A nest before or behind the blocks, as sections of their call.
-void append_sections(std::vector<CodeSection>& sections, const LoopNest& nest,
-                     const arch::SlotModel& model) {
-    for (CodeSection& section : schedule_call(nest, model).sections) {
+/// Adds a nest before or behind the blocks to their call.
+void append(CallSchedule& call, const LoopNest& nest, const arch::SlotModel& model) {
+    CallSchedule added = schedule_call(nest, model);
+    for (CodeSection& section : added.sections) {
         if (nest.ends_with_branch)
             section.cycles = std::max<std::int64_t>(
                 section.cycles, section.schedule.placements.back().cycle + 1 + model.branch_delay);
         section.name = fmt::format("{}: {}", nest.name, section.name);
         section.runs *= nest.times;
-        sections.push_back(std::move(section));
+        call.sections.push_back(std::move(section));
+    }
+    for (NestSections& sections : added.nests) {
+        sections.times *= nest.times;
+        call.nests.push_back(sections);
     }
 }
 
@@ -50,16 +54,17 @@ std::vector<std::int64_t> CallSchedule::slot_use(const arch::SlotModel& model) c
 }
 
 CallSchedule schedule_call(const LoopNest& nest, const arch::SlotModel& model) {
-    CallSchedule call = lay_out_blocks(nest, model);
-    if (nest.leading.empty() && nest.trailing.empty()) return call;
-    std::vector<CodeSection> sections;
+    CallSchedule blocks = lay_out_blocks(nest, model);
+    if (nest.leading.empty() && nest.trailing.empty()) return blocks;
+    CallSchedule call = blocks;
+    call.sections.clear();
+    call.nests.clear();
     for (const LoopNest& leading : nest.leading)
-        append_sections(sections, leading, model);
-    std::ranges::move(call.sections, std::back_inserter(sections));
+        append(call, leading, model);
+    std::ranges::move(blocks.sections, std::back_inserter(call.sections));
+    std::ranges::move(blocks.nests, std::back_inserter(call.nests));
     for (const LoopNest& trailing : nest.trailing)
-        append_sections(sections, trailing, model);
-    call.sections = std::move(sections);
-    call.ii = 0;
+        append(call, trailing, model);
     return call;
 }
 

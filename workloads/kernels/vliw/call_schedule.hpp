@@ -3,8 +3,10 @@
 // software-pipelined, and the code between two runs of it, which finishes one block and prepares
 // the next, is scheduled as straight-line code.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -31,15 +33,24 @@ struct CodeSection {
     }
 };
 
+/// The sections of one nest of a call, which stand side by side in its list: those of a pipelined
+/// loop (prologue, loop, between blocks if there are several, epilogue), or straight-line code.
+struct NestSections {
+    std::size_t count = 0;
+    bool is_pipelined = false;
+    std::int64_t times = 1;  ///< that the nest runs, one after the other
+};
+
 struct CallSchedule {
     std::vector<CodeSection> sections;
-    Bounds bounds;             ///< of the loop
-    int ii = 0;                ///< of the loop; 0: it was too short to pipeline
-    arch::Cycles overhead{};   ///< of call and return
-    std::int64_t blocks = 1;   ///< of the nest
-    std::int64_t steps = 1;    ///< of a block
-    std::int64_t columns = 1;  ///< of them, a row of blocks
-    double slowdown = 1;       ///< of the nest
+    std::vector<NestSections> nests;  ///< in their order, of all sections
+    Bounds bounds;                    ///< of the loop
+    int ii = 0;                       ///< of the blocks' loop; 0: it was too short to pipeline
+    arch::Cycles overhead{};          ///< of call and return
+    std::int64_t blocks = 1;          ///< of the nest
+    std::int64_t steps = 1;           ///< of a block
+    std::int64_t columns = 1;         ///< of them, a row of blocks
+    double slowdown = 1;              ///< of the nest
 
     /// Between the first and the last operation of the kernel.
     [[nodiscard]] arch::Cycles kernel_cycles() const;
@@ -85,31 +96,52 @@ class CallTimes {
         known_;  ///< by the instructions, as text
 };
 
-/// Calls f(section, begin) for each run of each section of a call, in their order; `begin`: cycle
-/// of the kernel in which the run begins, before the nest's slowdown.
+/// Which iteration of a nest a code works on.
+struct Iteration {
+    std::int64_t block = 0;
+    std::int64_t step = 0;
+};
+
+struct SectionRun {
+    const CodeSection& section;
+    std::int64_t begin = 0;  ///< cycle of the kernel, before the nest's slowdown
+    Iteration loaded{};      ///< of which the run loads
+    Iteration stored{};      ///< of which it stores
+};
+
+/// Calls f(SectionRun) for each run of each section of a call, in their order.
 template <class F>
 void for_each_run(const CallSchedule& call, F f) {
     std::int64_t now = 0;
-    const auto run = [&](const CodeSection& section, std::int64_t times) {
-        for (std::int64_t i = 0; i < times; ++i) {
-            f(section, now);
-            now += section.cycles;
-        }
+    const auto run = [&](const CodeSection& section, Iteration loaded, Iteration stored) {
+        f(SectionRun{section, now, loaded, stored});
+        now += section.cycles;
     };
-    if (call.ii == 0) {
-        for (const CodeSection& section : call.sections)
-            run(section, section.runs);
-        return;
+    const auto straight = [&](std::span<const CodeSection> sections, std::int64_t times) {
+        std::int64_t block = 0;
+        for (const CodeSection& section : sections)
+            for (std::int64_t i = 0; i < section.runs / times; ++i, ++block)
+                run(section, {block, 0}, {block, 0});
+    };
+    const auto pipelined = [&](std::span<const CodeSection> sections, std::int64_t times) {
+        const CodeSection& loop = sections[1];
+        const CodeSection& between = sections[sections.size() - 2];
+        const std::int64_t blocks = sections.size() > 3 ? between.runs / times + 1 : 1;
+        run(sections.front(), {0, 0}, {0, 0});
+        for (std::int64_t block = 0; block < blocks; ++block) {
+            if (block > 0) run(between, {block, 0}, {block - 1, 0});
+            for (std::int64_t step = 0; step < loop.runs / times / blocks; ++step)
+                run(loop, {block, step}, {block, step});
+        }
+        run(sections.back(), {blocks - 1, 0}, {blocks - 1, 0});
+    };
+    std::span<const CodeSection> left{call.sections};
+    for (const NestSections& nest : call.nests) {
+        const auto sections = left.first(nest.count);
+        left = left.subspan(nest.count);
+        for (std::int64_t i = 0; i < nest.times; ++i)
+            nest.is_pipelined ? pipelined(sections, nest.times) : straight(sections, nest.times);
     }
-    const CodeSection& loop = call.sections[1];
-    const CodeSection& between = call.sections[call.sections.size() - 2];
-    const std::int64_t blocks = call.sections.size() > 3 ? between.runs + 1 : 1;
-    run(call.sections.front(), 1);
-    for (std::int64_t block = 0; block < blocks; ++block) {
-        if (block > 0) run(between, 1);
-        run(loop, loop.runs / blocks);
-    }
-    run(call.sections.back(), 1);
 }
 
 // In which cycles of a call some of a core's slots issue.

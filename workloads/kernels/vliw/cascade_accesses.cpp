@@ -31,9 +31,9 @@ std::vector<AccessInRun> accesses_in(const CodeSection& section, const arch::Slo
 std::vector<CascadeAccess> cascade_accesses(const CallSchedule& call,
                                             const arch::SlotModel& slots) {
     std::vector<CascadeAccess> all;
-    for_each_run(call, [&](const CodeSection& section, std::int64_t begin) {
-        for (const AccessInRun& access : accesses_in(section, slots)) {
-            const auto cycle = static_cast<double>(begin + access.cycle) * call.slowdown;
+    for_each_run(call, [&](const SectionRun& run) {
+        for (const AccessInRun& access : accesses_in(run.section, slots)) {
+            const auto cycle = static_cast<double>(run.begin + access.cycle) * call.slowdown;
             all.push_back({arch::Cycles{std::llround(cycle)}, access.use});
         }
     });

@@ -50,8 +50,7 @@ class Runs {
 
 std::vector<IssueRun> issue_runs(const CallSchedule& call, const std::vector<int>& slots) {
     Runs runs{slots};
-    for_each_run(call,
-                 [&](const CodeSection& section, std::int64_t begin) { runs.add(section, begin); });
+    for_each_run(call, [&](const SectionRun& run) { runs.add(run.section, run.begin); });
     return runs.take();
 }
 

@@ -28,6 +28,7 @@ class BankConflicts : public testing::Test {
         loop.cycles = 1;
         loop.runs = 10;
         call.sections.push_back(loop);
+        call.nests = {{.count = 1}};
     }
     [[nodiscard]] double stalls(std::int64_t x, std::int64_t y, std::int64_t z,
                                 const std::vector<DmaTraffic>& traffic = {}) const {

@@ -1,7 +1,9 @@
 #include <algorithm>
+#include <iterator>
 #include <ostream>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -37,6 +39,7 @@ CodeSection section(std::vector<Placement> placements, std::int64_t cycles, std:
 
 CallSchedule call_of(std::vector<CodeSection> sections, int ii = 0) {
     CallSchedule call;
+    call.nests = {{.count = sections.size(), .is_pipelined = ii > 0}};
     call.sections = std::move(sections);
     call.ii = ii;
     return call;
@@ -92,6 +95,43 @@ TEST(IssueRuns, PutTheCodeBetweenBlocksBetweenTheirLoops) {
                 kInterval);
     EXPECT_THAT(issue_runs(call, {kSlot}),
                 ElementsAre(IssueRun{2, 4}, IssueRun{9, 11}, IssueRun{16, 19}));
+}
+
+/// The cycles in which the slot issues, from `begin` on.
+std::vector<std::int64_t> cycles_of(const CallSchedule& call, int slot, std::int64_t begin) {
+    std::vector<std::int64_t> cycles;
+    for (const IssueRun& run : issue_runs(call, {slot}))
+        for (std::int64_t cycle = run.begin; cycle < run.end; ++cycle)
+            cycles.push_back(begin + cycle);
+    return cycles;
+}
+
+TEST(IssueRuns, OfNestsBeforeAndBehindTheBlocksLeaveTheirOrderAsItIs) {
+    const arch::SlotModel slots = example_slots();
+    const LoopNest blocks = accumulating_nest(3, 8);
+    LoopNest before = accumulating_nest(1, 20);
+    before.times = 2;
+    const LoopNest behind = accumulating_nest(2, 16);
+    LoopNest whole = blocks;
+    whole.leading = {before};
+    whole.trailing = {behind};
+    const CallSchedule call = schedule_call(whole, slots);
+    EXPECT_GT(call.ii, 0);
+    int compared = 0;
+    for (const int slot : {Lda, Ldb, St, Vec}) {
+        std::vector<std::int64_t> expected;
+        std::int64_t begin = 0;
+        for (const LoopNest& nest : {before, before, blocks, behind}) {
+            const CallSchedule alone = schedule_call(nest, slots);
+            std::ranges::copy(cycles_of(alone, slot, begin), std::back_inserter(expected));
+            begin += alone.kernel_cycles().count();
+        }
+        EXPECT_EQ(begin, call.kernel_cycles().count());
+        EXPECT_EQ(cycles_of(call, slot, 0), expected)
+            << slots.slots[static_cast<std::size_t>(slot)];
+        compared += static_cast<int>(expected.size());
+    }
+    EXPECT_GT(compared, 100);
 }
 
 /// Blocks, and steps of each.
