@@ -119,6 +119,27 @@ TEST_F(NeighboursBanks, AreSharedWithTheirOwnCore) {
     EXPECT_LE(stalled, kSize.count() / 32 / 2);
 }
 
+TEST_F(NeighboursBanks, AreSharedWithWhatTheirOwnCoreStores) {
+    builder.program(kUpper, {call(copy, {at({kUpper, kPair}), at({kUpper, 4096})})});
+    const std::int64_t stalled = stalls(kLower, {kUpper, 8192}, {kLower, 0});
+    EXPECT_GT(stalled, kSize.count() / 32 / 4);
+    EXPECT_LE(stalled, kSize.count() / 32 / 2);
+}
+
+TEST_F(NeighboursBanks, AreLoadedFromBesideStoresWhereTheTwoDoNotMeet) {
+    device.core.banks.loads_and_stores_collide = false;
+    builder.program(kUpper, {call(copy, {at({kUpper, kPair}), at({kUpper, 4096})})});
+    EXPECT_EQ(stalls(kLower, {kUpper, 8192}, {kLower, 0}), 0);
+}
+
+TEST_F(NeighboursBanks, AreSharedByStoresEvenWhereLoadsAndStoresDoNotMeet) {
+    device.core.banks.loads_and_stores_collide = false;
+    builder.program(kUpper, {call(copy, {at({kUpper, kPair}), at({kUpper, 4096})})});
+    const std::int64_t stalled = stalls(kLower, {kLower, 0}, {kUpper, 8192});
+    EXPECT_GT(stalled, kSize.count() / 32 / 4);
+    EXPECT_LE(stalled, kSize.count() / 32 / 2);
+}
+
 TEST_F(NeighboursBanks, AreNotSharedInOtherPairs) {
     builder.program(kUpper, {call(copy, {at({kUpper, kPair}), at({kUpper, 2 * kPair})})});
     EXPECT_EQ(stalls(kLower, {kUpper, 0}, {kLower, 0}), 0);
