@@ -81,12 +81,11 @@ void Stream::accept(int number, Bytes length, const Leads& leads) {
         target.fifo.erase(target.fifo.begin(), target.fifo.begin() + static_cast<long>(taken));
     }
     if (!target.in_bd()) {
-        // The FIFO held all of it: it drains at the stream's rate.
-        const Cycles drained{(length.count() + width_ - 1) / width_};
-        Moment end = sender != nullptr ? sender->front : Moment{};
-        end.follow(target.started);
-        target.end->bd_moved(end.after(
-            drained, environment_.saved.stream_cycle * static_cast<double>(drained.count())));
+        // All of it has been sent; while the sender moves on, what it sends is for later BDs.
+        Moment arrived{};
+        if (sender != nullptr)
+            arrived = moving ? sender->front : sender->front.after(target.latency, target.saved);
+        target.end->bd_moved(end_of_bd(arrived, target));
     }
     if (target.source && source(*target.source).passes) plan(*target.source, now);
 }
@@ -189,9 +188,7 @@ void Stream::finish_segment(int number, Cycles now) {
         target.received += bytes;
         target.range.take(bytes);
         if (!was_in_bd || !target.range.ended(target.left())) continue;
-        Moment end = moving.front.after(target.latency, target.saved);
-        end.follow(target.caught_up);
-        target.end->bd_moved(end);
+        target.end->bd_moved(end_of_bd(moving.front.after(target.latency, target.saved), target));
     }
     // Bytes beyond the milestone that a FIFO already held count for the next segment. A fraction of
     // a cycle's does not: each segment takes whole cycles, and alike ones take the same.
@@ -199,6 +196,13 @@ void Stream::finish_segment(int number, Cycles now) {
     if (moving.moved < moving.rate) moving.moved = 0;
     moving.segment_bytes = 0;
     if (moving.range.ended(moving.remaining)) end_packet(number);
+}
+
+/// When its last byte, which comes at `arrived`, has passed the sink's port, behind what was held.
+Moment Stream::end_of_bd(const Moment& arrived, const Sink& sink) {
+    Moment end = arrived;
+    end.follow(sink.caught_up);
+    return end;
 }
 
 /// What switches held until the sink's BD started passes its port beat by beat from then on.

@@ -200,6 +200,7 @@ class Stream : public sc_core::sc_module {
     void finish_segment(int number, arch::Cycles now);
     void move_data(Source& moving, std::int64_t bytes);
     [[nodiscard]] Moment caught_up(const Sink& sink) const;
+    [[nodiscard]] static Moment end_of_bd(const Moment& arrived, const Sink& sink);
     void enter(int number, State state, arch::Cycles now);
     [[nodiscard]] bool meets(const Source& source, const StreamEnd& end) const;
     void limit(int number, bool moves);
