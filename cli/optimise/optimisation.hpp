@@ -9,6 +9,7 @@
 
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
+#include "base/error.hpp"
 #include "workloads/gemm/packs/pack_design.hpp"
 #include "workloads/network/network_workload.hpp"
 #include "workloads/problem/problem.hpp"
@@ -46,6 +47,10 @@ struct SearchOptions {
 [[nodiscard]] search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
                                      std::size_t max_trials);
 
+/// Why a search with this bench has no trials.
+[[nodiscard]] base::InputError nothing_found(const search::Bench& bench,
+                                             const SearchOptions& options);
+
 /// What a search found.
 struct SearchResult {
     std::vector<std::string> decisions;
@@ -82,8 +87,9 @@ struct ManySizes {
     [[nodiscard]] std::optional<double> break_even() const;
 };
 
-/// The best of each of several sizes, found as the best for all was.
-[[nodiscard]] ManySizes compare_sizes(const Optimisation& all);
+/// The best of each of several sizes, found as the best for all was; nullopt: the search had to end
+/// before.
+[[nodiscard]] std::optional<ManySizes> compare_sizes(const Optimisation& all);
 
 /// What the array's time would shrink by if a limit were relaxed, by the closed forms.
 struct Sensitivity {

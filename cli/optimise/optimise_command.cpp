@@ -40,7 +40,9 @@ class OptimiseCommand {
  private:
     void add_search_options();
     void require_outputs(const problem::Problem& problem) const;
-    [[nodiscard]] search::Constraints constraints(const search::GemmQuestion& question) const;
+    /// `operations`: that --min-tops counts.
+    [[nodiscard]] search::Constraints constraints(double operations) const;
+    void refuse_dram(Objective objective, const char* what) const;
     void report(const Optimisation& found, const problem::Problem& problem) const;
     [[nodiscard]] base::ExitCode run_packs(const problem::Problem& problem,
                                            SearchOptions options) const;
@@ -127,7 +129,15 @@ void OptimiseCommand::require_outputs(const problem::Problem& problem) const {
     if (write_) files.writes("--write", *write_);
 }
 
-search::Constraints OptimiseCommand::constraints(const search::GemmQuestion& question) const {
+double operations_of(const search::GemmQuestion& question) {
+    double operations = 0;
+    for (const search::SizedCalls& sized : question.sizes)
+        operations += 2 * static_cast<double>(sized.size.m) * static_cast<double>(sized.size.k) *
+                      static_cast<double>(sized.size.n) * static_cast<double>(sized.calls);
+    return operations;
+}
+
+search::Constraints OptimiseCommand::constraints(double operations) const {
     constexpr double kMax = 1e12;
     constexpr double kMin = 1e-6;
     search::Constraints constraints;
@@ -135,11 +145,6 @@ search::Constraints OptimiseCommand::constraints(const search::GemmQuestion& que
         constraints.max_time = arch::from_microseconds(
             base::option_value("--max-time", *max_time_).as_double(kMin, kMax));
     if (min_tops_) {
-        double operations = 0;
-        for (const search::SizedCalls& sized : question.sizes)
-            operations += 2 * static_cast<double>(sized.size.m) *
-                          static_cast<double>(sized.size.k) * static_cast<double>(sized.size.n) *
-                          static_cast<double>(sized.calls);
         constexpr double kGigaPerTera = 1e3;
         const double tops = base::option_value("--min-tops", *min_tops_).as_double(kMin, kMax);
         const arch::Nanoseconds time{operations / (tops * kGigaPerTera)};
@@ -192,7 +197,7 @@ base::ExitCode OptimiseCommand::run() const {
                      .device = &problem.device,
                      .question = question_of(problem, free_, sizes_)};
     all.options = std::move(options);
-    all.options.constraints = constraints(all.question);
+    all.options.constraints = constraints(operations_of(all.question));
     all.found = search_gemm(all.question, problem.device, all.options);
     if (all.question.sizes.size() > 1 && all.options.may_go_on()) all.sizes = compare_sizes(all);
     all.winner = simulate(all.best().design.runs.front().workload, problem.device, true);
@@ -201,6 +206,13 @@ base::ExitCode OptimiseCommand::run() const {
     if (json_ || html_) all.depths = depths_of(all);
     report(all, problem);
     return base::ExitCode::Done;
+}
+
+/// Networks and GEMMs on packs have their data from the programmable logic.
+void OptimiseCommand::refuse_dram(Objective objective, const char* what) const {
+    if (objective != Objective::Dram && !max_dram_) return;
+    throw base::InputError{fmt::format("{}: {} moves nothing in DRAM",
+                                       max_dram_ ? "--max-dram" : "--objective dram", what)};
 }
 
 base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
@@ -215,7 +227,8 @@ base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
     if (html_) refuse("--html");
     if (min_tops_) refuse("--min-tops");
     if (options.strategy != StrategyName::Exhaustive) refuse("--strategy taka");
-    options.constraints = constraints({});
+    refuse_dram(options.objective, "a network");
+    options.constraints = constraints(0);
     const NetworkOptimisation found = optimise_network(network, problem.device, options);
     if (write_)
         write_file(*write_, problem_with(problem.file, found.trials.front().design, "network"));
@@ -235,9 +248,11 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
     if (!free_.empty()) refuse("--free");
     if (!sizes_.empty()) refuse("--sizes");
     if (html_) refuse("--html");
-    if (min_tops_) refuse("--min-tops");
     if (options.strategy != StrategyName::Exhaustive) refuse("--strategy taka");
-    options.constraints = constraints({});
+    refuse_dram(options.objective, "a GEMM on packs");
+    // Each design multiplies matrices of its own sizes: only rates can be compared.
+    if (max_time_) refuse("--max-time");
+    options.constraints = constraints(search::kPackOperations);
     const PackOptimisation found =
         optimise_packs(gemm::packs::read_open(*problem.file.find("gemm"), problem.device),
                        problem.device, options);

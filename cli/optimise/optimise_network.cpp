@@ -59,21 +59,23 @@ nlohmann::ordered_json json_of(std::span<const Trial> trials) {
 
 NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
                                      const arch::Device& device, const SearchOptions& options) {
-    constexpr std::size_t kFront = 24;
-    NetworkOptimisation found;
-    search::NetworkSpace space{
+    const bool fewest = options.objective == search::Objective::Cores;
+    // One more than may be simulated: whether there is one tells why the search ends.
+    search::NetworkSpace by_time{
         workload.design(),
         device,
-        {.count = options.max_trials, .max_cores = options.constraints.max_cores}};
-    found.considered = space.considered();
-    search::Bench bench = bench_of(device, options, options.max_trials + kFront);
+        {.count = fewest ? 1 : options.max_trials + 1, .max_cores = options.constraints.max_cores}};
+    search::ListedSpace by_cores{
+        search::fastest_by_cores(workload.design(), device, options.constraints)};
+    NetworkOptimisation found;
+    found.considered = by_time.considered();
+    search::Bench bench = bench_of(device, options, options.max_trials);
+    search::Space& space = fewest ? static_cast<search::Space&>(by_cores) : by_time;
     found.decisions = search::make_exhaustive(space)->search(bench);
     found.trials = bench.trials();
-    std::erase_if(found.trials,
-                  [&](const Trial& trial) { return !options.constraints.allow(trial.cost); });
-    if (found.trials.empty())
-        throw base::InputError{"no network that was simulated has " + options.constraints.text()};
-    static_cast<void>(bench.measure(search::fastest_by_cores(workload.design(), device, kFront)));
+    if (found.trials.empty()) throw nothing_found(bench, options);
+    bench.make_room(by_cores.size());
+    static_cast<void>(bench.measure(by_cores.designs()));
     found.front = front_among(bench.trials());
     return found;
 }

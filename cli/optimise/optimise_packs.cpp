@@ -69,10 +69,7 @@ PackOptimisation optimise_packs(const gemm::packs::PackDesign& open, const arch:
     found.by_rule = by_rule(space, bench);
     found.decisions = search::make_exhaustive(space)->search(bench);
     found.trials = bench.trials();
-    std::erase_if(found.trials,
-                  [&](const Trial& trial) { return !options.constraints.allow(trial.cost); });
-    if (found.trials.empty())
-        throw base::InputError{"no design that was simulated has " + options.constraints.text()};
+    if (found.trials.empty()) throw nothing_found(bench, options);
     if (options.may_go_on())
         found.choices = choices_of(space, found.trials.front(), options, device);
     return found;

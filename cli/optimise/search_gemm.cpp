@@ -75,14 +75,32 @@ search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
                 return simulate_side_by_side(workloads, device, options);
             },
             {.max_trials = max_trials,
+             .constraints = options.constraints,
              .may_go_on = options.may_go_on,
              .on_trial = [&options, max_trials](std::size_t done) {
                  options.on_progress("designs simulated", done, max_trials);
              }}};
 }
 
-SearchResult search_gemm(const search::GemmQuestion& question, const arch::Device& device,
-                         const SearchOptions& options) {
+base::InputError ended_early(const SearchOptions& options) {
+    const std::string constraints = options.constraints.text();
+    return base::InputError{
+        fmt::format("the search ended before it had a design{}; allowed: more --max-trials, a "
+                    "longer --time-limit",
+                    constraints.empty() ? "" : " with " + constraints)};
+}
+
+base::InputError nothing_found(const search::Bench& bench, const SearchOptions& options) {
+    return bench.was_cut_short()
+               ? ended_early(options)
+               : base::InputError{"no design that was simulated has " + options.constraints.text()};
+}
+
+namespace {
+
+/// Without trials where the search ended early.
+SearchResult search_for(const search::GemmQuestion& question, const arch::Device& device,
+                        const SearchOptions& options) {
     search::GemmDesigns designs{question, device};
     search::Bench bench = bench_of(device, options, options.max_trials);
     SearchResult result;
@@ -107,17 +125,20 @@ SearchResult search_gemm(const search::GemmQuestion& question, const arch::Devic
     result.decisions = strategy->search(bench);
     result.cut_short = bench.was_cut_short();
     result.trials = bench.trials();
-    std::erase_if(result.trials, [&](const search::Trial& trial) {
-        return !options.constraints.allow(trial.cost);
-    });
-    if (result.trials.empty())
-        throw base::InputError{result.cut_short ? "the search ended before a design was simulated"
-                                                : "no design that was simulated has " +
-                                                      options.constraints.text()};
+    if (result.trials.empty() && !result.cut_short) throw nothing_found(bench, options);
     return result;
 }
 
-ManySizes compare_sizes(const Optimisation& all) {
+}  // namespace
+
+SearchResult search_gemm(const search::GemmQuestion& question, const arch::Device& device,
+                         const SearchOptions& options) {
+    SearchResult result = search_for(question, device, options);
+    if (result.trials.empty()) throw ended_early(options);
+    return result;
+}
+
+std::optional<ManySizes> compare_sizes(const Optimisation& all) {
     ManySizes sizes;
     sizes.one = all.best().cost.time;
     sizes.reconfiguration = all.device->reconfiguration;
@@ -127,7 +148,8 @@ ManySizes compare_sizes(const Optimisation& all) {
         question.given.size = sized.size;
         SearchOptions options = all.options;
         options.constraints = {};
-        const SearchResult found = search_gemm(question, *all.device, options);
+        const SearchResult found = search_for(question, *all.device, options);
+        if (found.trials.empty()) return std::nullopt;
         sizes.each.push_back({sized, found.trials.front()});
         sizes.separate += found.trials.front().cost.time;
     }

@@ -72,7 +72,7 @@ std::size_t Bench::unmapped() const {
 std::vector<Trial> Bench::trials() const {
     std::vector<Trial> all;
     for (const auto& [name, trial] : tried_)
-        if (trial && trial->design.is_answer) all.push_back(*trial);
+        if (trial && trial->design.is_answer && allows(*trial)) all.push_back(*trial);
     std::ranges::stable_sort(
         all, [this](const Trial& a, const Trial& b) { return better(objective_, a.cost, b.cost); });
     return all;

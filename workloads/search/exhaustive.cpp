@@ -37,7 +37,9 @@ class Exhaustive final : public Strategy {
                 if (trial == nullptr) continue;
                 const double ratio = in_array(trial->cost) / in_array(trial->design.forecast);
                 least_ratio = std::min(least_ratio, ratio);
-                if (!best || better(bench.objective(), trial->cost, *best)) best = trial->cost;
+                if (bench.allows(*trial) &&
+                    (!best || better(bench.objective(), trial->cost, *best)))
+                    best = trial->cost;
             }
         }
         return {summary(tried, least_ratio, bench)};

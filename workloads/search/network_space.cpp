@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 #include <utility>
 
@@ -63,9 +64,9 @@ NetworkSpace::NetworkSpace(network::NetworkDesign design, const arch::Device& de
       device_{device},
       found_{network::search(design_, device, limits)} {
     if (found_.best.empty())
-        throw schedule::MappingError{"network",
-                                     found_.misfit ? "network: " + found_.misfit->message
-                                                   : "network: no split of the layers is so small"};
+        throw schedule::MappingError{
+            fmt::format("network.layers.{}", found_.misfit->layer),
+            fmt::format("network.layers.{}: {}", found_.misfit->layer, found_.misfit->message)};
 }
 
 Design NetworkSpace::design(std::size_t index) {
@@ -73,15 +74,16 @@ Design NetworkSpace::design(std::size_t index) {
 }
 
 std::vector<Design> fastest_by_cores(const network::NetworkDesign& design,
-                                     const arch::Device& device, std::size_t max) {
+                                     const arch::Device& device, const Constraints& constraints) {
     std::vector<Design> all;
-    network::SearchLimits limits;
-    while (all.size() < max) {
+    network::SearchLimits limits{.max_cores = constraints.max_cores};
+    while (true) {
         const network::SearchResult found = network::search(design, device, limits);
         if (found.best.empty()) break;
         all.push_back(design_of(design, found.best.front(), device));
         limits.max_cores = all.back().forecast.cores - 1;
     }
+    std::ranges::reverse(all);
     return all;
 }
 

@@ -41,9 +41,10 @@ class NetworkSpace final : public Space {
 };
 
 /// The fastest network by the closed forms for each number of cores at which it gets faster, from
-/// the most cores to the fewest, `max` at most. `device` outlives the call.
+/// the fewest cores to the most that `constraints` allow. `device` outlives the call.
 [[nodiscard]] std::vector<Design> fastest_by_cores(const network::NetworkDesign& design,
-                                                   const arch::Device& device, std::size_t max);
+                                                   const arch::Device& device,
+                                                   const Constraints& constraints);
 
 // GEMMs on packs.
 

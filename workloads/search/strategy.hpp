@@ -9,6 +9,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "workloads/search/design.hpp"
@@ -24,6 +25,7 @@ class Bench {
 
     struct Budget {
         std::size_t max_trials = 200;
+        Constraints constraints{};  ///< that the best has to meet
         /// Asked before each trial: whether to go on.
         std::function<bool()> may_go_on = [] { return true; };
         /// Told after each: how many are done.
@@ -33,6 +35,12 @@ class Bench {
     Bench(Objective objective, Simulate simulate, Budget budget);
 
     [[nodiscard]] Objective objective() const { return objective_; }
+    /// Whether a trial can be the best.
+    [[nodiscard]] bool allows(const Trial& trial) const {
+        return budget_.constraints.allow(trial.cost);
+    }
+    /// For so many more trials.
+    void make_room(std::size_t trials) { budget_.max_trials += trials; }
     /// Whether there is room for another trial.
     [[nodiscard]] bool may_go_on() const;
     /// Whether what stopped it was not the strategy.
@@ -47,7 +55,7 @@ class Bench {
     /// Designs that were tried and cannot be mapped.
     [[nodiscard]] std::size_t unmapped() const;
 
-    /// Of designs that answer what was asked, the best first.
+    /// Of designs that answer what was asked and meet the constraints, the best first.
     [[nodiscard]] std::vector<Trial> trials() const;
 
  private:
@@ -75,6 +83,19 @@ class Space {
     [[nodiscard]] virtual std::size_t size() const = 0;
     /// Of the `index`-th best.
     [[nodiscard]] virtual Design design(std::size_t index) = 0;
+};
+
+/// Designs that somebody has put in that order.
+class ListedSpace final : public Space {
+ public:
+    explicit ListedSpace(std::vector<Design> designs) : designs_{std::move(designs)} {}
+
+    [[nodiscard]] std::size_t size() const override { return designs_.size(); }
+    [[nodiscard]] Design design(std::size_t index) override { return designs_.at(index); }
+    [[nodiscard]] const std::vector<Design>& designs() const { return designs_; }
+
+ private:
+    std::vector<Design> designs_;
 };
 
 /// Simulates the designs of a space in their order, `kBatch` at a time, until no later one can be

@@ -14,21 +14,29 @@ arch::Device small_device() {
     return device;
 }
 
-TEST(SmallSpace, ItsBestDesignIsWithinTwoPercentOfTheBestOfAll) {
-    const arch::Device device = small_device();
+search::GemmQuestion small_question() {
     search::GemmQuestion question{
         .given = {}, .open = {search::GemmKey::Tile, search::GemmKey::KMt}, .sizes = {}};
     question.given.size = {192, 256, 96};
     question.given.rows = 2;
     question.given.columns = 1;
     question.sizes = {{question.given.size, 1}};
-    const SearchOptions options{.strategy = {},
-                                .objective = {},
-                                .constraints = {},
-                                .max_trials = 100,
-                                .may_go_on = [] { return true; },
-                                .on_progress = [](const char*, std::size_t, std::size_t) {}};
-    const SearchResult found = search_gemm(question, device, options);
+    return question;
+}
+
+SearchOptions small_options(std::size_t max_trials) {
+    return {.strategy = {},
+            .objective = {},
+            .constraints = {},
+            .max_trials = max_trials,
+            .may_go_on = [] { return true; },
+            .on_progress = [](const char*, std::size_t, std::size_t) {}};
+}
+
+TEST(SmallSpace, ItsBestDesignIsWithinTwoPercentOfTheBestOfAll) {
+    const arch::Device device = small_device();
+    const search::GemmQuestion question = small_question();
+    const SearchResult found = search_gemm(question, device, small_options(100));
 
     search::GemmDesigns designs{question, device};
     search::GemmChoice choice{.rows = 2, .columns = 1};
@@ -49,6 +57,18 @@ TEST(SmallSpace, ItsBestDesignIsWithinTwoPercentOfTheBestOfAll) {
     EXPECT_GT(simulated, 300);
     EXPECT_LE(found.trials.front().cost.time / best, 1.02);
     EXPECT_LT(found.trials.size(), 100U);
+}
+
+TEST(SmallSpace, IsNotComparedForEachSizeWhenTheSearchHasToEnd) {
+    const arch::Device device = small_device();
+    Optimisation all{
+        .problem = {}, .settings = {}, .device = &device, .question = small_question()};
+    all.question.sizes.push_back({{96, 128, 96}, 2});
+    all.options = small_options(1);
+    all.found = search_gemm(all.question, device, all.options);
+    EXPECT_TRUE(compare_sizes(all).has_value());
+    all.options.may_go_on = [] { return false; };
+    EXPECT_FALSE(compare_sizes(all).has_value());
 }
 
 }  // namespace
