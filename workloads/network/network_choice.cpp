@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/network/network_placement.hpp"
 #include "workloads/network/network_search.hpp"
 #include "workloads/network/network_workload.hpp"
@@ -45,12 +46,22 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
         *layer.split.a * *layer.split.c > device.core_rows())
         refuse(key, fmt::format("a x c is {}; {} has {} rows of cores",
                                 *layer.split.a * *layer.split.c, device.name, device.core_rows()));
-    if (splits_of(stage, design, device).empty())
-        refuse(layer_key(stage.layer),
-               fmt::format("no split of {} x {} x {} that is left open fits into {} rows of cores "
-                           "of {} bytes",
-                           stage.m, stage.k, stage.n, device.core_rows(),
-                           device.comp_tile.memory.count()));
+    if (!splits_of(stage, design, device).empty()) return;
+    const auto& [a, b, c] = layer.split;
+    if (a.asked() && b.asked() && c.asked() && *b <= device.columns) {
+        Stage split = stage;
+        split.split = {*a, *b, *c};
+        const arch::Bytes room = device.comp_tile.memory - device.core_stack;
+        refuse(key, fmt::format("its weights and two buffers of inputs and of outputs each take {} "
+                                "bytes of a core, which has {} beside its stack",
+                                base::grouped(memory_of(split, layer).count()),
+                                base::grouped(room.count())));
+    }
+    refuse(layer_key(stage.layer),
+           fmt::format("no split of {} x {} x {} that is left open fits into {} rows of cores "
+                       "of {} bytes",
+                       stage.m, stage.k, stage.n, device.core_rows(),
+                       device.comp_tile.memory.count()));
 }
 
 /// What the design asks of a layer's split, place and link is left open.

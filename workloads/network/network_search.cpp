@@ -97,8 +97,8 @@ class Search {
             taken += stages_[i].aggregates ? 1 : of_last;
             if (taken > cores_)
                 return {stages_[i].layer,
-                        fmt::format("it and the layers before it take {} cores at least, and there "
-                                    "are {}",
+                        fmt::format("this layer and those before it take {} cores at least, and "
+                                    "{} may be used",
                                     taken, cores_)};
         }
         return {0, fmt::format("its layers do not fit {} cores", cores_)};
@@ -116,15 +116,16 @@ class Search {
         return (split.a * kBase + split.b) * kBase + split.c;
     }
 
-    /// As if the cascade led wherever splits allow it.
+    /// As if the cascade led wherever splits allow it; never, where it has to and they do not.
     [[nodiscard]] double least_between(const Stage& from, const Stage& to) const {
         if (to.aggregates) return 0;
         const LayerDesign& layer = design_.layers[to.layer];
+        const bool may_cascade = (from.aggregates ? 1 : from.split.a) == to.split.a &&
+                                 from.split.c == 1 && to.split.c == 1;
+        if (layer.link.asked() && layer.link == Link::Cascade && !may_cascade) return kNever;
         if (layer.link.asked()) return model_.between(from, to, layer.link);
         if (design_.link && *design_.link != Link::Cascade)
             return model_.between(from, to, *design_.link);
-        const bool may_cascade = (from.aggregates ? 1 : from.split.a) == to.split.a &&
-                                 from.split.c == 1 && to.split.c == 1;
         return model_.between(from, to, may_cascade ? Link::Cascade : Link::Dma);
     }
 
@@ -185,7 +186,8 @@ class Search {
         }
         std::ranges::stable_sort(children, {}, &Child::bound);
         for (const Child& child : children) {
-            if (child.bound >= worst_kept()) return;
+            // What can never be is tried where nothing else is: to say why.
+            if (child.bound >= worst_kept() && (child.bound < kNever || result_.misfit)) return;
             try_child(placed, taken, cores, child.split);
         }
     }

@@ -49,7 +49,7 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                          "width: 64, split: {a: 8, b: 8}", "width: 64, split: {a: 8, b: 8}",
                          "width: 64, split: {a: 8, b: 8}"}),
                 AllOf(HasSubstr("network.yaml:10:"),
-                      HasSubstr("take 320 cores at least, and there are 304"),
+                      HasSubstr("take 320 cores at least, and 304 may be used"),
                       HasSubstr("; it fits with layers.4.split {a: ")));
     EXPECT_THAT(refusal(16, 32,
                         {"width: 32, split: {a: 1, b: 1, c: 1}, column: 5, row: 3",
@@ -58,6 +58,14 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                           "row 3; it fits with layers.1 at ("));
     EXPECT_THAT(refusal(64, 64, {"width: 64", "width: 64, split: {a: 8, c: 2}"}),
                 HasSubstr("a x c is 16; versal-ve2802 has 8 rows of cores"));
+    EXPECT_THAT(refusal(64, 64, {"width: 64", "width: 64, link: cascade, column: 20"}),
+                HasSubstr("the cascade does not lead to it: it stands at (20,"));
+    EXPECT_THAT(
+        refusal(64, 64, {"width: 64, split: {a: 8}", "width: 64, link: cascade, split: {a: 2}"}),
+        HasSubstr("M is split by 8 before it and by 2 in it; both must be equal"));
+    EXPECT_THAT(refusal(64, 256, {"width: 256, split: {a: 8, b: 1, c: 1}"}),
+                HasSubstr("network.layers.0.split: its weights and two buffers of inputs and of "
+                          "outputs each take 73,728 bytes of a core, which has "));
     EXPECT_THAT(refusal(64, 64,
                         {"width: 64, split: {a: 4, b: 1, c: 1}",
                          "width: 64, link: cascade, split: {a: 8, b: 1, c: 1}"}),
