@@ -211,16 +211,6 @@ base::Node load_over_bases(const std::filesystem::path& file,
     return overlay(load_over_bases(base, chain), without(device, kExtends));
 }
 
-const base::Node* find_path(const base::Node& root, std::string_view path) {
-    const base::Node* node = &root;
-    while (node != nullptr && !path.empty()) {
-        const std::size_t dot = path.find('.');
-        node = node->find(path.substr(0, dot));
-        path = dot == std::string_view::npos ? "" : path.substr(dot + 1);
-    }
-    return node;
-}
-
 base::Node revalued(const base::Node& quantity, const base::Node& value) {
     const auto text = [&](const std::string& words) {
         return base::Node::scalar(value.place(), words);
@@ -232,7 +222,7 @@ base::Node revalued(const base::Node& quantity, const base::Node& value) {
 
 base::Node set(const base::Node& device, std::string_view path, const base::Node& value) {
     if (path.ends_with(".value")) path.remove_suffix(std::string_view{".value"}.size());
-    const base::Node* const target = find_path(device, path);
+    const base::Node* const target = device.at_path(path);
     if (target != nullptr && is_quantity(*target) && !is_quantity(value)) {
         return device.with(path, revalued(*target, value));
     }

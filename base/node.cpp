@@ -93,6 +93,23 @@ const Node* Node::find(std::string_view key) const {
     return at == entries().end() ? nullptr : &at->value;
 }
 
+const Node* Node::at_path(std::string_view path) const {
+    const Node* node = this;
+    while (node != nullptr && !path.empty()) {
+        const std::string_view key = first_key(*node, path);
+        node = node->is_sequence() ? node->item(key) : node->find(key);
+        path.remove_prefix(std::min(key.size() + 1, path.size()));
+    }
+    return node;
+}
+
+/// Precondition: a list. nullptr: `number` names none of its items.
+const Node* Node::item(std::string_view number) const {
+    const Parsed<std::size_t> parsed = parse<std::size_t>(std::string{number});
+    const bool there = parsed.is_whole_text && parsed.is_in_range && parsed.value < items_->size();
+    return there ? &(*items_)[parsed.value] : nullptr;
+}
+
 std::string Node::shown() const {
     switch (kind_) {
         case Kind::Null:
@@ -222,8 +239,8 @@ Node Node::with(std::string_view path, const Node& value) const {
 /// Precondition: a list, and the path is not empty.
 Node Node::with_item(std::string_view path, const Node& value) const {
     const std::string_view number = path.substr(0, path.find('.'));
-    const Parsed<std::size_t> parsed = parse<std::size_t>(std::string{number});
-    if (!parsed.is_whole_text || !parsed.is_in_range || parsed.value >= items_->size()) {
+    const Node* const there = item(number);
+    if (there == nullptr) {
         const std::string allowed =
             items_->empty() ? "nothing: it is empty"
                             : fmt::format("whole numbers from 0 to {}", items_->size() - 1);
@@ -231,13 +248,14 @@ Node Node::with_item(std::string_view path, const Node& value) const {
                                to_string(place_), allowed));
     }
     Node changed = *this;
+    const auto index = static_cast<std::size_t>(there - items_->data());
     std::vector<Node> items = *items_;
-    Node& item = items[parsed.value];
+    Node& changed_item = items[index];
     if (number.size() == path.size()) {
-        item = value;
-        changed.changed_ = static_cast<std::int32_t>(parsed.value);
+        changed_item = value;
+        changed.changed_ = static_cast<std::int32_t>(index);
     } else {
-        item = item.with(path.substr(number.size() + 1), value);
+        changed_item = changed_item.with(path.substr(number.size() + 1), value);
     }
     changed.items_ = std::make_shared<const std::vector<Node>>(std::move(items));
     return changed;

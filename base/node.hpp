@@ -57,6 +57,8 @@ class Node {
     [[nodiscard]] const std::vector<Entry>& entries() const;  ///< none unless a map
     /// nullptr: no such key, or not a map.
     [[nodiscard]] const Node* find(std::string_view key) const;
+    /// The node at the dotted `path`, as with() has it; nullptr: there is none.
+    [[nodiscard]] const Node* at_path(std::string_view path) const;
 
     // Typed values: each throws InputError with the place, what was found and what is allowed.
     /// `of_what`: what sets the range, for the message, such as "the columns of xdna2-strix".
@@ -98,6 +100,7 @@ class Node {
 
     Node(Kind kind, Place place);
 
+    [[nodiscard]] const Node* item(std::string_view number) const;
     [[nodiscard]] Node with_item(std::string_view path, const Node& value) const;
 
     [[nodiscard]] std::string shown() const;  ///< "'12abc'", "a list": for messages

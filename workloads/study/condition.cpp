@@ -15,16 +15,6 @@ namespace {
 
 using base::Node;
 
-const Node* find_path(const Node& root, std::string_view path) {
-    const Node* node = &root;
-    while (node != nullptr && !path.empty()) {
-        const std::size_t dot = path.find('.');
-        node = node->find(path.substr(0, dot));
-        path = dot == std::string_view::npos ? "" : path.substr(dot + 1);
-    }
-    return node;
-}
-
 /// Of an expression, for one problem.
 class Evaluation {
  public:
@@ -83,9 +73,9 @@ class Evaluation {
             std::find_if(settings_.rbegin(), settings_.rend(), [&](const problem::Setting& each) {
                 return each.key == key || key.starts_with(each.key + ".");
             });
-        if (setting == settings_.rend()) return find_path(root_, key);
+        if (setting == settings_.rend()) return root_.at_path(key);
         if (setting->key == key) return &setting->value;
-        return find_path(setting->value, key.substr(setting->key.size() + 1));
+        return setting->value.at_path(key.substr(setting->key.size() + 1));
     }
 
     [[nodiscard]] Value value_at(const std::string& key) const {

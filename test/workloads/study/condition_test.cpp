@@ -22,7 +22,8 @@ Condition condition(const std::string& text) {
 const char* const kRoot =
     "device: here\n"
     "verify: true\n"
-    "gemm: {tile: {m: 16, k: 32, n: 8}, rate: 1.5, b_layout: row-major, order: 7, word: \"8\"}\n";
+    "gemm: {tile: {m: 16, k: 32, n: 8}, rate: 1.5, b_layout: row-major, order: 7, word: \"8\"}\n"
+    "streams: [{rows: 2048}, {rows: 64}]\n";
 
 bool holds(const std::string& text, std::vector<problem::Setting> settings = {}) {
     return condition(text).holds(node(kRoot), settings);
@@ -38,6 +39,18 @@ TEST(Condition, ComparesWhatItCalculates) {
     EXPECT_TRUE(holds("10 - 3 - 2 == 5"));
     EXPECT_TRUE(holds("gemm.rate <= 1.5"));
     EXPECT_FALSE(holds("gemm.rate != 1.5"));
+}
+
+TEST(Condition, LooksIntoLists) {
+    EXPECT_TRUE(holds("streams.0.rows == 2048"));
+    EXPECT_TRUE(holds("streams.1.rows == 64"));
+    const problem::Setting set{"streams.1", *node("rows: {rows: 32}\n").find("rows")};
+    EXPECT_TRUE(holds("streams.1.rows == 32", {set}));
+    for (const char* const missing :
+         {"streams.2.rows", "streams.x.rows", "streams.-1.rows", "streams"})
+        EXPECT_THAT(input_error([&] { return holds(std::string{missing} + " == 1"); }),
+                    HasSubstr("is no value of the problem"))
+            << missing;
 }
 
 TEST(Condition, ComparesTexts) {
