@@ -1,6 +1,8 @@
 #include "workloads/gemm/packs/array_shape.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -85,6 +87,28 @@ std::string obstacle(const PackDesign& design, const ArrayLimits& limits,
 
 bool fits(const PackDesign& design, const ArrayLimits& limits, const arch::Device& device) {
     return obstacle(design, limits, device).empty();
+}
+
+/// Where packs are given, the rows and the cores of a pack that make most cores, if there are any
+/// that fit. False: there are none.
+bool choose_rows_for_packs(PackDesign& design, const ArrayLimits& limits,
+                           const arch::Device& device, int max_rows) {
+    std::optional<PackDesign> best;
+    std::string why_fewer;
+    for (int rows = max_rows; rows > 0; --rows) {
+        PackDesign other = design;
+        other.rows.choose(rows);
+        choose_size(other, limits);
+        choose_stagger(other, limits);
+        const std::string why = obstacle(other, limits, device);
+        if (why_fewer.empty()) why_fewer = why;
+        if (!why.empty() || (best && rows * other.size <= best->rows * best->size)) continue;
+        best = std::move(other);
+    }
+    if (!best) return false;
+    design = std::move(*best);
+    if (design.rows < max_rows) design.why_fewer_rows = why_fewer;
+    return true;
 }
 
 /// And with the rows what depends on them.
@@ -193,8 +217,11 @@ void choose_array(PackDesign& design, const arch::Device& device) {
                                             "of the row above, too"
                                           : "",
                            max_rows));
-    choose_size(design, limits);
-    choose_rows(design, limits, device, max_rows);
+    const bool rows_are_open = !design.rows.asked() && design.packs.asked();
+    if (!rows_are_open || !choose_rows_for_packs(design, limits, device, max_rows)) {
+        choose_size(design, limits);
+        choose_rows(design, limits, device, max_rows);
+    }
     require_columns(design, limits, device);
     require_ports(design, limits, device);
 }

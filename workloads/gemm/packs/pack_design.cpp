@@ -109,8 +109,8 @@ PackDesign choose(PackDesign design, const arch::Device& device) {
                         "does not have; allowed: devices with a section 'pl', such as "
                         "versal-ve2802",
                         device.name)};
-    choose_tile(design, device);
     choose_array(design, device);
+    choose_tile(design, device);
     require_whole_words(design);
     try {
         design.peak_macs_per_cycle =

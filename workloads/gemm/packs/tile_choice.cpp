@@ -49,8 +49,7 @@ std::optional<Extent> preset(const Types& types, const Extent& mmul) {
 
 /// Whether a core has to hold its stack beside all six buffers: so do the cores around it.
 bool holds_its_stack(const PackDesign& design) {
-    const auto is_one = [](const Open<int>& open) { return open.asked() && open == 1; };
-    return is_one(design.size) && !is_one(design.rows) && !is_one(design.packs) &&
+    return design.size == 1 && design.rows != 1 && design.packs != 1 &&
            design.placement != Strategy::Unconstrained;
 }
 
@@ -103,15 +102,8 @@ void require_memory(const PackDesign& design, const arch::Device& device) {
 }
 
 void require_shape(const PackDesign& design) {
-    std::vector<std::string> names;
-    for (const MmulShape& mmul : mmul_shapes(design.types)) {
-        if (mmul.shape == *design.mmul) return;
-        names.push_back(to_string(mmul.shape));
-    }
-    throw MappingError{
-        "gemm.mmul",
-        fmt::format("gemm.mmul: {} is not a shape of aie::mmul for {}; allowed: {}",
-                    to_string(*design.mmul), to_string(design.types.a), fmt::join(names, ", "))};
+    if (const auto obstacle = obstacle_to_mmul(*design.mmul, design.types))
+        throw MappingError{"gemm.mmul", "gemm.mmul: " + *obstacle};
 }
 
 void require_multiple(const char* axis, std::int64_t size, std::int64_t unit, const char* of) {
@@ -210,6 +202,16 @@ std::vector<MmulShape> mmul_shapes(const Types& types) {
             break;
     }
     return {};
+}
+
+std::optional<std::string> obstacle_to_mmul(const Extent& shape, const Types& types) {
+    std::vector<std::string> names;
+    for (const MmulShape& mmul : mmul_shapes(types)) {
+        if (mmul.shape == shape) return std::nullopt;
+        names.push_back(to_string(mmul.shape));
+    }
+    return fmt::format("{} is not a shape of aie::mmul for {}; allowed: {}", to_string(shape),
+                       to_string(types.a), fmt::join(names, ", "));
 }
 
 std::vector<Extent> mmul_choices(const PackDesign& open, const arch::Device& device) {

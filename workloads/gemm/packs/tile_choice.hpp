@@ -3,6 +3,7 @@
 // equations 1 to 6).
 
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -53,6 +54,9 @@ struct MmulShape {
 /// shapes of which it says that they require additional data manipulation); empty where it has
 /// none.
 [[nodiscard]] std::vector<MmulShape> mmul_shapes(const Types& types);
+
+/// Why `shape` is none of them; nullopt: it is one.
+[[nodiscard]] std::optional<std::string> obstacle_to_mmul(const Extent& shape, const Types& types);
 
 /// Those to choose from: the one that is given, or all that rearrange nothing, since what
 /// rearranging takes is not known; the core's own first. Precondition: the device has a kernel for

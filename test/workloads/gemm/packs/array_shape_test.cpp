@@ -315,6 +315,32 @@ TEST(ArrayChoices, HoldWhatIsGiven) {
         EXPECT_EQ(choice.cores(), choice.rows * 36);
 }
 
+// Mhatre et al. 2025, section on the array: ports to and from the PL bound rows and packs. 8 rows
+// of 11 packs give 88 outputs, and there are 84; 7 rows of 11 packs of 3 give 77, take 7 x 3 + 11 x
+// 3 = 54 inputs and 33 of 38 columns.
+TEST(ArrayChoice, TakesFewerRowsWhereThePacksThatAreAskedForNeedIt) {
+    const arch::Device device = test::ve2802();
+    PackDesign design;
+    design.types = test::published_types()[0];
+    design.packs = 11;
+    const PackDesign chosen = choose(design, device);
+    EXPECT_EQ(*chosen.rows, 7);
+    EXPECT_EQ(*chosen.size, 3);
+    EXPECT_THAT(chosen.why_fewer_rows, HasSubstr("ports to the PL, and there are 84"));
+}
+
+TEST(ArrayChoice, LeavesRoomForStacksInTheTileWhereItChoosesPacksOfOneCore) {
+    const arch::Device device = test::ve2802();
+    PackDesign design;
+    design.types = test::published_types()[0];
+    design.packs = 20;
+    design.rows = 4;
+    const PackDesign chosen = choose(design, device);
+    EXPECT_EQ(*chosen.size, 1);
+    design.size = 1;
+    EXPECT_EQ(*chosen.tile, *choose(design, device).tile);
+}
+
 TEST(ArrayChoice, SaysWhyItTakesFewerRows) {
     const arch::Device device = test::ve2802();
     PackDesign design;
