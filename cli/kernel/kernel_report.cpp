@@ -26,6 +26,13 @@ std::int64_t cycles_of(const vliw::CallSchedule& call, std::string_view section)
     return 0;
 }
 
+/// Cycles of its code that are shown: those in which it issues, and in which it waits behind that.
+int rows_of(const CodeSection& section) {
+    const vliw::SlotSchedule& schedule = section.schedule;
+    return schedule.ii > 0 ? schedule.ii
+                           : std::max(schedule.length, static_cast<int>(section.cycles));
+}
+
 double macs_per_cycle(const KernelReport& report) {
     return static_cast<double>(report.macs) / static_cast<double>(report.call.cycles().count());
 }
@@ -114,7 +121,7 @@ std::string kernel_json(const KernelReport& report) {
 std::string kernel_schedule_json(const KernelReport& report) {
     Json sections = Json::array();
     for (const CodeSection& section : report.call.sections) {
-        const int rows = section.schedule.ii > 0 ? section.schedule.ii : section.schedule.length;
+        const int rows = rows_of(section);
         Json operations = Json::array();
         for (std::size_t i = 0; i < section.schedule.placements.size(); ++i)
             operations.push_back({{"cycle", section.schedule.placements[i].cycle % rows},
@@ -138,8 +145,7 @@ std::string kernel_timeline(const KernelReport& report, int rows) {
     int left = rows;
     for (const CodeSection& section : report.call.sections) {
         const std::size_t slots = report.slots.slots.size();
-        const auto length = static_cast<std::size_t>(
-            section.schedule.ii > 0 ? section.schedule.ii : section.schedule.length);
+        const auto length = static_cast<std::size_t>(rows_of(section));
         std::vector<std::vector<std::string>> cells(length, std::vector<std::string>(slots));
         for (std::size_t i = 0; i < section.schedule.placements.size(); ++i) {
             const vliw::Placement& at = section.schedule.placements[i];

@@ -10,6 +10,7 @@
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
 #include "cli/kernel/kernel_report.hpp"
+#include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {
@@ -102,6 +103,9 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
     matmul.t = rate.t;
     if (!request.mmul) return matmul;
     const std::vector<int> shape = extents("--mmul", *request.mmul, 3, "4x8x8");
+    if (const auto obstacle = gemm::packs::obstacle_to_mmul({shape[0], shape[1], shape[2]},
+                                                            {matmul.a, matmul.b, matmul.c}))
+        throw InputError{"--mmul: " + *obstacle};
     matmul.r = shape[0];
     matmul.s = shape[1];
     matmul.t = shape[2];

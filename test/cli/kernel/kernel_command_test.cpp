@@ -1,5 +1,7 @@
 // `xdnasim kernel` as a user calls it.
 
+#include <sstream>
+
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
@@ -51,6 +53,20 @@ TEST_F(Command, SchedulesAKernelOfTheUsersOwn) {
     EXPECT_THAT(outcome.output, HasSubstr("recurrence through vmac sum"));
 }
 
+TEST_F(Command, ShowsALineForEachCycleOfAPrologue) {
+    const std::string kernel = "kernel --program '" XDNASIM_EXAMPLES "/kernels/dot_product.yaml' ";
+    const int cycles = json::parse(run(kernel + "--json -").output)["prologue"];
+    std::istringstream lines{run(kernel + "--timeline 1000").output};
+    int shown = 0;
+    bool in_prologue = false;
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with("loop, ")) break;
+        if (in_prologue) ++shown;
+        in_prologue = in_prologue || line.starts_with("prologue, ");
+    }
+    EXPECT_EQ(shown, cycles + 1) << "with the names of the slots";
+}
+
 TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel"), "matmul needs --tile");
     expect_refused(run("kernel --tile 64x64"), "'64x64' has 2 numbers; allowed: 3 with");
@@ -58,6 +74,9 @@ TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel --tile 64x64x64 --types int8,int8"), "does not name three types");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int9,int8"), "did you mean 'int8'");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int16,int8"), "it has: int8 x int8");
+    expect_refused(run("kernel --device versal-ve2802 --chain alone --tile 48x240x48 "
+                       "--types int8,int8,int32 --mmul 3x5x6"),
+                   "--mmul: 3x5x6 is not a shape of aie::mmul for int8; allowed: 4x8x4, ");
     expect_refused(run("kernel --tile 64x64x64 --blocking 8x8"), "the core has 20");
     expect_refused(run("kernel --tile 64x64x64 --plot /tmp/x.bmp"), "allowed: .png, .svg, .pdf");
     expect_refused(run("kernel --tile 64x64x64 --device xdna3"), "unknown device 'xdna3'");
