@@ -195,6 +195,20 @@ TEST(ReadDesign, ListsKernelsWithoutCycles) {
     EXPECT_THAT(design.kernels_template, HasSubstr("  scale: 1000"));
 }
 
+TEST(ReadDesign, SaysWhenThereIsNoMoreOfAProgramThanItsElf) {
+    const std::string text = text_of("scale_2024.mlir");
+    const std::size_t begin = text.find("aie.core(");
+    const std::size_t body = text.find('{', begin) + 1;
+    const std::size_t end = text.find("} {link_with", body);
+    const std::string compiled = text.substr(0, body) + "\n      aie.end\n    } {elf_file = " +
+                                 "\"core_0_2.elf\", link_with" +
+                                 text.substr(end + std::string{"} {link_with"}.size());
+    const Design design = read(compiled);
+    ASSERT_EQ(design.losses.size(), 1U);
+    EXPECT_THAT(to_string(design.losses[0]),
+                HasSubstr("the program of core (0,2), of which there is 'core_0_2.elf' alone"));
+}
+
 TEST(ReadDesign, FindsATransferBeyondItsArgument) {
     const Design design =
         read(with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048][0, 0, 0, 1]) {id = 1",

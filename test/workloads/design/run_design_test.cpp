@@ -69,6 +69,18 @@ TEST_F(RunDesign, TakesCyclesByAnArgument) {
                 HasSubstr("'scale' is called with 256 as argument 2"));
 }
 
+TEST_F(RunDesign, CountsCallsWithOtherScalarsAsThoseOfOneKernel) {
+    const std::string text =
+        with(text_of("scale_2024.mlir"), "%out_buff_1, %c256_i32)", "%out_buff_1, %c128_i32)");
+    const std::string both = with(text, "%c256_i32 = arith.constant 256 : i32",
+                                  "%c256_i32 = arith.constant 256 : i32\n"
+                                  "      %c128_i32 = arith.constant 128 : i32");
+    EXPECT_EQ(map_problem(load(both)).kernels.size(), 1U);
+    const std::string by_argument =
+        "{scale: {by_argument: {argument: 2, cycles: {256: 900, 128: 300}}}}";
+    EXPECT_EQ(map_problem(load(both, {{"design.kernels", by_argument}})).kernels.size(), 2U);
+}
+
 TEST_F(RunDesign, WithoutCyclesNamesTheKernelAndTheFile) {
     const problem::Problem problem = load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
     EXPECT_THAT(input_error([&] { return map_problem(problem); }),

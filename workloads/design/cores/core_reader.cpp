@@ -5,9 +5,11 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/place.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/interpreter/program.hpp"
+#include "workloads/design/ir/fields.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
@@ -46,6 +48,11 @@ CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
 CoreSteps CoreReader::read() {
     CoreSteps steps;
     if (!program_.regions.empty()) region(program_.regions.front(), steps);
+    const auto fields = ir::Fields::read(draft_.text, program_);
+    if (steps.empty() && fields.has("elf_file"))
+        draft_.loss(program_.at,
+                    fmt::format("the program of core {}, of which there is {} alone",
+                                to_string(core_), base::in_quotes(fields.string("elf_file"))));
     return steps;
 }
 

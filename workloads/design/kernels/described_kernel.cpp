@@ -28,7 +28,7 @@ kernels::CascadeWords cascade_of(MapReader& reader) {
 
 /// {argument: 3, cycles: {1024: 700}}: by the value of a scalar argument.
 Cycles cycles_by_argument(const Node& node, const CallSite& call) {
-    MapReader reader{node, "by_argument"};
+    MapReader reader{node, kByArgument};
     const Node& number = reader.require("argument");
     const auto argument = static_cast<std::size_t>(number.as_int(0, kMaxId));
     const Node& table = reader.require("cycles");
@@ -55,7 +55,7 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
     set_work(kernel, reader, call, draft_.device);
     if (const Node* cycles = reader.optional("cycles"))
         kernel.cycles = Cycles{cycles->as_int(1, kMaxCycles)};
-    if (const Node* by_argument = reader.optional("by_argument"))
+    if (const Node* by_argument = reader.optional(kByArgument))
         kernel.cycles = cycles_by_argument(*by_argument, call);
     if (const Node* program = reader.optional("program")) {
         const std::filesystem::path file = source_.folder / program->as_string();

@@ -15,10 +15,12 @@ using arch::Cycles;
 
 namespace {
 
-std::string key_of(const CallSite& call) {
+/// `said`: of the function; only cycles `by_argument` depend on scalars.
+std::string key_of(const CallSite& call, const std::optional<base::Node>& said) {
     std::string key{call.function};
     for (const Bytes size : call.sizes)
         key += fmt::format(" {}", size.count());
+    if (!said || said->find(kByArgument) == nullptr) return key;
     for (const auto& scalar : call.scalars)
         key += scalar ? fmt::format(" ={}", *scalar) : std::string{" ?"};
     return key;
@@ -49,14 +51,15 @@ void KernelTable::declare(const ir::Region& device) {
 }
 
 schedule::KernelRef KernelTable::find(const CallSite& call) {
-    const std::string key = key_of(call);
+    const std::optional<base::Node> said = description(call.function);
+    const std::string key = key_of(call, said);
     if (const auto known = known_.find(key); known != known_.end()) return known->second;
     called_.try_emplace(std::string{call.function}, call);
     const schedule::KernelRef reference{static_cast<int>(draft_.schedule.kernels.size())};
     known_[key] = reference;
     kernels::Kernel kernel{std::string{call.function}, kernels::External{call.sizes},
                            source_.default_cycles};
-    if (const auto said = description(call.function)) {
+    if (said) {
         kernel = described(call, *said);
     } else if (!kernel.cycles) {
         const std::string name{call.function};

@@ -40,6 +40,9 @@ struct KernelSource {
     std::optional<arch::Cycles> default_cycles{};
 };
 
+/// Key of a description whose cycles go by a scalar argument.
+inline constexpr const char* kByArgument = "by_argument";
+
 /// Sets what `kernel` computes where the description says `work`.
 void set_work(kernels::Kernel& kernel, base::MapReader& reader, const CallSite& call,
               const arch::Device& device);
@@ -62,7 +65,8 @@ class KernelTable {
     /// That computes what `function` does; nullopt: none is said. Throws InputError.
     [[nodiscard]] std::optional<Library> library_of(std::string_view function) const;
 
-    /// Calls of one function with the same sizes and scalars are of one kernel.
+    /// Calls of one function with the same sizes are of one kernel, but for those whose cycles go
+    /// by a scalar.
     [[nodiscard]] schedule::KernelRef find(const CallSite& call);
 
     /// Code that is written out in a core, of so many cycles.
