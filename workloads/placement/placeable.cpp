@@ -75,11 +75,11 @@ void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
         const Room& room = array.room(netlist.kind(core));
         if (!fits(core, use))
             throw base::InputError{fmt::format(
-                "{} has {} bytes, {} locks and {} BDs at {}; allowed: up to {}, {} and {}, those "
+                "{} has {} bytes, {} and {} at {}; allowed: up to {}, {} and {}, those "
                 "of a tile",
-                net_text(netlist, id), base::grouped(use.memory), use.locks, use.bds,
-                core_text(netlist, core), base::grouped(room.memory.count()), room.locks,
-                room.bds)};
+                net_text(netlist, id), base::grouped(use.memory), base::counted(use.locks, "lock"),
+                base::counted(use.bds, "BD"), core_text(netlist, core),
+                base::grouped(room.memory.count()), room.locks, room.bds)};
     }
 }
 
