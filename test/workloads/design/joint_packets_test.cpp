@@ -72,6 +72,15 @@ TEST_F(RunWithData, TakesPacketsOfOneIdAsTheyCome) {
     EXPECT_TRUE(result.verification->passed) << result.verification->message;
 }
 
+TEST(JointPackets, SayThatTheirHeadersAreNoDataWhereTheFlowKeepsThem) {
+    const std::string flow = "aie.packet_dest<%shim, DMA : 0>\n    }";
+    EXPECT_TRUE(read(design(1)).losses.empty());
+    const Design kept = read(with(design(1), flow, flow + " {keep_pkt_header = true}"));
+    ASSERT_EQ(kept.losses.size(), 1U);
+    EXPECT_THAT(to_string(kept.losses[0]),
+                testing::HasSubstr("which keep_pkt_header leaves in the data"));
+}
+
 TEST(JointPackets, PassOneBehindTheOther) {
     // The later packet does not wait for the earlier one: what the late core does more counts in
     // full.

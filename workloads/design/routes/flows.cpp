@@ -182,6 +182,16 @@ class FlowReader {
             name(flow);
             draft_.schedule.flows.push_back(std::move(flow));
         }
+        for (const Flow& flow : draft_.schedule.flows)
+            note_kept_headers(flow);
+    }
+
+    /// The simulated DMA takes headers off at each end.
+    void note_kept_headers(const Flow& flow) const {
+        const auto is_dma = [](const Port& port) { return port.bundle == Bundle::Dma; };
+        if (flow.keep_header && is_dma(flow.source) && std::ranges::any_of(flow.sinks, is_dma))
+            draft_.loss(flow.origin,
+                        "the header word of each packet, which keep_pkt_header leaves in the data");
     }
 
     void name(Flow& flow) {
