@@ -144,7 +144,8 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
         forget_stores(loop);
         bind(Value::varying(), Value::varying());
         run_header(body);
-        Jump behind = follow(flow, successor(true), &loop, body);
+        Jump behind = trip.counted ? successor(true) : leave(flow, header, &loop, body);
+        behind = follow(flow, std::move(behind), &loop, body);
         if (endless_) {
             // A loop in the first round does not end.
             for (CoreStep& each : body)
@@ -179,9 +180,11 @@ void CoreReader::forget_stores(const NaturalLoop& loop) {
 CoreReader::Jump CoreReader::loop_by_rounds(const ControlFlow& flow, const NaturalLoop& loop,
                                             Jump entry, bool endless, CoreSteps& steps) {
     std::vector<CoreSteps> rounds;
+    Recurrence recurrence;
     Jump behind;
     bool left = false;
-    while (!left && !(endless && rounds.size() == kProbedRounds)) {
+    bool goes_on = false;
+    while (!left && !goes_on) {
         if (rounds.size() > static_cast<std::size_t>(kMaxRounds))
             draft_.text.fail(loop.header->at,
                              fmt::format("a loop that has not ended after {} rounds", kMaxRounds));
@@ -191,8 +194,11 @@ CoreReader::Jump CoreReader::loop_by_rounds(const ControlFlow& flow, const Natur
             next = follow(flow, next, &loop, body);
         left = next.to != loop.header;
         (left ? behind : entry) = std::move(next);
+        if (left) continue;
+        goes_on = endless ? rounds.size() == kProbedRounds
+                          : recurrence.comes_again(rounds.size(), entry.values, values_);
     }
-    append_rounds(std::move(rounds), endless && !left, loop.header->at, steps);
+    append_rounds(std::move(rounds), goes_on, loop.header->at, steps);
     return behind;
 }
 

@@ -81,12 +81,7 @@ Value CoreReader::constant(const ir::Operation& operation) const {
 
 std::optional<std::int64_t> CoreReader::constant_of(std::string_view name) const {
     const Value value = values_.get(name);
-    if (value.is_number()) return value.number;
-    const auto definition = definitions_.find(name);
-    if (definition == definitions_.end() || !definition->second->is("arith.constant"))
-        return std::nullopt;
-    const Value known = constant(*definition->second);
-    return known.is_number() ? std::optional{known.number} : std::nullopt;
+    return value.is_number() ? std::optional{value.number} : literal_of(name);
 }
 
 void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {

@@ -20,6 +20,27 @@ inline constexpr std::size_t kProbedRounds = 200;
 /// Rounds of a loop that are followed one by one.
 inline constexpr std::int64_t kMaxRounds = 4096;
 
+/// The rounds of a loop without a number of them: those that begin as an earlier one began go on
+/// for ever.
+class Recurrence {
+ public:
+    /// Behind the first `rounds` rounds, with what goes into the next one.
+    bool comes_again(std::size_t rounds, const std::vector<Value>& carried,
+                     const CoreValues& state) {
+        const bool again = state_ && carried == carried_ && state.same_state(*state_);
+        // By then there are enough of them to see what repeats.
+        if (rounds % kProbedRounds == 0) {
+            carried_ = carried;
+            state_ = state;
+        }
+        return again;
+    }
+
+ private:
+    std::vector<Value> carried_;
+    std::optional<CoreValues> state_;
+};
+
 class CoreReader {
  public:
     CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core, const ir::Operation& program);
@@ -55,6 +76,9 @@ class CoreReader {
     Jump loop_by_rounds(const ControlFlow& flow, const NaturalLoop& loop, Jump entry, bool endless,
                         CoreSteps& steps);
     [[nodiscard]] std::optional<Trip> trip_of(const NaturalLoop& loop, const Jump& entry);
+    [[nodiscard]] bool has_way_out(const NaturalLoop& loop) const;
+    /// Where `block` may go on to, as far as constants say.
+    [[nodiscard]] std::vector<Successor> ways_from(const ir::Block& block) const;
     Jump branch_on_data(const ControlFlow& flow, const ir::Operation& branch, CoreSteps& steps);
     [[nodiscard]] Jump jump_to(const ControlFlow& flow, const Successor& successor) const;
     void forget_stores(const NaturalLoop& loop);
@@ -78,6 +102,8 @@ class CoreReader {
     void if_else(const ir::Operation& operation, CoreSteps& steps);
     void index_switch(const ir::Operation& operation, CoreSteps& steps);
     void while_loop(const ir::Operation& operation, CoreSteps& steps);
+    /// An scf.while whose condition is a constant.
+    [[nodiscard]] bool is_for_ever(const ir::Operation& loop) const;
     /// Runs the region; what it yields.
     std::vector<Value> yielded(const ir::Region& region, CoreSteps& steps);
     void cheaper_of(const ir::Operation& operation, CoreSteps& steps);
@@ -110,6 +136,8 @@ class CoreReader {
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
     [[nodiscard]] Value constant(const ir::Operation& operation) const;
     [[nodiscard]] std::optional<std::int64_t> constant_of(std::string_view value) const;
+    /// Of an arith.constant.
+    [[nodiscard]] std::optional<std::int64_t> literal_of(std::string_view value) const;
     void set_results(const ir::Operation& operation, const Value& value);
     void count_operation(base::Position at);
     void find_users();

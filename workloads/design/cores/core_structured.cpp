@@ -202,6 +202,12 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
         values_.set(loop.results[i], i < values.size() ? values[i] : Value{});
 }
 
+bool CoreReader::is_for_ever(const ir::Operation& loop) const {
+    const std::vector<ir::Operation>& test = loop.regions[0].operations();
+    const auto decides = test.empty() ? std::vector<std::string_view>{} : operands(test.back());
+    return !decides.empty() && literal_of(decides.front()).value_or(0) != 0;
+}
+
 /// "scf.while (%i = %begin) : (index) -> (index) { scf.condition(%true) %i } do { ... }"
 void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
     if (loop.regions.size() != 2) draft_.text.fail(loop.at, "scf.while without its two bodies");
@@ -214,11 +220,12 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
             passed.push_back(values_.get(names[i]));
         else
             carried.push_back(names[i]);
+    const bool endless = is_for_ever(loop);
     std::vector<CoreSteps> rounds;
     std::vector<Value> condition;
+    Recurrence recurrence;
     bool goes_on = false;
     while (!goes_on && !endless_) {
-        const std::vector<Value> before = passed;
         CoreSteps& round = rounds.emplace_back();
         for (std::size_t i = 0; i < carried.size(); ++i)
             values_.set(carried[i], i < passed.size() ? passed[i] : Value{});
@@ -234,7 +241,9 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         for (std::size_t i = 0; i < arguments.size(); ++i)
             values_.set(arguments[i], i + 1 < condition.size() ? condition[i + 1] : Value{});
         passed = yielded(loop.regions[1], round);
-        goes_on = rounds.size() >= kProbedRounds && passed == before;
+        if (endless_) break;
+        goes_on = endless ? rounds.size() == kProbedRounds
+                          : recurrence.comes_again(rounds.size(), passed, values_);
     }
     append_rounds(std::move(rounds), goes_on, loop.at, steps);
     for (std::size_t i = 0; i < loop.results.size(); ++i)

@@ -13,19 +13,38 @@ std::int64_t rounds_between(std::int64_t begin, std::int64_t end, std::int64_t s
 
 }  // namespace
 
+std::optional<std::int64_t> CoreReader::literal_of(std::string_view name) const {
+    const auto definition = definitions_.find(name);
+    if (definition == definitions_.end() || !definition->second->is("arith.constant"))
+        return std::nullopt;
+    const Value known = constant(*definition->second);
+    return known.is_number() ? std::optional{known.number} : std::nullopt;
+}
+
+bool CoreReader::has_way_out(const NaturalLoop& loop) const {
+    const auto is_inside = [&](const Successor& way) {
+        return std::ranges::any_of(
+            loop.blocks, [&](const ir::Block* block) { return block->label == way.label; });
+    };
+    return std::ranges::any_of(loop.blocks, [&](const ir::Block* block) {
+        return !std::ranges::all_of(ways_from(*block), is_inside);
+    });
+}
+
+std::vector<Successor> CoreReader::ways_from(const ir::Block& block) const {
+    const ir::Operation& last = block.operations.back();
+    std::vector<Successor> ways = successors_of(draft_.text, last);
+    const auto names = operands(last);
+    if (!last.is("cf.cond_br") || ways.size() != 2 || names.empty()) return ways;
+    if (const auto condition = literal_of(names.front()))
+        ways.erase(ways.begin() + (*condition != 0 ? 1 : 0));
+    return ways;
+}
+
 std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, const Jump& entry) {
     if (loop.header->operations.empty()) return std::nullopt;
+    if (!has_way_out(loop)) return Trip{};
     const ir::Operation& last = loop.header->operations.back();
-    if (last.is("cf.br")) {
-        // Without a way out it goes on for ever.
-        for (const ir::Block* block : loop.blocks)
-            for (const Successor& successor : successors_of(draft_.text, block->operations.back()))
-                if (std::ranges::none_of(loop.blocks, [&](const ir::Block* inner) {
-                        return inner->label == successor.label;
-                    }))
-                    return std::nullopt;
-        return Trip{};
-    }
     const auto names = operands(last);
     if (!last.is("cf.cond_br") || names.empty() || loop.latches.size() != 1) return std::nullopt;
     const auto condition = definitions_.find(names.front());

@@ -1,0 +1,131 @@
+// Loops of blocks: those without end, however they are written, and what they compute.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::HasSubstr;
+
+/// A core that gives objects of 16 elements away, four of which the sequence takes: `begin`, taking
+/// one as %out, `middle`, giving it away, `end`.
+std::string giving(const std::string& begin, const std::string& middle, const std::string& end) {
+    return R"(module {
+  aie.device(npu1_1col) {
+    %shim = aie.tile(0, 0)
+    %core = aie.tile(0, 2)
+    %count = aie.buffer(%core) {sym_name = "count"} : memref<1xi32>
+    aie.objectfifo @out(%core, {%shim}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+    %program = aie.core(%core) {
+      %0 = arith.constant 0 : index
+      %1 = arith.constant 1 : index
+      %zero = arith.constant 0 : i32
+      %one = arith.constant 1 : i32
+      %two = arith.constant 2 : i32
+      %seven = arith.constant 7 : i32
+)" + begin +
+           R"(
+      %o = aie.objectfifo.acquire @out(Produce, 1) : !aie.objectfifosubview<memref<16xi32>>
+      %out = aie.objectfifo.subview.access %o[0] : !aie.objectfifosubview<memref<16xi32>> -> memref<16xi32>
+)" + middle +
+           R"(
+      aie.objectfifo.release @out(Produce, 1)
+)" + end + R"(
+    }
+    aie.runtime_sequence(%a: memref<16xi32>, %b: memref<64xi32>) {
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 64][0, 0, 0, 1]) {id = 1 : i64, metadata = @out, issue_token = true} : memref<64xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+}
+
+/// How many objects the core gives away; -1: it does not end.
+std::int64_t given(const std::string& text) {
+    const Design design = read(text);
+    const schedule::CoreBody& core = design.schedule.find({0, 2})->core;
+    std::int64_t count = 0;
+    schedule::for_each_operation<schedule::Release>(
+        core, [&](const schedule::Release&, std::int64_t times) { count += times; });
+    return schedule::ends(core) ? count : -1;
+}
+
+constexpr const char* kForEver = "cf.br ^round\n^round:\n";
+constexpr const char* kAgain = "cf.br ^round\n";
+constexpr const char* kExit = "cf.br ^round\n^exit:\naie.end\n";
+
+TEST(LoopOfBlocks, GoesOnForEverHoweverItIsWritten) {
+    const std::int64_t expected = cycles_of(giving(kForEver, "", kAgain));
+    const std::vector<std::string> texts{
+        // As mlir-aie's passes have it: scf.while {condition(true)} by scf-to-cf.
+        giving("cf.br ^round\n^round:\n%true = arith.constant true\n"
+               "cf.cond_br %true, ^body, ^exit\n^body:\n",
+               "", kExit),
+        giving("%true = arith.constant true\ncf.br ^round\n^round:\n"
+               "cf.cond_br %true, ^body, ^exit\n^body:\n",
+               "", kExit),
+        giving(kForEver, "",
+               "%true = arith.constant true\ncf.cond_br %true, ^round, ^exit\n^exit:\naie.end\n"),
+        // The header ends in a choice within the loop.
+        giving(kForEver,
+               "%same = arith.cmpi eq, %zero, %seven : i32\ncf.cond_br %same, ^more, ^behind\n"
+               "^more:\ncf.br ^behind\n^behind:\n",
+               kAgain),
+        giving(kForEver, "cf.switch %zero : i32, [\ndefault: ^behind,\n0: ^behind\n]\n^behind:\n",
+               kAgain),
+        // Each round begins as one before, and none leaves.
+        giving("cf.br ^round(%zero : i32)\n^round(%turn: i32):\n"
+               "%go = arith.cmpi slt, %turn, %two : i32\ncf.cond_br %go, ^body, ^exit\n^body:\n",
+               "",
+               "%next = arith.xori %turn, %one : i32\ncf.br ^round(%next : i32)\n"
+               "^exit:\naie.end\n")};
+    for (const std::string& text : texts) {
+        EXPECT_EQ(given(text), -1) << text;
+        EXPECT_EQ(cycles_of(text), expected) << text;
+    }
+}
+
+TEST(LoopOfBlocks, EndsWhereItsCounterInMemorySays) {
+    // More rounds than are read to see what repeats.
+    const std::string counted =
+        "%old = memref.load %count[%0] : memref<1xi32>\n%new = arith.addi %old, %one : i32\n"
+        "memref.store %new, %count[%0] : memref<1xi32>\n"
+        "%go = arith.cmpi slt, %new, %end : i32\n";
+    const std::string begin =
+        "memref.store %zero, %count[%0] : memref<1xi32>\n%end = arith.constant 300 : i32\n";
+    EXPECT_EQ(given(giving(begin + kForEver, "",
+                           counted + "cf.cond_br %go, ^round, ^exit\n^exit:\naie.end\n")),
+              300);
+    EXPECT_EQ(given(giving(begin + "scf.while : () -> () {\n", "",
+                           counted + "scf.condition(%go)\n} do {\nscf.yield\n}\naie.end\n")),
+              300);
+}
+
+TEST(LoopOfBlocks, WithoutEndMayCountInMemory) {
+    EXPECT_EQ(given(giving("memref.store %zero, %count[%0] : memref<1xi32>\nscf.while : () -> () "
+                           "{\n%true = arith.constant true\nscf.condition(%true)\n} do {\n",
+                           "%old = memref.load %count[%0] : memref<1xi32>\n"
+                           "%new = arith.addi %old, %one : i32\n"
+                           "memref.store %new, %count[%0] : memref<1xi32>\n",
+                           "scf.yield\n}\naie.end\n")),
+              -1);
+}
+
+TEST(LoopOfBlocks, WhoseRoundsDoNotRepeatIsRefused) {
+    EXPECT_THAT(refusal(giving("cf.br ^round(%zero : i32)\n^round(%turn: i32):\n"
+                               "%go = arith.cmpi ne, %turn, %seven : i32\n"
+                               "cf.cond_br %go, ^body, ^exit\n^body:\n",
+                               "",
+                               "%next = arith.addi %turn, %two : i32\ncf.br ^round(%next : i32)\n"
+                               "^exit:\naie.end\n")),
+                HasSubstr("a loop that has not ended after 4096 rounds"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design
