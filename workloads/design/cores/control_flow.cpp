@@ -7,9 +7,11 @@
 namespace xdnasim::design {
 namespace {
 
-/// "^bb1(%c0, %1 : index, i32)" at `i`, behind which `i` then is.
+/// "^bb1(%c0, %1 : index, i32)" at `i`, behind which `i` then is. "cf.switch" has "0: " or
+/// "default: " before it.
 Successor read_successor(const ir::Text& text, std::uint32_t& i) {
     Successor successor{text[i].text, {}};
+    if (text[i - 1].is(":")) successor.number = ir::whole_number(text[i - 2]);
     ++i;
     if (text[i].is("(")) {
         const std::uint32_t close = text[i].partner;

@@ -84,17 +84,8 @@ CoreReader::Jump CoreReader::leave(const ControlFlow& flow, const ir::Block& blo
     if (!value || last.generic)
         draft_.text.fail(last.at,
                          fmt::format("{}: its course is not known before the run", last.name));
-    // "cf.switch %flag : i32, [ default: ^bb1, 0: ^bb2 ]"
-    const Successor* chosen = &successors.front();
-    std::size_t number = 0;
-    for (std::uint32_t i = last.rest.begin; i + 2 < last.rest.end; ++i) {
-        if (draft_.text[i + 1].is(":") && draft_.text[i + 2].kind == ir::Kind::Block) {
-            if (ir::whole_number(draft_.text[i]) == value && number < successors.size())
-                chosen = &successors[number];
-            ++number;
-        }
-    }
-    return jump_to(flow, *chosen);
+    const auto chosen = std::ranges::find(successors, value, &Successor::number);
+    return jump_to(flow, chosen == successors.end() ? successors.front() : *chosen);
 }
 
 CoreReader::Jump CoreReader::loop(const ControlFlow& flow, const NaturalLoop& loop,

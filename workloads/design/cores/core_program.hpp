@@ -39,6 +39,7 @@ struct CallTypes {
 struct Successor {
     std::string_view label;
     std::vector<std::string_view> values;
+    std::optional<std::int64_t> number{};  ///< of "cf.switch", on which it is chosen
 };
 
 /// What closes a block: "cf.br", "cf.cond_br", "cf.switch"; none: the region ends there.

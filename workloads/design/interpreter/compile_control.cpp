@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/for_loop.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
@@ -120,6 +119,18 @@ void Compiler::if_else(const ir::Operation& operation) {
     program_.instructions[leave].to = program_.instructions.size();
 }
 
+std::size_t Compiler::skip_unless_equal(int value, std::int64_t wanted,
+                                        const ir::Operation& operation) {
+    Instruction equal = made(Kind::Apply, operation);
+    equal.function = function_called("eq")->function;
+    equal.sources = {value, number(wanted, operation.at)};
+    equal.target = fresh();
+    Instruction unless = made(Kind::JumpUnless, operation);
+    unless.sources = {equal.target};
+    add(std::move(equal));
+    return add(std::move(unless));
+}
+
 /// "scf.index_switch %i case 0 {...} case 1 {...} default {...}"
 void Compiler::index_switch(const ir::Operation& operation) {
     const auto names = operands(operation);
@@ -135,14 +146,7 @@ void Compiler::index_switch(const ir::Operation& operation) {
             otherwise = &each;
             continue;
         }
-        Instruction equal = made(Kind::Apply, operation);
-        equal.function = function_called("eq")->function;
-        equal.sources = {value, number(*number_of, operation.at)};
-        equal.target = fresh();
-        Instruction unless = made(Kind::JumpUnless, operation);
-        unless.sources = {equal.target};
-        add(std::move(equal));
-        const std::size_t skip = add(std::move(unless));
+        const std::size_t skip = skip_unless_equal(value, *number_of, operation);
         region(each, results);
         leaves.push_back(add(made(Kind::Jump, operation)));
         program_.instructions[skip].to = program_.instructions.size();
@@ -197,26 +201,42 @@ void Compiler::while_loop(const ir::Operation& operation) {
 
 void Compiler::branch(const ir::Operation& operation) {
     const std::vector<Successor> successors = successors_of(text_, operation);
-    const auto go = [&](const Successor& successor) {
-        const auto block = labels_->blocks.find(successor.label);
-        if (block == labels_->blocks.end())
-            return unknown(operation.at, fmt::format("there is no block '^{}'", successor.label));
-        std::vector<int> values;
-        for (const std::string_view name : successor.values)
-            values.push_back(use(name, operation.at));
-        move_all(values, block->second.second, operation.at);
-        labels_->jumps.emplace_back(add(made(Kind::Jump, operation)), block->first);
-    };
-    if (operation.is("cf.br") && successors.size() == 1) return go(successors.front());
     const auto names = operands(operation);
+    if (operation.is("cf.br") && successors.size() == 1)
+        return jump_to(operation, successors.front());
+    if (operation.is("cf.switch") && !operation.generic && !successors.empty() && !names.empty())
+        return switch_to(operation, successors, use(names.front(), operation.at));
     if (!operation.is("cf.cond_br") || successors.size() != 2 || names.empty())
         return unknown(operation.at, fmt::format("{} is not computed on data", operation.name));
     Instruction unless = made(Kind::JumpUnless, operation);
     unless.sources = {use(names.front(), operation.at)};
     const std::size_t skip = add(std::move(unless));
-    go(successors[0]);
+    jump_to(operation, successors[0]);
     program_.instructions[skip].to = program_.instructions.size();
-    go(successors[1]);
+    jump_to(operation, successors[1]);
+}
+
+void Compiler::jump_to(const ir::Operation& branch, const Successor& successor) {
+    const auto block = labels_->blocks.find(successor.label);
+    if (block == labels_->blocks.end())
+        return unknown(branch.at, fmt::format("there is no block '^{}'", successor.label));
+    std::vector<int> values;
+    for (const std::string_view name : successor.values)
+        values.push_back(use(name, branch.at));
+    move_all(values, block->second.second, branch.at);
+    labels_->jumps.emplace_back(add(made(Kind::Jump, branch)), block->first);
+}
+
+/// "cf.switch %flag : i32, [ default: ^bb1, 0: ^bb2 ]"
+void Compiler::switch_to(const ir::Operation& operation, const std::vector<Successor>& successors,
+                         int value) {
+    for (const Successor& successor : successors) {
+        if (!successor.number) continue;
+        const std::size_t skip = skip_unless_equal(value, *successor.number, operation);
+        jump_to(operation, successor);
+        program_.instructions[skip].to = program_.instructions.size();
+    }
+    jump_to(operation, successors.front());
 }
 
 }  // namespace xdnasim::design::interpreter

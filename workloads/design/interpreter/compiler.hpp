@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/interpreter/program.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"
@@ -40,6 +41,11 @@ class Compiler {
     void index_switch(const ir::Operation& operation);
     void while_loop(const ir::Operation& operation);
     void branch(const ir::Operation& operation);
+    void jump_to(const ir::Operation& branch, const Successor& successor);
+    void switch_to(const ir::Operation& operation, const std::vector<Successor>& successors,
+                   int value);
+    /// The jump, whose end is not known yet.
+    std::size_t skip_unless_equal(int value, std::int64_t wanted, const ir::Operation& operation);
     void move_all(const std::vector<int>& from, const std::vector<int>& to, base::Position at);
     [[nodiscard]] std::vector<int> results_of(const ir::Operation& operation);
 

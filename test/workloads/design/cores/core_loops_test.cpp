@@ -127,5 +127,26 @@ TEST(LoopOfBlocks, WhoseRoundsDoNotRepeatIsRefused) {
                 HasSubstr("a loop that has not ended after 4096 rounds"));
 }
 
+TEST_F(RunWithData, SwitchesBetweenBlocks) {
+    // 5, 6, 7, 5: the value of the round is 0, -1, 1, 0.
+    const std::string text = giving(
+        "%five = arith.constant 5 : i32\n%six = arith.constant 6 : i32\n"
+        "%minus = arith.constant -1 : i32\nmemref.store %zero, %count[%0] : memref<1xi32>\n" +
+            std::string{kForEver},
+        "%at = memref.load %count[%0] : memref<1xi32>\n"
+        "cf.switch %at : i32, [\ndefault: ^store(%seven, %zero : i32, i32),\n"
+        "-1: ^store(%six, %one : i32, i32),\n0: ^store(%five, %minus : i32, i32)\n]\n"
+        "^store(%value: i32, %next: i32):\n"
+        "memref.store %value, %out[%0] : memref<16xi32>\n"
+        "memref.store %next, %count[%0] : memref<1xi32>\n",
+        kAgain);
+    std::vector<std::int32_t> expected(64);
+    expected[0] = 5;
+    expected[16] = 6;
+    expected[32] = 7;
+    expected[48] = 5;
+    expect_all(text, std::vector<std::int32_t>(16), expected);
+}
+
 }  // namespace
 }  // namespace xdnasim::design
