@@ -65,7 +65,7 @@ void VliwCore::step() {
     while (pc_ < code_.size() && execute(cycle)) {
     }
     const bool at_end = pc_ == code_.size() && in_call_ == nullptr && !parts_;
-    if (at_end) compute_code();
+    if (at_end) compute_code(true);
     if (!at_end || !ended_) return;
     if (cycle > environment_.clock.now()) return wake_at(cycle);
     std::exchange(ended_, nullptr)({cycle, leads_});
@@ -262,9 +262,13 @@ Cycles VliwCore::finish_return(const schedule::Call& call, Cycles ended) {
     return end;
 }
 
-void VliwCore::compute_code() {
+void VliwCore::compute_code(bool to_end) {
+    if (data_ == nullptr) return;
     try {
-        if (data_ != nullptr) data_->advance(passed_);
+        if (to_end)
+            data_->finish(passed_);
+        else
+            data_->advance(passed_);
     } catch (const base::InputError&) {
         data_.reset();
         environment_.fault.raise(std::current_exception());

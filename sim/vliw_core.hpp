@@ -152,8 +152,9 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     void finish_call(const schedule::Call& call);
     /// Of a call whose data has moved.
     void tell_of_call();
-    /// Where data moves: has the code computed that stands before the present operation.
-    void compute_code();
+    /// Where data moves: has the code computed that stands before the present operation, or all
+    /// that is left.
+    void compute_code(bool to_end = false);
     [[nodiscard]] std::span<std::byte> bytes_of(const schedule::BufferSlice& slice) const;
     void wake_at(arch::Cycles cycle);
     void emit(events::CoreState state, events::CoreAction action, const schedule::LockRef& lock,

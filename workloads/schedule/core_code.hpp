@@ -22,8 +22,12 @@ class RunningCode {
 
     /// Goes on up to the operation behind the `passed` first ones: acquires, releases, calls of
     /// kernels that are not inlined, and steps on the cascade, as the core's program has them.
-    /// Throws InputError, with the place, for an access beyond a buffer.
+    /// Throws InputError, with the place, for an access beyond a buffer, and where the code has no
+    /// such operation.
     virtual void advance(std::int64_t passed) = 0;
+    /// Goes on to the end, behind the `passed` operations that the core's program has.
+    /// Throws InputError, as advance does, and where the code has more of them.
+    virtual void finish(std::int64_t passed) = 0;
 };
 
 class CoreCode {

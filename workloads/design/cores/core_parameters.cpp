@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -14,8 +16,8 @@
 namespace xdnasim::design {
 namespace {
 
-constexpr std::array<std::string_view, 5> kDeciding{"scf.for", "scf.if", "scf.condition",
-                                                    "scf.index_switch", "cf.cond_br"};
+constexpr std::array<std::string_view, 6> kDeciding{
+    "scf.for", "scf.if", "scf.condition", "scf.index_switch", "cf.cond_br", "cf.switch"};
 // Of a copy, both buffers count.
 constexpr std::array<std::string_view, 5> kWriting{"memref.store", "affine.store", "vector.store",
                                                    "vector.transfer_write", "memref.copy"};
@@ -99,11 +101,27 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
                                          buffer.name));
     const auto& words = parameters_.at(memory.slice.buffer);
     const auto word = words.find(at / arch::kWord);
-    if (word != words.end()) return word->second ? Value::of(*word->second) : Value{};
+    if (word != words.end()) {
+        if (!word->second) return {};
+        begin_with(memory.slice.buffer, at, *word->second);
+        return Value::of(*word->second);
+    }
     // Memory that nobody has written holds 0, as in a run with data.
     std::int32_t initial = 0;
     if (buffer.content) std::memcpy(&initial, buffer.content->data() + at.count(), sizeof initial);
     return Value::of(initial);
+}
+
+/// What the core's code computes goes the same way.
+void CoreReader::begin_with(schedule::BufferRef reference, arch::Bytes at, std::int32_t word) {
+    schedule::Buffer& buffer =
+        draft_.program(reference.tile).buffers[static_cast<std::size_t>(reference.index)];
+    if (buffer.size > draft_.device.model(reference.tile).memory) return;  // refused later
+    const auto size = static_cast<std::size_t>(buffer.size.count());
+    schedule::Content content = buffer.content ? *buffer.content : schedule::Content(size);
+    std::memcpy(content.data() + at.count(), &word, sizeof word);
+    if (!buffer.content || content != *buffer.content)
+        buffer.content = std::make_shared<const schedule::Content>(std::move(content));
 }
 
 }  // namespace xdnasim::design

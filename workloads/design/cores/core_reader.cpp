@@ -281,17 +281,15 @@ bool CoreReader::is_private(schedule::BufferRef buffer) const {
 namespace {
 
 /// What it computes, for runs that move data. Code that is costed need not be known there.
-std::shared_ptr<const schedule::CoreCode> code_of_core(const Draft& draft,
-                                                       const KernelTable& kernels,
-                                                       arch::TileId core,
-                                                       const ir::Operation& operation) {
+interpreter::Program code_of_core(const Draft& draft, const KernelTable& kernels, arch::TileId core,
+                                  const ir::Operation& operation) {
     interpreter::Program program;
     try {
         program = interpreter::compile(draft, kernels, core, operation);
     } catch (const base::InputError& error) {
         program.unknown = error.what();
     }
-    return interpreter::code_of(std::move(program));
+    return program;
 }
 
 }  // namespace
@@ -302,9 +300,12 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
     if (!program.core.empty())
         draft.text.fail(operation.at,
                         fmt::format("the core of {} has a program above", to_string(core)));
-    program.code = code_of_core(draft, kernels, core, operation);
+    interpreter::Program code = code_of_core(draft, kernels, core, operation);
     try {
-        program.core = body_of(CoreReader{draft, kernels, core, operation}.read(), kernels);
+        CoreReader reader{draft, kernels, core, operation};
+        program.core = body_of(reader.read(), kernels);
+        code.idles = reader.is_endless();
+        program.code = interpreter::code_of(std::move(code));
     } catch (const DependsOnRound&) {
         draft.text.fail(operation.at,
                         fmt::format("what core {} does depends on the round of a loop that has "

@@ -46,6 +46,8 @@ class CoreReader {
     CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core, const ir::Operation& program);
 
     [[nodiscard]] CoreSteps read();
+    /// What has been read does not end.
+    [[nodiscard]] bool is_endless() const { return endless_; }
 
  private:
     /// Where the program goes on; no block: it ends.
@@ -152,6 +154,7 @@ class CoreReader {
     [[nodiscard]] bool is_parameter(schedule::BufferRef buffer) const;
     [[nodiscard]] Value parameter(const ir::Operation& load, const Value& memory,
                                   std::int64_t index);
+    void begin_with(schedule::BufferRef buffer, arch::Bytes at, std::int32_t word);
 
     Draft& draft_;
     KernelTable& kernels_;

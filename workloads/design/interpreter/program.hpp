@@ -81,6 +81,7 @@ struct Program {
     std::vector<Side> sides;
     std::vector<library::HostFunction> functions{};  ///< by the calls of them
     std::string source;                              ///< the text, for messages
+    bool idles = false;  ///< behind its last operation it may go round for ever
     /// The first operation, with its place, that is not known here; empty: none.
     std::string unknown{};
 };

@@ -12,13 +12,41 @@ namespace {
 
 /// Of one core in one run; half an hour's work.
 constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 36;
+/// From an operation to the next one; more than any kernel on a core's memory takes.
+constexpr std::int64_t kMaxBetween = std::int64_t{1} << 28;
+/// Where it may go round for ever: what it does there, nobody sees.
+constexpr std::int64_t kMaxIdle = std::int64_t{1} << 22;
 
 }  // namespace
 
-void Run::advance(std::int64_t passed) {
-    while (at_ < program_.instructions.size() && step(program_.instructions[at_], passed))
+bool Run::go_on(std::int64_t passed, std::int64_t most) {
+    for (std::int64_t done = 0; done < most; ++done) {
+        if (has_ended() || !step(program_.instructions[at_], passed)) return true;
         if (++done_ > kMaxInstructions)
             fail(program_.instructions[at_], "the core's code takes too long to be computed");
+    }
+    return false;
+}
+
+void Run::advance(std::int64_t passed) {
+    if (!go_on(passed, kMaxBetween))
+        fail(program_.instructions[at_],
+             fmt::format("the core's code has come to no lock, call or cascade in {} instructions; "
+                         "allowed: loops that end before, or a run without data",
+                         kMaxBetween));
+    if (has_ended())
+        fail(program_.instructions.back(),
+             "the core's code has ended where its schedule goes on; allowed: a run without data");
+}
+
+void Run::finish(std::int64_t passed) {
+    const bool stops = go_on(passed, program_.idles ? kMaxIdle : kMaxBetween);
+    if (stops ? has_ended() : program_.idles) {
+        at_ = program_.instructions.size();
+        return;
+    }
+    fail(program_.instructions[at_],
+         "the core's code goes on where its schedule has ended; allowed: a run without data");
 }
 
 void Run::fail(const Instruction& instruction, const std::string& message) const {

@@ -38,8 +38,13 @@ class Run final : public schedule::RunningCode {
     }
 
     void advance(std::int64_t passed) override;
+    void finish(std::int64_t passed) override;
 
  private:
+    /// Up to the operation behind the `passed` first ones or to the end, `most` instructions on the
+    /// way; false: it has come to neither.
+    bool go_on(std::int64_t passed, std::int64_t most);
+    [[nodiscard]] bool has_ended() const { return at_ == program_.instructions.size(); }
     [[noreturn]] void fail(const Instruction& instruction, const std::string& message) const;
 
     Slot& slot(int number) { return slots_[static_cast<std::size_t>(number)]; }

@@ -179,6 +179,72 @@ TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
     EXPECT_THAT(refusal(copied), HasSubstr("a loop whose number of rounds is not known"));
 }
 
+/// The first element of each object that the core gives away is 7. `body`: it gives objects away as
+/// often as %n, which is the parameter, says.
+std::string giving_sevens(const std::string& body) {
+    return R"(module {
+  aie.device(npu1_1col) {
+    %shim = aie.tile(0, 0)
+    %core = aie.tile(0, 2)
+    %count = aie.buffer(%core) {sym_name = "count"} : memref<2xi32> = dense<[9, 0]>
+    aie.objectfifo @out(%core, {%shim}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+    %program = aie.core(%core) {
+      %0 = arith.constant 0 : index
+      %1 = arith.constant 1 : index
+      %zero = arith.constant 0 : i32
+      %seven = arith.constant 7 : i32
+      %many = arith.constant 9223372036854775807 : index
+)" + with(body, "GIVE", R"(
+      %w = memref.load %count[%1] : memref<2xi32>
+      %n = arith.index_cast %w : i32 to index
+      scf.for %q = %0 to %n step %1 {
+        %o = aie.objectfifo.acquire @out(Produce, 1) : !aie.objectfifosubview<memref<16xi32>>
+        %out = aie.objectfifo.subview.access %o[0] : !aie.objectfifosubview<memref<16xi32>> -> memref<16xi32>
+        memref.store %seven, %out[%0] : memref<16xi32>
+        aie.objectfifo.release @out(Produce, 1)
+      }
+)") + R"(
+      aie.end
+    }
+    aie.runtime_sequence(%a: memref<16xi32>, %b: memref<64xi32>) {
+      aiex.npu.rtp_write(@count, 1, 4)
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 64][0, 0, 0, 1]) {id = 1 : i64, metadata = @out, issue_token = true} : memref<64xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+}
+
+TEST_F(RunWithData, HasParametersThatDecideFromTheBeginning) {
+    // The core looks long before the sequence writes.
+    std::vector<std::int32_t> expected(64);
+    for (std::size_t object = 0; object < 4; ++object)
+        expected[16 * object] = 7;
+    const std::vector<std::int32_t> input(16);
+    expect_all(giving_sevens("GIVE"), input, expected);
+    expect_all(giving_sevens("scf.for %r = %0 to %many step %1 {\nGIVE}\n"), input, expected);
+    expect_all(giving_sevens("scf.while : () -> () {\n"
+                             "  %p = memref.load %count[%1] : memref<2xi32>\n"
+                             "  %unset = arith.cmpi eq, %p, %zero : i32\n"
+                             "  scf.condition(%unset)\n} do {\n  scf.yield\n}\nGIVE"),
+               input, expected);
+}
+
+TEST_F(RunWithData, LeavesCoresAloneThatIdleForEver) {
+    const std::string idle =
+        "    %other = aie.tile(0, 3)\n    %idle = aie.core(%other) {\n"
+        "      scf.while : () -> () {\n        %go = arith.constant true\n"
+        "        scf.condition(%go)\n      } do {\n        scf.yield\n      }\n"
+        "      aie.end\n    }\n";
+    std::vector<std::int32_t> expected(64);
+    for (std::size_t object = 0; object < 4; ++object)
+        expected[16 * object] = 7;
+    expect_all(
+        with(giving_sevens("GIVE"), "    %program = aie.core", idle + "    %program = aie.core"),
+        std::vector<std::int32_t>(16), expected);
+}
+
 TEST(CoreParameters, AreToldOfOnce) {
     const Design design = read(doubled("aiex.npu.rtp_write(@acc, 1, 3)"));
     ASSERT_EQ(design.losses.size(), 1U);

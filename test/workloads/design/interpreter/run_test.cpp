@@ -1,0 +1,83 @@
+// A core's code beside the core's program: the two have to have the same operations.
+
+#include <initializer_list>
+#include <memory>
+#include <span>
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support/input_error.hpp"
+#include "workloads/design/interpreter/program.hpp"
+
+namespace xdnasim::design::interpreter {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Kind = Instruction::Kind;
+
+/// The first one stands in line 1, and a jump leads to itself.
+Program program_of(std::initializer_list<Kind> kinds) {
+    Program program;
+    program.source = "design.mlir";
+    for (const Kind kind : kinds) {
+        Instruction instruction;
+        instruction.kind = kind;
+        instruction.to = program.instructions.size();
+        instruction.at = {static_cast<int>(program.instructions.size()) + 1, 5};
+        program.instructions.push_back(std::move(instruction));
+    }
+    return program;
+}
+
+std::unique_ptr<schedule::RunningCode> begun(const schedule::CoreCode& code) {
+    return code.begin([](const schedule::BufferRef&) { return std::span<std::byte>{}; });
+}
+
+TEST(CodeOfACore, StopsBeforeEachOperation) {
+    const auto code = code_of(program_of({Kind::Boundary, Kind::Boundary, Kind::End}));
+    const auto run = begun(*code);
+    run->advance(0);
+    run->advance(1);
+    run->finish(2);
+    run->finish(2);
+}
+
+TEST(CodeOfACore, MayNotEndBeforeItsProgram) {
+    const auto code = code_of(program_of({Kind::Boundary, Kind::End}));
+    const auto run = begun(*code);
+    run->advance(0);
+    EXPECT_THAT(input_error([&] { run->advance(1); }),
+                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("ended where its schedule goes on")));
+}
+
+TEST(CodeOfACore, MayNotGoOnBehindItsProgram) {
+    const auto code = code_of(program_of({Kind::Boundary, Kind::Boundary, Kind::End}));
+    const auto run = begun(*code);
+    run->advance(0);
+    EXPECT_THAT(input_error([&] { run->finish(1); }),
+                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("goes on where its schedule has")));
+}
+
+TEST(CodeOfACore, MayNotComputeForEver) {
+    const auto code = code_of(program_of({Kind::Boundary, Kind::Jump, Kind::End}));
+    const auto run = begun(*code);
+    run->advance(0);
+    EXPECT_THAT(input_error([&] { run->advance(1); }),
+                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("has come to no lock, call")));
+}
+
+TEST(CodeOfACore, MayIdleForEverWhereItsProgramDoes) {
+    Program program = program_of({Kind::Boundary, Kind::Jump, Kind::End});
+    program.idles = true;
+    const auto code = code_of(std::move(program));
+    const auto run = begun(*code);
+    run->advance(0);
+    run->finish(1);
+    run->finish(1);
+}
+
+}  // namespace
+}  // namespace xdnasim::design::interpreter
