@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <memory>
 #include <set>
-#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -110,14 +109,9 @@ schedule::Content content_of(const Draft& draft, arch::TileId tile, ir::Range va
                              const Memref& memref) {
     const auto type = interpreter::scalar_type(memref.type);
     if (!type || memref.size() > draft.device.model(tile).memory) return {};
-    const auto elements = static_cast<std::size_t>(memref.elements());
-    const auto numbers = interpreter::dense_values(draft.text, value, *type, elements);
-    if (!numbers) return {};
-    schedule::Content bytes(elements * type->bytes());
-    for (std::size_t i = 0; i < elements; ++i)
-        interpreter::stored((*numbers)[i], *type,
-                            std::span{bytes}.subspan(i * type->bytes(), type->bytes()));
-    return bytes;
+    return interpreter::dense_bytes(draft.text, value, *type,
+                                    static_cast<std::size_t>(memref.elements()))
+        .value_or(schedule::Content{});
 }
 
 void read_buffer(Draft& draft, const ir::Operation& operation, Placements& placements) {

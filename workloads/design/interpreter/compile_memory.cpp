@@ -273,11 +273,11 @@ void Compiler::storage(const ir::Operation& operation, ir::Range type,
     const auto elements = static_cast<std::size_t>(count);
     std::vector<std::byte> bytes(elements * view.element.bytes());
     if (values) {
-        const auto numbers = dense_values(text_, *values, view.element, elements);
-        if (!numbers) unknown(operation.at, "a global whose values are not written as known here");
-        for (std::size_t i = 0; numbers && i < elements; ++i)
-            stored((*numbers)[i], view.element,
-                   std::span{bytes}.subspan(i * view.element.bytes(), view.element.bytes()));
+        auto known = dense_bytes(text_, *values, view.element, elements);
+        if (known)
+            bytes = std::move(*known);
+        else
+            unknown(operation.at, "a global whose values are not written as known here");
     }
     // Behind the buffers, whose number the end tells.
     view.memory = -2 - static_cast<int>(program_.storages.size());

@@ -214,4 +214,14 @@ std::optional<std::vector<Scalar>> dense_values(const ir::Text& text, ir::Range 
     return values;
 }
 
+std::optional<std::vector<std::byte>> dense_bytes(const ir::Text& text, ir::Range range,
+                                                  const ScalarType& type, std::size_t count) {
+    const auto values = dense_values(text, range, type, count);
+    if (!values) return std::nullopt;
+    std::vector<std::byte> bytes(count * type.bytes());
+    for (std::size_t i = 0; i < count; ++i)
+        stored((*values)[i], type, std::span{bytes}.subspan(i * type.bytes(), type.bytes()));
+    return bytes;
+}
+
 }  // namespace xdnasim::design::interpreter

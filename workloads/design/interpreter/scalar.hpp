@@ -65,6 +65,11 @@ struct NamedFunction {
 [[nodiscard]] std::optional<std::vector<Scalar>> dense_values(const ir::Text& text, ir::Range range,
                                                               const ScalarType& type,
                                                               std::size_t count);
+/// The same as it lies in memory.
+[[nodiscard]] std::optional<std::vector<std::byte>> dense_bytes(const ir::Text& text,
+                                                                ir::Range range,
+                                                                const ScalarType& type,
+                                                                std::size_t count);
 /// One number: "-3", "1.5e+00", "true", the bits of a floating-point number in hexadecimal digits.
 [[nodiscard]] std::optional<Scalar> scalar_at(const ir::Token& token, const ScalarType& type);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <limits>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "backends/txn/bd_fields.hpp"
+#include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/design/sequence/stream_builder.hpp"
 
 namespace xdnasim::design {
@@ -19,6 +21,9 @@ using arch::TileId;
 namespace {
 
 constexpr std::int64_t kMinWord = std::numeric_limits<std::int32_t>::min();
+
+/// Of the addresses in a tile.
+constexpr arch::Bytes kTileSpace{1 << 20};
 
 constexpr std::string_view kBufferOffset = "buffer_offset";
 
@@ -42,6 +47,27 @@ std::optional<std::string_view> name_in(const ir::Fields& fields, std::string_vi
 
 std::uint32_t word(const ir::Fields& fields, std::string_view name) {
     return static_cast<std::uint32_t>(fields.integer(name, kMinWord, kMaxWord));
+}
+
+/// What a memref.global holds; empty: no words, or they are written in another way.
+std::vector<std::uint32_t> words_of(const Draft& draft, const ir::Operation& global) {
+    const auto from = [&](std::string_view word) {
+        ir::Range range = global.rest;
+        while (!range.empty() && !draft.text[range.begin].is(word))
+            ++range.begin;
+        return range;
+    };
+    const auto type = find_memref(draft.text, from("memref"), draft.module.aliases);
+    const auto element = type ? interpreter::scalar_type(type->type) : std::nullopt;
+    if (!element || static_cast<std::int64_t>(element->bytes()) != arch::kWord.count() ||
+        type->size() > kTileSpace)
+        return {};
+    const auto bytes = interpreter::dense_bytes(draft.text, from("dense"), *element,
+                                                static_cast<std::size_t>(type->elements()));
+    if (!bytes) return {};
+    std::vector<std::uint32_t> words(bytes->size() / sizeof(std::uint32_t));
+    std::memcpy(words.data(), bytes->data(), bytes->size());
+    return words;
 }
 
 }  // namespace
@@ -149,15 +175,11 @@ void StreamBuilder::read_blockwrite(const ir::Operation& operation) {
         symbol == data_.end() ? draft_.globals.end() : draft_.globals.find(symbol->second);
     if (global == draft_.globals.end())
         read.fail("data", "is not the value of a memref.get_global");
-    std::vector<std::uint32_t> words;
-    const ir::Operation& source = *global->second;
-    std::uint32_t i = source.rest.begin;
-    while (i < source.rest.end && !draft_.text[i].is("dense"))
-        ++i;
-    for (++i; i < source.rest.end && !draft_.text[i].is(">"); ++i)
-        if (const auto number = ir::whole_number(draft_.text[i]))
-            words.push_back(static_cast<std::uint32_t>(*number));
-    if (words.empty()) read.fail("data", "is of memory without contents");
+    std::vector<std::uint32_t> words = words_of(draft_, *global->second);
+    if (words.empty())
+        read.fail("data",
+                  "is of memory without contents; allowed: words of 32 bits that are "
+                  "dense<...>");
     add(operation.at, txn::BlockWrite{register_of(read), std::move(words)});
 }
 
