@@ -41,6 +41,17 @@ std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_
     return {data, data + text.size()};
 }
 
+/// Throws InputError where NumPy has no such elements. `type`: null where it is not known.
+void require_numpy(const std::string& argument, const std::filesystem::path& file,
+                   const Memref* type) {
+    if (type != nullptr && numpy_has(*type)) return;
+    throw base::InputError{fmt::format(
+        "{}: '{}': {}; allowed: a file of its bytes", argument, file.string(),
+        type == nullptr
+            ? std::string{"the type of the argument is not known"}
+            : fmt::format("the argument is of {}, which NumPy does not have", type->type))};
+}
+
 }  // namespace
 
 HostData::HostData(const ArgumentFiles& files, const std::vector<schedule::HostBuffer>& buffers,
@@ -48,8 +59,11 @@ HostData::HostData(const ArgumentFiles& files, const std::vector<schedule::HostB
     : buffers_{buffers}, types_{std::move(types)} {
     inputs_ = load(files.inputs);
     expected_ = load(files.expected);
-    for (const auto& [name, path] : files.outputs)
-        outputs_[number_of(name)] = path;
+    for (const auto& [name, path] : files.outputs) {
+        const int buffer = number_of(name);
+        if (is_npy(path)) require_numpy(name, path, type_of(buffer));
+        outputs_[buffer] = path;
+    }
 }
 
 int HostData::number_of(const std::string& name) const {
@@ -86,15 +100,12 @@ std::map<int, HostData::File> HostData::load(
                 fmt::format("{}: the argument has a file already, '{}'; allowed: one", name,
                             loaded.at(buffer).path.string())};
         const Memref* type = type_of(buffer);
+        if (is_npy(path)) require_numpy(name, path, type);
         // The buffer is larger where the sequence touches more than its type says.
         const auto size =
             (type != nullptr ? type->size() : buffers_[static_cast<std::size_t>(buffer)].size)
                 .count();
         try {
-            if (is_npy(path) && type == nullptr)
-                throw base::InputError{fmt::format(
-                    "'{}': the type of the argument is not known; allowed: a file of its bytes",
-                    path.string())};
             loaded[buffer] = {path,
                               is_npy(path) ? read_npy(path, *type) : read_bytes(path, size, type)};
         } catch (const base::InputError& error) {
@@ -114,9 +125,9 @@ void HostData::write(const std::vector<std::vector<std::byte>>& host) const {
         std::vector<std::byte> content = host[static_cast<std::size_t>(buffer)];
         const Memref* type = type_of(buffer);
         if (type != nullptr) content.resize(static_cast<std::size_t>(type->size().count()));
-        const bool npy = is_npy(path) && type != nullptr;
         const std::string text =
-            npy ? npy_text(content, *type)
+            is_npy(path)
+                ? npy_text(content, *type)
                 : std::string{reinterpret_cast<const char*>(content.data()), content.size()};
         std::filesystem::path part = path;
         part += ".part";

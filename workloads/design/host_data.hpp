@@ -75,6 +75,8 @@ class HostData {
 
 // Arrays of NumPy, format 1.0 to 3.0 (numpy.lib.format).
 
+/// Does NumPy have elements of this type, or some of the same size in their place?
+[[nodiscard]] bool numpy_has(const Memref& type);
 /// Throws InputError for a file that is none, or whose elements are not those of `type`.
 [[nodiscard]] std::vector<std::byte> read_npy(const std::filesystem::path& file,
                                               const Memref& type);

@@ -35,6 +35,14 @@ std::vector<std::int64_t> take_shape(std::string_view& text) {
     }
 }
 
+/// Of a block of floating-point numbers with a common exponent, which counts as one element: a byte
+/// for each, and one for the exponent.
+std::optional<int> bits_of_block(std::string_view type) {
+    if (type == "v8bfp16ebs8") return (8 + 1) * kBitsOfByte;
+    if (type == "v16bfp16ebs16") return (16 + 1) * kBitsOfByte;
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::int64_t Memref::elements() const {
@@ -80,7 +88,11 @@ std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
         for (const std::int64_t size : take_shape(inner))
             memref.shape.push_back(size);
     }
-    const auto bits = bits_of(inner);
+    // "!aiex.bfp<"v8bfp16ebs8">"
+    const bool block =
+        inner.empty() && text[i + 3].is("!") && text[i + 4].is("aiex.bfp") && text[i + 5].is("<");
+    if (block) inner = text[i + 6].text;
+    const auto bits = block ? bits_of_block(inner) : bits_of(inner);
     if (!bits) return std::nullopt;
     memref.bits = *bits;
     memref.type = inner;

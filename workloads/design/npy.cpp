@@ -46,6 +46,11 @@ bool fits(std::string_view descr, std::string_view kinds) {
 
 }  // namespace
 
+bool numpy_has(const Memref& type) {
+    const std::int64_t bytes = type.bytes_of(1).count();
+    return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
+}
+
 std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref& type) {
     const auto fail = [&](const std::string& what) {
         throw base::InputError{fmt::format("'{}' {}", file.string(), what)};

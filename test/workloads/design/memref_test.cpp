@@ -1,0 +1,68 @@
+// Types of memory: what their elements take.
+
+#include "workloads/design/memref.hpp"
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/design_text.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::HasSubstr;
+
+std::optional<std::int64_t> size_of_type(const std::string& type) {
+    const ir::Text text{type, "design.mlir"};
+    const auto memref = find_memref(text, {0, 1}, {});
+    return memref ? std::optional{memref->size().count()} : std::nullopt;
+}
+
+/// `count` elements go through a mem tile, in objects of a quarter of that.
+std::string through_mem_tile(int count, const std::string& type) {
+    return fmt::format(R"(module {{
+  aie.device(npu2_1col) {{
+    %shim = aie.tile(0, 0)
+    %mem = aie.tile(0, 1)
+    aie.objectfifo @in(%shim, {{%mem}}, 2 : i32) : !aie.objectfifo<memref<{1}x{2}>>
+    aie.objectfifo @out(%mem, {{%shim}}, 2 : i32) : !aie.objectfifo<memref<{1}x{2}>>
+    aie.objectfifo.link [@in] -> [@out]([] [])
+    aie.runtime_sequence(%a: memref<{0}x{2}>, %b: memref<{0}x{2}>) {{
+      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, {0}][0, 0, 0, 1]) {{id = 0 : i64, metadata = @in}} : memref<{0}x{2}>
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, {0}][0, 0, 0, 1]) {{id = 1 : i64, metadata = @out}} : memref<{0}x{2}>
+      aiex.npu.dma_wait {{symbol = @out}}
+    }}
+  }}
+}}
+)",
+                       count, count / 4, type);
+}
+
+TEST(Memref, CountsABlockOfNumbersWithACommonExponentAsAnElement) {
+    EXPECT_EQ(size_of_type("memref<64x!aiex.bfp<\"v8bfp16ebs8\">>"), 576);
+    EXPECT_EQ(size_of_type("memref<4x2x!aiex.bfp<\"v16bfp16ebs16\">, 1>"), 136);
+    EXPECT_EQ(size_of_type("memref<64x!aiex.bfp<\"v4bfp16ebs4\">>"), std::nullopt);
+    EXPECT_EQ(size_of_type("memref<64x!aiex.v8bfp16ebs8>"), std::nullopt);
+}
+
+TEST(Memref, OfBlocksMovesAsItsBytesDo) {
+    EXPECT_EQ(cycles_of(through_mem_tile(256, "!aiex.bfp<\"v8bfp16ebs8\">")),
+              cycles_of(through_mem_tile(2304, "i8")));
+}
+
+TEST(Memref, OfBlocksHasNoFileOfNumPy) {
+    const TemporaryFolder folder;
+    const std::string text = through_mem_tile(256, "!aiex.bfp<\"v8bfp16ebs8\">");
+    Request request = hundred_cycles();
+    request.files.outputs["b"] = "b.npy";
+    EXPECT_THAT(input_error([&] { return read(text, request); }),
+                HasSubstr("b: 'b.npy': the argument is of v8bfp16ebs8, which NumPy does not have; "
+                          "allowed: a file of its bytes"));
+    request.files.outputs["b"] = "b.bin";
+    request.files.inputs["a"] = folder.write("a.bin", std::string(2304, 'a'));
+    EXPECT_EQ(read(text, request).arguments.input(0)->size(), 2304U);
+}
+
+}  // namespace
+}  // namespace xdnasim::design
