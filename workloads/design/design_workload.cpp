@@ -47,17 +47,11 @@ std::vector<BufferRole> roles_of(const Schedule& schedule) {
     return roles;
 }
 
-int cores_of(const Schedule& schedule) {
-    return static_cast<int>(std::ranges::count_if(
-        schedule.tiles,
-        [](const schedule::TileProgram& program) { return !program.core.empty(); }));
-}
-
-int columns_of(const Schedule& schedule) {
-    std::set<int> columns;
-    for (const schedule::TileProgram& program : schedule.tiles)
+void add_tiles(const Schedule& schedule, std::set<arch::TileId>& cores, std::set<int>& columns) {
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        if (!program.core.empty()) cores.insert(program.tile);
         columns.insert(program.tile.column);
-    return static_cast<int>(columns.size());
+    }
 }
 
 std::vector<std::byte> content_of(const std::filesystem::path& file) {
@@ -132,6 +126,14 @@ DesignWorkload::DesignWorkload(std::vector<std::shared_ptr<const DesignWorkload>
     }
 }
 
+std::pair<std::set<arch::TileId>, std::set<int>> DesignWorkload::tiles_used() const {
+    std::pair<std::set<arch::TileId>, std::set<int>> used;
+    if (parts_.empty()) add_tiles(design_.schedule, used.first, used.second);
+    for (const auto& part : parts_)
+        add_tiles(part->design_.schedule, used.first, used.second);
+    return used;
+}
+
 Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
     if (!parts_.empty())
         throw base::InputError{fmt::format(
@@ -147,7 +149,7 @@ parameters::Values DesignWorkload::parameters() const {
 }
 
 parameters::Values DesignWorkload::derived() const {
-    return {{"cores", std::int64_t{cores_of(design_.schedule)}},
+    return {{"cores", std::ssize(tiles_used().first)},
             {"left_out_without_effect", static_cast<std::int64_t>(design_.ignored.size())},
             {"left_out_at_a_loss", static_cast<std::int64_t>(design_.losses.size())}};
 }
@@ -173,8 +175,9 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
 }
 
 std::string DesignWorkload::array_text() const {
-    return fmt::format("{} in {}", base::counted(cores_of(design_.schedule), "core"),
-                       base::counted(columns_of(design_.schedule), "column"));
+    const auto [cores, columns] = tiles_used();
+    return fmt::format("{} in {}", base::counted(std::ssize(cores), "core"),
+                       base::counted(std::ssize(columns), "column"));
 }
 
 schedule::Work DesignWorkload::work() const {

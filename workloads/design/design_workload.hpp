@@ -8,8 +8,10 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -130,6 +132,9 @@ class DesignWorkload final : public schedule::Workload {
     [[nodiscard]] const std::string& ports_template() const { return design_.ports_template; }
 
  private:
+    /// The tiles of cores with a program, and the columns with any, of all parts together.
+    [[nodiscard]] std::pair<std::set<arch::TileId>, std::set<int>> tiles_used() const;
+
     Design design_;
     std::string file_;
     std::string device_;

@@ -76,6 +76,7 @@ struct Draft {
     Named<Allocation> allocations;
     Named<const ir::Operation*> globals;
     Named<const ir::Operation*> functions;
+    Named<const ir::Operation*> all_functions;  ///< of all devices of the text
     Named<const ir::Operation*> traces;
 
     std::map<schedule::BufferRef, Memref> types;  ///< of the buffers

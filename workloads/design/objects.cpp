@@ -168,6 +168,10 @@ void read_tiles(Draft& draft, const ir::Region& device) {
     }
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.shim_dma_allocation")) read_allocation(draft, operation);
+    for_each_within(draft.module.top, [&](const ir::Operation& operation) {
+        if (operation.is("func.func") || operation.is("func"))
+            read_symbol(draft, operation, draft.all_functions);
+    });
 }
 
 void read_objects(Draft& draft, const ir::Region& device) {

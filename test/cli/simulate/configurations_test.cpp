@@ -114,6 +114,29 @@ TEST_F(Configurations, OfTheDeviceItselfAreThatDevice) {
     EXPECT_EQ(cycles(by_configure), cycles(plain));
 }
 
+TEST_F(Configurations, KnowTheKernelsAndCoresOfAllTheirDevices) {
+    std::string text = two_devices(run_on(0), run_on(16));
+    for (const auto& [device, kernel] : {std::pair{"plus_two", "ka"}, {"plus_three", "kb"}}) {
+        const std::size_t core =
+            text.find("    %core_of_core", text.find(fmt::format("aie.device(npu2) @{}", device)));
+        text.insert(core, fmt::format("    func.func private @{}(memref<16xi32>)\n", kernel));
+        const std::string add = "        scf.for %k";
+        text.insert(text.find(add, core),
+                    fmt::format("        func.call @{}(%a) : (memref<16xi32>) -> ()\n", kernel));
+    }
+    const auto kernels = [&](const std::string& name, const std::string& more) {
+        return fmt::format(
+            "--kernels '{}'",
+            folder_.write(name, "kernels: {ka: 300, kb: 900" + more + "}\n").string());
+    };
+    const Outcome both = simulate_text(text, kernels("both.yaml", ""));
+    ASSERT_EQ(both.exit_code, 0) << both.messages;
+    EXPECT_THAT(both.output,
+                AllOf(HasSubstr("2 cores in 1 column"), Not(HasSubstr("does not call"))));
+    EXPECT_THAT(simulate_text(text, kernels("more.yaml", ", other: 5")).output,
+                HasSubstr("'other', a kernel that the design does not call"));
+}
+
 TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
     expect_refused(simulate_text(two_devices(run_on(0),
                                              "        aiex.run @sub (%data) : "
