@@ -49,8 +49,15 @@ class Objects {
                 text += " = " + end.fifo->initial[number];
             end.buffers.push_back(name);
         }
-        if (!end.fifo->unsynchronised) add_locks(end, shim, text);
+        if (!end.fifo->unsynchronised && !is_constant(end)) add_locks(end, shim, text);
         output_.behind_tiles.push_back({{}, text + "\n    ", end.fifo->at});
+    }
+
+    /// Does it send over and over what its objects hold at the start? mlir-aie gives it no locks.
+    [[nodiscard]] static bool is_constant(const End& end) {
+        const bool filled = end.produces && end.depth > 0 &&
+                            end.fifo->initial.size() == static_cast<std::size_t>(end.depth);
+        return filled && end.link == nullptr && end.fifo->iterations.value_or(1) > 1;
     }
 
     void add_locks(End& end, bool shim, std::string& text) {
