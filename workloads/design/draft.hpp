@@ -36,6 +36,7 @@ struct Allocation {
     arch::Direction direction{};
     int channel = 0;
     bool is_plio = false;
+    std::optional<schedule::PacketHeader> packet{};  ///< of tasks that are configured for it
 };
 
 /// A core's side of an object FIFO.

@@ -52,6 +52,10 @@ std::int64_t Memref::elements() const {
     return product;
 }
 
+std::int64_t Memref::elements_in(arch::Bytes size) const {
+    return base::saturating_multiply(size.count(), kBitsOfByte) / bits;
+}
+
 arch::Bytes Memref::bytes_of(std::int64_t count) const {
     const std::int64_t all = base::saturating_multiply(count, bits);
     return arch::Bytes{all / kBitsOfByte + (all % kBitsOfByte != 0 ? 1 : 0)};
@@ -97,6 +101,16 @@ std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
     memref.bits = *bits;
     memref.type = inner;
     return memref;
+}
+
+std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i) {
+    if (!text[i].is("memref") || !text[i + 1].is("<") || !text[i + 2].is("?")) return std::nullopt;
+    std::string_view element = text[i + 3].text;
+    if (!element.starts_with('x')) return std::nullopt;
+    element.remove_prefix(1);
+    const auto bits = bits_of(element);
+    if (!bits) return std::nullopt;
+    return Memref{{0}, *bits, std::string{element}};
 }
 
 Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {

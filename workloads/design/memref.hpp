@@ -20,6 +20,8 @@ struct Memref {
     [[nodiscard]] std::int64_t elements() const;
     /// Whole bytes.
     [[nodiscard]] arch::Bytes size() const { return bytes_of(elements()); }
+    /// How many fit into `size`.
+    [[nodiscard]] std::int64_t elements_in(arch::Bytes size) const;
     /// What `count` elements take.
     [[nodiscard]] arch::Bytes bytes_of(std::int64_t count) const;
 };
@@ -27,7 +29,9 @@ struct Memref {
 /// The type that begins at `range`; nullopt: it is not one of a known size.
 [[nodiscard]] std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
                                                 const ir::Aliases& aliases);
-/// Throws InputError, with the place, in place of that.
+/// "memref<?xi32>" at word `i`, with no elements as yet.
+[[nodiscard]] std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i);
+/// find_memref that throws InputError, with the place, where it finds none.
 [[nodiscard]] Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
 
 /// Bits of an element: "i16", "bf16", "index"; nullopt: not known.

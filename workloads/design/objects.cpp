@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
@@ -50,6 +51,7 @@ void read_allocation(Draft& draft, const ir::Operation& operation) {
     allocation.direction = draft.direction(fields, "channel_dir");
     allocation.channel = fields.small("channel_index", 0, kMaxChannel);
     allocation.is_plio = fields.has("plio") && fields.flag("plio");
+    if (fields.has("packet")) allocation.packet = packet_header(fields, "packet");
     allocation.name = name_of(draft, operation, fields);
     draft.allocations[fields.string("sym_name")] = allocation;
     if (draft.device.contains(allocation.shim)) static_cast<void>(draft.program(allocation.shim));

@@ -63,8 +63,11 @@ void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& o
             draft.text.fail(value.at, "expected an argument of the runtime sequence");
         const auto index = static_cast<int>(draft.schedule.host_buffers.size());
         HostView view{index, {}, {}};
-        if (draft.text[piece.begin + 2].is("memref") || draft.text[piece.begin + 2].is("!"))
-            view.type = read_memref(draft.text, {piece.begin + 2, piece.end}, draft.module.aliases);
+        const std::uint32_t type = piece.begin + 2;
+        if (auto unsized = find_unsized_memref(draft.text, type))
+            view.type = std::move(*unsized);
+        else if (draft.text[type].is("memref") || draft.text[type].is("!"))
+            view.type = read_memref(draft.text, {type, piece.end}, draft.module.aliases);
         else
             draft.unsupported(value.at,
                               "an argument of the runtime sequence that is no memory; allowed: "
@@ -75,6 +78,12 @@ void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& o
     }
 }
 
+/// Does the type of the argument leave its size open?
+bool is_unsized(const Draft& draft, std::size_t argument) {
+    return argument < draft.arguments.size() &&
+           draft.arguments[argument].shape == std::vector<std::int64_t>{0};
+}
+
 /// Host memory is as large as what the sequence touches of it: hardware does not look.
 void grow_buffers(Draft& draft) {
     for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
@@ -82,17 +91,23 @@ void grow_buffers(Draft& draft) {
         if (write == nullptr) continue;
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write->bd.buffer);
         if (buffer == nullptr) continue;
-        schedule::HostBuffer& host =
-            draft.schedule.host_buffers[static_cast<std::size_t>(buffer->index)];
+        const auto index = static_cast<std::size_t>(buffer->index);
+        schedule::HostBuffer& host = draft.schedule.host_buffers[index];
         const arch::Bytes end{
             base::saturating_add(write->offset.base, schedule::extent_of(write->bd).count())};
         if (end <= host.size || end.count() >= base::kHuge) continue;
-        draft.loss(operation.origin,
-                   fmt::format("a transfer that touches {} bytes of '{}', which has {}: simulated "
-                               "as if it had them",
-                               end.count(), host.name, host.size.count()));
+        if (!is_unsized(draft, index))
+            draft.loss(operation.origin,
+                       fmt::format("a transfer that touches {} bytes of '{}', which has {}: "
+                                   "simulated as if it had them",
+                                   end.count(), host.name, host.size.count()));
         host.size = end;
     }
+    for (std::size_t i = 0; i < draft.arguments.size(); ++i)
+        if (is_unsized(draft, i)) {
+            Memref& type = draft.arguments[i];
+            type.shape = {type.elements_in(draft.schedule.host_buffers[i].size)};
+        }
 }
 
 }  // namespace

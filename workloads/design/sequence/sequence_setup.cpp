@@ -65,6 +65,29 @@ void StreamBuilder::read_subview(const ir::Operation& operation) {
         views_[result] = part;
 }
 
+/// "memref.collapse_shape %arg [[0, 1]] : memref<8x8xi32> into memref<64xi32>": the same elements
+/// in the shape of the last type.
+void StreamBuilder::read_reshape(const ir::Operation& operation) {
+    const auto values = ir::values_in(draft_.text, operation.rest);
+    const auto source = values.empty() ? views_.end() : views_.find(values.front());
+    if (source == views_.end())
+        draft_.text.fail(
+            operation.at,
+            fmt::format("{} of what is not an argument of the runtime sequence", operation.name));
+    HostView same = source->second;
+    ir::Range type = operation.rest;
+    for (std::uint32_t i = type.begin; i < type.end;) {
+        const ir::Token& token = draft_.text[i];
+        if (token.is("memref") || token.is("!")) type.begin = i;
+        i = token.opens() && token.partner > i ? token.partner + 1 : i + 1;
+    }
+    // One without sizes says nothing new.
+    if (auto known = find_memref(draft_.text, type, draft_.module.aliases))
+        same.type = std::move(*known);
+    for (const std::string_view result : operation.results)
+        views_[result] = same;
+}
+
 /// What else the sequence does to the array than to write registers.
 bool StreamBuilder::read_setup(const ir::Operation& operation) {
     if (operation.is("aiex.set_lock")) {

@@ -61,10 +61,14 @@ void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbo
     if (by_symbol) {
         const Allocation& to = draft_.allocation(read, "alloc");
         task.channel = {to.shim, to.direction, to.channel};
+        task.packet = to.packet;
     } else {
         task.channel = {draft_.tile(read, "tile"), draft_.direction(read, "direction"),
                         read.small("channel", 0, kMaxChannel)};
+        if (read.has("packet")) task.packet = packet_header(read, "packet");
     }
+    // What comes in brings its header along.
+    if (task.channel.direction == arch::Direction::S2MM) task.packet.reset();
     task.token = read.flag("issue_token");
     task.repeat = static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount));
     read_chain(operation, task);
@@ -107,6 +111,7 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
         const TaskBlock read = task_block(draft_, block);
         if (read.bd == nullptr) continue;
         read_chain_bd(*read.bd, task, bds.emplace_back());
+        if (!bds.back().packet) bds.back().packet = task.packet;
         if (read.packet != nullptr) bds.back().packet = packet_beside(fields(*read.packet));
         ids[block.label] = bds.back().id;
         const bool shim = is_shim(task.channel.tile);

@@ -90,6 +90,11 @@ bool StreamBuilder::read_value(const ir::Operation& operation) {
         read_subview(operation);
         return true;
     }
+    if (operation.is("memref.cast") || operation.is("memref.collapse_shape") ||
+        operation.is("memref.expand_shape")) {
+        read_reshape(operation);
+        return true;
+    }
     if (!operation.is("memref.reinterpret_cast")) return false;
     const ir::Fields read = fields(operation);
     HostView part = view(read, "source");

@@ -48,6 +48,7 @@ class StreamBuilder {
         std::vector<int> bds;
         int repeat = 0;
         bool token = false;
+        std::optional<schedule::PacketHeader> packet{};  ///< of the BDs that say none
     };
 
     struct ArgumentPatch {
@@ -75,6 +76,7 @@ class StreamBuilder {
     [[nodiscard]] std::int64_t number(const ir::Operation& operation, std::string_view name) const;
 
     void read_subview(const ir::Operation& operation);
+    void read_reshape(const ir::Operation& operation);
     void read_set_lock(const ir::Operation& operation);
     void read_control_packet(const ir::Operation& operation);
     void read_memcpy(const ir::Operation& operation);
