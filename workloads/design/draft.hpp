@@ -82,6 +82,7 @@ struct Draft {
 
     std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
     std::vector<FifoEnd> fifo_ends;
+    bool moves_data = false;             ///< there are files of the sequence's arguments
     bool takes_control_packets = false;  ///< some tile does: they may write any memory
     std::set<arch::Port> idle_sinks;     ///< of flows of trace units that are left out
     std::vector<const ir::Operation*> started_traces;  ///< of `traces`, by the sequence
@@ -121,6 +122,9 @@ struct Draft {
 
 // The parts of a design, in the order in which they are read. Each adds to the draft.
 
+/// Notes what attributes of `device` say that nothing else reads; at a loss, or where data moves as
+/// not supported.
+void note_unread_attributes(Draft& draft, const ir::Region& device);
 /// Tiles, and names of the shims' channels, memory and functions.
 void read_tiles(Draft& draft, const ir::Region& device);
 /// Locks and buffers; those without id or address get one.

@@ -60,6 +60,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
                 const Request& request) {
     for (const ir::Operation& operation : device.operations())
         note_operation(draft, operation);
+    note_unread_attributes(draft, device);
     read_tiles(draft, device);
     read_objects(draft, device);
     read_fifo_ends(draft, device);
@@ -124,6 +125,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     const ir::Operation& operation = *chosen.operation;
     Draft draft{text, module, device};
     draft.aie_device = chosen.name;
+    draft.moves_data = !request.files.empty();
     draft.array = array_of(text, operation);
     KernelTable kernels{draft, request.kernels};
     // Functions may also be declared outside of the device.

@@ -65,5 +65,74 @@ TEST(InitialValues, HaveLocksWhereTheyAreSentOnceOrReplaced) {
     EXPECT_THAT(read(resident("{iter_count = 4 : i32}", link)).lowered, HasSubstr(lock));
 }
 
+/// Four rows of 4 numbers go out as rows of 8, with `options`.
+std::string padded(const std::string& options) {
+    return R"(module {
+  aie.device(npu2_1col) {
+    %shim = aie.tile(0, 0)
+    %mem = aie.tile(0, 1)
+    aie.objectfifo @in(%shim, {%mem}, 1 : i32) : !aie.objectfifo<memref<4x4xi32>>
+    aie.objectfifo @out(%mem dimensionsToStream [<size = 4, stride = 4>, <size = 4, stride = 1>], {%shim}, 1 : i32) {padDimensions = #aie<bd_pad_layout_array[<const_pad_before = 0, const_pad_after = 0>, <const_pad_before = 2, const_pad_after = 2>]>)" +
+           options + R"(} : !aie.objectfifo<memref<4x8xi32>>
+    aie.objectfifo.link [@in] -> [@out]([] [])
+    aie.runtime_sequence(%a: memref<16xi32>, %b: memref<32xi32>) {
+      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 16][0, 0, 0, 1]) {id = 0 : i64, metadata = @in} : memref<16xi32>
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 32][0, 0, 0, 1]) {id = 1 : i64, metadata = @out} : memref<32xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+}
+
+std::vector<std::string> losses_in(const std::string& text) {
+    std::vector<std::string> losses;
+    for (const Finding& loss : read(text).losses)
+        losses.push_back(to_string(loss));
+    return losses;
+}
+
+TEST(PadValue, OtherThanZeroIsALossAndRefusedWhereDataMoves) {
+    EXPECT_THAT(losses_in(padded("")), IsEmpty());
+    EXPECT_THAT(losses_in(padded(", padValue = 0 : i32")), IsEmpty());
+    const std::string text = padded(", padValue = 7 : i32");
+    EXPECT_THAT(losses_in(text),
+                ElementsAre("'pad_value' of aie.dma_bd: zeros are moved in its place (6:5)"));
+    EXPECT_EQ(cycles_of(text), cycles_of(padded("")));
+    Request request = hundred_cycles();
+    request.files.outputs["b"] = "b.bin";
+    EXPECT_THAT(input_error([&] { return read(text, request); }),
+                HasSubstr("zeros are moved in its place; allowed: a run without data (6:5)"));
+    EXPECT_NO_THROW(static_cast<void>(read(padded(""), request)));
+}
+
+struct Unread {
+    const char* from;
+    const char* to;
+    const char* loss;
+};
+
+class UnreadAttribute : public testing::TestWithParam<Unread> {};
+
+TEST_P(UnreadAttribute, IsALossWithItsPlace) {
+    EXPECT_THAT(losses_in(with(text_of("scale_2024.mlir"), GetParam().from, GetParam().to)),
+                ElementsAre(GetParam().loss));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    OfTransfers, UnreadAttribute,
+    testing::Values(
+        Unread{"{bd_id = 2 : i32", "{bd_id = 2 : i32, pad_value = 7 : i32",
+               "'pad_value' of aie.dma_bd: zeros are moved in its place (97:7)"},
+        Unread{"{bd_id = 2 : i32",
+               "{iteration = #aie.bd_iteration<size = 2, stride = 128, current = 1>, bd_id = 2 : "
+               "i32",
+               "'current' of the iteration of aie.dma_bd: it begins with 0 (97:7)"},
+        Unread{"^bb4, ^bb6)", "^bb4, ^bb6) {pad_value = 7 : i32}",
+               "'pad_value' of aie.dma_start: zeros are moved in its place (94:7)"},
+        Unread{"{id = 1 : i64", "{offset_parameter = @where, id = 1 : i64",
+               "'offset_parameter' of aiex.npu.dma_memcpy_nd: nothing is added to the address "
+               "(77:7)"}));
+
 }  // namespace
 }  // namespace xdnasim::design

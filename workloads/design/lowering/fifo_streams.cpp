@@ -143,8 +143,12 @@ class Streams {
         const bool pads = end.produces && !end.steps.empty() && !end.fifo->padding.empty() &&
                           array_.kind(end.tile.id) == arch::TileKind::MemTile;
         if (pads) steps += fmt::format(", [{}]", end.fifo->padding);
-        const std::string moved = fmt::format("\n    aie.dma_bd(%{} : {}, {}, {}{})", buffer,
-                                              objects.fifo->type, part.offset, part.length, steps);
+        const std::string value = pads && !end.fifo->pad_value.empty()
+                                      ? fmt::format(" {{pad_value = {}}}", end.fifo->pad_value)
+                                      : std::string{};
+        const std::string moved =
+            fmt::format("\n    aie.dma_bd(%{} : {}, {}, {}{}){}", buffer, objects.fifo->type,
+                        part.offset, part.length, steps, value);
         if (objects.locks.empty()) return moved;
         const LockPair& pair = objects.locks[part.locks];
         const int count = lock_count(end);

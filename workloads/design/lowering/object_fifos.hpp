@@ -42,6 +42,7 @@ struct Fifo {
     std::optional<int> repeat;      ///< how often each object is sent
     std::optional<int> iterations;  ///< of the BDs in a mem tile; nullopt: for ever
     std::string padding;            ///< of the BDs in a mem tile, as it is written
+    std::string pad_value;          ///< as it is written; empty: 0
     bool via_dma = false;
     bool plio = false;
     bool unsynchronised = false;

@@ -181,6 +181,7 @@ class Reader {
             while (!list.empty() && !text_[list.begin].is("["))
                 ++list.begin;
             fifo.padding = text_.written(ir::inside(text_, list));
+            if (const auto value = fields.find("padValue")) fifo.pad_value = text_.written(*value);
         }
         auto values = fields.find("initial_values");
         if (!values) values = fields.find("initValues");

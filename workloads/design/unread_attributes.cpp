@@ -1,0 +1,72 @@
+// Attributes that say which data moves, and that nothing else reads: how long a run takes does not
+// depend on them.
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "workloads/design/draft.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+struct Unread {
+    std::string_view operation;
+    std::string_view attribute;
+    std::string_view instead;  ///< what moves
+};
+
+constexpr std::string_view kZeros = "zeros are moved in its place";
+constexpr std::string_view kNoOffset = "nothing is added to the address";
+
+constexpr std::array kUnread{
+    Unread{"aie.dma_bd", "pad_value", kZeros},
+    Unread{"aie.dma_start", "pad_value", kZeros},
+    Unread{"aie.dma", "pad_value", kZeros},
+    Unread{"aie.dma_bd", "offset_parameter", kNoOffset},
+    Unread{"aiex.npu.dma_memcpy_nd", "offset_parameter", kNoOffset},
+};
+
+void note(Draft& draft, base::Position at, const std::string& what) {
+    if (draft.moves_data)
+        draft.unsupported(at, what + "; allowed: a run without data");
+    else
+        draft.loss(at, what);
+}
+
+/// Any but 0, and what is not a number.
+bool is_set(const ir::Text& text, std::optional<ir::Range> value) {
+    return value && ir::integer_at(text, *value, nullptr) != 0;
+}
+
+/// "iteration = #aie.bd_iteration<size = 4, stride = 16, current = 1>"
+void note_iteration(Draft& draft, const ir::Fields& bd) {
+    for (const std::string_view name : {"iteration", "bd_iteration"}) {
+        const auto range = bd.find(name);
+        if (!range) continue;
+        for (std::uint32_t i = range->begin; i + 2 < range->end; ++i)
+            if (draft.text[i].is("current") && is_set(draft.text, ir::Range{i + 2, i + 3}))
+                note(draft, bd.at(),
+                     fmt::format("'current' of the iteration of {}: it begins with 0",
+                                 bd.operation().name));
+    }
+}
+
+}  // namespace
+
+void note_unread_attributes(Draft& draft, const ir::Region& device) {
+    for_each_within(device, [&](const ir::Operation& operation) {
+        const auto named = [&](const Unread& unread) { return operation.is(unread.operation); };
+        if (std::ranges::none_of(kUnread, named)) return;
+        const ir::Fields fields = draft.fields(operation);
+        for (const Unread& unread : kUnread)
+            if (named(unread) && is_set(draft.text, fields.find(unread.attribute)))
+                note(draft, operation.at,
+                     fmt::format("'{}' of {}: {}", unread.attribute, operation.name,
+                                 unread.instead));
+        if (operation.is("aie.dma_bd")) note_iteration(draft, fields);
+    });
+}
+
+}  // namespace xdnasim::design
