@@ -97,7 +97,7 @@ void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const arc
     }
     bd.padding = std::move(walk.padding);
     // Zeros of the innermost dimension are counted in its steps, which are words here.
-    if (padded && type.bits < kWordBits)
+    if (padded && type.bits != kWordBits)
         for (int* zeros : {&bd.padding.front().before, &bd.padding.front().after}) {
             if (*zeros * type.bits % kWordBits != 0)
                 text.fail(at, "the innermost zero padding is not in whole words of 4 bytes");

@@ -106,6 +106,21 @@ TEST(PadValue, OtherThanZeroIsALossAndRefusedWhereDataMoves) {
     EXPECT_NO_THROW(static_cast<void>(read(padded(""), request)));
 }
 
+TEST(Padding, IsCountedInElementsOfAnySize) {
+    std::string text = padded("");
+    for (std::size_t at = 0; (at = text.find("xi32>", at)) != std::string::npos;)
+        text.replace(at, 5, "xi64>");
+    const Design design = read(text);
+    const auto& bds = design.schedule.find({0, 1})->bds;
+    const auto sends =
+        std::ranges::find_if(bds, [](const schedule::Bd& bd) { return !bd.padding.empty(); });
+    ASSERT_NE(sends, bds.end());
+    // Two words an element.
+    EXPECT_EQ(sends->padding.front().before, 4);
+    EXPECT_EQ(sends->padding.front().after, 4);
+    EXPECT_EQ(sends->length.count(), 4 * 8 * 8);
+}
+
 struct Unread {
     const char* from;
     const char* to;
