@@ -69,6 +69,10 @@ void DesignOptions::add_to(CLI::App& command) {
         .add_option("--aie-device", aie_device_,
                     "Which aie.device of a design with several; else the one with a sequence")
         ->type_name("NAME");
+    command
+        .add_option("--sequence", sequence_,
+                    "Which runtime sequence of a device with several; else the only one")
+        ->type_name("NAME");
     const auto add_data = [&](const char* name, std::vector<std::string>& files, const char* what) {
         command.add_option(name, files, what)
             ->type_name("ARG=FILE")
@@ -108,7 +112,7 @@ std::vector<std::string> DesignOptions::with(const std::vector<std::string>& set
     for (const auto& [key, value] :
          {std::pair{"device", device_}, std::pair{"design.kernels", kernels_},
           std::pair{"design.ports", ports_}, std::pair{"design.instructions", instructions_},
-          std::pair{"design.aie_device", aie_device_}})
+          std::pair{"design.aie_device", aie_device_}, std::pair{"design.sequence", sequence_}})
         if (value) all.push_back(fmt::format("{}={}", key, *value));
     const auto add_files = [&](const char* key, const char* option,
                                const std::vector<std::string>& files) {

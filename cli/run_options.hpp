@@ -147,6 +147,7 @@ class DesignOptions {
     std::optional<std::string> ports_;
     std::optional<std::string> instructions_;
     std::optional<std::string> aie_device_;
+    std::optional<std::string> sequence_;
     std::optional<std::string> template_;
     std::optional<std::string> ports_template_;
     std::optional<std::string> lowered_;

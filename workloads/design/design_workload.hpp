@@ -35,6 +35,7 @@ struct Request {
     PortSource ports{};
     std::optional<std::filesystem::path> instructions{};  ///< in place of the text's sequence
     std::optional<std::string> aie_device{};              ///< which one of the text
+    std::optional<std::string> sequence{};                ///< which one of that device
     ArgumentFiles files{};                                ///< of the sequence's arguments
 };
 

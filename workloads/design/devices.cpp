@@ -30,20 +30,6 @@ void find_devices(const ir::Region& region, Found& found) {
         }
 }
 
-/// "add_one" of aie.device(npu1) @add_one; empty: it has none.
-std::string symbol_of(const ir::Text& text, const ir::Operation& device) {
-    const std::uint32_t end =
-        device.regions.empty() ? device.rest.end : device.regions.front().tokens.begin;
-    for (std::uint32_t i = device.rest.begin; i < device.rest.end; ++i) {
-        if (i < end && text[i].kind == ir::Kind::Symbol) return std::string{text[i].text};
-        const bool generic = device.generic && text[i].is("sym_name") && text[i + 1].is("=");
-        if (generic) return std::string{text[i + 2].text};
-        // What stands in its region is not its own.
-        if (text[i].is("{") && i == end) i = text[i].partner;
-    }
-    return {};
-}
-
 bool has_sequence(const ir::Text& text, const ir::Operation& device) {
     return std::ranges::any_of(device.regions, [&](const ir::Region& region) {
         return std::ranges::any_of(region.operations(), [&](const ir::Operation& operation) {
@@ -113,6 +99,19 @@ class Choice {
 
 }  // namespace
 
+std::string symbol_of(const ir::Text& text, const ir::Operation& operation) {
+    const std::uint32_t end =
+        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
+        if (i < end && text[i].kind == ir::Kind::Symbol) return std::string{text[i].text};
+        const bool generic = operation.generic && text[i].is("sym_name") && text[i + 1].is("=");
+        if (generic) return std::string{text[i + 2].text};
+        // What stands in its region is not its own.
+        if (text[i].is("{") && i == end) i = text[i].partner;
+    }
+    return {};
+}
+
 bool is_sequence(const ir::Text& text, const ir::Operation& operation) {
     if (operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence")) return true;
     // Old designs have a function in place of the operation.
@@ -120,6 +119,32 @@ bool is_sequence(const ir::Text& text, const ir::Operation& operation) {
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
         if (text[i].kind == ir::Kind::Symbol) return text[i].text == "sequence";
     return false;
+}
+
+std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {
+    std::vector<const ir::Operation*> found;
+    for (const ir::Operation& operation : device.operations())
+        if (is_sequence(text, operation)) found.push_back(&operation);
+    return found;
+}
+
+const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& device,
+                                     const std::optional<std::string>& name) {
+    const std::vector<const ir::Operation*> all = sequences_of(text, device);
+    if (!name && all.size() < 2) return all.empty() ? nullptr : all.front();
+    std::vector<std::string> names;
+    for (const ir::Operation* sequence : all) {
+        const std::string symbol = symbol_of(text, *sequence);
+        names.push_back(symbol.empty() ? std::to_string(names.size() + 1) : symbol);
+        if (name && names.back() == *name) return sequence;
+    }
+    const std::string known = all.empty() ? "none" : fmt::to_string(fmt::join(names, ", "));
+    if (name)
+        text.fail(device.blocks.front().at,
+                  fmt::format("there is no runtime sequence '{}' in this device; allowed: {}",
+                              *name, known));
+    text.fail(all[1]->at,
+              fmt::format("a second runtime sequence; --sequence chooses one: {}", known));
 }
 
 std::string array_of(const ir::Text& text, const ir::Operation& device) {

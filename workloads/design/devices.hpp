@@ -16,8 +16,20 @@ struct ChosenDevice {
     std::vector<std::string> others;  ///< that are left out
 };
 
+/// "add_one" of aie.device(npu1) @add_one, or of what else has a symbol before its region; empty:
+/// it has none.
+[[nodiscard]] std::string symbol_of(const ir::Text& text, const ir::Operation& operation);
+
 /// Is `operation` the runtime sequence of a device?
 [[nodiscard]] bool is_sequence(const ir::Text& text, const ir::Operation& operation);
+[[nodiscard]] std::vector<const ir::Operation*> sequences_of(const ir::Text& text,
+                                                             const ir::Region& device);
+/// The runtime sequence of `device` that is called `name`, by its symbol or else by its number from
+/// 1 on; without a name, the only one; null: it
+/// has none. Throws InputError, with the place, where there is none of that name or it is not clear
+/// which.
+[[nodiscard]] const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& device,
+                                                   const std::optional<std::string>& name);
 
 /// "npu1_4col" in aie.device(npu1_4col).
 [[nodiscard]] std::string array_of(const ir::Text& text, const ir::Operation& device);

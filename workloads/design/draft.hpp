@@ -163,14 +163,14 @@ void allocate(schedule::TileProgram& program, const Placements& placements, cons
 
 // The runtime sequence of a design, from its MLIR or from the instruction stream beside it.
 
-/// The operations of the text become an instruction stream, so that the sequence means what the
-/// stream does. Sets the host's buffers, the sequence and the trace units of the draft.
-/// Throws InputError, with the place, for what the command processor does not do.
-void read_sequence(Draft& draft, const ir::Region& device);
+/// The operations of `sequence` (null: there is none) become an instruction stream, so that it
+/// means what the stream does. Sets the host's buffers, the sequence and the trace units of the
+/// draft. Throws InputError, with the place, for what the command processor does not do.
+void read_sequence(Draft& draft, const ir::Operation* sequence);
 
 /// The same with `words` of `file` in place of what the text says.
-void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
-                       const std::string& file);
+void read_instructions(Draft& draft, const ir::Operation* sequence,
+                       std::span<const std::uint32_t> words, const std::string& file);
 
 /// Of BDs of cores and mem tiles that the sequence writes: the buffers that their addresses are in.
 /// Throws InputError for an address that is in no tile, or in a buffer in part.

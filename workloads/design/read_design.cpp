@@ -67,11 +67,12 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     for (const ir::Operation& operation : device.operations()) {
         if (operation.is("aie.mem") || operation.is("aie.memtile_dma")) read_dma(draft, operation);
     }
+    const ir::Operation* const sequence = choose_sequence(draft.text, device, request.sequence);
     if (request.instructions)
-        read_instructions(draft, device, load_instructions(*request.instructions),
+        read_instructions(draft, sequence, load_instructions(*request.instructions),
                           request.instructions->string());
     else
-        read_sequence(draft, device);
+        read_sequence(draft, sequence);
     ignore_headers_of_writes(draft);
     draft.takes_control_packets = sends_control_packets(draft, device);
     kernels.declare(device);
@@ -202,13 +203,14 @@ std::vector<Design> read_parts_of_design(std::string content, const std::string&
                                          const arch::Device& device, const Request& request) {
     const ir::Text text{std::move(content), file};
     // A stream in place of the sequence says nothing of other devices.
-    const auto configurations = request.instructions
-                                    ? std::vector<lowering::Configuration>{}
-                                    : lowering::configurations(text, request.aie_device);
+    const auto configurations =
+        request.instructions ? std::vector<lowering::Configuration>{}
+                             : lowering::configurations(text, request.aie_device, request.sequence);
     std::vector<Design> parts;
     for (const lowering::Configuration& configuration : configurations) {
         Request own = request;
         own.aie_device = configuration.device;
+        own.sequence.reset();
         parts.push_back(read_text(*configuration.text, device, own));
     }
     if (parts.empty()) parts.push_back(read_text(text, device, request));

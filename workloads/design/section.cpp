@@ -123,6 +123,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         request.instructions = path_of(*instructions);
     if (const base::Node* name = reader.optional("aie_device"))
         request.aie_device = name->as_string();
+    if (const base::Node* name = reader.optional("sequence")) request.sequence = name->as_string();
     for (const auto& [key, files] :
          {std::pair{"inputs", &request.files.inputs}, std::pair{"outputs", &request.files.outputs},
           std::pair{"expect", &request.files.expected}})
@@ -171,6 +172,10 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
          {"",
           "which aie.device of the file is run: its symbol, or its number from 1 on; left out: the "
           "only one that has a runtime sequence"}},
+        {"sequence",
+         false,
+         "a name",
+         {"", "which runtime sequence of that device is run; left out: the only one"}},
         {"inputs",
          false,
          "a map from arguments to paths",

@@ -114,6 +114,20 @@ TEST_F(Configurations, OfTheDeviceItselfAreThatDevice) {
     EXPECT_EQ(cycles(by_configure), cycles(plain));
 }
 
+TEST_F(Configurations, AreThoseOfTheSequenceThatIsChosen) {
+    std::string text = two_devices(run_on(0), run_on(16));
+    const std::string all = "    aie.runtime_sequence @all";
+    const std::size_t begin = text.find(all);
+    std::string again = text.substr(begin, text.find("\n  }\n", begin) + 1 - begin);
+    again.replace(again.find("@all"), 4, "@again");
+    text.insert(begin, again);
+    expect_refused(simulate_text(text),
+                   "a second runtime sequence; --sequence chooses one: again, all");
+    const Outcome chosen = simulate_text(text, "--sequence all");
+    ASSERT_EQ(chosen.exit_code, 0) << chosen.messages;
+    EXPECT_THAT(chosen.output, HasSubstr("plus_two, plus_three, one after the other"));
+}
+
 TEST_F(Configurations, KnowTheKernelsAndCoresOfAllTheirDevices) {
     std::string text = two_devices(run_on(0), run_on(16));
     for (const auto& [device, kernel] : {std::pair{"plus_two", "ka"}, {"plus_three", "kb"}}) {

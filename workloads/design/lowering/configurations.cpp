@@ -1,6 +1,7 @@
 #include "workloads/design/lowering/configurations.hpp"
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <string_view>
 
@@ -16,22 +17,6 @@ namespace {
 
 constexpr std::string_view kConfigure = "aiex.configure";
 constexpr std::string_view kRun = "aiex.run";
-
-/// The first @symbol between an operation's name and its region; empty: there is none.
-std::string_view symbol_of(const ir::Text& text, const ir::Operation& operation) {
-    const std::uint32_t end =
-        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
-    for (std::uint32_t i = operation.rest.begin; i < end; ++i)
-        if (text[i].kind == ir::Kind::Symbol) return text[i].text;
-    return {};
-}
-
-std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {
-    std::vector<const ir::Operation*> found;
-    for (const ir::Operation& operation : device.operations())
-        if (is_sequence(text, operation)) found.push_back(&operation);
-    return found;
-}
 
 /// Writes the text of one configuration.
 class Writer {
@@ -100,8 +85,8 @@ class Writer {
     }
 
     [[nodiscard]] const ir::Operation& called(const ir::Operation& call) const {
-        const std::string_view name = symbol_of(text_, call);
-        std::vector<std::string_view> known;
+        const std::string name = symbol_of(text_, call);
+        std::vector<std::string> known;
         for (const ir::Operation* sequence : sequences_of(text_, device_)) {
             known.push_back(symbol_of(text_, *sequence));
             if (known.back() == name && !sequence->regions.empty()) return *sequence;
@@ -127,24 +112,30 @@ bool gives_value(const ir::Operation& operation) {
     return operation.name.starts_with("arith.") || operation.name.starts_with("memref.");
 }
 
-const ir::Operation* configuring_sequence(const ir::Text& text, const ir::Region& device) {
-    for (const ir::Operation* sequence : sequences_of(text, device))
-        if (!sequence->regions.empty() &&
-            std::ranges::any_of(sequence->regions.front().operations(), is_configuration))
-            return sequence;
-    return nullptr;
+const ir::Operation* configuring_sequence(const ir::Text& text, const ir::Region& device,
+                                          const std::optional<std::string>& name) {
+    const auto configures = [](const ir::Operation* sequence) {
+        return !sequence->regions.empty() &&
+               std::ranges::any_of(sequence->regions.front().operations(), is_configuration);
+    };
+    std::vector<const ir::Operation*> all = sequences_of(text, device);
+    if (name) all = {choose_sequence(text, device, name)};
+    std::erase_if(all, std::not_fn(configures));
+    if (all.size() > 1) return choose_sequence(text, device, name);
+    return all.empty() ? nullptr : all.front();
 }
 
 }  // namespace
 
 std::vector<Configuration> configurations(const ir::Text& text,
-                                          const std::optional<std::string>& aie_device) {
+                                          const std::optional<std::string>& aie_device,
+                                          const std::optional<std::string>& sequence) {
     const bool configures = std::ranges::any_of(
         text.tokens(), [](const ir::Token& token) { return token.is(kConfigure); });
     if (!configures) return {};
     const ir::Module module = ir::read_operations(text);
     const ir::Region& device = choose_device(text, module, aie_device).operation->regions.front();
-    const ir::Operation* const main = configuring_sequence(text, device);
+    const ir::Operation* const main = configuring_sequence(text, device, sequence);
     if (main == nullptr) return {};
     if (main->generic)
         text.fail(main->at,

@@ -18,11 +18,13 @@ struct Configuration {
     std::string device;
 };
 
-/// The configurations that the runtime sequence of `aie_device` (nullopt: the one that runs) goes
-/// through, in turn; none: it configures nothing. Sequences that it has run stand in its place,
-/// with its values for their arguments. Throws InputError, with the place, for what does not belong
-/// to one configuration, and for devices and sequences that are not there.
+/// The configurations that `sequence` of `aie_device` (nullopt: the one that runs) goes
+/// through, in turn, neighbours of one device as one; none: it configures nothing. Sequences that
+/// it has run stand in its place, with its values for their arguments. Throws InputError, with the
+/// place, for what does not belong to one configuration, and for devices and sequences that are not
+/// there.
 [[nodiscard]] std::vector<Configuration> configurations(
-    const ir::Text& text, const std::optional<std::string>& aie_device);
+    const ir::Text& text, const std::optional<std::string>& aie_device,
+    const std::optional<std::string>& sequence);
 
 }  // namespace xdnasim::design::lowering

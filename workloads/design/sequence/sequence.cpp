@@ -17,20 +17,6 @@
 namespace xdnasim::design {
 namespace {
 
-const ir::Operation* sequence_in(Draft& draft, const ir::Region& device) {
-    const ir::Operation* found = nullptr;
-    for (const ir::Operation& operation : device.operations()) {
-        if (!is_sequence(draft.text, operation)) continue;
-        if (found != nullptr)
-            draft.unsupported(operation.at,
-                              "a second runtime sequence; allowed: a text with one of them, or "
-                              "--instructions");
-        else
-            found = &operation;
-    }
-    return found;
-}
-
 /// "%arg0: memref<8xi32>, ..." of the pretty and of the generic form.
 ir::Range arguments_of(const Draft& draft, const ir::Operation& operation) {
     const ir::Text& text = draft.text;
@@ -179,9 +165,8 @@ void add_undeclared_buffers(Draft& draft, const std::vector<txn::PlacedOperation
 
 }  // namespace
 
-void read_sequence(Draft& draft, const ir::Region& device) {
+void read_sequence(Draft& draft, const ir::Operation* operation) {
     StreamBuilder builder{draft};
-    const ir::Operation* operation = sequence_in(draft, device);
     if (operation == nullptr || operation->regions.empty()) return;
     read_arguments(draft, builder, *operation);
     builder.read(operation->regions.front());
@@ -199,12 +184,11 @@ void read_sequence(Draft& draft, const ir::Region& device) {
     }
 }
 
-void read_instructions(Draft& draft, const ir::Region& device, std::span<const std::uint32_t> words,
-                       const std::string& file) {
+void read_instructions(Draft& draft, const ir::Operation* sequence,
+                       std::span<const std::uint32_t> words, const std::string& file) {
     draft.schedule.instructions = file;
     StreamBuilder builder{draft};
-    if (const ir::Operation* operation = sequence_in(draft, device))
-        read_arguments(draft, builder, *operation);
+    if (sequence != nullptr) read_arguments(draft, builder, *sequence);
     try {
         const txn::Stream stream = txn::read_stream(words);
         add_undeclared_buffers(draft, stream.operations);

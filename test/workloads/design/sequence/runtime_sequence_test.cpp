@@ -102,6 +102,24 @@ TEST(SeveralDevices, AreChosenByName) {
                 HasSubstr("there is no aie.device 'third' in this text; allowed: other, "));
 }
 
+TEST(SeveralSequences, AreChosenByName) {
+    const std::string sequence = "    aie.runtime_sequence @sequence";
+    const std::string text = with(text_of("scale_2026.mlir"), sequence,
+                                  "    aie.runtime_sequence @init() {\n    }\n" + sequence);
+    EXPECT_THAT(refusal(text), HasSubstr("design.mlir:76:5: a second runtime sequence; --sequence "
+                                         "chooses one: init, sequence"));
+    Request request = hundred_cycles();
+    request.sequence = "sequence";
+    EXPECT_EQ(read(text, request).schedule.sequence.size(),
+              read(text_of("scale_2026.mlir")).schedule.sequence.size());
+    request.sequence = "init";
+    EXPECT_TRUE(read(text, request).schedule.sequence.empty());
+    request.sequence = "run";
+    EXPECT_THAT(input_error([&] { return read(text, request); }),
+                HasSubstr("there is no runtime sequence 'run' in this device; allowed: init, "
+                          "sequence"));
+}
+
 /// 1,024 words to `tile` and back; `tasks`: who makes its DMA move them.
 std::string there_and_back(const std::string& tile, const std::string& programs,
                            const std::string& tasks) {
