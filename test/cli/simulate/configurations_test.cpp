@@ -114,6 +114,38 @@ TEST_F(Configurations, OfTheDeviceItselfAreThatDevice) {
     EXPECT_EQ(cycles(by_configure), cycles(plain));
 }
 
+/// "5,027 us", say, behind `name` in the summary.
+std::string line_of(const Outcome& outcome, const std::string& name) {
+    const std::size_t at = outcome.output.find("\n" + name);
+    return at == std::string::npos
+               ? ""
+               : outcome.output.substr(at, outcome.output.find('\n', at + 1) - at);
+}
+
+TEST_F(Configurations, OfOneDeviceOneAfterTheOtherLoadItOnce) {
+    // The names of values in a region are its own.
+    std::string again = run_on(16);
+    for (std::size_t at = 0; (at = again.find("%x16", at)) != std::string::npos;)
+        again.replace(at, 4, "%x0");
+    const std::string together = two_devices(run_on(0) + run_on(16), run_on(48));
+    std::string apart = two_devices(run_on(0), run_on(48));
+    const std::string next = "      aiex.configure @plus_three";
+    apart.insert(apart.find(next), "      aiex.configure @plus_two {\n" + again + "      }\n");
+    const Outcome twice = simulate_text(apart);
+    ASSERT_EQ(twice.exit_code, 0) << twice.messages;
+    EXPECT_THAT(twice.output, AllOf(HasSubstr("plus_two, plus_three, one after the other"),
+                                    HasSubstr("4,900.0 us reconfiguration")));
+    EXPECT_EQ(line_of(twice, "time"), line_of(simulate_text(together), "time"));
+    std::vector<std::int32_t> before(64, 1);
+    std::vector<std::int32_t> after;
+    for (int i = 0; i < 64; ++i)
+        after.push_back(i < 32 ? 3 : i < 48 ? 1 : 4);
+    const Outcome data =
+        simulate_text(apart, fmt::format("--input arg0='{}' --expect arg0='{}'",
+                                         numbers("ones.bin", before), numbers("after.bin", after)));
+    EXPECT_EQ(data.exit_code, 0) << data.messages;
+}
+
 TEST_F(Configurations, AreThoseOfTheSequenceThatIsChosen) {
     std::string text = two_devices(run_on(0), run_on(16));
     const std::string all = "    aie.runtime_sequence @all";

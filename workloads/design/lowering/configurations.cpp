@@ -29,17 +29,27 @@ class Writer {
     /// `main`: the sequence that configures; `shared`: its operations that give values to all.
     std::unique_ptr<ir::Text> write(const ir::Operation& main,
                                     const std::vector<const ir::Operation*>& shared,
-                                    const ir::Region& body) {
+                                    const std::vector<const ir::Region*>& bodies) {
         for (const ir::Operation* sequence : sequences_of(text_, device_))
             edits_.push_back({{begin_of(text_, *sequence), sequence->rest.end}, "", sequence->at});
-        add(fmt::format("\n    aie.runtime_sequence({}) {{",
-                        copied(text_, arguments_of(text_, main), {})),
+        const ir::Range arguments = arguments_of(text_, main);
+        add(fmt::format("\n    aie.runtime_sequence({}) {{", copied(text_, arguments, {})),
             main.at);
-        for (const ir::Operation* operation : shared)
+        std::set<std::string_view> common = declared_;
+        for (const std::string_view argument : values_of(text_, arguments))
+            common.insert(argument);
+        for (const ir::Operation* operation : shared) {
             copy(*operation, {});
-        for (const ir::Block& block : body.blocks)
-            for (const ir::Operation& operation : block.operations)
-                operation.is(kRun) ? run(operation) : copy(operation, {});
+            common.insert(operation->results.begin(), operation->results.end());
+        }
+        for (std::size_t i = 0; i < bodies.size(); ++i) {
+            // Names of values may be the same in two regions.
+            const Names names =
+                i == 0 ? Names{} : renamed(*bodies[i], common, fmt::format("part{}", i));
+            for (const ir::Block& block : bodies[i]->blocks)
+                for (const ir::Operation& operation : block.operations)
+                    operation.is(kRun) ? run(operation, names) : copy(operation, names);
+        }
         add("\n    }\n  ", main.at);
         return text_.edited(std::move(edits_));
     }
@@ -64,21 +74,29 @@ class Writer {
             operation.at);
     }
 
-    void run(const ir::Operation& call) {
+    /// Names for the values of `body` that are not `known`.
+    [[nodiscard]] Names renamed(const ir::Region& body, const std::set<std::string_view>& known,
+                                std::string_view prefix) const {
+        Names names;
+        for (std::uint32_t i = body.tokens.begin; i < body.tokens.end; ++i)
+            if (text_[i].kind == ir::Kind::Value && !known.contains(text_[i].text))
+                names[text_[i].text] = fmt::format("{}_{}", prefix, text_[i].text);
+        return names;
+    }
+
+    void run(const ir::Operation& call, const Names& outside) {
         const ir::Operation& callee = called(call);
         const auto given = ir::values_in(text_, arguments_of(text_, call));
         const auto taken = values_of(text_, arguments_of(text_, callee));
         if (given.size() != taken.size())
             text_.fail(call.at, fmt::format("{} arguments for a runtime sequence that takes {}",
                                             given.size(), taken.size()));
-        ++runs_;
         const ir::Region& body = callee.regions.front();
-        Names names;
-        for (std::uint32_t i = body.tokens.begin; i < body.tokens.end; ++i)
-            if (text_[i].kind == ir::Kind::Value && !declared_.contains(text_[i].text))
-                names[text_[i].text] = fmt::format("run{}_{}", runs_, text_[i].text);
-        for (std::size_t i = 0; i < taken.size(); ++i)
-            names[taken[i]] = given[i];
+        Names names = renamed(body, declared_, fmt::format("run{}", ++runs_));
+        for (std::size_t i = 0; i < taken.size(); ++i) {
+            const auto other = outside.find(given[i]);
+            names[taken[i]] = other == outside.end() ? std::string{given[i]} : other->second;
+        }
         for (const ir::Block& block : body.blocks)
             for (const ir::Operation& operation : block.operations)
                 copy(operation, names);
@@ -155,12 +173,16 @@ std::vector<Configuration> configurations(const ir::Text& text,
                                   operation.name, kConfigure));
     }
     std::vector<Configuration> found;
-    for (const ir::Operation* configuration : all) {
-        const std::string name{symbol_of(text, *configuration)};
+    for (std::size_t i = 0; i < all.size();) {
+        const std::string name = symbol_of(text, *all[i]);
+        // The firmware does not load again what it loaded last.
+        std::vector<const ir::Region*> bodies;
+        for (; i < all.size() && symbol_of(text, *all[i]) == name; ++i)
+            bodies.push_back(&all[i]->regions.front());
         const ChosenDevice chosen = choose_device(text, module, name);
-        found.push_back({Writer{text, chosen.operation->regions.front()}.write(
-                             *main, shared, configuration->regions.front()),
-                         chosen.name});
+        found.push_back(
+            {Writer{text, chosen.operation->regions.front()}.write(*main, shared, bodies),
+             chosen.name});
     }
     return found;
 }
