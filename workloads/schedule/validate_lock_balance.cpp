@@ -3,126 +3,34 @@
 // as those of a synchronous dataflow graph (Lee and Messerschmitt, 1987).
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <cstdlib>
 #include <deque>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <tuple>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include <boost/rational.hpp>
 #include <fmt/format.h>
 
+#include "workloads/schedule/endless_programs.hpp"
 #include "workloads/schedule/inspection.hpp"
-#include "workloads/schedule/operations.hpp"
-#include "workloads/schedule/patterns.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::schedule {
 namespace {
 
-/// What a program without end (a ring of BDs, a core's endless loop) does to the locks in one
-/// round.
-struct EndlessProgram {
-    std::string name;  ///< "core (0,2)", "S2MM 1 of (0,1)"
-    LockUses locks;
-    std::vector<const Bd*> ring;  ///< empty for a core
-};
-
-struct LockRounds {
-    std::vector<EndlessProgram> programs;
-    std::set<LockRef> finite;  ///< locks that programs which end use, too, or that are set
-};
-
-void add(LockUses& uses, const Bd& bd) {
-    if (bd.acquire) uses[bd.acquire->lock].add(*bd.acquire);
-    if (bd.release) uses[bd.release->lock].add(*bd.release);
-}
-
-/// Loops so long that their sums are not exact count as programs that end.
-bool exact(const LockUses& uses) {
-    constexpr std::int64_t kMaxExact = 1'000'000'000;
-    return std::ranges::all_of(uses, [](const auto& use) {
-        return use.second.acquired <= kMaxExact && use.second.released <= kMaxExact;
-    });
-}
-
-void note_finite(LockRounds& rounds, const LockUses& uses) {
-    for (const auto& [lock, use] : uses)
-        rounds.finite.insert(lock);
-}
-
-void add_channel(LockRounds& rounds, const TileProgram& program, const Channel& channel) {
-    BdChain chain;
-    if (channel.tasks.size() == 1) chain = program.chain(channel.tasks.front().bd);
-    LockUses uses;
-    if (chain.is_ring()) {
-        for (const Bd* bd : chain.bds)
-            add(uses, *bd);
-        rounds.programs.push_back({fmt::format("{} {} of {}", to_string(channel.direction),
-                                               channel.channel, to_string(program.tile)),
-                                   std::move(uses), std::move(chain.bds)});
-        return;
-    }
-    for (const Bd& bd : program.bds)
-        add(uses, bd);
-    note_finite(rounds, uses);
-}
-
-void add_core(LockRounds& rounds, const TileProgram& program) {
-    const std::optional<CoreRound> round =
-        program.core.size() == 1 ? core_round(program) : std::nullopt;
-    if (round && exact(round->locks))
-        rounds.programs.push_back(
-            {fmt::format("core {}", to_string(program.tile)), round->locks, {}});
-    else
-        note_finite(rounds, count_operations(program.core).locks);
-}
-
-void note_sequence(LockRounds& rounds, const std::vector<SequenceOp>& sequence) {
-    LockUses uses;
-    for_each_operation<WriteBd>(sequence, [&](const WriteBd& write) { add(uses, write.bd); });
-    note_finite(rounds, uses);
-    for_each_operation<SetLock>(sequence,
-                                [&](const SetLock& set) { rounds.finite.insert(set.lock); });
-}
-
-void note_control_port(LockRounds& rounds, const ControlPort& port) {
-    for (const ControlPacket& packet : port.packets)
-        if (const auto* set = std::get_if<SetLock>(&packet.op)) rounds.finite.insert(set->lock);
-}
-
-/// Precondition: `schedule` has no other breaches.
-LockRounds lock_rounds(const Schedule& schedule) {
-    LockRounds rounds;
-    for (const TileProgram& program : schedule.tiles) {
-        for (const Channel& channel : program.channels)
-            add_channel(rounds, program, channel);
-        add_core(rounds, program);
-    }
-    note_sequence(rounds, schedule.sequence);
-    for (const ControlPort& port : schedule.control_ports)
-        note_control_port(rounds, port);
-    return rounds;
-}
-
 using Rate = boost::rational<std::int64_t>;
-
-/// The programs that change a lock.
-using Users = std::vector<const EndlessProgram*>;
 
 std::string lock_at(const Inspection& inspection, const LockRef& lock) {
     return fmt::format("{} lock {} '{}'", inspection.name(lock.tile), lock.id,
                        inspection.lock(lock)->name);
-}
-
-std::map<LockRef, Users> users_by_lock(const LockRounds& rounds) {
-    std::map<LockRef, Users> users;
-    for (const EndlessProgram& program : rounds.programs)
-        for (const auto& [lock, use] : program.locks)
-            if (!rounds.finite.contains(lock)) users[lock].push_back(&program);
-    return users;
 }
 
 /// Locks that one program alone changes, or all programs in the same direction.
@@ -141,6 +49,40 @@ void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& u
         report("changes by {} in every round of {}", released - acquired, users.front()->name);
 }
 
+/// A lock that two programs change in opposite directions.
+struct SharedLock {
+    LockRef lock;
+    std::int64_t first = 0;  ///< what the first of the two changes it by in a round
+    std::int64_t other = 0;
+
+    /// Rounds of the other program in one of the first.
+    [[nodiscard]] Rate rate() const { return {-first, other}; }
+};
+
+using SharedLocks = std::vector<SharedLock>;
+using Pair = std::pair<const EndlessProgram*, const EndlessProgram*>;
+
+/// How many locks `program` changes as much as by `net`, in whatever direction.
+std::ptrdiff_t changed_as_much(const EndlessProgram& program, std::int64_t net) {
+    return std::ranges::count_if(program.locks, [net](const auto& use) {
+        return std::abs(use.second.net()) == std::abs(net);
+    });
+}
+
+/// The lock that the others of the two programs are held against: the one that most of them agree
+/// with. Of two that contradict each other, it is the one whose changes are as large as those of
+/// more of the programs' locks, as those of an object FIFO are; or else, since what is forgotten
+/// makes a change smaller, the one with the larger changes.
+const SharedLock& most_credible(const Pair& programs, const SharedLocks& locks) {
+    const auto credit = [&](const SharedLock& lock) {
+        return std::tuple{std::ranges::count(locks, lock.rate(), &SharedLock::rate),
+                          changed_as_much(*programs.first, lock.first) +
+                              changed_as_much(*programs.second, lock.other),
+                          std::abs(lock.first) + std::abs(lock.other)};
+    };
+    return *std::ranges::max_element(locks, {}, credit);
+}
+
 /// Relates the rounds of the two programs of each lock; reports a lock that contradicts the
 /// others.
 ///
@@ -155,12 +97,18 @@ class Balance {
         : inspection_{inspection} {
         for (const auto& [lock, programs] : users) {
             if (programs.size() != 2) continue;
-            edges_[programs[0]].push_back({lock, programs[1]});
-            edges_[programs[1]].push_back({lock, programs[0]});
+            const Pair pair{programs[0], programs[1]};
+            const SharedLock shared{lock, pair.first->locks.at(lock).net(),
+                                    pair.second->locks.at(lock).net()};
+            if (shared.first * shared.other < 0) shared_[pair].push_back(shared);
+            edges_[pair.first].push_back({lock, pair.second});
+            edges_[pair.second].push_back({lock, pair.first});
         }
     }
 
     void check() {
+        for (const auto& [programs, locks] : shared_)
+            compare(programs, locks);
         for (const auto& [program, edges] : edges_)
             if (!rates_.contains(program)) spread_from(program);
     }
@@ -171,6 +119,19 @@ class Balance {
         const EndlessProgram* other;
     };
 
+    /// Two programs alone say which of their locks is odd, which the way of spread_from() through
+    /// all programs does not.
+    void compare(const Pair& programs, const SharedLocks& locks) {
+        const SharedLock& usual = most_credible(programs, locks);
+        for (const SharedLock& odd : locks)
+            if (odd.rate() != usual.rate() && reported_.insert(odd.lock).second)
+                at(odd.lock)(
+                    "does not balance with {}: in a round, {} changes it by {} and {} by {}; the "
+                    "other lock by {} and {}",
+                    lock_at(inspection_, usual.lock), programs.first->name, odd.first,
+                    programs.second->name, odd.other, usual.first, usual.other);
+    }
+
     void spread_from(const EndlessProgram* start) {
         rates_[start] = 1;
         std::deque<const EndlessProgram*> open{start};
@@ -178,7 +139,8 @@ class Balance {
             const EndlessProgram* program = open.front();
             open.pop_front();
             for (const Edge& edge : edges_[program])
-                if (follow(program, edge)) open.push_back(edge.other);
+                if (!reported_.contains(edge.lock) && follow(program, edge))
+                    open.push_back(edge.other);
         }
     }
 
@@ -198,16 +160,21 @@ class Balance {
     }
 
     void complain(const Edge& edge, const EndlessProgram& program) {
-        if (!reported_.insert(edge.lock).second) return;
-        inspection_.at(lock_at(inspection_, edge.lock), inspection_.lock(edge.lock)->origin,
-                       BreachKind::Balance)(
-            "does not balance with the other locks between {} and {}: {} changes it by {} in a "
-            "round, {} by {}",
-            program.name, edge.other->name, program.name, program.locks.at(edge.lock).net(),
-            edge.other->name, edge.other->locks.at(edge.lock).net());
+        reported_.insert(edge.lock);
+        at(edge.lock)(
+            "does not balance with the other locks: in a round, {} changes it by {} and "
+            "{} by {}",
+            program.name, program.locks.at(edge.lock).net(), edge.other->name,
+            edge.other->locks.at(edge.lock).net());
+    }
+
+    [[nodiscard]] Reporter at(const LockRef& lock) {
+        return inspection_.at(lock_at(inspection_, lock), inspection_.lock(lock)->origin,
+                              BreachKind::Balance);
     }
 
     Inspection& inspection_;
+    std::map<Pair, SharedLocks> shared_;
     std::map<const EndlessProgram*, std::vector<Edge>> edges_;
     std::map<const EndlessProgram*, Rate> rates_;
     std::set<LockRef> reported_;

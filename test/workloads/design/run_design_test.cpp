@@ -16,6 +16,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 class RunDesign : public testing::Test {
  protected:
@@ -167,9 +168,33 @@ TEST_F(RunDesign, ExplainsADeadlockInItsNamesAndLines) {
         static_cast<void>(run(problem));
         FAIL() << "it ran";
     } catch (const base::DeadlockError& error) {
-        EXPECT_THAT(error.what(),
-                    AllOf(HasSubstr("waits for lock 0 'in_prod_lock' of (0,2)"),
-                          HasSubstr("design.mlir:84:7"), HasSubstr("note: core (0,2) lock ")));
+        EXPECT_THAT(error.what(), AllOf(HasSubstr("waits for lock 0 'in_prod_lock' of (0,2)"),
+                                        HasSubstr("design.mlir:84:7"),
+                                        HasSubstr("note: core (0,2) lock 0 'in_prod_lock' at ")));
+    }
+}
+
+TEST_F(RunDesign, NamesTheLockWhoseReleaseADeadlockLacks) {
+    const auto note = [&](const std::string& text) -> std::string {
+        try {
+            static_cast<void>(run(load(text)));
+        } catch (const base::DeadlockError& error) {
+            const std::string message = error.what();
+            return message.substr(message.find("note: "));
+        }
+        return "it ran";
+    };
+    const std::string text = text_of("scale_2024.mlir");
+    // Each lock is released in two places.
+    for (const auto& [number, lock] :
+         {std::pair{0, "in_prod_lock"}, std::pair{1, "in_cons_lock"}, std::pair{2, "out_prod_lock"},
+          std::pair{3, "out_cons_lock"}}) {
+        const std::string release = fmt::format("      aie.use_lock(%{}, Release, 1)\n", lock);
+        const std::string head = fmt::format("note: core (0,2) lock {} '{}' ", number, lock);
+        std::string without = text;
+        EXPECT_THAT(note(without.erase(text.find(release), release.size())), StartsWith(head));
+        without = text;
+        EXPECT_THAT(note(without.erase(text.rfind(release), release.size())), StartsWith(head));
     }
 }
 
