@@ -25,9 +25,9 @@ MapReader::MapReader(const Node& node, std::string path) : node_{node}, path_{st
     static_cast<void>(node_.as_map());
 }
 
-const Node& MapReader::require(std::string_view key) {
+const Node& MapReader::require(std::string_view key, std::string_view allowed) {
     const Node* const value = optional(key);
-    if (value == nullptr) fail_missing(key);
+    if (value == nullptr) fail_missing(key, allowed);
     return *value;
 }
 
@@ -64,7 +64,7 @@ std::string MapReader::path_of(std::string_view key) const {
     return path_.empty() ? std::string{key} : fmt::format("{}.{}", path_, key);
 }
 
-void MapReader::fail_missing(std::string_view key) const {
+void MapReader::fail_missing(std::string_view key, std::string_view allowed) const {
     std::vector<std::string> unread;
     for (const Entry& entry : node_.entries()) {
         if (!asked(entry.key)) unread.push_back(entry.key);
@@ -76,6 +76,8 @@ void MapReader::fail_missing(std::string_view key) const {
         hint = fmt::format("; in {} {}", in_quotes(*unspaced), kSpaceNeeded);
     else if (const auto meant = nearest(key, unread))
         hint = fmt::format("; is {} meant to be it?", in_quotes(*meant));
+    if (!allowed.empty())
+        hint += fmt::format("{} allowed: {}", hint.ends_with('?') ? "" : ";", allowed);
     // Where the map was written, not where another of its keys was set: there it is to be added.
     fail_at(node_.place(), fmt::format("'{}' is missing{}", path_of(key), hint));
 }

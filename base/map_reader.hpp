@@ -21,8 +21,9 @@ class MapReader {
     /// the reader. Throws InputError when it is not a map.
     explicit MapReader(const Node& node, std::string path = {});
 
-    /// Throws InputError when the key is missing or its value is null.
-    const Node& require(std::string_view key);
+    /// Throws InputError when the key is missing or its value is null. `allowed`: what its value
+    /// may be, for the message.
+    const Node& require(std::string_view key, std::string_view allowed = {});
     /// nullptr: not there. A key without a value is an error.
     const Node* optional(std::string_view key);
     /// As optional(), but a null counts as a key that is not there: for files of programs, which
@@ -36,7 +37,7 @@ class MapReader {
     [[nodiscard]] const Node& node() const { return node_; }
 
  private:
-    [[noreturn]] void fail_missing(std::string_view key) const;
+    [[noreturn]] void fail_missing(std::string_view key, std::string_view allowed) const;
     [[nodiscard]] const Node* find(std::string_view key);  ///< which is then an allowed one
     [[nodiscard]] bool asked(std::string_view key) const;
 

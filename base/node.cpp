@@ -190,20 +190,19 @@ const std::vector<Node>& Node::as_sequence() const {
     return *items_;
 }
 
-const std::vector<Entry>& Node::as_map() const {
-    if (!is_map()) fail(shown() + " is not a map; allowed: a map of 'key: value'");
-    return *entries_;
+const std::vector<Entry>& Node::as_map(std::span<const std::string> keys) const {
+    if (is_map()) return *entries_;
+    const std::string allowed =
+        keys.empty() ? "a map of 'key: value'" : "a map with " + keys_text(keys);
+    fail(fmt::format("{} is not a map; allowed: {}", shown(), allowed));
 }
 
 std::size_t Node::as_choice(std::span<const std::string_view> names) const {
     const auto at = std::ranges::find(names, text_);
     if (may_be_text() && at != names.end()) return static_cast<std::size_t>(at - names.begin());
-    const std::string allowed = fmt::format("allowed: {}", fmt::join(names, ", "));
-    if (!may_be_text()) fail(fmt::format("{} is not a text; {}", shown(), allowed));
-    const std::string hint =
-        suggestion(text_, std::vector<std::string>{names.begin(), names.end()});
-    fail(fmt::format("{} is not known here{}{} {}", in_quotes(text_), hint, hint.empty() ? ";" : "",
-                     allowed));
+    if (!may_be_text())
+        fail(fmt::format("{} is not a text; allowed: {}", shown(), fmt::join(names, ", ")));
+    fail(unknown_name(text_, std::vector<std::string>{names.begin(), names.end()}));
 }
 
 Node Node::with(std::string_view path, const Node& value) const {
@@ -284,6 +283,10 @@ std::string Node::to_flow() const {
             break;
     }
     return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+std::string keys_text(std::span<const std::string> keys) {
+    return fmt::format("the key{} {}", keys.size() == 1 ? "" : "s", fmt::join(keys, ", "));
 }
 
 Node option_value(const std::string& name, std::string text) {

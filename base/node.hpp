@@ -71,7 +71,8 @@ class Node {
     [[nodiscard]] const std::string& as_string() const;  ///< never empty
     [[nodiscard]] const std::string& as_text() const;    ///< may be empty
     [[nodiscard]] const std::vector<Node>& as_sequence() const;
-    [[nodiscard]] const std::vector<Entry>& as_map() const;
+    /// `keys`: those that it may have, for the message.
+    [[nodiscard]] const std::vector<Entry>& as_map(std::span<const std::string> keys = {}) const;
     /// Index of the name that the scalar spells.
     [[nodiscard]] std::size_t as_choice(std::span<const std::string_view> names) const;
     template <class Value>
@@ -122,6 +123,9 @@ struct Entry {
     Place place;  ///< of the key
     Node value;
 };
+
+/// "the keys m, k, n"
+[[nodiscard]] std::string keys_text(std::span<const std::string> keys);
 
 /// The value of the option `name` of a command line, such as "--seed"; messages begin with the
 /// name.

@@ -3,7 +3,11 @@
 #include <algorithm>
 #include <cstddef>
 #include <numeric>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/place.hpp"
 
@@ -56,9 +60,30 @@ std::vector<std::string> beginning_with(std::string_view start,
     return found;
 }
 
+/// Has `candidate` as many words between hyphens as `name`, each of which begins as that of `name`?
+bool abbreviates(std::string_view name, std::string_view candidate) {
+    while (true) {
+        const std::size_t end = name.find('-');
+        const std::size_t candidates_end = candidate.find('-');
+        if (end == 0 || !candidate.substr(0, candidates_end).starts_with(name.substr(0, end)))
+            return false;
+        if (end == std::string_view::npos || candidates_end == std::string_view::npos)
+            return end == candidates_end;
+        name.remove_prefix(end + 1);
+        candidate.remove_prefix(candidates_end + 1);
+    }
+}
+
 }  // namespace
 
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
+    if (name.find('-') != std::string_view::npos && !name.ends_with('-')) {
+        // Few letters may lie between "col-major" and "row-major", which is not what was meant.
+        const auto whole = std::ranges::find_if(candidates, [&](const std::string& candidate) {
+            return abbreviates(lower(name), lower(candidate));
+        });
+        if (whole != candidates.end()) return *whole;
+    }
     const std::size_t allowed = std::max<std::size_t>(2, name.size() / 3);
     const std::string letters = lower(name);
     std::optional<std::string> best;
@@ -90,6 +115,12 @@ std::string did_you_mean(std::span<const std::string> names) {
     for (const std::string& name : names)
         quoted.push_back(in_quotes(name));
     return "; did you mean " + joined_alternatives(quoted) + "?";
+}
+
+std::string unknown_name(std::string_view name, std::span<const std::string> allowed) {
+    const std::string hint = suggestion(name, allowed);
+    return fmt::format("{} is not known here{}{} allowed: {}", in_quotes(name), hint,
+                       hint.empty() ? ";" : "", fmt::join(allowed, ", "));
 }
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {

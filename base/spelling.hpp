@@ -10,7 +10,8 @@ namespace xdnasim::base {
 
 /// The candidate closest to `name`, the first of several; nullopt when none is close
 /// enough to be what was meant: at most max(2, length/3) letters inserted, dropped,
-/// changed or swapped, whatever their case, and something of the name left.
+/// changed or swapped, whatever their case, and something of the name left. Closer than all is one
+/// that a name with hyphens abbreviates word by word: "column-major" for "col-major".
 [[nodiscard]] std::optional<std::string> nearest(std::string_view name,
                                                  std::span<const std::string> candidates);
 
@@ -19,6 +20,9 @@ namespace xdnasim::base {
 
 /// "; did you mean 'size' or 'tile'?"; "" when there are none.
 [[nodiscard]] std::string did_you_mean(std::span<const std::string> names);
+
+/// "'tyle' is not known here; did you mean 'tile'? allowed: size, tile"
+[[nodiscard]] std::string unknown_name(std::string_view name, std::span<const std::string> allowed);
 
 /// did_you_mean() of the nearest candidate, or else of those that begin with `name`, when that has
 /// two letters or more and begins four candidates at most.

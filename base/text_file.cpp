@@ -1,6 +1,7 @@
 #include "base/text_file.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <string>
 #include <system_error>
@@ -32,7 +33,63 @@ std::vector<std::string> file_names(const std::filesystem::path& folder) {
     return names;
 }
 
+/// Of the UTF-8 sequence that `lead` begins; 0: none does.
+std::size_t sequence_length(unsigned char lead) {
+    if (lead < 0x80) return 1;
+    if (lead >= 0xC2 && lead <= 0xDF) return 2;
+    if (lead >= 0xE0 && lead <= 0xEF) return 3;
+    if (lead >= 0xF0 && lead <= 0xF4) return 4;
+    return 0;
+}
+
+/// Of more bytes than it needs, half of a pair of UTF-16, or beyond the last one: RFC 3629 has the
+/// second bytes that each first one allows.
+bool is_no_character(std::string_view sequence) {
+    const auto lead = static_cast<unsigned char>(sequence[0]);
+    const auto second = static_cast<unsigned char>(sequence.size() > 1 ? sequence[1] : '\0');
+    switch (lead) {
+        case 0xE0:
+            return second < 0xA0;
+        case 0xED:
+            return second > 0x9F;
+        case 0xF0:
+            return second < 0x90;
+        case 0xF4:
+            return second > 0x8F;
+        default:
+            return false;
+    }
+}
+
+/// Offset of the first byte that is not UTF-8 text; text.size() when all is.
+std::size_t first_non_text(std::string_view text) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const auto lead = static_cast<unsigned char>(text[at]);
+        const std::size_t length = sequence_length(lead);
+        const bool is_control = lead < ' ' && lead != '\n' && lead != '\r' && lead != '\t';
+        if (length == 0 || is_control || at + length > text.size()) return at;
+        const bool continues = std::ranges::all_of(text.substr(at + 1, length - 1), [](char c) {
+            return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
+        });
+        if (!continues || is_no_character(text.substr(at))) return at;
+        at += length;
+    }
+    return at;
+}
+
 }  // namespace
+
+void require_text(std::string_view text, const Source& source) {
+    const std::size_t bad = first_non_text(text);
+    if (bad == text.size()) return;
+    const std::string_view before = text.substr(0, bad);
+    const auto line = static_cast<int>(std::ranges::count(before, '\n')) + 1;
+    const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
+    fail_at({source, line, static_cast<int>(bad - line_start) + 1},
+            fmt::format("byte 0x{:02x} is not text; allowed: UTF-8 without control characters",
+                        static_cast<unsigned>(static_cast<unsigned char>(text[bad]))));
+}
 
 std::ifstream open_text_file(const std::filesystem::path& file, const Source& source,
                              std::uintmax_t max_bytes) {
@@ -51,6 +108,13 @@ std::ifstream open_text_file(const std::filesystem::path& file, const Source& so
     std::ifstream input{file, std::ios::binary};
     if (!input) refuse("cannot be read");
     return input;
+}
+
+void require_file(const std::filesystem::path& file, const Place& place) {
+    std::error_code error;
+    if (std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found)
+        fail_at(place,
+                fmt::format("{}: no such file{}", in_quotes(file.string()), near_file(file)));
 }
 
 std::string near_file(const std::filesystem::path& file) {

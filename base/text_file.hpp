@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <string_view>
 
 #include "base/place.hpp"
 
@@ -15,6 +16,12 @@ namespace xdnasim::base {
 /// make a reader wait.
 [[nodiscard]] std::ifstream open_text_file(const std::filesystem::path& file, const Source& source,
                                            std::uintmax_t max_bytes);
+
+/// Throws InputError at `place`, which names `file`, when it is missing, with near_file().
+void require_file(const std::filesystem::path& file, const Place& place);
+
+/// Throws InputError at the first byte of `text` that is not UTF-8, or a control character.
+void require_text(std::string_view text, const Source& source);
 
 /// "; did you mean 'problem.yaml'?", of a file in the folder of `file`, which is missing: one whose
 /// name goes on with an ending, or else a near name. "" when there is none.

@@ -4,7 +4,9 @@
 #include <fstream>
 #include <iterator>
 #include <memory>
+#include <optional>
 #include <sstream>
+#include <vector>
 
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
@@ -12,6 +14,7 @@
 #include <yaml-cpp/mark.h>
 #include <yaml-cpp/parser.h>
 
+#include "base/placed_error.hpp"
 #include "base/text_file.hpp"
 #include "base/tree_builder.hpp"
 
@@ -103,62 +106,6 @@ class YamlEvents final : public YAML::EventHandler {
     TreeBuilder builder_;
 };
 
-/// Of the UTF-8 sequence that `lead` begins; 0: none does.
-std::size_t sequence_length(unsigned char lead) {
-    if (lead < 0x80) return 1;
-    if (lead >= 0xC2 && lead <= 0xDF) return 2;
-    if (lead >= 0xE0 && lead <= 0xEF) return 3;
-    if (lead >= 0xF0 && lead <= 0xF4) return 4;
-    return 0;
-}
-
-/// Of more bytes than it needs, half of a pair of UTF-16, or beyond the last one: RFC 3629 has the
-/// second bytes that each first one allows.
-bool is_no_character(std::string_view sequence) {
-    const auto lead = static_cast<unsigned char>(sequence[0]);
-    const auto second = static_cast<unsigned char>(sequence.size() > 1 ? sequence[1] : '\0');
-    switch (lead) {
-        case 0xE0:
-            return second < 0xA0;
-        case 0xED:
-            return second > 0x9F;
-        case 0xF0:
-            return second < 0x90;
-        case 0xF4:
-            return second > 0x8F;
-        default:
-            return false;
-    }
-}
-
-/// Offset of the first byte that is not UTF-8 text; text.size() when all is.
-std::size_t first_non_text(std::string_view text) {
-    std::size_t at = 0;
-    while (at < text.size()) {
-        const auto lead = static_cast<unsigned char>(text[at]);
-        const std::size_t length = sequence_length(lead);
-        const bool is_control = lead < ' ' && lead != '\n' && lead != '\r' && lead != '\t';
-        if (length == 0 || is_control || at + length > text.size()) return at;
-        const bool continues = std::ranges::all_of(text.substr(at + 1, length - 1), [](char c) {
-            return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
-        });
-        if (!continues || is_no_character(text.substr(at))) return at;
-        at += length;
-    }
-    return at;
-}
-
-void require_text(std::string_view text, const Source& source) {
-    const std::size_t bad = first_non_text(text);
-    if (bad == text.size()) return;
-    const std::string_view before = text.substr(0, bad);
-    const auto line = static_cast<int>(std::ranges::count(before, '\n')) + 1;
-    const std::size_t line_start = before.rfind('\n') + 1;  // npos + 1 is 0
-    fail_at({source, line, static_cast<int>(bad - line_start) + 1},
-            fmt::format("byte 0x{:02x} is not text; allowed: UTF-8 without control characters",
-                        static_cast<unsigned>(static_cast<unsigned char>(text[bad]))));
-}
-
 /// yaml-cpp reads a tab in an indentation as part of a value, and blames what comes behind it.
 /// Nullopt: there is none in `line`, which counts from 1.
 std::optional<int> column_of_indenting_tab(std::string_view text, int line) {
@@ -168,6 +115,59 @@ std::optional<int> column_of_indenting_tab(std::string_view text, int line) {
     const std::size_t tab = indentation.find('\t');
     if (tab == std::string_view::npos) return std::nullopt;
     return static_cast<int>(tab) + 1;
+}
+
+struct Bracket {
+    char sign;
+    int line;
+    int column;
+};
+
+/// The innermost bracket of a map or list in one line that nothing closes: the library blames what
+/// comes behind it. Quotes and comments may hold any brackets.
+std::optional<Bracket> unclosed_bracket(std::string_view text) {
+    constexpr std::string_view kBeforeValues = "\n:-,[{";
+    std::vector<Bracket> open;
+    int line = 1;
+    int column = 0;
+    char quote = '\0';
+    char last = '\n';
+    char before = '\n';  // without spaces
+    bool is_comment = false;
+    for (const char c : text) {
+        ++column;
+        const bool begins = kBeforeValues.find(before) != std::string_view::npos;
+        if (c == '\n') {
+            ++line;
+            column = 0;
+            is_comment = false;
+        } else if (is_comment) {
+            continue;
+        } else if (quote != '\0') {
+            if (c == quote) quote = '\0';
+        } else if (begins && (c == '"' || c == '\'')) {
+            quote = c;
+        } else if (c == '#' && (last == ' ' || last == '\n')) {
+            is_comment = true;
+            continue;
+        } else if ((c == '{' || c == '[') && (begins || !open.empty())) {
+            open.push_back({c, line, column});
+        } else if (!open.empty() && c == (open.back().sign == '{' ? '}' : ']')) {
+            open.pop_back();
+        }
+        last = c;
+        if (c != ' ' && c != '\r') before = c;
+    }
+    return open.empty() ? std::nullopt : std::optional{open.back()};
+}
+
+/// Throws InputError when a bracket is not closed, which makes a text no YAML, or other YAML than
+/// was meant.
+void refuse_unclosed_bracket(std::string_view text, const Source& source, bool has_lines) {
+    const std::optional<Bracket> open = unclosed_bracket(text);
+    if (!open) return;
+    fail_at(has_lines ? Place{source, open->line, open->column} : Place{source},
+            fmt::format("'{}' is not closed", open->sign));
 }
 
 /// What the library says of a text that is not YAML; where its words need the parser's code to be
@@ -188,7 +188,11 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines,
         YAML::Parser parser{input};
         while (parser.HandleNextDocument(events)) {
         }
+    } catch (const PlacedError&) {
+        refuse_unclosed_bracket(text, source, has_lines);
+        throw;
     } catch (const YAML::Exception& error) {
+        refuse_unclosed_bracket(text, source, has_lines);
         const Place place = events.place(error.mark);
         if (const auto tab = column_of_indenting_tab(text, place.line))
             fail_at({source, place.line, *tab},
@@ -239,6 +243,10 @@ Node parse_yaml(std::string_view text, const std::string& file_name, std::string
 Node parse_setting(const std::string& path, std::string_view text) {
     const auto source = std::make_shared<const std::string>(std::string{kSetting} + path);
     return with_paths(parse_tree(text, source, false), path);
+}
+
+Node parse_option(const std::string& option, std::string_view text) {
+    return parse_tree(text, std::make_shared<const std::string>(option), false);
 }
 
 Node with_setting(const Node& root, const std::string& path, std::string_view text) {

@@ -25,6 +25,9 @@ inline constexpr std::string_view kAnyYaml = "allowed: a YAML value";
                               std::string_view content = kAnyYaml);
 /// The value of a `--set path=text` option; messages name it "--set path".
 [[nodiscard]] Node parse_setting(const std::string& path, std::string_view text);
+
+/// The value of an option of its own, such as "--device", which messages name.
+[[nodiscard]] Node parse_option(const std::string& option, std::string_view text);
 /// `root` with the option `--set path=text` applied.
 [[nodiscard]] Node with_setting(const Node& root, const std::string& path, std::string_view text);
 

@@ -2,8 +2,12 @@
 // What people are told of a key of a file.
 
 #include <string>
+#include <string_view>
 
 namespace xdnasim::parameters {
+
+/// The word of a path that stands for the number of an item of a list.
+inline constexpr std::string_view kAnyItem = "N";
 
 /// For people.
 struct Help {

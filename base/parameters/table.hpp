@@ -27,6 +27,10 @@ namespace xdnasim::parameters {
 /// "a.b"; "b" when there is no `path`.
 [[nodiscard]] std::string joined(std::string_view path, std::string_view key);
 
+/// Of a key whose value is a group or a list, what it may be; of another, `allowed`.
+[[nodiscard]] std::string allowed_text(const std::string& allowed,
+                                       const std::vector<Description>& members);
+
 // How members hold values: plain ones, those left open, and those that may be missing.
 
 template <class T>
@@ -126,11 +130,14 @@ class Table {
     /// section, for messages. Throws InputError with the place of what is missing, unknown or out
     /// of range.
     void read(const base::Node& section, const std::string& path, Design& design) const {
+        if (!section.is_map()) static_cast<void>(section.as_map(keys(design)));
         base::MapReader reader{section, path};
         for (const Entry& entry : entries_) {
             if (entry.condition && !entry.condition(design)) continue;
             const base::Node* const node =
-                entry.required ? &reader.require(entry.key) : reader.optional(entry.key);
+                entry.required
+                    ? &reader.require(entry.key, allowed_text(entry.allowed, entry.members))
+                    : reader.optional(entry.key);
             if (node == nullptr) continue;
             entry.read(*node, joined(path, entry.key), design);
             if (entry.check) entry.check(*node, design);
@@ -176,6 +183,14 @@ class Table {
         Check check{};
     };
 
+    /// Those that a section may have before any of them is read.
+    [[nodiscard]] std::vector<std::string> keys(const Design& design) const {
+        std::vector<std::string> names;
+        for (const Entry& entry : entries_)
+            if (!entry.condition || entry.condition(design)) names.push_back(entry.key);
+        return names;
+    }
+
     template <class Kind, class Member>
     Table& add_member(std::string key, bool required, Kind kind, Help help, Member member) {
         using Held = Holder<std::remove_cvref_t<decltype(member(std::declval<Design&>()))>>;
@@ -211,7 +226,7 @@ class Table {
                     std::function<void(const base::Node&)> require_length, Member member) {
         Entry entry{.key = std::move(key), .required = required, .help = {"", std::move(text)}};
         for (Description& item : items.descriptions()) {
-            item.path = joined("N", item.path);
+            item.path = joined(kAnyItem, item.path);
             entry.members.push_back(std::move(item));
         }
         entry.read = [items, require_length = std::move(require_length), member](

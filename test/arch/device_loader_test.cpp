@@ -35,8 +35,15 @@ TEST_F(DeviceFileTest, ReplacesWholeQuantitiesOfItsBase) {
 }
 
 TEST_F(DeviceFileTest, DoesNotBorrowTheSourceOfTheNumberItReplaces) {
-    EXPECT_EQ(error("array:\n  clock_ghz: {value: 1.25}\n"),
-              "mine.yaml:3:14: 'array.clock_ghz.unit' is missing");
+    EXPECT_EQ(
+        error("array:\n  clock_ghz: {value: 1.25}\n"),
+        "mine.yaml:3:14: 'array.clock_ghz.unit' is missing; allowed: the unit of the quantity");
+}
+
+TEST_F(DeviceFileTest, NamesTheKeysOfAQuantityThatIsANumberAlone) {
+    EXPECT_EQ(error("array:\n  clock_ghz: 1.25\n"),
+              "mine.yaml:3:14: '1.25' is not a map; allowed: a map with the keys value, unit, "
+              "source, confidence");
 }
 
 TEST_F(DeviceFileTest, LoadsALargeArrayWithTwoRowsOfMemTiles) {

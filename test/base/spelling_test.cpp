@@ -51,6 +51,17 @@ TEST(Nearest, DoesNotTakeOneSingleLetterForAnother) {
     EXPECT_EQ(nearest("x", keys), std::nullopt);
 }
 
+TEST(Nearest, PrefersWhatANameWithHyphensAbbreviates) {
+    const std::vector<std::string> layouts{"row-major", "column-major"};
+    EXPECT_EQ(nearest("col-major", layouts), "column-major");
+    EXPECT_EQ(nearest("Col-maj", layouts), "column-major");
+    EXPECT_EQ(nearest("r-major", layouts), "row-major");
+    EXPECT_EQ(nearest("cow-major", layouts), "row-major");
+    const std::vector<std::string> ports{"port-idle", "port-running-long"};
+    EXPECT_EQ(nearest("port-running", ports), std::nullopt);
+    EXPECT_EQ(nearest("port-", ports), std::nullopt);
+}
+
 TEST(Nearest, HasNothingToSayAboutAnEmptyName) {
     EXPECT_EQ(nearest("", kKeys), std::nullopt);
 }

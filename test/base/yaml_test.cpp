@@ -74,7 +74,12 @@ TEST(Yaml, AllowsThirtyTwoLevelsAndNoMore) {
 }
 
 TEST(Yaml, PlacesASyntaxError) {
-    EXPECT_TRUE(parse_error("a: 1\nb: [1, 2\n").starts_with("p.yaml:3:1: not valid YAML: "));
+    EXPECT_EQ(parse_error("a: 1\nb: [1, 2\n"), "p.yaml:2:4: '[' is not closed");
+    EXPECT_EQ(parse_error("a: {b: 1, # }\n  c: '}', d: [1]\ne: 2\n"),
+              "p.yaml:1:4: '{' is not closed");
+    EXPECT_EQ(parse_error("a: {b: {c: 1}\n"), "p.yaml:1:4: '{' is not closed");
+    EXPECT_EQ(parse_error("a: {b: [1}\n"), "p.yaml:1:8: '[' is not closed");
+    EXPECT_TRUE(parse_error("a: x{\nb: c: d\n").starts_with("p.yaml:2:5: not valid YAML: "));
     EXPECT_EQ(parse_error("a:\n  b: 1\n    c: 2\n"),
               "p.yaml:3:6: not valid YAML: a key cannot stand here; is the line before it missing, "
               "unfinished or indented in another way?");

@@ -172,7 +172,7 @@ void place_anew(const Node& node, Draft& draft) {
 Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> workloads) {
     Table<Draft> table;
     table
-        .required_read("device", "a name, a path, or a map of the two keys below",
+        .required_read("device", "a name, a path, or a map of base and set",
                        {"", "a device of `xdnasim devices`, or a device file"},
                        [folder](const Node& node, Draft& draft) {
                            draft.problem.device = read_device(node, folder);

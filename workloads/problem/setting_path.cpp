@@ -20,10 +20,10 @@ namespace xdnasim::problem {
 namespace {
 
 using base::Node;
+using parameters::kAnyItem;
 using Words = std::vector<std::string>;  ///< of a path
 
-constexpr std::string_view kAnyItem = "N";  // as descriptions name the items of a list
-constexpr std::size_t kMaxNamed = 4;        // of the paths that may have been meant
+constexpr std::size_t kMaxNamed = 4;  // of the paths that may have been meant
 
 Words words_of(std::string_view path) {
     Words words;

@@ -167,7 +167,7 @@ std::vector<BadInput> bad_yaml() {
         {"DeepClosedFlow",
          repeated("[", 50'000) + repeated("]", 50'000),
          {"p.yaml:1:33: nested too deep"}},
-        {"UnclosedFlow", "device: {a: [b", {"p.yaml:1:", "not valid YAML"}},
+        {"UnclosedFlow", "device: {a: [b", {"p.yaml:1:13: '[' is not closed"}},
         {"UnclosedQuote", "device: \"teaching", {"not valid YAML"}},
         {"Tab", "gemm:\n\tsize: 1\n", {"not valid YAML"}},
         {"TwoDocuments", good + "---\n" + good, {"p.yaml:8:1: a second YAML document"}},
