@@ -2,14 +2,19 @@
 
 #include <algorithm>
 #include <charconv>
+#include <memory>
 #include <optional>
 #include <system_error>
 
 #include <fmt/format.h>
 
 #include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
 #include "base/error.hpp"
+#include "base/text_file.hpp"
 #include "workloads/design/design_workload.hpp"
+#include "workloads/design/ir/operation.hpp"
+#include "workloads/design/ir/tokens.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -81,7 +86,35 @@ const char* device_of(const std::string& array) {
     return device_of_number(array);
 }
 
+/// Throws InputError for what is no text in MLIR.
+void require_operations(const std::string& text, const std::string& file) {
+    const auto source = std::make_shared<const std::string>(file);
+    base::require_text(text, source);
+    if (text.find_first_not_of(" \t\r\n") == std::string::npos)
+        base::fail_at({source}, "empty; allowed: a design of mlir-aie");
+    const ir::Text words{text, file};
+    static_cast<void>(ir::read_operations(words));
+}
+
 }  // namespace
+
+std::optional<std::string> misfit(const std::string& text, const arch::Device& device) {
+    const std::optional<std::string> array = array_in(text);
+    const char* const name = array ? device_of(*array) : nullptr;
+    if (name == nullptr) return std::nullopt;
+    try {
+        const arch::Device usual = arch::load_device(arch::find_device(name));
+        // One with more or fewer rows of the same kinds may do.
+        const auto [ours, theirs] = std::ranges::mismatch(device.row_kinds, usual.row_kinds);
+        if (ours == device.row_kinds.end() || theirs == usual.row_kinds.end()) return std::nullopt;
+    } catch (const base::InputError&) {
+        return std::nullopt;  // the folder of device files may have others
+    }
+    return fmt::format(
+        "a design for '{}' does not fit {}, whose rows are of other kinds; allowed: "
+        "devices such as {}",
+        *array, device.name, name);
+}
 
 std::string default_device(const std::string& text, const std::string& file) {
     if (auto exported = exported_device(text)) return *std::move(exported);
@@ -90,11 +123,13 @@ std::string default_device(const std::string& text, const std::string& file) {
     constexpr std::size_t kShown = 40;
     constexpr const char* kDevices =
         "aie.device(npu1...), aie.device(npu2...), aie.device(xcve2302) and aie.device(xcve2802)";
-    if (!array)
-        throw base::InputError{
-            fmt::format("{}: the design names no array: it has no aie.device, as "
-                        "texts for the first AIE; allowed: {} around it",
-                        file, kDevices)};
+    if (!array) {
+        require_operations(text, file);
+        throw base::InputError{fmt::format(
+            "{}: there is no aie.device in this text, which would name the array (texts for the "
+            "first AIE have none); allowed: {} around the tiles",
+            file, kDevices)};
+    }
     throw base::InputError{fmt::format(
         "{}: the design is of '{}', of which there is no device; allowed: {}, or --device", file,
         array->substr(0, kShown), kDevices)};

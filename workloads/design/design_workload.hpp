@@ -76,6 +76,11 @@ struct Design {
 /// that is simulated.
 [[nodiscard]] std::string default_device(const std::string& text, const std::string& file);
 
+/// Why a design that `device` cannot run may not fit it: its array has rows of other kinds.
+/// Nullopt: it may, or the array is not known.
+[[nodiscard]] std::optional<std::string> misfit(const std::string& text,
+                                                const arch::Device& device);
+
 /// Which of the parts of a run that configures the array several times a workload is.
 struct Part {
     int number = 0;

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/map_reader.hpp"
+#include "base/text_file.hpp"
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
 
@@ -28,6 +29,14 @@ fs::path path_of(const base::Node& node) {
     const base::Place& place = node.place();
     if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path;
     return fs::path{*place.source}.parent_path() / path;
+}
+
+/// The file that `node` names, which is there.
+fs::path file_of(const base::Node& node) {
+    const fs::path file = path_of(node);
+    // A design alone names itself.
+    if (*node.place().source != node.text()) base::require_file(file, node.place());
+    return file;
 }
 
 /// What messages call a design that is itself in `node`.
@@ -76,7 +85,7 @@ PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
     if (ports != nullptr && ports->is_map())
         source.ports = *ports;
     else if (ports != nullptr)
-        source = ports_in(path_of(*ports));
+        source = ports_in(file_of(*ports));
     else if (fs::exists(folder / kPortsFile))
         source = ports_in(folder / kPortsFile);
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
@@ -102,14 +111,14 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
                                                        const arch::Device& device) {
     base::MapReader reader{section, "design"};
     const base::Node* const text = reader.optional("text");
-    const fs::path file = text != nullptr ? fs::path{} : path_of(reader.require("file"));
+    const fs::path file = text != nullptr ? fs::path{} : file_of(reader.require("file"));
     Request request;
     request.kernels.folder = file.parent_path();
     if (const base::Node* kernels = reader.optional("kernels")) {
         if (kernels->is_map()) {
             request.kernels.kernels = *kernels;
         } else {
-            const fs::path kernels_file = path_of(*kernels);
+            const fs::path kernels_file = file_of(*kernels);
             request.kernels.kernels = kernels_in(kernels_file);
             request.kernels.folder = kernels_file.parent_path();
         }
@@ -120,7 +129,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         request.kernels.default_cycles = arch::Cycles{cycles->as_int(1, kMaxCycles)};
     request.ports = ports_of(reader, file.parent_path());
     if (const base::Node* instructions = reader.optional("instructions"))
-        request.instructions = path_of(*instructions);
+        request.instructions = file_of(*instructions);
     if (const base::Node* name = reader.optional("aie_device"))
         request.aie_device = name->as_string();
     if (const base::Node* name = reader.optional("sequence")) request.sequence = name->as_string();
@@ -130,9 +139,16 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         if (const base::Node* node = reader.optional(key)) *files = files_in(*node);
     reader.finish();
     const std::string name = text != nullptr ? name_of(*text) : file.string();
-    return workload_of(read_parts_of_design(text != nullptr ? text->as_string() : load_text(file),
-                                            name, device, request),
-                       name, device.name);
+    const auto content = [&] { return text != nullptr ? text->as_string() : load_text(file); };
+    try {
+        return workload_of(read_parts_of_design(content(), name, device, request), name,
+                           device.name);
+    } catch (const base::InputError& error) {
+        // What is wrong with its tiles then follows from that.
+        const std::optional<std::string> first = misfit(content(), device);
+        if (!first) throw;
+        throw base::InputError{fmt::format("{}: {}\n{}", name, *first, error.what())};
+    }
 }
 
 std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {

@@ -43,8 +43,11 @@ void check_device(const arch::Device& device) {
     if (device.mem_rows() == 0) refuse("mem tiles between shims and cores");
     if (device.usable_columns() == 0)
         refuse(
-            "a shim that reaches DRAM in column 0 (array.shim_dma), since it uses the columns "
-            "from there on");
+            fmt::format("a shim that reaches DRAM in column 0 (array.shim_dma), since it uses "
+                        "the columns from there on{}",
+                        device.pl ? "; allowed: gemm.mapping: packs, whose data come from the "
+                                    "programmable logic"
+                                  : ""));
     constexpr int kMatrices = 3;
     const int bds = device.shim_tile.dma.bds;
     if (bds < kMatrices)

@@ -21,7 +21,8 @@ std::string layer_key(std::size_t layer) {
 void check_device(const arch::Device& device) {
     if (!device.pl)
         refuse("network", fmt::format("{} has no programmable logic, which samples come from; "
-                                      "allowed: versal-ve2802",
+                                      "allowed: devices with a section 'pl', such as "
+                                      "versal-ve2802 and versal-ve2302",
                                       device.name));
 }
 

@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/text_file.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placed/packet_waits.hpp"
@@ -43,8 +44,7 @@ void add_source(Table& table, const char* key, const char* allowed, const char* 
         key, allowed, {"", text},
         [member, is_path](const Node& node, PlacedDesign& design) {
             design.*member = is_path ? path_of(node) : node.as_string();
-            if (is_path && !fs::exists(design.*member))
-                node.fail(fmt::format("'{}': no such file", design.*member));
+            if (is_path) base::require_file(design.*member, node.place());
         },
         [member](const PlacedDesign& design) {
             const std::string& name = design.*member;

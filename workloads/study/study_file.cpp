@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/text_file.hpp"
 #include "base/yaml.hpp"
 #include "workloads/problem/problem.hpp"
 #include "workloads/study/study.hpp"
@@ -195,6 +196,7 @@ Study load_study(const std::filesystem::path& file) {
                 .axes = read_axes(reader.require("axes"))};
     if (!problem.is_map()) {
         const std::filesystem::path named = folder / problem.as_string();
+        base::require_file(named, problem.place());
         study.problem = problem::load_file(named);
         study.folder = named.parent_path();
         study.problem_file = named;

@@ -69,6 +69,60 @@ TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
                    "--ports-template: the problem is not a design");
 }
 
+TEST_F(DesignCommand, SaysWhyATextIsNoDesign) {
+    struct Row {
+        std::string text;
+        std::string message;
+    };
+    using namespace std::string_literals;
+    const std::vector<Row> all{
+        {"", "d.mlir: empty; allowed: a design of mlir-aie"},
+        {" \n\n", "d.mlir: empty"},
+        {"mod\n\x01\x02"s, "d.mlir:2:1: byte 0x01 is not text"},
+        {"hello\n", "d.mlir:1:1: expected an operation; found 'hello'"},
+        {"module {\n", "d.mlir:1:8: '{' is not closed"},
+        {"module {\n}\n", "d.mlir: there is no aie.device in this text"},
+    };
+    for (const Row& row : all) {
+        const auto file = folder_.write("d.mlir", row.text);
+        expect_refused(run(fmt::format("simulate '{}'", file.string())), row.message);
+    }
+    EXPECT_EQ(all.size(), 6U);
+}
+
+TEST_F(DesignCommand, SaysFirstThatItsArrayHasOtherRowsThanTheDevice) {
+    const std::string source = "simulate '" XDNASIM_EXAMPLES "/design_source/aie.mlir' ";
+    const Outcome outcome = run(source + "--device versal-ve2802");
+    expect_refused(outcome, "aie.mlir: a design for 'npu1");
+    expect_refused(outcome,
+                   "does not fit versal-ve2802, whose rows are of other kinds; allowed: devices "
+                   "such as xdna-phoenix\n");
+    // Rows of the same kinds: what is wrong is wrong on every device.
+    const auto file = folder_.write("d.mlir",
+                                    "module { aie.device(npu1_1col) {\n%a = aie.tile(9, "
+                                    "9)\n} }\n");
+    EXPECT_THAT(run(fmt::format("simulate '{}' --device xdna2-strix", file.string())).messages,
+                testing::Not(HasSubstr("does not fit")));
+}
+
+TEST_F(DesignCommand, NamesThePlaceOfAFileThatIsMissing) {
+    const auto problem = [&](const std::string& section) {
+        return run(fmt::format(
+            "simulate '{}'",
+            folder_
+                .write("p.yaml",
+                       "device: xdna-phoenix\nworkload: design\ndesign: " + section + "\n")
+                .string()));
+    };
+    expect_refused(problem("{file: none.mlir}"), "p.yaml:3:16: '");
+    expect_refused(problem("{file: desing.mlir}"),
+                   "desing.mlir': no such file; did you mean 'design.mlir'?");
+    expect_refused(problem("{file: design.mlir, kernels: none.yaml}"), "p.yaml:3:38: '");
+    expect_refused(run("simulate none.mlir"), "xdnasim: none.mlir: no such file");
+    expect_refused(run("simulate none.mlir --device xdna-phoenix"),
+                   "xdnasim: none.mlir: no such file");
+}
+
 TEST_F(DesignCommand, TakesOneFileForEachArgument) {
     for (const char* option : {"--input", "--output", "--expect"})
         expect_refused(

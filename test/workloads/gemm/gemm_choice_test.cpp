@@ -54,6 +54,10 @@ TEST_F(Tilings, NeedAShimInColumnZero) {
     EXPECT_EQ(refusal(),
               "device | xdna2-krackan: the GEMM mapping needs a shim that reaches DRAM in column 0 "
               "(array.shim_dma), since it uses the columns from there on");
+    npu2.pl.emplace();
+    EXPECT_TRUE(
+        refusal().ends_with("from there on; allowed: gemm.mapping: packs, whose data come "
+                            "from the programmable logic"));
 }
 
 TEST_F(Tilings, NeedABdOfAShimForEachMatrix) {

@@ -104,7 +104,8 @@ TEST(BadNetworks, NeedProgrammableLogic) {
     std::string text = text_of(16, 16, {"width: 16"});
     text.replace(text.find("versal-ve2802"), 13, "xdna-phoenix");
     EXPECT_THAT(input_error([&] { return problem_of(text); }),
-                HasSubstr("has no programmable logic, which samples come from"));
+                HasSubstr("has no programmable logic, which samples come from; allowed: devices "
+                          "with a section 'pl', such as versal-ve2802 and versal-ve2302"));
 }
 
 }  // namespace

@@ -176,6 +176,12 @@ TEST_F(StudyFile, HasFigures) {
     EXPECT_EQ(study.figures[1].colour, "tops");
 }
 
+TEST_F(StudyFile, NamesThePlaceOfAProblemThatIsMissing) {
+    EXPECT_THAT(refusal("problem: none.yaml\naxes: [{a: [1]}]\n"),
+                testing::AllOf(testing::HasSubstr("study.yaml:1:10: '"),
+                               testing::HasSubstr("none.yaml': no such file")));
+}
+
 TEST_F(StudyFile, IsRefusedWithItsPlace) {
     struct Bad {
         std::string rest;

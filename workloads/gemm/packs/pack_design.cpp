@@ -107,7 +107,7 @@ PackDesign choose(PackDesign design, const arch::Device& device) {
             "gemm.mapping",
             fmt::format("gemm.mapping: packs take their data from programmable logic, which {} "
                         "does not have; allowed: devices with a section 'pl', such as "
-                        "versal-ve2802",
+                        "versal-ve2802 and versal-ve2302",
                         device.name)};
     choose_array(design, device);
     choose_tile(design, device);
