@@ -13,6 +13,13 @@ TransferRates transfer_rates(const RunResult& result, arch::Bytes bytes) {
     return rates;
 }
 
+arch::Bytes moved_by_ports(const schedule::Schedule& schedule) {
+    arch::Bytes moved{};
+    for (const schedule::PlPort& port : schedule.pl.ports)
+        moved += port.total();
+    return moved;
+}
+
 }  // namespace
 
 void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,
@@ -22,7 +29,8 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
     if (!schedule.workload || !result.timed()) return;
     const schedule::Work work = schedule.workload->work();
     if (work.operations == 0) {
-        result.rates = transfer_rates(result, moved.value_or(work.moved));
+        result.rates =
+            transfer_rates(result, moved ? *moved + moved_by_ports(schedule) : work.moved);
         return;
     }
     result.tops = work.operations / result.time().count() * kPerNanosecondToTera;

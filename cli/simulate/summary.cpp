@@ -1,5 +1,9 @@
 #include <algorithm>
+#include <iterator>
+#include <set>
+#include <string>
 #include <string_view>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -150,7 +154,20 @@ std::string groups_table(const RunResult& result) {
     return "\n" + aligned(rows, kMaxWidth);
 }
 
-std::string kernel_line(const RunResult& result) {
+/// "; and 2 other kernels", beside the one that the line is about. What clears a buffer of sums is
+/// not counted, nor is code that no call leads to.
+std::string other_kernels(const schedule::Schedule& schedule, const std::string& shown) {
+    std::set<std::string> names;
+    for (const kernels::Kernel& kernel : schedule.kernels)
+        if (kernel.name != shown && !kernel.inlined &&
+            !std::holds_alternative<kernels::Zero>(kernel.work))
+            names.insert(kernel.name);
+    return names.empty()
+               ? ""
+               : fmt::format("; and {}", base::counted(std::ssize(names), "other kernel"));
+}
+
+std::string kernel_line(const schedule::Schedule& schedule, const RunResult& result) {
     if (!result.kernel) return {};
     const backends::KernelFigures& kernel = *result.kernel;
     const std::string macs = kernel.macs_per_cycle > 0
@@ -158,14 +175,15 @@ std::string kernel_line(const RunResult& result) {
                                  : std::string{};
     const auto stalled =
         static_cast<std::int64_t>(kernel.mean_cycles) - kernel.cycles_per_call.count();
-    return labelled("kernel", fmt::format("{}: {} a call, {}{}{}", kernel.name,
+    return labelled("kernel", fmt::format("{}: {} a call, {}{}{}{}", kernel.name,
                                           base::counted(kernel.cycles_per_call.count(), "cycle"),
                                           macs, base::counted(kernel.calls, "call"),
                                           result.steady && stalled > 0
                                               ? fmt::format("; {} with what stalls in it, on "
                                                             "average of all cores",
                                                             base::grouped(kernel.mean_cycles, 0))
-                                              : ""));
+                                              : "",
+                                          other_kernels(schedule, kernel.name)));
 }
 
 /// Average of all cores; what did not happen is left out.
@@ -253,7 +271,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
     text += workload_lines(schedule);
     text += time_lines(result) + dram_lines(result);
     text += ports_line(result, true) + ports_line(result, false) + latency_line(result);
-    text += kernel_line(result) + cores_line(result);
+    text += kernel_line(schedule, result) + cores_line(result);
     if (result.bottleneck)
         text +=
             labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));

@@ -123,6 +123,25 @@ TEST_F(DesignCommand, NamesThePlaceOfAFileThatIsMissing) {
                    "xdnasim: none.mlir: no such file");
 }
 
+TEST_F(DesignCommand, CountsTheBytesOfItsPorts) {
+    const Outcome outcome = run(fmt::format("simulate '{}' --json -", kPlioExample));
+    const auto result =
+        nlohmann::json::parse(outcome.output.substr(0, outcome.output.rfind('}') + 1));
+    // 8,192 bytes each way.
+    EXPECT_NEAR(result["design"]["array_gbps"].get<double>(),
+                2 * 8192 / (result["npu_time_us"].get<double>() * 1e3), 1e-6);
+}
+
+TEST_F(DesignCommand, SaysThatItCallsMoreKernelsThanOne) {
+    const std::string examples = "simulate '" XDNASIM_EXAMPLES;
+    EXPECT_THAT(run(examples + "/design_library/aie.mlir'").output,
+                testing::ContainsRegex("kernel  .* calls; and 1 other kernel\n"));
+    EXPECT_THAT(run(examples + "/design_source/aie.mlir'").output,
+                testing::Not(HasSubstr("other kernel")));
+    // It clears its C with a kernel, too, which nobody asks for.
+    EXPECT_THAT(simulate("").output, testing::Not(HasSubstr("other kernel")));
+}
+
 TEST_F(DesignCommand, TakesOneFileForEachArgument) {
     for (const char* option : {"--input", "--output", "--expect"})
         expect_refused(
