@@ -1,10 +1,14 @@
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
+#include <memory>
 #include <set>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/yaml.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/run_options.hpp"
@@ -19,28 +23,20 @@ std::string file_of(const std::string& pair) {
     return pair.substr(pair.find('=') + 1);
 }
 
-/// In quotes, as YAML takes any text.
-std::string quoted(const std::string& text) {
-    std::string result = "'";
-    for (const char c : text)
-        result += c == '\'' ? "''" : std::string(1, c);
-    return result + "'";
-}
-
-/// "{'arg0': 'a.npy', 'arg1': 'b.npy'}"
-std::string map_of(const std::string& option, const std::vector<std::string>& pairs) {
-    std::string map;
+/// `pairs` of `option`, as a map from arguments to files.
+base::Node map_of(const std::string& option, const std::vector<std::string>& pairs) {
+    const base::Place place{std::make_shared<const std::string>(option)};
     std::set<std::string> arguments;
+    std::vector<base::Entry> entries;
     for (const std::string& pair : pairs) {
         const std::string argument = pair.substr(0, pair.find('='));
         if (!arguments.insert(argument).second)
             throw base::InputError{
                 fmt::format("{}: {} is given twice; allowed: a file for each argument", option,
                             base::in_quotes(argument))};
-        map += fmt::format("{}{}: {}", map.empty() ? "" : ", ", quoted(argument),
-                           quoted(file_of(pair)));
+        entries.push_back({argument, place, base::Node::scalar(place, file_of(pair))});
     }
-    return "{" + map + "}";
+    return base::Node::map(place, std::move(entries));
 }
 
 }  // namespace
@@ -107,21 +103,26 @@ void DesignOptions::add_to(CLI::App& command) {
         ->check(of_kind(ValueKind::File));
 }
 
-std::vector<std::string> DesignOptions::with(const std::vector<std::string>& settings) const {
-    std::vector<std::string> all;
-    for (const auto& [key, value] :
-         {std::pair{"device", device_}, std::pair{"design.kernels", kernels_},
-          std::pair{"design.ports", ports_}, std::pair{"design.instructions", instructions_},
-          std::pair{"design.aie_device", aie_device_}, std::pair{"design.sequence", sequence_}})
-        if (value) all.push_back(fmt::format("{}={}", key, *value));
+std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>& settings) const {
+    std::vector<problem::Setting> all;
+    const auto add = [&](const char* key, const char* option,
+                         const std::optional<std::string>& text) {
+        if (text) all.emplace_back(key, base::parse_option(option, *text));
+    };
+    add("device", "--device", device_);
+    add("design.kernels", "--kernels", kernels_);
+    add("design.ports", "--ports", ports_);
+    add("design.instructions", "--instructions", instructions_);
+    add("design.aie_device", "--aie-device", aie_device_);
+    add("design.sequence", "--sequence", sequence_);
     const auto add_files = [&](const char* key, const char* option,
                                const std::vector<std::string>& files) {
-        if (!files.empty()) all.push_back(fmt::format("{}={}", key, map_of(option, files)));
+        if (!files.empty()) all.emplace_back(key, map_of(option, files));
     };
     add_files("design.inputs", "--input", inputs_);
     add_files("design.outputs", "--output", outputs_);
     add_files("design.expect", "--expect", expected_);
-    all.insert(all.end(), settings.begin(), settings.end());
+    std::ranges::move(settings_of(settings), std::back_inserter(all));
     return all;
 }
 

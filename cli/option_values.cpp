@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/place.hpp"
+#include "base/spelling.hpp"
 #include "cli/command_tree.hpp"
 
 namespace xdnasim::cli {
@@ -92,9 +93,10 @@ void refuse_options_as_values(CLI::App& app) {
 }
 
 CLI::Validator one_of(const std::vector<std::string>& names) {
-    CLI::Validator check = CLI::IsMember(names);
-    check.name(kOneOf);
-    return check;
+    return one_of(names, [names](const std::string& value) {
+        const bool known = std::ranges::find(names, value) != names.end();
+        return known ? std::string{} : base::unknown_name(value, names);
+    });
 }
 
 CLI::Validator one_of(const std::vector<std::string>& names,
@@ -102,6 +104,23 @@ CLI::Validator one_of(const std::vector<std::string>& names,
     return CLI::Validator{
         [refusal = std::move(refusal)](std::string& value) { return refusal(value); },
         fmt::format("{{{}}}", fmt::join(names, ",")), kOneOf};
+}
+
+CLI::Validator whole_numbers(std::int64_t min, std::int64_t max) {
+    const std::string range = fmt::format("whole numbers from {} to {}", min, max);
+    return CLI::Validator{
+        [min, max, range](const std::string& value) {
+            const std::string_view digits =
+                std::string_view{value}.substr(value.starts_with('-') ? 1 : 0);
+            const bool whole =
+                !digits.empty() && digits.find_first_not_of("0123456789") == std::string_view::npos;
+            std::int64_t number = 0;
+            if (whole && CLI::detail::lexical_cast(value, number) && number >= min && number <= max)
+                return std::string{};
+            return fmt::format("{} is {}; allowed: {}", base::in_quotes(value),
+                               whole ? "out of range" : "not a whole number", range);
+        },
+        range};
 }
 
 CLI::Validator listing(const std::vector<std::string>& names) {

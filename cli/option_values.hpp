@@ -37,6 +37,8 @@ void refuse_options_as_values(CLI::App& app);
 /// The same where `refusal` says why a value is refused; an empty text: it is not.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names,
                                     std::function<std::string(const std::string&)> refusal);
+/// For Option::check: the values are these numbers, and others are refused.
+[[nodiscard]] CLI::Validator whole_numbers(std::int64_t min, std::int64_t max);
 /// Names that are checked later, by who knows more of them.
 [[nodiscard]] CLI::Validator listing(const std::vector<std::string>& names);
 

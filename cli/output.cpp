@@ -71,9 +71,10 @@ class Descriptor {
 /// process is interrupted.
 class TemporaryFile {
  public:
-    explicit TemporaryFile(const fs::path& target)
+    /// Messages call `target` by the name of `file`, which leads to it.
+    TemporaryFile(const fs::path& target, const fs::path& file)
         : path_{(target.parent_path() / ".xdnasim-XXXXXX").string()}, descriptor_{create(path_)} {
-        if (!descriptor_.valid()) fail(quoted(target), errno);
+        if (!descriptor_.valid()) fail(quoted(file), errno);
     }
     TemporaryFile(const TemporaryFile&) = delete;
     TemporaryFile& operator=(const TemporaryFile&) = delete;
@@ -113,6 +114,16 @@ class TemporaryFile {
     Descriptor descriptor_;
 };
 
+/// Throws InputError when there is no folder for `target`, which `file` leads to.
+void require_folder(const fs::path& file, const fs::path& target) {
+    std::error_code error;
+    const fs::path folder = target.parent_path();
+    if (fs::status(folder, error).type() != fs::file_type::not_found) return;
+    const bool as_given = file.has_parent_path() && !fs::is_symlink(file, error);
+    throw base::InputError{fmt::format("cannot write {}: there is no folder {}", quoted(file),
+                                       quoted(as_given ? file.parent_path() : folder))};
+}
+
 /// Follows links, so that the file they lead to is replaced and not they.
 fs::path resolved(const fs::path& file) {
     std::error_code error;
@@ -120,7 +131,9 @@ fs::path resolved(const fs::path& file) {
     if (error) fail(quoted(file), error.value());
     if (file.empty()) fail(quoted(file), ENOENT);
     if (!file.has_filename() || fs::is_directory(target, error)) fail(quoted(file), EISDIR);
-    return target.is_absolute() ? target : fs::current_path() / target;
+    if (!target.is_absolute()) target = fs::current_path() / target;
+    require_folder(file, target);
+    return target;
 }
 
 /// Permissions of the file that is replaced, or those of any new file.
@@ -135,7 +148,7 @@ mode_t mode_for(const fs::path& target) {
 class Replacement final : public OutputTarget {
  public:
     explicit Replacement(const fs::path& file)
-        : target_{resolved(file)}, mode_{mode_for(target_)}, temporary_{target_} {}
+        : target_{resolved(file)}, mode_{mode_for(target_)}, temporary_{target_, file} {}
 
     [[nodiscard]] bool write(std::string_view piece) override { return temporary_.write(piece); }
     [[nodiscard]] bool settle() override { return temporary_.settle(mode_); }
@@ -176,7 +189,7 @@ void require_writable(const fs::path& file) {
     const bool special = is_special(file);
     const fs::path target = special ? file : resolved(file);
     if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail(quoted(file), errno);
-    if (!special) const TemporaryFile probe{target};
+    if (!special) const TemporaryFile probe{target, file};
 }
 
 OutputFile::OutputFile(fs::path file) : file_{std::move(file)} {

@@ -20,6 +20,9 @@
 
 namespace xdnasim::cli {
 
+/// As the argument PROBLEM.
+inline constexpr const char* kStandardInput = "-";
+
 /// In the order of the help.
 [[nodiscard]] const std::vector<std::string>& backend_names();
 
@@ -84,8 +87,12 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
 
 void add_problem_argument(CLI::App& command, std::string& problem);
 
-/// `settings` are those of add_settings_option(). Shows how far the search of a section `placement`
-/// is. Throws InputError.
+/// Those of add_settings_option(), as the problem takes them.
+[[nodiscard]] std::vector<problem::Setting> settings_of(const std::vector<std::string>& settings);
+
+/// Shows how far the search of a section `placement` is. Throws InputError.
+[[nodiscard]] problem::Problem load_problem(const std::string& problem,
+                                            const std::vector<problem::Setting>& settings);
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,
                                             const std::vector<std::string>& settings);
 
@@ -125,7 +132,8 @@ class DesignOptions {
     void add_to(CLI::App& command);
 
     /// `settings`, those of `--set`, behind those of these options.
-    [[nodiscard]] std::vector<std::string> with(const std::vector<std::string>& settings) const;
+    [[nodiscard]] std::vector<problem::Setting> with(
+        const std::vector<std::string>& settings) const;
 
     /// Tells `files` what these options name to be read.
     void add_inputs(FileRoles& files) const;

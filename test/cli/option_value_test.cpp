@@ -60,6 +60,37 @@ TEST_F(OptionValue, IsCountedInSentences) {
     expect_refused(simulate("--seed"), "--seed: its value is missing");
 }
 
+TEST_F(OptionValue, OfAClosedSetIsSuggested) {
+    expect_refused(run("optimise x --objective tme"),
+                   "--objective: 'tme' is not known here; did you mean 'time'? allowed: time, ");
+    expect_refused(run("place x --method annealing"),
+                   "--method: 'annealing' is not known here; allowed: naive, snake, sa-bb, ");
+}
+
+TEST_F(OptionValue, IsANumberWithinItsRange) {
+    for (const char* number : {"0", "1025", "99999999999999999999"})
+        expect_refused(run(fmt::format("sweep x --jobs {}", number)),
+                       fmt::format("--jobs: '{}' is out of range; allowed: whole numbers from 1 "
+                                   "to 1024",
+                                   number));
+    for (const char* number : {"two", "1.5", "2x"})
+        expect_refused(run(fmt::format("sweep x --jobs {}", number)),
+                       fmt::format("--jobs: '{}' is not a whole number", number));
+}
+
+TEST_F(OptionValue, IsCalledByItsOptionWhenTheProblemDoesNotTakeIt) {
+    expect_refused(simulate("--device xdna2"), "xdnasim: --device: unknown device 'xdna2'; did");
+    for (const char* given :
+         {"--kernels k.yaml", "--ports p.yaml", "--instructions i.txt", "--aie-device d",
+          "--input arg0=x", "--output arg0=x", "--expect arg0=x"}) {
+        const std::string option{given, std::string_view{given}.find(' ')};
+        expect_refused(simulate(given),
+                       option + " is for designs of mlir-aie; the workload is gemm\n");
+    }
+    const std::string design = "simulate '" XDNASIM_EXAMPLES "/design/input_physical.mlir' ";
+    expect_refused(run(design + "--kernels none.yaml"), "--kernels: 'none.yaml': no such file");
+}
+
 TEST_F(OptionValue, IsNoneAfterTheEndOfOptions) {
     const fs::path problem = folder_.write("--p.yaml", content_of(kTeaching));
     EXPECT_EQ(run_here("simulate -- --p.yaml").exit_code, 0);

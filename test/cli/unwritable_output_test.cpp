@@ -67,8 +67,12 @@ TEST_F(UnwritableOutput, ToAClosedStandardOutputIsRefused) {
 
 TEST_F(UnwritableOutput, BesideNoFolderIsRefused) {
     const fs::path file = folder_.path() / "missing" / "result.json";
-    expect_refused(write_json_to(file), file.string());
+    expect_refused(write_json_to(file), fmt::format("cannot write '{}': there is no folder '{}'",
+                                                    file.string(), file.parent_path().string()));
     EXPECT_THAT(files(), testing::IsEmpty());
+    expect_refused(run_after(fmt::format("cd '{}';", folder_.path().string()),
+                             fmt::format("simulate '{}' --json missing/r.json", kTeaching)),
+                   "cannot write 'missing/r.json': there is no folder 'missing'\n");
 }
 
 TEST_F(UnwritableOutput, InPlaceOfAFolderIsRefused) {

@@ -99,10 +99,10 @@ void check_shares(const Numbered& stream, int columns, int usable) {
     if (strips % columns == 0) return;
     throw MappingError{
         "transfer.columns",
-        fmt::format("stream {}: {} columns cannot share {} strips of tiles evenly; the nearest "
-                    "that can: {}",
-                    stream.matrix.name, columns, strips,
-                    nearest_divisors(strips, columns, 1, usable))};
+        fmt::format(
+            "stream {}: {} columns cannot share {} of tiles evenly; the nearest that can: {}",
+            stream.matrix.name, columns, base::counted(strips, "strip"),
+            nearest_divisors(strips, columns, 1, usable))};
 }
 
 void check_bd_length(const Numbered& stream, const arch::Device& device) {

@@ -61,7 +61,8 @@ TEST_F(PlaceProblem, RefusesWhatItCannotPlaceAndSaysWhy) {
     expect_refused(place(kFar, "--plot cost.svg"), "--plot is for netlists; allowed for a problem");
     expect_refused(place(kFar, "--check placed.json"), "--check is for netlists; allowed for a");
     expect_refused(place(kFar, "--router exact"), "integer programs know nothing of");
-    expect_refused(place(kFar, "--method magic"), "magic not in {naive,snake,sa-bb,sa,sa-channel");
+    expect_refused(place(kFar, "--method magic"),
+                   "--method: 'magic' is not known here; allowed: naive, snake, sa-bb");
     const std::string far = folder_.write("far.yaml", kFar).string();
     expect_refused(run(fmt::format("place '{}' --moves 0", far)), "--moves: '0' is out of range");
     expect_refused(place(kFar, "--seed 1000000000001"), "--seed: '1000000000001' is out of range");

@@ -1,0 +1,162 @@
+// `--set`, the argument PROBLEM, and the problem that they name.
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/node.hpp"
+#include "base/place.hpp"
+#include "cli/option_values.hpp"
+#include "cli/place/place_report.hpp"
+#include "cli/progress_line.hpp"
+#include "cli/redirection.hpp"
+#include "cli/run_options.hpp"
+#include "workloads/design/design_workload.hpp"
+#include "workloads/kernels/kernel_program.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+constexpr std::string_view kDesign = "design";
+constexpr std::string_view kOfDesigns = "design.";
+
+/// What messages call it.
+std::string name_of_standard_input() {
+    const Redirection* const redirection = Redirection::current();
+    return redirection != nullptr ? redirection->input_name : "standard input";
+}
+
+std::string standard_input() {
+    if (const Redirection* const redirection = Redirection::current()) return redirection->input;
+    constexpr std::size_t kPiece = 1 << 16;
+    std::string text;
+    std::size_t size = 0;
+    do {
+        text.resize(size + kPiece);
+        size += std::fread(text.data() + size, 1, kPiece, stdin);
+    } while (size == text.size() && size <= design::kMaxDesignBytes);
+    text.resize(size);
+    if (std::ferror(stdin) != 0) throw base::InputError{"standard input: cannot be read"};
+    if (size > design::kMaxDesignBytes)
+        throw base::InputError{
+            fmt::format("standard input: more than {0} bytes; allowed: a text of at most {0} bytes",
+                        design::kMaxDesignBytes)};
+    return text;
+}
+
+// A check of CLI11: an empty string means that the value is right.
+std::string check_setting(const std::string& text) {
+    const auto equals = text.find('=');
+    if (equals != std::string::npos && equals > 0) return {};
+    return fmt::format("'{}' is not KEY=VALUE; an example: gemm.size.m=4032", text);
+}
+
+}  // namespace
+
+void add_settings_option(CLI::App& command, std::vector<std::string>& settings) {
+    command
+        .add_option("--set", settings,
+                    "Replace a value of the problem file, such as "
+                    "transfer.streams.0.rows=1024 or device.set.dram.read=40; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE")
+        ->check(check_setting);
+}
+
+void add_problem_argument(CLI::App& command, std::string& problem) {
+    command
+        .add_option(
+            "PROBLEM", problem,
+            "Problem file (YAML), design (MLIR) or placed netlist (JSON); - is standard input")
+        ->required()
+        ->type_name("")
+        ->check(of_kind(ValueKind::ProblemFile));
+}
+
+namespace {
+
+base::Node read_file(const std::string& problem, std::span<const problem::Setting> settings) {
+    return problem == kStandardInput
+               ? problem::load_text(standard_input(), name_of_standard_input(), settings)
+               : problem::load_file(problem, settings);
+}
+
+/// A kernel program in place of a problem would be refused for the keys that it has not.
+void refuse_kernel_program(const base::Node& root, const std::string& problem) {
+    const auto keys = kernels::describe_kernel_program();
+    const auto is_key_of_program = [&](const base::Entry& entry) {
+        return std::ranges::find(keys, entry.key, &parameters::Description::path) != keys.end();
+    };
+    if (root.entries().empty() || !std::ranges::all_of(root.entries(), is_key_of_program)) return;
+    root.fail(fmt::format("this looks like a kernel program: xdnasim kernel --program {}",
+                          problem == kStandardInput ? "FILE" : problem));
+}
+
+/// Options of designs set keys of the section `design`, which other workloads do not have.
+void refuse_options_of_designs(const base::Node& root,
+                               const std::vector<problem::Setting>& settings) {
+    const base::Node* const workload = root.find("workload");
+    if (workload == nullptr || workload->text() == kDesign) return;
+    for (const problem::Setting& setting : settings) {
+        if (setting.key == "workload") return;
+        const std::string& option = *setting.value.place().source;
+        if (setting.key.starts_with(kOfDesigns) && !option.starts_with(base::kSetting))
+            throw base::InputError{fmt::format("{} is for designs of mlir-aie; the workload is {}",
+                                               option, workload->text())};
+    }
+}
+
+}  // namespace
+
+std::vector<problem::Setting> settings_of(const std::vector<std::string>& settings) {
+    std::vector<problem::Setting> split;
+    for (const std::string& text : settings) {
+        const auto equals = text.find('=');
+        split.emplace_back(text.substr(0, equals), text.substr(equals + 1));
+    }
+    return split;
+}
+
+problem::Problem load_problem(const std::string& problem,
+                              const std::vector<std::string>& settings) {
+    return load_problem(problem, settings_of(settings));
+}
+
+problem::Problem load_problem(const std::string& problem,
+                              const std::vector<problem::Setting>& settings) {
+    base::Node root = read_file(problem, settings);
+    refuse_kernel_program(root, problem);
+    refuse_options_of_designs(root, settings);
+    const std::filesystem::path folder =
+        problem == kStandardInput ? "" : std::filesystem::path{problem}.parent_path();
+    ProgressLine line;
+    return problem::read_problem(std::move(root), folder, settings, problem::known_workloads(),
+                                 [&line](const placement::Progress& progress, std::int64_t moves) {
+                                     show_progress(line, progress, moves);
+                                 });
+}
+
+void require_own_placement(const problem::Problem& problem, std::string_view command) {
+    if (const base::Node* section = problem.file.find("placement"))
+        section->fail(
+            fmt::format("placement: `{}` knows a workload by its own rules alone; allowed: a "
+                        "problem without it",
+                        command));
+}
+
+void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem) {
+    if (argument == kStandardInput) {
+        if (Redirection::current() == nullptr) files.reads_stdin();
+    } else {
+        files.reads(argument, "the problem file");
+    }
+    files.reads_device(problem.device.file);
+}
+
+}  // namespace xdnasim::cli
