@@ -70,6 +70,10 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
         requested.name += fmt::format("; cascade: {} got and {} put", base::counted(gets, "word"),
                                       base::counted(puts, "word"));
     requested.macs = kernels::macs_per_call(kernel);
+    // Of int8; what comes or leaves over the cascade lies in no memory.
+    const std::int64_t a = dense.receives ? 0 : std::int64_t{m} * k;
+    const std::int64_t c = dense.gives || dense.puts_sums() ? 0 : std::int64_t{m} * n;
+    requested.operands = arch::Bytes{a + std::int64_t{k} * n + c};
     constexpr double kPeakMacs = 256;  // of int8: AM020
     requested.peak_macs_per_cycle = kPeakMacs;
     return requested;

@@ -165,7 +165,7 @@ void KernelCommand::add_outputs() {
         ->type_name("LINES")
         ->expected(0, 1)
         ->default_str("80")
-        ->check(CLI::Range(1, 1'000'000));
+        ->check(whole_numbers(1, 1'000'000));
 }
 
 /// A matmul has its options, the other kernels have --bytes.
@@ -200,6 +200,8 @@ base::ExitCode KernelCommand::run() const {
            .slots = device.core.slots,
            .call = vliw::schedule_call(kernel.nest, device.core.slots),
            .macs = kernel.macs,
+           .operands = kernel.operands,
+           .memory = device.comp_tile.memory,
            .peak_macs_per_cycle = kernel.peak_macs_per_cycle});
     return base::ExitCode::Done;
 }

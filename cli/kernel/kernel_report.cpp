@@ -88,7 +88,12 @@ std::string kernel_summary(const KernelReport& report) {
             labelled("loop", fmt::format("initiation interval {}; lower bounds: {} by resources, "
                                          "{} by recurrences",
                                          call.ii, call.bounds.resources, call.bounds.recurrences));
-    return text + labelled("slots", slots) + labelled("bottleneck", bottleneck(report));
+    text += labelled("slots", slots) + labelled("bottleneck", bottleneck(report));
+    if (report.operands > report.memory)
+        text += labelled("note", fmt::format("A, B and C take {}; a core's memory has {}",
+                                             base::counted(report.operands.count(), "byte"),
+                                             grouped(report.memory.count())));
+    return text;
 }
 
 std::string kernel_json(const KernelReport& report) {

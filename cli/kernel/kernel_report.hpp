@@ -54,6 +54,7 @@ struct RequestedKernel {
     std::string name;  ///< for people: types, sizes, blocks
     vliw::LoopNest nest;
     std::int64_t macs = 0;           ///< of a call; 0: it is not a matrix multiplication
+    arch::Bytes operands{};          ///< A, B and C in memory; 0: it multiplies nothing
     double peak_macs_per_cycle = 0;  ///< of the matrix instruction
 };
 
@@ -73,6 +74,8 @@ struct KernelReport {
     const arch::SlotModel& slots;
     vliw::CallSchedule call;
     std::int64_t macs = 0;           ///< of a call; 0: it multiplies nothing
+    arch::Bytes operands{};          ///< A, B and C in memory
+    arch::Bytes memory{};            ///< of a core
     double peak_macs_per_cycle = 0;  ///< of the matrix instruction
 };
 

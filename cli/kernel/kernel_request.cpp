@@ -36,6 +36,11 @@ std::vector<std::string> split(std::string_view text, char separator) {
 /// Throws InputError: `option` wants `count` whole numbers from 1 with an x between them.
 std::vector<int> extents(const char* option, const std::string& text, std::size_t count,
                          const char* example) {
+    if (text.find('x') == std::string::npos)
+        throw InputError{
+            fmt::format("{}: {} has no x; allowed: {} numbers with x between them, "
+                        "such as {}",
+                        option, base::in_quotes(text), count, example)};
     std::vector<int> numbers;
     for (const std::string& part : split(text, 'x'))
         numbers.push_back(static_cast<int>(base::option_value(option, part).as_int(1, kMaxExtent)));
@@ -47,9 +52,7 @@ std::vector<int> extents(const char* option, const std::string& text, std::size_
 
 [[noreturn]] void refuse_name(const std::string& option, const std::string& name,
                               const std::vector<std::string>& allowed) {
-    const std::string hint = base::suggestion(name, allowed);
-    throw InputError{fmt::format("--{0}: '{1}' is not known here{2} allowed: {3}", option, name,
-                                 hint.empty() ? ";" : hint, fmt::join(allowed, ", "))};
+    throw InputError{fmt::format("--{}: {}", option, base::unknown_name(name, allowed))};
 }
 
 DataType data_type(const std::string& option, const std::string& name) {
@@ -147,6 +150,13 @@ const char* described(CallKind kind) {
     return "bias and ReLU";
 }
 
+arch::Bytes operands_of(const kernels::Matmul& work) {
+    const auto elements = [](int rows, int columns) { return std::int64_t{rows} * columns; };
+    return arch::storage(work.a, elements(work.m, work.k)) +
+           arch::storage(work.b, elements(work.k, work.n)) +
+           arch::storage(work.c, elements(work.m, work.n));
+}
+
 /// A part of a chain starts from the product, or from what it gets; B lies row-major.
 RequestedKernel chain_product(const KernelRequest& request, const arch::Device& device) {
     const ChainEnds& part = chain_part(*request.chain);
@@ -170,6 +180,7 @@ RequestedKernel chain_product(const KernelRequest& request, const arch::Device& 
         requested.name += fmt::format("; cascade: {} got and {} put", base::counted(gets, "word"),
                                       base::counted(puts, "word"));
     requested.macs = kernels::macs_per_call(kernel);
+    requested.operands = operands_of(product);
     requested.peak_macs_per_cycle = kernels::matrix_rate(product, device).peak_macs_per_cycle;
     return requested;
 }
@@ -200,6 +211,7 @@ RequestedKernel matmul(const KernelRequest& request, const arch::Device& device)
         "{}, {}x{}x{}, {}{}, {}", arch::product_name(work.a, work.b, c), work.m, work.k, work.n,
         described(kind), work.staged ? fmt::format(" in {}", to_string(work.c)) : "", loops);
     requested.macs = kernels::macs_per_call(kernel);
+    requested.operands = operands_of(work);
     requested.peak_macs_per_cycle = kernels::matrix_rate(work, device).peak_macs_per_cycle;
     return requested;
 }

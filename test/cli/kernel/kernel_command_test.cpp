@@ -70,6 +70,8 @@ TEST_F(Command, ShowsALineForEachCycleOfAPrologue) {
 TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel"), "matmul needs --tile");
     expect_refused(run("kernel --tile 64x64"), "'64x64' has 2 numbers; allowed: 3 with");
+    expect_refused(run("kernel --tile 64,64,64"),
+                   "--tile: '64,64,64' has no x; allowed: 3 numbers with x between them, such as");
     expect_refused(run("kernel --tile 64x60x64"), "k is 60, which is not a multiple of 8");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int8"), "does not name three types");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int9,int8"), "did you mean 'int8'");
@@ -80,6 +82,17 @@ TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel --tile 64x64x64 --blocking 8x8"), "the core has 20");
     expect_refused(run("kernel --tile 64x64x64 --plot /tmp/x.bmp"), "allowed: .png, .svg, .pdf");
     expect_refused(run("kernel --tile 64x64x64 --device xdna3"), "unknown device 'xdna3'");
+}
+
+TEST_F(Command, SaysThatAKernelsOperandsDoNotFitACore) {
+    using testing::Not;
+    const std::string kernel = "kernel --device xdna-phoenix --types int8,int8,int32 --tile ";
+    EXPECT_THAT(run(kernel + "4096x4096x4096").output,
+                HasSubstr("A, B and C take 100,663,296 bytes; a core's memory has 65,536"));
+    EXPECT_THAT(run(kernel + "64x64x64").output, Not(HasSubstr("a core's memory has")));
+    // 64 x 384 of A and of B, and 64 x 64 of C in four bytes each: as much as there is.
+    EXPECT_THAT(run(kernel + "64x384x64").output, Not(HasSubstr("a core's memory has")));
+    EXPECT_THAT(run(kernel + "64x392x64").output, HasSubstr("a core's memory has"));
 }
 
 TEST_F(Command, SchedulesAProductOfBlockFloatingPoint) {
