@@ -27,7 +27,7 @@ std::string change_text(const std::string& before, const std::string& after, dou
     const double percent = (ratio - 1) * kPercent;
     const char* const direction = percent < 0 ? "less" : "more";
     std::string change = fmt::format("{:.1f} % {}", std::abs(percent), direction);
-    if (std::abs(percent) < kShown) change = fmt::format("{} by less than 0.1 %", direction);
+    if (std::abs(percent) < kShown) change = fmt::format("less than 0.1 % {}", direction);
     if (ratio == 1) change = "the same";
     return fmt::format("{} before, {} after ({})", before, after, change);
 }

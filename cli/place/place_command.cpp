@@ -193,6 +193,9 @@ PlaceQuestion PlaceCommand::question() const {
 }
 
 base::ExitCode PlaceCommand::run() const {
+    if (svg_ && !svg_->ends_with(".svg"))
+        throw base::InputError{
+            fmt::format("--svg: {} does not end in .svg", base::in_quotes(*svg_))};
     if (design::is_design(netlist_)) return place_design(design_request());
     if (is_problem_file(netlist_)) return place_problem(problem_request());
     design_.require_none_for(netlist_);

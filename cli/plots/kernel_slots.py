@@ -100,6 +100,8 @@ def picture(schedule):
 
 
 def main():
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
     source, output = sys.argv[1:]
     with open(source, encoding="utf-8") as file:
         schedule = json.load(file)

@@ -1,10 +1,12 @@
 """The picture of a kernel's schedule: whose colour a box has, and how cycles are counted."""
 
 import pathlib
+import subprocess
 import sys
 import unittest
 
-sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "cli" / "plots"))
+CLI = pathlib.Path(__file__).resolve().parents[2] / "cli"
+sys.path.append(str(CLI / "plots"))
 
 import kernel_slots
 from kernel_slots import matplotlib, plt
@@ -53,6 +55,13 @@ class Picture(unittest.TestCase):
         for number, rows in enumerate((3, 11, 64)):
             labels = [label.get_text() for label in self.figure.axes[number].get_yticklabels()]
             self.assertEqual(labels, [str(cycle) for cycle in range(rows)])
+
+    def test_says_how_it_is_called(self):
+        for script in ("plots/kernel_slots.py", "cluster/points_on_dask.py"):
+            called = subprocess.run([sys.executable, CLI / script], capture_output=True, text=True,
+                                    check=False)
+            self.assertIn(f"usage: {pathlib.Path(script).name} ", called.stderr)
+            self.assertNotIn("Traceback", called.stderr)
 
     def test_says_what_is_cut(self):
         self.assertIn("first 64 of 100 rows", self.figure.axes[2].get_title())

@@ -65,6 +65,13 @@ TEST_F(PlaceCommand, SaysThatTheBudgetStoppedItAndKeepsTheBest) {
     EXPECT_THAT(placed.messages, HasSubstr("stopped by --budget"));
 }
 
+TEST_F(PlaceCommand, DrawsNothingButSvg) {
+    const std::string png = path("array.png");
+    expect_refused(place(netlist("line_ps_01"), fmt::format("--moves 1000 --svg '{}'", png)),
+                   "--svg: '" + png + "' does not end in .svg");
+    EXPECT_FALSE(std::filesystem::exists(png));
+}
+
 TEST_F(PlaceCommand, DrawsTheArray) {
     const std::string svg = path("array.svg");
     const Outcome placed =
