@@ -24,10 +24,9 @@ struct ChosenDevice {
 [[nodiscard]] bool is_sequence(const ir::Text& text, const ir::Operation& operation);
 [[nodiscard]] std::vector<const ir::Operation*> sequences_of(const ir::Text& text,
                                                              const ir::Region& device);
-/// The runtime sequence of `device` that is called `name`, by its symbol or else by its number from
-/// 1 on; without a name, the only one; null: it
-/// has none. Throws InputError, with the place, where there is none of that name or it is not clear
-/// which.
+/// The runtime sequence of `device` that is called `name`, by its symbol, or by its number from 1
+/// on where it has none; without a name, the only one; null: there is none. Throws InputError, with
+/// the place, where there is none of that name or it is not clear which.
 [[nodiscard]] const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& device,
                                                    const std::optional<std::string>& name);
 

@@ -63,7 +63,7 @@ TEST_F(Completion, OffersEveryCommand) {
 TEST_F(Completion, OffersTheOptionsOfTheCommand) {
     EXPECT_THAT(completed("simulate --back"), ElementsAre("--backend"));
     EXPECT_THAT(completed("simulate problem.yaml --verify --se"),
-                UnorderedElementsAre("--set", "--seed"));
+                UnorderedElementsAre("--set", "--seed", "--sequence"));
     EXPECT_THAT(completed("trace decode --"), Contains("--reference-quirks"));
     EXPECT_THAT(completed("trace encode --"), Not(Contains("--reference-quirks")));
     EXPECT_THAT(completed("--v"), ElementsAre("--version"));

@@ -114,7 +114,7 @@ TEST_F(Configurations, OfTheDeviceItselfAreThatDevice) {
     EXPECT_EQ(cycles(by_configure), cycles(plain));
 }
 
-/// "5,027 us", say, behind `name` in the summary.
+/// The line of the summary that begins with `name`.
 std::string line_of(const Outcome& outcome, const std::string& name) {
     const std::size_t at = outcome.output.find("\n" + name);
     return at == std::string::npos
