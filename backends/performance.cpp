@@ -9,7 +9,8 @@ namespace {
 TransferRates transfer_rates(const RunResult& result, arch::Bytes bytes) {
     const auto count = static_cast<double>(bytes.count());
     TransferRates rates{.array_gbps = std::nullopt, .wall_gbps = count / result.time().count()};
-    if (result.npu_time) rates.array_gbps = count / result.npu_time->count();
+    const bool took_time = result.npu_time && result.npu_time->count() > 0;
+    if (took_time) rates.array_gbps = count / result.npu_time->count();
     return rates;
 }
 

@@ -49,6 +49,15 @@ TEST_F(RunDesign, TakesAsLongInTheGenericForm) {
     EXPECT_EQ(pretty.cycles->count(), generic.cycles->count());
 }
 
+TEST_F(RunDesign, HasNoRateInTheArrayWhereNothingIsToBeDone) {
+    const auto result =
+        run(load("module {\n  aie.device(npu1_1col) {\n    %shim = aie.tile(0, 0)\n"
+                 "    aie.runtime_sequence(%a: memref<64xi32>) {\n    }\n  }\n}\n"));
+    EXPECT_EQ(result.cycles->count(), 0);
+    ASSERT_TRUE(result.rates);
+    EXPECT_FALSE(result.rates->array_gbps);
+}
+
 TEST_F(RunDesign, TakesCyclesFromTheFileBesideIt) {
     static_cast<void>(folder_.write("kernels.yaml", "kernels:\n  scale: 5000\n"));
     const problem::Problem problem = load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}});
