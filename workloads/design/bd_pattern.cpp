@@ -205,6 +205,10 @@ schedule::PacketHeader packet_beside(const ir::Fields& fields) {
             .type = fields.small("packet_type", 0, kMaxId)};
 }
 
+bool only_ends(const ir::Block& block) {
+    return block.operations.size() == 1 && block.operations.front().is("aie.end");
+}
+
 std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation) {
     return draft.fields(operation).value("buffer");
 }

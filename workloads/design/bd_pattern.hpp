@@ -47,6 +47,9 @@ struct BdForm {
 /// The text of the value that it moves from or to: "%buf".
 [[nodiscard]] std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation);
 
+/// A block behind the BDs of a chain: "aie.next_bd" of the last one may lead there.
+[[nodiscard]] bool only_ends(const ir::Block& block);
+
 /// #aie.packet_info<pkt_type = 0, pkt_id = 3>
 [[nodiscard]] schedule::PacketHeader packet_header(const ir::Fields& fields, std::string_view name);
 /// "aie.dma_bd_packet(0x0, 0x3)" beside a BD: type and id.

@@ -85,6 +85,10 @@ class DmaProgram {
             order_.emplace_back(block->label, channel);
             bd = read_block(*block);
             block = bd.next.empty() ? nullptr : &at(bd.next, bd.at);
+            if (block != nullptr && only_ends(*block)) {
+                bd.next = {};
+                block = nullptr;
+            }
         }
     }
 
@@ -213,10 +217,9 @@ class DmaProgram {
     void finish() {
         for (const auto& [label, channel] : order_)
             program_.bds.push_back(std::move(bds_.at(label).form.bd));
-        for (Start& start : starts_) {
-            start.channel.tasks = {{bds_.at(start.first).form.id.value_or(0), start.repeat, false}};
-            program_.channels.push_back(std::move(start.channel));
-        }
+        for (const Start& start : starts_)
+            channel_of(start).tasks.push_back(
+                {bds_.at(start.first).form.id.value_or(0), start.repeat, false});
     }
 
  private:
@@ -225,6 +228,15 @@ class DmaProgram {
         std::string_view first;
         int repeat = 0;
     };
+
+    /// Starts of one channel are the tasks of its queue.
+    schedule::Channel& channel_of(const Start& start) {
+        for (schedule::Channel& known : program_.channels)
+            if (known.direction == start.channel.direction &&
+                known.channel == start.channel.channel)
+                return known;
+        return program_.channels.emplace_back(start.channel);
+    }
 
     Draft& draft_;
     const ir::Region& region_;

@@ -1,6 +1,8 @@
 // The tasks of a runtime sequence: chains of BDs that are configured, started, awaited and
 // freed.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "workloads/design/sequence/stream_builder.hpp"
@@ -136,10 +138,13 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
         if (read.bd == nullptr) continue;
         if (read.next) {
             const auto next = ids.find(*read.next);
-            if (next == ids.end())
+            if (next != ids.end())
+                bds[i].next = next->second;
+            else if (std::ranges::none_of(blocks, [&](const ir::Block& other) {
+                         return other.label == *read.next && only_ends(other);
+                     }))
                 draft_.text.fail(read.bd->at,
                                  fmt::format("there is no block '^{}' with a BD", *read.next));
-            bds[i].next = next->second;
         }
         if (views[i] != nullptr)
             write_bd(bds[i].origin, task.channel.tile, bds[i], *views[i]);

@@ -94,6 +94,14 @@ TEST(BdChains, StartOnAChannelOfATileAsOften) {
     EXPECT_GT(cycles_of(text), 2048);
 }
 
+TEST(BdChains, EndWhereTheirLastBdLeadsToTheEnd) {
+    const std::string text = with_chains("", written_out());
+    const std::string last = "1024, 1024)\naie.end\n";
+    const std::string led = with(text, last, "1024, 1024)\naie.next_bd ^last\n^last:\naie.end\n");
+    EXPECT_EQ(cycles_of(led), cycles_of(text));
+    EXPECT_THAT(refusal(with(led, "^last:", "^other:")), HasSubstr("there is no block '^last'"));
+}
+
 TEST(BdChains, ThatAreNotThereOrTakeOtherArgumentsAreRefused) {
     const std::string body = started(kStartIn, kStartOut);
     EXPECT_THAT(refusal(with_chains("", body)),

@@ -1,0 +1,133 @@
+// Chains of BDs that end in a block of their own, and channels that start more than once.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::ElementsAre;
+using testing::Field;
+using testing::HasSubstr;
+
+/// A mem tile with two buffers of 16 elements and `blocks` for its DMA.
+std::string mem_tile(const std::string& blocks) {
+    return R"(module {
+  aie.device(npu1_1col) {
+    %shim = aie.tile(0, 0)
+    %mem = aie.tile(0, 1)
+    %first = aie.buffer(%mem) : memref<16xi32>
+    %second = aie.buffer(%mem) : memref<16xi32>
+    %free = aie.lock(%mem, 0) {init = 2 : i32}
+    %filled = aie.lock(%mem, 1) {init = 0 : i32}
+    aie.flow(%shim, DMA : 0, %mem, DMA : 0)
+    aie.flow(%mem, DMA : 0, %shim, DMA : 0)
+    aie.shim_dma_allocation @in(%shim, MM2S, 0)
+    aie.shim_dma_allocation @out(%shim, S2MM, 0)
+    aie.memtile_dma(%mem) {
+)" + blocks +
+           R"(
+    ^end:
+      aie.end
+    }
+    aie.runtime_sequence(%a: memref<32xi32>, %b: memref<32xi32>) {
+      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 32][0, 0, 0, 1]) {id = 0 : i64, metadata = @in} : memref<32xi32>
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 32][0, 0, 0, 1]) {id = 1 : i64, metadata = @out, issue_token = true} : memref<32xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+}
+
+/// A BD that fills `buffer`.
+std::string fill(const std::string& buffer, const std::string& end) {
+    return "      aie.use_lock(%free, AcquireGreaterEqual, 1)\n      aie.dma_bd(%" + buffer +
+           " : memref<16xi32>, 0, 16)\n      aie.use_lock(%filled, Release, 1)\n      " + end +
+           "\n";
+}
+
+/// Both buffers are filled, and sent as they came.
+std::string in_order(const std::string& end) {
+    return mem_tile("      %0 = aie.dma_start(S2MM, 0, ^in, ^more)\n    ^in:\n" +
+                    fill("first", "aie.next_bd ^in2") + "    ^in2:\n" + fill("second", end) +
+                    R"(    ^more:
+      %1 = aie.dma_start(MM2S, 0, ^out, ^end)
+    ^out:
+      aie.use_lock(%filled, AcquireGreaterEqual, 1)
+      aie.dma_bd(%first : memref<16xi32>, 0, 16)
+      aie.next_bd ^out2
+    ^out2:
+      aie.use_lock(%filled, AcquireGreaterEqual, 1)
+      aie.dma_bd(%second : memref<16xi32>, 0, 16)
+)" + "      " + end +
+                    "\n");
+}
+
+/// Both buffers are filled by a task each; the second one is sent first.
+std::string by_tasks(const std::string& second_start = "^in2, ^third") {
+    return mem_tile("      %0 = aie.dma_start(S2MM, 0, ^in, ^more)\n    ^in:\n" +
+                    fill("first", "aie.end") + "    ^more:\n      %1 = aie.dma_start(S2MM, 0, " +
+                    second_start + ")\n    ^in2:\n" + fill("second", "aie.end") +
+                    R"(    ^third:
+      %2 = aie.dma_start(MM2S, 0, ^out, ^fourth)
+    ^out:
+      aie.use_lock(%filled, AcquireGreaterEqual, 2)
+      aie.dma_bd(%second : memref<16xi32>, 0, 16)
+      aie.end
+    ^fourth:
+      %3 = aie.dma_start(MM2S, 0, ^out2, ^end)
+    ^out2:
+      aie.dma_bd(%first : memref<16xi32>, 0, 16)
+      aie.end
+)");
+}
+
+TEST(DmaProgram, EndsWhereItsLastBdLeadsToTheEnd) {
+    const std::string text = in_order("aie.next_bd ^end");
+    EXPECT_FALSE(read(text).schedule.find({0, 1})->bds[1].next);
+    EXPECT_EQ(cycles_of(text), cycles_of(in_order("aie.end")));
+    EXPECT_EQ(cycles_of(text), cycles_of(in_order("cf.br ^end")));
+    EXPECT_THAT(refusal(in_order("aie.next_bd ^more")), HasSubstr("'^more' has no aie.dma_bd"));
+}
+
+TEST(DmaProgram, QueuesTheStartsOfAChannel) {
+    const Design design = read(by_tasks("^in2, ^third, repeat_count = 3"));
+    const schedule::TileProgram& mem = *design.schedule.find({0, 1});
+    ASSERT_EQ(mem.channels.size(), 2U);
+    EXPECT_THAT(mem.channels[0].tasks,
+                ElementsAre(Field(&schedule::Task::repeat, 0), Field(&schedule::Task::repeat, 3)));
+    EXPECT_NE(mem.channels[0].tasks[0].bd, mem.channels[0].tasks[1].bd);
+}
+
+TEST_F(RunWithData, RunsTheStartsOfAChannelInTurn) {
+    std::vector<std::int32_t> input(32);
+    std::vector<std::int32_t> expected(32);
+    for (int i = 0; i < 32; ++i) {
+        input[static_cast<std::size_t>(i)] = 1000 + i;
+        expected[static_cast<std::size_t>((i + 16) % 32)] = 1000 + i;
+    }
+    expect_all(by_tasks(), input, expected);
+}
+
+TEST(DmaProgram, HasNoMoreStartsThanAQueueTakes) {
+    // Four tasks wait, and one runs (AM025).
+    std::string starts;
+    for (int i = 0; i < 6; ++i) {
+        const std::string number = std::to_string(i);
+        starts += "      aie.dma_start(S2MM, 0, ^in" + number + ", ^more" + number + ")\n    ^in" +
+                  number + ":\n" + fill("first", "aie.end") + "    ^more" + number + ":\n";
+    }
+    starts += R"(      aie.dma_start(MM2S, 0, ^out, ^end)
+    ^out:
+      aie.dma_bd(%first : memref<16xi32>, 0, 16)
+      aie.end
+)";
+    EXPECT_THAT(input_error([&] { static_cast<void>(cycles_of(mem_tile(starts))); }),
+                HasSubstr("number of tasks is 6"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design
