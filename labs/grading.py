@@ -46,7 +46,7 @@ class Lab:
         elif like is not None and not _like(value, like):
             self.answers.pop(name, None)
             form = "a function" if callable(like) else like
-            raise WrongAnswer(f"{name}: the answer has another form: {form}")
+            raise WrongAnswer(f"{name}: write the answer in the form {form}")
         else:
             self.answers[name] = value
             print(f"{name}: written down. Now run the next cells.")

@@ -194,7 +194,7 @@ class Grading(unittest.TestCase):
                     self.lab.predict("a", answer, like=example)
                     self.lab.answered("a")
                 else:
-                    with self.assertRaisesRegex(WrongAnswer, "has another form"):
+                    with self.assertRaisesRegex(WrongAnswer, "write the answer in the form"):
                         self.lab.predict("a", answer, like=example)
                     self.assertNotIn("a", self.lab.answers)
 

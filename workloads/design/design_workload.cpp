@@ -170,7 +170,7 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
                                      design_.aie_device, fmt::join(design_.other_devices, ", "))});
     if (!design_.ignored.empty()) lines.push_back({"left out", listed(design_.ignored)});
     for (const Finding& finding : design_.losses)
-        lines.push_back({"at a loss", to_string(finding)});
+        lines.push_back({"left out", to_string(finding) + "; this changes the result"});
     return lines;
 }
 

@@ -178,9 +178,9 @@ void place_memory_bds(Draft& draft);
 /// Turns an address of the words' tile, as their offset, into the buffer that they are in; false:
 /// they are in none.
 [[nodiscard]] bool place(schedule::WriteMemory& write, Draft& draft);
-/// The same for words in their memory; those that are in no buffer are left out at a loss.
+/// The same for words in their memory; those that are in no buffer are a Loss.
 void place_written_words(Draft& draft);
-/// Values for locks that the design does not have, at a loss.
+/// Values for locks that the design does not have are a Loss.
 void leave_out_unused_locks(Draft& draft);
 
 /// Python tools of mlir-aie give the BD of a trace buffer a packet header. It sends none: S2MM runs
@@ -191,7 +191,7 @@ void ignore_headers_of_writes(Draft& draft);
 void leave_out_events(Draft& draft, base::Position at, const words::Unit& unit,
                       std::span<const int> events, const names::EventNames& names);
 
-/// Where the words of the trace units go; units whose words go elsewhere are left out at a loss.
+/// Where the words of the trace units go; units whose words go elsewhere are a Loss.
 /// Precondition: sequence and flows have been read.
 void finish_trace(Draft& draft);
 

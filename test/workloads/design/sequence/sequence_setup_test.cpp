@@ -75,6 +75,9 @@ TEST(SetLock, RefusesValuesThatALockDoesNotHold) {
         held_back("", "aiex.npu.write32 {address = 2224368 : ui32, value = 1 : ui32}"));  // lock 15
     ASSERT_EQ(design.losses.size(), 1U);
     EXPECT_THAT(design.losses.front().what, HasSubstr("lock 15 of (0,2), which nothing uses"));
+    const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
+    EXPECT_EQ(line.label, "left out");
+    EXPECT_TRUE(line.text.ends_with("; this changes the result"));
 }
 
 TEST(ControlPacket, WritesItsRegistersAsTheCommandProcessorWould) {
