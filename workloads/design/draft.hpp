@@ -122,7 +122,7 @@ struct Draft {
 
 // The parts of a design, in the order in which they are read. Each adds to the draft.
 
-/// Notes what attributes of `device` say that nothing else reads; at a loss, or where data moves as
+/// Notes what attributes of `device` say that nothing else reads: a Loss, or where data moves as
 /// not supported.
 void note_unread_attributes(Draft& draft, const ir::Region& device);
 /// Tiles, and names of the shims' channels, memory and functions.
