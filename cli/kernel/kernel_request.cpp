@@ -3,7 +3,6 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "base/node.hpp"
@@ -151,10 +150,10 @@ const char* described(CallKind kind) {
 }
 
 arch::Bytes operands_of(const kernels::Matmul& work) {
-    const auto elements = [](int rows, int columns) { return std::int64_t{rows} * columns; };
-    return arch::storage(work.a, elements(work.m, work.k)) +
-           arch::storage(work.b, elements(work.k, work.n)) +
-           arch::storage(work.c, elements(work.m, work.n));
+    const std::int64_t m = work.m;
+    const std::int64_t k = work.k;
+    return arch::storage(work.a, m * k) + arch::storage(work.b, k * work.n) +
+           arch::storage(work.c, m * work.n);
 }
 
 /// A part of a chain starts from the product, or from what it gets; B lies row-major.

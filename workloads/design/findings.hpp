@@ -1,6 +1,7 @@
 #pragma once
 // What an imported design holds that the simulator does not: the operations that change nothing,
-// those that are left out and change the result, and those that stop the import, each with its place.
+// those that are left out and change the result, and those that stop the import, each with its
+// place.
 
 #include <cstdint>
 #include <map>
