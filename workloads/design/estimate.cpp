@@ -1,6 +1,7 @@
 #include "workloads/design/estimate.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -57,12 +58,12 @@ void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rou
                const std::optional<schedule::KernelRef>& reported) {
     schedule::Term longest{Limit::Compute, 0, {}};
     for (const schedule::TileProgram& program : schedule.tiles) {
-        const auto round = schedule::core_round(program);
+        const auto round = round_of(program);
         if (!round) continue;
         const double count = rounds.of_core(program.tile);
         const auto calls = reported ? round->calls.find(*reported) : round->calls.end();
         if (calls != round->calls.end())
-            estimate.calls += static_cast<std::int64_t>(count * as_double(calls->second));
+            estimate.calls += std::llround(count * as_double(calls->second));
         const double taken = count * core_cycles(*round, schedule, device, cycles);
         if (taken > longest.cycles)
             longest = {Limit::Compute, taken, fmt::format("core {}", to_string(program.tile))};

@@ -24,14 +24,19 @@ namespace xdnasim::design {
                                           const schedule::KernelCycles& cycles,
                                           const std::optional<schedule::KernelRef>& reported);
 
-/// How often the endless programs of a schedule go round in a run: rings of BDs and cores' loops.
+/// What the rounds of a core are counted in: one round of the loop without end with which its
+/// program closes, or all of a program that ends; nullopt: there is neither.
+[[nodiscard]] std::optional<schedule::CoreRound> round_of(const schedule::TileProgram& program);
+
+/// How often the programs of a schedule go round in a run: rings of BDs and cores' programs. Of a
+/// program that ends, a run may take a part.
 class Rounds {
  public:
     explicit Rounds(const schedule::Schedule& schedule);
 
     /// Bytes that pass the DMA channel or the port to the programmable logic; 0: not known.
     [[nodiscard]] double bytes_at(const arch::Port& port) const;
-    /// Of the core's program; 0: not known, or it has no loop without end.
+    /// Of what round_of() gives; 0: not known.
     [[nodiscard]] double of_core(arch::TileId core) const;
 
  private:

@@ -8,6 +8,12 @@ namespace xdnasim::design {
 
 using schedule::as_double;
 
+std::optional<schedule::CoreRound> round_of(const schedule::TileProgram& program) {
+    if (program.core.empty()) return std::nullopt;
+    if (schedule::ends(program.core)) return schedule::count_operations(program.core);
+    return schedule::core_round(program);
+}
+
 Rounds::Rounds(const schedule::Schedule& schedule) {
     add_shims(schedule);
     add_programs(schedule);
@@ -50,6 +56,8 @@ void Rounds::add_shims(const schedule::Schedule& schedule) {
 }
 
 void Rounds::add_programs(const schedule::Schedule& schedule) {
+    // Without data that it waits for, a run goes on until all programs that end have done so.
+    const bool all_end = schedule.sequence.empty() && schedule.pl.ports.empty();
     for (const schedule::TileProgram& tile : schedule.tiles) {
         for (const schedule::Channel& channel : tile.channels) {
             if (channel.tasks.size() != 1) continue;
@@ -64,11 +72,12 @@ void Rounds::add_programs(const schedule::Schedule& schedule) {
             programs_.push_back(std::move(ring));
             if (!chain.is_ring()) set(programs_.back(), channel.tasks.front().repeat + 1);
         }
-        if (const auto round = schedule::core_round(tile)) {
+        if (const auto round = round_of(tile)) {
             Program core;
             core.core = tile.tile;
             core.locks = round->locks;
             programs_.push_back(std::move(core));
+            if (all_end && schedule::ends(tile.core)) set(programs_.back(), 1);
         }
     }
 }

@@ -1,0 +1,89 @@
+// Closed forms of designs, against runs of the same ones.
+
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/workloads/design/design_text.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Bytes;
+
+struct Both {
+    backends::RunResult estimated;
+    backends::RunResult simulated;
+
+    [[nodiscard]] double ratio() const {
+        return static_cast<double>(estimated.cycles->count()) /
+               static_cast<double>(simulated.cycles->count());
+    }
+};
+
+Both both(const std::string& text, const std::string& cycles) {
+    const TemporaryFolder folder;
+    const std::vector<problem::Setting> settings{{"design.default_cycles", cycles}};
+    const problem::Problem problem =
+        problem::load_problem(folder.write("design.mlir", text), settings);
+    const schedule::Schedule schedule = map_problem(problem);
+    return {backends::make_analytic_backend()->run(schedule, problem.device, {}),
+            backends::make_systemc_backend()->run(schedule, problem.device, {})};
+}
+
+/// 400 objects come, and the core's loop takes so many.
+std::string text_with_rounds(const std::string& rounds) {
+    std::string text =
+        with(text_of("one_core.mlir"), "arith.constant 16", "arith.constant " + rounds);
+    for (int i = 0; i < 2; ++i)
+        text = with(with(text, "memref<2048xi32>", "memref<25600xi32>"), "memref<128xi32>",
+                    "memref<3200xi32>");
+    return with(with(text, "1, 1024][", "1, 25600]["), "1, 128][", "1, 3200][");
+}
+
+const std::string kForEver = "9223372036854775807";
+
+TEST(DesignEstimate, TakesProgramsThatEndAsThoseThatDoNot) {
+    const Both endless = both(text_with_rounds(kForEver), "3000");
+    int checked = 0;
+    // The last one ends in theory alone.
+    for (const char* const rounds : {"400", "4294967295"}) {
+        const Both finite = both(text_with_rounds(rounds), "3000");
+        EXPECT_EQ(finite.estimated.kernel->calls, 400) << rounds;
+        EXPECT_EQ(finite.estimated.dram->read, Bytes{400 * 256}) << rounds;
+        EXPECT_EQ(finite.estimated.cycles, endless.estimated.cycles) << rounds;
+        EXPECT_GT(finite.ratio(), 0.9) << rounds;
+        EXPECT_LE(finite.ratio(), 1) << rounds;
+        ++checked;
+    }
+    EXPECT_EQ(checked, 2);
+}
+
+TEST(DesignEstimate, CountsProgramsThatWaitForNoData) {
+    const Both alone = both(
+        "module {\n"
+        "  aie.device(npu1_1col) {\n"
+        "    func.func private @k(memref<8xi32>)\n"
+        "    %c = aie.tile(0, 2)\n"
+        "    %b = aie.buffer(%c) {sym_name = \"b\"} : memref<8xi32>\n"
+        "    %core = aie.core(%c) {\n"
+        "      %c0 = arith.constant 0 : index\n"
+        "      %c1 = arith.constant 1 : index\n"
+        "      %n = arith.constant 50 : index\n"
+        "      scf.for %i = %c0 to %n step %c1 {\n"
+        "        func.call @k(%b) : (memref<8xi32>) -> ()\n"
+        "      }\n"
+        "      aie.end\n"
+        "    }\n"
+        "  }\n"
+        "}\n",
+        "1000");
+    EXPECT_EQ(alone.estimated.kernel->calls, 50);
+    EXPECT_NEAR(alone.ratio(), 1, 0.001);
+}
+
+}  // namespace
+}  // namespace xdnasim::design
