@@ -41,7 +41,7 @@ double core_cycles(const schedule::CoreRound& round, const schedule::Schedule& s
     double sum = as_double(round.lock_operations()) * as_double(device.timing.core_lock_op);
     for (const auto& [reference, calls] : round.calls) {
         const kernels::Kernel& kernel = *schedule.kernel(reference);
-        const double overhead = kernel.inlined ? 0 : as_double(device.timing.core_call);
+        const double overhead = kernel.inlined ? 0 : as_double(device.timing.call_overhead());
         sum += as_double(calls) * (as_double(cycles(kernel)) + overhead);
     }
     return sum;

@@ -13,6 +13,7 @@ namespace xdnasim::design {
 namespace {
 
 using arch::Bytes;
+using events::CoreState;
 
 struct Both {
     backends::RunResult estimated;
@@ -83,6 +84,12 @@ TEST(DesignEstimate, CountsProgramsThatWaitForNoData) {
         "1000");
     EXPECT_EQ(alone.estimated.kernel->calls, 50);
     EXPECT_NEAR(alone.ratio(), 1, 0.001);
+}
+
+TEST(DesignEstimate, CountsReturnsAndWhatTheyRestore) {
+    const Both run = both(text_with_rounds(kForEver), "200");
+    const auto busy = static_cast<double>(run.simulated.cores.front()[CoreState::Busy].count());
+    EXPECT_NEAR(static_cast<double>(run.estimated.cycles->count()) / busy, 1, 0.02);
 }
 
 }  // namespace

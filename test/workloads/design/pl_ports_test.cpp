@@ -100,7 +100,7 @@ TEST_F(DesignWithPorts, TakesAtLeastWhatItsClosedFormsSay) {
     const problem::Problem computes = load_with(kPorts);
     const arch::Timing& timing = computes.device.timing;
     EXPECT_EQ(bound(computes).cycles->count(),
-              8 * (1000 + timing.core_call.count() + 4 * timing.core_lock_op.count()));
+              8 * (1000 + timing.call_overhead().count() + 4 * timing.core_lock_op.count()));
     EXPECT_LE(bound(computes).cycles->count(), run(computes).cycles->count());
     EXPECT_EQ(bound(computes).kernel->calls, 8);
 }
