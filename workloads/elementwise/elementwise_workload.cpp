@@ -33,6 +33,10 @@ schedule::Estimate estimate(const ElementwiseDesign& design, const arch::Device&
     const bool alternates = design.depth < kFifos;
     estimate.terms.push_back(
         {Limit::Compute, as_double(design.objects) * (computed + (alternates ? moved : 0))});
+    // With one in the mem tile, it comes in before it leaves.
+    if (design.mem_tile_object && alternates)
+        estimate.terms.push_back({Limit::Buffers, as_double(design.objects) * kFifos * moved,
+                                  "hand-over in the mem tile"});
     const double by_mem_tile =
         design.mem_tile_object ? as_double(*design.mem_tile_object) / rate : 0;
     estimate.prologue = schedule::command_cycles(device, kFifos) +

@@ -26,5 +26,18 @@ TEST(ElementwiseEstimate, TakesTheKernelOrTheStream) {
                      50 * (1040 + 100));
 }
 
+TEST(ElementwiseEstimate, FillsAndEmptiesTheMemTilesOnlyBufferInTurn) {
+    ElementwiseDesign run;
+    run.object = Bytes{400};
+    run.objects = 50;
+    run.depth = 1;
+    run.mem_tile_object = Bytes{800};
+    const schedule::Estimate one = estimate(run, slow_link_device(), {30, 4});
+    EXPECT_EQ(one.binding().name(), "hand-over in the mem tile");
+    EXPECT_DOUBLE_EQ(one.binding().cycles, 50 * (100 + 100));
+    run.depth = 2;
+    EXPECT_EQ(estimate(run, slow_link_device(), {30, 4}).binding().name(), "shim channel");
+}
+
 }  // namespace
 }  // namespace xdnasim::elementwise
