@@ -72,25 +72,32 @@ void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rou
     if (longest.cycles > 0) estimate.terms.push_back(longest);
 }
 
-/// Bytes a cycle that a stream takes at most, of the array's clock.
-double rate_of(const schedule::Flow& flow, const schedule::ProgrammableLogic& logic,
-               const arch::Device& device) {
-    double rate = as_double(device.stream_width);
-    for (const schedule::PlPort& port : logic.ports) {
-        if (port.port != flow.source &&
-            std::ranges::find(flow.sinks, port.port) == flow.sinks.end())
-            continue;
-        const double clock = logic.clock_ghz.value_or(device.pl->clock_ghz) / device.clock_ghz;
-        rate = std::min(rate, as_double(port.width) * clock);
-    }
-    return rate;
+/// A port may wait for its interval from frame to frame.
+double cycles_of(const schedule::PlPort& port, const std::optional<double>& clock_ghz,
+                 const arch::Device& device) {
+    const double rate = schedule::port_rate(device, port.width, clock_ghz);
+    const double interval =
+        as_double(port.interval) * device.clock_ghz / clock_ghz.value_or(device.pl->clock_ghz);
+    const double frame = as_double(port.frame) / rate;
+    return as_double(port.frames - 1) * std::max(frame, interval) + frame;
+}
+
+/// Of `bytes` in a stream: as long as the slowest of its ports to the programmable logic takes.
+double cycles_of(const schedule::Flow& flow, double bytes, const schedule::ProgrammableLogic& logic,
+                 const arch::Device& device) {
+    double cycles = bytes / as_double(device.stream_width);
+    for (const schedule::PlPort& port : logic.ports)
+        if (port.port == flow.source ||
+            std::ranges::find(flow.sinks, port.port) != flow.sinks.end())
+            cycles = std::max(cycles, cycles_of(port, logic.clock_ghz, device));
+    return cycles;
 }
 
 void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
                  const arch::Device& device) {
     schedule::Term longest{Limit::Stream, 0, {}};
     for (const schedule::Flow& flow : schedule.flows) {
-        const double cycles = rounds.bytes_at(flow.source) / rate_of(flow, schedule.pl, device);
+        const double cycles = cycles_of(flow, rounds.bytes_at(flow.source), schedule.pl, device);
         if (cycles > longest.cycles)
             longest = {Limit::Stream, cycles, fmt::format("stream {}", flow.name)};
     }

@@ -4,13 +4,14 @@
 
 #include "workloads/kernels/dense_program.hpp"
 #include "workloads/network/network_transfers.hpp"
+#include "workloads/schedule/estimate.hpp"
 
 namespace xdnasim::network {
 namespace {
 
 constexpr int kStep = 8;  ///< of K: B_K
 constexpr int kProductsOfStep = 4;
-constexpr double kWord = 4;  ///< bytes a cycle
+constexpr double kWord = 4;  ///< bytes a cycle of a stream
 constexpr double kHop = 4;   ///< cycles of a switch
 constexpr double kPortHops = 2;
 
@@ -84,21 +85,32 @@ double LatencyModel::hops(const Stage& stage) const {
     return design_.link == Link::Dma ? stage.split.b : stage.height() + kPortHops;
 }
 
+double LatencyModel::port_rate() const {
+    return schedule::port_rate(device_, device_.pl->port_width * std::int64_t{2},
+                               design_.pl_clock_ghz);
+}
+
+double LatencyModel::word() const {
+    const double clock = design_.pl_clock_ghz.value_or(device_.pl->clock_ghz);
+    return kWord * std::min(clock / device_.pl->clock_ghz, 1.0);
+}
+
 double LatencyModel::in(const Stage& stage) const {
-    return constants(stage).dma + bytes(stage.m_core(), stage.k_core()) / kWord +
+    return constants(stage).dma + bytes(stage.m_core(), stage.k_core()) / word() +
            kHop * hops(stage);
 }
 
 double LatencyModel::out(const Stage& stage) const {
     const Part part = part_leaving(holders_of(stage).front(), stage);
-    return constants(stage).dma + bytes(part.rows, part.columns) / kWord + kHop * hops(stage);
+    return constants(stage).dma + bytes(part.rows, part.columns) / word() + kHop * hops(stage);
 }
 
 double LatencyModel::between(const Stage& from, const Stage& to, Link link) const {
     const LayerConstants& of = constants(to);
+    const double rate = link == Link::Pl ? word() : kWord;
     const double given =
-        of.dma + bytes(rows_given(from), from.n_core()) / kWord + kHop * from.split.b;
-    const double taken = of.dma + bytes(to.m_core(), to.k_core()) / kWord + kHop * to.split.b;
+        of.dma + bytes(rows_given(from), from.n_core()) / rate + kHop * from.split.b;
+    const double taken = of.dma + bytes(to.m_core(), to.k_core()) / rate + kHop * to.split.b;
     switch (link) {
         case Link::Cascade:
             return of.handover;
@@ -136,9 +148,10 @@ double LatencyModel::held_back(const Stage& stage) const {
 
 Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
     Pace pace;
-    const auto move = [&](int rows, int columns) {
+    const auto width = static_cast<double>(device_.stream_width.count());
+    const auto move = [&](int rows, int columns, double rate) {
         pace.streams =
-            std::max(pace.streams, bytes(rows, columns) / kWord +
+            std::max(pace.streams, bytes(rows, columns) / rate +
                                        static_cast<double>(device_.timing.bd_switch.count()));
     };
     for (std::size_t i = 0; i < stages.size(); ++i) {
@@ -146,10 +159,12 @@ Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
         const bool gets = i > 0 && takes_by_cascade(stage);
         const double before = gets ? held_back(stages[i - 1]) : 0;
         pace.cores = std::max(pace.cores, before + core(stages, i));
-        if (!gets && !stage.aggregates) move(stage.m_core(), stage.k_core());
+        const bool from_pl = i == 0 || stage.link == Link::Pl;
+        if (!gets && !stage.aggregates)
+            move(stage.m_core(), stage.k_core(), from_pl ? port_rate() : width);
     }
     const Part given = part_leaving(holders_of(stages.back()).front(), stages.back());
-    move(given.rows, given.columns);
+    move(given.rows, given.columns, port_rate());
     return pace;
 }
 

@@ -74,6 +74,10 @@ class LatencyModel {
     /// Rounds of a sample that a cascade has no room for before it is taken.
     [[nodiscard]] double held_back(const Stage& stage) const;
     [[nodiscard]] double hops(const Stage& stage) const;
+    /// Bytes a cycle of a port to the programmable logic.
+    [[nodiscard]] double port_rate() const;
+    /// The same in the equations, whose constants were fitted at the device's clock of the PL.
+    [[nodiscard]] double word() const;
 
     const NetworkDesign& design_;
     const arch::Device& device_;

@@ -20,6 +20,12 @@ double channel_rate(const arch::Device& device) {
     return std::min(device.bytes_per_cycle(device.dram.channel), as_double(device.stream_width));
 }
 
+double port_rate(const arch::Device& device, arch::Bytes width,
+                 const std::optional<double>& pl_clock_ghz) {
+    const double clock = pl_clock_ghz.value_or(device.pl->clock_ghz) / device.clock_ghz;
+    return std::min(as_double(width) * clock, as_double(device.stream_width));
+}
+
 double read_rate(const arch::Device& device) {
     return std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read.count());
 }

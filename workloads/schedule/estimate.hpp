@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -83,6 +84,11 @@ inline constexpr std::string_view kShimChannel = "shim channel";
 
 /// Bytes per cycle that a shim channel moves at best.
 [[nodiscard]] double channel_rate(const arch::Device& device);
+/// Bytes per cycle of the array that a port to the programmable logic moves, whose width is in PL
+/// cycles; no more than a stream. `pl_clock_ghz`: nullopt is the device's. Precondition: the device
+/// has a PL.
+[[nodiscard]] double port_rate(const arch::Device& device, arch::Bytes width,
+                               const std::optional<double>& pl_clock_ghz);
 /// Bytes per cycle that all shim channels of a direction move together at best.
 [[nodiscard]] double read_rate(const arch::Device& device);
 [[nodiscard]] double write_rate(const arch::Device& device);

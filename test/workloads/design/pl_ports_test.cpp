@@ -65,6 +65,27 @@ TEST_F(DesignWithPorts, EndsWhenEveryPortHasMovedItsWords) {
     EXPECT_LT(result.cycles->count(), in + 1024 / 4.0 + 100 + 200);
 }
 
+TEST_F(DesignWithPorts, AreEstimatedWithTheirClockAndInterval) {
+    const auto ratio = [&](const std::string& ports) {
+        const problem::Problem problem = load_with(ports);
+        const auto bound =
+            backends::make_analytic_backend()->run(map_problem(problem), problem.device, {});
+        return static_cast<double>(bound.cycles->count()) /
+               static_cast<double>(run(problem).cycles->count());
+    };
+    const std::string in = "  of_in_shim_alloc: {words: 256, frames: 80, bits: 128";
+    const std::string out = "}\n  of_out_shim_alloc: {words: 256, frames: 80, bits: 128}\n";
+    int checked = 0;
+    for (const char* const clock : {"pl_clock_ghz: 0.3\nports:\n", "pl_clock_ghz: 0.1\nports:\n"})
+        for (const char* const interval : {"", ", interval: 600"}) {
+            const double near = ratio(clock + in + interval + out);
+            EXPECT_GT(near, 0.93) << clock << interval;
+            EXPECT_LE(near, 1) << clock << interval;
+            ++checked;
+        }
+    EXPECT_EQ(checked, 4);
+}
+
 TEST_F(DesignWithPorts, TakesTheClockAndTheWidthOfThePorts) {
     const auto cycles = [&](const std::string& ports,
                             const std::vector<problem::Setting>& settings = {}) {

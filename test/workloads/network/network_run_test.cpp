@@ -117,6 +117,24 @@ TEST(Networks, InAStreamOfSamplesTakeWhatClosedFormsSay) {
     EXPECT_EQ(compared, 9);
 }
 
+TEST(Networks, AreEstimatedWithTheClockOfTheProgrammableLogic) {
+    int compared = 0;
+    for (const char* clock : {"0.3", "0.1", "0.05"})
+        for (const int samples : {1, 40}) {
+            const problem::Problem problem = problem_of(
+                text_of(64, 64, {"width: 16"},
+                        fmt::format("  samples: {}\n  pl_clock_ghz: {}\n", samples, clock)));
+            const Schedule schedule = map_problem(problem);
+            const auto run = backends::make_systemc_backend()->run(schedule, problem.device, {});
+            const auto forms = backends::make_analytic_backend()->run(schedule, problem.device, {});
+            const auto cycles = static_cast<double>(run.cycles->count());
+            EXPECT_NEAR(static_cast<double>(forms.cycles->count()), cycles, cycles * 0.15)
+                << clock << ' ' << samples;
+            ++compared;
+        }
+    EXPECT_EQ(compared, 6);
+}
+
 TEST(Networks, PassSamplesOnOneBehindTheOther) {
     const problem::Problem problem =
         problem_of(text_of(16, 32, {"width: 32, relu: true", "width: 16"}, "  samples: 20\n"));

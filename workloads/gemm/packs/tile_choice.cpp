@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "workloads/kernels/kernel_program.hpp"
+#include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::gemm::packs {
@@ -138,10 +139,7 @@ double TileFigures::transfer() const {
 }
 
 double port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz) {
-    const double clock = pl_clock_ghz.value_or(device.pl->clock_ghz);
-    const double width = 2 * static_cast<double>(device.pl->port_width.count());
-    return std::min(width * clock / device.clock_ghz,
-                    static_cast<double>(device.stream_width.count()));
+    return schedule::port_rate(device, device.pl->port_width * std::int64_t{2}, pl_clock_ghz);
 }
 
 TileFigures tile_figures(const Types& types, const Extent& tile, const arch::Device& device,
