@@ -4,6 +4,7 @@
 #include <cmath>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -163,14 +164,19 @@ class AnalyticBackend final : public Backend {
         const schedule::KernelCycles cycles = [&](const kernels::Kernel& kernel) {
             return schedule::relaxed_call(times_.of(kernel, device), limit);
         };
-        Estimate estimate =
-            schedule.workload->estimate(schedule, schedule::relaxed(device, limit), cycles);
+        // Ports to the programmable logic are as wide as the schedule says.
+        std::optional<schedule::Schedule> wider;
+        if (limit == Limit::Stream && !schedule.pl.ports.empty())
+            wider = schedule::relaxed(schedule, device, limit);
+        Estimate estimate = schedule.workload->estimate(wider ? *wider : schedule,
+                                                        schedule::relaxed(device, limit), cycles);
         return limit == Limit::Buffers ? with_more_buffers(std::move(estimate)) : estimate;
     }
 
     Bottleneck bottleneck_of(const Estimate& estimate, const schedule::Schedule& schedule,
                              const arch::Device& device) {
-        Bottleneck bottleneck{.figures = term_figures(estimate)};
+        // Where no relaxed limit saves anything, the one of the longest term is named.
+        Bottleneck bottleneck{.limit = estimate.binding().limit, .figures = term_figures(estimate)};
         for (const Limit limit : schedule::kLimits) {
             const double gain =
                 1 - relaxed_estimate(schedule, device, limit).cycles() / estimate.cycles();

@@ -34,6 +34,7 @@ void relax_stream(arch::Device& device) {
     if (device.bytes_per_cycle(device.dram.channel) >= kAlmost * stream)
         device.dram.channel = twice(device.dram.channel);
     device.stream_width = twice(device.stream_width);
+    if (device.pl) device.pl->port_width = twice(device.pl->port_width);
 }
 
 void relax_dram(arch::DramModel& dram) {

@@ -5,7 +5,7 @@
 //   compute   cycles of a kernel's call, core_call, core_return, core_restore, core_lock_op; a
 //             call loses no cycles to banks
 //   stream    stream_width, and so what a FIFO of so many beats holds; a shim channel that is as
-//             wide as its stream; the ports to the programmable logic
+//             wide as its stream; port_width of the programmable logic, and its ports
 //   DRAM      channel, read, write, total of the DRAM, read and write of the fabric; channel_run,
 //             write_run, part_write, merge, run, translation.walk and write_walk
 //   commands  bd_write, push and token of the command processor

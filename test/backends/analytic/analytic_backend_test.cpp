@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/performance.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "workloads/problem/problem.hpp"
@@ -87,6 +88,37 @@ TEST(AnalyticBackend, ClaimsNoGainWhereItsFormsFollowNoDevice) {
     EXPECT_THAT(why(*network.bottleneck), testing::Not(testing::HasSubstr("would save")));
     const RunResult gemm = Loaded{"gemm_xdna2_int8.yaml"}.analysed();
     EXPECT_THAT(why(*gemm.bottleneck), testing::HasSubstr("would save"));
+}
+
+TEST(AnalyticBackend, NamesThePortsThatBindWithWhatWiderOnesSave) {
+    const std::vector<Loaded> bound_by_ports{
+        Loaded{"gama_int8.yaml",
+               {{"gemm.types", "{a: int8, b: int8, c: int32}"},
+                {"gemm.array", "{rows: 2, size: 4, packs: 1, stagger: 1}"},
+                {"gemm.placement", "address"},
+                {"gemm.iterations", "30"},
+                {"gemm.tile", "{m: 64, k: 16, n: 64}"}}},
+        Loaded{"network_two_layers.yaml",
+               {{"network.input", "{m: 64, k: 64}"},
+                {"network.layers", "[{width: 16, split: {a: 1, b: 1, c: 1}}]"},
+                {"network.samples", "40"},
+                {"network.pl_clock_ghz", "0.33"}}},
+        Loaded{"design_plio/input_with_addresses.mlir", {{"design.pl_clock_ghz", "0.15"}}}};
+    int checked = 0;
+    for (const Loaded& loaded : bound_by_ports) {
+        SCOPED_TRACE(loaded.problem.workload->name());
+        const RunResult analysed = loaded.analysed();
+        EXPECT_EQ(name_of(*analysed.bottleneck), "stream");
+        const Relief best =
+            what_if(*make_analytic_backend(), loaded.schedule, loaded.problem.device, {}, analysed)
+                .front();
+        EXPECT_EQ(best.limit, schedule::Limit::Stream);
+        EXPECT_NEAR(best.gain, analysed.bottleneck->gain, 1e-3);
+        EXPECT_GT(best.gain, 0.05);
+        EXPECT_LE(best.gain, 0.5);
+        ++checked;
+    }
+    EXPECT_EQ(checked, 3);
 }
 
 TEST(AnalyticBackend, LeavesOutWhatItCannotKnow) {

@@ -86,6 +86,15 @@ TEST_F(DesignWithPorts, AreEstimatedWithTheirClockAndInterval) {
     EXPECT_EQ(checked, 4);
 }
 
+TEST_F(DesignWithPorts, BindAsStreamsThoughNoWiderOnesSaveAnInterval) {
+    const problem::Problem problem =
+        load_with(with(kPorts, "frames: 8,", "frames: 8, interval: 600,"));
+    const auto bound =
+        backends::make_analytic_backend()->run(map_problem(problem), problem.device, {});
+    EXPECT_EQ(name_of(*bound.bottleneck), "stream");
+    EXPECT_LT(bound.bottleneck->gain, 0.03);
+}
+
 TEST_F(DesignWithPorts, TakesTheClockAndTheWidthOfThePorts) {
     const auto cycles = [&](const std::string& ports,
                             const std::vector<problem::Setting>& settings = {}) {
