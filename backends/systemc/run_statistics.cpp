@@ -11,9 +11,11 @@ using arch::Cycles;
 using events::CoreAction;
 using events::CoreState;
 
-RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Device& device)
+RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Device& device,
+                             const sim::ClockDomain& clock)
     : schedule_{schedule},
       device_{device},
+      clock_{clock},
       calls_(schedule.kernels.size()),
       kernel_time_(schedule.kernels.size()),
       kernel_with_stalls_(schedule.kernels.size()),
@@ -34,8 +36,7 @@ RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Dev
 void RunStatistics::on(const events::CoreInterval& interval) {
     Core& core = *core_at_[static_cast<std::size_t>(interval.tile.column)]
                           [static_cast<std::size_t>(interval.tile.row)];
-    core.recent[core.next_recent] = interval;
-    core.next_recent = (core.next_recent + 1) % core.recent.size();
+    core.open.add(interval, clock_);
     count(core, interval, 1);
 }
 
@@ -128,11 +129,7 @@ void RunStatistics::visit_totals(sim::TotalsVisitor& visitor) {
 
 void RunStatistics::visit_state(sim::StateVisitor& visitor) {
     for (auto& [tile, core] : cores_) {
-        std::vector<events::CoreInterval> open;
-        for (std::size_t i = 0; i < core.recent.size(); ++i) {
-            const auto& interval = core.recent[(core.next_recent + i) % core.recent.size()];
-            if (interval.end > visitor.now()) open.push_back(interval);
-        }
+        std::vector<events::CoreInterval> open = core.open.after(visitor.now());
         visitor.size(open);
         for (events::CoreInterval& interval : open) {
             interval.tile = tile;
@@ -146,10 +143,7 @@ void RunStatistics::visit_state(sim::StateVisitor& visitor) {
             visitor.value(interval.call);
             visitor.value(interval.pauses);
         }
-        if (!visitor.loads()) continue;
-        core.recent.fill({});
-        std::ranges::copy(open, core.recent.begin());
-        core.next_recent = open.size() % core.recent.size();
+        if (visitor.loads()) core.open.assign(open);
     }
 }
 
@@ -157,14 +151,13 @@ void RunStatistics::finish(Cycles end, Cycles skipped, arch::Bytes trace) {
     end_ = end + skipped;
     dram_written_ += trace;
     for (auto& [tile, core] : cores_) {
-        for (events::CoreInterval interval : core.recent) {
-            if (interval.end <= end) continue;
+        for (events::CoreInterval interval : core.open.after(end)) {
             count(core, interval, -1);
             if (interval.begin >= end) continue;
             interval.end = end;
             count(core, interval, 1);
         }
-        core.recent.fill({});
+        core.open.assign({});
         core.times[CoreState::Idle] =
             std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end_, std::minus{});
     }

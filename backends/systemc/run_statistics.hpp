@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "backends/backend.hpp"
+#include "backends/systemc/open_intervals.hpp"
+#include "sim/environment.hpp"
 #include "sim/npu_array.hpp"
 #include "sim/repeats/state.hpp"
 #include "traces/events/events.hpp"
@@ -22,8 +24,9 @@ struct StreamFigures {
 
 class RunStatistics final : public sim::AddingListener {
  public:
-    /// `schedule` must outlive this.
-    RunStatistics(const schedule::Schedule& schedule, const arch::Device& device);
+    /// What is passed must outlive this. `clock`: of the run.
+    RunStatistics(const schedule::Schedule& schedule, const arch::Device& device,
+                  const sim::ClockDomain& clock);
 
     void on(const events::CoreInterval& interval) override;
     void on(const events::StreamSegment& segment) override;
@@ -62,9 +65,7 @@ class RunStatistics final : public sim::AddingListener {
     struct Core {
         CoreTimes times;
         const schedule::TileProgram* program = nullptr;
-        /// The last ones: they may reach beyond the end of the run. Empty ones count nothing.
-        std::array<events::CoreInterval, 8> recent{};
-        std::size_t next_recent = 0;
+        OpenIntervals open;  ///< they may reach beyond the end of the run
     };
 
     /// `times`: 1, or -1 to take it back.
@@ -75,6 +76,7 @@ class RunStatistics final : public sim::AddingListener {
 
     const schedule::Schedule& schedule_;
     const arch::Device& device_;
+    const sim::ClockDomain& clock_;
     std::map<arch::TileId, Core> cores_;
     std::vector<std::vector<Core*>> core_at_;       ///< the same by column and row
     std::vector<std::int64_t> calls_;               ///< index: kernel

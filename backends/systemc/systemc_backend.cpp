@@ -187,7 +187,7 @@ class SystemCBackend final : public Backend {
         environment.calls = data.calls;
         sim::Dram dram{"dram", environment};
         sim::NpuArray array{schedule, environment, dram, data.host};
-        RunStatistics statistics{schedule, device};
+        RunStatistics statistics{schedule, device, environment.clock};
         array.add_listener(statistics);
         std::optional<ProgressListener> progress;
         const schedule::Work work =

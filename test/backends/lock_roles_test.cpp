@@ -56,7 +56,7 @@ class Neighbours : public testing::Test {
 
     /// Of a run in which the lower core waits for that lock from 10 to 30.
     [[nodiscard]] RunStatistics waiting_for(TileId tile, int id) const {
-        RunStatistics statistics{schedule_, device_};
+        RunStatistics statistics{schedule_, device_, clock_};
         statistics.on(events::CoreInterval{.tile = kLower,
                                            .state = events::CoreState::LockStall,
                                            .action = events::CoreAction::LockAcquire,
@@ -78,6 +78,7 @@ class Neighbours : public testing::Test {
     static constexpr TileId kUpper{0, 3};
     schedule::Schedule schedule_;
     arch::Device device_;
+    sim::ClockDomain clock_{1};
 };
 
 TEST_F(Neighbours, CountAStallByWhatItsLockCounts) {

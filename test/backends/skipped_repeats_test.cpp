@@ -69,7 +69,7 @@ std::string workings(const schedule::Schedule& schedule, const arch::Device& dev
     sim::Environment environment{device};
     sim::Dram dram{"dram", environment};
     sim::NpuArray array{schedule, environment, dram, nullptr};
-    RunStatistics statistics{schedule, device};
+    RunStatistics statistics{schedule, device, environment.clock};
     array.add_listener(statistics);
     if (in_full) array.simulate_in_full();
     const arch::Cycles cycles = array.run();

@@ -1,0 +1,63 @@
+// What a run of a design tells of itself: times of cores, bytes, cycles.
+
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "backends/systemc/systemc_backend.hpp"
+#include "test/workloads/design/design_text.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using testing::HasSubstr;
+
+/// `in_full`: without skipping what repeats.
+backends::RunResult run(const std::string& text, const std::string& cycles, bool in_full = false) {
+    const TemporaryFolder folder;
+    const std::vector<problem::Setting> settings{{"design.default_cycles", cycles}};
+    const problem::Problem problem =
+        problem::load_problem(folder.write("design.mlir", text), settings);
+    return backends::make_systemc_backend()->run(map_problem(problem), problem.device,
+                                                 {.in_full = in_full});
+}
+
+/// Beside the core, another one that does nothing but lock operations, so many in a row.
+std::string with_lock_operations(int count) {
+    std::string uses;
+    for (const char* const kind : {"AcquireGreaterEqual", "Release"})
+        for (int i = 0; i < count; ++i)
+            uses += fmt::format("        aie.use_lock(%lk, {}, 1)\n", kind);
+    return with(text_of("one_core.mlir"), "    %core = ",
+                "    %x = aie.tile(0, 3)\n"
+                "    %lk = aie.lock(%x, 0) {init = 20 : i32}\n"
+                "    %other = aie.core(%x) {\n"
+                "      %z = arith.constant 0 : index\n"
+                "      %s = arith.constant 1 : index\n"
+                "      %for_ever = arith.constant 9223372036854775807 : index\n"
+                "      scf.for %n = %z to %for_ever step %s {\n" +
+                    uses +
+                    "      }\n"
+                    "      aie.end\n"
+                    "    }\n    %core = ");
+}
+
+TEST(DesignFigures, OfACoreCountNoLockOperationBeyondTheEnd) {
+    for (const int operations : {4, 20})
+        for (const bool in_full : {false, true}) {
+            const auto result = run(with_lock_operations(operations), "400", in_full);
+            ASSERT_EQ(result.cores.size(), 2U);
+            const auto& other = result.cores[1];
+            EXPECT_EQ(other.tile, (arch::TileId{0, 3}));
+            EXPECT_EQ(other[events::CoreState::Busy], *result.cycles) << operations;
+            EXPECT_EQ(other[events::CoreState::Idle], Cycles{0}) << operations;
+        }
+}
+
+}  // namespace
+}  // namespace xdnasim::design
