@@ -204,6 +204,18 @@ std::optional<DmaChannel::Running> DmaChannel::running() const {
     return Running{running_since_, running_->starts_task};
 }
 
+events::BdInterval DmaChannel::present() const {
+    const schedule::Bd& bd = bds_.bd(running_->bd);
+    return {.tile = tile_,
+            .direction = direction_,
+            .channel = channel_,
+            .bd = bd.id,
+            .bytes = stream_->moved_of(*this, bd.length),
+            .begin = running_since_,
+            .end = environment_.clock.now(),
+            .starts_task = running_->starts_task};
+}
+
 std::optional<Cycles> DmaChannel::stalled_since() const {
     if (running_ || !next_ || next_->granted) return std::nullopt;
     return std::max(next_->asked.cycle, last_end_.cycle);

@@ -74,6 +74,8 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         bool starts_task;
     };
     [[nodiscard]] std::optional<Running> running() const;
+    /// The BD that it executes, as far as it has come; precondition: it executes one.
+    [[nodiscard]] events::BdInterval present() const;
     // For states that are written down. Precondition: no bytes move, and no packet names its BD.
 
     /// What its future depends on.

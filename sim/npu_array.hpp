@@ -55,6 +55,8 @@ class NpuArray {
     /// lock leaves its range, a BD is rewritten in use).
     arch::Cycles run();
 
+    /// After the run: tells of the BDs, and of what streams do, that have not ended, up to the end.
+    void tell_unended(events::Listener& listener) const;
     /// After the run: what the trace units wrote; nullopt when the schedule has none.
     [[nodiscard]] const std::optional<TraceWords>& trace() const { return trace_words_; }
 

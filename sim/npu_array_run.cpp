@@ -121,6 +121,23 @@ Cycles NpuArray::run() {
     return end_.cycle + environment_.skipped;
 }
 
+void NpuArray::tell_unended(events::Listener& listener) const {
+    for (const auto& [id, tile] : tiles_)
+        for (const DmaChannel* const channel : tile->dma().channels())
+            if (channel->running()) listener.on(channel->present());
+    const Cycles now = environment_.clock.now();
+    for (const auto& stream : streams_)
+        for (const auto& [state, flow, since, moved] : stream->present())
+            if (state == Stream::State::Moving)
+                listener.on(events::StreamSegment{stream->number(), flow, since, now, moved});
+            else if (state == Stream::State::Backpressure)
+                listener.on(events::StreamStall{
+                    stream->number(), flow, events::StreamStallCause::Backpressure, since, now});
+            else
+                listener.on(events::StreamStall{stream->number(), std::nullopt,
+                                                events::StreamStallCause::Starved, since, now});
+}
+
 Leads NpuArray::leads() const {
     Leads leads = end_.leads;
     const auto end = static_cast<double>((end_.cycle + environment_.skipped).count());

@@ -104,6 +104,8 @@ class Stream : public sc_core::sc_module {
     /// Of that sink; none where `held` does not say what waits for it.
     [[nodiscard]] std::optional<LastBd> last_bd(int source,
                                                 std::optional<std::size_t> receiver) const;
+    /// Of the BD of `length` that the end offers or has accepted, what has moved up to now.
+    [[nodiscard]] arch::Bytes moved_of(const StreamEnd& end, arch::Bytes length) const;
     /// Of all packets that pass side by side; one of a stream without any.
     [[nodiscard]] std::vector<Present> present() const;
     /// What holds `end` up where its data does not move, for the explanation of a deadlock: "is in
@@ -182,6 +184,8 @@ class Stream : public sc_core::sc_module {
     }
     [[nodiscard]] const Sink* sink_of(int source, std::optional<std::size_t> receiver) const;
     [[nodiscard]] int port_number(std::optional<arch::Port> port);
+    /// Of the segment under way.
+    [[nodiscard]] arch::Bytes moved_of(const Source& source) const;
 
     // The way of a packet: it takes its ports one by one, then its data moves.
 

@@ -34,6 +34,26 @@ std::optional<Stream::LastBd> Stream::last_bd(int source,
     return LastBd{target->started.cycle, Bytes{target->length}};
 }
 
+Bytes Stream::moved_of(const Source& source) const {
+    if (!source.passes || source.state != State::Moving) return Bytes{};
+    const auto cycles = static_cast<double>((environment_.clock.now() - source.rate_since).count());
+    const double moved =
+        std::clamp(source.moved + source.rate * cycles + kRoundingSlack * source.rate, 0.0,
+                   static_cast<double>(source.segment_bytes));
+    return Bytes{static_cast<std::int64_t>(moved)};
+}
+
+Bytes Stream::moved_of(const StreamEnd& end, Bytes length) const {
+    for (const Source& offering : sources_)
+        if (offering.end == &end && offering.remaining > 0)
+            return length - Bytes{offering.remaining} + moved_of(offering);
+    for (const Sink& accepting : sinks_)
+        if (accepting.end == &end && accepting.in_bd())
+            return length - Bytes{accepting.left()} +
+                   (accepting.source ? moved_of(source(*accepting.source)) : Bytes{});
+    return Bytes{};
+}
+
 std::vector<Stream::Present> Stream::present() const {
     std::vector<Present> all;
     for (int number = 0; number < static_cast<int>(sources_.size()); ++number) {
@@ -43,13 +63,7 @@ std::vector<Stream::Present> Stream::present() const {
             all.push_back({passing.state, number, passing.since, Bytes{}});
             continue;
         }
-        const auto cycles =
-            static_cast<double>((environment_.clock.now() - passing.rate_since).count());
-        const double moved =
-            std::clamp(passing.moved + passing.rate * cycles + kRoundingSlack * passing.rate, 0.0,
-                       static_cast<double>(passing.segment_bytes));
-        all.push_back({passing.state, number, passing.segment_begin,
-                       Bytes{static_cast<std::int64_t>(moved)}});
+        all.push_back({passing.state, number, passing.segment_begin, moved_of(passing)});
     }
     if (all.empty()) all.push_back({State::Starved, -1, starved_.since(), Bytes{}});
     return all;

@@ -198,6 +198,7 @@ class SystemCBackend final : public Backend {
         add_listeners(array, schedule, device, options.listeners);
         if (options.in_full) array.simulate_in_full();
         const arch::Cycles cycles = array.run();
+        array.tell_unended(statistics);
         statistics.finish(cycles - array.skipped(), array.skipped(), trace_bytes(schedule, array));
         result.skipped = array.skipped();
 

@@ -73,6 +73,7 @@ std::string workings(const schedule::Schedule& schedule, const arch::Device& dev
     array.add_listener(statistics);
     if (in_full) array.simulate_in_full();
     const arch::Cycles cycles = array.run();
+    array.tell_unended(statistics);
     statistics.finish(cycles - array.skipped(), array.skipped());
     std::string text = fmt::format("{} cycles", cycles.count()) + text_of(dram.min_time());
     const sim::Leads leads = array.leads();

@@ -59,5 +59,18 @@ TEST(DesignFigures, OfACoreCountNoLockOperationBeyondTheEnd) {
         }
 }
 
+TEST(DesignFigures, CountTheBytesOfABdThatTheRunDoesNotEnd) {
+    constexpr Bytes kObject{256};
+    const std::string text = with(text_of("one_core.mlir"), "1, 1024][", "1, 2048][");
+    for (const bool in_full : {false, true}) {
+        const auto result = run(text, "400", in_full);
+        // Beside the 16 objects of the calls one that waits in the core's buffer, and what the
+        // FIFOs of the way hold, which is less than another.
+        EXPECT_GE(result.dram->read, kObject * 17);
+        EXPECT_LT(result.dram->read, kObject * 18);
+        EXPECT_EQ(result.dram->written, Bytes{16 * 32});
+    }
+}
+
 }  // namespace
 }  // namespace xdnasim::design
