@@ -1,5 +1,9 @@
 #include "sim/environment.hpp"
 
+#include <string_view>
+
+#include <fmt/format.h>
+
 #include "base/error.hpp"
 
 // libsystemc expects every program to define its entry point; this one has a main of its own.
@@ -9,10 +13,21 @@ int sc_main(int /*argc*/, char** /*argv*/) {
 
 namespace xdnasim::sim {
 
+namespace {
+
+std::exception_ptr too_long(std::string_view than) {
+    return std::make_exception_ptr(base::InputError{fmt::format(
+        "the run takes {}; allowed: fewer or shorter calls, objects, samples or frames", than)});
+}
+
+}  // namespace
+
 void Fault::raise_too_long() {
-    raise(std::make_exception_ptr(base::InputError{
-        "the run takes longer than 18,446 s of simulated time, which SystemC cannot tell; allowed: "
-        "fewer or shorter calls, objects, samples or frames"}));
+    raise(too_long("longer than 18,446 s of simulated time, which SystemC cannot tell"));
+}
+
+void Fault::raise_too_many_cycles() {
+    raise(too_long("more than 9,007,199,254,740,992 cycles"));
 }
 
 SimulationContext::SimulationContext()

@@ -73,6 +73,8 @@ class Fault {
     }
     /// The run takes longer than SystemC can tell the time.
     void raise_too_long();
+    /// The run takes more cycles than its figures can count.
+    void raise_too_many_cycles();
     /// Ends the run with an exception that was caught within it.
     void raise(std::exception_ptr exception) {
         if (!exception_) exception_ = std::move(exception);

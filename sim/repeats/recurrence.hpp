@@ -85,6 +85,8 @@ class Recurrence {
     void follow(Present& present);
     void pass(Walk& walk, const Edge& edge);
     void repeat_recent(Walk& walk);
+    /// So many cycles, so often. False: they are too many, and the run ends.
+    [[nodiscard]] bool may_pass(arch::Cycles length, std::int64_t times);
     void put_back(Present& present, const std::vector<Leads>& leads,
                   const std::vector<std::int64_t>& counts);
     [[nodiscard]] std::vector<double> totals() const;

@@ -17,6 +17,8 @@ namespace {
 
 /// Stretches without anything from outside after which a run is left alone: it may go on for ever.
 constexpr int kMostAlone = 10'000;
+/// Of a run: totals are added up as doubles, which hold all whole numbers up to here.
+constexpr arch::Cycles kMostCycles{std::int64_t{1} << 53};
 /// Of programs for leads, to be run together.
 constexpr std::size_t kLongestSequence = std::size_t{1} << 17;
 /// Stretches that come again together.
@@ -67,7 +69,8 @@ void Recurrence::follow(Present& present) {
     for (const Leads* const shown : present.leads)
         walk.leads.push_back(*shown);
     walk.added.resize(next->added.size());
-    for (; next != nullptr && walk.alone < kMostAlone && (!looks_within_ || pays_within());
+    for (; next != nullptr && walk.alone < kMostAlone && (!looks_within_ || pays_within()) &&
+           !environment_.fault.exception();
          next = next_of(*walk.node, walk.counts))
         pass(walk, *next);
     if (next != nullptr) retrace_.give_up();
@@ -82,6 +85,7 @@ void Recurrence::follow(Present& present) {
 
 void Recurrence::pass(Walk& walk, const Edge& edge) {
     base::stop_if_called_off();
+    if (!may_pass(edge.length, 1)) return;
     retrace_.take();
     edge.counts.take(walk.counts);
     walk.add(edge, 1);
@@ -109,15 +113,25 @@ void Recurrence::repeat_recent(Walk& walk) {
         counts = counts.then(cycle[i].second->counts);
     const std::int64_t times = counts.times(walk.counts);
     if (times == 0) return;
+    arch::Cycles length{0};
+    for (const auto& [node, edge] : cycle)
+        length += edge->length;
+    if (!may_pass(length, times)) return;
     counts.take(walk.counts, times);
-    for (const auto& [node, edge] : cycle) {
+    for (const auto& [node, edge] : cycle)
         walk.add(*edge, times);
-        environment_.skipped += edge->length * times;
-    }
+    environment_.skipped += length * times;
     for (std::int64_t i = 0; i < times; ++i)
         for (const auto& [node, edge] : cycle)
             walk.add_leads(*edge);
     followed_ += times * std::ssize(cycle);
+}
+
+bool Recurrence::may_pass(arch::Cycles length, std::int64_t times) {
+    const arch::Cycles left = kMostCycles - environment_.clock.now() - environment_.skipped;
+    if (length == arch::Cycles{0} || times <= left / length) return true;
+    environment_.fault.raise_too_many_cycles();
+    return false;
 }
 
 void Recurrence::put_back(Present& present, const std::vector<Leads>& leads,

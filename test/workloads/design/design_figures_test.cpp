@@ -72,5 +72,22 @@ TEST(DesignFigures, CountTheBytesOfABdThatTheRunDoesNotEnd) {
     }
 }
 
+TEST(DesignFigures, OfRunsWithTooManyCyclesAreRefused) {
+    const auto with_rounds = [](const std::string& rounds) {
+        const std::string text = with(
+            with(text_of("one_core.mlir"), "%calls = arith.constant 16 : index",
+                 "%calls = arith.constant 1 : index\n      %rounds = arith.constant " + rounds +
+                     " : index"),
+            "        func.call", "        scf.for %j = %c0 to %rounds step %c1 {\n  func.call");
+        const std::string closed = with(text, "(memref<64xi32>, memref<8xi32>) -> ()",
+                                        "(memref<64xi32>, memref<8xi32>) -> ()\n        }");
+        return with(with(closed, "1, 1024][", "1, 64]["), "1, 128][", "1, 8][");
+    };
+    const std::string thousand_seconds = "1000000000000";
+    EXPECT_EQ(run(with_rounds("1000"), thousand_seconds).cycles->count() / 1'000'000'000'000, 1000);
+    EXPECT_THAT(input_error([&] { return run(with_rounds("9500000"), thousand_seconds); }),
+                HasSubstr("the run takes more than 9,007,199,254,740,992 cycles"));
+}
+
 }  // namespace
 }  // namespace xdnasim::design
