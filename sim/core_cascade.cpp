@@ -59,6 +59,7 @@ bool VliwCore::move_word(CascadeUse use, Cycles due) {
     Moment moved{due, leads_};
     moved.follow(*ready);
     leads_ = moved.leads;
+    environment_.progress.cascade_moved();
     if (held_up_) resume();
     const schedule::BufferSlice* const memory = parts_ ? nullptr : memory_of_step();
     if (gets) {

@@ -142,7 +142,9 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     [[nodiscard]] events::CoreInterval part(arch::Cycles end) const;
     void visit_parts(StateVisitor& visitor);
 
-    [[nodiscard]] bool count_round();
+    [[nodiscard]] bool is_in_endless_loop() const;
+    /// Of a call, or of a loop's round; false: the run ends, as a livelock.
+    [[nodiscard]] bool count_round(bool of_endless_loop = false);
     void tell_of_round(const EndLoop& loop) const;
     [[nodiscard]] bool is_inlined(const schedule::Call& call) const;
     /// `time`, and what the last return adds to the first operation behind it.

@@ -1,0 +1,81 @@
+// The loops of a core's program, and how it tells a livelock.
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "sim/vliw_core.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+
+namespace {
+
+/// Of the rounds left: compilers also write a loop without end with a count that no run comes to.
+bool is_endless(std::int64_t rounds) {
+    constexpr std::int64_t kMostOfARun = 1'000'000'000;
+    return rounds < 0 || rounds > kMostOfARun;
+}
+
+}  // namespace
+
+bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
+    if (loop.count == 0) {
+        pc_ = loop.end + 1;
+        return true;
+    }
+    loop_left_.push_back(loop.count);
+    loop_ranges_[loop_left_.size() - 1].restart(0);
+    ++pc_;
+    return true;
+}
+
+bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
+    std::int64_t& left = loop_left_.back();
+    CountRange& range = loop_ranges_[loop_left_.size() - 1];
+    if (left > 0) {
+        range.take(1);
+        if (range.ended(--left)) {
+            loop_left_.pop_back();
+            ++pc_;
+            return true;
+        }
+    }
+    if (!count_round(is_endless(left))) return false;
+    if (round_) tell_of_round(loop);
+    pc_ = loop.begin + 1;
+    if (cycle == environment_.clock.now()) return true;
+    wake_at(cycle);
+    return false;
+}
+
+void VliwCore::tell_of_round(const EndLoop& loop) const {
+    constexpr std::int64_t kTimes = 8;
+    const std::int64_t count = std::get<BeginLoop>(code_[loop.begin].instruction).count;
+    const std::int64_t left = loop_left_.back();
+    if (loop_left_.size() == 1)
+        round_(Round::Outermost);
+    else
+        round_(left % std::max<std::int64_t>(count / kTimes, 1) == 0 ? Round::Eighth
+                                                                     : Round::Other);
+}
+
+bool VliwCore::is_in_endless_loop() const {
+    for (const std::int64_t left : loop_left_)
+        if (is_endless(left)) return true;
+    return false;
+}
+
+bool VliwCore::count_round(bool of_endless_loop) {
+    if (!is_in_endless_loop() || environment_.progress.core_went_round(of_endless_loop))
+        return true;
+    environment_.fault.raise(
+        fmt::format("livelock: cores, {} among them, have called kernels and gone round their "
+                    "loops {} times without any stream moving",
+                    to_string(tile_), environment_.progress.rounds()),
+        code_[pc_].origin);
+    return false;
+}
+
+}  // namespace xdnasim::sim

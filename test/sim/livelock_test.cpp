@@ -1,0 +1,83 @@
+// Cores that only go round are told from those that take long.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/error.hpp"
+#include "test/sim/program_builder.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Cycles;
+using schedule::CoreBody;
+using test::acquire;
+using test::call;
+using test::loop;
+using test::release;
+using testing::HasSubstr;
+
+/// Programs without a stream, where a hundred calls and rounds are many.
+class Livelocks : public testing::Test {
+ protected:
+    [[nodiscard]] Cycles run() {
+        const schedule::Schedule made = builder.finish();
+        const SimulationContext context;
+        Environment environment{device};
+        environment.progress = Progress{100};
+        Dram dram{"dram", environment};
+        NpuArray array{made, environment, dram, nullptr};
+        array.simulate_in_full();
+        return array.run();
+    }
+    [[nodiscard]] std::string failure() {
+        try {
+            return fmt::format("it ended after {} cycles", run().count());
+        } catch (const base::Error& error) {
+            return error.what();
+        }
+    }
+
+    static constexpr arch::TileId kWest{0, 4};
+    static constexpr arch::TileId kEast{1, 4};
+    const arch::Device device = test::device_named("xdna2-strix");
+    test::ProgramBuilder builder{device};
+};
+
+TEST_F(Livelocks, AreNotLongLoopsThatEnd) {
+    builder.program(kEast, {loop(20, {loop(200, {call(builder.external(10))})})});
+    EXPECT_EQ(run(), Cycles{20 * 200 * 10});
+}
+
+TEST_F(Livelocks, AreNotLongLoopsWithinOneThatDoesNot) {
+    const schedule::LockRef done = builder.lock(kWest, 0);
+    builder.program(
+        kWest, {loop(std::nullopt, {loop(5000, {call(builder.external(10))}), release(done)})});
+    builder.program(kEast, {acquire(done), acquire(done)});
+    const Cycles cycles = run();
+    EXPECT_GE(cycles, Cycles{2 * 5000 * 10});
+    EXPECT_LT(cycles, Cycles{2 * 5000 * 10 + 100});
+}
+
+TEST_F(Livelocks, AreNotCoresThatPassWordsOverACascade) {
+    constexpr std::int64_t kWords = 5000;
+    builder.cascade(kWest, kEast);
+    builder.program(kWest, {loop(std::nullopt, {call(builder.external(1, {.puts = 1}))})});
+    builder.program(kEast, {loop(kWords, {call(builder.external(1, {.gets = 1}))})});
+    EXPECT_EQ(run(), Cycles{kWords} + device.core.cascade.latency);
+}
+
+TEST_F(Livelocks, AreLoopsThatDoNotEndWhateverIsInThem) {
+    builder.program(kWest, {acquire(builder.lock(kWest, 0))});
+    builder.program(kEast, {loop(std::nullopt, {loop(50, {call(builder.external(10))})})});
+    EXPECT_THAT(failure(), HasSubstr("livelock: cores, (1,4) among them"));
+}
+
+TEST_F(Livelocks, AreLoopsWithACountThatNoRunComesTo) {
+    constexpr std::int64_t kAllOnes = 0xffff'ffff;
+    builder.program(kEast, {loop(kAllOnes, {call(builder.external(10))})});
+    EXPECT_THAT(failure(), HasSubstr("livelock: cores, (1,4) among them"));
+}
+
+}  // namespace
+}  // namespace xdnasim::sim
