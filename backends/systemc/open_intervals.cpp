@@ -4,8 +4,7 @@
 
 namespace xdnasim::backends {
 
-void OpenIntervals::make_room(const sim::ClockDomain& clock) {
-    const arch::Cycles now = over_ = clock.now();
+void OpenIntervals::make_room(arch::Cycles now) {
     if (!before_.empty() && before_.back().end <= now) before_.clear();
     if (recent_[next_].end > now) before_.push_back(recent_[next_]);
 }

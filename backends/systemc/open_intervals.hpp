@@ -7,17 +7,19 @@
 #include <vector>
 
 #include "arch/units.hpp"
-#include "sim/environment.hpp"
 #include "traces/events/events.hpp"
 
 namespace xdnasim::backends {
 
 class OpenIntervals {
  public:
-    /// Forgets only what is over. This is on the path of every interval: it seldom asks for the
-    /// time.
-    void add(const events::CoreInterval& interval, const sim::ClockDomain& clock) {
-        if (recent_[next_].end > over_) make_room(clock);
+    /// Might the next one take the place of one that is not over? Seldom: nobody tells what comes
+    /// behind a kernel before the kernel has ended.
+    [[nodiscard]] bool may_be_full() const { return ahead_ >= recent_.size(); }
+    /// Keeps what is not over.
+    void make_room(arch::Cycles now);
+    void add(const events::CoreInterval& interval) {
+        ahead_ = interval.action == events::CoreAction::Kernel ? 0 : ahead_ + 1;
         recent_[next_] = interval;
         next_ = (next_ + 1) % recent_.size();
     }
@@ -26,12 +28,10 @@ class OpenIntervals {
     void assign(std::vector<events::CoreInterval> open);
 
  private:
-    void make_room(const sim::ClockDomain& clock);
-
     std::vector<events::CoreInterval> before_;  ///< the recent ones; mostly none
     std::array<events::CoreInterval, 8> recent_{};
-    std::size_t next_ = 0;  ///< the oldest of them; empty ones are over
-    arch::Cycles over_{0};  ///< no later than now
+    std::size_t next_ = 0;   ///< the oldest of them; empty ones are over
+    std::size_t ahead_ = 0;  ///< behind the last one of a kernel
 };
 
 }  // namespace xdnasim::backends

@@ -36,7 +36,15 @@ RunStatistics::RunStatistics(const schedule::Schedule& schedule, const arch::Dev
 void RunStatistics::on(const events::CoreInterval& interval) {
     Core& core = *core_at_[static_cast<std::size_t>(interval.tile.column)]
                           [static_cast<std::size_t>(interval.tile.row)];
-    core.open.add(interval, clock_);
+    if (core.open.may_be_full()) return add_with_room(core, interval);
+    core.open.add(interval);
+    count(core, interval, 1);
+}
+
+/// Apart, so that what comes with every interval stays short.
+void RunStatistics::add_with_room(Core& core, const events::CoreInterval& interval) {
+    core.open.make_room(clock_.now());
+    core.open.add(interval);
     count(core, interval, 1);
 }
 

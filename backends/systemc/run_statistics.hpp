@@ -68,6 +68,7 @@ class RunStatistics final : public sim::AddingListener {
         OpenIntervals open;  ///< they may reach beyond the end of the run
     };
 
+    [[gnu::noinline]] void add_with_room(Core& core, const events::CoreInterval& interval);
     /// `times`: 1, or -1 to take it back.
     void count(Core& core, const events::CoreInterval& interval, int times);
     void count_action(const events::CoreInterval& interval, arch::Cycles length, int times);
