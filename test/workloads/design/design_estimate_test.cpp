@@ -45,10 +45,10 @@ std::string text_with_rounds(const std::string& rounds) {
     return with(with(text, "1, 1024][", "1, 25600]["), "1, 128][", "1, 3200][");
 }
 
-const std::string kForEver = "9223372036854775807";
+const std::string kRoundsWithoutEnd = "9223372036854775807";
 
 TEST(DesignEstimate, TakesProgramsThatEndAsThoseThatDoNot) {
-    const Both endless = both(text_with_rounds(kForEver), "3000");
+    const Both endless = both(text_with_rounds(kRoundsWithoutEnd), "3000");
     int checked = 0;
     // The last one ends in theory alone.
     for (const char* const rounds : {"400", "4294967295"}) {
@@ -87,7 +87,7 @@ TEST(DesignEstimate, CountsProgramsThatWaitForNoData) {
 }
 
 TEST(DesignEstimate, CountsReturnsAndWhatTheyRestore) {
-    const Both run = both(text_with_rounds(kForEver), "200");
+    const Both run = both(text_with_rounds(kRoundsWithoutEnd), "200");
     const auto busy = static_cast<double>(run.simulated.cores.front()[CoreState::Busy].count());
     EXPECT_NEAR(static_cast<double>(run.estimated.cycles->count()) / busy, 1, 0.02);
 }
