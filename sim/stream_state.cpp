@@ -6,7 +6,10 @@
 
 namespace xdnasim::sim {
 
-/// While its data moves, its front is where the rate was set; otherwise it waits.
+using arch::Cycles;
+
+/// While its data moves, its front is where the rate was set; otherwise it waits, and what it sent
+/// last may still be on its way to a sink whose BD begins meanwhile.
 void Stream::visit_state(StateVisitor& visitor, Source& source) {
     visitor.count(source.remaining, source.range);
     visitor.moment(source.offered);
@@ -15,7 +18,10 @@ void Stream::visit_state(StateVisitor& visitor, Source& source) {
     visitor.value(source.passes);
     visitor.value(source.state);
     if (!source.passes || source.state != State::Moving) {
-        visitor.moment(source.front);
+        Cycles longest_way{0};
+        for (const int number : source.sinks)
+            longest_way = std::max(longest_way, sink(number).latency);
+        visitor.moment(source.front, longest_way);
     } else {
         visitor.time(source.front.cycle);
         visitor.leads(source.front.leads);

@@ -18,11 +18,12 @@ using testing::HasSubstr;
 class OptimiseNetwork : public Command {
  protected:
     [[nodiscard]] Outcome optimise(const std::string& options) {
-        return run(fmt::format("optimise '{}/network_two_layers.yaml' --max-trials 16 {}",
-                               XDNASIM_EXAMPLES, options));
+        return run(
+            fmt::format("optimise '{}/network_two_layers.yaml' {}", XDNASIM_EXAMPLES, options));
     }
-    [[nodiscard]] json found(const std::string& options) {
-        const Outcome outcome = optimise(options + " --json -");
+    [[nodiscard]] json found(const std::string& options, int max_trials = 16) {
+        const Outcome outcome =
+            optimise(fmt::format("{} --max-trials {} --json -", options, max_trials));
         EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
         return json::parse(outcome.output);
     }
@@ -59,7 +60,7 @@ TEST_F(OptimiseNetwork, ShowsNothingThatBreaksItsConstraints) {
 }
 
 TEST_F(OptimiseNetwork, SaysWhenTrialsEndedTheSearch) {
-    EXPECT_THAT(found("--max-trials 1")["decisions"].dump(),
+    EXPECT_THAT(found("", 1)["decisions"].dump(),
                 HasSubstr("1 design simulated; the search was stopped"));
 }
 

@@ -81,7 +81,7 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                          "width: 64, link: dma, split: {a: 1, b: 1, c: 4}"}),
                 HasSubstr("BDs of a core of layer 1, which has 16"));
     EXPECT_THAT(refusal(64, 512, {"width: 512, split: {a: 1, b: 1, c: 1}"}),
-                HasSubstr("fits into 8 rows of cores of 65536 bytes"));
+                HasSubstr("each take 393,216 bytes of a core, which has 64,512 beside its stack"));
 }
 
 // A column has 6 streams to its cores, 38 of them 228: a stream for each of 8 x 32 cores is too

@@ -95,7 +95,9 @@ bool choose_rows_for_packs(PackDesign& design, const ArrayLimits& limits,
                            const arch::Device& device, int max_rows) {
     std::optional<PackDesign> best;
     std::string why_fewer;
-    for (int rows = max_rows; rows > 0; --rows) {
+    // A stagger that is given is of several rows.
+    const int least = design.stagger.asked() && design.stagger > 0 ? 2 : 1;
+    for (int rows = max_rows; rows >= least; --rows) {
         PackDesign other = design;
         other.rows.choose(rows);
         choose_size(other, limits);

@@ -88,6 +88,7 @@ TEST(ArrayChoice, RefusesWhatHasNoRoomByHowMuchAndNamesTheNearest) {
                 HasSubstr("gemm.array.size | gemm.array.size: a pack of 39 cores is "
                           "1 core longer than a row of 38; the nearest that fits: "
                           "38"));
+    design.rows = 8;
     design.size = 2;
     design.packs = 11;
     EXPECT_THAT(refusal(design), HasSubstr("88 ports to the PL, 4 more than the 84 there are; the "
