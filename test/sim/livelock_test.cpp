@@ -1,5 +1,6 @@
 // Cores that only go round are told from those that take long.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

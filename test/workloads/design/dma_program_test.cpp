@@ -1,5 +1,6 @@
 // Chains of BDs that end in a block of their own, and channels that start more than once.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -115,11 +116,11 @@ TEST_F(RunWithData, RunsTheStartsOfAChannelInTurn) {
 TEST(DmaProgram, HasNoMoreStartsThanAQueueTakes) {
     // Four tasks wait, and one runs (AM025).
     std::string starts;
-    for (int i = 0; i < 6; ++i) {
-        const std::string number = std::to_string(i);
-        starts += "      aie.dma_start(S2MM, 0, ^in" + number + ", ^more" + number + ")\n    ^in" +
-                  number + ":\n" + fill("first", "aie.end") + "    ^more" + number + ":\n";
-    }
+    for (int i = 0; i < 6; ++i)
+        starts += fmt::format(
+            "      aie.dma_start(S2MM, 0, ^in{0}, ^more{0})\n    ^in{0}:\n{1}"
+            "    ^more{0}:\n",
+            i, fill("first", "aie.end"));
     starts += R"(      aie.dma_start(MM2S, 0, ^out, ^end)
     ^out:
       aie.dma_bd(%first : memref<16xi32>, 0, 16)
