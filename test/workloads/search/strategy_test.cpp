@@ -48,6 +48,23 @@ Bench bench_of(Bench::Budget budget = {}) {
     return Bench{Objective::Time, a_nanosecond_each, std::move(budget)};
 }
 
+TEST(Exhaustive, GoesOnWhereWhatWouldBeBestBreaksAConstraint) {
+    std::vector<Design> designs;
+    for (int i = 0; i < 20; ++i) {
+        Design& design = designs.emplace_back();
+        design.name = std::to_string(i);
+        design.runs = {{nullptr, 100 - i}};
+        design.forecast = {.time = Nanoseconds{100.0 - i}, .cores = i + 1};
+    }
+    ListedSpace space{designs};
+    // Up to 85 ns take 16 cores and more, which the first eight designs are not.
+    Bench bench{
+        Objective::Cores, a_nanosecond_each, {.constraints = {.max_time = Nanoseconds{85}}}};
+    static_cast<void>(make_exhaustive(space)->search(bench));
+    ASSERT_FALSE(bench.trials().empty());
+    EXPECT_EQ(bench.trials().front().cost.cores, 16);
+}
+
 TEST(Exhaustive, SimulatesAllThatMayBeBestAndNoMore) {
     std::vector<MadeUp::Times> times;
     for (int i = 0; i < 100; ++i)
