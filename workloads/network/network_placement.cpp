@@ -81,28 +81,41 @@ Misfit no_room(const Stage& stage, const LayerDesign& layer, const arch::Device&
                                      what, size_text(stage), device.columns, device.core_rows())};
 }
 
-Link link_of(const Stage& from, const Stage& to, const NetworkDesign& design) {
-    if (to.aggregates) return Link::Dma;  // by the neighbour's memory, whatever is asked for
-    const LayerDesign& layer = design.layers[to.layer];
-    if (layer.link.asked()) return layer.link;
-    if (design.link && *design.link != Link::Cascade) return *design.link;
-    return obstacle_to_cascade(from, to) ? Link::Dma : Link::Cascade;
+/// The parts of M in which a stage's outputs leave.
+int rows_out(const Stage& stage) { return stage.aggregates ? 1 : stage.split.a; }
+
+bool same_rows(const Stage& from, const Stage& to) { return rows_out(from) == to.split.a; }
+
+bool whole_columns(const Stage& from, const Stage& to) {
+    return from.split.c == 1 && to.split.c == 1;
 }
 
-}  // namespace
-
+/// Why the cascade does not lead from one stage to the next; null if it does.
 std::optional<std::string> obstacle_to_cascade(const Stage& from, const Stage& to) {
-    const int rows_from = from.aggregates ? 1 : from.split.a;
-    if (rows_from != to.split.a)
+    if (!same_rows(from, to))
         return fmt::format("M is split by {} before it and by {} in it; both must be equal",
-                           rows_from, to.split.a);
-    if (from.split.c != 1 || to.split.c != 1)
+                           rows_out(from), to.split.a);
+    if (!whole_columns(from, to))
         return std::string{"N of it or of the layer before is split; c must be 1"};
     const arch::TileId beside{from.at.column + from.width(), from.at.row};
     if (to.at != beside)
         return fmt::format("it stands at {} and not at {}, beside the layer before",
                            to_string(to.at), to_string(beside));
     return std::nullopt;
+}
+
+}  // namespace
+
+bool splits_allow_cascade(const Stage& from, const Stage& to) {
+    return same_rows(from, to) && whole_columns(from, to);
+}
+
+Link link_to(const Stage& stage, const NetworkDesign& design, bool cascade_leads) {
+    if (stage.aggregates) return Link::Dma;  // by the neighbour's memory, whatever is asked for
+    const LayerDesign& layer = design.layers[stage.layer];
+    if (layer.link.asked()) return layer.link;
+    if (design.link && *design.link != Link::Cascade) return *design.link;
+    return cascade_leads ? Link::Cascade : Link::Dma;
 }
 
 std::optional<Misfit> place(std::vector<Stage>& stages, const NetworkDesign& design,
@@ -121,7 +134,8 @@ std::optional<Misfit> place(std::vector<Stage>& stages, const NetworkDesign& des
         if (!at) return no_room(stage, design.layers[stage.layer], device);
         stage.at = *at;
         free.take(stage.at, stage.width(), stage.height());
-        if (i > 0) stage.link = link_of(stages[i - 1], stage, design);
+        if (i > 0)
+            stage.link = link_to(stage, design, !obstacle_to_cascade(stages[i - 1], stage));
     }
     for (std::size_t i = 1; i < stages.size(); ++i)
         if (stages[i].link == Link::Cascade)

@@ -52,8 +52,12 @@ void move_over_ports(std::vector<Stage>& stages, const NetworkDesign& design,
 [[nodiscard]] std::optional<Misfit> misfit_of_streams(const std::vector<Stage>& stages,
                                                       const arch::Device& device);
 
-/// Why the cascade cannot lead from a stage to the next; nullopt: it can.
-[[nodiscard]] std::optional<std::string> obstacle_to_cascade(const Stage& from, const Stage& to);
+/// Whether the cascade leads from a stage to the next one if that stands beside it.
+[[nodiscard]] bool splits_allow_cascade(const Stage& from, const Stage& to);
+
+/// The link into a stage: the one that the design says; where it leaves it open, the cascade if it
+/// leads there, else streams.
+[[nodiscard]] Link link_to(const Stage& stage, const NetworkDesign& design, bool cascade_leads);
 
 /// Ports to the programmable logic of 128 bit, one way.
 struct PortCounts {

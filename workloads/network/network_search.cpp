@@ -119,14 +119,10 @@ class Search {
     /// As if the cascade led wherever splits allow it; never, where it has to and they do not.
     [[nodiscard]] double least_between(const Stage& from, const Stage& to) const {
         if (to.aggregates) return 0;
-        const LayerDesign& layer = design_.layers[to.layer];
-        const bool may_cascade = (from.aggregates ? 1 : from.split.a) == to.split.a &&
-                                 from.split.c == 1 && to.split.c == 1;
-        if (layer.link.asked() && layer.link == Link::Cascade && !may_cascade) return kNever;
-        if (layer.link.asked()) return model_.between(from, to, layer.link);
-        if (design_.link && *design_.link != Link::Cascade)
-            return model_.between(from, to, *design_.link);
-        return model_.between(from, to, may_cascade ? Link::Cascade : Link::Dma);
+        const bool may_cascade = splits_allow_cascade(from, to);
+        const Link link = link_to(to, design_, may_cascade);
+        if (link == Link::Cascade && !may_cascade) return kNever;
+        return model_.between(from, to, link);
     }
 
     /// The least that the stages from i on take, and the cores of those that take it.
