@@ -40,6 +40,14 @@ std::string to_string(LinkKind kind) {
     return "join";
 }
 
+NetId Link::whole() const {
+    return kind == LinkKind::Join ? out.front() : in.front();
+}
+
+const std::vector<NetId>& Link::parts() const {
+    return kind == LinkKind::Join ? in : out;
+}
+
 int Netlist::count(arch::TileKind kind) const {
     return static_cast<int>(std::ranges::count(cores, kind, &Core::kind));
 }

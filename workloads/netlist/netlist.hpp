@@ -35,6 +35,7 @@ struct RoomUse {
 struct Core {
     arch::TileKind kind = arch::TileKind::CompTile;
     std::string name;
+    base::Place place{};  ///< where the file has it; without a source: in none
     // Of designs alone: files of netlists do not have them.
     RoomUse own{};                            ///< of its tile, beside what its nets take
     std::optional<arch::TileId> kept_tile{};  ///< where it has to lie
@@ -54,6 +55,7 @@ struct Net {
     arch::Bytes object{};
     int initial_tokens = 0;          ///< objects that the net holds before the run
     Carrier carrier = Carrier::Any;  ///< of designs alone: files of netlists do not have it
+    base::Place place{};             ///< where the file has it; without a source: in none
 
     [[nodiscard]] bool is_multicast() const { return sinks.size() > 1; }
     [[nodiscard]] int max_depth() const;
@@ -75,6 +77,11 @@ struct Link {
     CoreId mem = 0;
     std::vector<NetId> in;
     std::vector<NetId> out;
+
+    /// The net of whole objects.
+    [[nodiscard]] NetId whole() const;
+    /// Those whose objects lie one after the other in one of whole()'s.
+    [[nodiscard]] const std::vector<NetId>& parts() const;
 };
 
 /// Columns to the east and rows to the north.

@@ -45,6 +45,7 @@ Core read_core(const Node& node, std::size_t position) {
     core.kind = reader.require("type").as_choice<TileKind>(
         {{"COMP", TileKind::CompTile}, {"MEM", TileKind::MemTile}, {"SHIM", TileKind::Shim}});
     core.name = reader.require("name").as_string();
+    core.place = node.place();
     reader.finish();
     return core;
 }
@@ -88,6 +89,7 @@ Net read_net(const Node& node, std::size_t position, const Netlist& netlist) {
     net.sinks = read_sinks(reader.require("dst_ids"), net, netlist);
     net.depths = read_depths(reader.require("depths"), net);
     net.object = arch::Bytes{reader.require("byte_size_per_depth").as_int(1, kMaxObject)};
+    net.place = node.place();
     net.initial_tokens = static_cast<int>(
         reader.require("initial_tokens")
             .as_int(0, *std::ranges::min_element(net.depths), "the depths of the net"));
@@ -179,6 +181,16 @@ void require_shape(const Node& node, const Link& link) {
     }
 }
 
+void require_parts(const Node& node, const Link& link, const Netlist& netlist) {
+    arch::Bytes parts{};
+    for (const NetId id : link.parts())
+        parts += netlist.net(id).object;
+    const arch::Bytes whole = netlist.net(link.whole()).object;
+    if (parts > whole)
+        node.fail(fmt::format("the parts of a {} have {} bytes; allowed: at most the {} of net {}",
+                              to_string(link.kind), parts.count(), whole.count(), link.whole()));
+}
+
 Link read_link(const Node& node, std::size_t position, const Netlist& netlist, LinkedEnds& ends) {
     MapReader reader{node, fmt::format("links.{}", position)};
     Link link;
@@ -192,6 +204,7 @@ Link read_link(const Node& node, std::size_t position, const Netlist& netlist, L
     link.out = ends.read_out(reader.require("out"), link.mem);
     reader.finish();
     require_shape(node, link);
+    require_parts(node, link, netlist);
     return link;
 }
 

@@ -20,7 +20,7 @@ using schedule::Bd;
 bool Mapping::needs_channel(NetId id) const {
     return netlist_.net(id).is_multicast() ||
            std::ranges::any_of(netlist_.links, [&](const Link& link) {
-               return whole_of(link) == id && parts_of(netlist_, link).size() > 1;
+               return link.whole() == id && parts_of(netlist_, link).size() > 1;
            });
 }
 

@@ -110,13 +110,13 @@ class Evaluation {
             return static_cast<std::ptrdiff_t>(part.offset.count());
         };
         if (link.kind == netlist::LinkKind::Join) {
-            Object whole(Way::size_of(netlist_.net(whole_of(link))));
+            Object whole(Way::size_of(netlist_.net(link.whole())));
             for (const LinkPart& part : parts)
                 std::ranges::copy(way(part.net).first(), whole.begin() + begin_of(part));
-            way(whole_of(link)).put(std::move(whole));
+            way(link.whole()).put(std::move(whole));
             return;
         }
-        const Object whole = way(whole_of(link)).first();
+        const Object whole = way(link.whole()).first();
         for (const LinkPart& part : parts) {
             const auto begin = whole.begin() + begin_of(part);
             way(part.net).put({begin, begin + part.size.count()});

@@ -97,7 +97,7 @@ void Mapping::hold_nets() {
 void Mapping::pass(const Link& link) {
     TileBuilder& at = tile(link.mem);
     const std::vector<LinkPart> parts = parts_of(netlist_, link);
-    const NetId whole = whole_of(link);
+    const NetId whole = link.whole();
     const auto buffers = at.add_buffers(name_of(netlist_, whole), netlist_.link_depth(link),
                                         netlist_.net(whole).object);
     std::vector<ObjectBuffers> held;
@@ -114,7 +114,7 @@ void Mapping::pass(const Link& link) {
 
 void Mapping::distribute(const Link& link, const std::vector<LinkPart>& parts,
                          const std::vector<ObjectBuffers>& held) {
-    const NetId whole = whole_of(link);
+    const NetId whole = link.whole();
     const Bytes object = netlist_.net(whole).object;
     std::vector<int> tokens;
     for (const LinkPart& part : parts)
@@ -138,7 +138,7 @@ void Mapping::distribute(const Link& link, const std::vector<LinkPart>& parts,
 
 void Mapping::join(const Link& link, const std::vector<LinkPart>& parts,
                    const std::vector<ObjectBuffers>& held) {
-    const NetId whole = whole_of(link);
+    const NetId whole = link.whole();
     const Bytes object = netlist_.net(whole).object;
     const int tokens = netlist_.net(whole).initial_tokens;
     mem_sends_[tile_of(link.mem)].push_back(

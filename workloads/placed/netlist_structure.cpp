@@ -29,14 +29,10 @@ std::vector<CoreNets> nets_by_core(const Netlist& netlist) {
     return nets;
 }
 
-NetId whole_of(const Link& link) {
-    return link.kind == netlist::LinkKind::Join ? link.out.front() : link.in.front();
-}
-
 std::vector<LinkPart> parts_of(const Netlist& netlist, const Link& link) {
     std::vector<LinkPart> parts;
     Bytes offset{};
-    for (const NetId id : link.kind == netlist::LinkKind::Join ? link.in : link.out) {
+    for (const NetId id : link.parts()) {
         const Bytes size = netlist.net(id).object;
         parts.push_back({id, offset, size});
         offset += size;
@@ -53,7 +49,7 @@ Netlist with_objects(Netlist netlist, std::optional<Bytes> object) {
     for (std::size_t round = 0; round < netlist.links.size(); ++round)
         for (const Link& link : netlist.links) {
             const LinkPart last = parts_of(netlist, link).back();
-            Bytes& whole = netlist.nets[static_cast<std::size_t>(whole_of(link))].object;
+            Bytes& whole = netlist.nets[static_cast<std::size_t>(link.whole())].object;
             whole = std::max(whole, last.offset + last.size);
         }
     return netlist;

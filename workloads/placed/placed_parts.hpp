@@ -60,7 +60,6 @@ struct LinkPart {
     arch::Bytes offset{};
     arch::Bytes size{};
 };
-[[nodiscard]] NetId whole_of(const Link& link);
 [[nodiscard]] std::vector<LinkPart> parts_of(const Netlist& netlist, const Link& link);
 
 /// Runs the netlist on data: neither tiles nor buffers nor streams, only what fires after what. The

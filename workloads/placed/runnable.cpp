@@ -15,19 +15,6 @@ namespace {
     throw schedule::MappingError{"netlist", message};
 }
 
-void require_parts(const Netlist& netlist) {
-    for (const Link& link : netlist.links) {
-        const LinkPart last = parts_of(netlist, link).back();
-        const NetId whole = whole_of(link);
-        if (last.offset + last.size > netlist.net(whole).object)
-            refuse(fmt::format(
-                "the parts of a {} at {} have {} bytes; allowed: at most the {} of "
-                "net {}",
-                to_string(link.kind), core_text(netlist, link.mem),
-                (last.offset + last.size).count(), netlist.net(whole).object.count(), whole));
-    }
-}
-
 void require_host(const Netlist& netlist) {
     bool has_output = false;
     for (const HostEnd& end : host_ends(netlist)) {
@@ -55,7 +42,6 @@ void require_room(const PlacedDesign& design) {
 }  // namespace
 
 void require_runnable(const PlacedDesign& design) {
-    require_parts(design.netlist);
     require_host(design.netlist);
     require_room(design);
 }

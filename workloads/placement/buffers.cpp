@@ -24,17 +24,9 @@ std::set<std::pair<NetId, CoreId>> ends_in_links(const Netlist& netlist) {
 
 BufferSet buffers_of_link(const Netlist& netlist, const Array& array, const netlist::Link& link,
                           TileId tile) {
-    const bool distributes = link.in.size() == 1;
-    BufferSet set{.tile = tile, .net = (distributes ? link.in : link.out).front()};
+    BufferSet set{.tile = tile, .net = link.whole()};
     set.object = netlist.net(set.net).object;
-    for (const NetId id : link.in) {
-        const Net& net = netlist.net(id);
-        const auto sink = std::ranges::find(net.sinks, link.mem);
-        const auto index = static_cast<std::size_t>(sink - net.sinks.begin());
-        set.objects = std::max(set.objects, net.sink_depth(index));
-    }
-    for (const NetId id : link.out)
-        set.objects = std::max(set.objects, netlist.net(id).depths.front());
+    set.objects = netlist.link_depth(link);
     set.locks =
         array.locks_of(set.objects) * static_cast<int>(std::max(link.in.size(), link.out.size()));
     return set;

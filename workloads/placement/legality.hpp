@@ -53,8 +53,9 @@ struct Streams {
                                            const Solution& solution);
 
 /// Throws InputError when no placement of the netlist on the array is legal: too many cores of a
-/// kind, a net whose buffers no tile holds, or more nets from or into a core than its channels and
-/// neighbours can take, even in packets. The message names the net or the core.
+/// kind, a core or a net whose buffers no tile holds, or more nets from or into a core than its
+/// channels and neighbours can take, even in packets. The message names the net or the core, with
+/// its place in the file.
 void require_placeable(const Netlist& netlist, const Array& array);
 
 }  // namespace xdnasim::placement

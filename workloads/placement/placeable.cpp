@@ -15,22 +15,29 @@ namespace {
 
 using arch::TileKind;
 
+[[noreturn]] void fail(const base::Place& place, const std::string& message) {
+    if (place.source) base::fail_at(place, message);
+    throw base::InputError{message};
+}
+
 /// Those that stay where they are, maybe on shims without a DMA, have their tiles.
 void require_tiles(const Netlist& netlist, const Array& array, TileKind kind) {
-    int cores = netlist.count(kind);
+    std::vector<const netlist::Core*> cores;
     std::vector<arch::TileId> free = array.tiles(kind);
-    for (const netlist::Core& core : netlist.cores)
-        if (core.kind == kind && core.kept_tile) {
-            --cores;
+    for (const netlist::Core& core : netlist.cores) {
+        if (core.kind != kind) continue;
+        if (core.kept_tile)
             std::erase(free, *core.kept_tile);
-        }
+        else
+            cores.push_back(&core);
+    }
     const std::size_t tiles = free.size();
-    const bool has_room =
-        array.is_exclusive(kind) ? cores <= static_cast<int>(tiles) : cores == 0 || tiles > 0;
-    if (!has_room)
-        throw base::InputError{fmt::format(
-            "the netlist '{}' has {} nodes of the type {}; allowed: up to {}, the tiles of {}",
-            netlist.name, cores, netlist::type_name(kind), tiles, array.device_name())};
+    const std::size_t most = array.is_exclusive(kind) || tiles == 0 ? tiles : cores.size();
+    if (cores.size() > most)
+        fail(cores[most]->place,
+             fmt::format(
+                 "the netlist '{}' has {} nodes of the type {}; allowed: up to {}, the tiles of {}",
+                 netlist.name, cores.size(), netlist::type_name(kind), tiles, array.device_name()));
 }
 
 /// Nets of a direction at a core.
@@ -55,32 +62,45 @@ void require_channels(const Netlist& netlist, CoreId core, const Ends& ends, int
                       int packets, const char* direction) {
     const int streams = ends.least_streams();
     if (streams <= channels * packets) return;
-    throw base::InputError{fmt::format(
-        "{} has {} {} it, of which {} need streams wherever it is placed; allowed: up to {}, {} in "
-        "packets on each of {}",
-        core_text(netlist, core), base::counted(ends.all, "net"), direction, streams,
-        channels * packets, packets, base::counted(channels, "channel"))};
+    fail(netlist.core(core).place,
+         fmt::format("{} has {} {} it, of which {} need streams wherever it is placed; allowed: up "
+                     "to {}, {} in packets on each of {}",
+                     core_text(netlist, core), base::counted(ends.all, "net"), direction, streams,
+                     channels * packets, packets, base::counted(channels, "channel")));
+}
+
+std::string room_text(std::int64_t memory, int locks, int bds) {
+    return fmt::format("{} bytes, {} and {}", base::grouped(memory), base::counted(locks, "lock"),
+                       base::counted(bds, "BD"));
+}
+
+bool fits(const RoomUse& use, const Room& room) {
+    return use.memory <= room.memory.count() && use.locks <= room.locks && use.bds <= room.bds;
+}
+
+/// What a core has of its own, and the buffers of its links, on a tile that holds nothing else.
+void require_core(const Netlist& netlist, CoreId core, const RoomUse& use, const Room& room) {
+    if (!fits(use, room))
+        fail(netlist.core(core).place,
+             fmt::format("{} needs {} with the buffers of its links; allowed: up to {}, those of a "
+                         "tile",
+                         core_text(netlist, core), room_text(use.memory, use.locks, use.bds),
+                         room_text(room.memory.count(), room.locks, room.bds)));
 }
 
 /// The buffers of a net at its ends, or in a memory that both cores reach, on tiles that hold
 /// nothing else.
 void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
-    const auto fits = [&](CoreId core, const RoomUse& use) {
-        const Room& room = array.room(netlist.kind(core));
-        return use.memory <= room.memory.count() && use.locks <= room.locks && use.bds <= room.bds;
-    };
-    if (netlist.is_shareable(id) && fits(netlist.net(id).source, shared_use(netlist, array, id)))
-        return;
-    for (const auto& [core, use] : stream_ends(netlist, array, id)) {
-        const Room& room = array.room(netlist.kind(core));
-        if (!fits(core, use))
-            throw base::InputError{fmt::format(
-                "{} has {} bytes, {} and {} at {}; allowed: up to {}, {} and {}, those "
-                "of a tile",
-                net_text(netlist, id), base::grouped(use.memory), base::counted(use.locks, "lock"),
-                base::counted(use.bds, "BD"), core_text(netlist, core),
-                base::grouped(room.memory.count()), room.locks, room.bds)};
-    }
+    const auto room = [&](CoreId core) -> const Room& { return array.room(netlist.kind(core)); };
+    const Net& net = netlist.net(id);
+    if (netlist.is_shareable(id) && fits(shared_use(netlist, array, id), room(net.source))) return;
+    for (const auto& [core, use] : stream_ends(netlist, array, id))
+        if (!fits(use, room(core)))
+            fail(net.place,
+                 fmt::format(
+                     "{} has {} at {}; allowed: up to {}, those of a tile", net_text(netlist, id),
+                     room_text(use.memory, use.locks, use.bds), core_text(netlist, core),
+                     room_text(room(core).memory.count(), room(core).locks, room(core).bds)));
 }
 
 }  // namespace
@@ -103,8 +123,10 @@ void require_placeable(const Netlist& netlist, const Array& array) {
             if (netlist.is_shareable(id)) ++sink.shareable[net.source];
         }
     }
+    const std::vector<RoomUse> uses = core_uses(netlist, array);
     for (CoreId core = 0; core < netlist.core_count(); ++core) {
         const Room& room = array.room(netlist.kind(core));
+        require_core(netlist, core, uses[static_cast<std::size_t>(core)], room);
         const int packets = array.choices().packets_per_channel;
         require_channels(netlist, core, out[static_cast<std::size_t>(core)], room.mm2s, packets,
                          "out of");

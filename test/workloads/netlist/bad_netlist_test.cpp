@@ -67,6 +67,16 @@ TEST(BadNetlist, IsNamedWithItsPlaceAndWhatIsAllowed) {
                 AllOf(StartsWith("ring.json:8:10: "), HasSubstr("no link passes it on")));
 }
 
+TEST(BadNetlist, HasPartsLargerThanTheWhole) {
+    // Net 3, of 128 bytes, leaves the mem tile that net 2 fills with 64.
+    const std::string net = R"("dst_ids": [0], "depths": [2, 2], "byte_size_per_depth": )";
+    const std::string tail = R"(, "initial_tokens": 0}],)";
+    EXPECT_THAT(error_with(net + "64" + tail, net + "128" + tail),
+                AllOf(StartsWith("ring.json:10:11: "),
+                      HasSubstr("the parts of a copy have 128 bytes; allowed: at most the 64 of "
+                                "net 2")));
+}
+
 TEST(BadNetlist, NamesTheCyclesOfADeadlock) {
     EXPECT_THAT(error_with("\"initial_tokens\": 1", "\"initial_tokens\": 0"),
                 AllOf(StartsWith("ring.json:6:10: "), HasSubstr("a -> b -> a"),

@@ -62,14 +62,6 @@ TEST(BadPlaced, NeedsAnEndOfTheRun) {
     EXPECT_THAT(refusal(design), HasSubstr("no net ends at a shim"));
 }
 
-TEST(BadPlaced, HasPartsThatFitIntoTheWhole) {
-    PlacedDesign design = line();
-    for (netlist::Net& net : design.netlist.nets)
-        if (design.netlist.kind(net.source) == arch::TileKind::Shim) net.object = Bytes{512};
-    EXPECT_THAT(refusal(design), AllOf(HasSubstr("the parts of a copy at core 2 'mem0' have 1024"),
-                                       HasSubstr("at most the 512")));
-}
-
 TEST(BadPlaced, HasDepthsWithACommonRound) {
     PlacedDesign design = line();
     design.netlist.nets[0].depths = {31, 31};

@@ -3,8 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/json.hpp"
 #include "test/support/input_error.hpp"
 #include "test/workloads/placement/strix.hpp"
+#include "workloads/netlist/netlist_file.hpp"
 
 namespace xdnasim::placement {
 namespace {
@@ -12,6 +14,7 @@ namespace {
 using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 /// Over the suite, without routes.
 struct Counts {
@@ -161,6 +164,25 @@ TEST(Legality, IsOutOfReachForBuffersThatNoTileHolds) {
     netlist.nets[0].depths = {17, 2, 2};
     EXPECT_THAT(input_error([&] { require_placeable(netlist, strix()); }),
                 HasSubstr("17 BDs at core 0"));
+}
+
+TEST(Legality, IsOutOfReachForLinksThatNoMemTileHolds) {
+    // Nine objects of 60,000 bytes; the core takes them one at a time.
+    std::string text = R"({"name": "large", "device": "npu2_8x6",
+"nodes": [{"id": 0, "type": "COMP", "name": "k"},
+  {"id": 1, "type": "MEM", "name": "m"},
+  {"id": 2, "type": "SHIM", "name": "s"}],
+"nets": [{"id": 0, "src_id": 2, "dst_ids": [1], "depths": [2, 9],
+          "byte_size_per_depth": 60000, "initial_tokens": 0},
+         {"id": 1, "src_id": 1, "dst_ids": [0], "depths": [2, 1],
+          "byte_size_per_depth": 60000, "initial_tokens": 0}],
+"links": [{"type": "copy", "mem": 1, "in": [0], "out": [1]}]})";
+    const auto read = [&] { return netlist::read_netlist(base::parse_json(text, "large.json")); };
+    EXPECT_THAT(input_error([&] { require_placeable(read(), strix()); }),
+                AllOf(StartsWith("large.json:3:3: core 1 'm' needs 540,000 bytes"),
+                      HasSubstr("up to 524,288 bytes")));
+    text.replace(text.find("[2, 9]"), 6, "[2, 8]");
+    EXPECT_NO_THROW(require_placeable(read(), strix()));
 }
 
 }  // namespace
