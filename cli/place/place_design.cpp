@@ -94,6 +94,7 @@ std::vector<problem::Setting> run_settings(const DesignRequest& request,
         add("design.kernels", *kernels);
     if (const auto ports = request.options.ports_of(request.file)) add("design.ports", *ports);
     if (request.options.aie_device()) add("design.aie_device", *request.options.aie_device());
+    if (request.options.sequence()) add("design.sequence", *request.options.sequence());
     for (const std::string& text : settings_of(request, true)) {
         const auto equals = text.find('=');
         settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));

@@ -25,6 +25,7 @@ class PlaceDesignOptions {
     [[nodiscard]] placed_design::Kept kept() const;
 
     [[nodiscard]] const std::optional<std::string>& aie_device() const { return aie_device_; }
+    [[nodiscard]] const std::optional<std::string>& sequence() const { return sequence_; }
     [[nodiscard]] bool verify() const { return verify_; }
     /// The file of --kernels or --ports; else the one that stands beside the design.
     [[nodiscard]] std::optional<std::string> kernels_of(const std::string& design) const;
@@ -35,6 +36,7 @@ class PlaceDesignOptions {
     std::optional<std::string> kernels_;
     std::optional<std::string> ports_;
     std::optional<std::string> aie_device_;
+    std::optional<std::string> sequence_;
     bool verify_ = false;
 };
 

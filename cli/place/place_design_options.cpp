@@ -60,6 +60,10 @@ void PlaceDesignOptions::add_to(CLI::App& command) {
         .add_option("--aie-device", aie_device_,
                     "Which aie.device of a design with several; else the one with a sequence")
         ->type_name("NAME");
+    command
+        .add_option("--sequence", sequence_,
+                    "Which runtime sequence of a device with several; else the only one")
+        ->type_name("NAME");
     command.add_flag(
         "--verify", verify_,
         "Of a design: run it with data before and after, and compare all arguments; of "
@@ -71,6 +75,7 @@ void PlaceDesignOptions::require_none_for(const std::string& file) const {
                               : kernels_     ? "--kernels"
                               : ports_       ? "--ports"
                               : aie_device_  ? "--aie-device"
+                              : sequence_    ? "--sequence"
                                              : nullptr;
     if (given != nullptr)
         throw base::InputError{

@@ -124,6 +124,18 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
         "--keep is for designs of mlir-aie");
 }
 
+TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {
+    std::string text = placed_design::chain({{0, 2}, {7, 5}});
+    const std::size_t begin = text.find("    aie.runtime_sequence(");
+    text.insert(begin, "    aie.runtime_sequence @nothing() {\n    }\n");
+    expect_refused(place(text), "a second runtime sequence; --sequence chooses one: nothing, 2");
+    const Outcome placed = place(text, "--sequence 2");
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    const Outcome alone = place(placed_design::chain({{0, 2}, {7, 5}}));
+    const std::string cycles = "cycles +([0-9,]+) before";
+    EXPECT_EQ(number_behind(placed.output, cycles), number_behind(alone.output, cycles));
+}
+
 TEST_F(PlaceDesign, StaysWithinTheColumnsThatTheDesignNames) {
     std::string text = placed_design::chain({{0, 2}, {0, 5}, {0, 3}});
     text.replace(text.find("npu2"), 4, "npu2_1col");
