@@ -23,7 +23,7 @@ matplotlib.rcParams.update({
     "axes.spines.top": False, "axes.spines.right": False, "axes.grid": True,
     "grid.color": FAINT, "grid.linewidth": 0.6, "xtick.major.width": 0.6,
     "ytick.major.width": 0.6, "legend.frameon": False, "legend.handletextpad": 0.5,
-    "svg.fonttype": "none",
+    "svg.fonttype": "none", "text.parse_math": False,
 })
 
 
@@ -32,6 +32,16 @@ class Picture:
     title: str
     caption: str
     svg: str
+
+
+def end_of_group(svg, begin):
+    """Behind the </g> of the <g> that stands at `begin`."""
+    depth = 0
+    for tag in re.compile(r"<g[ >]|</g>").finditer(svg, begin):
+        depth += -1 if tag.group() == "</g>" else 1
+        if depth == 0:
+            return tag.end()
+    raise ValueError("a group of the figure is not closed")
 
 
 class Drawing:
@@ -47,12 +57,13 @@ class Drawing:
             left, right, bottom, top = margins
             self.figure.subplots_adjust(left=left / width, right=1 - right / width,
                                         bottom=bottom / height, top=1 - top / height)
-        self.hints = {}
+        self.parts = {}
 
-    def explain(self, artist, hint):
-        key = f"{self.name}-part-{len(self.hints)}"
+    def explain(self, artist, hint, link=None):
+        """`link`: where a click on the part leads; matplotlib writes none for markers."""
+        key = f"{self.name}-part-{len(self.parts)}"
         artist.set_gid(key)
-        self.hints[key] = hint
+        self.parts[key] = (hint, link)
 
     def legend_above(self, handles):
         self.axes.legend(handles=handles, ncols=len(handles), loc="lower right", borderpad=0.1,
@@ -74,9 +85,17 @@ class Drawing:
         svg = re.sub(r' id="[A-Za-z0-9.]+_\d+"', "", svg)
         svg = re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", svg, count=1)
         svg = re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", svg, count=1)
-        for key, hint in self.hints.items():
+        for key, (hint, link) in self.parts.items():
             group = f'<g id="{key}">'
-            svg = svg.replace(group, f'<g class="part"><title>{html.escape(hint)}</title>')
+            begin = svg.find(group)
+            if begin < 0:
+                continue
+            end = end_of_group(svg, begin)
+            part = f'<g class="part"><title>{html.escape(hint)}</title>'
+            part += svg[begin + len(group):end]
+            if link:
+                part = f'<a xlink:href="{html.escape(link)}">{part}</a>'
+            svg = svg[:begin] + part + svg[end:]
         return svg
 
     def picture(self, title, caption=""):

@@ -32,12 +32,15 @@ def hint(sweep, row, picture):
         for name in dict.fromkeys(shown) if name in figures)
 
 
+def link_to(row):
+    return f"#point-{row['point']}"
+
+
 def mark(drawing, sweep, row, picture, colour):
     """A point, which leads to its row in the page."""
     dot, = drawing.axes.plot(row["figures"][picture["x"]], row["figures"][picture["y"]], "o",
                              color=colour, markersize=3.5)
-    dot.set_url(f"#point-{row['point']}")
-    drawing.explain(dot, hint(sweep, row, picture))
+    drawing.explain(dot, hint(sweep, row, picture), link_to(row))
 
 
 def scale(axes, which, values):
@@ -132,8 +135,7 @@ def field(sweep, picture, index):
     for (x, y), row in best.items():
         patch, = axes.bar(x, 1, bottom=y - 0.5, width=1,
                           color=colours(norm(row["figures"][picture["colour"]])))
-        patch.set_url(f"#point-{row['point']}")
-        drawing.explain(patch, hint(sweep, row, picture))
+        drawing.explain(patch, hint(sweep, row, picture), link_to(row))
     for which, set_ticks in (("x", axes.set_xticks), ("y", axes.set_yticks)):
         step = max(1, len(places[which]) // 12)
         values = list(places[which])[::step]
