@@ -112,12 +112,6 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
                                   fmt::join(script.modules, ", python3-"), last_line(messages))};
 }
 
-namespace {
-
-namespace fs = std::filesystem;
-
-}  // namespace
-
 bool is_picture(const fs::path& file) {
     const fs::path ending = file.extension();
     return ending == ".png" || ending == ".svg" || ending == ".pdf";

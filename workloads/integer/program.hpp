@@ -44,7 +44,6 @@ class Program {
     [[nodiscard]] std::size_t row_count() const { return rows_.size(); }
     [[nodiscard]] const Row& row(std::size_t number) const { return rows_[number]; }
     [[nodiscard]] std::span<const Term> terms(std::size_t row) const;
-    [[nodiscard]] std::size_t term_count() const { return terms_.size(); }
     [[nodiscard]] double constant() const { return constant_; }
 
     /// Of values by column.

@@ -17,7 +17,6 @@ struct NativeOperations {
     int rows = 1;     ///< along r
     int columns = 1;  ///< along t
     int steps = 1;    ///< along s: they add to the same accumulators
-    [[nodiscard]] constexpr int of_a_tile() const { return rows * columns * steps; }
     [[nodiscard]] constexpr int parts_of_c() const { return rows * columns; }
 };
 [[nodiscard]] NativeOperations native_operations(const Matmul& product,

@@ -76,11 +76,6 @@ class Mapping {
     [[nodiscard]] placement::Transport transport(NetId net) const {
         return route_of(net).transport;
     }
-    [[nodiscard]] int depth_at(NetId id, CoreId sink) const {
-        const Net& net = netlist_.net(id);
-        const auto at = std::ranges::find(net.sinks, sink);
-        return net.sink_depth(static_cast<std::size_t>(at - net.sinks.begin()));
-    }
 
     // What a net is held in.
 

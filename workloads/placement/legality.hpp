@@ -14,9 +14,6 @@
 namespace xdnasim::placement {
 
 enum class Resource : std::uint8_t { Cores, Mm2s, S2mm, Memory, Locks, Bds, Links, Reach };
-inline constexpr std::array kResources{Resource::Cores,  Resource::Mm2s,  Resource::S2mm,
-                                       Resource::Memory, Resource::Locks, Resource::Bds,
-                                       Resource::Links,  Resource::Reach};
 [[nodiscard]] std::string to_string(Resource resource);  // "MM2S channels"
 
 struct Breach {
