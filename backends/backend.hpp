@@ -45,6 +45,8 @@ struct KernelFigures {
     /// Of a call of any kernel that multiplies, with what memory and cascades hold it up; 0: not
     /// known.
     double mean_cycles = 0;
+    /// Of all kernels that multiply, on all cores, without what holds them up; 0: not known.
+    arch::Cycles multiplying{};
 };
 
 /// A run whose iterations follow each other, when it no longer starts: from end of frame to end of

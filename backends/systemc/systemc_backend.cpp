@@ -95,14 +95,25 @@ double mean_cycles(const schedule::Schedule& schedule, const RunStatistics& stat
     return calls == 0 ? 0 : static_cast<double>(cycles.count()) / static_cast<double>(calls);
 }
 
+arch::Cycles multiplying(const schedule::Schedule& schedule, const RunStatistics& statistics) {
+    arch::Cycles cycles{};
+    for (std::size_t i = 0; i < schedule.kernels.size(); ++i)
+        if (macs_per_call(schedule.kernels[i]) > 0)
+            cycles += statistics.kernel_time(static_cast<int>(i));
+    return cycles;
+}
+
 KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
                              const sim::NpuArray& array, const RunStatistics& statistics) {
     const auto index = static_cast<std::size_t>(number);
     const kernels::Kernel& kernel = schedule.kernels[index];
     const arch::Cycles cycles = array.kernel_cycles()[index];
-    return {kernel.name, cycles,
+    return {kernel.name,
+            cycles,
             static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
-            statistics.calls(number), mean_cycles(schedule, statistics)};
+            statistics.calls(number),
+            mean_cycles(schedule, statistics),
+            multiplying(schedule, statistics)};
 }
 
 void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,

@@ -71,7 +71,8 @@ Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
     return {{"name", kernel->name},
             {"cycles_per_call", kernel->cycles_per_call.count()},
             {"macs_per_cycle", kernel->macs_per_cycle},
-            {"calls", kernel->calls}};
+            {"calls", kernel->calls},
+            {"multiplying_cycles", kernel->multiplying.count()}};
 }
 
 struct ValueToJson {

@@ -36,7 +36,7 @@ def time_parts(result: "RunResult") -> list[Part]:
     parts: list[Part] = []
     for state, cycles in zip(result.core_states, result.core_cycles().sum(axis=0)):
         kernel = result.kernel if state.key == "busy" else None
-        multiply = kernel.cycles_per_call * kernel.calls if kernel else cycles
+        multiply = kernel and kernel.multiplying_cycles or cycles
         label = "kernels" if kernel else state.label
         parts.append((label, state.colour, min(multiply, cycles) * share))
         if kernel and cycles > multiply:

@@ -25,6 +25,15 @@ class Pictures(unittest.TestCase):
             self.assertGreater(len(parts), 1)
             self.assertAlmostEqual(sum(parts), 760, delta=0.5)
 
+    def test_of_time_count_all_kernels_that_multiply(self):
+        # A pack's cores have kernels of their own, which keep the cores busy nearly all the time.
+        for name in ("gama_int8", "network_two_layers"):
+            result = xdnasim.simulate(ROOT / f"workloads/examples/{name}.yaml")
+            widths = {}
+            for title, width in boxes(result.time_picture().svg):
+                widths[title.split(":")[0]] = width
+            self.assertGreater(widths["kernels"], 2 * widths["lock operations, zeroing"], name)
+
     def test_of_runs_are_shown_with_their_summary(self):
         shown = xdnasim.simulate(TEACHING)._repr_html_()
         self.assertIn("<svg", shown)
