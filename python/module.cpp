@@ -83,6 +83,14 @@ Outcome run(const std::vector<std::string>& words, std::string input, std::strin
     }
 }
 
+/// Names of files may be no UTF-8: as os.fsdecode() gives them.
+py::str text_of(const std::string& text) {
+    auto* const decoded =
+        PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), "surrogateescape");
+    if (decoded == nullptr) throw py::error_already_set{};
+    return py::reinterpret_steal<py::str>(decoded);
+}
+
 }  // namespace
 
 PYBIND11_MODULE(_core, module) {
@@ -90,10 +98,14 @@ PYBIND11_MODULE(_core, module) {
     module.attr("__version__") = XDNASIM_VERSION;
     py::class_<Outcome>(module, "Outcome")
         .def_readonly("code", &Outcome::code)
-        .def_readonly("output", &Outcome::output)
-        .def_readonly("messages", &Outcome::messages)
-        .def_readonly("failure", &Outcome::failure)
-        .def_readonly("file", &Outcome::file)
+        .def_property_readonly("output", [](const Outcome& end) { return text_of(end.output); })
+        .def_property_readonly("messages", [](const Outcome& end) { return text_of(end.messages); })
+        .def_property_readonly("failure",
+                               [](const Outcome& end) -> py::object {
+                                   if (!end.failure) return py::none();
+                                   return text_of(*end.failure);
+                               })
+        .def_property_readonly("file", [](const Outcome& end) { return text_of(end.file); })
         .def_readonly("line", &Outcome::line)
         .def_readonly("column", &Outcome::column);
     module.def("run", &run, py::arg("words"), py::arg("input") = "",

@@ -8,6 +8,11 @@ from . import _core
 from .errors import KINDS, Error
 
 
+def _bytes(text: str) -> bytes:
+    """Names of files that are no UTF-8 are as os.listdir() gives them."""
+    return text.encode("utf-8", "surrogateescape")
+
+
 def run(words: Sequence[str], text: str = "", name: str = "problem") -> _core.Outcome:
     """Runs the command line `xdnasim WORDS...`.
 
@@ -15,7 +20,7 @@ def run(words: Sequence[str], text: str = "", name: str = "problem") -> _core.Ou
     command's message when it gives no result. Other threads of Python go on meanwhile; those that
     run xdnasim, too, take turns. Ctrl-C ends it with KeyboardInterrupt.
     """
-    outcome = _core.run(list(words), text, name)
+    outcome = _core.run([_bytes(word) for word in words], _bytes(text), _bytes(name))
     if outcome.failure is None:
         return outcome
     kind = KINDS.get(outcome.code, Error)

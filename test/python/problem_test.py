@@ -21,6 +21,15 @@ GEMM = {
 
 
 class Problems(unittest.TestCase):
+    def test_may_have_names_that_are_no_utf8(self):
+        with tempfile.TemporaryDirectory() as folder:
+            name = os.fsencode(folder) + b"/caf\xe9.yaml"
+            Path(os.fsdecode(name)).write_text(TEACHING.read_text())
+            self.assertGreater(xdnasim.simulate(os.fsdecode(name)).cycles, 0)
+            # The message suggests the file beside it.
+            with self.assertRaises(xdnasim.Error):
+                xdnasim.simulate(f"{folder}/caf.yaml")
+
     def test_of_every_form_run_alike(self):
         text = TEACHING.read_text()
         forms = [TEACHING, str(TEACHING), text, GEMM, xdnasim.Problem(**GEMM),

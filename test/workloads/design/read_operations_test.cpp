@@ -64,6 +64,10 @@ TEST(ReadOperations, PassesOverCommentsAliasesAndLocations) {
                 ElementsAre("x.a", "x.b"));
 }
 
+TEST(ReadOperations, PassesOverAByteOrderMark) {
+    EXPECT_THAT(names("\xEF\xBB\xBFx.one %a"), ElementsAre("x.one"));
+}
+
 TEST(ReadOperations, SaysWhereABracketOrAStringIsNotClosed) {
     EXPECT_EQ(input_error([] { return names("x.a (\n"); }), "t.mlir:1:5: '(' is not closed");
     EXPECT_EQ(input_error([] { return names("x.a\n  )"); }),
@@ -108,6 +112,11 @@ TEST(Fields, MayBeValuesThatAreKnown) {
     EXPECT_THAT(
         input_error([&] { return field("aie.use_lock(%l, Release, %x)", "value", &constants); }),
         HasSubstr("1:27: 'value' of aie.use_lock is '%x'; allowed: a number that is known"));
+}
+
+TEST(Fields, AreRefusedWithWholeCharacters) {
+    EXPECT_THAT(input_error([] { return field("%t = aie.tile(\xC3\xA9, 2)", "col"); }),
+                HasSubstr("'\xC3\xA9'"));
 }
 
 TEST(Fields, SayWhereAFormEnds) {

@@ -23,7 +23,10 @@ bool continues_word(char c) {
 
 class Lexer {
  public:
-    Lexer(const Text& owner, std::string_view text) : owner_{owner}, text_{text} {}
+    Lexer(const Text& owner, std::string_view text) : owner_{owner}, text_{text} {
+        constexpr std::string_view kByteOrderMark{"\xEF\xBB\xBF"};
+        if (text_.starts_with(kByteOrderMark)) text_.remove_prefix(kByteOrderMark.size());
+    }
 
     Token next() {
         skip_blanks();
@@ -127,6 +130,9 @@ class Lexer {
         const char c = text_[position_++];
         const bool two = (c == '-' && peek() == '>') || ((c == '>' || c == '=') && peek() == '=');
         if (two) ++position_;
+        // Messages show the character, not the first byte of it.
+        while ((static_cast<unsigned char>(peek()) & 0xC0U) == 0x80U)
+            ++position_;
     }
 
     const Text& owner_;
