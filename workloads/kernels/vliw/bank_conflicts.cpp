@@ -44,6 +44,8 @@ class Conflicts {
                                     shares(array.address, array.size, banks)};
         for (const DmaTraffic& stream : traffic)
             streams_.push_back({stream, shares(stream.address, stream.size, banks)});
+        for (const CodeSection& section : call.sections)
+            lead_ = std::max(lead_, section.own_begin());
     }
 
     [[nodiscard]] double in_call() {
@@ -71,48 +73,42 @@ class Conflicts {
         std::int64_t pair;  ///< of banks; below 0: any, by the array's shares
     };
 
-    /// The accesses of a section's code.
-    struct Code {
-        struct Operation {
-            bool stores;
-            const Array* array;
-            const Walk* walk;  ///< nullptr: of no known order
-            int row;           ///< cycle in a run in which it meets others
-            int ahead;         ///< steps, of a loop's earlier stages
-        };
-        std::vector<Operation> operations;
-        int rows = 0;
+    /// An access of a section's code.
+    struct Operation {
+        bool stores;
+        const Array* array;
+        const Walk* walk;  ///< nullptr: of no known order
+        int row;           ///< cycle of a run in which it meets others
+        int ahead;         ///< steps, of a loop's earlier stages
     };
+    using Code = std::vector<Operation>;
 
     [[nodiscard]] Code code_of(const CodeSection& section) const {
         const SlotSchedule& schedule = section.schedule;
         Code code;
-        code.rows = schedule.ii > 0 ? schedule.ii : schedule.length;
-        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
-            const Node& node = section.graph.nodes[i];
+        for (const Issue& issue : own_issues(section)) {
+            const Node& node = section.graph.nodes[issue.operation];
             const auto array = arrays_.find(node.memory);
-            const int issued = schedule.placements[i].cycle;
-            if (array == arrays_.end() || issued < section.own_begin()) continue;
+            if (array == arrays_.end()) continue;
             // A loop's later stages work on earlier steps; its first has filled them before it
             // began.
+            const int issued = schedule.placements[issue.operation].cycle;
             const int ahead = schedule.ii > 0 ? schedule.stages() - 1 - issued / schedule.ii : 0;
-            code.operations.push_back({at(slots_.operations, node.operation).store, &array->second,
-                                       node.walk ? &*node.walk : nullptr,
-                                       issued % code.rows - section.own_begin() +
-                                           behind_loads(at(slots_.operations, node.operation)),
-                                       ahead});
+            const arch::Operation& operation = at(slots_.operations, node.operation);
+            code.push_back({operation.store, &array->second, node.walk ? &*node.walk : nullptr,
+                            issue.cycle + behind_loads(operation), ahead});
         }
         return code;
     }
 
     void pass(const SectionRun& run) {
-        const auto known = code_.try_emplace(&run.section).first;
-        if (known->second.rows == 0) known->second = code_of(run.section);
-        for (const Code::Operation& operation : known->second.operations)
+        const auto [known, fresh] = code_.try_emplace(&run.section);
+        if (fresh) known->second = code_of(run.section);
+        for (const Operation& operation : known->second)
             place(operation, operation.stores ? run.stored : run.loaded);
         now_ += run.section.cycles;
-        // Whatever follows issues from now on.
-        settle(now_);
+        // What follows issues from now on, or so many cycles earlier beside this run.
+        settle(now_ - lead_);
     }
 
     /// Counts what meets in the cycles before `end`.
@@ -136,7 +132,7 @@ class Conflicts {
         return operation.memory - loads;
     }
 
-    void place(const Code::Operation& operation, Iteration at) {
+    void place(const Operation& operation, Iteration at) {
         at.step += operation.ahead;
         const std::int64_t pair =
             operation.walk == nullptr
@@ -220,6 +216,7 @@ class Conflicts {
     std::deque<std::vector<Access>> by_cycle_;  ///< from cycle first_ on
     std::int64_t first_ = 0;
     std::int64_t now_ = 0;
+    int lead_ = 0;  ///< cycles by which an access may come before its run begins, at most
     double stalls_ = 0;
 };
 
@@ -235,10 +232,9 @@ std::map<std::string, ArrayAccesses> array_accesses(const CallSchedule& call,
                                                     const arch::SlotModel& slots) {
     std::map<std::string, ArrayAccesses> all;
     for (const CodeSection& section : call.sections)
-        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
+        for (std::size_t i = section.first_own(); i < section.graph.nodes.size(); ++i) {
             const Node& node = section.graph.nodes[i];
-            if (node.memory.empty() || section.schedule.placements[i].cycle < section.own_begin())
-                continue;
+            if (node.memory.empty()) continue;
             ArrayAccesses& accesses = all[node.memory];
             (at(slots.operations, node.operation).store ? accesses.stores : accesses.loads) +=
                 section.runs;

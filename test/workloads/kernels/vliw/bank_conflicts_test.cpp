@@ -125,6 +125,26 @@ TEST_F(BankConflicts, WithADmaThatMovesInAShareOfTheCallsCountThatShare) {
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 10 * 4.0 / 16 / 2);
 }
 
+TEST_F(BankConflicts, AreThoseOfEveryBlockThatRunsBesideAnother) {
+    // Too short to pipeline: x and y of a block are loaded in one cycle, while others multiply.
+    LoopNest nest;
+    nest.blocks = 32;
+    nest.body = {
+        {.operation = "vld", .label = "ld x", .writes = "x", .result = kVector, .memory = "x"},
+        {.operation = "vld", .label = "ld y", .writes = "y", .result = kVector, .memory = "y"},
+        {.operation = "vmul",
+         .label = "mul",
+         .reads = {"x", "y"},
+         .writes = "c",
+         .result = kAccumulator}};
+    nest.after = {{.operation = "vst", .label = "st c", .reads = {"c"}, .memory = "z"}};
+    slots = example_slots();
+    call = schedule_call(nest, slots);
+    ASSERT_EQ(call.ii, 0);
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, 2 * kPair), 32);
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair), 0);
+}
+
 TEST_F(BankConflicts, FollowTheOrderOfAccesses) {
     // x is passed 1,024 bytes a block: of ten, the first four are in the pair of banks of y.
     call.blocks = 10;
