@@ -1,6 +1,7 @@
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <limits>
 #include <map>
@@ -152,23 +153,40 @@ class Conflicts {
         if (access.pair < 0) return access.array->shares[pair];
         return access.pair == static_cast<std::int64_t>(pair) ? 1 : 0;
     }
-    [[nodiscard]] double meet(const Access& a, const Access& b) const {
-        double sum = 0;
-        for (std::size_t pair = 0; pair < a.array->shares.size(); ++pair)
-            sum += share(a, pair) * share(b, pair);
-        return sum;
-    }
     [[nodiscard]] bool collide(bool one_writes, bool other_writes) const {
         return one_writes == other_writes || banks_.loads_and_stores_collide;
     }
+    /// Each array comes to a pair of banks once in a cycle. The first finds it free, any other
+    /// comes again.
     [[nodiscard]] double among(const std::vector<Access>& accesses) const {
         double stalls = 0;
-        for (std::size_t i = 0; i < accesses.size(); ++i)
-            for (std::size_t j = 0; j < i; ++j)
-                if (accesses[i].array != accesses[j].array &&
-                    collide(accesses[i].stores, accesses[j].stores))
-                    stalls += meet(accesses[i], accesses[j]);
+        if (accesses.size() < 2) return stalls;
+        for (std::size_t pair = 0; pair < accesses.front().array->shares.size(); ++pair) {
+            std::array<double, 2> free{1, 1};  // chances, for loads and for stores
+            for (auto access = accesses.begin(); access != accesses.end(); ++access) {
+                if (std::any_of(accesses.begin(), access, [&](const Access& earlier) {
+                        return come_as_one(earlier, *access);
+                    }))
+                    continue;
+                double& port = free[access->stores && !banks_.loads_and_stores_collide ? 1 : 0];
+                const double comes = 1 - absent(*access, accesses, pair);
+                stalls += comes * (1 - port);
+                port *= 1 - comes;
+            }
+        }
         return stalls;
+    }
+    /// Of one array, and for one port of the banks.
+    [[nodiscard]] bool come_as_one(const Access& a, const Access& b) const {
+        return a.array == b.array && collide(a.stores, b.stores);
+    }
+    /// The chance that neither this access nor one that it comes with goes to the pair.
+    [[nodiscard]] double absent(const Access& access, const std::vector<Access>& accesses,
+                                std::size_t pair) const {
+        double chance = 1;
+        for (const Access& other : accesses)
+            if (come_as_one(other, access)) chance *= 1 - share(other, pair);
+        return chance;
     }
 
     /// Where the channel's access of that cycle lies: its pair of banks, as far as the order is

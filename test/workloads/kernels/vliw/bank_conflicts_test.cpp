@@ -62,6 +62,22 @@ TEST_F(BankConflicts, BetweenLoadsAndStoresAreTheDevicesSetting) {
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), 10);
 }
 
+TEST_F(BankConflicts, CostTwoCyclesWhereThreeArraysMeetInAPair) {
+    banks.loads_and_stores_collide = true;
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, 8192), 20);
+    // Of z, three quarters lie there. Where it is elsewhere, it meets neither of the two.
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, kPair - 3072), 10 + 7.5);
+    // Apart from the store, the two loads still meet.
+    banks.loads_and_stores_collide = false;
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, 8192), 10);
+}
+
+TEST_F(BankConflicts, CostACycleWhereOneArrayComesTwiceAndAnotherOnce) {
+    banks.loads_and_stores_collide = true;
+    call.sections[0].graph.nodes[1].memory = "x";
+    EXPECT_DOUBLE_EQ(stalls(0, 2 * kPair, 8192), 10);
+}
+
 TEST_F(BankConflicts, MeetWhereAStoreComesToMemoryAndNotWhereItIssues) {
     banks.loads_and_stores_collide = true;
     slots.operations[0].memory = 5;
