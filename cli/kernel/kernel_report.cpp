@@ -102,6 +102,10 @@ std::string kernel_json(const KernelReport& report) {
     const std::vector<double> shares = slot_shares(report);
     for (std::size_t i = 0; i < shares.size(); ++i)
         slots[report.slots.slots[i]] = shares[i];
+    Json sections = Json::array();
+    for (const CodeSection& section : call.sections)
+        sections.push_back(
+            {{"name", section.name}, {"cycles", section.cycles}, {"runs", section.runs}});
     const bool multiplies = report.macs > 0;
     const Json document{
         {"kernel", report.name},
@@ -118,6 +122,7 @@ std::string kernel_json(const KernelReport& report) {
         {"between_blocks", cycles_of(call, "between blocks")},
         {"epilogue", cycles_of(call, "epilogue")},
         {"overhead", call.overhead.count()},
+        {"sections", sections},
         {"slots", slots},
         {"bottleneck", bottleneck(report)}};
     return base::json_text(document, 2) + '\n';

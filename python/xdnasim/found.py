@@ -53,6 +53,9 @@ class KernelSchedule(KernelPictures, Result):
     between_blocks: int = field(default=0, repr=False)
     epilogue: int = field(default=0, repr=False)
     overhead: int = field(default=0, repr=False)  #: call and return
+    sections: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Each piece of the code with name, cycles of one run, and runs; what a kernel that its author
+    laid out by hand consists of stands here only."""
     slots: dict[str, float] = field(default_factory=dict, repr=False)
     """Share of the cycles in which a slot issues, by slot."""
     bottleneck: str = ""

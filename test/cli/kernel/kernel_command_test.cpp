@@ -34,6 +34,21 @@ TEST_F(Command, GivesAKernelAsJson) {
     EXPECT_NEAR(kernel["slots"]["vec"].get<double>(), kernel["efficiency"].get<double>(), 1e-9);
 }
 
+TEST_F(Command, GivesTheSectionsOfAnyKernelAsJson) {
+    const std::string types = "--types bf16,bfp16ebs8,bf16";
+    for (const std::string& kernel :
+         {std::string{kCall}, std::string{"kernel --tile 8x8x8"},
+          "kernel --device xdna2-strix --tile 32x64x128 " + types,
+          std::string{"kernel --device versal-ve2802 --dense single --tile 32x32x32 --receives"}}) {
+        const json call = json::parse(run(kernel + " --json -").output);
+        int cycles = call["overhead"];
+        for (const json& section : call["sections"])
+            cycles += section["cycles"].get<int>() * section["runs"].get<int>();
+        EXPECT_EQ(call["cycles"], cycles) << kernel;
+        EXPECT_FALSE(call["sections"][0]["name"].get<std::string>().empty()) << kernel;
+    }
+}
+
 TEST_F(Command, StartsAFirstCallWithoutLoadingC) {
     const json adding = json::parse(run(std::string{kCall} + " --json -").output);
     const json first = json::parse(run(std::string{kCall} + " --first --json -").output);

@@ -97,6 +97,24 @@ TEST_P(BiasRelu, MakesEveryPartOfEveryCallLegal) {
                     << section.name << ", k " << k << ", " << to_string(c);
 }
 
+TEST_P(BiasRelu, LoadsNoPartOfABiasBeforeTheBlockBeforeHasBeenStored) {
+    const auto call = schedule(matmul(64, 64, 64), CallKind::BiasRelu);
+    const auto between =
+        std::ranges::find(call.sections, "between blocks", &vliw::CodeSection::name);
+    ASSERT_NE(between, call.sections.end());
+    int last_store = 0;
+    int first_arrival = 1'000'000;
+    for (std::size_t i = 0; i < between->graph.nodes.size(); ++i) {
+        const vliw::Node& node = between->graph.nodes[i];
+        const arch::Operation& operation = vliw::at(npu.core.slots.operations, node.operation);
+        const int issued = between->schedule.placements[i].cycle;
+        if (operation.store) last_store = std::max(last_store, issued);
+        if (node.memory == "bias")
+            first_arrival = std::min(first_arrival, issued + operation.result - 1);
+    }
+    EXPECT_GT(first_arrival, last_store);
+}
+
 TEST_P(BiasRelu, NeedsAccumulatorsAsWideAsTheBias) {
     for (const auto& [input, c] :
          {std::pair{DataType::Int16, DataType::Int16}, std::pair{DataType::Bf16, DataType::Bf16}}) {

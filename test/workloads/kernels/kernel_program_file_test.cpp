@@ -46,6 +46,20 @@ TEST_F(ProgramFile, MakesTwoChainsFillEveryCycle) {
     EXPECT_LT(call.cycles(), example("dot_product.yaml").cycles());
 }
 
+TEST_F(ProgramFile, WritesOneAccumulatorACycle) {
+    // A load and a conversion take different slots, and write through one port.
+    for (const char* load : {"vlda", "vlda.conv", "vlda.ups"}) {
+        const auto file = folder_.write(
+            "kernel.yaml",
+            fmt::format("kernel: x\nsteps: 1000\nconstants: [k]\nbody:\n"
+                        "  - {{op: {}, writes: a, registers: {{accumulator: 1}}, memory: x}}\n"
+                        "  - {{op: vups, reads: [k], writes: b, registers: {{accumulator: 1}}}}\n",
+                        load));
+        const auto program = load_kernel_program(file, npu.core.slots);
+        EXPECT_EQ(vliw::schedule_call(program, npu.core.slots).ii, 2) << load;
+    }
+}
+
 TEST_F(ProgramFile, NamesThePlaceAndTheNearestOperation) {
     EXPECT_THAT(refusal("kernel: x\nbody:\n  - {op: vmacc}\n"),
                 AllOf(HasSubstr("kernel.yaml:3:10"), HasSubstr("did you mean 'vmac'")));

@@ -1,6 +1,7 @@
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <deque>
 #include <limits>
 #include <map>
@@ -44,6 +45,8 @@ class Conflicts {
                                     shares(array.address, array.size, banks)};
         for (const DmaTraffic& stream : traffic)
             streams_.push_back({stream, shares(stream.address, stream.size, banks)});
+        for (const CodeSection& section : call.sections)
+            lead_ = std::max(lead_, section.own_begin());
     }
 
     [[nodiscard]] double in_call() {
@@ -71,48 +74,42 @@ class Conflicts {
         std::int64_t pair;  ///< of banks; below 0: any, by the array's shares
     };
 
-    /// The accesses of a section's code.
-    struct Code {
-        struct Operation {
-            bool stores;
-            const Array* array;
-            const Walk* walk;  ///< nullptr: of no known order
-            int row;           ///< cycle in a run in which it meets others
-            int ahead;         ///< steps, of a loop's earlier stages
-        };
-        std::vector<Operation> operations;
-        int rows = 0;
+    /// An access of a section's code.
+    struct Operation {
+        bool stores;
+        const Array* array;
+        const Walk* walk;  ///< nullptr: of no known order
+        int row;           ///< cycle of a run in which it meets others
+        int ahead;         ///< steps, of a loop's earlier stages
     };
+    using Code = std::vector<Operation>;
 
     [[nodiscard]] Code code_of(const CodeSection& section) const {
         const SlotSchedule& schedule = section.schedule;
         Code code;
-        code.rows = schedule.ii > 0 ? schedule.ii : schedule.length;
-        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
-            const Node& node = section.graph.nodes[i];
+        for (const Issue& issue : own_issues(section)) {
+            const Node& node = section.graph.nodes[issue.operation];
             const auto array = arrays_.find(node.memory);
-            const int issued = schedule.placements[i].cycle;
-            if (array == arrays_.end() || issued < section.own_begin()) continue;
+            if (array == arrays_.end()) continue;
             // A loop's later stages work on earlier steps; its first has filled them before it
             // began.
+            const int issued = schedule.placements[issue.operation].cycle;
             const int ahead = schedule.ii > 0 ? schedule.stages() - 1 - issued / schedule.ii : 0;
-            code.operations.push_back({at(slots_.operations, node.operation).store, &array->second,
-                                       node.walk ? &*node.walk : nullptr,
-                                       issued % code.rows - section.own_begin() +
-                                           behind_loads(at(slots_.operations, node.operation)),
-                                       ahead});
+            const arch::Operation& operation = at(slots_.operations, node.operation);
+            code.push_back({operation.store, &array->second, node.walk ? &*node.walk : nullptr,
+                            issue.cycle + behind_loads(operation), ahead});
         }
         return code;
     }
 
     void pass(const SectionRun& run) {
-        const auto known = code_.try_emplace(&run.section).first;
-        if (known->second.rows == 0) known->second = code_of(run.section);
-        for (const Code::Operation& operation : known->second.operations)
+        const auto [known, fresh] = code_.try_emplace(&run.section);
+        if (fresh) known->second = code_of(run.section);
+        for (const Operation& operation : known->second)
             place(operation, operation.stores ? run.stored : run.loaded);
         now_ += run.section.cycles;
-        // Whatever follows issues from now on.
-        settle(now_);
+        // What follows issues from now on, or so many cycles earlier beside this run.
+        settle(now_ - lead_);
     }
 
     /// Counts what meets in the cycles before `end`.
@@ -136,7 +133,7 @@ class Conflicts {
         return operation.memory - loads;
     }
 
-    void place(const Code::Operation& operation, Iteration at) {
+    void place(const Operation& operation, Iteration at) {
         at.step += operation.ahead;
         const std::int64_t pair =
             operation.walk == nullptr
@@ -156,23 +153,40 @@ class Conflicts {
         if (access.pair < 0) return access.array->shares[pair];
         return access.pair == static_cast<std::int64_t>(pair) ? 1 : 0;
     }
-    [[nodiscard]] double meet(const Access& a, const Access& b) const {
-        double sum = 0;
-        for (std::size_t pair = 0; pair < a.array->shares.size(); ++pair)
-            sum += share(a, pair) * share(b, pair);
-        return sum;
-    }
     [[nodiscard]] bool collide(bool one_writes, bool other_writes) const {
         return one_writes == other_writes || banks_.loads_and_stores_collide;
     }
+    /// Each array comes to a pair of banks once in a cycle. The first finds it free, any other
+    /// comes again.
     [[nodiscard]] double among(const std::vector<Access>& accesses) const {
         double stalls = 0;
-        for (std::size_t i = 0; i < accesses.size(); ++i)
-            for (std::size_t j = 0; j < i; ++j)
-                if (accesses[i].array != accesses[j].array &&
-                    collide(accesses[i].stores, accesses[j].stores))
-                    stalls += meet(accesses[i], accesses[j]);
+        if (accesses.size() < 2) return stalls;
+        for (std::size_t pair = 0; pair < accesses.front().array->shares.size(); ++pair) {
+            std::array<double, 2> free{1, 1};  // chances, for loads and for stores
+            for (auto access = accesses.begin(); access != accesses.end(); ++access) {
+                if (std::any_of(accesses.begin(), access, [&](const Access& earlier) {
+                        return come_as_one(earlier, *access);
+                    }))
+                    continue;
+                double& port = free[access->stores && !banks_.loads_and_stores_collide ? 1 : 0];
+                const double comes = 1 - absent(*access, accesses, pair);
+                stalls += comes * (1 - port);
+                port *= 1 - comes;
+            }
+        }
         return stalls;
+    }
+    /// Of one array, and for one port of the banks.
+    [[nodiscard]] bool come_as_one(const Access& a, const Access& b) const {
+        return a.array == b.array && collide(a.stores, b.stores);
+    }
+    /// The chance that neither this access nor one that it comes with goes to the pair.
+    [[nodiscard]] double absent(const Access& access, const std::vector<Access>& accesses,
+                                std::size_t pair) const {
+        double chance = 1;
+        for (const Access& other : accesses)
+            if (come_as_one(other, access)) chance *= 1 - share(other, pair);
+        return chance;
     }
 
     /// Where the channel's access of that cycle lies: its pair of banks, as far as the order is
@@ -220,6 +234,7 @@ class Conflicts {
     std::deque<std::vector<Access>> by_cycle_;  ///< from cycle first_ on
     std::int64_t first_ = 0;
     std::int64_t now_ = 0;
+    int lead_ = 0;  ///< cycles by which an access may come before its run begins, at most
     double stalls_ = 0;
 };
 
@@ -235,10 +250,9 @@ std::map<std::string, ArrayAccesses> array_accesses(const CallSchedule& call,
                                                     const arch::SlotModel& slots) {
     std::map<std::string, ArrayAccesses> all;
     for (const CodeSection& section : call.sections)
-        for (std::size_t i = 0; i < section.graph.nodes.size(); ++i) {
+        for (std::size_t i = section.first_own(); i < section.graph.nodes.size(); ++i) {
             const Node& node = section.graph.nodes[i];
-            if (node.memory.empty() || section.schedule.placements[i].cycle < section.own_begin())
-                continue;
+            if (node.memory.empty()) continue;
             ArrayAccesses& accesses = all[node.memory];
             (at(slots.operations, node.operation).store ? accesses.stores : accesses.loads) +=
                 section.runs;

@@ -54,12 +54,12 @@ struct ArrayAccesses {
 [[nodiscard]] std::map<std::string, ArrayAccesses> array_accesses(const CallSchedule& call,
                                                                   const arch::SlotModel& slots);
 
-/// Cycles that one call loses on average: an access of two that meet in a pair of banks comes again
-/// a cycle later. A vector access takes both banks of its pair, a DMA access one. The call is gone
-/// through access by access where their order is known (Walk), while each channel passes through
-/// its range, also while the core stalls; accesses of no known order are spread evenly over their
-/// arrays. Those of one array in a cycle do not collide: compilers see to that. Of conflicts with
-/// another core each core loses half (AM020: round robin).
+/// Cycles that one call loses on average: of accesses that meet in a pair of banks all but one come
+/// again, one a cycle. A vector access takes both banks of its pair, a DMA access one. The call is
+/// gone through access by access where their order is known (Walk), while each channel passes
+/// through its range, also while the core stalls; accesses of no known order are spread evenly over
+/// their arrays. Those of one array in a cycle do not collide: compilers see to that. Of conflicts
+/// with another core each core loses half (AM020: round robin).
 [[nodiscard]] double expected_stalls(const CallSchedule& call, const arch::SlotModel& slots,
                                      const arch::MemoryBanks& banks,
                                      std::span<const ArrayPlacement> arrays,

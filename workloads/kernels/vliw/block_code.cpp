@@ -1,5 +1,6 @@
 // The straight-line code around a pipelined loop.
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -53,11 +54,20 @@ std::vector<int> BlockLayout::add_start(StraightLine& code, const std::vector<in
     return live_in;
 }
 
+bool BlockLayout::fills_accumulator(const Instruction& instruction) const {
+    const auto takes_accumulator = [](const Instruction& one) {
+        return one.result && one.result->file == arch::RegisterFile::Accumulator;
+    };
+    if (instruction.result || instruction.writes.empty()) return takes_accumulator(instruction);
+    const std::string value = whole(instruction.writes);
+    return std::ranges::any_of(nest_.before, [&](const Instruction& other) {
+        return takes_accumulator(other) && whole(other.writes) == value;
+    });
+}
+
 void BlockLayout::reuse_accumulator(StraightLine& code, const Instruction& instruction, int node,
                                     const std::vector<int>& stores) const {
-    const bool writes_accumulator =
-        instruction.result && instruction.result->file == arch::RegisterFile::Accumulator;
-    if (!writes_accumulator || !shares_accumulators_) return;
+    if (!shares_accumulators_ || !fills_accumulator(instruction)) return;
     for (const int store : stores)
         code.order(store, node,
                    reuse_latency(operation(code.graph(), store), operation(code.graph(), node)));

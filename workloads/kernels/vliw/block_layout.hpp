@@ -56,6 +56,8 @@ class BlockLayout {
     /// The next block's start, up to the loop's first run. Returns the nodes that must have
     /// arrived when the loop is entered.
     std::vector<int> add_start(StraightLine& code, const std::vector<int>& stores) const;
+    /// Of what fills an accumulator part by part, the first takes it.
+    [[nodiscard]] bool fills_accumulator(const Instruction& instruction) const;
     void reuse_accumulator(StraightLine& code, const Instruction& instruction, int node,
                            const std::vector<int>& stores) const;
 

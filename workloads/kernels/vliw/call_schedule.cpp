@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -28,7 +29,34 @@ void append(CallSchedule& call, const LoopNest& nest, const arch::SlotModel& mod
     }
 }
 
+/// In code that runs again every `cycles`, what comes to a slot that is taken issues later.
+void free_slots(std::vector<Issue>& issues, int cycles) {
+    std::ranges::stable_sort(issues, {}, &Issue::cycle);
+    std::set<std::pair<int, int>> taken;  // cycle of the interval, and slot
+    for (Issue& issue : issues)
+        for (int later = 0; later < cycles; ++later) {
+            const int row = ((issue.cycle + later) % cycles + cycles) % cycles;
+            if (!taken.emplace(row, issue.slot).second) continue;
+            issue.cycle += later;
+            break;
+        }
+}
+
 }  // namespace
+
+std::vector<Issue> own_issues(const CodeSection& section) {
+    const SlotSchedule& schedule = section.schedule;
+    std::vector<Issue> issues;
+    for (std::size_t i = section.first_own(); i < schedule.placements.size(); ++i) {
+        const Placement& placed = schedule.placements[i];
+        const int cycle =
+            schedule.ii > 0 ? placed.cycle % schedule.ii : placed.cycle - section.own_begin();
+        issues.push_back({i, cycle, placed.slot});
+    }
+    if (section.own_begin() > 0 && section.runs > 1)
+        free_slots(issues, static_cast<int>(section.cycles));
+    return issues;
+}
 
 arch::Cycles CallSchedule::kernel_cycles() const {
     std::int64_t sum = 0;
@@ -46,10 +74,11 @@ arch::Cycles CallSchedule::rounds() const {
 
 std::vector<std::int64_t> CallSchedule::slot_use(const arch::SlotModel& model) const {
     std::vector<std::int64_t> use(model.slots.size(), 0);
-    for (const CodeSection& section : sections)
-        for (const Placement& placement : section.schedule.placements)
-            if (placement.cycle >= section.own_begin())
-                use[static_cast<std::size_t>(placement.slot)] += section.runs;
+    for (const CodeSection& section : sections) {
+        const std::vector<Placement>& placements = section.schedule.placements;
+        for (std::size_t i = section.first_own(); i < placements.size(); ++i)
+            use[static_cast<std::size_t>(placements[i].slot)] += section.runs;
+    }
     return use;
 }
 

@@ -25,13 +25,27 @@ struct CodeSection {
     std::int64_t cycles = 0;  ///< of one run; of a loop: the initiation interval
     std::int64_t runs = 0;
 
-    /// Straight-line code may be laid out behind an earlier run of itself: what stands before this
-    /// cycle of the schedule is that run's.
+    /// Cycle of the schedule in which a run begins: straight-line code may be laid out behind an
+    /// earlier run of itself.
     [[nodiscard]] int own_begin() const {
         const bool behind = schedule.ii == 0 && schedule.length > cycles;
         return behind ? schedule.length - static_cast<int>(cycles) : 0;
     }
+    /// The first operation that is a run's own: of two runs laid out together, the second half are.
+    [[nodiscard]] std::size_t first_own() const {
+        return own_begin() > 0 ? schedule.placements.size() / 2 : 0;
+    }
 };
+
+/// An operation of a run of a section.
+struct Issue {
+    std::size_t operation = 0;  ///< node of the section's graph
+    int cycle = 0;  ///< of the run; below 0: before it begins, beside the end of the one before
+    int slot = 0;
+};
+/// Those that are a run's own; of a loop in the steady state. Where the layout of two runs,
+/// repeated, would have two operations in a slot, one issues as many cycles later as it must.
+[[nodiscard]] std::vector<Issue> own_issues(const CodeSection& section);
 
 /// The sections of one nest of a call, which stand side by side in its list: those of a pipelined
 /// loop (prologue, loop, between blocks if there are several, epilogue), or straight-line code.

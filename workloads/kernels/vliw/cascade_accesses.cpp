@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <vector>
 
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
@@ -11,17 +13,12 @@ struct AccessInRun {
     arch::CascadeUse use{};
 };
 
-/// Of one run of the section; of a loop in the steady state, all stages together. A block laid out
-/// behind another one is the second half of the two: it may begin while that still runs.
 std::vector<AccessInRun> accesses_in(const CodeSection& section, const arch::SlotModel& slots) {
     std::vector<AccessInRun> accesses;
-    const SlotSchedule& schedule = section.schedule;
-    const std::size_t first = section.own_begin() > 0 ? section.graph.nodes.size() / 2 : 0;
-    for (std::size_t i = first; i < section.graph.nodes.size(); ++i) {
-        const arch::CascadeUse use = at(slots.operations, section.graph.nodes[i].operation).cascade;
-        const std::int64_t cycle = schedule.placements[i].cycle - section.own_begin();
-        if (use == arch::CascadeUse::None) continue;
-        accesses.push_back({schedule.ii > 0 ? cycle % schedule.ii : cycle, use});
+    for (const Issue& issue : own_issues(section)) {
+        const Node& node = section.graph.nodes[issue.operation];
+        const arch::CascadeUse use = at(slots.operations, node.operation).cascade;
+        if (use != arch::CascadeUse::None) accesses.push_back({issue.cycle, use});
     }
     return accesses;
 }
@@ -31,8 +28,11 @@ std::vector<AccessInRun> accesses_in(const CodeSection& section, const arch::Slo
 std::vector<CascadeAccess> cascade_accesses(const CallSchedule& call,
                                             const arch::SlotModel& slots) {
     std::vector<CascadeAccess> all;
+    std::map<const CodeSection*, std::vector<AccessInRun>> in_run;
+    for (const CodeSection& section : call.sections)
+        in_run[&section] = accesses_in(section, slots);
     for_each_run(call, [&](const SectionRun& run) {
-        for (const AccessInRun& access : accesses_in(run.section, slots)) {
+        for (const AccessInRun& access : in_run.at(&run.section)) {
             const auto cycle = static_cast<double>(run.begin + access.cycle) * call.slowdown;
             all.push_back({arch::Cycles{std::llround(cycle)}, access.use});
         }

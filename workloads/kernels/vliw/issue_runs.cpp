@@ -1,7 +1,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <utility>
+#include <vector>
 
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
@@ -12,37 +12,39 @@ class Runs {
  public:
     explicit Runs(const std::vector<int>& slots) : slots_{slots} {}
 
-    /// The code of `section` runs from `begin` on, after all before.
+    /// The code of `section` runs from `begin` on.
     void add(const CodeSection& section, std::int64_t begin) {
         const auto [known, fresh] = cycles_.try_emplace(&section);
         if (fresh) known->second = cycles_of(section);
-        for (const std::int64_t cycle : known->second) {
-            const std::int64_t at = begin + cycle;
-            if (!runs_.empty() && runs_.back().end >= at)
-                runs_.back().end = std::max(runs_.back().end, at + 1);
-            else
-                runs_.push_back({at, at + 1});
-        }
+        for (const std::int64_t cycle : known->second)
+            append(runs_, {begin + cycle, begin + cycle + 1});
     }
-    [[nodiscard]] std::vector<IssueRun> take() { return std::move(runs_); }
+    /// A run of the code may issue beside the end of the one before: they are put in order.
+    [[nodiscard]] std::vector<IssueRun> take() {
+        std::ranges::sort(runs_, {}, &IssueRun::begin);
+        std::vector<IssueRun> joined;
+        for (const IssueRun& run : runs_)
+            append(joined, run);
+        return joined;
+    }
 
  private:
-    /// Of a loop in the steady state, all stages together. What a section issues beyond its end
-    /// belongs to the one that follows.
-    [[nodiscard]] std::set<std::int64_t> cycles_of(const CodeSection& section) const {
-        std::set<std::int64_t> cycles;
-        const SlotSchedule& schedule = section.schedule;
-        for (const Placement& placement : schedule.placements) {
-            if (std::ranges::find(slots_, placement.slot) == slots_.end()) continue;
-            const std::int64_t cycle = placement.cycle - section.own_begin();
-            if (schedule.ii > 0) cycles.insert(cycle % schedule.ii);
-            if (schedule.ii == 0 && cycle >= 0) cycles.insert(cycle);
-        }
+    static void append(std::vector<IssueRun>& runs, const IssueRun& next) {
+        if (!runs.empty() && runs.back().begin <= next.begin && runs.back().end >= next.begin)
+            runs.back().end = std::max(runs.back().end, next.end);
+        else
+            runs.push_back(next);
+    }
+
+    [[nodiscard]] std::set<int> cycles_of(const CodeSection& section) const {
+        std::set<int> cycles;
+        for (const Issue& issue : own_issues(section))
+            if (std::ranges::find(slots_, issue.slot) != slots_.end()) cycles.insert(issue.cycle);
         return cycles;
     }
 
     const std::vector<int>& slots_;
-    std::map<const CodeSection*, std::set<std::int64_t>> cycles_;
+    std::map<const CodeSection*, std::set<int>> cycles_;
     std::vector<IssueRun> runs_;
 };
 

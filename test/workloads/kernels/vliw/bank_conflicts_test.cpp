@@ -62,6 +62,22 @@ TEST_F(BankConflicts, BetweenLoadsAndStoresAreTheDevicesSetting) {
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), 10);
 }
 
+TEST_F(BankConflicts, CostTwoCyclesWhereThreeArraysMeetInAPair) {
+    banks.loads_and_stores_collide = true;
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, 8192), 20);
+    // Of z, three quarters lie there. Where it is elsewhere, it meets neither of the two.
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, kPair - 3072), 10 + 7.5);
+    // Apart from the store, the two loads still meet.
+    banks.loads_and_stores_collide = false;
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, 8192), 10);
+}
+
+TEST_F(BankConflicts, CostACycleWhereOneArrayComesTwiceAndAnotherOnce) {
+    banks.loads_and_stores_collide = true;
+    call.sections[0].graph.nodes[1].memory = "x";
+    EXPECT_DOUBLE_EQ(stalls(0, 2 * kPair, 8192), 10);
+}
+
 TEST_F(BankConflicts, MeetWhereAStoreComesToMemoryAndNotWhereItIssues) {
     banks.loads_and_stores_collide = true;
     slots.operations[0].memory = 5;
@@ -123,6 +139,26 @@ TEST_F(BankConflicts, WithADmaThatMovesInAShareOfTheCallsCountThatShare) {
     DmaTraffic reading{Bytes{8192}, Bytes{4096}, false, 4};
     reading.share = 0.5;
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 10 * 4.0 / 16 / 2);
+}
+
+TEST_F(BankConflicts, AreThoseOfEveryBlockThatRunsBesideAnother) {
+    // Too short to pipeline: x and y of a block are loaded in one cycle, while others multiply.
+    LoopNest nest;
+    nest.blocks = 32;
+    nest.body = {
+        {.operation = "vld", .label = "ld x", .writes = "x", .result = kVector, .memory = "x"},
+        {.operation = "vld", .label = "ld y", .writes = "y", .result = kVector, .memory = "y"},
+        {.operation = "vmul",
+         .label = "mul",
+         .reads = {"x", "y"},
+         .writes = "c",
+         .result = kAccumulator}};
+    nest.after = {{.operation = "vst", .label = "st c", .reads = {"c"}, .memory = "z"}};
+    slots = example_slots();
+    call = schedule_call(nest, slots);
+    ASSERT_EQ(call.ii, 0);
+    EXPECT_DOUBLE_EQ(stalls(0, 4096, 2 * kPair), 32);
+    EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair), 0);
 }
 
 TEST_F(BankConflicts, FollowTheOrderOfAccesses) {

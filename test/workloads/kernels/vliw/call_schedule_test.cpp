@@ -1,10 +1,13 @@
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/bank_conflicts.hpp"
 
 namespace xdnasim::vliw {
 namespace {
@@ -36,6 +39,25 @@ TEST_F(Calls, IssueEveryOperationOfEveryStep) {
     EXPECT_EQ(of("vec"), 3 * 8);
     EXPECT_EQ(of("st"), 3);
     EXPECT_EQ(of("lda") + of("ldb"), 3 * 8 + 3);
+}
+
+TEST_F(Calls, CountTheOperationsOfEveryBlockWhereverTheyIssue) {
+    nest.body.front().memory = "A";
+    for (const std::int64_t blocks : {1, 2, 3, 32})
+        for (const std::int64_t steps : {1, 2, 3, 4, 5, 12}) {
+            SCOPED_TRACE(testing::Message() << blocks << " blocks of " << steps << " steps");
+            nest.blocks = blocks;
+            nest.steps = steps;
+            const CallSchedule call = schedule_call(nest, slots);
+            const auto use = call.slot_use(slots);
+            EXPECT_EQ(use[Vec], blocks * steps);
+            EXPECT_EQ(use[St], blocks);
+            EXPECT_EQ(use[Lda] + use[Ldb], blocks * (steps + 1));
+            const std::map<std::string, ArrayAccesses> expected{
+                {"A", {.loads = blocks * steps, .stores = 0}},
+                {"C", {.loads = blocks, .stores = blocks}}};
+            EXPECT_EQ(array_accesses(call, slots), expected);
+        }
 }
 
 TEST_F(Calls, TakeTheIntervalForEveryFurtherStep) {

@@ -78,6 +78,26 @@ TEST(IssueRuns, OfCodeLaidOutBehindItselfAreThoseOfItsEnd) {
                 ElementsAre(IssueRun{0, 1}, IssueRun{4, 5}, IssueRun{6, 7}));
 }
 
+TEST(IssueRuns, OfCodeLaidOutBehindItselfMayComeBeforeTheEndOfItsEarlierRun) {
+    // A block of two operations, three cycles long: the next one's first issues in its second.
+    const CallSchedule call =
+        call_of({section({{0, kSlot}, {2, kOther}}, 3, 1),
+                 section({{0, kSlot}, {2, kOther}, {1, kSlot}, {4, kOther}}, 2, 2)});
+    EXPECT_THAT(issue_runs(call, {kSlot}), ElementsAre(IssueRun{0, 2}, IssueRun{3, 4}));
+    EXPECT_THAT(issue_runs(call, {kOther}),
+                ElementsAre(IssueRun{2, 3}, IssueRun{4, 5}, IssueRun{6, 7}));
+}
+
+TEST(IssueRuns, OfCodeLaidOutBehindItselfTakeASlotOnceACycle) {
+    // Two operations in two cycles, two cycles apart: the second meets the next run's first, and
+    // issues a cycle later.
+    const CallSchedule call =
+        call_of({section({{2, kOther}}, 3, 1),
+                 section({{0, kSlot}, {2, kSlot}, {1, kSlot}, {3, kSlot}}, 2, 3)});
+    EXPECT_THAT(issue_runs(call, {kSlot}),
+                ElementsAre(IssueRun{2, 3}, IssueRun{4, 8}, IssueRun{9, 10}));
+}
+
 TEST(IssueRuns, OfAPipelinedLoopAreThoseOfAllItsStages) {
     constexpr int kInterval = 4;
     const CallSchedule call =
@@ -170,7 +190,8 @@ TEST_P(IssueRunsOfACall, ComeInOrderWithinItsCycles) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, IssueRunsOfACall,
-                         testing::Values(Shape{1, 1}, Shape{1, 20}, Shape{2, 16}, Shape{3, 8},
+                         testing::Values(Shape{1, 1}, Shape{2, 1}, Shape{3, 1}, Shape{2, 3},
+                                         Shape{7, 2}, Shape{1, 20}, Shape{2, 16}, Shape{3, 8},
                                          Shape{5, 33}),
                          [](const auto& shape) {
                              return std::to_string(shape.param.first) + "BlocksOf" +
