@@ -131,12 +131,26 @@ CallSchedule BlockLayout::unrolled() const {
     return call;
 }
 
-/// `two`: blocks side by side. More of them need no fewer slots for each.
+/// `two`: blocks side by side. More of them need no fewer slots for each, and hand on what a block
+/// takes from the one before no sooner.
 std::int64_t BlockLayout::further_block(const CodeSection& one, const CodeSection& two) const {
     if (nest_.keeps_blocks_apart) return one.cycles;
     const std::int64_t second = two.cycles - one.cycles;
-    return nest_.blocks == 2 ? second
-                             : std::max<std::int64_t>(second, bounds(one.graph, model_).resources);
+    if (nest_.blocks == 2) return second;
+    return std::max<std::int64_t>(second, bounds(loop_graph(block_code(), model_), model_).ii());
+}
+
+InstructionList BlockLayout::block_code() const {
+    InstructionList code;
+    const auto append = [&](const InstructionList& list) {
+        code.insert(code.end(), list.begin(), list.end());
+    };
+    append(nest_.before);
+    append(nest_.first);
+    for (std::int64_t step = 0; step < loop_steps(); ++step)
+        append(nest_.body);
+    append(nest_.after);
+    return code;
 }
 
 CodeSection BlockLayout::blocks_section(int blocks) const {

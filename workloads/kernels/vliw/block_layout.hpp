@@ -104,6 +104,8 @@ class BlockLayout {
     [[nodiscard]] CodeSection blocks_section(int blocks) const;
     /// Cycles by which a block more makes the call longer.
     [[nodiscard]] std::int64_t further_block(const CodeSection& one, const CodeSection& two) const;
+    /// A block, in the order of its program.
+    [[nodiscard]] InstructionList block_code() const;
 
     [[nodiscard]] CallSchedule empty_call() const;
 

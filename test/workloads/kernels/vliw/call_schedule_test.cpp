@@ -73,6 +73,31 @@ TEST_F(Calls, AreUnrolledWhenThereAreTooFewStepsForAPipeline) {
     EXPECT_EQ(call.sections.front().name, "first block");
 }
 
+/// A product a block, beside a sum that all blocks add to: three additions each, 4 cycles apart.
+TEST_F(Calls, HandOnWhatABlockTakesFromTheOneBefore) {
+    LoopNest sum;
+    sum.body = {{.operation = "vld", .label = "ld", .writes = "x", .result = kVector},
+                {.operation = "vmul",
+                 .label = "mul",
+                 .reads = {"x"},
+                 .writes = "p",
+                 .result = kAccumulator},
+                {.operation = "vst", .label = "st", .reads = {"p"}, .memory = "out"}};
+    for (int i = 0; i < 3; ++i)
+        sum.body.push_back({.operation = "vmac.f",
+                            .label = "mac",
+                            .accumulator = "s",
+                            .writes = "s",
+                            .result = RegisterUse{arch::RegisterFile::Accumulator, 1}});
+    for (const std::int64_t blocks : {3, 4, 1000}) {
+        sum.blocks = blocks;
+        const CallSchedule call = schedule_call(sum, slots);
+        EXPECT_EQ(call.ii, 0);
+        EXPECT_GE(call.kernel_cycles(), arch::Cycles{4 * (3 * blocks - 1) + 1});
+        EXPECT_LE(call.kernel_cycles(), arch::Cycles{4 * 3 * blocks + 20});
+    }
+}
+
 TEST_F(Calls, CostABranchThereAndBack) {
     EXPECT_EQ(schedule_call(nest, slots).overhead, arch::Cycles{2 * (slots.branch_delay + 1)});
 }
