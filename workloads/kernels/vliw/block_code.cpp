@@ -23,7 +23,8 @@ int BlockLayout::accumulators_of_a_block(Live live) const {
     return count;
 }
 
-void BlockLayout::add_end(StraightLine& code, std::vector<int>& stores) const {
+void BlockLayout::add_end(StraightLine& code, const std::vector<int>& kept,
+                          std::vector<int>& stores) const {
     for (int age = loop_.stages(); age >= 1; --age) {
         for (std::size_t i = 0; i < nest_.body.size(); ++i) {
             if (stage(i) < age)
@@ -32,6 +33,8 @@ void BlockLayout::add_end(StraightLine& code, std::vector<int>& stores) const {
                 code.add(nest_.body[i]);
         }
     }
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+        code.issued_before(*kept_[i].instruction, kept[i]);
     add_stores(code, stores);
 }
 

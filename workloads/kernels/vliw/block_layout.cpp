@@ -8,6 +8,7 @@ namespace xdnasim::vliw {
 BlockLayout::BlockLayout(const LoopNest& nest, const arch::SlotModel& model)
     : nest_{nest}, model_{model}, body_{loop_graph(nest.body, model)} {
     if (!nest.body.empty()) loop_ = modulo_schedule(body_, model);
+    kept_ = kept_over_the_loop();
     const int of_two = accumulators_of_a_block() + accumulators_of_a_block(Live::ToTheEnd);
     shares_accumulators_ = of_two > model.registers[kAccumulators];
 }
@@ -20,20 +21,22 @@ CallSchedule BlockLayout::blocks() const {
 CallSchedule BlockLayout::by_hand() const {
     CallSchedule call = empty_call();
     const StraightLine code = laid_out_by_hand(nest_.by_hand, model_);
-    call.sections.push_back(section(kRound, code, {}, {}, false, nest_.blocks));
+    call.sections.push_back(section(kRound, code, nullptr, nest_.blocks));
     call.nests.push_back({.count = call.sections.size()});
     return call;
 }
 
 int BlockLayout::entry(const OperationGraph& graph, const SlotSchedule& schedule,
-                       const std::vector<int>& live_in, const std::vector<Filled>& filling) const {
+                       const Lead& lead) const {
     int at = schedule.length;
     const auto issue = [&](int node) {
         return schedule.placements[static_cast<std::size_t>(node)].cycle;
     };
-    for (const int node : live_in)
+    for (const int node : lead.live_in)
         at = std::max(at, issue(node) + arrival(operation(graph, node)));
-    for (const Filled& filled : filling) {
+    for (const Awaited& value : lead.awaited)
+        at = std::max(at, value.latency + (value.node < 0 ? 0 : issue(value.node)));
+    for (const Filled& filled : lead.filling) {
         for (const Edge& edge : body_.edges) {
             const int from = filled.nodes[static_cast<std::size_t>(edge.from)];
             const auto to = static_cast<std::size_t>(edge.to);
@@ -59,51 +62,51 @@ int BlockLayout::arrival(const arch::Operation& producer) const {
     return max;
 }
 
-CodeSection BlockLayout::section(std::string name, const StraightLine& code,
-                                 const std::vector<int>& live_in,
-                                 const std::vector<Filled>& filling, bool enters,
+CodeSection BlockLayout::section(std::string name, const StraightLine& code, const Lead* lead,
                                  std::int64_t runs) const {
     CodeSection section{std::move(name), code.graph(), list_schedule(code.graph(), model_), 0,
                         runs};
     section.cycles =
-        enters ? entry(section.graph, section.schedule, live_in, filling) : section.schedule.length;
+        lead == nullptr ? section.schedule.length : entry(section.graph, section.schedule, *lead);
     return section;
 }
 
 CodeSection BlockLayout::start_section() const {
     StraightLine code{model_};
-    const auto live_in = add_start(code, {});
-    const auto filling = add_filling(code, live_in);
-    return section("prologue", code, live_in, filling, true, 1);
+    const Lead lead = add_lead(code, {});
+    return section("prologue", code, &lead, 1);
 }
 
-CodeSection BlockLayout::between_section() const {
+CodeSection BlockLayout::between_section(const std::vector<int>& kept) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, stores);
+    add_end(code, kept, stores);
     const auto first = static_cast<int>(code.graph().nodes.size());
-    const auto live_in = add_start(code, stores);
-    const auto filling = add_filling(code, live_in);
+    const Lead lead = add_lead(code, stores);
     if (nest_.keeps_blocks_apart) keep_apart(code, first);
-    CodeSection between = section("between blocks", code, live_in, filling, true, nest_.blocks - 1);
-    if (nest_.starts_late) delay_start(between, filling, first);
+    CodeSection between = section("between blocks", code, &lead, nest_.blocks - 1);
+    if (nest_.starts_late) delay_start(between, lead.filling, first);
     return between;
 }
 
-CodeSection BlockLayout::end_section() const {
+CodeSection BlockLayout::end_section(const std::vector<int>& kept) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, stores);
-    return section("epilogue", code, {}, {}, false, 1);
+    add_end(code, kept, stores);
+    return section("epilogue", code, nullptr, 1);
 }
 
 CallSchedule BlockLayout::pipelined() const {
     CallSchedule call = empty_call();
     call.ii = loop_.ii;
     call.sections.push_back(start_section());
+    std::vector<int> kept = kept_since(call.sections.front(), 0);
     call.sections.push_back({"loop", body_, loop_, loop_.ii, pipelined_steps() * nest_.blocks});
-    if (nest_.blocks > 1) call.sections.push_back(between_section());
-    call.sections.push_back(end_section());
+    if (nest_.blocks > 1) {
+        call.sections.push_back(between_section(call.sections.front()));
+        kept = kept_since(call.sections.back(), nodes_of_end());
+    }
+    call.sections.push_back(end_section(kept));
     call.nests.push_back({.count = call.sections.size(), .is_pipelined = true});
     return call;
 }
@@ -164,7 +167,7 @@ CodeSection BlockLayout::blocks_section(int blocks) const {
                 await_loads(code, instruction, code.add(instruction), live_in);
         add_stores(code, stores);
     }
-    return section("block", code, {}, {}, false, 1);
+    return section("block", code, nullptr, 1);
 }
 
 CallSchedule BlockLayout::empty_call() const {

@@ -68,7 +68,8 @@ struct CallSchedule {
 
 /// Rules that the layout follows, beside operands, slots, units and registers:
 ///   - a loop is entered when all that was made before it for it has arrived: the compiler
-///     schedules it without knowing how it is reached;
+///     schedules it without knowing how it is reached; the code behind it is scheduled as if the
+///     loop had run once;
 ///   - loads of an array that has been stored to before keep their order to the stores;
 ///   - the accumulators of a block are given out together: the next block writes to them when
 ///     all stores of the block before have read theirs, unless there are enough for two blocks.

@@ -34,6 +34,10 @@ int operation_index(const Instruction& instruction, const arch::SlotModel& model
                     base::suggestion(instruction.operation, names), fmt::join(names, ", "))};
 }
 
+std::string whole(const std::string& value) {
+    return value.substr(0, value.find('.'));
+}
+
 OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& model) {
     OperationGraph graph;
     std::map<std::string, int> written_at;  // last writer in the body
@@ -56,11 +60,7 @@ OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& mo
             graph.edges.push_back(
                 {writer->second, i, data_latency(producer, reader, as_accumulator), here ? 0 : 1});
         };
-        for (const std::string& value : instruction.reads)
-            depend(value, false);
-        if (!instruction.accumulator.empty()) depend(instruction.accumulator, true);
-        for (const std::string& value : instruction.addends)
-            depend(value, true);
+        for_each_operand(instruction, depend);
         if (!instruction.writes.empty()) latest[instruction.writes] = i;
     }
     return graph;
@@ -70,11 +70,9 @@ int StraightLine::add(const Instruction& instruction) {
     const int operation = operation_index(instruction, model_);
     const int node = static_cast<int>(graph_.nodes.size());
     graph_.nodes.push_back(node_of(instruction, operation));
-    for (const std::string& value : instruction.reads)
-        depend(node, value, false);
-    if (!instruction.accumulator.empty()) depend(node, instruction.accumulator, true);
-    for (const std::string& value : instruction.addends)
-        depend(node, value, true);
+    for_each_operand(instruction, [&](const std::string& value, bool as_accumulator) {
+        depend(node, value, as_accumulator);
+    });
     if (!instruction.memory.empty()) order_memory(node, instruction.memory);
     if (!instruction.queue.empty()) {
         const auto [last, first] = last_of_queue_.try_emplace(instruction.queue, node);
@@ -93,9 +91,10 @@ void StraightLine::order(int first, int second, int latency) {
     graph_.edges.push_back({first, second, latency, 0, Edge::Kind::Order});
 }
 
-int StraightLine::writer(const std::string& value) const {
+std::optional<StraightLine::Writer> StraightLine::writer(const std::string& value) const {
     const auto found = writers_.find(value);
-    return found == writers_.end() ? -1 : found->second.node;
+    if (found == writers_.end()) return std::nullopt;
+    return found->second;
 }
 
 void StraightLine::depend(int node, const std::string& value, bool as_accumulator) {

@@ -30,6 +30,19 @@ struct Instruction {
 
 using InstructionList = std::vector<Instruction>;
 
+/// Without the part that a value's name ends with: "C00.1" is of C00.
+[[nodiscard]] std::string whole(const std::string& value);
+
+/// Calls f(value, as_accumulator) for each value that the instruction reads.
+template <class F>
+void for_each_operand(const Instruction& instruction, F f) {
+    for (const std::string& value : instruction.reads)
+        f(value, false);
+    if (!instruction.accumulator.empty()) f(instruction.accumulator, true);
+    for (const std::string& value : instruction.addends)
+        f(value, true);
+}
+
 /// for each of `blocks`: before; for each of `steps`: body; after.
 struct LoopNest {
     std::string name;
@@ -81,15 +94,16 @@ class StraightLine {
     void order(int first, int second, int latency);
 
     [[nodiscard]] const OperationGraph& graph() const { return graph_; }
-    /// Node that wrote the value last; -1: none of this code.
-    [[nodiscard]] int writer(const std::string& value) const;
 
- private:
     struct Writer {
         int node = -1;      ///< -1: issued before the code
         int operation = 0;  ///< index
         int cycle = 0;      ///< of issue, when before the code
     };
+    /// What wrote the value last; nullopt: nothing of this code or before it.
+    [[nodiscard]] std::optional<Writer> writer(const std::string& value) const;
+
+ private:
     struct Access {
         int node;
         int operation;
