@@ -140,7 +140,7 @@ std::int64_t BlockLayout::further_block(const CodeSection& one, const CodeSectio
     if (nest_.keeps_blocks_apart) return one.cycles;
     const std::int64_t second = two.cycles - one.cycles;
     if (nest_.blocks == 2) return second;
-    return std::max<std::int64_t>(second, bounds(loop_graph(block_code(), model_), model_).ii());
+    return std::max<std::int64_t>(second, bounds(values_graph(block_code(), model_), model_).ii());
 }
 
 InstructionList BlockLayout::block_code() const {
@@ -161,11 +161,11 @@ CodeSection BlockLayout::blocks_section(int blocks) const {
     std::vector<int> stores;
     for (int block = 0; block < blocks; ++block) {
         const std::vector<int> before = std::exchange(stores, {});
-        const std::vector<int> live_in = add_start(code, before);
-        for (std::int64_t step = 0; step < loop_steps(); ++step)
+        const std::vector<int> live_in = add_start(code, block, before);
+        for (int step = 1; step <= loop_steps(); ++step)
             for (const Instruction& instruction : nest_.body)
-                await_loads(code, instruction, code.add(instruction), live_in);
-        add_stores(code, stores);
+                await_loads(code, instruction, code.add(instruction, Origin{block, step}), live_in);
+        add_stores(code, block, stores);
     }
     return section("block", code, nullptr, 1);
 }

@@ -21,6 +21,10 @@ class BlockLayout {
     static constexpr std::size_t kAccumulators =
         static_cast<std::size_t>(arch::RegisterFile::Accumulator);
 
+    /// Blocks of the code between two loops; of Origin.
+    static constexpr int kEnding = 0;
+    static constexpr int kBeginning = 1;
+
     [[nodiscard]] CallSchedule by_hand() const;
 
     [[nodiscard]] std::int64_t loop_steps() const {
@@ -62,11 +66,11 @@ class BlockLayout {
     /// the instructions of kept_ issued.
     void add_end(StraightLine& code, const std::vector<int>& kept, std::vector<int>& stores) const;
     [[nodiscard]] int nodes_of_end() const;
-    void add_stores(StraightLine& code, std::vector<int>& stores) const;
+    void add_stores(StraightLine& code, int block, std::vector<int>& stores) const;
 
     /// The next block's start, up to the loop's first run. Returns the nodes that must have
     /// arrived when the loop is entered.
-    std::vector<int> add_start(StraightLine& code, const std::vector<int>& stores) const;
+    std::vector<int> add_start(StraightLine& code, int block, const std::vector<int>& stores) const;
     void reuse_accumulator(StraightLine& code, const Instruction& instruction, int node,
                            const std::vector<int>& stores) const;
 

@@ -9,7 +9,7 @@ namespace xdnasim::vliw {
 
 BlockLayout::Lead BlockLayout::add_lead(StraightLine& code, const std::vector<int>& stores) const {
     Lead lead;
-    lead.live_in = add_start(code, stores);
+    lead.live_in = add_start(code, kBeginning, stores);
     lead.awaited = awaited_values(code);
     lead.filling = add_filling(code, lead.live_in);
     return lead;

@@ -1,5 +1,6 @@
-// Values that pass from the code before a loop into it, and from there to the code behind it: the
-// calls are written out, issue by issue, and held against the order of the program.
+// Values that pass from the code before a loop into it, and from there to the code behind it, and
+// the order of loads and stores: calls are written out, issue by issue, and held against the
+// program.
 
 #include <algorithm>
 #include <map>
@@ -16,7 +17,7 @@ namespace {
 
 using Issues = std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, ascending
 
-/// Of a call whose loop is pipelined.
+/// Of a call whose loop is pipelined, or that has one block.
 Issues issues_of(const CallSchedule& call) {
     Issues issues;
     for_each_run(call, [&](const SectionRun& run) {
@@ -90,6 +91,62 @@ TEST_F(LoopSeams, LetTheEndReadWhatHasArrived) {
         }
     nest.blocks = nest.steps = 1;
     EXPECT_EQ(schedule_call(nest, slots).kernel_cycles().count(), kLatency + 1);
+}
+
+/// Of one block of a body, for 1 to 20 steps, of which few are unrolled and many are pipelined.
+class StepsOverArrays : public testing::Test {
+ protected:
+    /// Each step issues `second` after `first`, and further steps take longer.
+    void expect_order(const std::string& first, const std::string& second) {
+        std::int64_t before = 0;
+        int unrolled = 0;
+        for (nest.steps = 1; nest.steps <= kSteps; ++nest.steps) {
+            const CallSchedule call = schedule_call(nest, slots);
+            unrolled += call.ii == 0 ? 1 : 0;
+            const Issues all = issues_of(call);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(nest.steps); ++i)
+                EXPECT_GT(all.at(second)[i], all.at(first)[i]) << nest.steps << " steps";
+            EXPECT_GT(call.kernel_cycles().count(), before) << nest.steps << " steps";
+            before = call.kernel_cycles().count();
+        }
+        EXPECT_GT(unrolled, 0);
+        EXPECT_LT(unrolled, kSteps);
+    }
+    static Instruction load(const std::string& value, const std::string& array) {
+        return {.operation = "vld", .label = "ld " + value, .writes = value, .memory = array};
+    }
+    static Instruction store(const std::string& value, const std::string& array) {
+        return {.operation = "vst", .label = "st " + value, .reads = {value}, .memory = array};
+    }
+
+    static constexpr int kSteps = 20;
+    const arch::SlotModel slots = example_slots();
+    LoopNest nest;
+};
+
+TEST_F(StepsOverArrays, DoNotWaitForEachOtherWhereTheyWorkInPlace) {
+    nest.body = {load("x", "x"),
+                 {.operation = "vshuffle", .label = "y", .reads = {"x"}, .writes = "y"},
+                 store("y", "x")};
+    expect_order("ld x", "st y");
+    // A store a cycle; the first one comes behind a load and a shuffle.
+    EXPECT_LE(schedule_call(nest, slots).kernel_cycles(), arch::Cycles{nest.steps + 7 + 2});
+}
+
+TEST_F(StepsOverArrays, LoadWhatTheyHaveStored) {
+    nest.body = {load("x", "in"), store("x", "scratch"), load("y", "scratch"), store("y", "out")};
+    expect_order("st x", "ld y");
+}
+
+TEST_F(StepsOverArrays, StoreBehindWhatTheyLoad) {
+    nest.body = {load("a", "x"),
+                 load("b", "x"),
+                 load("c", "x"),
+                 store("k", "x"),
+                 {.operation = "vmul", .label = "mul", .reads = {"a", "b", "c"}, .writes = "p"},
+                 store("p", "out")};
+    for (const char* const loaded : {"ld a", "ld b", "ld c"})
+        expect_order(loaded, "st k");
 }
 
 /// Instructions of a few values, each with a label of its own.
