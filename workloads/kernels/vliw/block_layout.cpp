@@ -1,16 +1,46 @@
 #include "workloads/kernels/vliw/block_layout.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "workloads/kernels/vliw/registers.hpp"
 
 namespace xdnasim::vliw {
 
 BlockLayout::BlockLayout(const LoopNest& nest, const arch::SlotModel& model)
     : nest_{nest}, model_{model}, body_{loop_graph(nest.body, model)} {
-    if (!nest.body.empty()) loop_ = modulo_schedule(body_, model);
+    if (!nest.body.empty()) loop_ = schedule_of_loop();
     kept_ = kept_over_the_loop();
     const int of_two = accumulators_of_a_block() + accumulators_of_a_block(Live::ToTheEnd);
     shares_accumulators_ = of_two > model.registers[kAccumulators];
+}
+
+SlotSchedule BlockLayout::schedule_of_loop() const {
+    const std::vector<int> kept = registers_kept_over_the_loop();
+    if (std::ranges::count(kept, 0) == std::ssize(kept)) return modulo_schedule(body_, model_);
+    arch::SlotModel left = model_;
+    std::string taken;
+    for (std::size_t file = 0; file < kept.size(); ++file) {
+        if (kept[file] == 0) continue;
+        left.registers[file] -= kept[file];
+        taken +=
+            fmt::format("{}{} of {} {} registers", taken.empty() ? "" : " and ", kept[file],
+                        model_.registers[file], name_of(static_cast<arch::RegisterFile>(file)));
+    }
+    const auto refusal = [&](const std::string& reason) {
+        return base::InputError{
+            fmt::format("values from before the loop keep {} through all steps{}", taken, reason)};
+    };
+    if (std::ranges::min(left.registers) < 0) throw refusal("");
+    try {
+        return modulo_schedule(body_, left);
+    } catch (const base::InputError& error) {
+        throw refusal(fmt::format("; with what they leave, {}", error.what()));
+    }
 }
 
 CallSchedule BlockLayout::blocks() const {

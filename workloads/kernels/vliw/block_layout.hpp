@@ -27,6 +27,11 @@ class BlockLayout {
 
     [[nodiscard]] CallSchedule by_hand() const;
 
+    /// With the registers that are free in every step.
+    [[nodiscard]] SlotSchedule schedule_of_loop() const;
+    /// Registers of values that are made before the loop, for its steps or what follows it.
+    [[nodiscard]] std::vector<int> registers_kept_over_the_loop() const;
+
     [[nodiscard]] std::int64_t loop_steps() const {
         return nest_.steps - (nest_.first.empty() ? 0 : 1);
     }

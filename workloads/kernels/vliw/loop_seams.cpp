@@ -60,6 +60,30 @@ std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
     return kept;
 }
 
+/// A value that a step writes has its registers in the loop, those of its parts among them.
+std::vector<int> BlockLayout::registers_kept_over_the_loop() const {
+    std::set<std::string> read;
+    std::set<std::string> written_after;
+    for (const InstructionList* list : {&nest_.body, &nest_.after})
+        for (const Instruction& instruction : *list) {
+            for_each_operand(instruction, [&](const std::string& value, bool) {
+                if (!written_after.contains(value)) read.insert(value);
+            });
+            if (list == &nest_.after) written_after.insert(instruction.writes);
+        }
+    for (const Instruction& instruction : nest_.body) {
+        const std::string written = whole(instruction.writes);
+        std::erase_if(read, [&](const std::string& value) { return whole(value) == written; });
+    }
+    std::vector<int> registers(arch::kRegisterFiles, 0);
+    for (const InstructionList* list : {&nest_.before, &nest_.first})
+        for (const Instruction& instruction : *list)
+            if (instruction.result && read.erase(instruction.writes) > 0)
+                registers[static_cast<std::size_t>(instruction.result->file)] +=
+                    instruction.result->count;
+    return registers;
+}
+
 std::vector<int> BlockLayout::kept_since(const CodeSection& section, int first) const {
     std::vector<int> cycles;
     const int loop_end = static_cast<int>(section.cycles) + loop_.ii;
