@@ -15,18 +15,24 @@ namespace {
 constexpr int kMaxCycle = 64;
 constexpr int kMaxRegisters = 1024;
 constexpr int kMaxBits = 4096;
-constexpr std::size_t kMaxNames = 32;
+/// Bounds of a schedule go through every set of slots: twice as many with each further one.
+constexpr std::size_t kMaxSlots = 16;
+constexpr std::size_t kMaxUnits = 32;
 constexpr std::array<std::string_view, 2> kCascadeUses{"get", "put"};
 
-std::vector<std::string> read_names(const base::Node& list) {
+std::string names_text(std::size_t max) {
+    return fmt::format("a list of up to {} different names", max);
+}
+
+std::vector<std::string> read_names(const base::Node& list, std::size_t max) {
     std::vector<std::string> names;
     for (const base::Node& node : list.as_sequence()) {
         if (std::ranges::find(names, node.as_string()) != names.end())
             node.fail(base::in_quotes(node.text()) + " stands twice in the list");
         names.push_back(node.text());
     }
-    if (names.size() > kMaxNames)
-        list.fail(fmt::format("too many names; allowed: at most {}", kMaxNames));
+    if (names.size() > max)
+        list.fail(fmt::format("{} names; allowed: {}", names.size(), names_text(max)));
     return names;
 }
 
@@ -132,9 +138,9 @@ void read_operations(QuantityReader& section, SlotModel& model) {
 
 SlotModel read_slot_model(QuantityReader section) {
     SlotModel model;
-    const std::string names = fmt::format("a list of up to {} different names", kMaxNames);
-    model.slots = read_names(section.value("names", "slots", names));
-    model.units = read_names(section.value("units", "one of each", names));
+    model.slots = read_names(section.value("names", "slots", names_text(kMaxSlots)), kMaxSlots);
+    model.units =
+        read_names(section.value("units", "one of each", names_text(kMaxUnits)), kMaxUnits);
     read_exclusions(section, model);
     model.registers = {section.integer("vector_registers", "256 bit", 1, kMaxRegisters),
                        section.integer("accumulators", "512 bit", 1, kMaxRegisters)};

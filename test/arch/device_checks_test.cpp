@@ -105,6 +105,18 @@ TEST_F(DeviceChecks, ChecksThatAShimHasSouthPorts) {
                 testing::HasSubstr("shim_tile has none for 'mm2s_to_south'"));
 }
 
+TEST_F(DeviceChecks, CountsTheSlotsOfACore) {
+    const auto slots = [](std::size_t count) {
+        std::string text = "core:\n  slots:\n    names: {value: [lda, ldb, st, alu, mv, lng, vec";
+        for (std::size_t i = 7; i < count; ++i)
+            text += fmt::format(", x{}", i);
+        return text + "], unit: slots, source: test, confidence: assumed}\n";
+    };
+    EXPECT_EQ(load(slots(16)).core.slots.slots.size(), 16U);
+    EXPECT_EQ(error(slots(17)),
+              "mine.yaml:4:20: 17 names; allowed: a list of up to 16 different names");
+}
+
 TEST_F(DeviceChecks, ChecksThatARateIsBelowItsPeak) {
     EXPECT_TRUE(error("core:\n  matrix:\n    int8-int8-int8:\n      macs_per_cycle: {value: 257, "
                       "unit: MAC/cycle, source: test, confidence: assumed}\n")

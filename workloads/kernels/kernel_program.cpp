@@ -48,6 +48,16 @@ void require_layout(const Matmul& matmul) {
             to_string(Layout::ColumnMajor), arch::storage_unit(matmul.b).elements)};
 }
 
+/// Its operands come through plain loads, and row-major B.
+void require_chain_types(const Matmul& product) {
+    for (const DataType type : {product.a, product.b, product.c})
+        if (!is_stored_singly(type))
+            throw InputError{fmt::format(
+                "a product along a chain of cores has no kernel for {}, in {}; allowed: types "
+                "whose values are stored one by one",
+                to_string(type), arch::product_name(product.a, product.b, product.c))};
+}
+
 void require_accumulation(const arch::MatrixRate& rate, CallKind kind,
                           std::optional<Blocking> blocking) {
     if (kind != CallKind::Accumulate)
@@ -121,6 +131,7 @@ struct ProgramOf {
     }
     vliw::LoopNest operator()(const ChainProduct& work) const {
         const arch::MatrixRate& rate = matrix_rate(work.product, device);
+        require_chain_types(work.product);
         require_blocking(work.product, work.blocking(), device.core.slots);
         require_multiple("k", work.product.k, work.product.s, "s of the tiles");
         return chain_product_nest(work, rate, device.core.slots);

@@ -62,8 +62,8 @@ struct VectorProgram {
 /// `blocking` is that of a Matmul; the published one when not given.
 /// Throws InputError: types that the device does not multiply, a tile that the matrix
 /// instruction or the blocking does not divide, more accumulators than there are, bfp16ebs8 in
-/// row-major B, a bias whose width is not that of the accumulators, a Scale of other types than
-/// int8.
+/// row-major B or along a chain of cores, a bias whose width is not that of the accumulators, a
+/// Scale of other types than int8.
 [[nodiscard]] vliw::LoopNest program_of(const Kernel& kernel, const arch::Device& device,
                                         CallKind kind = CallKind::Accumulate,
                                         std::optional<Blocking> blocking = std::nullopt);

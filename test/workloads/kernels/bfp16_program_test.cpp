@@ -85,6 +85,26 @@ TEST_F(Bfp16, NeedsColumnMajorB) {
                 ThrowsMessage<base::InputError>(HasSubstr("an exponent lie along k")));
 }
 
+TEST_F(Bfp16, IsNotMultipliedAlongAChainOfCores) {
+    const auto part = [](DataType a, DataType b, DataType c) {
+        ChainProduct work{};
+        work.product = std::get<Matmul>(matmul(64, 64, 64).work);
+        work.product.a = a;
+        work.product.b = b;
+        work.product.c = c;
+        work.product.b_layout = Layout::RowMajor;
+        work.puts = true;
+        return Kernel{"part", work, std::nullopt};
+    };
+    const auto bf16 = DataType::Bf16;
+    const auto tiled = DataType::Bfp16ebs8;
+    for (const Kernel& kernel :
+         {part(bf16, tiled, bf16), part(tiled, tiled, bf16), part(tiled, tiled, tiled)})
+        EXPECT_THAT([&] { static_cast<void>(program_of(kernel, npu2)); },
+                    ThrowsMessage<base::InputError>(HasSubstr("has no kernel for bfp16ebs8")));
+    EXPECT_GT(schedule(part(bf16, bf16, bf16)).cycles(), arch::Cycles{0});
+}
+
 TEST_F(Bfp16, IsNotKnownToXdna) {
     const arch::Device npu1 = arch::load_device(arch::find_device("xdna-phoenix"));
     EXPECT_THAT([&] { static_cast<void>(program_of(matmul(64, 64, 64), npu1)); },

@@ -14,16 +14,75 @@ using arch::Bytes;
 using arch::Cycles;
 using base::MapReader;
 using base::Node;
+using kernels::CascadeWords;
 
 namespace {
 
-/// Words that a function of somebody else moves over the cascade.
-kernels::CascadeWords cascade_of(MapReader& reader) {
-    const auto words = [&](std::string_view key) {
-        const Node* count = reader.optional(key);
-        return count == nullptr ? 0 : count->as_int(0, kMaxCount);
+/// That a call of a program moves.
+CascadeWords words_of(const vliw::LoopNest& program, const arch::SlotModel& slots) {
+    CascadeWords words;
+    const auto count = [&](const vliw::InstructionList& list, std::int64_t runs) {
+        for (const vliw::Instruction& instruction : list) {
+            switch (slots.find(instruction.operation)->cascade) {
+                case arch::CascadeUse::None:
+                    break;
+                case arch::CascadeUse::Get:
+                    words.gets += runs;
+                    break;
+                case arch::CascadeUse::Put:
+                    words.puts += runs;
+                    break;
+            }
+        }
     };
-    return {words("gets"), words("puts")};
+    const std::int64_t steps = program.steps - (program.first.empty() ? 0 : 1);
+    count(program.before, program.blocks);
+    count(program.first, program.blocks);
+    count(program.body, program.blocks * steps);
+    count(program.after, program.blocks);
+    return words;
+}
+
+struct KernelProgram {
+    Cycles cycles{};  ///< of a call
+    CascadeWords words{};
+};
+
+KernelProgram read_program(const Node& name, const std::filesystem::path& folder,
+                           const arch::SlotModel& slots) {
+    const vliw::LoopNest nest = kernels::load_kernel_program(folder / name.as_string(), slots);
+    const CascadeWords words = words_of(nest, slots);
+    for (const std::int64_t count : {words.gets, words.puts})
+        if (count > kMaxCount)
+            name.fail(fmt::format("a call moves {} words over the cascade; allowed: up to {}",
+                                  count, kMaxCount));
+    return {vliw::schedule_call(nest, slots).kernel_cycles(), words};
+}
+
+/// Words that a function of somebody else moves over the cascade.
+CascadeWords cascade_of(MapReader& reader, const std::optional<KernelProgram>& program) {
+    const auto words = [&](std::string_view key, std::int64_t CascadeWords::*of_call) {
+        const Node* const node = reader.optional(key);
+        if (node == nullptr) return program ? program->words.*of_call : 0;
+        const std::int64_t count = node->as_int(0, kMaxCount);
+        if (program && count != program->words.*of_call)
+            node->fail(
+                fmt::format("{} words, where a call of `program` {} {}; allowed: {}, or "
+                            "leave it out",
+                            count, key, program->words.*of_call, program->words.*of_call));
+        return count;
+    };
+    return {words("gets", &CascadeWords::gets), words("puts", &CascadeWords::puts)};
+}
+
+void require_words_of_work(const Node& program, const CascadeWords& words,
+                           const kernels::Kernel& kernel) {
+    const CascadeWords of_work = kernels::cascade_words(kernel);
+    if (words == CascadeWords{} || words == of_work) return;
+    program.fail(
+        fmt::format("a call gets {} words from the cascade and puts {} there, where "
+                    "`work` gets {} and puts {}; allowed: as many, or none",
+                    words.gets, words.puts, of_work.gets, of_work.puts));
 }
 
 /// {argument: 3, cycles: {1024: 700}}: by the value of a scalar argument.
@@ -57,11 +116,12 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
         kernel.cycles = Cycles{cycles->as_int(1, kMaxCycles)};
     if (const Node* by_argument = reader.optional(kByArgument))
         kernel.cycles = cycles_by_argument(*by_argument, call);
-    if (const Node* program = reader.optional("program")) {
-        const std::filesystem::path file = source_.folder / program->as_string();
-        const arch::SlotModel& slots = draft_.device.core.slots;
-        kernel.cycles =
-            vliw::schedule_call(kernels::load_kernel_program(file, slots), slots).kernel_cycles();
+    std::optional<KernelProgram> program;
+    if (const Node* name = reader.optional("program")) {
+        program = read_program(*name, source_.folder, draft_.device.core.slots);
+        kernel.cycles = program->cycles;
+        if (!std::holds_alternative<kernels::External>(kernel.work))
+            require_words_of_work(*name, program->words, kernel);
     }
     if (const Node* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
     const Node* const sliced = reader.optional("sliced");  // read with each call
@@ -71,7 +131,7 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
         static_cast<void>(time_limit->as_double(kMinTimeLimit, kMaxTimeLimit));
     auto* const somebody = std::get_if<kernels::External>(&kernel.work);
     const bool external = somebody != nullptr;
-    if (external) somebody->cascade = cascade_of(reader);
+    if (external) somebody->cascade = cascade_of(reader, program);
     reader.finish();
     if (time_limit != nullptr && library == nullptr)
         time_limit->fail(

@@ -24,30 +24,37 @@ int BlockLayout::accumulators_of_a_block(Live live) const {
     return count;
 }
 
-void BlockLayout::add_end(StraightLine& code, std::vector<int>& stores) const {
+void BlockLayout::add_end(StraightLine& code, const std::vector<int>& kept,
+                          std::vector<int>& stores) const {
     for (int age = loop_.stages(); age >= 1; --age) {
         for (std::size_t i = 0; i < nest_.body.size(); ++i) {
+            const Origin origin{kEnding, loop_.stages() - age};
             if (stage(i) < age)
-                code.issued_before(nest_.body[i], flat_cycle(i) - age * loop_.ii);
+                code.issued_before(nest_.body[i], flat_cycle(i) - age * loop_.ii, origin);
             else
-                code.add(nest_.body[i]);
+                code.add(nest_.body[i], origin);
         }
     }
-    add_stores(code, stores);
+    for (std::size_t i = 0; i < kept_.size(); ++i)
+        code.issued_before(*kept_[i].instruction, kept[i], {kEnding, {}});
+    add_stores(code, kEnding, stores);
 }
 
-void BlockLayout::add_stores(StraightLine& code, std::vector<int>& stores) const {
+void BlockLayout::add_stores(StraightLine& code, int block, std::vector<int>& stores) const {
     for (const Instruction& instruction : nest_.after) {
-        const int node = code.add(instruction);
+        const int node = code.add(instruction, Origin{block, {}});
         if (operation(code.graph(), node).store) stores.push_back(node);
     }
 }
 
-std::vector<int> BlockLayout::add_start(StraightLine& code, const std::vector<int>& stores) const {
+std::vector<int> BlockLayout::add_start(StraightLine& code, int block,
+                                        const std::vector<int>& stores) const {
     std::vector<int> live_in;
     for (const InstructionList* list : {&nest_.before, &nest_.first})
         for (const Instruction& instruction : *list) {
-            const int node = code.add(instruction);
+            const bool is_step = list == &nest_.first;
+            const int node =
+                code.add(instruction, Origin{block, is_step ? std::optional{0} : std::nullopt});
             live_in.push_back(node);
             reuse_accumulator(code, instruction, node, stores);
         }
@@ -80,7 +87,7 @@ std::vector<BlockLayout::Filled> BlockLayout::add_filling(StraightLine& code,
         Filled filled{age, std::vector<int>(nest_.body.size(), -1)};
         for (std::size_t i = 0; i < nest_.body.size(); ++i) {
             if (stage(i) >= age) continue;
-            filled.nodes[i] = code.add(nest_.body[i]);
+            filled.nodes[i] = code.add(nest_.body[i], Origin{kBeginning, loop_.stages() - age});
             await_loads(code, nest_.body[i], filled.nodes[i], live_in);
         }
         all.push_back(std::move(filled));

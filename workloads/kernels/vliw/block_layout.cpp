@@ -1,15 +1,46 @@
 #include "workloads/kernels/vliw/block_layout.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "workloads/kernels/vliw/registers.hpp"
 
 namespace xdnasim::vliw {
 
 BlockLayout::BlockLayout(const LoopNest& nest, const arch::SlotModel& model)
     : nest_{nest}, model_{model}, body_{loop_graph(nest.body, model)} {
-    if (!nest.body.empty()) loop_ = modulo_schedule(body_, model);
+    if (!nest.body.empty()) loop_ = schedule_of_loop();
+    kept_ = kept_over_the_loop();
     const int of_two = accumulators_of_a_block() + accumulators_of_a_block(Live::ToTheEnd);
     shares_accumulators_ = of_two > model.registers[kAccumulators];
+}
+
+SlotSchedule BlockLayout::schedule_of_loop() const {
+    const std::vector<int> kept = registers_kept_over_the_loop();
+    if (std::ranges::count(kept, 0) == std::ssize(kept)) return modulo_schedule(body_, model_);
+    arch::SlotModel left = model_;
+    std::string taken;
+    for (std::size_t file = 0; file < kept.size(); ++file) {
+        if (kept[file] == 0) continue;
+        left.registers[file] -= kept[file];
+        taken +=
+            fmt::format("{}{} of {} {} registers", taken.empty() ? "" : " and ", kept[file],
+                        model_.registers[file], name_of(static_cast<arch::RegisterFile>(file)));
+    }
+    const auto refusal = [&](const std::string& reason) {
+        return base::InputError{
+            fmt::format("values from before the loop keep {} through all steps{}", taken, reason)};
+    };
+    if (std::ranges::min(left.registers) < 0) throw refusal("");
+    try {
+        return modulo_schedule(body_, left);
+    } catch (const base::InputError& error) {
+        throw refusal(fmt::format("; with what they leave, {}", error.what()));
+    }
 }
 
 CallSchedule BlockLayout::blocks() const {
@@ -20,20 +51,22 @@ CallSchedule BlockLayout::blocks() const {
 CallSchedule BlockLayout::by_hand() const {
     CallSchedule call = empty_call();
     const StraightLine code = laid_out_by_hand(nest_.by_hand, model_);
-    call.sections.push_back(section(kRound, code, {}, {}, false, nest_.blocks));
+    call.sections.push_back(section(kRound, code, nullptr, nest_.blocks));
     call.nests.push_back({.count = call.sections.size()});
     return call;
 }
 
 int BlockLayout::entry(const OperationGraph& graph, const SlotSchedule& schedule,
-                       const std::vector<int>& live_in, const std::vector<Filled>& filling) const {
+                       const Lead& lead) const {
     int at = schedule.length;
     const auto issue = [&](int node) {
         return schedule.placements[static_cast<std::size_t>(node)].cycle;
     };
-    for (const int node : live_in)
+    for (const int node : lead.live_in)
         at = std::max(at, issue(node) + arrival(operation(graph, node)));
-    for (const Filled& filled : filling) {
+    for (const Awaited& value : lead.awaited)
+        at = std::max(at, value.latency + (value.node < 0 ? 0 : issue(value.node)));
+    for (const Filled& filled : lead.filling) {
         for (const Edge& edge : body_.edges) {
             const int from = filled.nodes[static_cast<std::size_t>(edge.from)];
             const auto to = static_cast<std::size_t>(edge.to);
@@ -59,51 +92,51 @@ int BlockLayout::arrival(const arch::Operation& producer) const {
     return max;
 }
 
-CodeSection BlockLayout::section(std::string name, const StraightLine& code,
-                                 const std::vector<int>& live_in,
-                                 const std::vector<Filled>& filling, bool enters,
+CodeSection BlockLayout::section(std::string name, const StraightLine& code, const Lead* lead,
                                  std::int64_t runs) const {
     CodeSection section{std::move(name), code.graph(), list_schedule(code.graph(), model_), 0,
                         runs};
     section.cycles =
-        enters ? entry(section.graph, section.schedule, live_in, filling) : section.schedule.length;
+        lead == nullptr ? section.schedule.length : entry(section.graph, section.schedule, *lead);
     return section;
 }
 
 CodeSection BlockLayout::start_section() const {
     StraightLine code{model_};
-    const auto live_in = add_start(code, {});
-    const auto filling = add_filling(code, live_in);
-    return section("prologue", code, live_in, filling, true, 1);
+    const Lead lead = add_lead(code, {});
+    return section("prologue", code, &lead, 1);
 }
 
-CodeSection BlockLayout::between_section() const {
+CodeSection BlockLayout::between_section(const std::vector<int>& kept) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, stores);
+    add_end(code, kept, stores);
     const auto first = static_cast<int>(code.graph().nodes.size());
-    const auto live_in = add_start(code, stores);
-    const auto filling = add_filling(code, live_in);
+    const Lead lead = add_lead(code, stores);
     if (nest_.keeps_blocks_apart) keep_apart(code, first);
-    CodeSection between = section("between blocks", code, live_in, filling, true, nest_.blocks - 1);
-    if (nest_.starts_late) delay_start(between, filling, first);
+    CodeSection between = section("between blocks", code, &lead, nest_.blocks - 1);
+    if (nest_.starts_late) delay_start(between, lead.filling, first);
     return between;
 }
 
-CodeSection BlockLayout::end_section() const {
+CodeSection BlockLayout::end_section(const std::vector<int>& kept) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, stores);
-    return section("epilogue", code, {}, {}, false, 1);
+    add_end(code, kept, stores);
+    return section("epilogue", code, nullptr, 1);
 }
 
 CallSchedule BlockLayout::pipelined() const {
     CallSchedule call = empty_call();
     call.ii = loop_.ii;
     call.sections.push_back(start_section());
+    std::vector<int> kept = kept_since(call.sections.front(), 0);
     call.sections.push_back({"loop", body_, loop_, loop_.ii, pipelined_steps() * nest_.blocks});
-    if (nest_.blocks > 1) call.sections.push_back(between_section());
-    call.sections.push_back(end_section());
+    if (nest_.blocks > 1) {
+        call.sections.push_back(between_section(call.sections.front()));
+        kept = kept_since(call.sections.back(), nodes_of_end());
+    }
+    call.sections.push_back(end_section(kept));
     call.nests.push_back({.count = call.sections.size(), .is_pipelined = true});
     return call;
 }
@@ -131,12 +164,26 @@ CallSchedule BlockLayout::unrolled() const {
     return call;
 }
 
-/// `two`: blocks side by side. More of them need no fewer slots for each.
+/// `two`: blocks side by side. More of them need no fewer slots for each, and hand on what a block
+/// takes from the one before no sooner.
 std::int64_t BlockLayout::further_block(const CodeSection& one, const CodeSection& two) const {
     if (nest_.keeps_blocks_apart) return one.cycles;
     const std::int64_t second = two.cycles - one.cycles;
-    return nest_.blocks == 2 ? second
-                             : std::max<std::int64_t>(second, bounds(one.graph, model_).resources);
+    if (nest_.blocks == 2) return second;
+    return std::max<std::int64_t>(second, bounds(values_graph(block_code(), model_), model_).ii());
+}
+
+InstructionList BlockLayout::block_code() const {
+    InstructionList code;
+    const auto append = [&](const InstructionList& list) {
+        code.insert(code.end(), list.begin(), list.end());
+    };
+    append(nest_.before);
+    append(nest_.first);
+    for (std::int64_t step = 0; step < loop_steps(); ++step)
+        append(nest_.body);
+    append(nest_.after);
+    return code;
 }
 
 CodeSection BlockLayout::blocks_section(int blocks) const {
@@ -144,13 +191,13 @@ CodeSection BlockLayout::blocks_section(int blocks) const {
     std::vector<int> stores;
     for (int block = 0; block < blocks; ++block) {
         const std::vector<int> before = std::exchange(stores, {});
-        const std::vector<int> live_in = add_start(code, before);
-        for (std::int64_t step = 0; step < loop_steps(); ++step)
+        const std::vector<int> live_in = add_start(code, block, before);
+        for (int step = 1; step <= loop_steps(); ++step)
             for (const Instruction& instruction : nest_.body)
-                await_loads(code, instruction, code.add(instruction), live_in);
-        add_stores(code, stores);
+                await_loads(code, instruction, code.add(instruction, Origin{block, step}), live_in);
+        add_stores(code, block, stores);
     }
-    return section("block", code, {}, {}, false, 1);
+    return section("block", code, nullptr, 1);
 }
 
 CallSchedule BlockLayout::empty_call() const {

@@ -21,7 +21,16 @@ class BlockLayout {
     static constexpr std::size_t kAccumulators =
         static_cast<std::size_t>(arch::RegisterFile::Accumulator);
 
+    /// Blocks of the code between two loops; of Origin.
+    static constexpr int kEnding = 0;
+    static constexpr int kBeginning = 1;
+
     [[nodiscard]] CallSchedule by_hand() const;
+
+    /// With the registers that are free in every step.
+    [[nodiscard]] SlotSchedule schedule_of_loop() const;
+    /// Registers of values that are made before the loop, for its steps or what follows it.
+    [[nodiscard]] std::vector<int> registers_kept_over_the_loop() const;
 
     [[nodiscard]] std::int64_t loop_steps() const {
         return nest_.steps - (nest_.first.empty() ? 0 : 1);
@@ -33,9 +42,6 @@ class BlockLayout {
     }
     /// Of a block's values in accumulators: all, or those that are left when its last step ends.
     enum class Live : std::uint8_t { Ever, ToTheEnd };
-
-    /// Without the part that a name ends with: "C00.1" is of C00.
-    static std::string whole(const std::string& value) { return value.substr(0, value.find('.')); }
 
     [[nodiscard]] int accumulators_of_a_block(Live live = Live::Ever) const;
     [[nodiscard]] const arch::Operation& operation(const OperationGraph& graph, int node) const {
@@ -49,13 +55,27 @@ class BlockLayout {
         return flat_cycle(instruction) / loop_.ii;
     }
 
-    /// What is left of the steps under way when the loop ends, and the block's end.
-    void add_end(StraightLine& code, std::vector<int>& stores) const;
-    void add_stores(StraightLine& code, std::vector<int>& stores) const;
+    /// An instruction of a block's start whose value the code behind the loop reads: no step writes
+    /// it.
+    struct Kept {
+        const Instruction* instruction;
+        int index;  ///< among those of the start
+    };
+    [[nodiscard]] std::vector<Kept> kept_over_the_loop() const;
+    /// When those of kept_ issue in a section in which a block starts with node `first`. Counted
+    /// from the end of the loop, as if that ran once: the code behind it is the same for any number
+    /// of steps.
+    [[nodiscard]] std::vector<int> kept_since(const CodeSection& section, int first) const;
+
+    /// What is left of the steps under way when the loop ends, and the block's end. `kept`: when
+    /// the instructions of kept_ issued.
+    void add_end(StraightLine& code, const std::vector<int>& kept, std::vector<int>& stores) const;
+    [[nodiscard]] int nodes_of_end() const;
+    void add_stores(StraightLine& code, int block, std::vector<int>& stores) const;
 
     /// The next block's start, up to the loop's first run. Returns the nodes that must have
     /// arrived when the loop is entered.
-    std::vector<int> add_start(StraightLine& code, const std::vector<int>& stores) const;
+    std::vector<int> add_start(StraightLine& code, int block, const std::vector<int>& stores) const;
     /// Of what fills an accumulator part by part, the first takes it.
     [[nodiscard]] bool fills_accumulator(const Instruction& instruction) const;
     void reuse_accumulator(StraightLine& code, const Instruction& instruction, int node,
@@ -68,27 +88,44 @@ class BlockLayout {
     };
     std::vector<Filled> add_filling(StraightLine& code, const std::vector<int>& live_in) const;
 
+    /// A value that is made before the loop, for an instruction that issues in it.
+    struct Awaited {
+        int node;     ///< -1: what made it issued before the code
+        int latency;  ///< from the node, or from the code's begin, until the loop may be entered
+    };
+    /// By what writes them last in `code`, which ends with the block's start.
+    [[nodiscard]] std::vector<Awaited> awaited_values(const StraightLine& code) const;
+
+    /// The code that leads to a loop.
+    struct Lead {
+        std::vector<int> live_in;
+        std::vector<Awaited> awaited;
+        std::vector<Filled> filling;
+    };
+    Lead add_lead(StraightLine& code, const std::vector<int>& stores) const;
+
     /// Nothing is added to a block before all of it has been loaded, or got from the cascade.
     void await_loads(StraightLine& code, const Instruction& instruction, int node,
                      const std::vector<int>& live_in) const;
 
     /// When the loop can be entered after straight-line code.
     [[nodiscard]] int entry(const OperationGraph& graph, const SlotSchedule& schedule,
-                            const std::vector<int>& live_in,
-                            const std::vector<Filled>& filling) const;
+                            const Lead& lead) const;
     /// Cycles until a result can be read by what accumulates on it in the loop.
     [[nodiscard]] int arrival(const arch::Operation& producer) const;
 
-    [[nodiscard]] CodeSection section(std::string name, const StraightLine& code,
-                                      const std::vector<int>& live_in,
-                                      const std::vector<Filled>& filling, bool enters,
+    /// `lead`: to the loop behind the section; nullptr: there is none.
+    [[nodiscard]] CodeSection section(std::string name, const StraightLine& code, const Lead* lead,
                                       std::int64_t runs) const;
 
     /// What belongs to the next block, from node `first` on, issues behind all of the last one.
     static void keep_apart(StraightLine& code, int first);
 
     [[nodiscard]] CodeSection start_section() const;
-    [[nodiscard]] CodeSection between_section() const;
+    [[nodiscard]] CodeSection between_section(const std::vector<int>& kept) const;
+    /// As it is behind every block: what a block keeps from its start may have issued in `start`,
+    /// or in this section behind the block before.
+    [[nodiscard]] CodeSection between_section(const CodeSection& start) const;
 
     /// The latest cycle in which a node can issue without delaying another, or the loop behind it.
     [[nodiscard]] std::int64_t latest_cycle(const CodeSection& section,
@@ -97,7 +134,7 @@ class BlockLayout {
     /// What leads to the next block, from node `first` on, as late as it can be: the last ones
     /// first, each in the last cycle with a slot for it. What the cascade brings stays.
     void delay_start(CodeSection& section, const std::vector<Filled>& filling, int first) const;
-    [[nodiscard]] CodeSection end_section() const;
+    [[nodiscard]] CodeSection end_section(const std::vector<int>& kept) const;
 
     [[nodiscard]] CallSchedule pipelined() const;
 
@@ -106,6 +143,8 @@ class BlockLayout {
     [[nodiscard]] CodeSection blocks_section(int blocks) const;
     /// Cycles by which a block more makes the call longer.
     [[nodiscard]] std::int64_t further_block(const CodeSection& one, const CodeSection& two) const;
+    /// A block, in the order of its program.
+    [[nodiscard]] InstructionList block_code() const;
 
     [[nodiscard]] CallSchedule empty_call() const;
 
@@ -113,6 +152,7 @@ class BlockLayout {
     const arch::SlotModel& model_;
     OperationGraph body_;
     SlotSchedule loop_;
+    std::vector<Kept> kept_;
     bool shares_accumulators_ = true;
 };
 

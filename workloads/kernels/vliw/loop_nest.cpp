@@ -34,7 +34,11 @@ int operation_index(const Instruction& instruction, const arch::SlotModel& model
                     base::suggestion(instruction.operation, names), fmt::join(names, ", "))};
 }
 
-OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& model) {
+std::string whole(const std::string& value) {
+    return value.substr(0, value.find('.'));
+}
+
+OperationGraph values_graph(const InstructionList& body, const arch::SlotModel& model) {
     OperationGraph graph;
     std::map<std::string, int> written_at;  // last writer in the body
     for (const Instruction& instruction : body) {
@@ -56,26 +60,53 @@ OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& mo
             graph.edges.push_back(
                 {writer->second, i, data_latency(producer, reader, as_accumulator), here ? 0 : 1});
         };
-        for (const std::string& value : instruction.reads)
-            depend(value, false);
-        if (!instruction.accumulator.empty()) depend(instruction.accumulator, true);
-        for (const std::string& value : instruction.addends)
-            depend(value, true);
+        for_each_operand(instruction, depend);
         if (!instruction.writes.empty()) latest[instruction.writes] = i;
     }
     return graph;
 }
 
-int StraightLine::add(const Instruction& instruction) {
+namespace {
+
+/// Of one array.
+bool loads_and_stores(const arch::Operation& first, const arch::Operation& second) {
+    return first.store != second.store;
+}
+
+void order_memory_of_a_step(OperationGraph& graph, const arch::SlotModel& model) {
+    const auto nodes = static_cast<int>(graph.nodes.size());
+    for (int second = 0; second < nodes; ++second) {
+        const std::string& array = at(graph.nodes, second).memory;
+        const arch::Operation& operation = operation_at(model, at(graph.nodes, second).operation);
+        for (int first = 0; first < second; ++first) {
+            const arch::Operation& before = operation_at(model, at(graph.nodes, first).operation);
+            if (array.empty() || at(graph.nodes, first).memory != array) continue;
+            if (loads_and_stores(before, operation))
+                graph.edges.push_back(
+                    {first, second, memory_latency(before, operation), 0, Edge::Kind::Order});
+        }
+    }
+}
+
+}  // namespace
+
+OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& model) {
+    OperationGraph graph = values_graph(body, model);
+    order_memory_of_a_step(graph, model);
+    return graph;
+}
+
+int StraightLine::add(const Instruction& instruction, std::optional<Origin> origin) {
     const int operation = operation_index(instruction, model_);
     const int node = static_cast<int>(graph_.nodes.size());
     graph_.nodes.push_back(node_of(instruction, operation));
-    for (const std::string& value : instruction.reads)
-        depend(node, value, false);
-    if (!instruction.accumulator.empty()) depend(node, instruction.accumulator, true);
-    for (const std::string& value : instruction.addends)
-        depend(node, value, true);
-    if (!instruction.memory.empty()) order_memory(node, instruction.memory);
+    for_each_operand(instruction, [&](const std::string& value, bool as_accumulator) {
+        depend(node, value, as_accumulator);
+    });
+    if (!instruction.memory.empty()) {
+        order_memory(node, instruction.memory, origin);
+        accesses_[instruction.memory].push_back({{node, operation, 0}, origin});
+    }
     if (!instruction.queue.empty()) {
         const auto [last, first] = last_of_queue_.try_emplace(instruction.queue, node);
         if (!first) order(std::exchange(last->second, node), node, 1);
@@ -84,43 +115,56 @@ int StraightLine::add(const Instruction& instruction) {
     return node;
 }
 
-void StraightLine::issued_before(const Instruction& instruction, int cycle) {
-    if (!instruction.writes.empty())
-        writers_[instruction.writes] = {-1, operation_index(instruction, model_), cycle};
+void StraightLine::issued_before(const Instruction& instruction, int cycle, Origin origin) {
+    const Writer issued{-1, operation_index(instruction, model_), cycle};
+    if (!instruction.writes.empty()) writers_[instruction.writes] = issued;
+    if (!instruction.memory.empty()) accesses_[instruction.memory].push_back({issued, origin});
 }
 
 void StraightLine::order(int first, int second, int latency) {
     graph_.edges.push_back({first, second, latency, 0, Edge::Kind::Order});
 }
 
-int StraightLine::writer(const std::string& value) const {
+std::optional<StraightLine::Writer> StraightLine::writer(const std::string& value) const {
     const auto found = writers_.find(value);
-    return found == writers_.end() ? -1 : found->second.node;
+    if (found == writers_.end()) return std::nullopt;
+    return found->second;
 }
 
 void StraightLine::depend(int node, const std::string& value, bool as_accumulator) {
     const auto found = writers_.find(value);
     if (found == writers_.end()) return;
-    Node& reader = graph_.nodes[static_cast<std::size_t>(node)];
     const Writer& writer = found->second;
-    const int latency = data_latency(operation_at(model_, writer.operation),
-                                     operation_at(model_, reader.operation), as_accumulator);
-    if (writer.node >= 0)
-        graph_.edges.push_back({writer.node, node, latency, 0});
-    else
-        reader.earliest = std::max(reader.earliest, writer.cycle + latency);
+    await(node, writer,
+          data_latency(operation_at(model_, writer.operation),
+                       operation_at(model_, at(graph_.nodes, node).operation), as_accumulator),
+          Edge::Kind::Data);
 }
 
-/// A load waits for the stores before it and a store for the loads and stores: what the compiler
-/// cannot prove to lie apart keeps its order. Arrays of different names lie apart.
-void StraightLine::order_memory(int node, const std::string& array) {
-    const int operation = graph_.nodes[static_cast<std::size_t>(node)].operation;
-    const arch::Operation& second = operation_at(model_, operation);
-    for (const Access& access : accesses_[array]) {
-        const arch::Operation& first = operation_at(model_, access.operation);
-        if (first.store && !second.store) order(access.node, node, memory_latency(first, second));
+void StraightLine::await(int node, const Writer& first, int latency, Edge::Kind kind) {
+    if (first.node >= 0) {
+        graph_.edges.push_back({first.node, node, latency, 0, kind});
+        return;
     }
-    accesses_[array].push_back({node, operation});
+    int& earliest = at(graph_.nodes, node).earliest;
+    earliest = std::max(earliest, first.cycle + latency);
+}
+
+/// A load waits for the stores before it and a store for the loads: what the compiler cannot prove
+/// to lie apart keeps its order. Arrays of different names lie apart, and so do the places that
+/// the steps of a block reach, and those that are stored to.
+void StraightLine::order_memory(int node, const std::string& array, std::optional<Origin> origin) {
+    const arch::Operation& second = operation_at(model_, at(graph_.nodes, node).operation);
+    for (const Access& access : accesses_[array]) {
+        const arch::Operation& first = operation_at(model_, access.by.operation);
+        const bool known = origin && access.origin;
+        if (!loads_and_stores(first, second) || (!known && second.store)) continue;
+        const bool of_steps = known && origin->step && access.origin->step;
+        if (of_steps && origin->block == access.origin->block &&
+            *origin->step != *access.origin->step)
+            continue;
+        await(node, access.by, memory_latency(first, second), Edge::Kind::Order);
+    }
 }
 
 }  // namespace xdnasim::vliw

@@ -30,6 +30,19 @@ struct Instruction {
 
 using InstructionList = std::vector<Instruction>;
 
+/// Without the part that a value's name ends with: "C00.1" is of C00.
+[[nodiscard]] std::string whole(const std::string& value);
+
+/// Calls f(value, as_accumulator) for each value that the instruction reads.
+template <class F>
+void for_each_operand(const Instruction& instruction, F f) {
+    for (const std::string& value : instruction.reads)
+        f(value, false);
+    if (!instruction.accumulator.empty()) f(instruction.accumulator, true);
+    for (const std::string& value : instruction.addends)
+        f(value, true);
+}
+
 /// for each of `blocks`: before; for each of `steps`: body; after.
 struct LoopNest {
     std::string name;
@@ -63,40 +76,53 @@ struct LoopNest {
 
 // Operation graphs of the parts of a loop nest.
 
-/// The body as a loop: values carried from step to step are edges of distance 1.
+/// The body as a loop: values carried from step to step are edges of distance 1. Loads and stores
+/// of an array keep their order within a step; those of different steps lie apart.
 /// Throws InputError for an operation that the model does not have.
 [[nodiscard]] OperationGraph loop_graph(const InstructionList& body, const arch::SlotModel& model);
+/// Its edges of values alone.
+[[nodiscard]] OperationGraph values_graph(const InstructionList& body,
+                                          const arch::SlotModel& model);
+
+/// Where in a nest an operation stands.
+struct Origin {
+    int block = 0;
+    std::optional<int> step{};  ///< nullopt: before the steps or after them
+};
 
 /// Straight-line code, put together from pieces of a nest in program order.
 class StraightLine {
  public:
     explicit StraightLine(const arch::SlotModel& model) : model_{model} {}
 
-    /// Adds an operation. Returns its node.
-    int add(const Instruction& instruction);
+    /// Adds an operation; without `origin`, of code whose author laid out loads behind stores, but
+    /// not stores behind loads. Returns its node.
+    int add(const Instruction& instruction, std::optional<Origin> origin = std::nullopt);
     /// `instruction` issued at `cycle`, before the code begins (below 0).
-    void issued_before(const Instruction& instruction, int cycle);
+    void issued_before(const Instruction& instruction, int cycle, Origin origin);
 
     /// `second` issues `latency` after `first` at the earliest.
     void order(int first, int second, int latency);
 
     [[nodiscard]] const OperationGraph& graph() const { return graph_; }
-    /// Node that wrote the value last; -1: none of this code.
-    [[nodiscard]] int writer(const std::string& value) const;
 
- private:
     struct Writer {
         int node = -1;      ///< -1: issued before the code
         int operation = 0;  ///< index
         int cycle = 0;      ///< of issue, when before the code
     };
+    /// What wrote the value last; nullopt: nothing of this code or before it.
+    [[nodiscard]] std::optional<Writer> writer(const std::string& value) const;
+
+ private:
     struct Access {
-        int node;
-        int operation;
+        Writer by;
+        std::optional<Origin> origin;
     };
 
     void depend(int node, const std::string& value, bool as_accumulator);
-    void order_memory(int node, const std::string& array);
+    void order_memory(int node, const std::string& array, std::optional<Origin> origin);
+    void await(int node, const Writer& first, int latency, Edge::Kind kind);
 
     const arch::SlotModel& model_;
     OperationGraph graph_;

@@ -1,5 +1,6 @@
 #include "workloads/kernels/vliw/operation_graph.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <utility>
 
@@ -29,15 +30,32 @@ int reuse_latency(const arch::Operation& reader, const arch::Operation& writer,
 
 namespace {
 
-/// Bellman-Ford. `order` is the one in which paths most likely grow, which saves passes.
+/// Dependences on a node that comes later in the order, or on the node itself.
+template <typename Neighbours>
+int against(const std::vector<int>& order, const Neighbours& neighbours) {
+    std::vector<int> place(order.size());
+    for (int i = 0; i < static_cast<int>(order.size()); ++i)
+        at(place, at(order, i)) = i;
+    int count = 0;
+    for (const int node : order)
+        count += static_cast<int>(
+            std::ranges::count_if(neighbours(node), [&](const Dependence& dependence) {
+                return at(place, dependence.node) >= at(place, node);
+            }));
+    return count;
+}
+
+/// Bellman-Ford. `order` is the one in which paths most likely grow, which saves passes: what
+/// follows it settles within a pass, so that a path takes a pass for each dependence against it.
 template <typename Neighbours>
 LongestPaths longest_paths(const std::vector<int>& order, std::vector<int> min,
                            const Neighbours& neighbours) {
     const auto nodes = static_cast<int>(order.size());
     LongestPaths paths{.cycles = std::move(min), .on_cycle = {}};
     std::vector<int> next(order.size(), -1);
+    const int passes = std::min(nodes, against(order, neighbours) + 1);
     int grown = -1;
-    for (int pass = 0; pass <= nodes; ++pass) {
+    for (int pass = 0; pass <= passes; ++pass) {
         grown = -1;
         for (const int node : order) {
             for (const Dependence& dependence : neighbours(node)) {

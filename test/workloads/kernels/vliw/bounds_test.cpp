@@ -33,6 +33,15 @@ TEST(Bounds, CountTheOperationsOfASlot) {
     EXPECT_EQ(min.binding, "vec");
 }
 
+TEST(Bounds, AreFoundForAsManySlotsAsADeviceMayHave) {
+    arch::SlotModel model = kModel;
+    while (model.slots.size() < 16)
+        model.slots.push_back("x" + std::to_string(model.slots.size()));
+    const Bounds min = bounds(independent({{"vld", 9}}), model);
+    EXPECT_EQ(min.resources, 5);
+    EXPECT_EQ(min.binding, "lda+ldb");
+}
+
 TEST(Bounds, ShareLoadsOutOverBothLoadSlots) {
     const Bounds min = bounds(independent({{"vld", 9}}), kModel);
     EXPECT_EQ(min.resources, 5);

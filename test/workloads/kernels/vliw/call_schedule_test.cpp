@@ -4,8 +4,10 @@
 #include <map>
 #include <string>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "test/workloads/kernels/vliw/example_slots.hpp"
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
 
@@ -93,6 +95,73 @@ TEST_F(Calls, AreUnrolledWhenThereAreTooFewStepsForAPipeline) {
     const CallSchedule call = schedule_call(nest, slots);
     EXPECT_EQ(call.ii, 0);
     EXPECT_EQ(call.sections.front().name, "first block");
+}
+
+/// A product a block, beside a sum that all blocks add to: three additions each, 4 cycles apart.
+TEST_F(Calls, HandOnWhatABlockTakesFromTheOneBefore) {
+    LoopNest sum;
+    sum.body = {{.operation = "vld", .label = "ld", .writes = "x", .result = kVector},
+                {.operation = "vmul",
+                 .label = "mul",
+                 .reads = {"x"},
+                 .writes = "p",
+                 .result = kAccumulator},
+                {.operation = "vst", .label = "st", .reads = {"p"}, .memory = "out"}};
+    for (int i = 0; i < 3; ++i)
+        sum.body.push_back({.operation = "vmac.f",
+                            .label = "mac",
+                            .accumulator = "s",
+                            .writes = "s",
+                            .result = RegisterUse{arch::RegisterFile::Accumulator, 1}});
+    for (const std::int64_t blocks : {3, 4, 1000}) {
+        sum.blocks = blocks;
+        const CallSchedule call = schedule_call(sum, slots);
+        EXPECT_EQ(call.ii, 0);
+        EXPECT_GE(call.kernel_cycles(), arch::Cycles{4 * (3 * blocks - 1) + 1});
+        EXPECT_LE(call.kernel_cycles(), arch::Cycles{4 * 3 * blocks + 20});
+    }
+}
+
+/// Of 24 vector registers, a step's loads need 16 at a time.
+TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
+    const auto load = [](const char* value, int registers) {
+        return Instruction{.operation = "vld",
+                           .label = value,
+                           .writes = value,
+                           .result = RegisterUse{arch::RegisterFile::Vector, registers}};
+    };
+    const auto refusal = [&](int registers, bool by_steps, std::int64_t steps) {
+        LoopNest kept;
+        kept.steps = steps;
+        kept.before = {load("w", registers)};
+        kept.body = {load("x", 8),
+                     load("y", 8),
+                     {.operation = "vmul",
+                      .label = "mul",
+                      .reads = {"x", "y", by_steps ? "w" : "x"},
+                      .writes = "p",
+                      .result = kAccumulator},
+                     {.operation = "vst", .label = "st", .reads = {"p"}, .memory = "out"}};
+        if (!by_steps)
+            kept.after = {{.operation = "vst", .label = "st w", .reads = {"w"}, .memory = "out"}};
+        try {
+            static_cast<void>(schedule_call(kept, slots));
+        } catch (const base::InputError& error) {
+            return std::string{error.what()};
+        }
+        return std::string{"none"};
+    };
+    int tried = 0;
+    for (const bool by_steps : {true, false})
+        for (const std::int64_t steps : {1, 2, 3, 100}) {
+            EXPECT_EQ(refusal(8, by_steps, steps), "none");
+            EXPECT_THAT(refusal(9, by_steps, steps),
+                        testing::HasSubstr("values from before the loop keep 9 of 24 vector "
+                                           "registers through all steps; with what they leave, "));
+            EXPECT_THAT(refusal(25, by_steps, steps), testing::HasSubstr("keep 25 of 24 vector"));
+            ++tried;
+        }
+    EXPECT_EQ(tried, 8);
 }
 
 TEST_F(Calls, CostABranchThereAndBack) {

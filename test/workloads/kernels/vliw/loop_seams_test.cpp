@@ -1,0 +1,274 @@
+// Values that pass from the code before a loop into it, and from there to the code behind it, and
+// the order of loads and stores: calls are written out, issue by issue, and held against the
+// program.
+
+#include <algorithm>
+#include <map>
+#include <random>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+#include "workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::vliw {
+namespace {
+
+using Issues = std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, ascending
+
+/// Of a call whose loop is pipelined, or that has one block.
+Issues issues_of(const CallSchedule& call) {
+    Issues issues;
+    for_each_run(call, [&](const SectionRun& run) {
+        const SlotSchedule& schedule = run.section.schedule;
+        for (std::size_t i = 0; i < schedule.placements.size(); ++i) {
+            const int cycle = schedule.placements[i].cycle;
+            issues[run.section.graph.nodes[i].label].push_back(
+                run.begin + (schedule.ii > 0 ? cycle % schedule.ii : cycle));
+        }
+    });
+    for (auto& [label, cycles] : issues)
+        std::ranges::sort(cycles);
+    return issues;
+}
+
+class LoopSeams : public testing::Test {
+ protected:
+    [[nodiscard]] Issues issues(std::int64_t blocks, std::int64_t steps) {
+        nest.blocks = blocks;
+        nest.steps = steps;
+        const CallSchedule call = schedule_call(nest, slots);
+        EXPECT_GT(call.ii, 0);
+        return issues_of(call);
+    }
+    static Instruction load(const std::string& value) {
+        return {.operation = "vld", .label = "ld", .writes = value, .memory = "in"};
+    }
+    static Instruction store(const std::string& value) {
+        return {.operation = "vst", .label = "st", .reads = {value}, .memory = "out"};
+    }
+
+    const arch::SlotModel slots = example_slots();
+    LoopNest nest;
+};
+
+TEST_F(LoopSeams, LetTheStepsReadWhatHasArrived) {
+    constexpr std::int64_t kLatency = 7;
+    nest.before = {load("w")};
+    nest.body = {store("w")};
+    for (const std::int64_t blocks : {1, 2, 5})
+        for (const std::int64_t steps : {1, 2, 8}) {
+            const Issues all = issues(blocks, steps);
+            ASSERT_EQ(std::ssize(all.at("st")), blocks * steps);
+            for (std::int64_t i = 0; i < blocks * steps; ++i)
+                EXPECT_GE(all.at("st")[static_cast<std::size_t>(i)],
+                          all.at("ld")[static_cast<std::size_t>(i / steps)] + kLatency);
+            EXPECT_EQ(schedule_call(nest, slots).kernel_cycles().count(),
+                      blocks * (kLatency + steps));
+        }
+}
+
+TEST_F(LoopSeams, LetTheStepsReadAnAccumulatorThatTheyDoNotAddTo) {
+    constexpr std::int64_t kLatency = 9;
+    nest.before = {{.operation = "vlda.ups", .label = "ld", .writes = "s", .memory = "in"}};
+    nest.body = {{.operation = "vst.srs", .label = "st", .reads = {"s"}, .memory = "out"},
+                 {.operation = "vst", .label = "st k", .reads = {"k"}, .memory = "out"}};
+    const Issues all = issues(1, 1);
+    EXPECT_GE(all.at("st")[0], all.at("ld")[0] + kLatency);
+}
+
+TEST_F(LoopSeams, LetTheEndReadWhatHasArrived) {
+    constexpr std::int64_t kLatency = 7;
+    nest.before = {load("w")};
+    nest.body = {{.operation = "add", .label = "add", .reads = {"k"}, .writes = "n"}};
+    nest.after = {store("w")};
+    for (const std::int64_t blocks : {1, 3})
+        for (const std::int64_t steps : {1, 2, 100}) {
+            const Issues all = issues(blocks, steps);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(blocks); ++i)
+                EXPECT_GE(all.at("st")[i], all.at("ld")[i] + kLatency);
+        }
+    nest.blocks = nest.steps = 1;
+    EXPECT_EQ(schedule_call(nest, slots).kernel_cycles().count(), kLatency + 1);
+}
+
+/// Of one block of a body, for 1 to 20 steps, of which few are unrolled and many are pipelined.
+class StepsOverArrays : public testing::Test {
+ protected:
+    /// Each step issues `second` after `first`, and further steps take longer.
+    void expect_order(const std::string& first, const std::string& second) {
+        std::int64_t before = 0;
+        int unrolled = 0;
+        for (nest.steps = 1; nest.steps <= kSteps; ++nest.steps) {
+            const CallSchedule call = schedule_call(nest, slots);
+            unrolled += call.ii == 0 ? 1 : 0;
+            const Issues all = issues_of(call);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(nest.steps); ++i)
+                EXPECT_GT(all.at(second)[i], all.at(first)[i]) << nest.steps << " steps";
+            EXPECT_GT(call.kernel_cycles().count(), before) << nest.steps << " steps";
+            before = call.kernel_cycles().count();
+        }
+        EXPECT_GT(unrolled, 0);
+        EXPECT_LT(unrolled, kSteps);
+    }
+    static Instruction load(const std::string& value, const std::string& array) {
+        return {.operation = "vld", .label = "ld " + value, .writes = value, .memory = array};
+    }
+    static Instruction store(const std::string& value, const std::string& array) {
+        return {.operation = "vst", .label = "st " + value, .reads = {value}, .memory = array};
+    }
+
+    static constexpr int kSteps = 20;
+    const arch::SlotModel slots = example_slots();
+    LoopNest nest;
+};
+
+TEST_F(StepsOverArrays, DoNotWaitForEachOtherWhereTheyWorkInPlace) {
+    nest.body = {load("x", "x"),
+                 {.operation = "vshuffle", .label = "y", .reads = {"x"}, .writes = "y"},
+                 store("y", "x")};
+    expect_order("ld x", "st y");
+    // A store a cycle; the first one comes behind a load and a shuffle.
+    EXPECT_LE(schedule_call(nest, slots).kernel_cycles(), arch::Cycles{nest.steps + 7 + 2});
+}
+
+TEST_F(StepsOverArrays, LoadWhatTheyHaveStored) {
+    nest.body = {load("x", "in"), store("x", "scratch"), load("y", "scratch"), store("y", "out")};
+    expect_order("st x", "ld y");
+}
+
+TEST_F(StepsOverArrays, StoreBehindWhatTheyLoad) {
+    nest.body = {load("a", "x"),
+                 load("b", "x"),
+                 load("c", "x"),
+                 store("k", "x"),
+                 {.operation = "vmul", .label = "mul", .reads = {"a", "b", "c"}, .writes = "p"},
+                 store("p", "out")};
+    for (const char* const loaded : {"ld a", "ld b", "ld c"})
+        expect_order(loaded, "st k");
+}
+
+/// Instructions of a few values, each with a label of its own.
+class RandomNests {
+ public:
+    LoopNest make() {
+        LoopNest nest;
+        labels_ = 0;
+        nest.blocks = number(1, 3);
+        nest.before = list(number(0, 3), true);
+        nest.body = list(number(1, 4), true);
+        nest.after = list(number(0, 2), false);
+        nest.steps = number(1, 12);
+        return nest;
+    }
+
+ private:
+    int number(int first, int last) {
+        return std::uniform_int_distribution<int>{first, last}(random_);
+    }
+    std::string value() {
+        return std::string{"abcd"}.substr(static_cast<std::size_t>(number(0, 3)), 1);
+    }
+    InstructionList list(int count, bool writes) {
+        InstructionList instructions;
+        for (int i = 0; i < count; ++i)
+            instructions.push_back(instruction(writes));
+        return instructions;
+    }
+    Instruction instruction(bool writes) {
+        Instruction made{.operation = "vst", .label = fmt::format("{}", labels_++)};
+        switch (writes ? number(0, 4) : 0) {
+            case 0:
+                made.reads = {value()};
+                return made;
+            case 1:
+                made.operation = "vld";
+                break;
+            case 2:
+                made.operation = "vshuffle";
+                made.reads = {value()};
+                break;
+            case 3:
+                made.operation = "vmul";
+                made.reads = {value(), value()};
+                break;
+            default:
+                made.operation = "vmac.f";
+                made.reads = {value()};
+                made.accumulator = value();
+        }
+        made.writes = value();
+        return made;
+    }
+
+    std::mt19937 random_{11};
+    int labels_ = 0;
+};
+
+/// Goes through a nest in the order of its program.
+class ProgramOrder {
+ public:
+    ProgramOrder(const LoopNest& nest, const Issues& issues, const arch::SlotModel& slots)
+        : issues_{issues}, slots_{slots} {
+        for (std::int64_t block = 0; block < nest.blocks; ++block) {
+            pass(nest.before);
+            for (std::int64_t step = 0; step < nest.steps; ++step)
+                pass(nest.body);
+            pass(nest.after);
+        }
+    }
+    [[nodiscard]] const std::vector<std::string>& breaches() const { return breaches_; }
+
+ private:
+    struct Writer {
+        std::int64_t cycle;
+        const arch::Operation* operation;
+    };
+    void pass(const InstructionList& list) {
+        for (const Instruction& instruction : list) {
+            const std::int64_t cycle = issues_.at(instruction.label).at(next_[instruction.label]++);
+            const arch::Operation& reader = *slots_.find(instruction.operation);
+            for (const std::string& value : instruction.reads)
+                read(instruction, value, cycle, reader.operand, false);
+            if (!instruction.accumulator.empty())
+                read(instruction, instruction.accumulator, cycle, reader.accumulator, true);
+            if (!instruction.writes.empty()) writers_[instruction.writes] = {cycle, &reader};
+        }
+    }
+    void read(const Instruction& instruction, const std::string& value, std::int64_t cycle, int at,
+              bool adds) {
+        const auto writer = writers_.find(value);
+        if (writer == writers_.end()) return;
+        const arch::Operation& made = *writer->second.operation;
+        const std::int64_t arrives = writer->second.cycle + made.result - (made.forwards && adds);
+        if (cycle + at - 1 < arrives)
+            breaches_.push_back(fmt::format("{} reads {} in cycle {}, and it is there after {}",
+                                            instruction.label, value, cycle + at - 1, arrives));
+    }
+
+    const Issues& issues_;
+    const arch::SlotModel& slots_;
+    std::map<std::string, std::size_t> next_;
+    std::map<std::string, Writer> writers_;
+    std::vector<std::string> breaches_;
+};
+
+TEST(RandomNest, ReadsNoValueBeforeItHasArrived) {
+    const arch::SlotModel slots = example_slots();
+    RandomNests nests;
+    int pipelined = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const LoopNest nest = nests.make();
+        const CallSchedule call = schedule_call(nest, slots);
+        if (call.ii == 0) continue;
+        ++pipelined;
+        const Issues issues = issues_of(call);
+        const ProgramOrder order{nest, issues, slots};
+        ASSERT_TRUE(order.breaches().empty()) << "nest " << i << ": " << order.breaches().front();
+    }
+    EXPECT_GT(pipelined, 500);
+}
+
+}  // namespace
+}  // namespace xdnasim::vliw
