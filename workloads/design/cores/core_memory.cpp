@@ -26,6 +26,7 @@ bool CoreReader::memory(const ir::Operation& operation) {
     if (!operation.name.starts_with("memref.") || operation.is("memref.load") ||
         operation.is("memref.store") || operation.is("memref.copy"))
         return false;
+    if (operation.is("memref.get_global")) static_cast<void>(global_of(draft_, operation));
     const std::vector<std::string_view> values = operands(operation);
     std::uint32_t type = operation.rest.end;
     while (type > operation.rest.begin && !draft_.text[type - 1].is("memref"))

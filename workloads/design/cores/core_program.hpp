@@ -210,6 +210,8 @@ void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& typ
                 const std::vector<Value>& passed);
 /// `access`: of an object of a FIFO whose objects are of the type `object`.
 void check_view(const Draft& draft, const ir::Fields& access, const Memref& object);
+/// What the memref.get_global `operation` names.
+[[nodiscard]] const ir::Operation& global_of(const Draft& draft, const ir::Operation& operation);
 /// That something defines each value that a core of `device` uses.
 void check_values(const Draft& draft, const ir::Region& device);
 
