@@ -11,8 +11,8 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// `access` in the rounds of core (0,2), with %there of 16 words in tile (0,`row`), in which a
-/// round begins in line 19.
+/// `access` in the rounds of core (0,2), from line 22 on, with %there of 16 words in tile
+/// (0,`row`).
 std::string accessing(const std::string& row, const std::string& access) {
     return with(one_core("i32", access, "      %one = arith.constant 1 : i32"),
                 "    %program = aie.core",
