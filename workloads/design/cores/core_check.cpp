@@ -136,6 +136,22 @@ void check_view(const Draft& draft, const ir::Fields& access, const Memref& obje
                                     base::counted(object.size().count(), "byte")));
 }
 
+const ir::Operation& global_of(const Draft& draft, const ir::Operation& operation) {
+    std::uint32_t i = operation.rest.begin;
+    while (i < operation.rest.end && draft.text[i].kind != ir::Kind::Symbol)
+        ++i;
+    if (i == operation.rest.end)
+        draft.text.fail(operation.at, "memref.get_global without the name of a memref.global");
+    const ir::Token& name = draft.text[i];
+    if (const auto found = draft.globals.find(name.text); found != draft.globals.end())
+        return *found->second;
+    std::vector<std::string> names;
+    for (const auto& [known, global] : draft.globals)
+        names.emplace_back(known);
+    draft.text.fail(name.at, fmt::format("'{}' is not a memref.global of the device{}", name.text,
+                                         base::suggestion(std::string{name.text}, names)));
+}
+
 void check_values(const Draft& draft, const ir::Region& device) {
     const std::set<std::string_view> defined = ir::defined_values(draft.text, draft.module);
     const auto fail = [&](const ir::Token& token) {

@@ -250,16 +250,10 @@ void Compiler::subview(const ir::Operation& operation, Instruction instruction) 
 }
 
 void Compiler::global(const ir::Operation& operation) {
-    std::string_view name;
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && name.empty(); ++i)
-        if (text_[i].kind == ir::Kind::Symbol) name = text_[i].text;
-    const auto declared = draft_.globals.find(name);
+    const ir::Operation& declared = global_of(draft_, operation);
     std::optional<ir::Range> values;
-    if (declared != draft_.globals.end()) {
-        const ir::Operation& of = *declared->second;
-        for (std::uint32_t i = of.rest.begin; i < of.rest.end; ++i)
-            if (text_[i].is("dense")) values = ir::Range{i, of.rest.end};
-    }
+    for (std::uint32_t i = declared.rest.begin; i < declared.rest.end; ++i)
+        if (text_[i].is("dense")) values = ir::Range{i, declared.rest.end};
     storage(operation, types_of(operation), values);
 }
 

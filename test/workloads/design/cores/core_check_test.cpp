@@ -72,6 +72,25 @@ TEST(ValueInACore, MustBeDefined) {
                 HasSubstr("'%q' is not a value of the design"));
 }
 
+TEST(GlobalInACore, MustBeOneOfTheDevice) {
+    const std::string text =
+        one_core("i32", each("i32", "          %y = arith.addi %x, %w : i32\n"),
+                 "      %m = memref.get_global @weights : memref<1xi32>\n"
+                 "      %w = memref.load %m[%0] : memref<1xi32>",
+                 "    memref.global \"private\" @weights : memref<1xi32> = dense<3>\n");
+    EXPECT_NO_THROW(static_cast<void>(read(text)));
+    EXPECT_THAT(refusal(with(text, "get_global @weights", "get_global @weigths")),
+                AllOf(HasSubstr("design.mlir:15:30: "),
+                      HasSubstr("'weigths' is not a memref.global of the device; did you mean "
+                                "'weights'?")));
+    // The device has symbols of its own: names beside it are not found from within.
+    const std::string global =
+        "    memref.global \"private\" @weights : memref<1xi32> = dense<3>\n";
+    EXPECT_THAT(refusal(with(with(text, global, ""), "  aie.device(npu1_1col) {",
+                             global + "  aie.device(npu1_1col) {")),
+                HasSubstr("'weights' is not a memref.global of the device"));
+}
+
 TEST(ObjectInACore, IsAsLargeAsTheFifoSays) {
     EXPECT_THAT(refusal(with(calling(kCall), "-> memref<16xi32>", "-> memref<17xi32>")),
                 HasSubstr("gives 68 bytes; an object of the FIFO has 64 bytes"));
