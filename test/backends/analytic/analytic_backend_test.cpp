@@ -1,5 +1,7 @@
 #include "backends/analytic/analytic_backend.hpp"
 
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -181,6 +183,35 @@ TEST(AnalyticBackend, KnowsDevicesApartByTheirCores) {
     const arch::Cycles first = cycles(plain);
     EXPECT_GT(cycles(slow), first);
     EXPECT_EQ(cycles(plain), first);
+}
+
+TEST(AnalyticBackend, KnowsKernelsApartByHowTheyAreWritten) {
+    using problem::Setting;
+    const Setting device{"device", "xdna2-strix"};
+    const std::vector<Setting> int8{device,
+                                    {"gemm.size", "{m: 288, k: 216, n: 1152}"},
+                                    {"gemm.tile", "{m: 72, k: 72, n: 144}"}};
+    const std::vector<Setting> int16{device,
+                                     {"gemm.types", "{a: int16, b: int16, c: int32}"},
+                                     {"gemm.size", "{m: 80, k: 120, n: 160}"}};
+    const std::vector<Setting> bf16{device,
+                                    {"gemm.types", "{a: bf16, b: bf16, c: bf16}"},
+                                    {"gemm.size", "{m: 256, k: 128, n: 512}"}};
+    const auto beside = [](std::vector<Setting> settings, const char* kernel) {
+        settings.push_back({"gemm.kernel", kernel});
+        return settings;
+    };
+    const auto backend = make_analytic_backend();
+    for (const auto& [settings, kernel] :
+         {std::pair{int8, "{blocking: 1x1}"}, std::pair{int16, "{source: peano}"},
+          std::pair{bf16, "{native: true}"}}) {
+        SCOPED_TRACE(kernel);
+        const Loaded usual{"gemm_any.yaml", settings};
+        const Loaded other{"gemm_any.yaml", beside(settings, kernel)};
+        EXPECT_LT(usual.on(*backend).kernel->cycles_per_call,
+                  other.on(*backend).kernel->cycles_per_call);
+        EXPECT_EQ(other.on(*backend).cycles, other.analysed().cycles);
+    }
 }
 
 }  // namespace
