@@ -169,7 +169,7 @@ artifacts::FileEntry entry_of(const DesignFile& file) {
 }  // namespace
 
 std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const arch::Device& device,
-                                     const std::string& simulated_on, Release release) {
+                                     const SimulatedAs& simulated, Release release) {
     const DesignFile design{kDesign, write(schedule, device, release)};
     const std::string ports = ports_text(schedule);
     const DesignFile instructions{kInstructions,
@@ -195,8 +195,9 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const a
             files.push_back({"kernels/" + name, template_text(name)});
     if (!ports.empty()) files.push_back({"ports.yaml", ports});
     files.push_back(
-        {"simulate.yaml", fmt::format("device: {}\nworkload: design\ndesign: {{file: {}}}\n",
-                                      simulated_on, kDesign)});
+        {"simulate.yaml",
+         fmt::format("device: {}\nworkload: design\ndesign: {{file: {}}}\n{}", simulated.device,
+                     kDesign, simulated.reconfigure ? "reconfigure: true\n" : "")});
     files.push_back({"Makefile", makefile(symbols, schedule, device, release)});
     files.push_back({std::string{artifacts::kManifestFile}, artifacts::manifest_json(manifest)});
     return files;

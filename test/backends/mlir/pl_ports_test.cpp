@@ -54,7 +54,7 @@ TEST_P(PlRoundTrip, IsTheSameScheduleAndTakesAsLong) {
         std::string{XDNASIM_EXAMPLES "/"} + GetParam().file, GetParam().settings);
     const schedule::Schedule before = problem::map_problem(problem);
     ASSERT_GE(before.pl.ports.size(), 2U);
-    const std::vector<DesignFile> files = design_files(before, problem.device, "versal-ve2802");
+    const std::vector<DesignFile> files = design_files(before, problem.device, {"versal-ve2802"});
     const design::Design read = read_back(files, problem.device);
     EXPECT_EQ(read.missing, std::nullopt);
     EXPECT_TRUE(read.losses.empty());
@@ -76,7 +76,7 @@ TEST_P(PlRoundTrip, SaysWhichKernelsHaveToBeWritten) {
     const problem::Problem problem = problem::load_problem(
         std::string{XDNASIM_EXAMPLES "/"} + GetParam().file, GetParam().settings);
     const schedule::Schedule schedule = problem::map_problem(problem);
-    const std::vector<DesignFile> files = design_files(schedule, problem.device, "versal-ve2802");
+    const std::vector<DesignFile> files = design_files(schedule, problem.device, {"versal-ve2802"});
     const std::string readme = content_of(files, "README.txt");
     int sources = 0;
     for (const DesignFile& file : files) {
