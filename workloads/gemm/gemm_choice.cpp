@@ -111,6 +111,16 @@ void check_blocks(const GemmDesign& design) {
                                to_string(tiled)));
 }
 
+/// A B that passes no deeper than in a core has no depth of its own.
+void check_depth_of_b(const GemmDesign& design) {
+    if (design.k_mt_b && design.b_is_row_major())
+        refuse_key(
+            "gemm.k_mt_b",
+            fmt::format("a B that is {} lies in a mem tile as deep as in a core; allowed: "
+                        "gemm.b_layout {}",
+                        to_string(design.b_layout), to_string(kernels::Layout::ColumnMajor)));
+}
+
 /// `t_ma` as the rho that it stands for.
 void choose_slices(GemmDesign& design) {
     if (!design.t_ma) return;
@@ -189,6 +199,7 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     design = choose_array(std::move(design), device);
     const arch::MatrixRate& rate = matrix_instruction(design, device);
     check_blocks(design);
+    check_depth_of_b(design);
     check_rate(design, device);
     if (!design.tile.asked()) design.tile.choose(default_tile(design, rate));
     choose_slices(design);

@@ -132,6 +132,17 @@ TEST_F(Tilings, ChooseAKThatDividesTheDepthAskedFor) {
     EXPECT_EQ(tile().tile->k, 40);
 }
 
+TEST_F(Tilings, HaveADepthOfBForAColumnMajorBAlone) {
+    problem.k_mt_b = 72;
+    EXPECT_EQ(refusal(), "not refused");
+    problem.b_layout = kernels::Layout::RowMajor;
+    EXPECT_EQ(refusal(),
+              "gemm.k_mt_b | gemm.k_mt_b: a B that is row-major lies in a mem tile as deep as in a "
+              "core; allowed: gemm.b_layout column-major");
+    problem.k_mt_b.reset();
+    EXPECT_EQ(refusal(), "not refused");
+}
+
 TEST_F(Tilings, ChooseADepthThatFitsBesideATileAskedFor) {
     problem.tile = Extent{144, 72, 144};
     problem.columns = 1;  // four panels of A in one mem tile
