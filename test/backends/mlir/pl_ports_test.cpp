@@ -88,6 +88,25 @@ TEST_P(PlRoundTrip, SaysWhichKernelsHaveToBeWritten) {
     EXPECT_EQ(sources, static_cast<int>(schedule.kernels.size()));
 }
 
+/// mlir-aie's stack would lie in A0 of every core.
+TEST(StackOfAPack, IsSaidToBeWhereMlirAieHasNone) {
+    const auto readme_of = [](const char* file, const std::vector<problem::Setting>& settings) {
+        const problem::Problem problem =
+            problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + file, settings);
+        return content_of(
+            design_files(problem::map_problem(problem), problem.device, {"versal-ve2802"}),
+            "README.txt");
+    };
+    const std::vector<problem::Setting> small{{"gemm.array", "{rows: 1, size: 2, packs: 1}"}};
+    const std::string packs = readme_of("gama_int8.yaml", small);
+    EXPECT_THAT(packs, testing::ContainsRegex("that of core \\([0-9]+,[0-9]+\\) lies\nat byte "
+                                              "[0-9]+ of "));
+    EXPECT_THAT(packs, HasSubstr("the cores have 0 bytes of stack"));
+    EXPECT_THAT(packs, testing::Not(HasSubstr("gemm.stack_bytes")));
+    const std::string network = readme_of("network_two_layers.yaml", {});
+    EXPECT_THAT(network, HasSubstr("A core has 1024 bytes of stack"));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Examples, PlRoundTrip,
     testing::Values(PlExample{"Packs",
