@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -215,6 +216,22 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     check_kernel(design, device);
     design.half_rows = block_rows_of_half(design, device);
     return design;
+}
+
+void check_cycles(const GemmDesign& design, const arch::Device& device) {
+    if (!design.kernel.cycles_per_call) return;
+    const auto& [m, k, n] = *design.tile;
+    const double peak = design.peak_macs_per_cycle;
+    const arch::Cycles least{static_cast<std::int64_t>(
+        std::ceil(static_cast<double>(design.slice_rows() * k * n) / peak))};
+    if (*design.kernel.cycles_per_call >= least) return;
+    refuse_key(
+        "gemm.kernel.cycles_per_call",
+        fmt::format("{} are fewer than a core of {} takes for {}x{}x{}; allowed: from {}, at "
+                    "the {} MACs/cycle of its matrix instruction for {}",
+                    design.kernel.cycles_per_call->count(), device.name, design.slice_rows(), k, n,
+                    least.count(), peak,
+                    arch::product_name(design.a_type, design.b_type, design.c_type)));
 }
 
 std::optional<GemmDesign> complete_if_it_fits(GemmDesign design, const arch::Device& device) {

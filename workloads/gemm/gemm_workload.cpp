@@ -192,7 +192,9 @@ GemmDesign read_open(const base::Node& section, const arch::Device& device) {
 std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                     const arch::Device& device) {
     if (packs::is_asked_for(section)) return packs::read_packs(section, device);
-    return std::make_shared<GemmWorkload>(choose(read_open(section, device), device));
+    GemmDesign design = choose(read_open(section, device), device);
+    check_cycles(design, device);
+    return std::make_shared<GemmWorkload>(std::move(design));
 }
 
 std::vector<parameters::Description> describe_gemm(const arch::Device& device) {
