@@ -63,13 +63,14 @@ std::int64_t blocks_of_call(const kernels::ChainProduct& work) {
 /// From the first core's begin to the last one's: each begins when the one before has put its first
 /// block. What a core takes beside its blocks does not add up along the pack.
 double skew(const PackDesign& design, const schedule::KernelCycles& cycles) {
-    double sum = 0;
-    for (int core = 0; core + 1 < design.size; ++core) {
-        const kernels::Kernel kernel = kernel_of(design, part_of(core, design.size));
-        sum += as_double(cycles(kernel)) /
+    const auto block = [&](Part part) {
+        const kernels::Kernel kernel = kernel_of(design, part);
+        return as_double(cycles(kernel)) /
                as_double(blocks_of_call(std::get<kernels::ChainProduct>(kernel.work)));
-    }
-    return sum;
+    };
+    const int middle = design.size - 2;
+    if (middle < 0) return 0;
+    return block(Part::First) + (middle > 0 ? middle * block(Part::Middle) : 0);
 }
 
 }  // namespace
