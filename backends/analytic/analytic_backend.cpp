@@ -39,10 +39,12 @@ class KernelTimes {
 };
 
 std::string key_of(const kernels::Matmul& work) {
-    return fmt::format("matmul {} {} {} {} {} {} {} {} {} {} {} {} {}", to_string(work.a),
-                       to_string(work.b), to_string(work.c), work.m, work.k, work.n, work.r, work.s,
-                       work.t, work.shift, static_cast<int>(work.rounding),
-                       static_cast<int>(work.b_layout), work.staged);
+    const kernels::Blocking asked = work.blocking.value_or(kernels::Blocking{0, 0});
+    return fmt::format("matmul {} {} {} {} {} {} {} {} {} {} {} {} {}x{} {} {} {}",
+                       to_string(work.a), to_string(work.b), to_string(work.c), work.m, work.k,
+                       work.n, work.r, work.s, work.t, work.shift, static_cast<int>(work.rounding),
+                       static_cast<int>(work.b_layout), asked.rows, asked.columns,
+                       to_string(work.compiler), work.native, work.staged);
 }
 
 std::string key_of(const kernels::Encode& work) {

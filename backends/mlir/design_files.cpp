@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arch/neighbours.hpp"
 #include "backends/artifacts/manifest.hpp"
 #include "backends/fingerprint.hpp"
 #include "backends/mlir/kernel_source.hpp"
@@ -14,6 +15,7 @@
 #include "backends/mlir/sliced_arguments.hpp"
 #include "backends/txn/txn.hpp"
 #include "traces/words/packet.hpp"
+#include "workloads/schedule/stack_buffer.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -30,6 +32,41 @@ arch::Bytes stack_of(const schedule::Schedule& schedule) {
     for (const schedule::TileProgram& program : schedule.tiles)
         if (!program.core.empty()) min = std::min(min.value_or(program.stack), program.stack);
     return min.value_or(arch::Bytes{});
+}
+
+/// Where a core without a stack at address 0 has room for one; empty: nowhere.
+std::string stack_elsewhere(const schedule::Schedule& schedule, arch::TileId core) {
+    for (const arch::TileId tile : arch::memories_in_reach(core)) {
+        const schedule::TileProgram* const program = schedule.find(tile);
+        if (program == nullptr) continue;
+        const auto stack = std::ranges::find(
+            program->buffers, schedule::stack_buffer_name(core, tile), &schedule::Buffer::name);
+        if (stack != program->buffers.end())
+            return fmt::format("at byte {} of {} memory", stack->address.count(),
+                               tile == core ? "its own" : to_string(tile) + "'s");
+    }
+    return {};
+}
+
+/// What the cores' stacks are, and what goes wrong where they are too small.
+std::string about_stack(const schedule::Schedule& schedule) {
+    for (const schedule::TileProgram& program : schedule.tiles) {
+        if (program.core.empty() || program.stack != arch::Bytes{}) continue;
+        const std::string place = stack_elsewhere(schedule, program.tile);
+        if (place.empty()) continue;
+        return fmt::format(
+            R"(mlir-aie puts the stack of a core at address 0 of the core's own memory. This design keeps the
+begin of the memories for buffers, and room for stacks elsewhere: that of core {} lies
+{}. So aie.mlir says that the cores have 0 bytes of stack. A kernel that
+needs any writes into what lies at address 0, and no tool says so. Before the design can run, buffers in
+aie.mlir have to move away from there, and `stack_size` has to say how much is free.)",
+            to_string(program.tile), place);
+    }
+    return fmt::format(
+        R"(A core has {} bytes of stack. A kernel that needs more writes into the buffer behind it, and no tool
+says so: when results are wrong, try more (gemm.stack_bytes in the problem; the matmul of mlir-aie's
+own designs takes 3328).)",
+        stack_of(schedule).count());
 }
 
 constexpr const char* kAboutPorts =
@@ -76,16 +113,14 @@ std::string readme(const schedule::Schedule& schedule, const arch::Device& devic
 `make` needs mlir-aie {} (aiecc and aie-opt in the path; other releases read another form of
 aie.mlir: `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
 
-A core has {} bytes of stack. A kernel that needs more writes into the buffer behind it, and no tool
-says so: when results are wrong, try more (gemm.stack_bytes in the problem; the matmul of mlir-aie's
-own designs takes 3328).
+{}
 
 Not built and not run on silicon where it was written: aie.mlir has been read by xdnasim's own
 parser alone, the kernels have been compiled and run on a host against a stand-in for the AIE API.
 {})",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
                        device_kind(schedule, device), schedule.pl.ports.empty() ? "" : kAboutPorts,
-                       mlir_aie(release), stack_of(schedule).count(),
+                       mlir_aie(release), about_stack(schedule),
                        missing_sources(schedule, Names{schedule}));
 }
 
@@ -169,7 +204,7 @@ artifacts::FileEntry entry_of(const DesignFile& file) {
 }  // namespace
 
 std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const arch::Device& device,
-                                     const std::string& simulated_on, Release release) {
+                                     const SimulatedAs& simulated, Release release) {
     const DesignFile design{kDesign, write(schedule, device, release)};
     const std::string ports = ports_text(schedule);
     const DesignFile instructions{kInstructions,
@@ -195,8 +230,9 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const a
             files.push_back({"kernels/" + name, template_text(name)});
     if (!ports.empty()) files.push_back({"ports.yaml", ports});
     files.push_back(
-        {"simulate.yaml", fmt::format("device: {}\nworkload: design\ndesign: {{file: {}}}\n",
-                                      simulated_on, kDesign)});
+        {"simulate.yaml",
+         fmt::format("device: {}\nworkload: design\ndesign: {{file: {}}}\n{}", simulated.device,
+                     kDesign, simulated.reconfigure ? "reconfigure: true\n" : "")});
     files.push_back({"Makefile", makefile(symbols, schedule, device, release)});
     files.push_back({std::string{artifacts::kManifestFile}, artifacts::manifest_json(manifest)});
     return files;

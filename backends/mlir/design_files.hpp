@@ -41,14 +41,19 @@ struct DesignFile {
     std::string content;
 };
 
-/// `simulated_on`: the device as a problem file says it, with what is changed of it.
+/// How the design was simulated, as far as aie.mlir does not say it.
+struct SimulatedAs {
+    std::string device;  ///< as a problem file says it, with what is changed of it
+    bool reconfigure = false;
+};
+
 /// The first one says that its folder is an export's: its first line is kExportMark. The manifest
 /// is the last.
 /// Throws InputError, which names the object, for what cannot be exported.
 /// Precondition: `schedule` is valid on `device` (schedule::validate).
 [[nodiscard]] std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
                                                    const arch::Device& device,
-                                                   const std::string& simulated_on,
+                                                   const SimulatedAs& simulated,
                                                    Release release = Release::Current);
 
 /// What `make` adds.

@@ -20,13 +20,11 @@ std::string word_of(Layout layout) {
 
 struct Printer {
     std::string operator()(const kernels::Matmul& w) const {
-        return R"(work = "matmul", )" + operands(w);
+        return R"(work = "matmul", )" + operands(w) + (w.blocking ? block(*w.blocking) : "");
     }
     std::string operator()(const kernels::ChainProduct& work) const {
-        const auto [rows, columns] = work.blocking();
-        return R"(work = "chain_product", )" + operands(work.product) +
-               fmt::format(", block_rows = {} : i32, block_columns = {} : i32{}{}", rows, columns,
-                           work.gets ? ", gets" : "", work.puts ? ", puts" : "");
+        return R"(work = "chain_product", )" + operands(work.product) + block(work.blocking()) +
+               (work.gets ? ", gets" : "") + (work.puts ? ", puts" : "");
     }
     std::string operator()(const kernels::Encode& work) const {
         return fmt::format(R"(work = "encode", m = {} : i32, n = {} : i32)", work.m, work.n);
@@ -79,9 +77,17 @@ struct Printer {
         return fmt::format(
             R"(a = "{}", b = "{}", c = "{}", m = {} : i32, k = {} : i32, )"
             R"(n = {} : i32, r = {} : i32, s = {} : i32, t = {} : i32, shift = {} : i32, )"
-            R"(rounding = "{}", b_layout = "{}"{})",
+            R"(rounding = "{}", b_layout = "{}"{}{}{})",
             to_string(w.a), to_string(w.b), to_string(w.c), w.m, w.k, w.n, w.r, w.s, w.t, w.shift,
-            to_string(w.rounding), word_of(w.b_layout), w.staged ? ", staged" : "");
+            to_string(w.rounding), word_of(w.b_layout),
+            w.compiler == kernels::Compiler::Chess
+                ? ""
+                : fmt::format(R"(, source = "{}")", to_string(w.compiler)),
+            w.native ? ", native" : "", w.staged ? ", staged" : "");
+    }
+    static std::string block(const kernels::Blocking& blocking) {
+        return fmt::format(", block_rows = {} : i32, block_columns = {} : i32", blocking.rows,
+                           blocking.columns);
     }
     static std::string sized(const char* work, Bytes size) {
         return fmt::format(R"(work = "{}", bytes = {} : i64)", work, size.count());

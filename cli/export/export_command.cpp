@@ -155,8 +155,9 @@ void ExportCommand::require_other_files(const problem::Problem& problem,
 base::ExitCode ExportCommand::run() const {
     if (!force_) require_export_folder(folder_);
     const problem::Problem problem = load_problem(problem_, settings_);
-    const std::vector<mlir::DesignFile> files = mlir::design_files(
-        problem::map_problem(problem), problem.device, device_of(problem), release());
+    const std::vector<mlir::DesignFile> files =
+        mlir::design_files(problem::map_problem(problem), problem.device,
+                           {device_of(problem), problem.reconfigure}, release());
     require_other_files(problem, files);
     remove_built_design(folder_);
     write_files(folder_, files);

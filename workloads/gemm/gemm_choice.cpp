@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -111,6 +112,16 @@ void check_blocks(const GemmDesign& design) {
                                to_string(tiled)));
 }
 
+/// A B that passes no deeper than in a core has no depth of its own.
+void check_depth_of_b(const GemmDesign& design) {
+    if (design.k_mt_b && design.b_is_row_major())
+        refuse_key(
+            "gemm.k_mt_b",
+            fmt::format("a B that is {} lies in a mem tile as deep as in a core; allowed: "
+                        "gemm.b_layout {}",
+                        to_string(design.b_layout), to_string(kernels::Layout::ColumnMajor)));
+}
+
 /// `t_ma` as the rho that it stands for.
 void choose_slices(GemmDesign& design) {
     if (!design.t_ma) return;
@@ -189,6 +200,7 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     design = choose_array(std::move(design), device);
     const arch::MatrixRate& rate = matrix_instruction(design, device);
     check_blocks(design);
+    check_depth_of_b(design);
     check_rate(design, device);
     if (!design.tile.asked()) design.tile.choose(default_tile(design, rate));
     choose_slices(design);
@@ -204,6 +216,22 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     check_kernel(design, device);
     design.half_rows = block_rows_of_half(design, device);
     return design;
+}
+
+void check_cycles(const GemmDesign& design, const arch::Device& device) {
+    if (!design.kernel.cycles_per_call) return;
+    const auto& [m, k, n] = *design.tile;
+    const double peak = design.peak_macs_per_cycle;
+    const arch::Cycles least{static_cast<std::int64_t>(
+        std::ceil(static_cast<double>(design.slice_rows() * k * n) / peak))};
+    if (*design.kernel.cycles_per_call >= least) return;
+    refuse_key(
+        "gemm.kernel.cycles_per_call",
+        fmt::format("{} are fewer than a core of {} takes for {}x{}x{}; allowed: from {}, at "
+                    "the {} MACs/cycle of its matrix instruction for {}",
+                    design.kernel.cycles_per_call->count(), device.name, design.slice_rows(), k, n,
+                    least.count(), peak,
+                    arch::product_name(design.a_type, design.b_type, design.c_type)));
 }
 
 std::optional<GemmDesign> complete_if_it_fits(GemmDesign design, const arch::Device& device) {

@@ -22,6 +22,11 @@ using schedule::MappingError;
 /// smallest that makes as many.
 [[nodiscard]] GemmDesign choose(GemmDesign design, const arch::Device& device);
 
+/// Throws MappingError for `kernel.cycles_per_call` in which no core could multiply its tiles.
+/// Apart from choose(), as tests take a kernel's time away to see what remains. Precondition: the
+/// design is complete.
+void check_cycles(const GemmDesign& design, const arch::Device& device);
+
 // For who tries many tiles in turn: the same in two steps.
 
 /// What choose() chooses whatever the tile is: the array, the matrix instruction, stack and shift.

@@ -249,8 +249,9 @@ Table parameter_table(const arch::Device& device) {
         .optional(
             "k_mt_b", Whole{},
             {"elements",
-             "that of B, where it is another one than A's; left out: k_mt, or tile.k of a B in "
-             "bfp16ebs8"},
+             "that of a column-major B, where it is another one than A's; left out: k_mt, or "
+             "tile.k "
+             "of a B in bfp16ebs8"},
             [](auto& design) -> auto& { return design.k_mt_b; });
     add_memory(table, device);
     table

@@ -177,7 +177,9 @@ Bytes GemmWorkload::memory_to_check() const {
 schedule::Estimate GemmWorkload::estimate(const schedule::Schedule& schedule,
                                           const arch::Device& device,
                                           const schedule::KernelCycles& cycles) const {
-    return gemm::estimate(design_, device, gemm_terms(design_, device, costs_of(schedule, cycles)),
+    GemmCosts costs = costs_of(schedule, cycles);
+    costs.multiply += bank_stalls_of_a_call(schedule, device, cycles);
+    return gemm::estimate(design_, device, gemm_terms(design_, device, costs),
                           memory::pattern_factors(schedule, device));
 }
 
@@ -190,7 +192,9 @@ GemmDesign read_open(const base::Node& section, const arch::Device& device) {
 std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                     const arch::Device& device) {
     if (packs::is_asked_for(section)) return packs::read_packs(section, device);
-    return std::make_shared<GemmWorkload>(choose(read_open(section, device), device));
+    GemmDesign design = choose(read_open(section, device), device);
+    check_cycles(design, device);
+    return std::make_shared<GemmWorkload>(std::move(design));
 }
 
 std::vector<parameters::Description> describe_gemm(const arch::Device& device) {

@@ -51,7 +51,15 @@ using schedule::Line;
 namespace {
 
 std::string_view walk_text(Walk walk) {
-    return walk == Walk::Along ? "along the rows" : "down the columns";
+    switch (walk) {
+        case Walk::Along:
+            return "along the rows";
+        case Walk::Across:
+            return "down the columns";
+        case Walk::Bands:
+            break;
+    }
+    return "each column down its own band of rows";
 }
 
 /// "3 of 4096 bytes of B differ, first at row 1, byte 2: expected 7, got 0"

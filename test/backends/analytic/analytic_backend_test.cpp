@@ -1,5 +1,7 @@
 #include "backends/analytic/analytic_backend.hpp"
 
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -168,6 +170,22 @@ TEST(AnalyticBackend, RefusesWhatOnlyARunGives) {
     EXPECT_THAT(refusal({}, unknown), testing::HasSubstr("that says what it computes"));
 }
 
+/// Loads of A and B and stores of C meet in a fifth of its cycles.
+TEST(AnalyticBackend, CountsWhatTheCallsOfAGemmLoseInMemoryBanks) {
+    const Loaded gemm{"gemm_any.yaml",
+                      {{"gemm.types", "{a: int16, b: int16, c: int32}"},
+                       {"gemm.size", "{m: 192, k: 1152, n: 384}"},
+                       {"gemm.array", "{rows: 1, columns: 2}"},
+                       {"gemm.tile", "{m: 96, k: 32, n: 64}"},
+                       {"gemm.rho", "2"},
+                       {"gemm.k_mt", "128"},
+                       {"gemm.b_layout", "row-major"}}};
+    const auto cycles = [](const RunResult& result) {
+        return static_cast<double>(result.cycles->count());
+    };
+    EXPECT_NEAR(cycles(gemm.analysed()) / cycles(gemm.simulated()), 1, 0.05);
+}
+
 TEST(AnalyticBackend, KnowsDevicesApartByTheirCores) {
     const auto backend = make_analytic_backend();
     const Loaded plain{"gemm_xdna2_int8.yaml"};
@@ -181,6 +199,35 @@ TEST(AnalyticBackend, KnowsDevicesApartByTheirCores) {
     const arch::Cycles first = cycles(plain);
     EXPECT_GT(cycles(slow), first);
     EXPECT_EQ(cycles(plain), first);
+}
+
+TEST(AnalyticBackend, KnowsKernelsApartByHowTheyAreWritten) {
+    using problem::Setting;
+    const Setting device{"device", "xdna2-strix"};
+    const std::vector<Setting> int8{device,
+                                    {"gemm.size", "{m: 288, k: 216, n: 1152}"},
+                                    {"gemm.tile", "{m: 72, k: 72, n: 144}"}};
+    const std::vector<Setting> int16{device,
+                                     {"gemm.types", "{a: int16, b: int16, c: int32}"},
+                                     {"gemm.size", "{m: 80, k: 120, n: 160}"}};
+    const std::vector<Setting> bf16{device,
+                                    {"gemm.types", "{a: bf16, b: bf16, c: bf16}"},
+                                    {"gemm.size", "{m: 256, k: 128, n: 512}"}};
+    const auto beside = [](std::vector<Setting> settings, const char* kernel) {
+        settings.push_back({"gemm.kernel", kernel});
+        return settings;
+    };
+    const auto backend = make_analytic_backend();
+    for (const auto& [settings, kernel] :
+         {std::pair{int8, "{blocking: 1x1}"}, std::pair{int16, "{source: peano}"},
+          std::pair{bf16, "{native: true}"}}) {
+        SCOPED_TRACE(kernel);
+        const Loaded usual{"gemm_any.yaml", settings};
+        const Loaded other{"gemm_any.yaml", beside(settings, kernel)};
+        EXPECT_LT(usual.on(*backend).kernel->cycles_per_call,
+                  other.on(*backend).kernel->cycles_per_call);
+        EXPECT_EQ(other.on(*backend).cycles, other.analysed().cycles);
+    }
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ TEST_P(PlRoundTrip, IsTheSameScheduleAndTakesAsLong) {
         std::string{XDNASIM_EXAMPLES "/"} + GetParam().file, GetParam().settings);
     const schedule::Schedule before = problem::map_problem(problem);
     ASSERT_GE(before.pl.ports.size(), 2U);
-    const std::vector<DesignFile> files = design_files(before, problem.device, "versal-ve2802");
+    const std::vector<DesignFile> files = design_files(before, problem.device, {"versal-ve2802"});
     const design::Design read = read_back(files, problem.device);
     EXPECT_EQ(read.missing, std::nullopt);
     EXPECT_TRUE(read.losses.empty());
@@ -76,7 +76,7 @@ TEST_P(PlRoundTrip, SaysWhichKernelsHaveToBeWritten) {
     const problem::Problem problem = problem::load_problem(
         std::string{XDNASIM_EXAMPLES "/"} + GetParam().file, GetParam().settings);
     const schedule::Schedule schedule = problem::map_problem(problem);
-    const std::vector<DesignFile> files = design_files(schedule, problem.device, "versal-ve2802");
+    const std::vector<DesignFile> files = design_files(schedule, problem.device, {"versal-ve2802"});
     const std::string readme = content_of(files, "README.txt");
     int sources = 0;
     for (const DesignFile& file : files) {
@@ -86,6 +86,25 @@ TEST_P(PlRoundTrip, SaysWhichKernelsHaveToBeWritten) {
         EXPECT_EQ(readme.find("\n  " + file.path) == std::string::npos, GetParam().has_sources);
     }
     EXPECT_EQ(sources, static_cast<int>(schedule.kernels.size()));
+}
+
+/// mlir-aie's stack would lie in A0 of every core.
+TEST(StackOfAPack, IsSaidToBeWhereMlirAieHasNone) {
+    const auto readme_of = [](const char* file, const std::vector<problem::Setting>& settings) {
+        const problem::Problem problem =
+            problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + file, settings);
+        return content_of(
+            design_files(problem::map_problem(problem), problem.device, {"versal-ve2802"}),
+            "README.txt");
+    };
+    const std::vector<problem::Setting> small{{"gemm.array", "{rows: 1, size: 2, packs: 1}"}};
+    const std::string packs = readme_of("gama_int8.yaml", small);
+    EXPECT_THAT(packs, testing::ContainsRegex("that of core \\([0-9]+,[0-9]+\\) lies\nat byte "
+                                              "[0-9]+ of "));
+    EXPECT_THAT(packs, HasSubstr("the cores have 0 bytes of stack"));
+    EXPECT_THAT(packs, testing::Not(HasSubstr("gemm.stack_bytes")));
+    const std::string network = readme_of("network_two_layers.yaml", {});
+    EXPECT_THAT(network, HasSubstr("A core has 1024 bytes of stack"));
 }
 
 INSTANTIATE_TEST_SUITE_P(

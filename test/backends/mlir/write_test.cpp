@@ -1,5 +1,6 @@
 // Every object of a schedule stands in the text once, with its numbers.
 
+#include <algorithm>
 #include <regex>
 
 #include <fmt/format.h>
@@ -73,6 +74,13 @@ TEST_P(WrittenExample, HasEachLockAndBufferOnceWithItsNumbers) {
                                     names_.buffer({program.tile, i++}), tile,
                                     buffer.address.count()));
     }
+}
+
+TEST_P(WrittenExample, HasAStackInEachCoreThatCallsKernels) {
+    EXPECT_EQ(count(text_, "stack_size = 0 "), 0U);
+    const auto cores = std::ranges::count_if(
+        schedule_.tiles, [](const auto& program) { return count_calls(program.core) > 0; });
+    EXPECT_GE(count(text_, "stack_size = "), static_cast<std::size_t>(cores));
 }
 
 TEST_P(WrittenExample, HasEachBdChannelAndCallOnce) {

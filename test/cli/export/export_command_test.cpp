@@ -88,6 +88,21 @@ TEST_F(ExportCommandTest, SaysOnWhatDeviceItsDesignWasSimulated) {
               cycles(example("gemm_xdna2_int8.yaml")));
 }
 
+TEST_F(ExportCommandTest, KeepsThatTheDesignIsLoadedFirst) {
+    const auto time_us = [&](const std::string& problem) {
+        const Outcome outcome = run(fmt::format("simulate {} --json -", problem));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+        return nlohmann::json::parse(outcome.output)["time_us"];
+    };
+    const std::string exported = fmt::format("'{}'", (design_ / "simulate.yaml").string());
+    const std::string loaded = " --set reconfigure=true";
+    ASSERT_EQ(export_to(design_, kTeaching, loaded).exit_code, 0);
+    EXPECT_EQ(time_us(exported), time_us(kTeaching + loaded));
+    ASSERT_EQ(export_to(design_, kTeaching).exit_code, 0);
+    EXPECT_EQ(time_us(exported), time_us(kTeaching));
+    EXPECT_NE(time_us(kTeaching), time_us(kTeaching + loaded));
+}
+
 TEST_F(ExportCommandTest, TakesSettings) {
     ASSERT_EQ(export_to(design_, kTeaching, "--set gemm.types.c=int32").exit_code, 0);
     EXPECT_THAT(files_in(design_), IsSupersetOf({"kernels/matmul_int8_int32_32x32x32.cc"}));

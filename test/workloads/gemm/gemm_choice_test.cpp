@@ -77,6 +77,30 @@ TEST_F(Tilings, TakeARateUpToThatOfTheHardware) {
               "int8 x int8 -> int8");
 }
 
+/// 96 x 96 x 96 products, 256 of them in a cycle.
+TEST_F(Tilings, TakeCyclesFromThoseOfTheHardwareOn) {
+    const arch::Device phoenix = device_named("xdna-phoenix");
+    problem.size = {384, 96, 384};
+    problem.tile = Extent{96, 96, 96};
+    problem.kernel.cycles_per_call = arch::Cycles{3456};
+    EXPECT_NO_THROW(check_cycles(choose(problem, phoenix), phoenix));
+    problem.kernel.cycles_per_call = arch::Cycles{3455};
+    try {
+        check_cycles(choose(problem, phoenix), phoenix);
+        FAIL() << "not refused";
+    } catch (const MappingError& error) {
+        EXPECT_EQ(error.key(), "gemm.kernel.cycles_per_call");
+        EXPECT_STREQ(error.what(),
+                     "gemm.kernel.cycles_per_call: 3455 are fewer than a core of xdna-phoenix "
+                     "takes for 96x96x96; allowed: from 3456, at the 256 MACs/cycle of its matrix "
+                     "instruction for int8 x int8 -> int8");
+    }
+    // Slices halve what a call multiplies.
+    problem.rho = 2;
+    problem.kernel.cycles_per_call = arch::Cycles{1728};
+    EXPECT_NO_THROW(check_cycles(choose(problem, phoenix), phoenix));
+}
+
 TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDeviceWithDramInItsFirstColumn) {
     int devices = 0;
     for (const std::string& name : arch::device_names()) {
@@ -130,6 +154,17 @@ TEST_F(Tilings, PadNothingThatIsAMultipleAlready) {
 TEST_F(Tilings, ChooseAKThatDividesTheDepthAskedFor) {
     problem.k_mt = 200;
     EXPECT_EQ(tile().tile->k, 40);
+}
+
+TEST_F(Tilings, HaveADepthOfBForAColumnMajorBAlone) {
+    problem.k_mt_b = 72;
+    EXPECT_EQ(refusal(), "not refused");
+    problem.b_layout = kernels::Layout::RowMajor;
+    EXPECT_EQ(refusal(),
+              "gemm.k_mt_b | gemm.k_mt_b: a B that is row-major lies in a mem tile as deep as in a "
+              "core; allowed: gemm.b_layout column-major");
+    problem.k_mt_b.reset();
+    EXPECT_EQ(refusal(), "not refused");
 }
 
 TEST_F(Tilings, ChooseADepthThatFitsBesideATileAskedFor) {

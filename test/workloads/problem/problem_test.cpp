@@ -115,8 +115,8 @@ TEST_F(ProblemFile, SettingsAddValues) {
     EXPECT_EQ(design_with("gemm.array.columns", "4").columns, 4);
     EXPECT_EQ(design_with("gemm.rounding", "symmetric_inf").rounding,
               kernels::Rounding::SymmetricInf);
-    EXPECT_EQ(design_with("gemm.kernel.cycles_per_call", "1000").kernel.cycles_per_call,
-              arch::Cycles{1000});
+    EXPECT_EQ(design_with("gemm.kernel.cycles_per_call", "3000").kernel.cycles_per_call,
+              arch::Cycles{3000});
     EXPECT_EQ(design_with("gemm.kernel.macs_per_cycle", "212.5").kernel.macs_per_cycle, 212.5);
 }
 
@@ -236,6 +236,12 @@ TEST_F(ProblemFile, BoundsTheArrayByTheDevice) {
     EXPECT_EQ(design_with("gemm.array.columns", "8").columns, 8);
     EXPECT_THAT(refusal_of("gemm.array.columns", "9"), HasSubstr("from 1 to 8"));
     EXPECT_THAT(refusal_of("gemm.array.rows", "5"), HasSubstr("from 1 to 4"));
+}
+
+/// 128 x 72 x 112 products, 512 of them in a cycle.
+TEST_F(ProblemFile, BoundsTheCyclesOfACall) {
+    EXPECT_EQ(design_with("gemm.kernel.cycles_per_call", "2016").tile->m, 128);
+    EXPECT_THAT(refusal_of("gemm.kernel.cycles_per_call", "2015"), HasSubstr("allowed: from 2016"));
 }
 
 TEST_F(ProblemFile, TakesExactlyOneFigureForTheKernel) {

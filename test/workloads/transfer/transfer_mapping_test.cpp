@@ -195,6 +195,17 @@ TEST_F(Transfer, RefusesWhatAMemTileCannotHold) {
                 HasSubstr("is 1048576 bytes; a BD of a mem tile moves at most 524284"));
 }
 
+TEST_F(Transfer, SaysWhichWayItWalks) {
+    const auto stream = [](Walk walk) {
+        const TransferWorkload workload{{4, 2, {{"A", 4096, 4096, 64, 32, walk}}}};
+        return workload.summary().back().text;
+    };
+    EXPECT_THAT(stream(Walk::Along), testing::EndsWith("of 64 bytes, along the rows"));
+    EXPECT_THAT(stream(Walk::Across), testing::EndsWith("of 64 bytes, down the columns"));
+    EXPECT_THAT(stream(Walk::Bands),
+                testing::EndsWith("of 64 bytes, each column down its own band of rows"));
+}
+
 TEST_F(Transfer, RefusesMoreStreamsThanAColumnHasChannelsFor) {
     TransferDesign problem = gemm_like();
     problem.streams.push_back(problem.streams.front());

@@ -1,5 +1,6 @@
 // What a description of a kernel says of its work: one of xdnasim's own.
 
+#include <algorithm>
 #include <array>
 #include <string_view>
 
@@ -58,7 +59,13 @@ kernels::Rounding rounding_of(MapReader& reader) {
                                : rounding->as_one_of(kernels::kRoundings);
 }
 
-kernels::Matmul matmul_of(MapReader& reader, const arch::Device& device) {
+bool flag_of(MapReader& reader, std::string_view key) {
+    const Node* flag = reader.optional(key);
+    return flag != nullptr && flag->as_bool();
+}
+
+/// All but the blocking.
+kernels::Matmul operands_of(MapReader& reader, const arch::Device& device) {
     kernels::Matmul work{};
     work.a = type_of(reader.require("a"));
     work.b = type_of(reader.require("b"));
@@ -66,7 +73,12 @@ kernels::Matmul matmul_of(MapReader& reader, const arch::Device& device) {
     work.m = side(reader, "m");
     work.k = side(reader, "k");
     work.n = side(reader, "n");
-    const arch::MatrixRate* rate = device.core.find_rate(work.a, work.b, work.c);
+    work.native = flag_of(reader, "native");
+    if (const Node* source = reader.optional("source"))
+        work.compiler = source->as_one_of(arch::kCompilers);
+    const arch::MatrixRate* rate =
+        work.native ? device.core.find_native_rate(work.a, work.b, work.c) : nullptr;
+    if (rate == nullptr) rate = device.core.find_rate(work.a, work.b, work.c);
     work.r = side_or(reader, "r", rate != nullptr ? rate->r : 1);
     work.s = side_or(reader, "s", rate != nullptr ? rate->s : 1);
     work.t = side_or(reader, "t", rate != nullptr ? rate->t : 1);
@@ -76,7 +88,21 @@ kernels::Matmul matmul_of(MapReader& reader, const arch::Device& device) {
     work.b_layout = kernels::Layout::RowMajor;
     if (const Node* layout = reader.optional("b_layout"))
         work.b_layout = layout->as_one_of(kernels::kLayouts);
-    if (const Node* staged = reader.optional("staged")) work.staged = staged->as_bool();
+    work.staged = flag_of(reader, "staged");
+    return work;
+}
+
+kernels::Blocking blocking_of(MapReader& reader, kernels::Blocking otherwise) {
+    return {side_or(reader, "block_rows", otherwise.rows),
+            side_or(reader, "block_columns", otherwise.columns)};
+}
+
+kernels::Matmul matmul_of(MapReader& reader, const arch::Device& device) {
+    kernels::Matmul work = operands_of(reader, device);
+    // A key that is left out leaves a size of 0, which no blocking has.
+    const kernels::Blocking asked = blocking_of(reader, {0, 0});
+    if (asked != kernels::Blocking{0, 0})
+        work.blocking = {std::max(asked.rows, 1), std::max(asked.columns, 1)};
     return work;
 }
 
@@ -100,14 +126,9 @@ std::vector<Bytes> sizes_of(const Node& list) {
     return sizes;
 }
 
-bool flag_of(MapReader& reader, std::string_view key) {
-    const Node* flag = reader.optional(key);
-    return flag != nullptr && flag->as_bool();
-}
-
 kernels::ChainProduct chain_product_of(MapReader& reader, const arch::Device& device) {
-    kernels::ChainProduct work{matmul_of(reader, device)};
-    work.product.blocking = {side_or(reader, "block_rows", 2), side_or(reader, "block_columns", 2)};
+    kernels::ChainProduct work{operands_of(reader, device)};
+    work.product.blocking = blocking_of(reader, {2, 2});
     work.gets = flag_of(reader, "gets");
     work.puts = flag_of(reader, "puts");
     return work;

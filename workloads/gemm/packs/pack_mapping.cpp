@@ -8,6 +8,7 @@
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/schedule/patterns.hpp"
+#include "workloads/schedule/stack_buffer.hpp"
 
 namespace xdnasim::gemm::packs {
 
@@ -144,8 +145,7 @@ class Mapping {
             }
             if (!room) continue;
             program_at(tile).buffers.push_back(
-                {tile == own ? std::string{"stack"} : "stack of " + to_string(own), *room,
-                 device_.core_stack});
+                {schedule::stack_buffer_name(own, tile), *room, device_.core_stack});
             return;
         }
         refuse_stack(own, largest);

@@ -53,6 +53,26 @@ double pace(const PackDesign& design, const arch::Device& device,
     return sum / as_double(static_cast<std::int64_t>(stalls.size()));
 }
 
+/// Blocks of C in a call, which a pack's cores pass on one by one.
+std::int64_t blocks_of_call(const kernels::ChainProduct& work) {
+    const auto [rows, columns] = work.blocking();
+    const kernels::Matmul& product = work.product;
+    return std::int64_t{product.m / (product.r * rows)} * (product.n / (product.t * columns));
+}
+
+/// From the first core's begin to the last one's: each begins when the one before has put its first
+/// block. What a core takes beside its blocks does not add up along the pack.
+double skew(const PackDesign& design, const schedule::KernelCycles& cycles) {
+    const auto block = [&](Part part) {
+        const kernels::Kernel kernel = kernel_of(design, part);
+        return as_double(cycles(kernel)) /
+               as_double(blocks_of_call(std::get<kernels::ChainProduct>(kernel.work)));
+    };
+    const int middle = design.size - 2;
+    if (middle < 0) return 0;
+    return block(Part::First) + (middle > 0 ? middle * block(Part::Middle) : 0);
+}
+
 }  // namespace
 
 PackStalls pack_stalls(const PackDesign& design, const arch::Device& device,
@@ -60,8 +80,7 @@ PackStalls pack_stalls(const PackDesign& design, const arch::Device& device,
     const PackDesign pack = one_pack(design);
     const schedule::Schedule schedule = program_of(pack, device);
     calls::KernelTable kernels = calls::make_kernel_table(schedule.kernels, device);
-    for (std::size_t i = 0; i < kernels.cycles.size(); ++i)
-        if (cycles(schedule.kernels[i]) != kernels.cycles[i]) kernels.forget_accesses(i);
+    kernels.forget_accesses_unless(cycles);
     calls::BankStalls banks{schedule, kernels, device};
     PackStalls stalls(kTurns);
     for (int core = 0; core < pack.size; ++core) {
@@ -89,11 +108,8 @@ schedule::Estimate estimate(const PackDesign& design, const arch::Device& device
     const kernels::Kernel first = kernel_of(design, part_of(0, design.size));
     const auto words = as_double(cascade_words(first).puts);
     if (words > 0) estimate.terms.push_back({Limit::Stream, words * iterations, "cascade"});
-    // The first tiles come in, and the last C leaves, while nothing else goes on; each core of a
-    // pack begins a block behind the one before.
-    const double block = slowest / std::max(words / 8, 1.0);
-    estimate.prologue = std::max(figures.a_transfer, figures.b_transfer) +
-                        as_double(design.size - 1) * (words > 0 ? block : 0);
+    // The first tiles come in, and the last C leaves, while nothing else goes on.
+    estimate.prologue = std::max(figures.a_transfer, figures.b_transfer) + skew(design, cycles);
     estimate.epilogue = figures.c_transfer;
     // The reported kernel is that of a pack's last core alone.
     estimate.calls = design.iterations * (design.cores() / design.size);

@@ -241,6 +241,20 @@ TEST_F(PackRun, ClosedFormsAgreeWithTheSimulation) {
     }
 }
 
+/// Calls of small tiles take little beside what surrounds them, which every core of a pack has at
+/// the same time.
+TEST_F(PackRun, ClosedFormsOfLongPacksOfSmallTilesAgreeWithTheSimulation) {
+    for (const int size : {4, 12, 38}) {
+        PackDesign design = test::small_design(test::published_types()[1], 1, size, 1);
+        design.tile = Extent{16, 16, 16};
+        const schedule::Schedule schedule = map_packs(design, device);
+        const auto closed = static_cast<double>(
+            backends::make_analytic_backend()->run(schedule, device, {}).cycles->count());
+        const auto simulated = static_cast<double>(run(design).cycles->count());
+        EXPECT_NEAR(closed, simulated, 0.15 * simulated) << size;
+    }
+}
+
 /// What the cores of a pack wait for each other within a call is not in them.
 TEST_F(PackRun, ClosedFormsOfTheSteadyStateAreRightWithinThreeAndAThirdPercent) {
     struct Shape {
