@@ -60,7 +60,7 @@ void remove_built_design(const fs::path& folder) {
     const fs::path built = folder / mlir::kBuiltFile;
     std::error_code error;
     fs::remove(built, error);
-    if (error && error != std::errc::not_a_directory)
+    if (error)
         throw base::InputError{
             fmt::format("cannot remove '{}': {}", built.string(), error.message())};
 }
@@ -73,8 +73,9 @@ std::vector<fs::path> folders_of(const fs::path& root, const std::vector<mlir::D
     return {folders.begin(), folders.end()};
 }
 
-/// Files appear whole and all of them together; folders are made where they are missing. Throws
-/// InputError, and then leaves no folder that was not there before.
+/// Files appear whole and all of them together, and what was built of those before goes; folders
+/// are made where they are missing. Throws InputError, and then leaves no folder that was not there
+/// before, and what was built.
 void write_files(const fs::path& root, const std::vector<mlir::DesignFile>& files) {
     std::deque<ResultFolder> folders;
     for (const fs::path& folder : folders_of(root, files))
@@ -84,6 +85,7 @@ void write_files(const fs::path& root, const std::vector<mlir::DesignFile>& file
         outputs.emplace_back(root / file.path).write(file.content);
         outputs.back().settle();
     }
+    remove_built_design(root);
     for (OutputFile& output : outputs)
         output.finish();
 }
@@ -158,7 +160,6 @@ base::ExitCode ExportCommand::run() const {
     const std::vector<mlir::DesignFile> files = mlir::design_files(
         problem::map_problem(problem), problem.device, device_of(problem), release());
     require_other_files(problem, files);
-    remove_built_design(folder_);
     write_files(folder_, files);
     std::string report;
     for (const mlir::DesignFile& file : files)
