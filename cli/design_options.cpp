@@ -162,7 +162,6 @@ bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles f
     if (workload == nullptr)
         throw base::InputError{
             fmt::format("{}: the problem is not a design; allowed: a file of MLIR", option)};
-    add_inputs(files);
     if (template_) write_new(files, "--kernels-template", *template_);
     if (ports_template_) write_new(files, "--ports-template", *ports_template_);
     if (lowered_) {

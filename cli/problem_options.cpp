@@ -19,6 +19,7 @@
 #include "cli/run_options.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
+#include "workloads/problem/named_files.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -157,6 +158,8 @@ void add_inputs(FileRoles& files, const std::string& argument, const problem::Pr
         files.reads(argument, "the problem file");
     }
     files.reads_device(problem.device.file);
+    for (const std::filesystem::path& file : problem::files_of_workload(problem.file))
+        files.reads(file, "read for the problem");
 }
 
 }  // namespace xdnasim::cli

@@ -120,9 +120,9 @@ SimulateCommand::SimulateCommand(CLI::App& app)
 
 void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
+    design_.add_inputs(files);
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, {&backend_, 1}, problem_);
-    design_.add_inputs(files);
     design_.add_outputs(files);
     activations_.add_roles(files, *problem.workload);
     if (record_)
@@ -186,6 +186,7 @@ base::ExitCode SimulateCommand::run() const {
     require_taken_by(*backend);
     const problem::Problem problem = load();
     FileRoles inputs;
+    design_.add_inputs(inputs);
     add_inputs(inputs, problem_, problem);
     if (design_.write_templates(problem, inputs)) return base::ExitCode::Done;
     activations_.require_taken_by(*problem.workload, *backend);

@@ -10,30 +10,22 @@
 
 #include "base/error.hpp"
 #include "base/map_reader.hpp"
+#include "base/named_path.hpp"
 #include "base/text_file.hpp"
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
+#include "workloads/design/named_files.hpp"
 
 namespace xdnasim::design {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKernelsFile = "kernels.yaml";
-constexpr const char* kPortsFile = "ports.yaml";
 constexpr double kMaxGhz = 10;
-
-/// What `node` names: from the problem file's folder, or from the caller's when an option says it.
-fs::path path_of(const base::Node& node) {
-    const fs::path path{node.as_string()};
-    const base::Place& place = node.place();
-    if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path;
-    return fs::path{*place.source}.parent_path() / path;
-}
 
 /// The file that `node` names, which is there.
 fs::path file_of(const base::Node& node) {
-    const fs::path file = path_of(node);
+    const fs::path file = base::named_path(node);
     // A design alone names itself.
     if (*node.place().source != node.text()) base::require_file(file, node.place());
     return file;
@@ -75,7 +67,7 @@ PortSource ports_in(const fs::path& file) {
 std::map<std::string, fs::path> files_in(const base::Node& node) {
     std::map<std::string, fs::path> files;
     for (const auto& entry : node.as_map())
-        files[entry.key] = path_of(entry.value);
+        files[entry.key] = base::named_path(entry.value);
     return files;
 }
 

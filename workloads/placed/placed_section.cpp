@@ -6,6 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/named_path.hpp"
 #include "base/text_file.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/netlist/suite/suite.hpp"
@@ -29,21 +30,13 @@ constexpr std::int64_t kMaxFirings = 1'000'000'000;
 constexpr std::int64_t kMaxObject = std::int64_t{1} << 20;
 constexpr std::int64_t kMaxRate = 4096;
 
-/// What `node` names: from the problem file's folder, or from the caller's when an option says it.
-std::string path_of(const Node& node) {
-    const fs::path path{node.as_string()};
-    const base::Place& place = node.place();
-    if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path.string();
-    return (fs::path{*place.source}.parent_path() / path).string();
-}
-
 /// A key whose text goes to `member`.
 void add_source(Table& table, const char* key, const char* allowed, const char* text,
                 std::string PlacedDesign::*member, bool is_path) {
     table.special(
         key, allowed, {"", text},
         [member, is_path](const Node& node, PlacedDesign& design) {
-            design.*member = is_path ? path_of(node) : node.as_string();
+            design.*member = is_path ? base::named_path(node).string() : node.as_string();
             if (is_path) base::require_file(design.*member, node.place());
         },
         [member](const PlacedDesign& design) {
