@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/place.hpp"
@@ -149,6 +150,17 @@ void require_own_placement(const problem::Problem& problem, std::string_view com
             fmt::format("placement: `{}` knows a workload by its own rules alone; allowed: a "
                         "problem without it",
                         command));
+}
+
+base::Node found_anywhere(const problem::Problem& problem) {
+    const base::Node& device = *problem.file.find("device");
+    const std::string key = device.is_map() ? "device.base" : "device";
+    const base::Node& base = device.is_map() ? *device.find("base") : device;
+    const auto names = arch::device_names();
+    if (std::ranges::find(names, base.as_string()) != names.end()) return problem.file;
+    const std::string file =
+        std::filesystem::absolute(problem.device.file).lexically_normal().string();
+    return problem.file.with(key, base::Node::scalar(base.place(), file, base::Form::Quoted));
 }
 
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem) {

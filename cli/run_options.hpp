@@ -100,6 +100,10 @@ void add_problem_argument(CLI::App& command, std::string& problem);
 /// that `command` knows.
 void require_own_placement(const problem::Problem& problem, std::string_view command);
 
+/// The problem file with a device that is found from any folder: by its name, or by the path from
+/// the root.
+[[nodiscard]] base::Node found_anywhere(const problem::Problem& problem);
+
 /// Tells `files` what load_problem() has read.
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);
 

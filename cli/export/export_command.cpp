@@ -1,6 +1,5 @@
 // `xdnasim export`: a problem's design as files for an NPU's tools.
 
-#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -13,7 +12,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "arch/device_file.hpp"
 #include "backends/mlir/design_files.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
@@ -90,18 +88,6 @@ void write_files(const fs::path& root, const std::vector<mlir::DesignFile>& file
         output.finish();
 }
 
-/// What the problem says of its device, for a file elsewhere: the design's text has a name alone.
-std::string device_of(const problem::Problem& problem) {
-    const base::Node& device = *problem.file.find("device");
-    const bool is_changed = device.is_map();
-    const base::Node& named = is_changed ? *device.find("base") : device;
-    const std::vector<std::string> known = arch::device_names();
-    if (std::ranges::find(known, named.as_string()) != known.end()) return device.to_flow();
-    const auto path = base::Node::scalar(named.place(), fs::absolute(problem.device.file).string(),
-                                         base::Form::Quoted);
-    return (is_changed ? device.with("base", path) : path).to_flow();
-}
-
 class ExportCommand {
  public:
     explicit ExportCommand(CLI::App& app);
@@ -157,8 +143,10 @@ void ExportCommand::require_other_files(const problem::Problem& problem,
 base::ExitCode ExportCommand::run() const {
     if (!force_) require_export_folder(folder_);
     const problem::Problem problem = load_problem(problem_, settings_);
-    const std::vector<mlir::DesignFile> files = mlir::design_files(
-        problem::map_problem(problem), problem.device, device_of(problem), release());
+    // For a file elsewhere: the design's text has a name alone.
+    const std::string device = found_anywhere(problem).find("device")->to_flow();
+    const std::vector<mlir::DesignFile> files =
+        mlir::design_files(problem::map_problem(problem), problem.device, device, release());
     require_other_files(problem, files);
     write_files(folder_, files);
     std::string report;
