@@ -39,6 +39,17 @@ base::Node map_of(const std::string& option, const std::vector<std::string>& pai
     return base::Node::map(place, std::move(entries));
 }
 
+constexpr const char* kDevice = "device";
+constexpr const char* kDeviceBase = "device.base";
+
+/// Throws InputError when one of `options` says already what `--set key` says.
+void require_not_given(const std::string& key, const std::vector<problem::Setting>& options) {
+    const auto option = std::ranges::find(options, key, &problem::Setting::key);
+    if (option != options.end())
+        throw base::InputError{fmt::format("{} and --set {} say the same; allowed: one of the two",
+                                           *option->value.place().source, key)};
+}
+
 }  // namespace
 
 void DesignOptions::add_to(CLI::App& command) {
@@ -109,7 +120,7 @@ std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>
                          const std::optional<std::string>& text) {
         if (text) all.emplace_back(key, base::parse_option(option, *text));
     };
-    add("device", "--device", device_);
+    add(kDevice, "--device", device_);
     add("design.kernels", "--kernels", kernels_);
     add("design.ports", "--ports", ports_);
     add("design.instructions", "--instructions", instructions_);
@@ -122,7 +133,10 @@ std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>
     add_files("design.inputs", "--input", inputs_);
     add_files("design.outputs", "--output", outputs_);
     add_files("design.expect", "--expect", expected_);
-    std::ranges::move(settings_of(settings), std::back_inserter(all));
+    std::vector<problem::Setting> more = settings_of(settings);
+    for (const problem::Setting& setting : more)
+        require_not_given(setting.key == kDeviceBase ? kDevice : setting.key, all);
+    std::ranges::move(more, std::back_inserter(all));
     return all;
 }
 

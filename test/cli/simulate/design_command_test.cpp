@@ -69,6 +69,14 @@ TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
                    "--ports-template: the problem is not a design");
 }
 
+TEST_F(DesignCommand, TakesItsDeviceFromOneOption) {
+    for (const char* const setting : {"device=teaching-2x1", "device.base=teaching-2x1"})
+        expect_refused(design(fmt::format("--device xdna-phoenix --set {}", setting)),
+                       "--device and --set device say the same; allowed: one of the two");
+    EXPECT_THAT(design("--device versal-ve2802 --set device.set.dram.reed=3").messages,
+                HasSubstr("'reed'"));
+}
+
 TEST_F(DesignCommand, SaysWhyATextIsNoDesign) {
     struct Row {
         std::string text;
