@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "base/error.hpp"
 #include "base/map_reader.hpp"
 #include "base/named_path.hpp"
@@ -20,8 +21,6 @@ namespace xdnasim::design {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr double kMaxGhz = 10;
 
 /// The file that `node` names, which is there.
 fs::path file_of(const base::Node& node) {
@@ -47,17 +46,12 @@ base::Node kernels_in(const fs::path& file) {
     return kernels;
 }
 
-double clock_of(const base::Node& node) {
-    constexpr double kMinGhz = 1e-3;
-    return node.as_double(kMinGhz, kMaxGhz);
-}
-
 PortSource ports_in(const fs::path& file) {
     const base::Node root = base::load_yaml(file);
     base::MapReader reader{root};
     PortSource source{.ports = reader.require("ports"), .folder = file.parent_path()};
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
-        source.clock_ghz = clock_of(*clock);
+        source.clock_ghz = arch::kPlClocks.read<double>(*clock);
     reader.finish();
     static_cast<void>(source.ports->as_map());
     return source;
@@ -81,7 +75,7 @@ PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
     else if (fs::exists(folder / kPortsFile))
         source = ports_in(folder / kPortsFile);
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
-        source.clock_ghz = clock_of(*clock);
+        source.clock_ghz = arch::kPlClocks.read<double>(*clock);
     return source;
 }
 
@@ -168,7 +162,7 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
           "beside the design"}},
         {"pl_clock_ghz",
          false,
-         fmt::format("a number from 0.001 to {}", kMaxGhz),
+         arch::kPlClocks.text(),
          {"GHz", "clock of the programmable logic; left out: that of ports.yaml, or the device's"}},
         {"instructions",
          false,
