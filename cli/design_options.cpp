@@ -167,11 +167,28 @@ void write_new(FileRoles& files, const std::string& option, const std::string& f
 
 }  // namespace
 
+const char* DesignOptions::template_option() const {
+    return template_         ? "--kernels-template"
+           : ports_template_ ? "--ports-template"
+           : lowered_        ? "--lowered"
+                             : nullptr;
+}
+
+void DesignOptions::require_run_for(
+    std::initializer_list<std::pair<const char*, bool>> given) const {
+    const char* const option = template_option();
+    if (option == nullptr) return;
+    for (const auto& [other, is_given] : given)
+        if (is_given)
+            throw base::InputError{fmt::format(
+                "{}: {} runs nothing; allowed beside it: --set, --device, --kernels, --ports, "
+                "--instructions, --aie-device, --sequence",
+                other, option)};
+}
+
 bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles files) const {
-    if (!template_ && !ports_template_ && !lowered_) return false;
-    const char* const option = template_         ? "--kernels-template"
-                               : ports_template_ ? "--ports-template"
-                                                 : "--lowered";
+    const char* const option = template_option();
+    if (option == nullptr) return false;
     const auto* workload = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
     if (workload == nullptr)
         throw base::InputError{

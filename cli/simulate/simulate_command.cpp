@@ -181,6 +181,17 @@ void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& part
 base::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
+    design_.require_run_for({{"--json", json_.has_value()},
+                             {"--trace", trace_.has_value()},
+                             {"--record", record_.has_value()},
+                             {"--picture", picture_.has_value()},
+                             {"--timeline", timeline_.wanted()},
+                             {"--activations", activations_.wanted()},
+                             {"--verify", verification_.wanted()},
+                             {"--what-if", what_if_},
+                             {"--exact-check", exact_check_},
+                             {"--in-full", in_full_},
+                             {"--input, --output and --expect", design_.move_data()}});
     backend_options_.require_taken_by({&backend_, 1});
     const auto backend = backend_options_.make(backend_, problem_);
     require_taken_by(*backend);

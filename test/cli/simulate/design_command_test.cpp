@@ -2,6 +2,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -67,6 +69,20 @@ TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
     expect_refused(design(with_cycles + "--set design.pl_clock_ghz=0"), "pl_clock_ghz");
     expect_refused(simulate(fmt::format("--ports-template '{}'", in_folder("ports.yaml"))),
                    "--ports-template: the problem is not a design");
+}
+
+TEST_F(DesignCommand, WritesATemplateOrTheResultsOfARun) {
+    const std::string json = in_folder("result.json");
+    const std::string written = in_folder("written");
+    const std::vector<std::string> results{"--json '" + json + "'", "--timeline -", "--verify",
+                                           "--what-if", "--input arg0=x.npy"};
+    for (const std::string option : {"--kernels-template", "--ports-template", "--lowered"})
+        for (const std::string& result : results) {
+            expect_refused(design(fmt::format("{} '{}' {}", option, written, result)),
+                           option + " runs nothing; allowed beside it: --set, --device");
+            EXPECT_FALSE(std::filesystem::exists(written)) << option << result;
+        }
+    EXPECT_FALSE(std::filesystem::exists(json));
 }
 
 TEST_F(DesignCommand, TakesItsDeviceFromOneOption) {
