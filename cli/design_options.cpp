@@ -87,6 +87,9 @@ void DesignOptions::add_to(CLI::App& command) {
             ->expected(1)
             ->check([](const std::string& value) {
                 const std::size_t sign = value.find('=');
+                if (sign != std::string::npos &&
+                    value.compare(sign + 1, std::string::npos, "-") == 0)
+                    return std::string{"'-' is not a file here; write ./- for a file of that name"};
                 const bool both = sign != 0 && sign != std::string::npos && sign + 1 < value.size();
                 return both ? std::string{}
                             : fmt::format("'{}' is not ARG=FILE, such as arg0=input.npy", value);
