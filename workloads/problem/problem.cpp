@@ -186,33 +186,6 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
 Setting::Setting(std::string path, std::string_view text)
     : key{std::move(path)}, value{base::parse_setting(key, text)} {}
 
-namespace {
-
-bool has_device(std::span<const Setting> settings) {
-    return std::ranges::find(settings, "device", &Setting::key) != settings.end();
-}
-
-}  // namespace
-
-Node load_file(const fs::path& file, std::span<const Setting> settings) {
-    if (design::is_design(file.string()))
-        return design::problem_of(file.string(), has_device(settings));
-    if (placed::is_result(file.string())) return placed::problem_of(file.string());
-    return base::load_yaml(file, kContent);
-}
-
-Node load_text(const std::string& text, const std::string& name,
-               std::span<const Setting> settings) {
-    if (design::is_design_text(text))
-        return design::problem_of_text(text, name, has_device(settings));
-    if (text.size() > base::kMaxYamlBytes)
-        throw base::InputError{
-            fmt::format("{}: more than {} bytes; allowed: a problem of at most so many, or a "
-                        "design (MLIR)",
-                        name, base::kMaxYamlBytes)};
-    return base::parse_yaml(text, name, kContent);
-}
-
 arch::Device device_of(const Node& root, const fs::path& folder) {
     base::MapReader reader{root};
     return read_device(reader.require("device"), folder);
