@@ -58,14 +58,14 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
         rate.moves_per_operation = section.integer("moves", "moves per vector operation", 0, 64);
     }
     const auto count = [&](std::string_view key, std::string_view unit) {
-        return static_cast<int>(section.optional_number(key, unit, 0, 64).value_or(0));
+        return section.optional_integer(key, unit, 0, 64).value_or(0);
     };
     rate.blocks_of_a_round = count("round", "blocks of C");
     rate.blocks_of_a_staged_round = count("staged_round", "blocks of C");
     rate.saved_registers = count("saved_registers", "registers");
-    constexpr double kMaxStack = 1 << 16;
-    if (const auto stack = section.optional_number("kernel_stack", "B", 0, kMaxStack))
-        rate.stack = Bytes{static_cast<std::int64_t>(*stack)};
+    constexpr int kMaxStack = 1 << 16;
+    if (const auto stack = section.optional_integer("kernel_stack", "B", 0, kMaxStack))
+        rate.stack = Bytes{*stack};
     constexpr int kMaxTile = 1 << 16;
     const std::vector<int> tile =
         section.integers("default_tile", "m_ct, k_ct, n_ct", 3, 1, kMaxTile);

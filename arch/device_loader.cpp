@@ -89,7 +89,7 @@ std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Devi
     const PortCount south = device.shim_tile.stream_switch.count(Bundle::South);
     PlModel pl;
     pl.columns = read_pl_columns(*section, device);
-    pl.clock_ghz = section->number("clock_ghz", "GHz", 0.01, 10);
+    pl.clock_ghz = section->number("clock_ghz", "GHz", kPlClocks.min, kPlClocks.max);
     pl.port_width = Bytes{section->integer("port_width", "B/PL cycle", 1, 1024)};
     pl.inputs = section->integer("inputs", "ports", 0, south.slaves);
     pl.outputs = section->integer("outputs", "ports", 0, south.masters);

@@ -6,6 +6,9 @@
 
 namespace xdnasim::arch {
 
+/// GHz, of the programmable logic beside an array.
+inline constexpr parameters::Number kPlClocks{0.01, 10};
+
 /// How many columns are used.
 [[nodiscard]] parameters::Whole column_counts(const Device& device);
 /// Which column.

@@ -117,18 +117,31 @@ double QuantityReader::number(std::string_view key, std::string_view unit, doubl
     return range.read<double>(value(key, unit, range.text()));
 }
 
+const base::Node* QuantityReader::optional_value(std::string_view key, std::string_view unit,
+                                                 std::string allowed) {
+    const base::Node* const node = map_.optional(key);
+    if (node == nullptr) return nullptr;
+    return &read_quantity(*node, {.path = map_.path_of(key),
+                                  .value = {},
+                                  .unit = std::string{unit},
+                                  .source = {},
+                                  .confidence = {},
+                                  .allowed = std::move(allowed),
+                                  .required = false});
+}
+
 std::optional<double> QuantityReader::optional_number(std::string_view key, std::string_view unit,
                                                       double min, double max) {
-    const base::Node* const node = map_.optional(key);
-    if (node == nullptr) return std::nullopt;
     const parameters::Number range{min, max};
-    return range.read<double>(read_quantity(*node, {.path = map_.path_of(key),
-                                                    .value = {},
-                                                    .unit = std::string{unit},
-                                                    .source = {},
-                                                    .confidence = {},
-                                                    .allowed = range.text(),
-                                                    .required = false}));
+    const base::Node* const found = optional_value(key, unit, range.text());
+    return found != nullptr ? std::optional{range.read<double>(*found)} : std::nullopt;
+}
+
+std::optional<int> QuantityReader::optional_integer(std::string_view key, std::string_view unit,
+                                                    int min, int max) {
+    const Whole range{min, max};
+    const base::Node* const found = optional_value(key, unit, range.text());
+    return found != nullptr ? std::optional{range.read<int>(*found)} : std::nullopt;
 }
 
 bool QuantityReader::flag(std::string_view key) {

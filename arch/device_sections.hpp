@@ -42,6 +42,8 @@ class QuantityReader {
     /// nullopt: the file does not have it.
     std::optional<double> optional_number(std::string_view key, std::string_view unit, double min,
                                           double max);
+    std::optional<int> optional_integer(std::string_view key, std::string_view unit, int min,
+                                        int max);
     bool flag(std::string_view key);  ///< unit: boolean
     /// `count` integers in a list.
     std::vector<int> integers(std::string_view key, std::string_view unit, std::size_t count,
@@ -72,6 +74,9 @@ class QuantityReader {
 
  private:
     const base::Node& read_quantity(const base::Node& node, Quantity quantity);
+    /// nullptr: the file does not have it.
+    const base::Node* optional_value(std::string_view key, std::string_view unit,
+                                     std::string allowed);
 
     base::MapReader map_;
     Device& device_;

@@ -40,12 +40,18 @@ std::ifstream opened(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string fingerprint(std::string_view text, std::span<const std::filesystem::path> folders) {
+std::string fingerprint(std::string_view text, std::span<const std::filesystem::path> paths) {
     std::vector<std::filesystem::path> files;
-    for (const std::filesystem::path& folder : folders)
-        for (const auto& entry : std::filesystem::recursive_directory_iterator{folder})
+    for (const std::filesystem::path& path : paths) {
+        if (!std::filesystem::is_directory(path)) {
+            files.push_back(path);
+            continue;
+        }
+        for (const auto& entry : std::filesystem::recursive_directory_iterator{path})
             if (entry.is_regular_file()) files.push_back(entry.path());
+    }
     std::ranges::sort(files);
+    files.erase(std::ranges::unique(files).begin(), files.end());
     std::uint64_t hash = kFnvBasis;
     for (const char letter : text)
         add_byte(hash, letter);
@@ -74,7 +80,8 @@ KeptResults::KeptResults(const Keep& keep) : file_{keep.file} {
         if (line != begin)
             throw InputError{fmt::format(
                 "{}: its results are of another suite or study, or were made by another build of "
-                "xdnasim, or with other device files or measured rows; remove it to begin anew",
+                "xdnasim, or with other device files, other files that a problem names or other "
+                "measured rows; remove it to begin anew",
                 file_.string())};
         read(held, keep, whole);
     }

@@ -41,10 +41,10 @@ struct Keep {
     std::span<const Task> tasks, unsigned processes, const std::optional<Keep>& keep,
     const std::function<void(std::size_t)>& on_done);
 
-/// 16 digits that another `text`, another build of this program or a changed file in one of the
-/// `folders` changes.
+/// 16 digits that another `text`, another build of this program or a changed file changes: one of
+/// the `paths`, or in a folder that is one of them.
 [[nodiscard]] std::string fingerprint(std::string_view text,
-                                      std::span<const std::filesystem::path> folders);
+                                      std::span<const std::filesystem::path> paths);
 
 /// The file in which results are kept: a line that says what made them, and one for each. In memory
 /// is only where each stands.

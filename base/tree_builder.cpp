@@ -18,8 +18,10 @@ void TreeBuilder::add_key(const Place& place, const std::string& text) {
     Open& map = open_.back();
     const auto [first, is_new] = map.key_lines.try_emplace(text, place.line);
     if (!is_new) {
-        fail_at(place, fmt::format("duplicate key {}, first on line {}; allowed: each key once",
-                                   in_quotes(text), first->second));
+        const std::string where =
+            place.line > 0 ? fmt::format(", first on line {}", first->second) : "";
+        fail_at(place,
+                fmt::format("duplicate key {}{}; allowed: each key once", in_quotes(text), where));
     }
     map.key = Key{text, place};
 }
@@ -27,6 +29,10 @@ void TreeBuilder::add_key(const Place& place, const std::string& text) {
 void TreeBuilder::add(Node node) {
     count_value(node.place());
     put(std::move(node));
+}
+
+const Place* TreeBuilder::place_of_key() const {
+    return open_.empty() || !open_.back().key ? nullptr : &open_.back().key->place;
 }
 
 bool TreeBuilder::expects_key() const {

@@ -29,6 +29,8 @@ class TreeBuilder {
 
     /// What comes next is a key of a map.
     [[nodiscard]] bool expects_key() const;
+    /// Of the key whose value comes next; nullptr: no key waits for one.
+    [[nodiscard]] const Place* place_of_key() const;
     /// Maps and lists that are open.
     [[nodiscard]] std::size_t depth() const { return open_.size(); }
     /// nullopt: no value has come, or its end has not.

@@ -53,7 +53,7 @@ class YamlEvents final : public YAML::EventHandler {
     void OnNull(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
         if (builder_.expects_key())
             fail_at(place(mark), "a value without key; allowed: 'key: value'");
-        builder_.add(Node::null(place(mark)));
+        builder_.add(Node::null(place_of_null(mark)));
     }
     void OnAlias(const YAML::Mark& mark, YAML::anchor_t /*anchor*/) override {
         fail_at(place(mark),
@@ -94,6 +94,12 @@ class YamlEvents final : public YAML::EventHandler {
     void OnMapEnd() override { builder_.close(); }
 
  private:
+    /// Of a value that is missing, yaml-cpp marks what comes behind it, which may be lines below.
+    [[nodiscard]] Place place_of_null(const YAML::Mark& mark) const {
+        const Place here = place(mark);
+        const Place* const key = builder_.place_of_key();
+        return key != nullptr && key->line < here.line ? *key : here;
+    }
     void require_value(const YAML::Mark& mark, const std::string& tag) const {
         refuse_tag(place(mark), tag);
         if (builder_.expects_key())

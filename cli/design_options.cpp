@@ -39,6 +39,17 @@ base::Node map_of(const std::string& option, const std::vector<std::string>& pai
     return base::Node::map(place, std::move(entries));
 }
 
+constexpr const char* kDevice = "device";
+constexpr const char* kDeviceBase = "device.base";
+
+/// Throws InputError when one of `options` says already what `--set key` says.
+void require_not_given(const std::string& key, const std::vector<problem::Setting>& options) {
+    const auto option = std::ranges::find(options, key, &problem::Setting::key);
+    if (option != options.end())
+        throw base::InputError{fmt::format("{} and --set {} say the same; allowed: one of the two",
+                                           *option->value.place().source, key)};
+}
+
 }  // namespace
 
 void DesignOptions::add_to(CLI::App& command) {
@@ -76,6 +87,9 @@ void DesignOptions::add_to(CLI::App& command) {
             ->expected(1)
             ->check([](const std::string& value) {
                 const std::size_t sign = value.find('=');
+                if (sign != std::string::npos &&
+                    value.compare(sign + 1, std::string::npos, "-") == 0)
+                    return std::string{"'-' is not a file here; write ./- for a file of that name"};
                 const bool both = sign != 0 && sign != std::string::npos && sign + 1 < value.size();
                 return both ? std::string{}
                             : fmt::format("'{}' is not ARG=FILE, such as arg0=input.npy", value);
@@ -109,7 +123,7 @@ std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>
                          const std::optional<std::string>& text) {
         if (text) all.emplace_back(key, base::parse_option(option, *text));
     };
-    add("device", "--device", device_);
+    add(kDevice, "--device", device_);
     add("design.kernels", "--kernels", kernels_);
     add("design.ports", "--ports", ports_);
     add("design.instructions", "--instructions", instructions_);
@@ -122,7 +136,10 @@ std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>
     add_files("design.inputs", "--input", inputs_);
     add_files("design.outputs", "--output", outputs_);
     add_files("design.expect", "--expect", expected_);
-    std::ranges::move(settings_of(settings), std::back_inserter(all));
+    std::vector<problem::Setting> more = settings_of(settings);
+    for (const problem::Setting& setting : more)
+        require_not_given(setting.key == kDeviceBase ? kDevice : setting.key, all);
+    std::ranges::move(more, std::back_inserter(all));
     return all;
 }
 
@@ -153,16 +170,32 @@ void write_new(FileRoles& files, const std::string& option, const std::string& f
 
 }  // namespace
 
+const char* DesignOptions::template_option() const {
+    return template_         ? "--kernels-template"
+           : ports_template_ ? "--ports-template"
+           : lowered_        ? "--lowered"
+                             : nullptr;
+}
+
+void DesignOptions::require_run_for(
+    std::initializer_list<std::pair<const char*, bool>> given) const {
+    const char* const option = template_option();
+    if (option == nullptr) return;
+    for (const auto& [other, is_given] : given)
+        if (is_given)
+            throw base::InputError{fmt::format(
+                "{}: {} runs nothing; allowed beside it: --set, --device, --kernels, --ports, "
+                "--instructions, --aie-device, --sequence",
+                other, option)};
+}
+
 bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles files) const {
-    if (!template_ && !ports_template_ && !lowered_) return false;
-    const char* const option = template_         ? "--kernels-template"
-                               : ports_template_ ? "--ports-template"
-                                                 : "--lowered";
+    const char* const option = template_option();
+    if (option == nullptr) return false;
     const auto* workload = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
     if (workload == nullptr)
         throw base::InputError{
             fmt::format("{}: the problem is not a design; allowed: a file of MLIR", option)};
-    add_inputs(files);
     if (template_) write_new(files, "--kernels-template", *template_);
     if (ports_template_) write_new(files, "--ports-template", *ports_template_);
     if (lowered_) {

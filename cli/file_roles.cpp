@@ -15,11 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// From the root, which weakly_canonical() leaves out where a relative path leads to nothing yet.
+fs::path from_root(const fs::path& file) {
+    std::error_code ignored;
+    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+}
+
 /// Neither need exist; what does may have several names.
 bool is_same_file(const fs::path& a, const fs::path& b) {
     std::error_code ignored;
-    return fs::equivalent(a, b, ignored) ||
-           fs::weakly_canonical(a, ignored) == fs::weakly_canonical(b, ignored);
+    return fs::equivalent(a, b, ignored) || from_root(a) == from_root(b);
 }
 
 }  // namespace

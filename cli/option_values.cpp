@@ -23,6 +23,8 @@ constexpr std::array<std::pair<ValueKind, const char*>, 5> kKinds{
      {ValueKind::Folder, "folder"},
      {ValueKind::Device, "device"}}};
 
+constexpr const char* kNoName = "a file without a name; allowed: a path, or -";
+
 const CLI::Validator* find_check(CLI::Option& option, const char* name) {
     try {
         return option.get_validator(name);
@@ -83,12 +85,14 @@ void refuse_options_as_values(CLI::App& app) {
         for (CLI::Option* const option : options_of(*command.app)) {
             if (!takes_value(*option)) continue;
             // Before all other checks, which transform() puts it.
-            option->transform(CLI::Validator{[option](std::string& value) {
-                                                 return value.starts_with('-')
-                                                            ? refusal(kind_of(*option), value)
-                                                            : std::string{};
-                                             },
-                                             ""});
+            option->transform(CLI::Validator{
+                [option](std::string& value) {
+                    const ValueKind kind = kind_of(*option);
+                    if (value.empty() && kind == ValueKind::ProblemFile)
+                        return std::string{kNoName};
+                    return value.starts_with('-') ? refusal(kind, value) : std::string{};
+                },
+                ""});
         }
 }
 

@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/place.hpp"
@@ -19,6 +20,7 @@
 #include "cli/run_options.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
+#include "workloads/problem/named_files.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -150,6 +152,17 @@ void require_own_placement(const problem::Problem& problem, std::string_view com
                         command));
 }
 
+base::Node found_anywhere(const problem::Problem& problem) {
+    const base::Node& device = *problem.file.find("device");
+    const std::string key = device.is_map() ? "device.base" : "device";
+    const base::Node& base = device.is_map() ? *device.find("base") : device;
+    const auto names = arch::device_names();
+    if (std::ranges::find(names, base.as_string()) != names.end()) return problem.file;
+    const std::string file =
+        std::filesystem::absolute(problem.device.file).lexically_normal().string();
+    return problem.file.with(key, base::Node::scalar(base.place(), file, base::Form::Quoted));
+}
+
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem) {
     if (argument == kStandardInput) {
         if (Redirection::current() == nullptr) files.reads_stdin();
@@ -157,6 +170,8 @@ void add_inputs(FileRoles& files, const std::string& argument, const problem::Pr
         files.reads(argument, "the problem file");
     }
     files.reads_device(problem.device.file);
+    for (const std::filesystem::path& file : problem::files_of_workload(problem.file))
+        files.reads(file, "read for the problem");
 }
 
 }  // namespace xdnasim::cli

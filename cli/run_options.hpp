@@ -4,12 +4,14 @@
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <initializer_list>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include <CLI/CLI.hpp>
@@ -100,6 +102,10 @@ void add_problem_argument(CLI::App& command, std::string& problem);
 /// that `command` knows.
 void require_own_placement(const problem::Problem& problem, std::string_view command);
 
+/// The problem file with a device that is found from any folder: by its name, or by the path from
+/// the root.
+[[nodiscard]] base::Node found_anywhere(const problem::Problem& problem);
+
 /// Tells `files` what load_problem() has read.
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);
 
@@ -144,12 +150,18 @@ class DesignOptions {
         return !inputs_.empty() || !outputs_.empty() || !expected_.empty();
     }
 
+    /// Throws InputError when an option that asks for a run was `given`, beside one that ends the
+    /// command before it.
+    void require_run_for(std::initializer_list<std::pair<const char*, bool>> given) const;
     /// Writes the files of --kernels-template, --ports-template and --lowered, which are none of
     /// `files`; true: that is all that was asked for. Throws InputError when `problem` is not a
     /// design.
     [[nodiscard]] bool write_templates(const problem::Problem& problem, FileRoles files) const;
 
  private:
+    /// Of those that write a file and run nothing, one that was given; nullptr: none was.
+    [[nodiscard]] const char* template_option() const;
+
     std::optional<std::string> device_;
     std::optional<std::string> kernels_;
     std::optional<std::string> ports_;

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/place.hpp"
 #include "base/spelling.hpp"
 #include "cli/command_tree.hpp"
 #include "cli/option_values.hpp"
@@ -40,8 +41,16 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
 
 /// What CLI11 says of the number of an option's values, in a sentence.
 std::string reworded(const CLI::Error& error) {
+    constexpr std::string_view kNotConverted = "Could not convert: ";
+    constexpr std::string_view kIs = " = ";
     constexpr std::string_view kReceived = " 1 required but received ";
     std::string text = error.what();
+    if (const std::size_t is = text.find(kIs);
+        text.starts_with(kNotConverted) && is != std::string::npos) {
+        const std::string flag = text.substr(kNotConverted.size(), is - kNotConverted.size());
+        return fmt::format("{0}: {1} is not a value of it; allowed: {0} alone, or true or false",
+                           flag, base::in_quotes(text.substr(is + kIs.size())));
+    }
     const std::string option = text.substr(0, text.find(": "));
     if (error.get_name() != "ArgumentMismatch") return text;
     if (const std::size_t at = text.find(kReceived); at != std::string::npos)

@@ -1,6 +1,5 @@
 // `xdnasim export`: a problem's design as files for an NPU's tools.
 
-#include <algorithm>
 #include <deque>
 #include <filesystem>
 #include <fstream>
@@ -13,7 +12,6 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "arch/device_file.hpp"
 #include "backends/mlir/design_files.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
@@ -60,7 +58,7 @@ void remove_built_design(const fs::path& folder) {
     const fs::path built = folder / mlir::kBuiltFile;
     std::error_code error;
     fs::remove(built, error);
-    if (error && error != std::errc::not_a_directory)
+    if (error)
         throw base::InputError{
             fmt::format("cannot remove '{}': {}", built.string(), error.message())};
 }
@@ -73,8 +71,9 @@ std::vector<fs::path> folders_of(const fs::path& root, const std::vector<mlir::D
     return {folders.begin(), folders.end()};
 }
 
-/// Files appear whole and all of them together; folders are made where they are missing. Throws
-/// InputError, and then leaves no folder that was not there before.
+/// Files appear whole and all of them together, and what was built of those before goes; folders
+/// are made where they are missing. Throws InputError, and then leaves no folder that was not there
+/// before, and what was built.
 void write_files(const fs::path& root, const std::vector<mlir::DesignFile>& files) {
     std::deque<ResultFolder> folders;
     for (const fs::path& folder : folders_of(root, files))
@@ -84,20 +83,9 @@ void write_files(const fs::path& root, const std::vector<mlir::DesignFile>& file
         outputs.emplace_back(root / file.path).write(file.content);
         outputs.back().settle();
     }
+    remove_built_design(root);
     for (OutputFile& output : outputs)
         output.finish();
-}
-
-/// What the problem says of its device, for a file elsewhere: the design's text has a name alone.
-std::string device_of(const problem::Problem& problem) {
-    const base::Node& device = *problem.file.find("device");
-    const bool is_changed = device.is_map();
-    const base::Node& named = is_changed ? *device.find("base") : device;
-    const std::vector<std::string> known = arch::device_names();
-    if (std::ranges::find(known, named.as_string()) != known.end()) return device.to_flow();
-    const auto path = base::Node::scalar(named.place(), fs::absolute(problem.device.file).string(),
-                                         base::Form::Quoted);
-    return (is_changed ? device.with("base", path) : path).to_flow();
 }
 
 class ExportCommand {
@@ -155,11 +143,11 @@ void ExportCommand::require_other_files(const problem::Problem& problem,
 base::ExitCode ExportCommand::run() const {
     if (!force_) require_export_folder(folder_);
     const problem::Problem problem = load_problem(problem_, settings_);
-    const std::vector<mlir::DesignFile> files =
-        mlir::design_files(problem::map_problem(problem), problem.device,
-                           {device_of(problem), problem.reconfigure}, release());
+    // For a file elsewhere: the design's text has a name alone.
+    const std::string device = found_anywhere(problem).find("device")->to_flow();
+    const std::vector<mlir::DesignFile> files = mlir::design_files(
+        problem::map_problem(problem), problem.device, {device, problem.reconfigure}, release());
     require_other_files(problem, files);
-    remove_built_design(folder_);
     write_files(folder_, files);
     std::string report;
     for (const mlir::DesignFile& file : files)

@@ -231,7 +231,8 @@ base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
     options.constraints = constraints(0);
     const NetworkOptimisation found = optimise_network(network, problem.device, options);
     if (write_)
-        write_file(*write_, problem_with(problem.file, found.trials.front().design, "network"));
+        write_file(*write_,
+                   problem_with(found_anywhere(problem), found.trials.front().design, "network"));
     const std::string text = network_report(found, problem.device);
     if (json_ && *json_ != "-") write_file(*json_, network_json(found, problem.device));
     if (json_ == "-") write_stdout(network_json(found, problem.device));
@@ -256,7 +257,8 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
     const PackOptimisation found =
         optimise_packs(gemm::packs::read_open(*problem.file.find("gemm"), problem.device),
                        problem.device, options);
-    if (write_) write_file(*write_, problem_with(problem.file, found.trials.front().design));
+    if (write_)
+        write_file(*write_, problem_with(found_anywhere(problem), found.trials.front().design));
     const std::string text = packs_report(found, problem.device);
     const std::string json = packs_json(found, problem.device);
     if (json_ && *json_ != "-") write_file(*json_, json);
@@ -267,7 +269,7 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
 
 void OptimiseCommand::report(const Optimisation& found, const problem::Problem& problem) const {
     const std::string text = optimisation_report(found);
-    if (write_) write_file(*write_, problem_with(problem.file, found.best().design));
+    if (write_) write_file(*write_, problem_with(found_anywhere(problem), found.best().design));
     const std::string json = json_ || html_ ? optimisation_json(found) : std::string{};
     if (json_ && *json_ != "-") write_file(*json_, json);
     if (html_) write_html_report("optimise_report.py", json, *html_);

@@ -226,7 +226,7 @@ DesignRequest PlaceCommand::design_request() const {
     refuse_netlists_options(
         "a design",
         "-o, --svg, --method, --seed, --moves, --budget, --set, --device, --keep, --kernels, "
-        "--ports, --aie-device, --verify");
+        "--ports, --aie-device, --sequence, --verify");
     return {.file = netlist_,
             .question = question(),
             .settings = settings_,
@@ -256,8 +256,12 @@ ProblemRequest PlaceCommand::problem_request() const {
 
 base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::Device& device,
                                    const placement::Array& array) const {
-    if (output_ || plot_)
-        throw base::InputError{"--check searches for nothing; allowed beside it: --svg, --device"};
+    for (const char* const option : {"--output", "--plot", "--method", "--seed", "--moves",
+                                     "--budget", "--router", "--program-budget", "--single-mode"})
+        if (command_->count(option) > 0)
+            throw base::InputError{fmt::format(
+                "{}: --check searches for nothing; allowed beside it: --svg, --device, --set",
+                option)};
     const placement::Solution solution = read_solution(base::load_json(*check_), netlist, array);
     const std::vector<placement::Breach> found = breaches(netlist, array, solution);
     std::string report = solution_lines(netlist, array, solution);

@@ -1,13 +1,11 @@
 #include "cli/place/place_problem.hpp"
 
-#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "arch/device_file.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/output.hpp"
@@ -88,19 +86,6 @@ void require_outputs(const ProblemRequest& request, const problem::Problem& prob
     add_inputs(files, request.file, problem);
     if (request.output && *request.output != "-") files.writes("--output", *request.output);
     if (request.svg) files.writes("--svg", *request.svg);
-}
-
-/// The problem file with a device that is found from any folder: by its name, or by the path from
-/// the root.
-base::Node found_anywhere(const problem::Problem& problem) {
-    const base::Node& device = *problem.file.find("device");
-    const std::string key = device.is_map() ? "device.base" : "device";
-    const base::Node& base = device.is_map() ? *device.find("base") : device;
-    const auto names = arch::device_names();
-    if (std::ranges::find(names, base.as_string()) != names.end()) return problem.file;
-    const std::string file =
-        std::filesystem::absolute(problem.device.file).lexically_normal().string();
-    return problem.file.with(key, base::Node::scalar(base.place(), file, base::Form::Quoted));
 }
 
 /// As it was read, with settings, and with what searches for the same placement again.

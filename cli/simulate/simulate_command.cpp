@@ -120,9 +120,9 @@ SimulateCommand::SimulateCommand(CLI::App& app)
 
 void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
+    design_.add_inputs(files);
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, {&backend_, 1}, problem_);
-    design_.add_inputs(files);
     design_.add_outputs(files);
     activations_.add_roles(files, *problem.workload);
     if (record_)
@@ -181,11 +181,23 @@ void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& part
 base::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
+    design_.require_run_for({{"--json", json_.has_value()},
+                             {"--trace", trace_.has_value()},
+                             {"--record", record_.has_value()},
+                             {"--picture", picture_.has_value()},
+                             {"--timeline", timeline_.wanted()},
+                             {"--activations", activations_.wanted()},
+                             {"--verify", verification_.wanted()},
+                             {"--what-if", what_if_},
+                             {"--exact-check", exact_check_},
+                             {"--in-full", in_full_},
+                             {"--input, --output and --expect", design_.move_data()}});
     backend_options_.require_taken_by({&backend_, 1});
     const auto backend = backend_options_.make(backend_, problem_);
     require_taken_by(*backend);
     const problem::Problem problem = load();
     FileRoles inputs;
+    design_.add_inputs(inputs);
     add_inputs(inputs, problem_, problem);
     if (design_.write_templates(problem, inputs)) return base::ExitCode::Done;
     activations_.require_taken_by(*problem.workload, *backend);

@@ -120,6 +120,8 @@ void SweepCommand::require_outputs(const study::Study& study, const std::string&
     files.reads(study_, "the study file");
     if (study.problem_file) files.reads(*study.problem_file, "the problem file");
     files.reads_folder(arch::devices_folder(), "a device file");
+    for (const std::filesystem::path& file : study::named_files(study))
+        files.reads(file, "read for a point of the study");
     backend_options_.add_inputs(files, {&backend, 1}, study_);
     if (html_) files.writes("--html", report_page(*html_));
     if (figures_)

@@ -84,9 +84,8 @@ std::vector<std::uint32_t> words_in(const std::filesystem::path& file) {
         all.insert(all.end(), piece.begin(), piece.end());
     if (!faults.empty())
         throw base::InputError{
-            fmt::format("'{}' is neither a configuration (JSON) nor an instruction stream; an "
-                        "instruction stream is words, raw or 8 hexadecimal digits a line",
-                        file.string())};
+            "neither a configuration (JSON) nor an instruction stream; an instruction stream is "
+            "words, raw or 8 hexadecimal digits a line"};
     return all;
 }
 

@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "arch/device_file.hpp"
 #include "test/arch/extended_device.hpp"
 
 namespace xdnasim::arch {
@@ -25,6 +26,23 @@ TEST_F(DeviceChecks, ChecksTheOrderOfTheRows) {
         EXPECT_TRUE(rows(value).starts_with("mine.yaml:3:17: ")) << value;
     }
     EXPECT_NE(rows("[shim, cores]").find("did you mean 'core'?"), std::string::npos);
+}
+
+TEST_F(DeviceChecks, TakesWholeNumbersAloneWhereItCounts) {
+    for (const char* const key :
+         {"bf16-bfp16ebs8-bf16.round", "bfp16ebs8-bfp16ebs8-bfp16ebs8.staged_round",
+          "bf16-bfp16ebs8-bf16.saved_registers", "bf16-bfp16ebs8-bf16.kernel_stack"}) {
+        const auto load_with = [&](const char* value) {
+            const base::Node number = base::Node::scalar({}, value);
+            const std::string path = std::string{"core.matrix."} + key;
+            return load_device(find_device("xdna2-strix"),
+                               base::Node::map({}, {{path, {}, number}}));
+        };
+        EXPECT_THAT(input_error([&] { return load_with("3.9"); }),
+                    testing::HasSubstr("allowed: whole numbers from 0 to"))
+            << key;
+        EXPECT_NO_THROW(static_cast<void>(load_with("4"))) << key;
+    }
 }
 
 TEST_F(DeviceChecks, NeedsNoMemTiles) {

@@ -38,6 +38,18 @@ TEST(Yaml, NamesTheFirstOfTwoEqualKeys) {
               "p.yaml:3:1: duplicate key 'a', first on line 1; allowed: each key once");
 }
 
+TEST(Yaml, NamesNoLineOfAnOption) {
+    EXPECT_EQ(input_error([] { return parse_setting("a", "{m: 1, m: 2}"); }),
+              "--set a: duplicate key 'm'; allowed: each key once");
+}
+
+TEST(Yaml, PlacesAValueThatIsMissingAtItsKey) {
+    const Node root = parse("a: 1\nb:\n# behind it\n\nc: ~\nd:\n\n");
+    EXPECT_EQ(to_string(root.find("b")->place()), "p.yaml:2:1");
+    EXPECT_EQ(to_string(root.find("c")->place()), "p.yaml:5:4");
+    EXPECT_EQ(to_string(root.find("d")->place()), "p.yaml:6:1");
+}
+
 TEST(Yaml, AllowsTheSameKeyInDifferentMaps) {
     EXPECT_NO_THROW(static_cast<void>(parse("a: {x: 1}\nb: {x: 2}\n")));
 }

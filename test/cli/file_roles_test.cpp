@@ -1,5 +1,7 @@
 #include "cli/file_roles.hpp"
 
+#include <vector>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -38,6 +40,27 @@ TEST_F(Roles, NoResultTakesThePlaceOfAnother) {
     roles_.writes("--json", result);
     EXPECT_EQ(refusal("--html", result), "--html: '" + result.string() +
                                              "' is also the file of --json; allowed: another file");
+}
+
+/// The working folder while the test runs.
+class RolesInAFolder : public Roles {
+ protected:
+    RolesInAFolder() { fs::current_path(folder_.path()); }
+    ~RolesInAFolder() override { fs::current_path(before_); }
+
+ private:
+    const fs::path before_ = fs::current_path();
+};
+
+TEST_F(RolesInAFolder, ANewFileIsTheSameByAnyPath) {
+    const std::vector<fs::path> names{"x", "./x", folder_.path() / "x"};
+    for (const fs::path& first : names)
+        for (const fs::path& second : names) {
+            roles_ = {};
+            roles_.writes("--json", first);
+            EXPECT_THAT(refusal("--trace", second), HasSubstr("is also the file of --json"))
+                << first << ' ' << second;
+        }
 }
 
 TEST_F(Roles, ResultsCanBeWritten) {

@@ -96,6 +96,49 @@ TEST_F(InputKept, AProblemOnStandardInput) {
                 "is read as standard input");
 }
 
+TEST_F(InputKept, TheFilesOfADesign) {
+    const fs::path design =
+        copy("a.mlir", XDNASIM_EXAMPLES "/design_plio/input_with_addresses.mlir");
+    const fs::path kernels = copy("kernels.yaml", XDNASIM_EXAMPLES "/design_plio/kernels.yaml");
+    const fs::path ports = copy("ports.yaml", XDNASIM_EXAMPLES "/design_plio/ports.yaml");
+    const fs::path problem = folder_.write(
+        "p.yaml", "{device: versal-ve2802, workload: design, design: {file: a.mlir}}");
+    for (const fs::path& file : {design, kernels, ports})
+        for (const char* const option : {"--json", "--timeline"})
+            expect_kept(file,
+                        fmt::format("simulate {} {} {}", problem.string(), option, file.string()),
+                        "is read for the problem");
+    expect_kept(kernels,
+                fmt::format("compare {} --backends systemc,analytic --json {}", problem.string(),
+                            kernels.string()),
+                "is read for the problem");
+    expect_kept(kernels, fmt::format("simulate {} --json {}", design.string(), kernels.string()),
+                "is read for the problem");
+}
+
+TEST_F(InputKept, AFileOfAPointOfAStudy) {
+    const fs::path other = copy("other.yaml", device_);
+    const fs::path study = folder_.write(
+        "study.yaml", fmt::format("problem: {}\naxes: [{{device: [./d.yaml, ./other.yaml]}}]\n",
+                                  problem_on("./d.yaml").string()));
+    for (const fs::path& file : {device_, other})
+        expect_kept(file, fmt::format("sweep {} --csv {}", study.string(), file.string()),
+                    "is read for a point of the study");
+}
+
+TEST_F(InputKept, ThePlacedNetlistThatAProblemNames) {
+    const fs::path netlist = folder_.path() / "n.json";
+    const fs::path result = folder_.path() / "r.json";
+    ASSERT_EQ(run(fmt::format("netlist mesh_ps_03 -o {}", netlist.string())).exit_code, 0);
+    ASSERT_EQ(run(fmt::format("place {} --method naive -o {}", netlist.string(), result.string()))
+                  .exit_code,
+              0);
+    const fs::path problem = folder_.write(
+        "p.yaml", "{device: xdna2-strix, workload: netlist, netlist: {result: r.json}}");
+    expect_kept(result, fmt::format("simulate {} --json {}", problem.string(), result.string()),
+                "is read for the problem");
+}
+
 TEST_F(InputKept, TheDataOfAValidation) {
     expect_refused(
         run("validate --suite kernels --json " XDNASIM_VALIDATION "/tolerances/kernels.yaml"),

@@ -46,7 +46,19 @@ TEST_F(OptionValue, IsADashOnlyForStandardOutput) {
     expect_refused(run_here("kernel --tile 64x64x64 --plot -"), "write ./- for a file");
     EXPECT_EQ(run_here(problem + "--json -").exit_code, 0);
     EXPECT_EQ(run_here(problem + "--timeline -").exit_code, 0);
+    for (const char* option : {"--input", "--output", "--expect"})
+        expect_refused(run_here(problem + option + " arg0=-"),
+                       std::string{option} + ": '-' is not a file here; write ./- for a file");
     EXPECT_TRUE(nothing_left());
+}
+
+TEST_F(OptionValue, OfAFlagIsRefusedInASentence) {
+    expect_refused(simulate("--verify=maybe"),
+                   "--verify: 'maybe' is not a value of it; allowed: --verify alone");
+}
+
+TEST_F(OptionValue, ProblemHasAName) {
+    expect_refused(run("simulate ''"), "PROBLEM: a file without a name; allowed: a path, or -");
 }
 
 TEST_F(OptionValue, MayBeAFileWithDashesInItsPath) {

@@ -8,32 +8,23 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "base/error.hpp"
 #include "base/map_reader.hpp"
+#include "base/named_path.hpp"
 #include "base/text_file.hpp"
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
+#include "workloads/design/named_files.hpp"
 
 namespace xdnasim::design {
 namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kKernelsFile = "kernels.yaml";
-constexpr const char* kPortsFile = "ports.yaml";
-constexpr double kMaxGhz = 10;
-
-/// What `node` names: from the problem file's folder, or from the caller's when an option says it.
-fs::path path_of(const base::Node& node) {
-    const fs::path path{node.as_string()};
-    const base::Place& place = node.place();
-    if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path;
-    return fs::path{*place.source}.parent_path() / path;
-}
-
 /// The file that `node` names, which is there.
 fs::path file_of(const base::Node& node) {
-    const fs::path file = path_of(node);
+    const fs::path file = base::named_path(node);
     // A design alone names itself.
     if (*node.place().source != node.text()) base::require_file(file, node.place());
     return file;
@@ -55,17 +46,12 @@ base::Node kernels_in(const fs::path& file) {
     return kernels;
 }
 
-double clock_of(const base::Node& node) {
-    constexpr double kMinGhz = 1e-3;
-    return node.as_double(kMinGhz, kMaxGhz);
-}
-
 PortSource ports_in(const fs::path& file) {
     const base::Node root = base::load_yaml(file);
     base::MapReader reader{root};
     PortSource source{.ports = reader.require("ports"), .folder = file.parent_path()};
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
-        source.clock_ghz = clock_of(*clock);
+        source.clock_ghz = arch::kPlClocks.read<double>(*clock);
     reader.finish();
     static_cast<void>(source.ports->as_map());
     return source;
@@ -75,7 +61,7 @@ PortSource ports_in(const fs::path& file) {
 std::map<std::string, fs::path> files_in(const base::Node& node) {
     std::map<std::string, fs::path> files;
     for (const auto& entry : node.as_map())
-        files[entry.key] = path_of(entry.value);
+        files[entry.key] = base::named_path(entry.value);
     return files;
 }
 
@@ -89,7 +75,7 @@ PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
     else if (fs::exists(folder / kPortsFile))
         source = ports_in(folder / kPortsFile);
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
-        source.clock_ghz = clock_of(*clock);
+        source.clock_ghz = arch::kPlClocks.read<double>(*clock);
     return source;
 }
 
@@ -176,7 +162,7 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
           "beside the design"}},
         {"pl_clock_ghz",
          false,
-         fmt::format("a number from 0.001 to {}", kMaxGhz),
+         arch::kPlClocks.text(),
          {"GHz", "clock of the programmable logic; left out: that of ports.yaml, or the device's"}},
         {"instructions",
          false,

@@ -17,8 +17,6 @@ constexpr int kMaxWidth = 4096;
 constexpr std::size_t kMaxLayers = 64;
 constexpr int kMaxSplit = 64;
 constexpr int kMaxSamples = 1'000'000;
-constexpr double kMinPlClock = 0.01;
-constexpr double kMaxPlClock = 1;
 
 void require_power_of_two(const Node& node, const LayerDesign&) {
     const std::int64_t number = node.as_int(1, kMaxSplit);
@@ -142,7 +140,7 @@ Table<NetworkDesign> parameter_table(const arch::Device& device) {
             "samples", Whole{1, kMaxSamples}, {"samples", "one behind the other; left out: 1"},
             [](auto& design) -> auto& { return design.samples; })
         .optional(
-            "pl_clock_ghz", parameters::Number{kMinPlClock, kMaxPlClock},
+            "pl_clock_ghz", arch::kPlClocks,
             {"GHz", "of the programmable logic; left out: the device's"},
             [](auto& design) -> auto& { return design.pl_clock_ghz; })
         .optional(

@@ -1,11 +1,10 @@
 // The section `netlist` of a problem file, and the problem that a result alone is.
 
-#include <filesystem>
-
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/named_path.hpp"
 #include "base/text_file.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/netlist/suite/suite.hpp"
@@ -18,7 +17,6 @@
 namespace xdnasim::placed {
 namespace {
 
-namespace fs = std::filesystem;
 using base::Node;
 using parameters::OneOf;
 using parameters::Whole;
@@ -29,26 +27,35 @@ constexpr std::int64_t kMaxFirings = 1'000'000'000;
 constexpr std::int64_t kMaxObject = std::int64_t{1} << 20;
 constexpr std::int64_t kMaxRate = 4096;
 
-/// What `node` names: from the problem file's folder, or from the caller's when an option says it.
-std::string path_of(const Node& node) {
-    const fs::path path{node.as_string()};
-    const base::Place& place = node.place();
-    if (place.line == 0 || place.source == nullptr || path.is_absolute()) return path.string();
-    return (fs::path{*place.source}.parent_path() / path).string();
-}
-
 /// A key whose text goes to `member`.
 void add_source(Table& table, const char* key, const char* allowed, const char* text,
                 std::string PlacedDesign::*member, bool is_path) {
     table.special(
         key, allowed, {"", text},
         [member, is_path](const Node& node, PlacedDesign& design) {
-            design.*member = is_path ? path_of(node) : node.as_string();
+            design.*member = is_path ? base::named_path(node).string() : node.as_string();
             if (is_path) base::require_file(design.*member, node.place());
         },
         [member](const PlacedDesign& design) {
             const std::string& name = design.*member;
             return name.empty() ? parameters::Value{} : parameters::Value{name};
+        });
+}
+
+/// A path, or what is in such a file.
+void add_result(Table& table) {
+    table.special(
+        "result", "a path, or a map", {"", "a placed netlist, as `xdnasim place -o` writes it"},
+        [](const Node& node, PlacedDesign& design) {
+            if (node.is_map()) {
+                design.result = node.place().source != nullptr ? *node.place().source : "itself";
+                return;
+            }
+            design.result = base::named_path(node).string();
+            base::require_file(design.result, node.place());
+        },
+        [](const PlacedDesign& design) {
+            return design.result.empty() ? parameters::Value{} : parameters::Value{design.result};
         });
 }
 
@@ -81,10 +88,10 @@ void add_question(Table& table) {
         .when(is_searched);
 }
 
-void load_result(const arch::Device& device, PlacedDesign& design) {
+void load_result(const Node& result, const arch::Device& device, PlacedDesign& design) {
     // As the device has it, where several MEM or SHIM may lie on a tile.
     const placement::Array array{device, {.mem_tiles = placement::TileSharing::Shared}};
-    const Node root = base::load_json(design.result);
+    const Node root = result.is_map() ? result : base::load_json(design.result);
     const Node* const netlist = root.find("netlist");
     if (netlist == nullptr)
         root.fail("a result without its netlist; allowed: what `place -o` writes");
@@ -145,8 +152,7 @@ Table parameter_table() {
     add_source(table, "file", "a path", "a netlist (JSON)", &PlacedDesign::file, true);
     add_source(table, "suite", "a name", "a netlist of the benchmark (`xdnasim netlist`)",
                &PlacedDesign::suite, false);
-    add_source(table, "result", "a path", "a placed netlist, as `xdnasim place -o` writes it",
-               &PlacedDesign::result, true);
+    add_result(table);
     add_question(table);
     table
         .optional(
@@ -183,7 +189,7 @@ std::shared_ptr<const schedule::Workload> read_section(const Node& section,
     if (is_searched(design))
         search(device, design);
     else
-        load_result(device, design);
+        load_result(*section.find("result"), device, design);
     require_runnable(design);
     design.netlist = with_objects(std::move(design.netlist), design.object);
     return std::make_shared<PlacedWorkload>(std::move(design));
@@ -205,29 +211,22 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
     return parameter_table().descriptions();
 }
 
-bool is_result(const std::string& file) {
-    if (fs::path{file}.extension() != ".json") return false;
-    try {
-        const Node root = base::load_json(file);
-        return root.is_map() && root.find("workload") == nullptr &&
-               (root.find("tiles") != nullptr || root.find("nodes") != nullptr);
-    } catch (const base::InputError&) {
-        return false;  // whoever reads it as a problem says what it is not
-    }
+bool is_result(const Node& root) {
+    return root.is_map() && root.find("workload") == nullptr &&
+           (root.find("tiles") != nullptr || root.find("nodes") != nullptr);
 }
 
-Node problem_of(const std::string& file) {
-    const Node root = base::load_json(file);
+Node problem_of(const Node& root, const Node& result) {
     const Node* const device = root.find("device");
     if (root.find("tiles") == nullptr)
         root.fail("a netlist that is not placed; allowed: what `xdnasim place -o` writes for it");
     if (device == nullptr)
         root.fail("a placed netlist without its device; allowed: what `xdnasim place -o` writes");
-    const base::Place place{std::make_shared<const std::string>(file), 0, 0};
+    const base::Place place{root.place().source, 0, 0};
     const auto scalar = [&](const std::string& text) {
         return Node::scalar(place, text, base::Form::Quoted);
     };
-    const auto section = Node::map(place, {{"result", place, scalar(file)}});
+    const auto section = Node::map(place, {{"result", place, result}});
     return Node::map(place, {{"device", place, scalar(device->as_string())},
                              {"workload", place, scalar("netlist")},
                              {"netlist", place, section}});

@@ -89,9 +89,10 @@ class PlacedWorkload final : public schedule::Workload {
                                                                      const arch::Device& device);
 [[nodiscard]] std::vector<parameters::Description> describe_section(const arch::Device& device);
 
-/// Is `file` a result of `xdnasim place`, or a netlist, by its content?
-[[nodiscard]] bool is_result(const std::string& file);
-/// The problem that runs the result in `file` on its device. Throws InputError for a netlist.
-[[nodiscard]] base::Node problem_of(const std::string& file);
+/// Is `root`, read from JSON, a result of `xdnasim place`, or a netlist?
+[[nodiscard]] bool is_result(const base::Node& root);
+/// The problem that runs the result `root` on its device. `result` is what its section says: the
+/// path of a file, or `root`. Throws InputError for a netlist.
+[[nodiscard]] base::Node problem_of(const base::Node& root, const base::Node& result);
 
 }  // namespace xdnasim::placed

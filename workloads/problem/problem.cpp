@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "base/parameters/table.hpp"
@@ -14,6 +13,7 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/placed/placed_workload.hpp"
+#include "workloads/problem/named_files.hpp"
 #include "workloads/problem/placeable.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/add_trace.hpp"
@@ -30,20 +30,6 @@ const WorkloadEntry& read_workload(const Node& node, std::span<const WorkloadEnt
     for (const WorkloadEntry& entry : workloads)
         names.push_back(entry.name);
     return workloads[node.as_choice(names)];
-}
-
-/// The device file that `node` names. A relative path counts from `folder`, that of the
-/// problem file; one given by `--set` counts from the caller's.
-fs::path device_file(const Node& node, const fs::path& folder) {
-    const std::string& name = node.as_string();
-    const bool from_file = node.place().line > 0;
-    const fs::path callers;
-    try {
-        return from_file ? arch::find_device(name, folder, callers)
-                         : arch::find_device(name, callers, folder);
-    } catch (const base::InputError& error) {
-        node.fail(error.what());
-    }
 }
 
 /// {base: name or path, set: {path of a number: value}}
@@ -199,33 +185,6 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
 
 Setting::Setting(std::string path, std::string_view text)
     : key{std::move(path)}, value{base::parse_setting(key, text)} {}
-
-namespace {
-
-bool has_device(std::span<const Setting> settings) {
-    return std::ranges::find(settings, "device", &Setting::key) != settings.end();
-}
-
-}  // namespace
-
-Node load_file(const fs::path& file, std::span<const Setting> settings) {
-    if (design::is_design(file.string()))
-        return design::problem_of(file.string(), has_device(settings));
-    if (placed::is_result(file.string())) return placed::problem_of(file.string());
-    return base::load_yaml(file, kContent);
-}
-
-Node load_text(const std::string& text, const std::string& name,
-               std::span<const Setting> settings) {
-    if (design::is_design_text(text))
-        return design::problem_of_text(text, name, has_device(settings));
-    if (text.size() > base::kMaxYamlBytes)
-        throw base::InputError{
-            fmt::format("{}: more than {} bytes; allowed: a problem of at most so many, or a "
-                        "design (MLIR)",
-                        name, base::kMaxYamlBytes)};
-    return base::parse_yaml(text, name, kContent);
-}
 
 arch::Device device_of(const Node& root, const fs::path& folder) {
     base::MapReader reader{root};

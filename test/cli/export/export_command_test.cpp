@@ -134,6 +134,15 @@ TEST_F(ExportCommandTest, RemovesWhatWasBuiltOfTheDesignBefore) {
     expect_refused(export_to(design_), "cannot remove '");
 }
 
+TEST_F(ExportCommandTest, KeepsWhatWasBuiltWhereItCannotWrite) {
+    ASSERT_EQ(export_to(design_).exit_code, 0);
+    folder_.write("a/design/final.xclbin", "of 64 x 128 x 128");
+    fs::remove_all(design_ / "kernels");
+    folder_.write("a/design/kernels", "no folder");
+    expect_refused(export_to(design_), "cannot make the folder");
+    EXPECT_EQ(content_of(design_ / "final.xclbin"), "of 64 x 128 x 128");
+}
+
 TEST_F(ExportCommandTest, LeavesFilesThatNoExportMadeAlone) {
     folder_.write("a/design/thesis.txt", "mine");
     expect_refused(export_to(design_),

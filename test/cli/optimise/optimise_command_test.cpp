@@ -31,6 +31,19 @@ TEST_F(OptimiseCommand, FindsADesignThatIsNoSlowerThanTheGivenOne) {
     EXPECT_THAT(found.messages, HasSubstr("until no other could be best"));
 }
 
+TEST_F(OptimiseCommand, WritesAProblemThatFindsItsDeviceFromAnotherFolder) {
+    folder_.write("sub/d.yaml", content_of(XDNASIM_DEVICE_FILES "/teaching-2x1.yaml"));
+    std::string text = content_of(kTeaching);
+    const std::string name = "teaching-2x1";
+    text.replace(text.find(name), name.size(), "./d.yaml");
+    folder_.write("sub/p.yaml", text);
+    const Outcome found = run(fmt::format("optimise '{}' --free k_mt --max-trials 1 --write '{}'",
+                                          file("sub/p.yaml"), file("best.yaml")));
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const Outcome again = run(fmt::format("simulate '{}'", file("best.yaml")));
+    EXPECT_EQ(again.exit_code, 0) << again.messages;
+}
+
 TEST_F(OptimiseCommand, WritesAProblemThatTakesAsLongAsItSays) {
     const std::string written = file("best.yaml");
     const Outcome found =

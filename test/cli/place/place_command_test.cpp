@@ -126,6 +126,11 @@ TEST_F(PlaceCommand, JudgesAResultAndNamesEveryBreach) {
     const json result = json::parse(placed.output);
     const Outcome legal = check(result);
     EXPECT_EQ(legal.exit_code, 0) << legal.messages;
+    const std::string judged = (folder_.path() / "result.json").string();
+    for (const char* const option : {"--moves 5", "--seed 9", "--method snake", "--budget 1"})
+        EXPECT_THAT(place(file, fmt::format("--check '{}' {}", judged, option)).messages,
+                    HasSubstr("--check searches for nothing; allowed beside it: --svg"))
+            << option;
     EXPECT_THAT(legal.output, HasSubstr("28.46"));
 
     json both_on_one = result;

@@ -2,6 +2,8 @@
 
 #include <fstream>
 #include <iterator>
+#include <string>
+#include <vector>
 
 #include <nlohmann/json.hpp>
 
@@ -67,6 +69,28 @@ TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
     expect_refused(design(with_cycles + "--set design.pl_clock_ghz=0"), "pl_clock_ghz");
     expect_refused(simulate(fmt::format("--ports-template '{}'", in_folder("ports.yaml"))),
                    "--ports-template: the problem is not a design");
+}
+
+TEST_F(DesignCommand, WritesATemplateOrTheResultsOfARun) {
+    const std::string json = in_folder("result.json");
+    const std::string written = in_folder("written");
+    const std::vector<std::string> results{"--json '" + json + "'", "--timeline -", "--verify",
+                                           "--what-if", "--input arg0=x.npy"};
+    for (const std::string option : {"--kernels-template", "--ports-template", "--lowered"})
+        for (const std::string& result : results) {
+            expect_refused(design(fmt::format("{} '{}' {}", option, written, result)),
+                           option + " runs nothing; allowed beside it: --set, --device");
+            EXPECT_FALSE(std::filesystem::exists(written)) << option << result;
+        }
+    EXPECT_FALSE(std::filesystem::exists(json));
+}
+
+TEST_F(DesignCommand, TakesItsDeviceFromOneOption) {
+    for (const char* const setting : {"device=teaching-2x1", "device.base=teaching-2x1"})
+        expect_refused(design(fmt::format("--device xdna-phoenix --set {}", setting)),
+                       "--device and --set device say the same; allowed: one of the two");
+    EXPECT_THAT(design("--device versal-ve2802 --set device.set.dram.reed=3").messages,
+                HasSubstr("'reed'"));
 }
 
 TEST_F(DesignCommand, SaysWhyATextIsNoDesign) {

@@ -120,6 +120,18 @@ TEST_F(SweepCommand, GoesOnFromWhatWasKept) {
                    "results are of another suite or study");
 }
 
+TEST_F(SweepCommand, KeepsNoRowsOfFilesThatHaveChanged) {
+    const std::string device = content_of(XDNASIM_DEVICE_FILES "/teaching-2x1.yaml");
+    std::ofstream{file("d.yaml")} << device;
+    const std::string line =
+        fmt::format("sweep '{}' --keep '{}'",
+                    study(fmt::format("axes: [{{device: ['{}']}}]", file("d.yaml"))), file("kept"));
+    ASSERT_EQ(run(line).exit_code, 0);
+    EXPECT_EQ(run(line).exit_code, 0);
+    std::ofstream{file("d.yaml")} << device << "# changed\n";
+    expect_refused(run(line), "other files that a problem names");
+}
+
 TEST_F(SweepCommand, KeepsNoTableWhereStandardOutputIsClosed) {
     const std::string arguments = fmt::format("--csv - --keep '{}'", file("kept"));
     expect_refused(sweep(kSizes, arguments + " >&-"), "standard output: Bad file descriptor");

@@ -185,6 +185,9 @@ TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
                    "is JSON, as decoded recordings are; allowed: trace words");
     expect_refused(run(fmt::format("trace encode '{}' -o /dev/null", no_json.string())),
                    "is not a decoded trace");
+    const std::string neither = folder_.write("p.yaml", "device: xdna-phoenix\n").string();
+    expect_refused(decode(fmt::format("--config '{}'", neither)),
+                   fmt::format("'{}': neither a configuration (JSON) nor", neither));
     EXPECT_EQ(content_of(words_), kWords);
 }
 

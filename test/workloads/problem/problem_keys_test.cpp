@@ -18,6 +18,15 @@ const parameters::Description& described(const std::vector<Section>& sections,
     return *std::ranges::find(keys, path, &parameters::Description::path);
 }
 
+TEST(ProblemKeys, TakeAnyClockOfProgrammableLogicThatADeviceMayHave) {
+    const arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
+    const std::string& allowed =
+        std::ranges::find(device.quantities, "pl.clock_ghz", &arch::Quantity::path)->allowed;
+    const auto sections = describe_problem(device);
+    for (const char* const section : {"gemm", "network", "design"})
+        EXPECT_EQ(described(sections, section, "pl_clock_ghz").allowed, allowed) << section;
+}
+
 TEST(ProblemKeys, AreDescribedSectionBySection) {
     const auto sections = describe_problem(arch::load_device(arch::find_device("teaching-2x1")));
     std::vector<std::string> names;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/kernels/numerics.hpp"
@@ -136,7 +137,7 @@ Table parameter_table(const arch::Device& /*device*/) {
             {"", "mapping packs: products one after the other; left out: 4"},
             [](auto& design) -> auto& { return design.iterations; })
         .optional(
-            "pl_clock_ghz", parameters::Number{0.01, 2},
+            "pl_clock_ghz", arch::kPlClocks,
             {"GHz", "mapping packs: of the programmable logic; left out: the device's"},
             [](auto& design) -> auto& { return design.pl_clock_ghz; })
         .optional(

@@ -1,0 +1,82 @@
+#include "workloads/problem/named_files.hpp"
+
+#include <string>
+#include <vector>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/yaml.hpp"
+#include "test/support/temporary_folder.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ProblemsFiles : public testing::Test {
+ protected:
+    /// Those that a problem with `text` names, from the folder of its file on.
+    [[nodiscard]] std::vector<std::string> named(const std::string& text) const {
+        const fs::path file = folder_.write("p.yaml", text);
+        const base::Node root = base::load_yaml(file);
+        std::vector<std::string> names;
+        for (const auto& files :
+             {files_of_device(root, file.parent_path()), files_of_workload(root)})
+            for (const fs::path& path : files)
+                names.push_back(path.lexically_relative(folder_.path()).string());
+        return names;
+    }
+
+    const TemporaryFolder folder_;
+};
+
+TEST_F(ProblemsFiles, AreThoseOfItsDevice) {
+    folder_.write("d.yaml", "extends: e.yaml\nname: d\n");
+    folder_.write("e.yaml", "name: e\n");
+    EXPECT_THAT(named("device: ./d.yaml"), testing::ElementsAre("d.yaml", "e.yaml"));
+    EXPECT_THAT(named("device: {base: ./d.yaml, set: {}}"),
+                testing::ElementsAre("d.yaml", "e.yaml"));
+    EXPECT_THAT(named("device: ./missing.yaml"), testing::IsEmpty());
+}
+
+TEST_F(ProblemsFiles, AreThoseOfADesign) {
+    folder_.write("sub/k.yaml", "kernels: {f: {program: f.yaml}, g: {library: g.so}, h: 3}");
+    folder_.write("sub/p.yaml", "ports: {in: {data: in.bin}, out: {words: 2}}");
+    EXPECT_THAT(
+        named("workload: design\n"
+              "design: {file: a.mlir, kernels: sub/k.yaml, ports: sub/p.yaml, "
+              "instructions: insts.bin, inputs: {arg0: x.npy}, expect: {arg1: y.npy}, "
+              "outputs: {arg1: z.npy}}"),
+        testing::UnorderedElementsAre("a.mlir", "sub/k.yaml", "sub/f.yaml", "sub/g.so",
+                                      "sub/p.yaml", "sub/in.bin", "insts.bin", "x.npy", "y.npy"));
+}
+
+TEST_F(ProblemsFiles, AreThoseBesideADesign) {
+    folder_.write("sub/kernels.yaml", "kernels: {f: {library: f.so}}");
+    folder_.write("sub/ports.yaml", "not: [a map of ports");
+    EXPECT_THAT(named("workload: design\ndesign: {file: sub/a.mlir}"),
+                testing::UnorderedElementsAre("sub/a.mlir", "sub/kernels.yaml", "sub/f.so",
+                                              "sub/ports.yaml"));
+    EXPECT_THAT(named("workload: design\ndesign: {file: sub/a.mlir, kernels: {f: {library: "
+                      "l.so}}, ports: {}}"),
+                testing::UnorderedElementsAre("sub/a.mlir", "sub/l.so"));
+}
+
+TEST_F(ProblemsFiles, AreThoseOfANetlist) {
+    EXPECT_THAT(named("workload: netlist\nnetlist: {result: r.json}"),
+                testing::ElementsAre("r.json"));
+    EXPECT_THAT(named("workload: netlist\nnetlist: {file: n.json}"),
+                testing::ElementsAre("n.json"));
+    EXPECT_THAT(named("workload: netlist\nnetlist: {suite: mesh_ps_03}"), testing::IsEmpty());
+}
+
+TEST_F(ProblemsFiles, FollowFromFewKeys) {
+    for (const char* const key : {"device", "device.base", "design.kernels", "netlist.result"})
+        EXPECT_TRUE(may_name_files(key)) << key;
+    for (const char* const key : {"device.set.dram.read", "gemm.size.m"})
+        EXPECT_FALSE(may_name_files(key)) << key;
+}
+
+}  // namespace
+}  // namespace xdnasim::problem

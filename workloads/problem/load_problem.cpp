@@ -1,0 +1,80 @@
+// What a file or a text is, by its content: a design, a placed netlist or a problem.
+
+#include <algorithm>
+#include <fstream>
+#include <optional>
+#include <system_error>
+
+#include <fmt/format.h>
+
+#include "base/error.hpp"
+#include "base/json.hpp"
+#include "base/yaml.hpp"
+#include "workloads/design/design_workload.hpp"
+#include "workloads/placed/placed_workload.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::problem {
+namespace {
+
+using base::Node;
+namespace fs = std::filesystem;
+
+bool has_device(std::span<const Setting> settings) {
+    return std::ranges::find(settings, "device", &Setting::key) != settings.end();
+}
+
+/// Enough to tell what it is; empty: it cannot be read, or reading would wait.
+std::string beginning_of(const fs::path& file) {
+    constexpr std::size_t kEnough = std::size_t{1} << 20;
+    std::error_code ignored;
+    if (!fs::is_regular_file(file, ignored)) return {};
+    std::string text(kEnough, '\0');
+    std::ifstream stream{file, std::ios::binary};
+    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
+    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    return text;
+}
+
+/// YAML may begin with a brace, too: whoever reads it as a problem says what it is not.
+template <class Read>
+std::optional<Node> placed_netlist(std::string_view text, Read read) {
+    const std::size_t first = text.find_first_not_of(" \t\r\n");
+    if (first == std::string_view::npos || text[first] != '{') return std::nullopt;
+    try {
+        const Node root = read();
+        return placed::is_result(root) ? std::optional{root} : std::nullopt;
+    } catch (const base::InputError&) {
+        return std::nullopt;
+    }
+}
+
+}  // namespace
+
+Node load_file(const fs::path& file, std::span<const Setting> settings) {
+    const std::string name = file.string();
+    const std::string text = beginning_of(file);
+    if (design::is_design(name) || design::is_design_text(text))
+        return design::problem_of(name, has_device(settings));
+    if (const auto netlist = placed_netlist(text, [&] { return base::load_json(file); })) {
+        const base::Place place{netlist->place().source, 0, 0};
+        return placed::problem_of(*netlist, Node::scalar(place, name, base::Form::Quoted));
+    }
+    return base::load_yaml(file, kContent);
+}
+
+Node load_text(const std::string& text, const std::string& name,
+               std::span<const Setting> settings) {
+    if (design::is_design_text(text))
+        return design::problem_of_text(text, name, has_device(settings));
+    if (const auto netlist = placed_netlist(text, [&] { return base::parse_json(text, name); }))
+        return placed::problem_of(*netlist, *netlist);
+    if (text.size() > base::kMaxYamlBytes)
+        throw base::InputError{
+            fmt::format("{}: more than {} bytes; allowed: a problem of at most so many, a design "
+                        "(MLIR) or a placed netlist (JSON)",
+                        name, base::kMaxYamlBytes)};
+    return base::parse_yaml(text, name, kContent);
+}
+
+}  // namespace xdnasim::problem

@@ -1,0 +1,29 @@
+#pragma once
+// The files that a problem file names.
+
+#include <filesystem>
+#include <string_view>
+#include <vector>
+
+#include "base/node.hpp"
+
+namespace xdnasim::problem {
+
+/// The device file that `node` names. A relative path counts from `folder`, that of the problem
+/// file; one given by `--set` counts from the caller's. Throws InputError.
+[[nodiscard]] std::filesystem::path device_file(const base::Node& node,
+                                                const std::filesystem::path& folder);
+
+/// The file of the device of the problem `root`, and those that it extends; none when they cannot
+/// be read. Relative paths count from `folder`.
+[[nodiscard]] std::vector<std::filesystem::path> files_of_device(
+    const base::Node& root, const std::filesystem::path& folder);
+
+/// Those that its workload reads, with what they name themselves. What cannot be read names
+/// nothing.
+[[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root);
+
+/// May a value at the dotted path `key` of a problem change which files these are?
+[[nodiscard]] bool may_name_files(std::string_view key);
+
+}  // namespace xdnasim::problem
