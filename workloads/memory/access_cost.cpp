@@ -129,7 +129,9 @@ RunCounts counts_of(const Access& access, int neighbours, std::span<const Access
                      .port_bytes = burst_bytes(pattern, neighbours, dram.access)};
     if (!has_rows(pattern)) return counts;
     counts.in_rows = true;
-    counts.interleaved = pattern.stride % dram.interleave == Bytes{0};
+    // A run as long as that lies in all of the memory's channels by itself.
+    counts.interleaved =
+        pattern.run < dram.interleave && pattern.stride % dram.interleave == Bytes{0};
     counts.walks = walks(access, accesses, channels, dram.translation);
     if (!counts.written) return counts;
     counts.pieces = pieces(pattern, dram.write_piece);

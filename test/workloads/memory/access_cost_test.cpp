@@ -141,6 +141,9 @@ TEST(AccessCost, OfABurstWrittenInPartCountsItsMergeInTheMemory) {
 
 TEST(AccessCost, GivesRowsThatMeetInTheSameMemoryChannelsTheirShareOfTheBandwidth) {
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8192, 8, true)), std::hypot(3, 128 / 16.0));
+    // A run of 4,096 bytes lies in all of them.
+    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(4032, 8192, 8, true)), std::hypot(3, 4032 / 16.0));
+    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(4096, 8192, 8, true)), std::hypot(3, 4096 / 32.0));
 }
 
 TEST(AccessCost, FindsBlocksAgainThatFitIntoTheTable) {
