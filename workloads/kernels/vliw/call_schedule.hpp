@@ -81,11 +81,9 @@ struct CallSchedule {
 };
 
 /// Rules that the layout follows, beside operands, slots, units and registers:
-///   - a loop is entered when all that was made before it for it has arrived: the compiler
-///     schedules it without knowing how it is reached; the code behind it is scheduled as if the
-///     loop had run once;
-///   - loads and stores of an array keep their order, but for those of different steps of a block,
-///     which lie apart;
+///   - a loop is entered when all that was made before it for it has arrived, and left as if it had
+///     run once: the compiler schedules the code around it without knowing how often it runs;
+///   - loads and stores of an array keep their order, but for those of different steps of a block;
 ///   - the accumulators of a block are given out together: the next block writes to them when
 ///     all stores of the block before have read theirs, unless there are enough for two blocks.
 /// Throws InputError when a block needs more registers than there are.
