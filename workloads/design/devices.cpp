@@ -60,12 +60,16 @@ class Choice {
         }
     }
 
+    /// A symbol goes before the number of a device with another one.
     [[nodiscard]] std::size_t called(const std::string& name) const {
         const auto at = std::ranges::find(names_, name);
-        if (at == names_.end())
+        if (at == names_.end()) {
+            for (std::size_t i = 0; i < devices_.size(); ++i)
+                if (name == std::to_string(i + 1)) return i;
             text_.fail(devices_.front()->at,
                        fmt::format("there is no aie.device '{}' in this text; allowed: {}", name,
                                    fmt::join(names_, ", ")));
+        }
         return static_cast<std::size_t>(at - names_.begin());
     }
 
