@@ -116,13 +116,26 @@ std::string symbol_of(const ir::Text& text, const ir::Operation& operation) {
     return {};
 }
 
+namespace {
+
+/// Does the function tell the command processor something? No kernel does.
+bool instructs(const ir::Operation& function) {
+    bool found = false;
+    for (const ir::Region& region : function.regions)
+        ir::for_each_within(region, [&](const ir::Operation& inner) {
+            found =
+                found || inner.name.starts_with("aiex.npu.") || inner.name.starts_with("aiex.ipu.");
+        });
+    return found;
+}
+
+}  // namespace
+
 bool is_sequence(const ir::Text& text, const ir::Operation& operation) {
     if (operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence")) return true;
     // Old designs have a function in place of the operation.
     if (!operation.is("func.func") || operation.regions.empty()) return false;
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
-        if (text[i].kind == ir::Kind::Symbol) return text[i].text == "sequence";
-    return false;
+    return symbol_of(text, operation) == "sequence" || instructs(operation);
 }
 
 std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {

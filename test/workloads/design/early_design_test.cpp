@@ -59,6 +59,24 @@ TEST(EarlyDesign, TransfersWithTheFirstNamesOfTheOperations) {
     EXPECT_EQ(cycles_of(text), cycles_of(text_of("scale_2024.mlir")));
 }
 
+TEST(EarlyDesign, HasASequenceOfAnyName) {
+    const std::string transfers =
+        "      aiex.ipu.dma_memcpy_nd(0, 0, %arg0[0, 0, 0, 0][1, 1, 1, 2048][0, 0, 0]) {id = 1 : "
+        "i64, metadata = @in} : memref<2048xi32>\n"
+        "      aiex.ipu.dma_memcpy_nd(0, 0, %arg1[0, 0, 0, 0][1, 1, 1, 2048][0, 0, 0]) {id = 0 : "
+        "i64, metadata = @out} : memref<2048xi32>\n";
+    const std::string text = early(transfers + kSync);
+    const std::string renamed = with(text, "func.func @sequence(", "func.func @scale_all(");
+    EXPECT_EQ(cycles_of(renamed), cycles_of(text));
+    // Two of them are two sequences.
+    const std::size_t begin = renamed.find("    func.func @scale_all(");
+    const std::size_t end = renamed.find("    }\n", begin) + 6;
+    EXPECT_THAT(refusal(with(renamed, renamed.substr(begin, end - begin),
+                             renamed.substr(begin, end - begin) +
+                                 with(renamed.substr(begin, end - begin), "@scale_all", "@other"))),
+                HasSubstr("a second runtime sequence; --sequence chooses one: scale_all, other"));
+}
+
 TEST(EarlyDesign, HasBdsThatSayWhichArgumentTheyAreOf) {
     for (const char* operation : {"aiex.ipu.writebd_shimtile", "aiex.npu.writebd_shimtile"})
         for (const char* names : {kSizes, kWraps}) {
