@@ -37,6 +37,8 @@ struct BdForm {
     schedule::Bd bd;
     std::optional<int> id;    ///< none: it gets one
     std::optional<int> next;  ///< as the attribute has it
+    /// Of its three innermost dimensions, in elements; none: it has no dimensions, or it pads.
+    std::optional<std::int64_t> inner_length;
 };
 
 /// "aie.dma_bd(...)". `outermost`: the fourth dimension of a shim's BD, which is its iteration.
