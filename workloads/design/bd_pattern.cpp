@@ -230,6 +230,8 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     BdForm form;
     form.bd.origin = operation.at;
     form.inner_length = inner_length(walk);
+    // A shim's BD is a transfer of the sequence, which mlir-aie splits (AIEDecomposeLargeDmaBd).
+    walk.splits = kind == arch::TileKind::Shim;
     read_iteration(draft, fields, type, form.bd, constants);
     if (kind == arch::TileKind::Shim && walk.steps.size() > kInnerSteps) {
         const Step outermost = walk.steps.back();
