@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <new>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -11,6 +13,7 @@
 #include "base/stop_request.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/npu_array.hpp"
+#include "workloads/schedule/losses.hpp"
 #include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/relaxation.hpp"
 
@@ -149,6 +152,30 @@ Leads NpuArray::leads() const {
     return leads;
 }
 
+namespace {
+
+/// What is not simulated may be what others wait for.
+std::string left_out(const schedule::Schedule& schedule) {
+    std::string text;
+    if (schedule.workload != nullptr)
+        for (const std::string& loss : schedule::losses_of(*schedule.workload))
+            text += fmt::format("\n  left out, which changes the result: {}", loss);
+    return text;
+}
+
+/// "core (0,2) lock ": how locks of cores without a program are called. Where something is left
+/// out, it may be the program, so nothing can be said of their balance.
+std::vector<std::string> locks_without_program(const schedule::Schedule& schedule,
+                                               const arch::Device& device) {
+    std::vector<std::string> names;
+    for (const schedule::TileProgram& program : schedule.tiles)
+        if (program.core.empty() && device.kind(program.tile) == arch::TileKind::CompTile)
+            names.push_back(fmt::format("core {} lock ", to_string(program.tile)));
+    return names;
+}
+
+}  // namespace
+
 std::string NpuArray::explain_deadlock() const {
     std::vector<Waiting> waiting;
     for (const auto& [id, tile] : tiles_)
@@ -172,9 +199,17 @@ std::string NpuArray::explain_deadlock() const {
             : parts;
     std::string text = describe_deadlock(schedule_, environment_.clock.now() + environment_.skipped,
                                          awaited, waiting);
-    for (const schedule::Breach& breach : validate(schedule_, environment_.device))
-        if (breach.kind == schedule::BreachKind::Balance)
+    const std::string lost = left_out(schedule_);
+    text += lost;
+    const std::vector<std::string> unknown =
+        lost.empty() ? std::vector<std::string>{}
+                     : locks_without_program(schedule_, environment_.device);
+    for (const schedule::Breach& breach : validate(schedule_, environment_.device)) {
+        const bool is_known = std::ranges::none_of(
+            unknown, [&](const std::string& lock) { return breach.where.starts_with(lock); });
+        if (breach.kind == schedule::BreachKind::Balance && is_known)
             text += fmt::format("\n  note: {} {}", breach.where, breach.what);
+    }
     if (!trace_ || !trace_->buffer_full()) return text;
     return "the trace's buffer is full, and its packets block what shares their streams; allowed: "
            "more in trace.buffer_bytes, or fewer events\n" +

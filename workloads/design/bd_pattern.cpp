@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "base/saturating.hpp"
+
 namespace xdnasim::design {
 namespace {
 
@@ -169,7 +171,15 @@ class BdReader {
     std::vector<std::int64_t> strides_;
 };
 
-constexpr std::size_t kShimSteps = 3;
+constexpr std::size_t kInnerSteps = 3;
+
+std::optional<std::int64_t> inner_length(const Walk& walk) {
+    if (walk.steps.empty() || !walk.padding.empty()) return std::nullopt;
+    std::int64_t product = 1;
+    for (std::size_t i = 0; i < std::min(walk.steps.size(), kInnerSteps); ++i)
+        product = base::saturating_multiply(product, walk.steps[i].size);
+    return product;
+}
 
 /// "<size = 4, stride = 1024>", or "#aie.bd_iteration<...>".
 void read_iteration(const Draft& draft, const ir::Fields& fields, const Memref& type,
@@ -219,10 +229,13 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     Walk walk = BdReader{draft, fields, constants}.read(type);
     BdForm form;
     form.bd.origin = operation.at;
+    form.inner_length = inner_length(walk);
+    // A shim's BD is a transfer of the sequence, which mlir-aie splits (AIEDecomposeLargeDmaBd).
+    walk.splits = kind == arch::TileKind::Shim;
     read_iteration(draft, fields, type, form.bd, constants);
-    if (kind == arch::TileKind::Shim && walk.steps.size() > kShimSteps) {
+    if (kind == arch::TileKind::Shim && walk.steps.size() > kInnerSteps) {
         const Step outermost = walk.steps.back();
-        walk.steps.resize(kShimSteps);
+        walk.steps.resize(kInnerSteps);
         if (outermost.size > 1 && outermost.stride > 0)
             form.bd.iteration = {
                 static_cast<int>(std::min<std::int64_t>(outermost.size, kMaxCount)),

@@ -23,12 +23,13 @@ struct Walk {
     std::int64_t length = 0;
     std::vector<Step> steps;
     std::vector<schedule::Padding> padding;  ///< none, or one for each step
+    bool splits = false;                     ///< a step that is too long may become two
 };
 
 /// Sets offset, length, dimensions and padding of `bd`. Where the steps are more or longer than the
 /// registers of `limits` hold, those that do not move are left out, and a walk without gaps has
-/// none, as mlir-aie writes it.
-/// Throws InputError, with the place, for elements smaller than a word that are not together.
+/// none, as mlir-aie writes it. A walk that splits takes free dimensions for steps that are too
+/// long. Throws InputError, with the place, for elements smaller than a word that are not together.
 void set_walk(schedule::Bd& bd, const Walk& walk, const Memref& type, const arch::BdLimits& limits,
               const ir::Text& text, base::Position at);
 
@@ -37,6 +38,8 @@ struct BdForm {
     schedule::Bd bd;
     std::optional<int> id;    ///< none: it gets one
     std::optional<int> next;  ///< as the attribute has it
+    /// Of its three innermost dimensions, in elements; none: it has no dimensions, or it pads.
+    std::optional<std::int64_t> inner_length;
 };
 
 /// "aie.dma_bd(...)". `outermost`: the fourth dimension of a shim's BD, which is its iteration.

@@ -60,12 +60,16 @@ class Choice {
         }
     }
 
+    /// A symbol goes before the number of a device with another one.
     [[nodiscard]] std::size_t called(const std::string& name) const {
         const auto at = std::ranges::find(names_, name);
-        if (at == names_.end())
+        if (at == names_.end()) {
+            for (std::size_t i = 0; i < devices_.size(); ++i)
+                if (name == std::to_string(i + 1)) return i;
             text_.fail(devices_.front()->at,
                        fmt::format("there is no aie.device '{}' in this text; allowed: {}", name,
                                    fmt::join(names_, ", ")));
+        }
         return static_cast<std::size_t>(at - names_.begin());
     }
 
@@ -112,13 +116,26 @@ std::string symbol_of(const ir::Text& text, const ir::Operation& operation) {
     return {};
 }
 
+namespace {
+
+/// Does the function tell the command processor something? No kernel does.
+bool instructs(const ir::Operation& function) {
+    bool found = false;
+    for (const ir::Region& region : function.regions)
+        ir::for_each_within(region, [&](const ir::Operation& inner) {
+            found =
+                found || inner.name.starts_with("aiex.npu.") || inner.name.starts_with("aiex.ipu.");
+        });
+    return found;
+}
+
+}  // namespace
+
 bool is_sequence(const ir::Text& text, const ir::Operation& operation) {
     if (operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence")) return true;
     // Old designs have a function in place of the operation.
     if (!operation.is("func.func") || operation.regions.empty()) return false;
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
-        if (text[i].kind == ir::Kind::Symbol) return text[i].text == "sequence";
-    return false;
+    return symbol_of(text, operation) == "sequence" || instructs(operation);
 }
 
 std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {

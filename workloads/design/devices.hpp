@@ -36,9 +36,9 @@ struct ChosenDevice {
 /// How many columns of `device` such an array has: 4 of "npu1_4col", all of "npu1".
 [[nodiscard]] int columns_of(const std::string& array, const arch::Device& device);
 
-/// The one that is called `name`; without a name, the only one, or the only one with a runtime
-/// sequence, or of these the only one whose sequence configures others. Throws InputError, with the
-/// place, where there is none or it is not clear which.
+/// The one that is called `name`, by its symbol or its number from 1 on; without a name, the only
+/// one, or the only one with a runtime sequence, or of these the only one whose sequence configures
+/// others. Throws InputError, with the place, where there is none or it is not clear which.
 [[nodiscard]] ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,
                                          const std::optional<std::string>& name);
 

@@ -1,6 +1,9 @@
 // How the registers of a BD hold its walk.
 
 #include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -42,16 +45,47 @@ bool pads(const Walk& walk) {
     });
 }
 
+/// What the register of step `i` counts: the innermost one in words.
+std::int64_t wrap_of(const Walk& walk, std::size_t i, const Memref& type) {
+    const std::int64_t size = walk.steps[i].size;
+    return i == 0 ? base::saturating_multiply(size, type.bits) / kWordBits : size;
+}
+
 /// Can the registers hold the steps as they are?
 bool fits(const Walk& walk, const Memref& type, const arch::BdLimits& limits) {
     if (walk.steps.size() > static_cast<std::size_t>(limits.dimensions)) return false;
-    for (std::size_t i = 0; i + 1 < walk.steps.size(); ++i) {
-        const Step& step = walk.steps[i];
-        const std::int64_t size =
-            i == 0 ? base::saturating_multiply(step.size, type.bits) / kWordBits : step.size;
-        if (size > limits.max_wrap()) return false;
-    }
+    for (std::size_t i = 0; i + 1 < walk.steps.size(); ++i)
+        if (wrap_of(walk, i, type) > limits.max_wrap()) return false;
     return true;
+}
+
+/// The most elements that divide a step and fit its register; nullopt: none but one do.
+std::optional<std::int64_t> part_of(const Step& step, bool in_words, const Memref& type,
+                                    const arch::BdLimits& limits) {
+    for (std::int64_t count = limits.max_wrap(); count > 1; --count) {
+        const std::int64_t part = in_words ? count * kWordBits / type.bits : count;
+        const bool whole = !in_words || count * kWordBits % type.bits == 0;
+        if (whole && part > 1 && step.size % part == 0) return part;
+    }
+    return std::nullopt;
+}
+
+/// Steps that are too long become two, as long as dimensions are free.
+void split_long(Walk& walk, const Memref& type, const arch::BdLimits& limits) {
+    std::vector<Step>& steps = walk.steps;
+    // A step of 1 does not move.
+    for (std::size_t i = steps.size(); i-- > 1;)
+        if (i + 1 < steps.size() && steps[i].size == 1)
+            steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
+    for (std::size_t i = 0; i + 1 < steps.size(); ++i) {
+        if (wrap_of(walk, i, type) <= limits.max_wrap()) continue;
+        if (steps.size() >= static_cast<std::size_t>(limits.dimensions)) return;
+        const auto part = part_of(steps[i], i == 0, type, limits);
+        if (!part) return;
+        const Step outer{steps[i].size / *part, base::saturating_multiply(steps[i].stride, *part)};
+        steps[i].size = *part;
+        steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(i) + 1, outer);
+    }
 }
 
 /// The innermost step in words.
@@ -82,6 +116,7 @@ void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const arc
     if (!padded && !fits(walk, type, limits)) {
         if (contiguous(walk.steps, walk.length)) return;
         drop_outer(walk);
+        if (walk.splits && !fits(walk, type, limits)) split_long(walk, type, limits);
     }
     for (const Step& step : walk.steps)
         if (step.size < 1 || step.size > kMaxElements || step.stride < 0 ||

@@ -2,6 +2,9 @@
 
 #include <span>
 #include <utility>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
 #include "base/error.hpp"
@@ -14,17 +17,25 @@ using schedule::Schedule;
 
 namespace {
 
+/// Throws InputError, with the file that the flows were read from, where there is no room for them.
+std::vector<schedule::Route> routes_of(const Schedule& schedule, const arch::RoutingGraph& graph) {
+    try {
+        return routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes);
+    } catch (const base::InputError& error) {
+        if (schedule.source.empty()) throw;
+        throw base::InputError{fmt::format("{}: {}", schedule.source, error.what())};
+    }
+}
+
 /// Routes the design's flows and those of its trace together. Where they have no room, the design
 /// alone shows which of the two is at fault.
 void route_with_trace(Schedule& schedule, const tracing::TraceRequest& trace, std::size_t own_flows,
                       const arch::RoutingGraph& graph) {
     try {
-        schedule.routes =
-            routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes);
+        schedule.routes = routes_of(schedule, graph);
     } catch (const base::InputError& error) {
         schedule.flows.resize(own_flows);
-        static_cast<void>(
-            routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes));
+        static_cast<void>(routes_of(schedule, graph));
         tracing::refuse_without_route(trace, *schedule.trace, error);
     }
 }
@@ -35,8 +46,7 @@ void complete(Schedule& schedule, const arch::Device& device, const tracing::Tra
     const arch::RoutingGraph graph{device};
     const std::size_t own_flows = schedule.flows.size();
     if (trace == nullptr) {
-        schedule.routes =
-            routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes);
+        schedule.routes = routes_of(schedule, graph);
     } else {
         if (schedule.trace)
             throw schedule::MappingError{

@@ -1,4 +1,5 @@
 #include <map>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -39,6 +40,12 @@ void check_port(const Flow& flow, const arch::Port& port, PortSide side,
     }
 }
 
+/// "'in' (14:5)"; without a place where it was read from no text.
+std::string named(const Flow& flow) {
+    if (flow.origin.line == 0) return fmt::format("'{}'", flow.name);
+    return fmt::format("'{}' ({}:{})", flow.name, flow.origin.line, flow.origin.column);
+}
+
 bool can_share(const Flow& a, const Flow& b) {
     if (a.mode != FlowMode::Packet || b.mode != FlowMode::Packet) return false;
     return a.packet_id != b.packet_id || (a.source != b.source && go_jointly(a, b));
@@ -59,9 +66,9 @@ class EndpointUsers {
             }
             if (!can_share(*user, flow)) {
                 throw InputError{fmt::format(
-                    "flows '{}' and '{}' both use {}; a port takes one circuit flow, or packet "
+                    "flows {} and {} both use {}; a port takes one circuit flow, or packet "
                     "flows of different ids, or of one id to one sink",
-                    user->name, flow.name, to_string(endpoint))};
+                    named(*user), named(flow), to_string(endpoint))};
             }
         }
         users.push_back(&flow);

@@ -52,6 +52,15 @@ TEST(FaultOfADesign, SaysWhichReleaseALockHasNoRoomFor) {
                 AllOf(HasSubstr("'in_prod_lock' would become"), HasSubstr("design.mlir:65:7")));
 }
 
+TEST(FaultOfADesign, NamesTheLinesOfFlowsThatEndAtOnePort) {
+    const std::string text =
+        with(text_of("scale_2026.mlir"), "    aie.flow(",
+             "    aie.flow(%shim_noc_tile_0_0, DMA : 1, %tile_0_2, DMA : 0)\n    aie.flow(");
+    EXPECT_THAT(input_error([&] { cycles_of(text); }),
+                AllOf(HasSubstr("design.mlir: flows "), HasSubstr("(15:5) "), HasSubstr("(16:5) "),
+                      HasSubstr("both use (0,2) master DMA:0")));
+}
+
 TEST(UnusedFlow, IsLeftOutWithoutEffect) {
     const std::string text =
         with(text_of("scale_2026.mlir"), "    aie.flow(",

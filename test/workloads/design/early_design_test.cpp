@@ -1,5 +1,6 @@
 // Designs as aiecc printed them in early 2024, and registers that a sequence writes by other names.
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -57,6 +58,24 @@ TEST(EarlyDesign, TransfersWithTheFirstNamesOfTheOperations) {
         std::string{kSync});
     EXPECT_EQ(default_device(text, "f"), "xdna-phoenix");
     EXPECT_EQ(cycles_of(text), cycles_of(text_of("scale_2024.mlir")));
+}
+
+TEST(EarlyDesign, HasASequenceOfAnyName) {
+    const std::string transfers =
+        "      aiex.ipu.dma_memcpy_nd(0, 0, %arg0[0, 0, 0, 0][1, 1, 1, 2048][0, 0, 0]) {id = 1 : "
+        "i64, metadata = @in} : memref<2048xi32>\n"
+        "      aiex.ipu.dma_memcpy_nd(0, 0, %arg1[0, 0, 0, 0][1, 1, 1, 2048][0, 0, 0]) {id = 0 : "
+        "i64, metadata = @out} : memref<2048xi32>\n";
+    const std::string text = early(transfers + kSync);
+    const std::string renamed = with(text, "func.func @sequence(", "func.func @scale_all(");
+    EXPECT_EQ(cycles_of(renamed), cycles_of(text));
+    // Two of them are two sequences.
+    const std::size_t begin = renamed.find("    func.func @scale_all(");
+    const std::size_t end = renamed.find("    }\n", begin) + 6;
+    EXPECT_THAT(refusal(with(renamed, renamed.substr(begin, end - begin),
+                             renamed.substr(begin, end - begin) +
+                                 with(renamed.substr(begin, end - begin), "@scale_all", "@other"))),
+                HasSubstr("a second runtime sequence; --sequence chooses one: scale_all, other"));
 }
 
 TEST(EarlyDesign, HasBdsThatSayWhichArgumentTheyAreOf) {
@@ -146,6 +165,25 @@ TEST(RuntimeSequence, NamesWhatItSetsInAShimsBdThatIsNotSimulated) {
         ElementsAre("'d0_zero_before' of a shim's BD (77:7)"));
     EXPECT_THAT(losses("scale_2026.mlir", "{burst_length = 0 : i32}", "{burst_length = 64 : i32}"),
                 ElementsAre("'burst_length' of a shim's BD (76:9)"));
+}
+
+TEST(RuntimeSequence, RefusesBurstsThatAShimDoesNotHave) {
+    const auto with_bursts = [](const std::string& length) {
+        return with(text_of("scale_2026.mlir"), "{burst_length = 0 : i32}",
+                    "{burst_length = " + length + " : i32}");
+    };
+    for (const char* length : {"64", "128", "256"})
+        EXPECT_EQ(read(with_bursts(length)).losses.size(), 1U) << length;
+    // 512 bytes are for XDNA 2 alone.
+    for (const char* length : {"100", "512"})
+        EXPECT_THAT(refusal(with_bursts(length)),
+                    testing::EndsWith(fmt::format("'burst_length' of aie.dma_bd is {}; allowed: 0 "
+                                                  "for the longest, 64, 128, 256",
+                                                  length)));
+    const arch::Device strix = arch::load_device(arch::find_device("xdna2-strix"));
+    const std::string text =
+        with(with_bursts("512"), "aie.device(npu1_1col)", "aie.device(npu2_1col)");
+    EXPECT_EQ(read_design(text, "design.mlir", strix, hundred_cycles()).losses.size(), 1U);
 }
 
 TEST(RuntimeSequence, SaysWhichBdsAShimHas) {

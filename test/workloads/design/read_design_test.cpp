@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "base/error.hpp"
 #include "test/workloads/design/design_text.hpp"
 #include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/patterns.hpp"
@@ -195,15 +196,43 @@ TEST(ReadDesign, ListsKernelsWithoutCycles) {
     EXPECT_THAT(design.kernels_template, HasSubstr("  scale: 1000"));
 }
 
-TEST(ReadDesign, SaysWhenThereIsNoMoreOfAProgramThanItsElf) {
+TEST(ReadDesign, SaysThatTheBodyOfAFunctionIsNotRead) {
+    const Design design =
+        read(with(text_of("scale_2024.mlir"),
+                  "func.func private @scale(memref<256xi32>, memref<256xi32>, i32)",
+                  "func.func private @scale(%a: memref<256xi32>, %b: memref<256xi32>, %n: i32) {\n"
+                  "      return\n    }"),
+             {});
+    ASSERT_TRUE(design.missing.has_value());
+    EXPECT_THAT(*design.missing, HasSubstr("called at design.mlir:61:7; its body is not read"));
+    EXPECT_THAT(*read(text_of("scale_2024.mlir"), {}).missing, testing::Not(HasSubstr("body")));
+}
+
+/// scale_2024.mlir as aiecc leaves it when it has compiled the core's program.
+std::string compiled_scale() {
     const std::string text = text_of("scale_2024.mlir");
     const std::size_t begin = text.find("aie.core(");
     const std::size_t body = text.find('{', begin) + 1;
     const std::size_t end = text.find("} {link_with", body);
-    const std::string compiled = text.substr(0, body) + "\n      aie.end\n    } {elf_file = " +
-                                 "\"core_0_2.elf\", link_with" +
-                                 text.substr(end + std::string{"} {link_with"}.size());
-    const Design design = read(compiled);
+    return text.substr(0, body) + "\n      aie.end\n    } {elf_file = \"core_0_2.elf\", link_with" +
+           text.substr(end + std::string{"} {link_with"}.size());
+}
+
+TEST(ReadDesign, SaysInADeadlockThatTheProgramOfACoreIsLeftOut) {
+    std::string message = "it ran";
+    try {
+        static_cast<void>(cycles_of(compiled_scale()));
+    } catch (const base::DeadlockError& error) {
+        message = error.what();
+    }
+    EXPECT_THAT(message, HasSubstr("\n  left out, which changes the result: the program of core "
+                                   "(0,2), of which there is 'core_0_2.elf' alone ("));
+    // Its locks are not to blame.
+    EXPECT_THAT(message, testing::Not(HasSubstr("note: ")));
+}
+
+TEST(ReadDesign, SaysWhenThereIsNoMoreOfAProgramThanItsElf) {
+    const Design design = read(compiled_scale());
     ASSERT_EQ(design.losses.size(), 1U);
     EXPECT_THAT(to_string(design.losses[0]),
                 HasSubstr("the program of core (0,2), of which there is 'core_0_2.elf' alone"));

@@ -82,6 +82,14 @@ TEST(EndpointCheck, RefusesCircuitFlowsThatShareAnEnd) {
               std::string::npos);
 }
 
+TEST(EndpointCheck, NamesThePlacesOfFlowsThatWereReadFromAText) {
+    Flow f{"f", kSource, {kSink}};
+    f.origin = {.line = 14, .column = 5};
+    EXPECT_NE(refusal({f, {"g", kSource, {kOtherSink}}})
+                  .find("flows 'f' (14:5) and 'g' both use (0,2) slave DMA:0"),
+              std::string::npos);
+}
+
 TEST(EndpointCheck, RefusesACircuitAndAPacketFlowThatShareAnEnd) {
     EXPECT_NE(refusal({{"f", kSource, {kSink}}, packet(kOtherSource, kSink, 1)}), "");
 }

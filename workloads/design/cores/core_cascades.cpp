@@ -1,10 +1,49 @@
 // Words that a core itself puts to its cascade and gets from there.
 
+#include <charconv>
+#include <optional>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/saturating.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {
+namespace {
+
+/// The bits of the vector in "(%v : vector<16xi32>)"; nullopt: its type is not known.
+std::optional<std::int64_t> bits_of_vector(const ir::Text& text, ir::Range range) {
+    for (std::uint32_t i = range.begin; i + 2 < range.end; ++i) {
+        if (!text[i].is("vector") || !text[i + 1].is("<")) continue;
+        std::int64_t bits = 1;
+        std::string_view left = text[i + 2].text;
+        for (std::size_t cross = left.find('x'); cross != std::string_view::npos;
+             cross = left.find('x')) {
+            std::int64_t size = 0;
+            const auto [stop, error] = std::from_chars(left.data(), left.data() + cross, size);
+            if (error != std::errc{} || stop != left.data() + cross) return std::nullopt;
+            bits = base::saturating_multiply(bits, size);
+            left.remove_prefix(cross + 1);
+        }
+        const auto element = bits_of(left);
+        if (!element) return std::nullopt;
+        return base::saturating_multiply(bits, *element);
+    }
+    return std::nullopt;
+}
+
+void require_cascade_word(const ir::Text& text, const ir::Operation& operation) {
+    constexpr std::int64_t kBits = 8 * arch::kCascadeWord.count();
+    const auto bits = bits_of_vector(text, operation.rest);
+    if (bits && *bits != kBits)
+        text.fail(operation.at, fmt::format("{} of {} bits; allowed: {}, as wide as the cascade is",
+                                            operation.name, *bits, kBits));
+}
+
+}  // namespace
 
 std::optional<schedule::BufferSlice> CoreReader::cascade_word(std::string_view memory,
                                                               std::string_view index) const {
@@ -17,6 +56,8 @@ std::optional<schedule::BufferSlice> CoreReader::cascade_word(std::string_view m
 
 bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
     const std::vector<std::string_view> values = operands(operation);
+    if (operation.is("aie.get_cascade") || operation.is("aie.put_cascade"))
+        require_cascade_word(draft_.text, operation);
     if (operation.is("aie.get_cascade")) {
         append(steps, {schedule::GetCascade{}, operation.at});
         set_results(operation, {});

@@ -49,6 +49,17 @@ std::uint32_t word(const ir::Fields& fields, std::string_view name) {
     return static_cast<std::uint32_t>(fields.integer(name, kMinWord, kMaxWord));
 }
 
+/// As mlir-aie checks it: 0 is the device's longest.
+void require_burst_length(const Draft& draft, const ir::Fields& shim_bd) {
+    constexpr std::string_view kName = "burst_length";
+    const bool aie2p = draft.device.generation == "aie2p";
+    const std::int64_t length = shim_bd.integer_or(kName, 0, 0, kMaxWord);
+    if (length == 0 || length == 64 || length == 128 || length == 256 || (aie2p && length == 512))
+        return;
+    shim_bd.fail(kName, fmt::format("is {}; allowed: 0 for the longest, 64, 128, 256{}", length,
+                                    aie2p ? ", 512" : ""));
+}
+
 /// What a memref.global holds; empty: no words, or they are written in another way.
 std::vector<std::uint32_t> words_of(const Draft& draft, const ir::Operation& global) {
     const auto from = [&](std::string_view word) {
@@ -221,6 +232,7 @@ void StreamBuilder::leave_out_unused(const ir::Fields& shim_bd) {
     for (const std::string_view name : txn::kUnusedBdFields)
         if (name != kBufferOffset && shim_bd.integer_or(name, 0, 0, kMaxWord) != 0)
             draft_.loss(shim_bd.at(), fmt::format("'{}' of a shim's BD", name));
+    require_burst_length(draft_, shim_bd);
 }
 
 /// The firmware of early 2024 put in the address of argument `ddr_id`; later an address_patch of

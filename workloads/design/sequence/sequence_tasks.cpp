@@ -154,18 +154,34 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
     }
 }
 
+namespace {
+
+/// The outermost of four dimensions is repeated by the task, so a round moves the inner three.
+void require_inner_length(const Draft& draft, const BdForm& form, const Memref& type) {
+    if (!form.inner_length || type.bytes_of(*form.inner_length) == form.bd.length) return;
+    draft.text.fail(form.bd.origin,
+                    fmt::format("a BD that moves {} elements, and whose three innermost dimensions "
+                                "have {}; allowed: a length of as many, as the outermost dimension "
+                                "is repeated by repeat_count",
+                                type.elements_in(form.bd.length), *form.inner_length));
+}
+
+}  // namespace
+
 void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, schedule::Bd& bd) {
     const TileId tile = task.channel.tile;
     const ir::Fields read = fields(operation);
     BdForm form;
     if (is_shim(tile)) {
         leave_out_unused(read);
-        form = read_bd(draft_, operation, view(read, "buffer").type, arch::TileKind::Shim,
-                       &constants_);
+        const Memref& type = view(read, "buffer").type;
+        form = read_bd(draft_, operation, type, arch::TileKind::Shim, &constants_);
+        require_inner_length(draft_, form, type);
     } else {
         const schedule::BufferRef buffer = draft_.buffer(read, "buffer");
-        form = read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile),
-                       &constants_);
+        const Memref& type = draft_.types.at(buffer);
+        form = read_bd(draft_, operation, type, draft_.device.kind(tile), &constants_);
+        require_inner_length(draft_, form, type);
         form.bd.buffer = buffer;
     }
     bd = std::move(form.bd);

@@ -181,6 +181,7 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     const auto strides = four_of(draft_, read, "strides", 0, constants_, true);
     Walk walk;
     walk.length = 1;
+    walk.splits = true;
     for (std::size_t i = 0; i < kTransferSteps; ++i)
         walk.offset =
             base::saturating_add(walk.offset, base::saturating_multiply(offsets[i], strides[i]));

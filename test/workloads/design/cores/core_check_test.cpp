@@ -24,6 +24,18 @@ TEST(CallInACore, IsReadWhereItsTypesAreThoseOfTheDeclaration) {
     EXPECT_EQ(read(calling(kCall)).schedule.kernels.size(), 1U);
 }
 
+TEST(CascadeOfACore, MovesWholeWords) {
+    const auto put = [](const std::string& type) {
+        return calling("        %v = vector.load %in[%0] : memref<16xi32>, " + type +
+                       "\n        aie.put_cascade(%v : " + type + ")\n");
+    };
+    EXPECT_THAT(refusal(put("vector<8xi32>")),
+                HasSubstr("aie.put_cascade of 256 bits; allowed: 512, as wide as the cascade is"));
+    EXPECT_THAT(refusal(calling("        %v = aie.get_cascade() : vector<4x4xi16>\n")),
+                HasSubstr("aie.get_cascade of 256 bits; allowed: 512"));
+    EXPECT_NO_THROW(read(put("vector<16xi32>")));
+}
+
 TEST(CallInACore, MayBeOfTypesThatAreNotKnownHere) {
     const auto kernels = [](const std::string& declared) {
         return read(calling(kCall, declared)).schedule.kernels.size();

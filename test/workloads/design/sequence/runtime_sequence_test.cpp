@@ -102,6 +102,20 @@ TEST(SeveralDevices, AreChosenByName) {
                 HasSubstr("there is no aie.device 'third' in this text; allowed: other, "));
 }
 
+TEST(SeveralDevices, AreChosenByNumberWhetherTheyHaveSymbolsOrNot) {
+    const std::string text = with(text_of("scale_2026.mlir"), "module {",
+                                  "module {\naie.device(npu1_2col) @other {\n"
+                                  "aie.runtime_sequence() {\n}\naie.end\n}\n");
+    Request request = hundred_cycles();
+    request.aie_device = "2";
+    EXPECT_EQ(read(text, request).aie_device, "main");
+    request.aie_device = "1";
+    EXPECT_EQ(read(text, request).aie_device, "other");
+    request.aie_device = "3";
+    EXPECT_THAT(input_error([&] { return read(text, request); }),
+                HasSubstr("there is no aie.device '3' in this text; allowed: other, main"));
+}
+
 TEST(SeveralSequences, AreChosenByName) {
     const std::string sequence = "    aie.runtime_sequence @sequence";
     const std::string text = with(text_of("scale_2026.mlir"), sequence,
