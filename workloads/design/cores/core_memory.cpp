@@ -3,9 +3,12 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
+#include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
@@ -14,8 +17,10 @@ namespace xdnasim::design {
 void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
     std::int64_t elements = 1;
     for (const std::string_view name : operands(operation))
-        if (const Value value = values_.get(name); value.kind == Value::Kind::Memory)
+        if (const Value value = values_.get(name); value.kind == Value::Kind::Memory) {
+            require_reach(value, operation.at);
             elements = std::max(elements, value.type.elements());
+        }
     const std::int64_t each =
         cost_of("memref.load").value_or(0) + cost_of("memref.store").value_or(0);
     append(steps, {Compute{base::saturating_multiply(elements, each)}, operation.at});
@@ -75,6 +80,7 @@ bool CoreReader::access(const ir::Operation& operation) {
     if (names.size() < (stores ? 2U : 1U)) return false;
     const Value memory = values_.get(names[stores ? 1 : 0]);
     if (memory.kind != Value::Kind::Memory) return false;
+    require_reach(memory, operation.at);
     find_users();
     const bool decides = !stores && is_parameter(memory.slice.buffer) &&
                          deciding_.contains(&operation) && !draft_.takes_control_packets;
@@ -104,6 +110,15 @@ bool CoreReader::access(const ir::Operation& operation) {
         decides ? parameter(operation, memory, index) : values_.load(memory.slice.buffer, index);
     set_results(operation, value);
     return value.kind != Value::Kind::Data;
+}
+
+void CoreReader::require_reach(const Value& memory, base::Position at) const {
+    const schedule::BufferRef& buffer = memory.slice.buffer;
+    if (schedule::core_reaches(draft_.device, core_, buffer.tile)) return;
+    draft_.text.fail(at,
+                     fmt::format("buffer '{}' is in the memory of {}, which core {} cannot "
+                                 "reach; allowed: its own memory, and those beside it",
+                                 draft_.at(buffer).name, to_string(buffer.tile), to_string(core_)));
 }
 
 void CoreReader::find_users() {

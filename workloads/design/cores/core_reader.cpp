@@ -143,6 +143,7 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     bool data = !operation.name.starts_with("arith.");
     for (const std::string_view name : operands(operation)) {
         const Value value = values_.get(name);
+        if (value.kind == Value::Kind::Memory) require_reach(value, operation.at);
         numbers.push_back(value.number);
         varying = varying || value.kind == Value::Kind::Varying;
         data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;

@@ -135,6 +135,8 @@ class CoreReader {
     void compute(const ir::Operation& operation, CoreSteps& steps);
     void copy(const ir::Operation& operation, CoreSteps& steps);
     bool access(const ir::Operation& operation);
+    /// Throws InputError, with the place, where `memory` is that of a tile out of the core's reach.
+    void require_reach(const Value& memory, base::Position at) const;
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
     [[nodiscard]] Value constant(const ir::Operation& operation) const;
     [[nodiscard]] std::optional<std::int64_t> constant_of(std::string_view value) const;
