@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_reader.hpp"
-#include "workloads/design/cores/operation_cost.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -148,7 +147,8 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
         values_ = before;
         return std::nullopt;
     }
-    append_loop(steps, trip.count, std::move(body), header.at, kRoundCost);
+    add_branch(body);
+    append_loop(steps, trip.count, std::move(body), header.at);
     if (!trip.count) {
         endless_ = true;
         return Jump{};

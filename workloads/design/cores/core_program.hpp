@@ -187,13 +187,16 @@ struct CoreStep {
 /// Adds `step`; what computes joins what computes before it.
 void append(CoreSteps& steps, CoreStep step);
 
-/// A loop around `body`: code that only computes becomes one stretch of it, and what does nothing
-/// is left out. `overhead`: cycles of a round of code, for the branch.
-void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps body,
-                 base::Position at, std::int64_t overhead);
+/// Adds to a round of a loop that only computes what its branch takes.
+void add_branch(CoreSteps& round);
 
-/// The rounds of a loop one after the other, with what repeats as a loop. Where `endless`, the last
-/// rounds go on for ever: nullopt when they do not repeat.
+/// A loop around `body`: code that only computes becomes one stretch of it, and what does nothing
+/// is left out. Precondition: the branches have been added.
+void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps body,
+                 base::Position at);
+
+/// The rounds of a loop one after the other, with their branches, and with what repeats as a loop.
+/// Where `endless`, the last rounds go on for ever: nullopt when they do not repeat.
 [[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless,
                                                    base::Position at);
 

@@ -6,6 +6,7 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -101,13 +102,19 @@ void append(CoreSteps& steps, CoreStep step) {
     steps.push_back(std::move(step));
 }
 
+void add_branch(CoreSteps& round) {
+    if (round.size() != 1) return;
+    const base::Position at = round.front().at;
+    if (std::holds_alternative<Compute>(round.front().what))
+        append(round, {Compute{kRoundCost}, at});
+}
+
 void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps body,
-                 base::Position at, std::int64_t overhead) {
+                 base::Position at) {
     if (body.empty() || (count && *count <= 0)) return;
     const auto* code = std::get_if<Compute>(&body.front().what);
     if (count && code != nullptr && body.size() == 1) {
-        const std::int64_t cycles =
-            base::saturating_multiply(*count, base::saturating_add(code->cycles, overhead));
+        const std::int64_t cycles = base::saturating_multiply(*count, code->cycles);
         append(steps, {Compute{std::min(cycles, kMaxCycles)}, body.front().at});
         return;
     }
@@ -129,8 +136,10 @@ std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless
                                      base::Position at) {
     std::vector<std::string> texts;
     texts.reserve(rounds.size());
-    for (const CoreSteps& round : rounds)
+    for (CoreSteps& round : rounds) {
+        add_branch(round);
         texts.push_back(printed(round));
+    }
     const auto repetition = repetition_of(texts);
     if (!repetition && endless) return std::nullopt;
     const std::size_t begin = repetition ? repetition->begin : rounds.size();
@@ -144,7 +153,7 @@ std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless
         append_all(body, rounds[begin + i]);
     std::optional<std::int64_t> count;
     if (!endless) count = static_cast<std::int64_t>(left / repetition->period);
-    append_loop(steps, count, std::move(body), at, 0);
+    append_loop(steps, count, std::move(body), at);
     if (!endless)
         for (std::size_t i = left / repetition->period * repetition->period; i < left; ++i)
             append_all(steps, std::move(rounds[begin + i]));

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_reader.hpp"
-#include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/for_loop.hpp"
 
 namespace xdnasim::design {
@@ -154,6 +153,7 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
 void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
                             std::optional<std::int64_t> count, base::Position at,
                             CoreSteps& steps) {
+    std::ranges::for_each(rounds, add_branch);
     const std::size_t begin = again.value_or(rounds.size());
     const auto add = [&](CoreSteps& into, std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i)
@@ -167,8 +167,7 @@ void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::si
     const auto length = static_cast<std::int64_t>(period);
     CoreSteps body;
     add(body, begin, rounds.size());
-    append_loop(steps, count ? std::optional{left / length} : std::nullopt, std::move(body), at,
-                kRoundCost * length);
+    append_loop(steps, count ? std::optional{left / length} : std::nullopt, std::move(body), at);
     if (count) add(steps, begin, begin + static_cast<std::size_t>(left % length));
 }
 

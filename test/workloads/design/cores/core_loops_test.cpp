@@ -127,6 +127,59 @@ TEST(LoopOfBlocks, WhoseRoundsDoNotRepeatIsRefused) {
                 HasSubstr("a loop that has not ended after 4096 rounds"));
 }
 
+/// Cycles of the code of a round of one_core() with `body` in it.
+std::int64_t cycles_of_code_in(const std::string& body) {
+    const Design design = read(one_core("i32", body,
+                                        "      %five = arith.constant 5 : index\n"
+                                        "      %q = arith.constant 3 : i32"));
+    EXPECT_EQ(design.schedule.kernels.size(), 1U);
+    return design.schedule.kernels.front().cycles->count();
+}
+
+TEST(LoopThatComputes, TakesItsBranchInEachRoundHoweverItsRoundsAreRead) {
+    const std::string sum =
+        "          %x = memref.load %in[%k] : memref<16xi32>\n"
+        "          %y = arith.addi %x, %q : i32\n"
+        "          memref.store %y, %out[%k] : memref<16xi32>\n";
+    // A load 7, an addition 1, a store 1, the branch and the count 7 (operation_cost.hpp).
+    const std::int64_t all = 16 * (7 + 1 + 1 + 7);
+    EXPECT_EQ(cycles_of_code_in("        scf.for %k = %0 to %16 step %1 {\n" + sum + "        }\n"),
+              all);
+    EXPECT_EQ(cycles_of_code_in("        scf.while (%k = %0) : (index) -> index {\n"
+                                "          %go = arith.cmpi ult, %k, %16 : index\n"
+                                "          scf.condition(%go) %k : index\n"
+                                "        } do {\n        ^bb0(%k: index):\n" +
+                                sum +
+                                "          %n = arith.addi %k, %1 : index\n"
+                                "          scf.yield %n : index\n        }\n"),
+              all);
+    // One round stores once more.
+    EXPECT_EQ(cycles_of_code_in("        scf.for %k = %0 to %16 step %1 {\n" + sum +
+                                "          %is = arith.cmpi eq, %k, %five : index\n"
+                                "          scf.if %is {\n"
+                                "            memref.store %q, %out[%0] : memref<16xi32>\n"
+                                "          }\n        }\n"),
+              all + 1);
+}
+
+TEST(LoopThatComputes, TakesTheBranchesOfRoundsBeforeThoseThatRepeat) {
+    // A word in memory is 3, 2, 1 and then 0: 1 of each round's stores, and the branch.
+    EXPECT_EQ(cycles_of_code_in("        memref.store %q, %acc[%0] : memref<4xi32>\n"
+                                "        scf.for %k = %0 to %16 step %1 {\n"
+                                "          %w = memref.load %acc[%0] : memref<4xi32>\n"
+                                "          %i = arith.index_cast %w : i32 to index\n"
+                                "          %is = arith.cmpi eq, %i, %0 : index\n"
+                                "          scf.if %is {\n"
+                                "            memref.store %q, %out[%0] : memref<16xi32>\n"
+                                "          } else {\n"
+                                "            memref.store %q, %out[%1] : memref<16xi32>\n"
+                                "            %j = arith.subi %i, %1 : index\n"
+                                "            %s = arith.index_cast %j : index to i32\n"
+                                "            memref.store %s, %acc[%0] : memref<4xi32>\n"
+                                "          }\n        }\n"),
+              16 * (1 + 7));
+}
+
 TEST_F(RunWithData, SwitchesBetweenBlocks) {
     // 5, 6, 7, 5: the value of the round is 0, -1, 1, 0.
     const std::string text = giving(
