@@ -79,11 +79,11 @@ bool CoreReader::access(const ir::Operation& operation) {
     std::vector<std::string_view> names = operands(operation);
     if (names.size() < (stores ? 2U : 1U)) return false;
     const Value memory = values_.get(names[stores ? 1 : 0]);
-    if (memory.kind != Value::Kind::Memory) return false;
+    if (memory.kind != Value::Kind::Memory) return !stores && constant_global(operation);
     require_reach(memory, operation.at);
     find_users();
-    const bool decides = !stores && is_parameter(memory.slice.buffer) &&
-                         deciding_.contains(&operation) && !draft_.takes_control_packets;
+    const bool decides = !stores && deciding_.contains(&operation) &&
+                         !draft_.takes_control_packets && is_parameter(memory.slice.buffer);
     if (!decides && !is_private(memory.slice.buffer)) return false;
     names.erase(names.begin() + (stores ? 1 : 0));
     std::int64_t index = 0;

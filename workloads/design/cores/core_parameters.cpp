@@ -1,5 +1,6 @@
-// The part of the reader of a core's program that knows what its memory holds since the runtime
-// sequence writes it there: parameters that say how often a loop runs, or which way is taken.
+// The part of the reader of a core's program that knows what its memory holds, since the runtime
+// sequence writes it there or nothing does: parameters and constants that say how often a loop
+// runs, or which way is taken.
 
 #include <algorithm>
 #include <array>
@@ -11,6 +12,7 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
@@ -19,8 +21,13 @@ namespace {
 constexpr std::array<std::string_view, 6> kDeciding{
     "scf.for", "scf.if", "scf.condition", "scf.index_switch", "cf.cond_br", "cf.switch"};
 // Of a copy, both buffers count.
+constexpr std::array<std::string_view, 4> kLoading{"memref.load", "affine.load", "vector.load",
+                                                   "vector.transfer_read"};
 constexpr std::array<std::string_view, 5> kWriting{"memref.store", "affine.store", "vector.store",
                                                    "vector.transfer_write", "memref.copy"};
+
+/// A constant table with more is no one that decides.
+constexpr std::int64_t kMaxElementsOfAGlobal = 65'536;
 
 void for_each_in(const ir::Operation& operation, const auto& call) {
     call(operation);
@@ -76,9 +83,25 @@ void CoreReader::note_parameters() {
     });
 }
 
-bool CoreReader::is_parameter(schedule::BufferRef buffer) const {
-    return buffer.tile == core_ && parameters_.contains(buffer) && !moved_->contains(buffer) &&
-           !stored_.contains(buffer);
+bool CoreReader::is_parameter(schedule::BufferRef buffer) {
+    if (buffer.tile != core_ || moved_->contains(buffer) || stored_.contains(buffer)) return false;
+    return parameters_.contains(buffer) || keeps_its_content(buffer);
+}
+
+/// Whatever is done with it but a load, by any core, might write it.
+bool CoreReader::keeps_its_content(schedule::BufferRef buffer) {
+    if (!draft_.at(buffer).content) return false;
+    if (!used_) {
+        used_.emplace();
+        ir::for_each_within(draft_.module.top, [&](const ir::Operation& operation) {
+            if (std::ranges::find(kLoading, operation.name) != kLoading.end()) return;
+            const auto names = operands(operation);
+            used_->insert(names.begin(), names.end());
+        });
+    }
+    return std::ranges::none_of(draft_.buffers, [&](const auto& named) {
+        return named.second == buffer && used_->contains(named.first);
+    });
 }
 
 /// Data: it is not known.
@@ -95,21 +118,60 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
         endless_ = true;
         return {};
     }
-    if (noted_.insert(&load).second)
+    const auto written = parameters_.find(memory.slice.buffer);
+    if (written != parameters_.end() && noted_.insert(&load).second)
         draft_.loss(load.at, fmt::format("a decision by '{}': it is taken to hold from the "
                                          "beginning what the sequence writes there",
                                          buffer.name));
-    const auto& words = parameters_.at(memory.slice.buffer);
-    const auto word = words.find(at / arch::kWord);
-    if (word != words.end()) {
-        if (!word->second) return {};
-        begin_with(memory.slice.buffer, at, *word->second);
-        return Value::of(*word->second);
+    if (written != parameters_.end()) {
+        const auto word = written->second.find(at / arch::kWord);
+        if (word != written->second.end()) {
+            if (!word->second) return {};
+            begin_with(memory.slice.buffer, at, *word->second);
+            return Value::of(*word->second);
+        }
     }
     // Memory that nobody has written holds 0, as in a run with data.
     std::int32_t initial = 0;
     if (buffer.content) std::memcpy(&initial, buffer.content->data() + at.count(), sizeof initial);
     return Value::of(initial);
+}
+
+bool CoreReader::constant_global(const ir::Operation& load) {
+    find_users();
+    const auto names = operands(load);
+    const auto named = names.empty() ? definitions_.end() : definitions_.find(names.front());
+    if (!deciding_.contains(&load) || named == definitions_.end() ||
+        !named->second->is("memref.get_global"))
+        return false;
+    const ir::Operation& global = global_of(draft_, *named->second);
+    std::optional<Memref> type;
+    ir::Range values{global.rest.end, global.rest.end};
+    bool constant = false;
+    for (std::uint32_t i = global.rest.begin; i < global.rest.end; ++i) {
+        constant = constant || draft_.text[i].is("constant");
+        if (draft_.text[i].is("dense") && values.empty()) values.begin = i;
+        if (!type) type = find_memref(draft_.text, {i, global.rest.end}, draft_.module.aliases);
+    }
+    const auto element = type ? interpreter::scalar_type(type->type) : std::nullopt;
+    if (!constant || !element || element->floats() || type->shape.size() + 1 != names.size() ||
+        type->elements() > kMaxElementsOfAGlobal)
+        return false;
+    std::int64_t index = 0;
+    for (std::size_t i = 0; i < type->shape.size(); ++i) {
+        const Value at = values_.get(names[i + 1]);
+        if (at.kind == Value::Kind::Varying) {
+            set_results(load, Value::varying());
+            return true;
+        }
+        if (!at.is_number() || at.number < 0 || at.number >= type->shape[i]) return false;
+        index = index * type->shape[i] + at.number;
+    }
+    const auto known = interpreter::dense_values(draft_.text, values, *element,
+                                                 static_cast<std::size_t>(type->elements()));
+    if (!known) return false;
+    set_results(load, Value::of((*known)[static_cast<std::size_t>(index)].integer));
+    return true;
 }
 
 /// What the core's code computes goes the same way.

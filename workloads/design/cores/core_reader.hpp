@@ -148,12 +148,16 @@ class CoreReader {
     /// Nothing but the core touches the buffer, and no kernel.
     [[nodiscard]] bool is_private(schedule::BufferRef buffer) const;
 
-    // Parameters that the runtime sequence writes.
+    // Parameters that the runtime sequence writes, and constants in memory.
 
     void find_deciding_loads();
     void note_parameters();
-    /// Nothing but the runtime sequence writes the buffer.
-    [[nodiscard]] bool is_parameter(schedule::BufferRef buffer) const;
+    /// Nothing but the runtime sequence writes the buffer, or it has initial values and nothing
+    /// writes it.
+    [[nodiscard]] bool is_parameter(schedule::BufferRef buffer);
+    [[nodiscard]] bool keeps_its_content(schedule::BufferRef buffer);
+    /// A load from a constant memref.global, on which decisions depend; false: it is none.
+    bool constant_global(const ir::Operation& load);
     [[nodiscard]] Value parameter(const ir::Operation& load, const Value& memory,
                                   std::int64_t index);
     void begin_with(schedule::BufferRef buffer, arch::Bytes at, std::int32_t word);
@@ -168,9 +172,10 @@ class CoreReader {
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
     std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs
     std::map<schedule::BufferRef, std::map<std::int64_t, std::optional<std::int32_t>>> parameters_;
-    std::set<schedule::BufferRef> stored_;     ///< to, by the core
-    std::set<const ir::Operation*> deciding_;  ///< loads on which decisions depend
-    std::set<const ir::Operation*> noted_;     ///< of them, those whose loss is told
+    std::set<schedule::BufferRef> stored_;            ///< to, by the core
+    std::optional<std::set<std::string_view>> used_;  ///< values that something but a load uses
+    std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
+    std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::int64_t operations_ = 0;
     bool endless_ = false;  ///< the program has come to a loop that does not end

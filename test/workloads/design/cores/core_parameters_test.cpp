@@ -231,6 +231,50 @@ TEST_F(RunWithData, HasParametersThatDecideFromTheBeginning) {
                input, expected);
 }
 
+/// Doubles each element as often as word 1 of 'acc' says, which the sequence does not write.
+std::string doubled_by_content(const std::string& content) {
+    const std::string write = "aiex.npu.rtp_write(@acc, 1, 3)";
+    return with(with(doubled(write), write, ""), "dense<0>", content);
+}
+
+TEST_F(RunWithData, RunsALoopAsOftenAsABufferSaysThatNothingWrites) {
+    const auto eight_times = [](std::int32_t x) { return 8 * x; };
+    expect_each<std::int32_t>(doubled_by_content("dense<3>"), eight_times);
+    expect_each<std::int32_t>(doubled_by_content("dense<[9, 3, 9, 9]>"), eight_times);
+    // That needs no word of the summary.
+    EXPECT_TRUE(read(doubled_by_content("dense<3>")).losses.empty());
+}
+
+TEST_F(RunWithData, RunsALoopAsOftenAsAConstantGlobalSays) {
+    std::string text = with(doubled_by_content("dense<0>"), "memref.load %acc[%1] : memref<4xi32>",
+                            "memref.load %g[%1] : memref<2xi32>");
+    text = with(text, "      scf.for %round",
+                "      %g = memref.get_global @counts : memref<2xi32>\n      scf.for %round");
+    text = with(text, "    %shim = ",
+                "    memref.global \"private\" constant @counts : memref<2xi32> = dense<[9, 3]>\n"
+                "    %shim = ");
+    expect_each<std::int32_t>(text, [](std::int32_t x) { return 8 * x; });
+    EXPECT_THAT(refusal(with(text, "constant @counts", "@counts")),
+                HasSubstr("a loop whose number of rounds is not known"));
+}
+
+TEST(CoreParameters, ThatSomethingMayWriteAreNotKnown) {
+    const std::string text = doubled_by_content("dense<3>");
+    const std::string before = "        scf.for %k = ";
+    const std::vector<std::string> uses{
+        "        memref.store %word, %acc[%0] : memref<4xi32>\n",
+        "        %view = memref.subview %acc[0] [2] [1] : memref<4xi32> to memref<2xi32>\n",
+        "        func.call @work(%acc) : (memref<4xi32>) -> ()\n"};
+    const std::string declared =
+        with(with(text, "    %shim = ", "    func.func private @work(memref<4xi32>)\n    %shim = "),
+             "      scf.for %round", "      %word = arith.constant 1 : i32\n      scf.for %round");
+    EXPECT_NO_THROW(static_cast<void>(read(declared)));
+    for (const std::string& use : uses)
+        EXPECT_THAT(refusal(with(declared, before, use + before)),
+                    HasSubstr("a loop whose number of rounds is not known"))
+            << use;
+}
+
 TEST_F(RunWithData, LeavesCoresAloneThatIdleForEver) {
     const std::string idle =
         "    %other = aie.tile(0, 3)\n    %idle = aie.core(%other) {\n"
