@@ -55,7 +55,7 @@ void CoreReader::find_deciding_loads() {
         if (definition == definitions_.end() || !seen.insert(name).second) continue;
         const ir::Operation& operation = *definition->second;
         if (operation.is("memref.load")) deciding_.insert(&operation);
-        if (!operation.name.starts_with("arith.")) continue;
+        if (!operation.name.starts_with("arith.") && !is_affine_value(operation)) continue;
         const auto names = operands(operation);
         open.insert(open.end(), names.begin(), names.end());
     }

@@ -117,6 +117,9 @@ struct DependsOnRound {};
                                                    std::string_view predicate,
                                                    const std::vector<std::int64_t>& operands);
 
+/// affine.apply, affine.min or affine.max.
+[[nodiscard]] bool is_affine_value(const ir::Operation& operation);
+
 /// How far the core has come with its side of an object FIFO.
 struct FifoState {
     int first = 0;  ///< the object that it holds the longest, or takes next

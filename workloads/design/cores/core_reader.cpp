@@ -92,6 +92,8 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
         if (access(operation)) return;
     if (operation.is("memref.copy")) return copy(operation, steps);
     if (cascade(operation, steps)) return;
+    if (is_affine_value(operation)) return affine_value(operation, steps);
+    if (operation.is("ub.poison")) return set_results(operation, {});
     if (cost_of(operation.name)) return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects

@@ -133,6 +133,8 @@ class CoreReader {
     [[nodiscard]] std::optional<schedule::BufferSlice> cascade_word(std::string_view memory,
                                                                     std::string_view index) const;
     void compute(const ir::Operation& operation, CoreSteps& steps);
+    /// Of affine.apply, affine.min and affine.max.
+    void affine_value(const ir::Operation& operation, CoreSteps& steps);
     void copy(const ir::Operation& operation, CoreSteps& steps);
     bool access(const ir::Operation& operation);
     /// Throws InputError, with the place, where `memory` is that of a tile out of the core's reach.

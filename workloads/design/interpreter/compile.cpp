@@ -153,6 +153,9 @@ std::optional<ValueType> Compiler::type_at(ir::Range range) const {
 void Compiler::operation(const ir::Operation& operation) {
     const std::string_view name = operation.name;
     if (name == "arith.constant") return constant(operation);
+    if (name == "ub.poison") return poison(operation);
+    if (name == "affine.apply" || name == "affine.min" || name == "affine.max")
+        return affine_value(operation);
     if (name == "scf.for" || name == "affine.for") return for_loop(operation);
     if (name == "scf.if") return if_else(operation);
     if (name == "scf.index_switch") return index_switch(operation);
@@ -196,6 +199,17 @@ void Compiler::constant(const ir::Operation& operation) {
         instruction.constants = *values;
     else
         return unknown(operation.at, "a constant that is not written as known here");
+    add(std::move(instruction));
+}
+
+/// Any value may stand for it: 0 does.
+void Compiler::poison(const ir::Operation& operation) {
+    const auto type = type_at(types_of(operation));
+    Instruction instruction = made(Kind::Constant, operation);
+    instruction.target = result(operation);
+    if (!type) return unknown(operation.at, "a value of a type that is not computed with");
+    instruction.lanes = type->lanes;
+    instruction.constants.assign(std::max<std::size_t>(type->lanes, 1), {0});
     add(std::move(instruction));
 }
 

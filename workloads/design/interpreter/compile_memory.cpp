@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/design/affine_map.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {
@@ -69,53 +70,51 @@ int Compiler::view_slot(const View& view) {
     return slot;
 }
 
-/// Precedence by `level`: 0 sums, 1 products, 2 single numbers.
-int Compiler::expression(std::uint32_t& at, std::uint32_t end, int level) {
-    if (level == 2) {
-        if (at >= end) return number(0, text_[end].at);
-        if (text_[at].is("symbol") && text_[at + 1].is("(")) ++at;
-        if (text_[at].is("(")) {
-            const std::uint32_t close = text_[at].partner;
-            const int inner = expression(++at, close, 0);
-            at = close + 1;
-            return inner;
-        }
-        const std::uint32_t word = at++;
-        return number_or_value({word, word + 1});
-    }
-    int left = expression(at, end, level + 1);
-    while (at < end) {
-        const ir::Token& sign = text_[at];
-        // "%i -1" has its sign in the number.
-        const bool negative = level == 0 && sign.kind == ir::Kind::Number;
-        std::string_view function;
-        if (level == 0 && (sign.is("+") || negative)) function = "arith.addi";
-        if (level == 0 && sign.is("-")) function = "arith.subi";
-        if (level == 1 && sign.is("*")) function = "arith.muli";
-        if (level == 1 && sign.is("floordiv")) function = "arith.floordivsi";
-        if (level == 1 && sign.is("ceildiv")) function = "arith.ceildivsi";
-        if (level == 1 && sign.is("mod")) function = "arith.remsi";
-        if (function.empty()) return left;
-        if (!negative) ++at;
-        Instruction instruction;
-        instruction.kind = Kind::Apply;
-        instruction.at = sign.at;
-        instruction.function = function_called(function)->function;
-        instruction.sources = {left, expression(at, end, level + 1)};
-        instruction.target = left = fresh();
-        add(std::move(instruction));
-    }
-    return left;
+int Compiler::expression(ir::Range range, const std::map<std::string_view, int>& bound) {
+    const auto leaf = [&](const ir::Token& token) {
+        if (const auto name = bound.find(token.text); name != bound.end()) return name->second;
+        if (token.kind == ir::Kind::Value) return use(token.text, token.at);
+        const auto written = ir::whole_number(token);
+        if (!written) unknown(token.at, "an index that is not written as known here");
+        return number(written.value_or(0), token.at);
+    };
+    const auto of_two = [&](std::string_view function, int left, int right) {
+        return apply(function, {left, right}, text_[range.begin].at);
+    };
+    const auto value =
+        AffineExpression<int, decltype(leaf), decltype(of_two)>{text_, leaf, of_two}.read(range);
+    if (value) return *value;
+    unknown(text_[range.begin].at, "an index that is not written as known here");
+    return fresh();
 }
 
 std::vector<int> Compiler::indices(ir::Range list) {
     std::vector<int> slots;
-    for (const ir::Range& piece : ir::split(text_, ir::inside(text_, list))) {
-        std::uint32_t at = piece.begin;
-        slots.push_back(expression(at, piece.end, 0));
-        if (at != piece.end) unknown(text_[at].at, "an index that is not written as known here");
-    }
+    for (const ir::Range& piece : ir::split(text_, ir::inside(text_, list)))
+        slots.push_back(expression(piece, {}));
     return slots;
+}
+
+/// "%r = affine.min affine_map<(d0)[s0] -> (d0 * 2, s0)>(%i)[%n]"
+void Compiler::affine_value(const ir::Operation& operation) {
+    const auto map = map_of(text_, operation, draft_.module.aliases);
+    const auto names = operands(operation);
+    if (!map || map->results.empty() || map->names.size() != names.size()) {
+        static_cast<void>(result(operation));
+        return unknown(operation.at,
+                       fmt::format("{} is not written as known here", operation.name));
+    }
+    std::map<std::string_view, int> bound;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        bound[map->names[i]] = use(names[i], operation.at);
+    const std::string_view choice = operation.is("affine.min") ? "arith.minsi" : "arith.maxsi";
+    int value = expression(map->results.front(), bound);
+    for (std::size_t i = 1; i < map->results.size(); ++i)
+        value = apply(choice, {value, expression(map->results[i], bound)}, operation.at);
+    Instruction move = made(Kind::Move, operation);
+    move.sources = {value};
+    move.target = result(operation);
+    add(std::move(move));
 }
 
 bool Compiler::memory(const ir::Operation& operation) {

@@ -69,14 +69,16 @@ class Compiler {
     [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
     /// The indices of "%m[%i + 1, 0]".
     [[nodiscard]] std::vector<int> indices(ir::Range list);
-    /// "%i * 2 + 1" and the like, of affine maps.
-    int expression(std::uint32_t& at, std::uint32_t end, int level);
+    /// "%i * 2 + 1" and the like, of affine maps. `bound`: by names of the map's own.
+    int expression(ir::Range range, const std::map<std::string_view, int>& bound);
+    void affine_value(const ir::Operation& operation);
     [[nodiscard]] bool object_fifo(const ir::Operation& operation);
 
     // Operations.
 
     void operation(const ir::Operation& operation);
     void constant(const ir::Operation& operation);
+    void poison(const ir::Operation& operation);
     void apply(const ir::Operation& operation);
 
     // Vectors: compile_vectors.cpp.

@@ -1,0 +1,109 @@
+#pragma once
+// Maps of the dialect affine, and the expressions in them and in lists of indices.
+
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "workloads/design/ir/fields.hpp"
+
+namespace xdnasim::design {
+
+/// "affine_map<(d0)[s0] -> (d0 * 4 + s0, 8)>"
+struct AffineMap {
+    std::vector<std::string_view> names;  ///< of dimensions, then of symbols
+    std::vector<ir::Range> results;
+};
+
+/// The map that begins at `range`, or that "#map" there stands for; nullopt: none does.
+[[nodiscard]] std::optional<AffineMap> find_affine_map(const ir::Text& text, ir::Range range,
+                                                       const ir::Aliases& aliases);
+
+/// The map of an affine.apply, affine.min or affine.max.
+[[nodiscard]] std::optional<AffineMap> map_of(const ir::Text& text, const ir::Operation& operation,
+                                              const ir::Aliases& aliases);
+
+/// What operations of arith make of an expression such as "%i * 2 + 1". `leaf`: the value of a
+/// word; `of_two`: that of "arith.addi" and the like on two values.
+template <class Value, class Leaf, class OfTwo>
+class AffineExpression {
+ public:
+    AffineExpression(const ir::Text& text, Leaf leaf, OfTwo of_two)
+        : text_{text}, leaf_{std::move(leaf)}, of_two_{std::move(of_two)} {}
+
+    /// nullopt: it is not written as known here.
+    [[nodiscard]] std::optional<Value> read(ir::Range range) {
+        at_ = range.begin;
+        auto value = sum(range.end);
+        return at_ == range.end ? std::move(value) : std::nullopt;
+    }
+
+ private:
+    using Read = std::optional<Value>;
+
+    Read sum(std::uint32_t end) {
+        Read left = product(end);
+        while (left && at_ < end) {
+            const ir::Token& sign = text_[at_];
+            // "%i -1" has its sign in the number.
+            const bool negative = sign.kind == ir::Kind::Number;
+            if (!negative && !sign.is("+") && !sign.is("-")) return left;
+            if (!negative) ++at_;
+            left = made(sign.is("-") ? "arith.subi" : "arith.addi", left, product(end));
+        }
+        return left;
+    }
+
+    Read product(std::uint32_t end) {
+        Read left = single(end);
+        while (left && at_ < end) {
+            const ir::Token& sign = text_[at_];
+            std::string_view function;
+            if (sign.is("*")) function = "arith.muli";
+            if (sign.is("floordiv") || sign.is("mod")) function = "arith.floordivsi";
+            if (sign.is("ceildiv")) function = "arith.ceildivsi";
+            if (function.empty()) return left;
+            ++at_;
+            const Read right = single(end);
+            const Read whole = made(function, left, right);
+            // What is left is never negative, unlike that of arith.remsi.
+            left =
+                sign.is("mod") ? made("arith.subi", left, made("arith.muli", whole, right)) : whole;
+        }
+        return left;
+    }
+
+    Read single(std::uint32_t end) {
+        if (at_ >= end) return std::nullopt;
+        const ir::Token& token = text_[at_];
+        if (token.is("-")) {
+            ++at_;
+            // No value is known to be 0.
+            const Read value = single(end);
+            const Read twice = made("arith.addi", value, value);
+            return made("arith.subi", value, twice);
+        }
+        if (token.is("symbol") && text_[at_ + 1].is("(")) ++at_;
+        if (!text_[at_].is("(")) return leaf_(text_[at_++]);
+        const std::uint32_t close = text_[at_].partner;
+        ++at_;
+        Read inner = sum(close);
+        if (at_ != close) return std::nullopt;
+        at_ = close + 1;
+        return inner;
+    }
+
+    [[nodiscard]] Read made(std::string_view function, const Read& left, const Read& right) {
+        if (!left || !right) return std::nullopt;
+        return of_two_(function, *left, *right);
+    }
+
+    const ir::Text& text_;
+    Leaf leaf_;
+    OfTwo of_two_;
+    std::uint32_t at_ = 0;
+};
+
+}  // namespace xdnasim::design

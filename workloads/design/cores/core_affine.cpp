@@ -1,0 +1,57 @@
+// Values that a core's program computes by a map of the dialect affine.
+
+#include "workloads/design/affine_map.hpp"
+#include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// What an operation of arith makes of two values: data where one of them is.
+Value of_values(std::string_view function, const Value& left, const Value& right) {
+    if (left.kind == Value::Kind::Data || right.kind == Value::Kind::Data) return {};
+    if (!left.is_number() || !right.is_number()) return Value::varying();
+    const auto result = computed(function, "", {left.number, right.number});
+    return result ? Value::of(*result) : Value{};
+}
+
+}  // namespace
+
+bool is_affine_value(const ir::Operation& operation) {
+    return operation.is("affine.apply") || operation.is("affine.min") || operation.is("affine.max");
+}
+
+/// On data, each operation of the map takes its time.
+void CoreReader::affine_value(const ir::Operation& operation, CoreSteps& steps) {
+    const auto map = map_of(draft_.text, operation, draft_.module.aliases);
+    const auto names = operands(operation);
+    if (!map || map->results.empty() || map->names.size() != names.size())
+        draft_.text.fail(operation.at, std::string{operation.name} +
+                                           " whose map is not known here; allowed: such as "
+                                           "affine_map<(d0)[s0] -> (d0 * 4 + s0)>(%i)[%n]");
+    const auto leaf = [&](const ir::Token& token) {
+        for (std::size_t i = 0; i < names.size(); ++i)
+            if (map->names[i] == token.text) return values_.get(names[i]);
+        const auto number = ir::whole_number(token);
+        return number ? Value::of(*number) : Value{};
+    };
+    const auto made = [&](std::string_view function, const Value& left, const Value& right) {
+        const Value value = of_values(function, left, right);
+        if (value.kind == Value::Kind::Data)
+            append(steps, {Compute{cost_of(function).value_or(0)}, operation.at});
+        return value;
+    };
+    AffineExpression<Value, decltype(leaf), decltype(made)> expression{draft_.text, leaf, made};
+    const std::string_view choice = operation.is("affine.min") ? "arith.minsi" : "arith.maxsi";
+    std::optional<Value> value;
+    for (const ir::Range& result : map->results) {
+        const auto one = expression.read(result);
+        if (!one)
+            draft_.text.fail(draft_.text[result.begin].at,
+                             "an expression that is not written as known here");
+        value = value ? made(choice, *value, *one) : *one;
+    }
+    set_results(operation, *value);
+}
+
+}  // namespace xdnasim::design
