@@ -145,7 +145,10 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     bool data = !operation.name.starts_with("arith.");
     for (const std::string_view name : operands(operation)) {
         const Value value = values_.get(name);
-        if (value.kind == Value::Kind::Memory) require_reach(value, operation.at);
+        if (value.kind == Value::Kind::Memory) {
+            require_reach(value, operation.at);
+            if (operation.is("memref.atomic_rmw")) values_.forget(value.slice.buffer);
+        }
         numbers.push_back(value.number);
         varying = varying || value.kind == Value::Kind::Varying;
         data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;
