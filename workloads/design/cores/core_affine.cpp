@@ -8,7 +8,7 @@ namespace xdnasim::design {
 namespace {
 
 /// What an operation of arith makes of two values: data where one of them is.
-Value of_two(std::string_view function, const Value& left, const Value& right) {
+Value of_values(std::string_view function, const Value& left, const Value& right) {
     if (left.kind == Value::Kind::Data || right.kind == Value::Kind::Data) return {};
     if (!left.is_number() || !right.is_number()) return Value::varying();
     const auto result = computed(function, "", {left.number, right.number});
@@ -36,7 +36,7 @@ void CoreReader::affine_value(const ir::Operation& operation, CoreSteps& steps) 
         return number ? Value::of(*number) : Value{};
     };
     const auto made = [&](std::string_view function, const Value& left, const Value& right) {
-        const Value value = of_two(function, left, right);
+        const Value value = of_values(function, left, right);
         if (value.kind == Value::Kind::Data)
             append(steps, {Compute{cost_of(function).value_or(0)}, operation.at});
         return value;

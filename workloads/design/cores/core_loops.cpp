@@ -15,7 +15,7 @@ constexpr std::size_t kMaxWay = 32;
 void stored_in(const ir::Text& text, const std::vector<ir::Operation>& operations,
                std::vector<std::string_view>& values) {
     for (const ir::Operation& operation : operations) {
-        if (operation.is("memref.store")) {
+        if (operation.is("memref.store") || operation.is("memref.atomic_rmw")) {
             const auto names = ir::values_in(text, operation.rest);
             if (names.size() > 1) values.push_back(names[1]);
         }

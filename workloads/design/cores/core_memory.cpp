@@ -29,7 +29,8 @@ void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
 /// Other views of a buffer.
 bool CoreReader::memory(const ir::Operation& operation) {
     if (!operation.name.starts_with("memref.") || operation.is("memref.load") ||
-        operation.is("memref.store") || operation.is("memref.copy"))
+        operation.is("memref.store") || operation.is("memref.copy") ||
+        operation.is("memref.atomic_rmw") || operation.is("memref.generic_atomic_rmw"))
         return false;
     if (operation.is("memref.get_global")) static_cast<void>(global_of(draft_, operation));
     const std::vector<std::string_view> values = operands(operation);

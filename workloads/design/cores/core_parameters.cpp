@@ -23,7 +23,8 @@ constexpr std::array<std::string_view, 6> kDeciding{
 // Of a copy, both buffers count.
 constexpr std::array<std::string_view, 4> kLoading{"memref.load", "affine.load", "vector.load",
                                                    "vector.transfer_read"};
-constexpr std::array<std::string_view, 5> kWriting{"memref.store", "affine.store", "vector.store",
+constexpr std::array<std::string_view, 6> kWriting{"memref.store",          "memref.atomic_rmw",
+                                                   "affine.store",          "vector.store",
                                                    "vector.transfer_write", "memref.copy"};
 
 /// A constant table with more is no one that decides.

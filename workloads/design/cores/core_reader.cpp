@@ -1,9 +1,12 @@
 #include "workloads/design/cores/core_reader.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/place.hpp"
+#include "base/saturating.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/interpreter/program.hpp"
 #include "workloads/design/ir/fields.hpp"
@@ -145,13 +148,20 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     bool data = !operation.name.starts_with("arith.");
     for (const std::string_view name : operands(operation)) {
         const Value value = values_.get(name);
-        if (value.kind == Value::Kind::Memory) require_reach(value, operation.at);
+        if (value.kind == Value::Kind::Memory) {
+            require_reach(value, operation.at);
+            if (operation.is("memref.atomic_rmw")) values_.forget(value.slice.buffer);
+        }
         numbers.push_back(value.number);
         varying = varying || value.kind == Value::Kind::Varying;
         data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;
     }
     if (data) {
-        append(steps, {Compute{cost_of(operation.name).value_or(0)}, operation.at});
+        const std::int64_t passes =
+            vector_passes(draft_.text, operation, draft_.module.aliases, draft_.device.core);
+        const std::int64_t cycles =
+            base::saturating_multiply(cost_of(operation.name).value_or(0), passes);
+        append(steps, {Compute{std::min(cycles, kMaxCycles)}, operation.at});
         return set_results(operation, {});
     }
     if (varying) return set_results(operation, Value::varying());

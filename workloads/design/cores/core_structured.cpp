@@ -15,7 +15,8 @@ void stored_in(const ir::Text& text, const ir::Region& region,
     for (const ir::Block& block : region.blocks)
         for (const ir::Operation& operation : block.operations) {
             const auto names = ir::values_in(text, operation.rest);
-            if (operation.is("memref.store") && names.size() > 1) values.push_back(names[1]);
+            const bool stores = operation.is("memref.store") || operation.is("memref.atomic_rmw");
+            if (stores && names.size() > 1) values.push_back(names[1]);
             for (const ir::Region& inner : operation.regions)
                 stored_in(text, inner, values);
         }

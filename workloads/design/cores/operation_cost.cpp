@@ -12,6 +12,7 @@ using Entry = std::pair<std::string_view, std::int64_t>;
 constexpr std::array kCosts{
     Entry{"memref.load", 7},
     Entry{"memref.store", 1},
+    Entry{"memref.atomic_rmw", 9},  // a load, an addition, a store
     Entry{"affine.load", 7},
     Entry{"affine.store", 1},
     Entry{"vector.load", 7},

@@ -8,7 +8,6 @@
 namespace xdnasim::design {
 namespace {
 
-using testing::AllOf;
 using testing::HasSubstr;
 
 /// `access` in the rounds of core (0,2), from line 22 on, with %there of 16 words in tile
@@ -46,7 +45,29 @@ TEST(MemoryOfACore, IsThatOfItsTileAndOfThoseBesideIt) {
 
 TEST(MemoryOfACore, OutOfReachIsNamedWhereItIsUsed) {
     EXPECT_THAT(refusal(accessing("4", kStore)), HasSubstr("design.mlir:22:9: "));
-    EXPECT_THAT(refusal(accessing("4", kView)), HasSubstr("design.mlir:23:14: "));
+    EXPECT_THAT(refusal(accessing("4", kView)), HasSubstr("design.mlir:23:9: "));
+}
+
+constexpr const char* kAtomic =
+    "        %old = memref.atomic_rmw addi %one, %acc[%0] : (i32, memref<4xi32>) -> i32\n";
+
+TEST(MemoryOfACore, TakesTheTimeOfALoadAnAdditionAndAStoreWhereTheyAreOne) {
+    const Design atomic = read(accessing("3", kAtomic));
+    ASSERT_EQ(atomic.schedule.kernels.size(), 1U);
+    // 7, 1 and 1 (operation_cost.hpp).
+    EXPECT_EQ(atomic.schedule.kernels.front().cycles->count(), 7 + 1 + 1);
+}
+
+TEST(MemoryOfACore, IsNotKnownBehindAnAdditionInMemory) {
+    const std::string rounds =
+        "        %w = memref.load %acc[%0] : memref<4xi32>\n"
+        "        %n = arith.index_cast %w : i32 to index\n"
+        "        scf.for %k = %0 to %n step %1 {\n"
+        "          memref.store %one, %out[%k] : memref<16xi32>\n        }\n";
+    const std::string stored = "        memref.store %one, %acc[%0] : memref<4xi32>\n";
+    EXPECT_NO_THROW(static_cast<void>(read(accessing("3", stored + rounds))));
+    EXPECT_THAT(refusal(accessing("3", stored + kAtomic + rounds)),
+                HasSubstr("a loop whose number of rounds is not known"));
 }
 
 }  // namespace

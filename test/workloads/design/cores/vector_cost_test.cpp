@@ -1,0 +1,76 @@
+// What operations on vectors take that are larger than a core's registers.
+
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// Cycles of the code of a round whose objects have 16 elements of `type`.
+std::int64_t cycles_of_round(const std::string& type, const std::string& body) {
+    const Design design = read(one_core(type, body));
+    EXPECT_EQ(design.schedule.kernels.size(), 1U);
+    return design.schedule.kernels.front().cycles->count();
+}
+
+/// `what` takes so many cycles more than nothing: a store of a word.
+std::int64_t cycles_of_operation(const std::string& what) {
+    const std::string store =
+        "        %word = arith.constant 1 : i32\n"
+        "        memref.store %word, %out[%0] : memref<16xi32>\n";
+    return cycles_of_round("i32", store + what) - cycles_of_round("i32", store);
+}
+
+std::string sum_of(const std::string& type) {
+    return "        %v = arith.constant dense<1> : " + type +
+           "\n        %w = vector.broadcast %word : i32 to " + type +
+           "\n        %s = arith.addi %v, %w : " + type + "\n";
+}
+
+std::string product_of(const std::string& m, const std::string& k, const std::string& n) {
+    const std::string a = "vector<" + m + "x" + k + "xi8>";
+    const std::string b = "vector<" + k + "x" + n + "xi8>";
+    const std::string c = "vector<" + m + "x" + n + "xi32>";
+    return "        %c = vector.contract {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d2)>, "
+           "affine_map<(d0, d1, d2) -> (d2, d1)>, affine_map<(d0, d1, d2) -> (d0, d1)>], "
+           "iterator_types = [\"parallel\", \"parallel\", \"reduction\"], kind = "
+           "#vector.kind<add>} %a, %b, %z : " +
+           a + ", " + b + " into " + c + "\n";
+}
+
+TEST(VectorOperation, TakesACycleForEachRegisterThatItFills) {
+    // A broadcast and an addition, on registers of 512 bits.
+    EXPECT_EQ(cycles_of_operation(sum_of("vector<16xi32>")), 2);
+    EXPECT_EQ(cycles_of_operation(sum_of("vector<64xi32>")), 4 * 2);
+    EXPECT_EQ(cycles_of_operation(sum_of("vector<4x16xi32>")), 4 * 2);
+    EXPECT_EQ(cycles_of_operation(sum_of("vector<17xi32>")), 2 * 2);
+    EXPECT_EQ(cycles_of_operation(sum_of("vector<4xi32>")), 2);
+    EXPECT_EQ(cycles_of_operation(sum_of("vector<16xindex>")), 2);
+}
+
+TEST(VectorOperation, TakesAPartOfALargeVectorAtOnce) {
+    const std::string sum = sum_of("vector<4x16xi32>");
+    EXPECT_EQ(
+        cycles_of_operation(
+            sum + "        %r = vector.extract %s[1] : vector<16xi32> from vector<4x16xi32>\n") -
+            cycles_of_operation(sum),
+        1);
+}
+
+TEST(VectorProduct, TakesNoFewerCyclesThanTheCoresMatrixUnit) {
+    // Phoenix takes 256 products of int8 in a cycle (AM020, AIE-ML Architecture).
+    const std::string values =
+        "        %a = vector.broadcast %word : i32 to vector<4x8xi8>\n"
+        "        %b = vector.broadcast %word : i32 to vector<8x4xi8>\n"
+        "        %z = vector.broadcast %word : i32 to vector<4x4xi32>\n";
+    const auto product = [&](const char* m, const char* k, const char* n) {
+        return cycles_of_operation(values + product_of(m, k, n)) - cycles_of_operation(values);
+    };
+    EXPECT_EQ(product("4", "8", "4"), 1);
+    EXPECT_EQ(product("64", "64", "64"), 64 * 64 * 64 / 256);
+    EXPECT_EQ(product("16", "8", "8"), 16 * 8 * 8 / 256);
+}
+
+}  // namespace
+}  // namespace xdnasim::design

@@ -1,0 +1,140 @@
+// How often the vector unit runs for an operation on vectors that are larger than its registers.
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "base/saturating.hpp"
+#include "workloads/design/affine_map.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
+#include "workloads/design/memref.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// Of a vector register that the vector unit works on (AM020, AIE-ML Architecture).
+constexpr int kRegisterBits = 512;
+
+/// More than any memory holds.
+constexpr std::int64_t kMostLanes = std::int64_t{1} << 24;
+
+/// Of these the smaller one counts: the rest of the other stays where it is.
+constexpr std::array<std::string_view, 6> kOfParts{"vector.extract",
+                                                   "vector.insert",
+                                                   "vector.extractelement",
+                                                   "vector.insertelement",
+                                                   "vector.extract_strided_slice",
+                                                   "vector.insert_strided_slice"};
+
+struct VectorType {
+    std::vector<std::int64_t> shape;
+    std::string_view element;
+
+    [[nodiscard]] std::int64_t lanes() const {
+        std::int64_t product = 1;
+        for (const std::int64_t size : shape)
+            product = base::saturating_multiply(product, size);
+        return product;
+    }
+};
+
+/// "vector<4x16xi32>" in the words of `range`, in their order.
+std::vector<VectorType> vectors_in(const ir::Text& text, ir::Range range) {
+    std::vector<VectorType> found;
+    for (std::uint32_t i = range.begin; i + 2 < range.end; ++i) {
+        if (!text[i].is("vector") || !text[i + 1].is("<")) continue;
+        VectorType type{{}, text[i + 2].text};
+        while (type.element.front() >= '0' && type.element.front() <= '9') {
+            const std::size_t cross = type.element.find('x');
+            if (cross == std::string_view::npos || cross + 1 == type.element.size()) break;
+            std::int64_t size = 0;
+            for (const char c : type.element.substr(0, cross))
+                size =
+                    c >= '0' && c <= '9' ? std::min(size * 10 + (c - '0'), kMostLanes) : kMostLanes;
+            type.shape.push_back(size);
+            type.element.remove_prefix(cross + 1);
+        }
+        found.push_back(std::move(type));
+    }
+    return found;
+}
+
+std::int64_t registers_of(const VectorType& type) {
+    const std::int64_t bits =
+        base::saturating_multiply(type.lanes(), bits_of(type.element).value_or(1));
+    return std::max<std::int64_t>(1, bits / kRegisterBits + (bits % kRegisterBits != 0 ? 1 : 0));
+}
+
+std::optional<arch::DataType> data_type(std::string_view element) {
+    constexpr std::array<std::pair<std::string_view, arch::DataType>, 5> kTypes{
+        {{"i8", arch::DataType::Int8},
+         {"i16", arch::DataType::Int16},
+         {"i32", arch::DataType::Int32},
+         {"bf16", arch::DataType::Bf16},
+         {"f32", arch::DataType::F32}}};
+    const auto known =
+        std::ranges::find(kTypes, element, &std::pair<std::string_view, arch::DataType>::first);
+    return known == kTypes.end() ? std::nullopt : std::optional{known->second};
+}
+
+/// Of products of these types; nullopt: the core has no instruction for them.
+std::optional<double> peak_macs(const VectorType& a, const VectorType& b,
+                                const arch::CoreModel& core) {
+    std::optional<double> peak;
+    for (const auto* rates : {&core.matrix, &core.native})
+        for (const arch::MatrixRate& rate : *rates)
+            if (rate.a_type == data_type(a.element) && rate.b_type == data_type(b.element))
+                peak = std::max(peak.value_or(0), rate.peak_macs_per_cycle);
+    return peak;
+}
+
+/// Of "vector.contract {indexing_maps = [...]} %a, %b, %c"; nullopt: its maps are not known here.
+std::optional<std::int64_t> macs_of_contract(const ir::Text& text, const ir::Operation& operation,
+                                             const ir::Aliases& aliases,
+                                             const std::vector<VectorType>& types) {
+    std::uint32_t i = operation.rest.begin;
+    while (i < operation.rest.end && !text[i].is("indexing_maps"))
+        ++i;
+    while (i < operation.rest.end && !text[i].is("["))
+        ++i;
+    if (i == operation.rest.end) return std::nullopt;
+    const auto maps = ir::split(text, {i + 1, text[i].partner});
+    if (maps.size() != 3) return std::nullopt;
+    std::map<std::string_view, std::int64_t> sizes;
+    for (std::size_t k = 0; k < 2; ++k) {
+        const auto map = find_affine_map(text, maps[k], aliases);
+        if (!map || map->results.size() != types[k].shape.size()) return std::nullopt;
+        for (std::size_t d = 0; d < map->results.size(); ++d)
+            sizes[text[map->results[d].begin].text] = types[k].shape[d];
+    }
+    std::int64_t macs = 1;
+    for (const auto& [dimension, size] : sizes)
+        macs = base::saturating_multiply(macs, size);
+    return macs;
+}
+
+}  // namespace
+
+std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
+                           const ir::Aliases& aliases, const arch::CoreModel& core) {
+    if (!operation.name.starts_with("vector.") && !operation.name.starts_with("arith.")) return 1;
+    const auto types = vectors_in(text, operation.rest);
+    if (types.empty() || operation.is("vector.shape_cast")) return 1;
+    std::optional<std::int64_t> macs;
+    if (operation.is("vector.contract") && types.size() > 1)
+        macs = macs_of_contract(text, operation, aliases, types);
+    if (operation.is("vector.outerproduct") && types.size() > 1)
+        macs = base::saturating_multiply(types[0].lanes(), types[1].lanes());
+    const auto peak = macs ? peak_macs(types[0], types[1], core) : std::nullopt;
+    if (peak) return static_cast<std::int64_t>(std::ceil(static_cast<double>(*macs) / *peak));
+    std::vector<std::int64_t> registers;
+    for (const VectorType& type : types)
+        registers.push_back(registers_of(type));
+    const bool part = std::ranges::find(kOfParts, operation.name) != kOfParts.end();
+    return part ? std::ranges::min(registers) : std::ranges::max(registers);
+}
+
+}  // namespace xdnasim::design
