@@ -23,8 +23,6 @@ constexpr std::array<std::pair<ValueKind, const char*>, 5> kKinds{
      {ValueKind::Folder, "folder"},
      {ValueKind::Device, "device"}}};
 
-constexpr const char* kNoName = "a file without a name; allowed: a path, or -";
-
 const CLI::Validator* find_check(CLI::Option& option, const char* name) {
     try {
         return option.get_validator(name);
@@ -71,7 +69,13 @@ CLI::Validator of_kind(ValueKind kind) {
     std::string name;
     for (const auto& [known, text] : kKinds)
         if (known == kind) name = text;
-    return CLI::Validator{[](std::string&) { return std::string{}; }, "", name};
+    return CLI::Validator{
+        [kind](const std::string& value) {
+            const bool is_missing = kind == ValueKind::ProblemFile && value.empty();
+            return is_missing ? std::string{"a file without a name; allowed: a path"}
+                              : std::string{};
+        },
+        "", name};
 }
 
 ValueKind kind_of(CLI::Option& option) {
@@ -85,14 +89,12 @@ void refuse_options_as_values(CLI::App& app) {
         for (CLI::Option* const option : options_of(*command.app)) {
             if (!takes_value(*option)) continue;
             // Before all other checks, which transform() puts it.
-            option->transform(CLI::Validator{
-                [option](std::string& value) {
-                    const ValueKind kind = kind_of(*option);
-                    if (value.empty() && kind == ValueKind::ProblemFile)
-                        return std::string{kNoName};
-                    return value.starts_with('-') ? refusal(kind, value) : std::string{};
-                },
-                ""});
+            option->transform(CLI::Validator{[option](std::string& value) {
+                                                 return value.starts_with('-')
+                                                            ? refusal(kind_of(*option), value)
+                                                            : std::string{};
+                                             },
+                                             ""});
         }
 }
 

@@ -129,7 +129,7 @@ TEST_F(InputKept, AFileOfAPointOfAStudy) {
 TEST_F(InputKept, ThePlacedNetlistThatAProblemNames) {
     const fs::path netlist = folder_.path() / "n.json";
     const fs::path result = folder_.path() / "r.json";
-    ASSERT_EQ(run(fmt::format("netlist mesh_ps_03 -o {}", netlist.string())).exit_code, 0);
+    ASSERT_EQ(run(fmt::format("netlist line_ps_01 -o {}", netlist.string())).exit_code, 0);
     ASSERT_EQ(run(fmt::format("place {} --method naive -o {}", netlist.string(), result.string()))
                   .exit_code,
               0);

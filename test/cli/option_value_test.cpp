@@ -58,7 +58,7 @@ TEST_F(OptionValue, OfAFlagIsRefusedInASentence) {
 }
 
 TEST_F(OptionValue, ProblemHasAName) {
-    expect_refused(run("simulate ''"), "PROBLEM: a file without a name; allowed: a path, or -");
+    expect_refused(run("simulate ''"), "PROBLEM: a file without a name; allowed: a path");
 }
 
 TEST_F(OptionValue, MayBeAFileWithDashesInItsPath) {
