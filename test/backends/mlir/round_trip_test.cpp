@@ -53,7 +53,9 @@ TEST_P(RoundTrip, RunsInAsManyCyclesToTheSameResult) {
     ASSERT_TRUE(before.cycles && after.cycles);
     EXPECT_EQ(after.cycles->count(), before.cycles->count());
     ASSERT_EQ(after.kernel.has_value(), before.kernel.has_value());
-    if (before.kernel) EXPECT_EQ(after.kernel->cycles_per_call, before.kernel->cycles_per_call);
+    if (before.kernel) {
+        EXPECT_EQ(after.kernel->cycles_per_call, before.kernel->cycles_per_call);
+    }
     ASSERT_TRUE(after.verification);
     EXPECT_TRUE(after.verification->passed) << after.verification->message;
 }
