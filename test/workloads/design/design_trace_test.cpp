@@ -73,14 +73,17 @@ TEST(TraceOfADesign, TakesTheUnitsThatItStarts) {
     EXPECT_GT(cycles_of(traced()), cycles_of(text_of("generate.mlir")));
 }
 
-/// The numbers of the packets in the words of a run.
-std::set<std::uint32_t> packets_of(const std::string& text) {
+backends::RunResult run_of(const std::string& text) {
     const TemporaryFolder folder;
     const problem::Problem problem =
         problem::load_problem(folder.write("design.mlir", text),
                               std::vector<problem::Setting>{{"design.default_cycles", "100"}});
-    const auto result =
-        backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
+    return backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
+}
+
+/// The numbers of the packets in the words of a run.
+std::set<std::uint32_t> packets_of(const std::string& text) {
+    const backends::RunResult result = run_of(text);
     std::set<std::uint32_t> ids;
     if (!result.trace) return ids;
     constexpr std::uint32_t kId = 0x1F;  // bits 4:0 of a packet's header
@@ -118,6 +121,34 @@ TEST(TraceOfADesign, TakesUnitsOfSeveralChannels) {
         EXPECT_EQ(sinks[unit.sink].shim, (arch::TileId{unit.packet_id - 1, 0}));
     EXPECT_EQ(sinks[0].size, arch::Bytes{1024});
     EXPECT_THAT(packets_of(text), testing::ElementsAre(1U, 2U));
+}
+
+/// Two cores that are traced to one BD of 256 words, or of `length`.
+std::string traced_to_one(const std::string& length = "256") {
+    const std::string text =
+        traced("    %other = aie.tile(0, 3)\n" + kBusyCore + flow(2, "other", "shim"), unit(3, 2));
+    return with(text, "buffer_length = 256", "buffer_length = " + length);
+}
+
+TEST(TraceOfADesign, EndsWhereItsBdDoes) {
+    constexpr std::int64_t kResult = 256;  // bytes that are no trace
+    const backends::RunResult whole = run_of(traced_to_one());
+    ASSERT_TRUE(whole.trace);
+    ASSERT_GT(whole.trace->words.size(), 24U);
+    // What comes behind the last whole packet is lost.
+    for (const auto& [length, words] : {std::pair{"8", 8U}, {"16", 16U}, {"20", 16U}}) {
+        const backends::RunResult cut = run_of(traced_to_one(length));
+        ASSERT_TRUE(cut.trace);
+        EXPECT_EQ(cut.trace->words.size(), words) << length;
+        EXPECT_TRUE(cut.trace->buffer_full) << length;
+        EXPECT_EQ(cut.dram->written.count(), kResult + 4 * std::int64_t{words}) << length;
+    }
+}
+
+TEST(TraceOfADesign, HasTheRoomOfAllTasksOfItsChannel) {
+    EXPECT_EQ(read(traced()).schedule.trace->size, arch::Bytes{1024});
+    const std::string second = with(taken_by(0), "arg_plus = 256", "arg_plus = 1280");
+    EXPECT_EQ(read(traced("", second)).schedule.trace->size, arch::Bytes{2048});
 }
 
 TEST(TraceOfADesign, LeavesOutUnitsWhoseWordsNobodyTakes) {

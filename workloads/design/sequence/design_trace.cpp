@@ -19,10 +19,16 @@ using schedule::Flow;
 using schedule::TraceSink;
 using schedule::TraceUnit;
 
-/// The host buffer of the first BD that the sequence pushes to `port`, and how much it writes
-/// there.
+arch::Bytes whole_packets(arch::Bytes size) {
+    return arch::Bytes{size.count() / words::kPacketBytes * words::kPacketBytes};
+}
+
+/// The host buffer of the first BD that the sequence pushes to `port`, and how much its tasks write
+/// there: what comes behind the last of them is lost.
 std::optional<TraceSink> sink_at(const schedule::Schedule& schedule, const Port& port) {
     std::map<std::int64_t, const schedule::WriteBd*> written;
+    std::optional<TraceSink> sink;
+    arch::Bytes size{};
     for (const schedule::SequenceOp& operation : schedule.sequence) {
         if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
             write != nullptr && write->tile == port.tile)
@@ -34,10 +40,12 @@ std::optional<TraceSink> sink_at(const schedule::Schedule& schedule, const Port&
         const auto at = written.find(push->bd.base);
         if (at == written.end()) continue;
         const schedule::Bd& bd = at->second->bd;
-        return TraceSink{port.tile, port.channel, std::get<schedule::HostBufferRef>(bd.buffer),
-                         bd.length};
+        const auto buffer = std::get<schedule::HostBufferRef>(bd.buffer);
+        if (!sink) sink = TraceSink{port.tile, port.channel, buffer, {}};
+        if (buffer == sink->buffer) size += bd.length * (std::int64_t{push->repeat} + 1);
     }
-    return std::nullopt;
+    if (sink) sink->size = whole_packets(std::min(size, schedule.host_buffer(sink->buffer)->size));
+    return sink;
 }
 
 /// The flow by which the words of `unit` leave with their headers, to one channel; nullptr: none.
@@ -63,18 +71,13 @@ std::optional<Port> channel_of_most(const schedule::Schedule& schedule) {
     return most == units.end() ? std::nullopt : std::optional{most->first};
 }
 
-arch::Bytes whole_packets(arch::Bytes size) {
-    return arch::Bytes{size.count() / words::kPacketBytes * words::kPacketBytes};
-}
-
 /// By TraceUnit::sink, that of `port`, which is added where it is not yet among `ports`; nullopt:
 /// it writes no host buffer.
 std::optional<std::size_t> sink_of(Draft& draft, const Port& port, std::vector<Port>& ports) {
     const auto known = std::ranges::find(ports, port);
     if (known != ports.end()) return static_cast<std::size_t>(known - ports.begin());
-    auto sink = sink_at(draft.schedule, port);
+    const auto sink = sink_at(draft.schedule, port);
     if (!sink) return std::nullopt;
-    sink->size = whole_packets(sink->size.value_or(arch::Bytes{}));
     draft.schedule.trace->others.push_back(*sink);
     ports.push_back(port);
     return ports.size() - 1;
@@ -134,6 +137,7 @@ void finish_trace(Draft& draft) {
     trace.shim = first.shim;
     trace.channel = first.channel;
     trace.buffer = first.buffer;
+    trace.size = first.size;
     std::vector<Port> ports{*channel};
     std::erase_if(trace.units, [&](TraceUnit& unit) {
         const Flow* way = way_of(draft.schedule, unit);
@@ -152,15 +156,6 @@ void finish_trace(Draft& draft) {
     const names::EventNames names{draft.device.generation};
     for (const TraceUnit& unit : trace.units)
         leave_out_events(draft, {}, unit.unit, unit.events, names);
-    if (!trace.others.empty()) {
-        trace.size = whole_packets(first.size.value_or(arch::Bytes{}));
-        return;
-    }
-    // What lies behind the last packet is nobody's.
-    arch::Bytes& size =
-        draft.schedule.host_buffers[static_cast<std::size_t>(trace.buffer.index)].size;
-    const std::int64_t packets = (size.count() + words::kPacketBytes - 1) / words::kPacketBytes;
-    size = arch::Bytes{packets * words::kPacketBytes};
 }
 
 }  // namespace xdnasim::design
