@@ -66,30 +66,9 @@ class Collector final : public recording::Listener {
 
 RecordedUnit unit_of(const words::StreamState& stream, Collector& intervals, std::size_t index) {
     const words::LevelTracker& levels = stream.levels;
-    RecordedUnit unit{.unit = stream.header.unit,
-                      .slots = intervals.take(index),
-                      .started = levels.started(),
-                      .stopped = levels.stop_cycle().has_value()};
-    // What is asserted in the first cycle that is left may have begun before; what is asserted in
-    // the last one may go on.
-    const std::uint64_t last = levels.last_cycle();
-    unit.from = unit.started ? 0 : 2;
-    unit.to = static_cast<std::int64_t>(std::max(levels.stop_cycle().value_or(0), last + 1)) - 1;
+    RecordedUnit unit{.unit = stream.header.unit, .slots = intervals.take(index)};
+    unit.set_extent({levels.started(), levels.stop_cycle(), levels.last_cycle()});
     return unit;
-}
-
-/// Moves the units to the time that their start timers share.
-void put_on_common_time(Recorded& recorded, const std::vector<words::StreamState>& streams) {
-    recorded.common_time = std::all_of(streams.begin(), streams.end(), [](const auto& stream) {
-        return stream.levels.start_timer().has_value();
-    });
-    if (!recorded.common_time) return;
-    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
-    for (const words::StreamState& stream : streams)
-        first = std::min(first, *stream.levels.start_timer());
-    for (std::size_t i = 0; i < streams.size(); ++i)
-        recorded.units[i].shift(
-            static_cast<std::int64_t>(*streams[i].levels.start_timer() - first));
 }
 
 Recorded read_units(recording::WordSource& words, std::size_t limit) {
@@ -97,9 +76,12 @@ Recorded read_units(recording::WordSource& words, std::size_t limit) {
     const recording::Decoded decoded =
         recording::decode(words, words::Reading::AsWritten, intervals);
     Recorded recorded{.name = words.name(), .faults = decoded.faults};
-    for (std::size_t i = 0; i < decoded.streams.size(); ++i)
+    std::vector<std::optional<std::uint64_t>> timers;
+    for (std::size_t i = 0; i < decoded.streams.size(); ++i) {
         recorded.units.push_back(unit_of(decoded.streams[i], intervals, i));
-    put_on_common_time(recorded, decoded.streams);
+        timers.push_back(decoded.streams[i].levels.start_timer());
+    }
+    recorded.put_on_common_time(timers);
     return recorded;
 }
 
@@ -118,6 +100,15 @@ void name_slots(Recorded& recorded, recording::TraceConfig config) {
 
 }  // namespace
 
+void RecordedUnit::set_extent(const Extent& extent) {
+    started = extent.started;
+    stopped = extent.stop.has_value();
+    // What is asserted in the first cycle that is left may have begun before; what is asserted in
+    // the last one may go on.
+    from = started ? 0 : 2;
+    to = static_cast<std::int64_t>(std::max(extent.stop.value_or(0), extent.last + 1)) - 1;
+}
+
 void RecordedUnit::shift(std::int64_t cycles) {
     if (cycles == 0) return;
     from += cycles;
@@ -125,6 +116,16 @@ void RecordedUnit::shift(std::int64_t cycles) {
     for (Intervals& intervals : slots)
         for (Interval& interval : intervals)
             interval = {interval.begin + cycles, interval.end + cycles};
+}
+
+void Recorded::put_on_common_time(std::span<const std::optional<std::uint64_t>> timers) {
+    common_time = std::ranges::all_of(timers, [](const auto& timer) { return timer.has_value(); });
+    if (!common_time) return;
+    std::uint64_t first = std::numeric_limits<std::uint64_t>::max();
+    for (const auto& timer : timers)
+        first = std::min(first, *timer);
+    for (std::size_t i = 0; i < timers.size(); ++i)
+        units[i].shift(static_cast<std::int64_t>(*timers[i] - first));
 }
 
 void Recorded::shift(std::int64_t cycles) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,6 +27,13 @@ struct Interval {
 
 using Intervals = std::vector<Interval>;  ///< in order of time, apart from each other
 
+/// What a recording has of a unit.
+struct Extent {
+    bool started = false;                 ///< else its first packets are lost
+    std::optional<std::uint64_t> stop{};  ///< nullopt: it is cut off
+    std::uint64_t last = 0;               ///< cycle of the last frame
+};
+
 struct RecordedUnit {
     words::Unit unit{};
     std::array<Intervals, words::kSlots> slots{};
@@ -36,6 +44,7 @@ struct RecordedUnit {
     bool started = false;  ///< else its first packets are lost
     bool stopped = false;  ///< else it is cut off
 
+    void set_extent(const Extent& extent);
     void shift(std::int64_t cycles);
 };
 
@@ -49,6 +58,8 @@ struct Recorded {
     /// them. Otherwise those of each unit count from its own first frame.
     bool common_time = false;
 
+    /// `timers`: of the units, each in its cycle 0; nullopt: not known.
+    void put_on_common_time(std::span<const std::optional<std::uint64_t>> timers);
     void shift(std::int64_t cycles);
 };
 

@@ -17,6 +17,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "traces/comparison/described_streams.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/recording/event_json.hpp"
 #include "traces/recording/word_source.hpp"
@@ -25,10 +26,6 @@ namespace xdnasim::comparison {
 namespace {
 
 using base::Node;
-using Process = std::uint64_t;
-
-/// Cycles of any recording, so that differences of two of them do not overflow.
-constexpr double kMaxCycle = 1e15;
 
 /// As mlir-aie's parser calls the processes of units.
 constexpr std::array<std::pair<std::string_view, words::Module>, 4> kModules{
@@ -107,7 +104,7 @@ class Rows {
     }
     /// Other tools write microseconds of time: rounded, they would be another recording.
     static std::int64_t cycles(const Node& node) {
-        const double microseconds = node.as_double(0, kMaxCycle);
+        const double microseconds = node.as_double(0, kMaxRecordedCycle);
         if (std::floor(microseconds) != microseconds)
             node.fail(
                 fmt::format("{} is not a whole cycle; allowed: a microsecond for each cycle, as "
@@ -168,8 +165,13 @@ class Rows {
     std::map<Process, Track> tracks_;
 };
 
-RecordedUnit recorded_unit(Track& track) {
+/// `described`: nullptr where the file says nothing of the unit but its rows.
+RecordedUnit recorded_unit(Track& track, const DescribedStream* described) {
     RecordedUnit unit{.unit = *track.unit, .slots = std::move(track.slots)};
+    if (described != nullptr) {
+        unit.set_extent(described->extent);
+        return unit;
+    }
     unit.to = track.last;
     unit.from = track.last;
     for (const Intervals& intervals : unit.slots)
@@ -228,7 +230,7 @@ class Naming {
 };
 
 std::string generation_in(const Node& document, const std::string& otherwise) {
-    const Node* const device = document.is_map() ? document.find("device") : nullptr;
+    const Node* const device = document.find("device");
     return device == nullptr || device->is_null() ? otherwise : device->as_string();
 }
 
@@ -258,11 +260,18 @@ Recorded read_event_json(const std::filesystem::path& file, const std::string& g
                                .bulk_key = recording::kRowsKey,
                                .bulk_may_be_root = true,
                                .take_item = [&](const Node& row) { rows.take(row); }});
+    const std::map<Process, DescribedStream> streams = described_streams(document);
     Recorded recorded{.name = file.string()};
     Naming naming{generation_in(document, generation)};
+    std::vector<words::Unit> units;
+    std::vector<std::optional<std::uint64_t>> timers;
     for (auto& [process, track] : rows.tracks()) {
         if (!track.unit) continue;
-        recorded.units.push_back(recorded_unit(track));
+        const auto at = streams.find(process);
+        const DescribedStream* const described = at == streams.end() ? nullptr : &at->second;
+        recorded.units.push_back(recorded_unit(track, described));
+        units.push_back(*track.unit);
+        timers.push_back(described == nullptr ? std::nullopt : described->start_timer);
         naming.name(recorded.units.back(), track);
     }
     if (recorded.units.empty())
@@ -270,9 +279,7 @@ Recorded read_event_json(const std::filesystem::path& file, const std::string& g
             "'{}' has no process of a trace unit; allowed: processes called as mlir-aie's parser "
             "does, such as 'core_trace for tile2,1' for row 2 of column 1",
             file.string())};
-    std::vector<words::Unit> units;
-    for (const RecordedUnit& unit : recorded.units)
-        units.push_back(unit.unit);
+    recorded.put_on_common_time(timers);
     if (const std::string note = naming.note(); !note.empty()) recorded.notes.push_back(note);
     recorded.names = {naming.take(), units};
     if (rows.misfits() > 0)

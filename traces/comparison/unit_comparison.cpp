@@ -107,13 +107,12 @@ bool UnitComparer::compare_by_calls(UnitComparison& unit) const {
     return true;
 }
 
-/// Where a recording lacks its beginning or its end, the other's is left out too.
+/// Where a recording lacks its beginning or its end, both are compared as far as both go.
 UnitComparer::Part UnitComparer::part_of(const RecordedUnit& unit) const {
     Part part{unit.from, unit.to};
     if (!measured_.started || !simulated_.started)
         part.from = std::max(measured_.from, simulated_.from);
-    for (const RecordedUnit* other : {&measured_, &simulated_})
-        if (!other->stopped) part.to = std::min(part.to, other->to);
+    if (!measured_.stopped || !simulated_.stopped) part.to = std::min(measured_.to, simulated_.to);
     return part;
 }
 

@@ -27,6 +27,20 @@ TEST(Comparison, ComparesTheCommonPartOfACutOffRecording) {
                 ElementsAre("the measured recording is cut off; compared up to cycle 1800"));
 }
 
+TEST(Comparison, ComparesAsFarAsTheShorterGoesWhereTheLongerIsCutOff) {
+    ExampleUnit cut = example_core(11);
+    cut.stop.reset();
+    ExampleUnit shorter = example_core(5);
+    shorter.stop = 1090;
+    for (const auto& [measured, simulated] : {std::pair{cut, shorter}, {shorter, cut}}) {
+        const Comparison found = compared({measured}, {simulated});
+        EXPECT_TRUE(found.passed()) << found.reason();
+        EXPECT_EQ(event_of(found, "INSTR_EVENT_0").pairs, 5U);
+        EXPECT_THAT(found.units.front().notes,
+                    ElementsAre(HasSubstr("is cut off; compared up to cycle 1089")));
+    }
+}
+
 TEST(Comparison, SaysThatNothingOfAnEventIsInTheCommonPart) {
     ExampleUnit longer = example_core();
     longer.slots.emplace_back("INSTR_VECTOR");

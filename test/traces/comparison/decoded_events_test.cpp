@@ -1,0 +1,104 @@
+// Recordings that `trace decode --json` has decoded, against their words.
+
+#include <tuple>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support/input_error.hpp"
+#include "test/traces/comparison/comparing.hpp"
+#include "traces/recording/event_json.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+using testing::HasSubstr;
+
+class DecodedEvents : public testing::Test {
+ protected:
+    /// What is decoded from the words of `example`, with the names that `config` gives.
+    [[nodiscard]] std::filesystem::path decoded(
+        const Example& example, const std::optional<std::filesystem::path>& config = {}) const {
+        const auto words = write_example(folder_, "words", example).words;
+        const auto headers = recording::units_of(words, words::Reading::AsWritten);
+        std::vector<words::Unit> units;
+        for (const words::PacketHeader& header : headers)
+            units.push_back(header.unit);
+        const recording::SlotNames names =
+            config ? recording::SlotNames{recording::load_config(*config), units}
+                   : recording::SlotNames{};
+        std::string text;
+        recording::EventJson json{headers, names, words::Reading::AsWritten,
+                                  [&](std::string_view piece) { text += piece; }};
+        json.finish(recording::decode_file(words, words::Reading::AsWritten, json));
+        return folder_.write("decoded.json", text);
+    }
+    [[nodiscard]] std::filesystem::path config_of(const Example& example) const {
+        return write_example(folder_, "config", example).config;
+    }
+
+    TemporaryFolder folder_;
+};
+
+/// A core that stalls until the trace stops.
+ExampleUnit stalling_core() {
+    ExampleUnit core = example_core();
+    core.assertions.push_back({"LOCK_STALL", 2900, 3000});
+    return core;
+}
+
+/// Whole, cut off, without a start, and two units that start apart.
+std::vector<Example> examples() {
+    ExampleUnit cut = stalling_core();
+    cut.stop.reset();
+    ExampleUnit late = stalling_core();
+    late.start_timer.reset();
+    return {{stalling_core()}, {cut}, {late}, {stalling_core(), example_mem_tile()}};
+}
+
+TEST_F(DecodedEvents, HaveTheUnitsOfTheirWords) {
+    int checked = 0;
+    for (const Example& example : examples()) {
+        const Recorded words = recorded(example);
+        const Recorded events = read_recording(decoded(example, config_of(example)), std::nullopt);
+        EXPECT_EQ(events.common_time, words.common_time);
+        ASSERT_EQ(events.units.size(), words.units.size());
+        for (std::size_t i = 0; i < words.units.size(); ++i) {
+            const RecordedUnit& found = events.units[i];
+            const RecordedUnit& wanted = words.units[i];
+            EXPECT_EQ(found.unit, wanted.unit);
+            EXPECT_EQ(found.slots, wanted.slots);
+            EXPECT_EQ(std::tie(found.from, found.to, found.started, found.stopped),
+                      std::tie(wanted.from, wanted.to, wanted.started, wanted.stopped));
+            ++checked;
+        }
+    }
+    EXPECT_EQ(checked, 5);
+}
+
+TEST_F(DecodedEvents, AreWithinOfTheirWords) {
+    for (const Example& example : examples())
+        for (const AlignBy align : {AlignBy::FirstEvent, AlignBy::Start}) {
+            const Recorded words = recorded(example);
+            const Recorded events =
+                read_recording(decoded(example, config_of(example)), std::nullopt);
+            Recorded moved = words;
+            EXPECT_TRUE(compare(events, moved, {.align = align}).passed());
+            moved = events;
+            EXPECT_TRUE(compare(words, moved, {.align = align}).passed());
+        }
+}
+
+TEST_F(DecodedEvents, AreRefusedWithTwoStreamsOfOneProcess) {
+    const std::string text = content_of(decoded({example_core(), example_mem_tile()}));
+    const std::string second = "{\"pid\":1,";
+    const auto at = text.find(second);
+    ASSERT_NE(at, std::string::npos);
+    const auto file =
+        folder_.write("twice.json", std::string{text}.replace(at, second.size(), "{\"pid\":0,"));
+    EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
+                HasSubstr("pid 0 of two streams; allowed: each its own"));
+}
+
+}  // namespace
+}  // namespace xdnasim::comparison

@@ -1,0 +1,43 @@
+#include "traces/comparison/described_streams.hpp"
+
+#include <string>
+
+#include <fmt/format.h>
+
+#include "base/map_reader.hpp"
+#include "traces/words/frame.hpp"
+
+namespace xdnasim::comparison {
+namespace {
+
+using base::MapReader;
+using base::Node;
+
+DescribedStream described_stream(MapReader& stream) {
+    const auto number = [&](const char* key, std::uint64_t max) {
+        const Node* const node = stream.optional_or_null(key);
+        return node == nullptr ? std::nullopt : std::optional{node->as_natural(max)};
+    };
+    DescribedStream described{.start_timer = number("start_timer", words::kMaxTimer)};
+    described.extent = {.started = described.start_timer.has_value(),
+                        .stop = number("stop", kMaxRecordedCycle),
+                        .last = stream.require("last").as_natural(kMaxRecordedCycle)};
+    return described;
+}
+
+}  // namespace
+
+std::map<Process, DescribedStream> described_streams(const Node& document) {
+    std::map<Process, DescribedStream> described;
+    const Node* const streams = document.find("streams");
+    if (streams == nullptr) return described;
+    for (const Node& node : streams->as_sequence()) {
+        MapReader stream{node, fmt::format("streams.{}", described.size())};
+        const Process process = stream.require("pid").as_natural();
+        if (!described.emplace(process, described_stream(stream)).second)
+            node.fail(fmt::format("pid {} of two streams; allowed: each its own", process));
+    }
+    return described;
+}
+
+}  // namespace xdnasim::comparison
