@@ -21,7 +21,6 @@
 #include "cli/trace/trace_tables.hpp"
 #include "traces/comparison/comparison.hpp"
 #include "traces/comparison/comparison_json.hpp"
-#include "traces/comparison/recorded_events.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -94,10 +93,8 @@ std::string named(const char* which, const std::string& note) {
     return note.empty() ? "" : fmt::format("{}: {}", which, note);
 }
 
-std::optional<recording::TraceConfig> configuration_of(const std::string& file,
-                                                       const SlotConfig& slots) {
-    if (!slots.file || comparison::is_event_json(file)) return std::nullopt;
-    return load_slot_events(*slots.file);
+std::optional<recording::TraceConfig> configuration_of(const SlotConfig& slots) {
+    return slots.file ? std::optional{load_slot_events(*slots.file)} : std::nullopt;
 }
 
 std::int64_t last_cycle(const comparison::Recorded& recorded) {
@@ -211,12 +208,11 @@ base::ExitCode TraceCompareCommand::run() const {
     const auto folder = html_folder(html_);
     require_outputs(measured_slots, simulated_slots);
     // Trace events may not tell their device: it is that of the other recording then.
-    std::optional<recording::TraceConfig> of_simulated =
-        configuration_of(simulated_, simulated_slots);
+    std::optional<recording::TraceConfig> of_simulated = configuration_of(simulated_slots);
     const std::string generation =
         of_simulated ? of_simulated->names.generation() : std::string{comparison::kUsualGeneration};
     const comparison::Recorded measured =
-        comparison::read_named(measured_, configuration_of(measured_, measured_slots), generation);
+        comparison::read_named(measured_, configuration_of(measured_slots), generation);
     std::vector<comparison::Window> windows = own_windows(measured);
     comparison::Recorded simulated = comparison::read_named(
         simulated_, std::move(of_simulated),

@@ -22,6 +22,7 @@ DescribedStream described_stream(MapReader& stream) {
     described.extent = {.started = described.start_timer.has_value(),
                         .stop = number("stop", kMaxRecordedCycle),
                         .last = stream.require("last").as_natural(kMaxRecordedCycle)};
+    described.has_names = stream.optional_or_null("slots") != nullptr;
     return described;
 }
 

@@ -18,6 +18,7 @@ inline constexpr std::uint64_t kMaxRecordedCycle = 1'000'000'000'000'000;
 struct DescribedStream {
     Extent extent{};
     std::optional<std::uint64_t> start_timer{};  ///< in cycle 0
+    bool has_names = true;                       ///< else it was decoded without a configuration
 };
 
 /// None of a file of rows alone. Throws InputError for what is no such description.

@@ -143,17 +143,22 @@ Recorded read_recording(recording::WordSource& words, recording::TraceConfig con
 Recorded read_named(const std::filesystem::path& words,
                     std::optional<recording::TraceConfig> config, std::string_view generation,
                     std::size_t limit) {
-    if (is_event_json(words)) return read_event_json(words, std::string{generation}, limit);
-    recording::WordFile source{words};
-    Recorded recorded = read_units(source, limit);
-    if (config) name_slots(recorded, *std::move(config));
+    const auto read_words = [&] {
+        recording::WordFile source{words};
+        return read_units(source, limit);
+    };
+    Recorded recorded = is_event_json(words)
+                            ? read_event_json(words, std::string{generation}, limit)
+                            : read_words();
+    const bool named = !recorded.names.generation().empty();
+    if (config && !named) name_slots(recorded, *std::move(config));
     return recorded;
 }
 
 Recorded read_recording(const std::filesystem::path& words,
                         const std::optional<std::filesystem::path>& config, std::size_t limit) {
     std::optional<recording::TraceConfig> slots;
-    if (config && !is_event_json(words)) slots = recording::load_config(*config);
+    if (config) slots = recording::load_config(*config);
     return read_named(words, std::move(slots), kUsualGeneration, limit);
 }
 

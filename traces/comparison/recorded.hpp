@@ -73,16 +73,15 @@ inline constexpr std::size_t kMaxIntervals = 8'000'000;
 /// Of trace events that do not tell their device. Both generations call most events alike.
 inline constexpr std::string_view kUsualGeneration = "aie-ml";
 
-/// The same of a file of words or of trace events (recorded_events.hpp), which name their events
-/// themselves, of `generation` unless they tell theirs. Without `config` the slots of words go by
-/// their numbers.
+/// The same of a file of words or of trace events (recorded_events.hpp). These name their events
+/// themselves, of `generation` unless they tell theirs; where they do not, as where words do not,
+/// `config` does. Without it the slots go by their numbers.
 [[nodiscard]] Recorded read_named(const std::filesystem::path& words,
                                   std::optional<recording::TraceConfig> config,
                                   std::string_view generation = kUsualGeneration,
                                   std::size_t limit = kMaxIntervals);
 
-/// The same of files. Without `config` the slots go by their numbers. A file of trace events
-/// (recorded_events.hpp) names its events itself.
+/// The same, with the configuration in a file.
 [[nodiscard]] Recorded read_recording(const std::filesystem::path& words,
                                       const std::optional<std::filesystem::path>& config,
                                       std::size_t limit = kMaxIntervals);

@@ -234,6 +234,12 @@ std::string generation_in(const Node& document, const std::string& otherwise) {
     return device == nullptr || device->is_null() ? otherwise : device->as_string();
 }
 
+/// A file of rows alone does, as mlir-aie's parser writes it.
+bool names_events(const Node& document) {
+    const Node* const device = document.find("device");
+    return device == nullptr || !device->is_null();
+}
+
 }  // namespace
 
 bool is_event_json(const std::filesystem::path& file) {
@@ -272,7 +278,8 @@ Recorded read_event_json(const std::filesystem::path& file, const std::string& g
         recorded.units.push_back(recorded_unit(track, described));
         units.push_back(*track.unit);
         timers.push_back(described == nullptr ? std::nullopt : described->start_timer);
-        naming.name(recorded.units.back(), track);
+        const bool named = described == nullptr || described->has_names;
+        if (names_events(document) && named) naming.name(recorded.units.back(), track);
     }
     if (recorded.units.empty())
         throw base::InputError{fmt::format(
@@ -281,7 +288,7 @@ Recorded read_event_json(const std::filesystem::path& file, const std::string& g
             file.string())};
     recorded.put_on_common_time(timers);
     if (const std::string note = naming.note(); !note.empty()) recorded.notes.push_back(note);
-    recorded.names = {naming.take(), units};
+    if (names_events(document)) recorded.names = {naming.take(), units};
     if (rows.misfits() > 0)
         recorded.notes.push_back(
             fmt::format("'{}' has {} rows that do not fit to the others of their event: left out",

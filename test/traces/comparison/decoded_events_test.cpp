@@ -13,6 +13,7 @@ namespace xdnasim::comparison {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 class DecodedEvents : public testing::Test {
  protected:
@@ -87,6 +88,46 @@ TEST_F(DecodedEvents, AreWithinOfTheirWords) {
             moved = events;
             EXPECT_TRUE(compare(words, moved, {.align = align}).passed());
         }
+}
+
+TEST_F(DecodedEvents, GoByTheirSlotsWhereNobodyNamedThem) {
+    const Example example{example_core(), example_mem_tile()};
+    const Recorded words = recorded(example, false);
+    Recorded moved = words;
+    const Comparison wanted = compare(words, moved, {});
+    const Recorded events = read_recording(decoded(example), std::nullopt);
+    EXPECT_THAT(events.notes, IsEmpty());
+    EXPECT_EQ(events.names.generation(), "");
+    const Comparison found = compare(events, moved, {});
+    EXPECT_TRUE(found.passed());
+    EXPECT_EQ(found.count(Verdict::Pass), wanted.count(Verdict::Pass));
+    EXPECT_EQ(found.units.front().events.front().name, "slot 0");
+    moved = events;
+    EXPECT_TRUE(compare(events, moved, {}).passed());
+}
+
+TEST_F(DecodedEvents, TakeTheNamesOfAConfigurationThatIsGiven) {
+    const Example example{example_core()};
+    const auto without_names = decoded(example);
+    const Recorded events = read_recording(without_names, config_of(example));
+    EXPECT_EQ(events.names.name(events.units.front().unit, 2), "LOCK_STALL");
+    // They have names of their own.
+    ExampleUnit other = example_core();
+    other.slots = {"INSTR_EVENT_1", "INSTR_EVENT_0", "LOCK_STALL", "PORT_RUNNING_0"};
+    const auto with_names = decoded(example, config_of(example));
+    const Recorded named = read_recording(with_names, config_of({other}));
+    EXPECT_EQ(named.names.name(named.units.front().unit, 0), "INSTR_EVENT_0");
+}
+
+TEST_F(DecodedEvents, OfAUnitThatNobodyNamedGoByItsSlots) {
+    const Example example{example_core(), example_mem_tile()};
+    const Recorded events =
+        read_recording(decoded(example, config_of({example_core()})), std::nullopt);
+    EXPECT_THAT(events.notes, IsEmpty());
+    ASSERT_EQ(events.units.size(), 2U);
+    EXPECT_EQ(events.names.name(events.units[0].unit, 0), "INSTR_EVENT_0");
+    EXPECT_EQ(events.names.name(events.units[1].unit, 0), "slot 0");
+    EXPECT_EQ(events.units[1].slots[0].size(), 20U);
 }
 
 TEST_F(DecodedEvents, AreRefusedWithTwoStreamsOfOneProcess) {
