@@ -17,8 +17,8 @@ namespace xdnasim::backends {
 inline constexpr double kPerNanosecondToTera = 1e-3;
 
 /// What ran, and with a time its TOPS and their share of the used cores' peak; of a workload that
-/// is measured in bytes, the rate of those it `moved` from and to DRAM and of those that pass ports
-/// to programmable logic, or else of those that it has to move.
+/// is measured in bytes, the rate of those it `moved` from and to DRAM, without those of its trace,
+/// and of those that pass ports to programmable logic, or else of those that it has to move.
 void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,
                   std::optional<arch::Bytes> moved = std::nullopt);
 

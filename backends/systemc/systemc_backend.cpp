@@ -210,7 +210,8 @@ class SystemCBackend final : public Backend {
         if (options.in_full) array.simulate_in_full();
         const arch::Cycles cycles = array.run();
         array.tell_unended(statistics);
-        statistics.finish(cycles - array.skipped(), array.skipped(), trace_bytes(schedule, array));
+        const arch::Bytes of_trace = trace_bytes(schedule, array);
+        statistics.finish(cycles - array.skipped(), array.skipped(), of_trace);
         result.skipped = array.skipped();
 
         result.backend = name();
@@ -218,7 +219,8 @@ class SystemCBackend final : public Backend {
         result.npu_time = Nanoseconds{static_cast<double>(cycles.count()) / device.clock_ghz};
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;
-        describe_run(result, schedule, device, statistics.dram_read() + statistics.dram_written());
+        describe_run(result, schedule, device,
+                     statistics.dram_read() + statistics.dram_written() - of_trace);
         result.cores = statistics.core_times();
         result.ports = port_figures(array, device);
         for (const auto& cascade : array.cascades())

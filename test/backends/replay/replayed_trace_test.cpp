@@ -9,6 +9,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/replay/replayed_run.hpp"
 
 namespace xdnasim::backends {
@@ -37,6 +38,24 @@ TEST_F(TracedReplay, GivesTheWords) {
 
 TEST_F(TracedReplay, LeavesThemOutWhenTheProblemDoesNotTrace) {
     EXPECT_FALSE(replay(mapped("elementwise_vector_scalar.yaml")).trace);
+}
+
+TEST_F(TracedReplay, HasTheRatesOfTheSimulation) {
+    // All that it moves are its buffers, each once.
+    const Mapped traced = mapped("elementwise_add_one.yaml", {{"trace.buffer_bytes", "65536"}});
+    const RunResult simulated =
+        make_systemc_backend()->run(traced.schedule, traced.problem.device, {});
+    record(traced, simulated);
+    ASSERT_FALSE(simulated.trace->words.empty());
+    const RunResult replayed = replay(traced);
+    EXPECT_EQ(replayed.cycles, simulated.cycles);
+    EXPECT_NEAR(simulated.rates->array_gbps.value(), replayed.rates->array_gbps.value(), 1e-9);
+    EXPECT_NEAR(simulated.rates->wall_gbps, replayed.rates->wall_gbps, 1e-9);
+    std::int64_t data = 0;
+    for (const schedule::HostBuffer& buffer : traced.schedule.host_buffers)
+        if (buffer.name != "trace") data += buffer.size.count();
+    const auto of_trace = static_cast<std::int64_t>(4 * simulated.trace->words.size());
+    EXPECT_EQ((simulated.dram->read + simulated.dram->written).count(), data + of_trace);
 }
 
 TEST_F(TracedReplay, IsRefusedForAnotherTrace) {
