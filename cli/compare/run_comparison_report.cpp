@@ -146,6 +146,8 @@ std::string run_comparison_report(const RunComparison& comparison) {
         problem_text(comparison) + aligned(table_of(comparison), kMaxComparisonCell) + "\n";
     for (const TimeVerdict& time : comparison.times)
         text += verdict_text(comparison, time);
+    for (const backends::RunResult& run : comparison.runs)
+        if (!run.note.empty()) text += fmt::format("note: {}: {}\n", run.backend, run.note);
     for (const TraceVerdict& trace : comparison.traces)
         text += fmt::format(
             "\nTraces of {} and {}, which the verdict above leaves alone\n{}",

@@ -225,6 +225,7 @@ std::string result_json(const backends::RunResult& result) {
                               {"tops", result.steady->tops},
                               {"bound", result.steady->bound}};
     }
+    if (!result.note.empty()) document["note"] = result.note;
     if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
     if (!result.cascades.empty()) document["cascades"] = cascades_json(result.cascades);
     if (const auto latency = backends::latency_of(result))

@@ -269,7 +269,9 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
                     const RunResult& result, const HostCost& cost) {
     std::string text = device_line(schedule, device, result);
     text += workload_lines(schedule);
-    text += time_lines(result) + dram_lines(result);
+    text += time_lines(result);
+    if (!result.note.empty()) text += labelled("note", result.note);
+    text += dram_lines(result);
     text += ports_line(result, true) + ports_line(result, false) + latency_line(result);
     text += kernel_line(schedule, result) + cores_line(result);
     if (result.bottleneck)

@@ -53,6 +53,7 @@ class RunResult(RunPictures, Result):
     ports: list[Port] = field(default_factory=list, repr=False)
     cascades: list[Cascade] = field(default_factory=list, repr=False)
     latency_ns: Optional[float] = field(default=None, repr=False)
+    note: Optional[str] = None  #: why its times may not be those of the problem
     trace_words: Optional[Trace] = field(default=None, repr=False)
     """The words of the trace units, with `trace=True`."""
     timeline: Optional[Timeline] = field(default=None, repr=False)

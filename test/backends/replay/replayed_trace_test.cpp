@@ -36,8 +36,25 @@ TEST_F(TracedReplay, GivesTheWords) {
     EXPECT_TRUE(result.trace->buffer_full);
 }
 
-TEST_F(TracedReplay, LeavesThemOutWhenTheProblemDoesNotTrace) {
-    EXPECT_FALSE(replay(mapped("elementwise_vector_scalar.yaml")).trace);
+TEST_F(TracedReplay, LeavesThemOutWithANoteWhenTheProblemDoesNotTrace) {
+    EXPECT_EQ(replay(traced_).note, "");
+    const RunResult result = replay(mapped("elementwise_vector_scalar.yaml"));
+    EXPECT_FALSE(result.trace);
+    EXPECT_THAT(result.note, HasSubstr("was recorded with a trace"));
+}
+
+TEST_F(TracedReplay, HasNoNoteOfATraceThatTookNoTime) {
+    RunResult result = measured();
+    result.trace = {.words = {1}, .buffer_full = false, .overruns = {}};
+    record(mapped("elementwise_vector_scalar.yaml",
+                  {{"trace.buffer_bytes", "1024"}, {"trace.route", "ideal"}}),
+           result);
+    EXPECT_EQ(replay(mapped("elementwise_vector_scalar.yaml")).note, "");
+}
+
+TEST_F(TracedReplay, IsRefusedWhenTheRunWasRecordedWithoutATrace) {
+    record(mapped("elementwise_vector_scalar.yaml"), measured());
+    EXPECT_THAT(refusal(traced_), HasSubstr("a trace is not there; needed: there"));
 }
 
 TEST_F(TracedReplay, HasTheRatesOfTheSimulation) {

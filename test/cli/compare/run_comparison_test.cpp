@@ -174,6 +174,13 @@ TEST(RunComparisonReport, PutsValuesAndTheirDifferenceSideBySide) {
                                          "from systemc; allowed: 15.0 %"));
 }
 
+TEST(RunComparisonReport, HasTheNotesOfItsRuns) {
+    RunResult noted = other(0.2);
+    noted.note = "it is of another day";
+    EXPECT_THAT(run_comparison_report(compared({simulated(), noted})),
+                testing::HasSubstr("\nnote: other: it is of another day\n"));
+}
+
 TEST(RunComparisonJson, HasTheVerdictAndTheWholeRuns) {
     const auto document =
         nlohmann::json::parse(run_comparison_json(compared({simulated(), other(0.2)})));

@@ -119,6 +119,13 @@ TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {
     EXPECT_EQ(result["cores"], json::array());
 }
 
+TEST(ResultJson, HasANoteWhereThereIsOne) {
+    backends::RunResult result = example_result();
+    EXPECT_FALSE(parsed(result).contains("note"));
+    result.note = "it is of another day";
+    EXPECT_EQ(parsed(result)["note"], "it is of another day");
+}
+
 TEST(ResultJson, ListsThePortsToTheProgrammableLogicWhereThereAreAny) {
     backends::RunResult result = example_result();
     EXPECT_FALSE(parsed(result).contains("ports"));
