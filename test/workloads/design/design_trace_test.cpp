@@ -151,6 +151,16 @@ TEST(TraceOfADesign, HasTheRoomOfAllTasksOfItsChannel) {
     EXPECT_EQ(read(traced("", second)).schedule.trace->size, arch::Bytes{2048});
 }
 
+TEST(TraceOfADesign, WritesABufferBehindOnesThatNothingUses) {
+    // Tools of mlir-aie trace to argument 4 however few the sequence declares.
+    const std::string text =
+        with(traced(), "arg_idx = 0 : i32, arg_plus = 256", "arg_idx = 4 : i32, arg_plus = 0");
+    const Design design = read(text);
+    ASSERT_TRUE(design.schedule.trace);
+    EXPECT_EQ(design.schedule.trace->buffer.index, 4);
+    EXPECT_THAT(packets_of(text), testing::ElementsAre(1U));
+}
+
 TEST(TraceOfADesign, LeavesOutUnitsWhoseWordsNobodyTakes) {
     const std::string text =
         traced("    %other_shim = aie.tile(1, 0)\n    %other = aie.tile(0, 3)\n" +

@@ -70,7 +70,8 @@ bool is_unsized(const Draft& draft, std::size_t argument) {
            draft.arguments[argument].shape == std::vector<std::int64_t>{0};
 }
 
-/// Host memory is as large as what the sequence touches of it: hardware does not look.
+/// Host memory is as large as what the sequence touches of it: hardware does not look. Where it
+/// touches nothing, the host still passes a buffer, such as those before that of a trace.
 void grow_buffers(Draft& draft) {
     for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
         const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
@@ -89,6 +90,8 @@ void grow_buffers(Draft& draft) {
                                    end.count(), host.name, host.size.count()));
         host.size = end;
     }
+    for (schedule::HostBuffer& host : draft.schedule.host_buffers)
+        if (host.size == arch::Bytes{}) host.size = arch::kWord;
     for (std::size_t i = 0; i < draft.arguments.size(); ++i)
         if (is_unsized(draft, i)) {
             Memref& type = draft.arguments[i];
