@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <map>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "backends/txn/awaited_tokens.hpp"
 #include "backends/txn/memory_dma.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/tile_registers.hpp"
@@ -37,17 +37,13 @@ class Decoder {
         if (const auto unpatched = bds_.unpatched())
             refuse(unpatched->second,
                    bds_.name_of(unpatched->first) + " gets no DDR_PATCH, so no host buffer");
+        if (auto omission = tokens_.omission()) omissions_.push_back(*std::move(omission));
         for (Omission& omission : trace_.omissions())
             omissions_.push_back(std::move(omission));
         return {std::move(sequence_), std::move(words_), std::move(omissions_), trace_.units()};
     }
 
  private:
-    struct ChannelState {
-        bool has_controller = false;
-        std::int64_t tokens = 0;  ///< of tasks pushed, less those awaited
-    };
-
     void run(const BlockWrite& op) {
         if (write_memory_bd(op) || write_memory(op.at, op.data) || omits(op.at, "a BLOCKWRITE"))
             return;
@@ -132,7 +128,7 @@ class Decoder {
                                       "tokens' way",
                                       op.value, op.mask, to_string(*channel), kControllerMask,
                                       kWideControllerMask));
-        channels_[*channel].has_controller = true;
+        tokens_.send_to_controller(*channel);
     }
 
     void run(const Write& op) {
@@ -163,7 +159,7 @@ class Decoder {
                                       "patched",
                                       to_string(channel), bd));
         const bool token = get(kQueueToken) != 0;
-        if (token) ++channels_[channel].tokens;
+        if (token) tokens_.give(channel);
         add(schedule::PushTask{
             channel.tile, channel.direction, channel.number, {bd, {}}, get(kQueueRepeat), token});
     }
@@ -178,15 +174,7 @@ class Decoder {
     }
 
     void await(const Channel& channel) {
-        const auto state = channels_.find(channel);
-        if (state == channels_.end() || state->second.tokens == 0)
-            refuse(word_, fmt::format("a TCT of {}, where no task is left that gives a token",
-                                      to_string(channel)));
-        if (!state->second.has_controller)
-            refuse(word_, fmt::format("a TCT of {}, whose tokens no MASKWRITE sends to the "
-                                      "controller",
-                                      to_string(channel)));
-        --state->second.tokens;
+        tokens_.await(word_, channel);
         add(schedule::AwaitToken{channel.tile, channel.direction, channel.number});
     }
 
@@ -260,7 +248,7 @@ class Decoder {
     std::size_t host_buffers_;
     std::size_t word_ = 0;
     WrittenBds bds_;
-    std::map<Channel, ChannelState> channels_;
+    AwaitedTokens tokens_;
     TraceRegisters trace_;
     std::vector<SequenceOp> sequence_;
     std::vector<std::size_t> words_;

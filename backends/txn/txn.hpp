@@ -29,7 +29,8 @@ namespace xdnasim::txn {
 // writes configure the shims' BDs and task queues, DDR_PATCH says of which host buffer a BD is, and
 // TCT waits.
 
-/// What a stream writes and the simulated array does not have: registers of cores and mem tiles.
+/// What a stream writes and the simulated array does not have, such as registers of cores, or what
+/// the array does otherwise.
 struct Omission {
     std::size_t word = 0;
     std::string what;

@@ -213,10 +213,21 @@ TEST(TxnDecode, RefusesToWaitForWhatNeverComes) {
     EXPECT_THAT(refusal(twice), testing::HasSubstr("no task is left that gives a token"));
     EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D204}, 1}, kAwait}),
                 testing::HasSubstr("no task is left that gives a token"));
-    EXPECT_THAT(refusal({bd(), kPatch, kTask, kAwait}),
-                testing::HasSubstr("whose tokens no MASKWRITE sends to the controller"));
+    constexpr MaskWrite kOtherChannel{{kShim, 0x1D210}, 0xF00, 0xF00};
+    EXPECT_EQ(refusal({bd(), kPatch, kTask, kAwait, kOtherChannel}),
+              "instruction stream, word 34: a TCT of S2MM 0 of shim (1,0), whose tokens no "
+              "MASKWRITE sends to the controller");
     EXPECT_THAT(refusal({AwaitTokens{kShim, arch::Direction::S2MM, 0, 0, 1}}),
                 testing::HasSubstr("a TCT of 0 rows and 1 columns"));
+}
+
+TEST(TxnDecode, TakesTokensOfStreamsThatSendNoneToAController) {
+    const Program program = decoded({bd(), kPatch, kTask, kAwait, kTask, kAwait});
+    EXPECT_EQ(program.sequence.size(), 5U);
+    ASSERT_EQ(program.omissions.size(), 1U);
+    EXPECT_EQ(program.omissions.front().word, 34U);
+    EXPECT_THAT(program.omissions.front().what, testing::HasSubstr("no MASKWRITE"));
+    EXPECT_TRUE(decoded(transfer()).omissions.empty());
 }
 
 TEST(TxnDecode, RefusesWhatTheCommandProcessorDoesNotDo) {

@@ -1,0 +1,32 @@
+#include "backends/txn/awaited_tokens.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace xdnasim::txn {
+
+void AwaitedTokens::await(std::size_t word, const Channel& channel) {
+    const auto state = channels_.find(channel);
+    if (state == channels_.end() || state->second.left == 0)
+        refuse(word, fmt::format("a TCT of {}, where no task is left that gives a token",
+                                 to_string(channel)));
+    if (!state->second.has_controller && !undirected_) undirected_ = {word, channel};
+    --state->second.left;
+}
+
+/// mlir-aie sends tokens to a controller only where its tile has a number, and in 2024 nowhere: the
+/// firmware gets them all the same. A stream that sends some has forgotten the others.
+std::optional<Omission> AwaitedTokens::omission() const {
+    if (!undirected_) return std::nullopt;
+    const bool sends_others = std::ranges::any_of(
+        channels_, [](const auto& entry) { return entry.second.has_controller; });
+    if (sends_others)
+        refuse(undirected_->word,
+               fmt::format("a TCT of {}, whose tokens no MASKWRITE sends to the controller",
+                           to_string(undirected_->channel)));
+    return Omission{undirected_->word,
+                    "waits for tokens that no MASKWRITE sends to the controller: here they come"};
+}
+
+}  // namespace xdnasim::txn
