@@ -85,8 +85,8 @@ struct AwaitTokens {
     bool operator==(const AwaitTokens&) const = default;
 };
 
-/// DDR_PATCH: adds the address of host buffer `argument`, and `plus` bytes, to the address that
-/// begins in register `at` of a BD.
+/// DDR_PATCH: the address that begins in register `at` of a BD becomes that of host buffer
+/// `argument` and `plus` bytes, whatever it was.
 struct PatchAddress {
     Register at;
     std::uint32_t argument = 0;

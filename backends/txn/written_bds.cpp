@@ -19,7 +19,9 @@ schedule::WriteBd WrittenBds::operation_of(std::size_t word, const Register& fir
     write.bd.id = bd_at(first.offset, dma_).value_or(0);
     write.bd.buffer = known.buffer;
     write.id.base = write.bd.id;
-    write.offset.base = write.bd.offset.count() + known.plus;
+    // The patch sets the whole address: older streams of mlir-aie have the offset here and there.
+    write.offset.base = known.plus;
+    write.bd.offset = {};
     return write;
 }
 

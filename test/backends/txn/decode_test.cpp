@@ -64,11 +64,14 @@ TEST(TxnDecode, TurnsRegisterWritesIntoASequence) {
     EXPECT_EQ(std::get<schedule::AwaitToken>(sequence[2].op).tile, kShim);
 }
 
-TEST(TxnDecode, AddsTheAddressThatTheBdHasAlready) {
+TEST(TxnDecode, ReplacesTheAddressThatTheBdHasAlready) {
+    // mlir-aie wrote the offset to the BD, too; `kPatch` adds 64 bytes.
     BlockWrite with_address = bd();
-    with_address.data[1] = 0x100;
+    with_address.data[1] = 64;
     const auto sequence = decoded({with_address, kPatch}).sequence;
-    EXPECT_EQ(std::get<schedule::WriteBd>(sequence[0].op).offset.base, 0x140);
+    const auto& write = std::get<schedule::WriteBd>(sequence[0].op);
+    EXPECT_EQ(write.offset.base, 64);
+    EXPECT_EQ(write.bd.offset, arch::Bytes{});
 }
 
 TEST(TxnDecode, AwaitsEveryTileOfARectangle) {

@@ -1,6 +1,7 @@
 // What an NPU would be sent is what was simulated: the runtime sequence as an instruction stream,
 // decoded and run again.
 
+#include <algorithm>
 #include <ostream>
 
 #include <gtest/gtest.h>
@@ -92,6 +93,26 @@ TEST_P(RoundTrip, TakesTheSameCyclesAndGivesTheRightResult) {
 TEST_P(RoundTrip, GivesTheSameWordsAgain) {
     const arch::Device& device = example_.problem.device;
     EXPECT_EQ(encode(through_a_stream(), device), encode(example_.schedule, device));
+}
+
+TEST(OffsetsInBds, AreThoseOfThePatchesAgain) {
+    const test::Example example = test::example("transfer_memcpy.yaml");
+    const arch::Device& device = example.problem.device;
+    const auto operations = operations_of(example.schedule, device);
+    auto twice = operations;
+    std::uint32_t largest = 0;
+    for (std::size_t i = 0; i + 1 < twice.size(); ++i)
+        if (auto* block = std::get_if<BlockWrite>(&twice[i])) {
+            block->data[1] = std::get<PatchAddress>(twice[i + 1]).plus;
+            largest = std::max(largest, block->data[1]);
+        }
+    ASSERT_GT(largest, 0U);
+    schedule::Schedule decoded = example.schedule;
+    decoded.sequence =
+        decode(write_stream(header_for(device), twice), device, decoded.host_buffers.size())
+            .sequence;
+    schedule::require_valid(decoded, device);
+    EXPECT_EQ(operations_of(decoded, device), operations);
 }
 
 TEST(TracedRoundTrip, GivesTheSameTrace) {
