@@ -9,6 +9,7 @@
 #include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "backends/txn/txn.hpp"
+#include "backends/txn/words.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {
@@ -26,6 +27,10 @@ std::uint32_t word_of_queue(const std::string& name, std::int64_t bd, int repeat
     put(kQueueRepeat, repeat);
     put(kQueueToken, token ? 1 : 0);
     return word;
+}
+
+std::int64_t max_offset_in(std::uint32_t argument) {
+    return std::numeric_limits<std::uint32_t>::max() - translation_of(argument);
 }
 
 class Encoder {
@@ -64,11 +69,11 @@ class Encoder {
         if (buffer == nullptr)
             throw base::InputError{name + " uses a tile's buffer; only host buffers have a number"};
         const std::int64_t offset = write.offset.at(indices_);
-        if (offset < 0 || offset > std::numeric_limits<std::uint32_t>::max())
-            throw base::InputError{fmt::format(
-                "{}: offset {} in host buffer {}; a DDR_PATCH adds "
-                "0 to {} bytes",
-                name, offset, buffer->index, std::numeric_limits<std::uint32_t>::max())};
+        const std::int64_t max = max_offset_in(static_cast<std::uint32_t>(buffer->index));
+        if (offset < 0 || offset > max)
+            throw base::InputError{
+                fmt::format("{}: offset {} in host buffer {}; a DDR_PATCH adds 0 to {} bytes", name,
+                            offset, buffer->index, max)};
         if (const auto change = sent_.change(at, write, {words, buffer->index, offset})) {
             operations_.emplace_back(*change);
             return;

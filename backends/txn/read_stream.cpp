@@ -179,10 +179,15 @@ class OperationReader {
     Operation read_ddr_patch() {
         const Words op = take(lengths_.ddr_patch);
         require_size(1, lengths_.ddr_patch);
-        if (compact()) return PatchAddress{register_at(op[2]), op[3], op[4]};
+        if (compact()) return patch_of(op[2], op[3], op[4]);
         for (const std::size_t upper_half : {7U, 9U, 11U})
             require_zero(upper_half);
-        return PatchAddress{register_at(op[6]), op[8], op[10]};
+        return patch_of(op[6], op[8], op[10]);
+    }
+
+    /// Older streams translate no argument themselves.
+    static PatchAddress patch_of(std::uint32_t at, std::uint32_t argument, std::uint32_t plus) {
+        return {register_at(at), argument, plus & ~translation_of(argument)};
     }
 
     Operation opaque(std::uint8_t code, std::size_t words) {

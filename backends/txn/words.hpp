@@ -52,6 +52,14 @@ inline constexpr Bits kCode{7, 0}, kLevel{15, 8}, kPdi{31, 16};
 inline constexpr Bits kTctDirection{7, 0}, kTctRow{15, 8}, kTctColumn{23, 16};
 inline constexpr Bits kTctRows{15, 8}, kTctColumns{23, 16}, kTctChannel{31, 24};
 
+/// What a DDR_PATCH adds to the address of its argument beside the offset. The firmware turns the
+/// addresses of the first five into those of the array, and takes the others as they are (mlir-aie
+/// kNumFirmwareTranslatedArgs, kDDRAIEAddrOffset).
+[[nodiscard]] constexpr std::uint32_t translation_of(std::uint32_t argument) {
+    constexpr std::uint32_t kTranslatedArguments = 5;
+    return argument < kTranslatedArguments ? 0 : 0x80000000;
+}
+
 // Streams of before there was a header, of npu1.
 
 [[nodiscard]] bool is_early_stream(std::span<const std::uint32_t> words);

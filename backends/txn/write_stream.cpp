@@ -64,8 +64,9 @@ class OperationWriter {
     void operator()(const PatchAddress& op) {
         const std::uint32_t size = bytes_of(lengths_.ddr_patch);
         const std::uint32_t at = address_of(op.at);
-        if (compact_) return add({word_of(Code::DdrPatch), size, at, op.argument, op.plus, 0});
-        add({word_of(Code::DdrPatch), size, 0, 0, 0, 0, at, 0, op.argument, 0, op.plus, 0});
+        const std::uint32_t plus = op.plus | translation_of(op.argument);
+        if (compact_) return add({word_of(Code::DdrPatch), size, at, op.argument, plus, 0});
+        add({word_of(Code::DdrPatch), size, 0, 0, 0, 0, at, 0, op.argument, 0, plus, 0});
     }
 
     void operator()(const Opaque& op) {

@@ -91,6 +91,16 @@ const std::vector<Sample>& samples() {
          PatchAddress{{{0, 0}, 0x1D004}, 2, 4096},
          {0x81, 48, 0, 0, 0, 0, 0x1D004, 0, 2, 0, 4096, 0},
          {0x81, 24, 0x1D004, 2, 4096, 0}},
+        // The firmware translates the addresses of arguments 0 to 4; to the others mlir-aie adds
+        // the 2 GiB by which the array sees them.
+        {"DDR_PATCH of the fifth argument",
+         PatchAddress{{{0, 0}, 0x1D004}, 4, 0x80000040},
+         {0x81, 48, 0, 0, 0, 0, 0x1D004, 0, 4, 0, 0x80000040, 0},
+         {0x81, 24, 0x1D004, 4, 0x80000040, 0}},
+        {"DDR_PATCH of the sixth argument",
+         PatchAddress{{{0, 0}, 0x1D004}, 5, 64},
+         {0x81, 48, 0, 0, 0, 0, 0x1D004, 0, 5, 0, 0x80000040, 0},
+         {0x81, 24, 0x1D004, 5, 0x80000040, 0}},
         {"CREATE_SCRATCHPAD", Opaque{10, {10, 1, 2, 3}}, {10, 1, 2, 3}, {10, 1, 2, 3}},
         {"UPDATE_REG", Opaque{12, {12, 1, 2}}, {12, 1, 2}, {12, 1, 2}},
         {"RECORD_TIMER", Opaque{0x83, {0x83, 12, 9}}, {0x83, 12, 9}, {0x83, 12, 9}},
@@ -103,6 +113,12 @@ TEST(TxnStream, ReadsEveryOperationInBothVersions) {
         EXPECT_EQ(only_operation(stream_of(kV01, 1, sample.v0_1)), sample.operation) << sample.name;
         EXPECT_EQ(only_operation(stream_of(kV10, 1, sample.v1_0)), sample.operation) << sample.name;
     }
+}
+
+TEST(TxnStream, TakesPatchesOfLaterArgumentsWithoutTheirTranslation) {
+    const Words words{0x81, 48, 0, 0, 0, 0, 0x1D004, 0, 5, 0, 64, 0};
+    EXPECT_EQ(only_operation(stream_of(kV01, 1, words)),
+              Operation(PatchAddress{{{0, 0}, 0x1D004}, 5, 64}));
 }
 
 TEST(TxnStream, WritesEveryOperationInBothVersions) {
