@@ -158,14 +158,13 @@ class SequenceText {
             registers_.write(write);
     }
 
-    void configure(const schedule::Trace& trace) {
-        if (trace.route == schedule::TraceRoute::Ideal)
+    void configure_trace() {
+        if (writing_.schedule.trace->route == schedule::TraceRoute::Ideal)
             throw base::InputError{
                 "trace: hardware does not have the ideal route, so it cannot be exported; allowed: "
                 "streams"};
-        for (const schedule::TraceUnit& unit : trace.units)
-            for (const txn::Write& write : txn::configuration_of(unit, writing_.device))
-                registers_.write(write);
+        for (const txn::Write& write : txn::configuration_of(writing_.schedule, writing_.device))
+            registers_.write(write);
     }
 
     void add(const schedule::SequenceLoop&) {}  // the sequence is unrolled
@@ -239,7 +238,7 @@ void write_sequence(Writing& writing) {
     write_blocks(writing, sequence);
     writing.text.open("aie.runtime_sequence @sequence({}) {{", arguments_of(writing));
     SequenceText text{writing};
-    if (writing.schedule.trace) text.configure(*writing.schedule.trace);
+    if (writing.schedule.trace) text.configure_trace();
     for (const SequenceOp& operation : sequence)
         std::visit([&](const auto& op) { text.add(op); }, operation.op);
     writing.text.close("}}");

@@ -43,14 +43,13 @@ class Encoder {
             std::visit([this](const auto& some) { add(some); }, op.op);
     }
 
-    void configure(const schedule::Trace& trace) {
-        if (trace.route == schedule::TraceRoute::Ideal)
+    void configure_trace() {
+        if (schedule_.trace->route == schedule::TraceRoute::Ideal)
             throw base::InputError{
                 "trace: hardware does not have the ideal route, so no instruction stream sets it "
                 "up; "
                 "allowed: through the streams"};
-        for (const schedule::TraceUnit& unit : trace.units)
-            add(configuration_of(unit, device_));
+        add(configuration_of(schedule_, device_));
     }
 
     [[nodiscard]] std::vector<Operation> take() { return std::move(operations_); }
@@ -146,7 +145,7 @@ class Encoder {
 std::vector<Operation> operations_of(const schedule::Schedule& schedule,
                                      const arch::Device& device) {
     Encoder encoder{schedule, device};
-    if (schedule.trace) encoder.configure(*schedule.trace);
+    if (schedule.trace) encoder.configure_trace();
     encoder.run(schedule.sequence);
     return encoder.take();
 }

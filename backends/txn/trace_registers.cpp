@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -88,6 +89,21 @@ std::vector<Write> signal_of(const schedule::SignalTrace& signal) {
     if (start) writes.push_back({in_unit(shim, kTimerControl), timer_reset_by(event)});
     writes.push_back({in_unit(shim, kEventGenerate), event});
     return writes;
+}
+
+std::vector<Write> configuration_of(const schedule::Schedule& schedule,
+                                    const arch::Device& device) {
+    std::optional<arch::TileId> signals;
+    schedule::for_each_operation<schedule::SignalTrace>(
+        schedule.sequence, [&](const schedule::SignalTrace& signal) {
+            if (!signals && signal.signal == TraceSignal::Start) signals = signal.shim;
+        });
+    std::vector<Write> all;
+    for (const schedule::TraceUnit& unit : schedule.trace->units) {
+        const std::vector<Write> writes = configuration_of(unit, device, signals);
+        all.insert(all.end(), writes.begin(), writes.end());
+    }
+    return all;
 }
 
 bool TraceRegisters::take(const Write& write, std::size_t word) {

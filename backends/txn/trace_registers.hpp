@@ -1,7 +1,8 @@
 #pragma once
 // The registers that start and stop trace units, and what a stream writes to those and to the
 // units. As mlir-aie does: a shim raises an event of its own that it broadcasts, 15 to start and to
-// reset the timers, 14 to stop. Other broadcasts are read as well.
+// reset the timers, 14 to stop. It does not hear its own broadcasts, so its unit goes by the
+// events. Other broadcasts are read as well.
 
 #include <cstddef>
 #include <cstdint>
@@ -80,11 +81,16 @@ inline Register in_unit(const words::Unit& unit, std::uint32_t offset) {
 [[nodiscard]] std::optional<arch::Port> port_at(const arch::Device& device, arch::TileId tile,
                                                 arch::PortSide side, int index);
 
-// The configuration of one trace unit as register writes: what it watches, and the broadcasts that
-// start and stop it.
+// The configuration of trace units as register writes: what they watch, and the events that start
+// and stop them. Throws InputError for a port that the registers cannot name.
 
-/// Throws InputError for a port that the registers cannot name.
-[[nodiscard]] std::vector<Write> configuration_of(const schedule::TraceUnit& unit,
+/// `signals`: the shim that starts and stops all units; nullopt: another one than the unit's.
+[[nodiscard]] std::vector<Write> configuration_of(
+    const schedule::TraceUnit& unit, const arch::Device& device,
+    std::optional<arch::TileId> signals = std::nullopt);
+
+/// Of all units. Precondition: the schedule has a trace.
+[[nodiscard]] std::vector<Write> configuration_of(const schedule::Schedule& schedule,
                                                   const arch::Device& device);
 
 /// Registers with what was written to them.

@@ -45,6 +45,9 @@ std::uint32_t start_and_stop(Module module) {
     return event_of_broadcast(module, kStopBroadcast) << 3 * kByteBits | start_alone(module);
 }
 
+/// Of the unit of the shim that raises them.
+constexpr std::uint32_t kOwnStartAndStop = kStopEvent << 3 * kByteBits | kStartEvent << kHalfBits;
+
 bool is_own_event(Module module, std::uint32_t event) {
     return module == Module::Shim && (event == kStartEvent || event == kStopEvent);
 }
@@ -222,11 +225,13 @@ TraceControl trace_control(std::uint32_t word) {
     return {word >> kHalfBits & kByteMask, word >> 3 * kByteBits, word & kModeMask};
 }
 
-std::vector<Write> configuration_of(const TraceUnit& unit, const arch::Device& device) {
+std::vector<Write> configuration_of(const TraceUnit& unit, const arch::Device& device,
+                                    std::optional<arch::TileId> signals) {
     const Module module = unit.unit.module;
+    const bool is_own = module == Module::Shim && unit.unit.tile == signals;
     std::vector<Write> writes{
         {in_unit(unit.unit, kTimerControl), timer_reset(module)},
-        {in_unit(unit.unit, kTraceControl0), start_and_stop(module)},
+        {in_unit(unit.unit, kTraceControl0), is_own ? kOwnStartAndStop : start_and_stop(module)},
         {in_unit(unit.unit, kTraceControl1), static_cast<std::uint32_t>(module)
                                                      << arch::kPacketTypeShift |
                                                  static_cast<std::uint32_t>(unit.packet_id)},

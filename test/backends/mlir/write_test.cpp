@@ -62,6 +62,13 @@ class WrittenExample : public testing::TestWithParam<Example> {
     Names names_;
 };
 
+/// With the units that are traced by default, that of shim (0,0) among them.
+std::string traced_text() {
+    const problem::Problem problem =
+        load({"Traced", "elementwise_add_one.yaml", {{"trace.buffer_bytes", "1024"}}});
+    return write(problem::map_problem(problem), problem.device, Release::V1_3_4);
+}
+
 TEST_P(WrittenExample, HasEachLockAndBufferOnceWithItsNumbers) {
     for (const schedule::TileProgram& program : schedule_.tiles) {
         const std::string tile = tile_name(program.tile);
@@ -222,6 +229,14 @@ TEST_F(Written, RefusesSizesThatAreNoWholeWords) {
 TEST_F(Written, RefusesEndlessSequences) {
     schedule_.sequence = {{schedule::SequenceLoop{1'000'000, schedule_.sequence}}};
     EXPECT_THAT(refusal(), HasSubstr("the export takes 200000 at most"));
+}
+
+TEST(WrittenTrace, StartsTheShimThatBroadcastsByItsOwnEvents) {
+    // Trace_Control0 of shim (0,0), at 0x340D0: started by USER_EVENT_1, stopped by USER_EVENT_0.
+    EXPECT_EQ(count(traced_text(),
+                    "aiex.npu.write32 {address = 213200 : ui32, column = 0 : i32, row = 0 : i32, "
+                    "value = 2122252288 : ui32}"),
+              1U);
 }
 
 TEST_F(Written, IsForTheSmallestDeviceWithItsColumns) {

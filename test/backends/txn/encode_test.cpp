@@ -90,6 +90,19 @@ TEST_F(Encode, StartsAndStopsTracesAsMlirAieDoes) {
                 testing::ElementsAre(Write{{kShim, 0x34048}, 126}, Write{{kShim, 0x34008}, 126}));
 }
 
+TEST_F(Encode, StartsTheShimThatBroadcastsByItsOwnEvents) {
+    // It raises USER_EVENT_1 (127) and USER_EVENT_0 (126). Broadcasts 15 and 14 of these, events
+    // 125 and 124, only other shims hear.
+    schedule::TraceUnit own;
+    own.unit = {words::Module::Shim, kShim};
+    schedule::TraceUnit other;
+    other.unit = {words::Module::Shim, {0, 0}};
+    example_.schedule.trace.emplace().units = {own, other};
+    const auto operations = encode({{schedule::SignalTrace{kShim, schedule::TraceSignal::Start}}});
+    EXPECT_THAT(operations, testing::Contains(Operation{Write{{kShim, 0x340D0}, 0x7E7F0000}}));
+    EXPECT_THAT(operations, testing::Contains(Operation{Write{{{0, 0}, 0x340D0}, 0x7C7D0000}}));
+}
+
 TEST_F(Encode, NamesWhatDoesNotFit) {
     EXPECT_EQ(refusal({{schedule::WriteBd{kShim, bd_, {16, {}}, {}}}}),
               "BD 16 of shim (1,0) does not exist; a shim has 16");
