@@ -98,11 +98,13 @@ class SequenceText {
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
             throw base::InputError{what + " has a buffer of a tile; allowed: a host buffer"};
-        const txn::BdWords words = txn::words_of(write.bd, write.tile, writing_.device, what);
+        const txn::Burst burst = txn::burst_of(write, writing_.schedule);
+        const txn::BdWords words =
+            txn::words_of(write.bd, write.tile, writing_.device, what, burst);
         if (const auto change = sent_.change(txn::bd_register(write.tile, id), write,
                                              {words, buffer->index, write.offset.base}))
             return registers_.write(*change);
-        write_bd(write.tile, id, words);
+        write_bd(write.tile, id, words, burst);
         patch_address(write, *buffer, what);
     }
 
@@ -170,13 +172,14 @@ class SequenceText {
     void add(const schedule::SequenceLoop&) {}  // the sequence is unrolled
 
  private:
-    void write_bd(arch::TileId tile, int id, const txn::BdWords& words) {
+    void write_bd(arch::TileId tile, int id, const txn::BdWords& words, txn::Burst burst) {
         std::map<std::string, std::int64_t> fields{
             {"bd_id", id}, {"column", tile.column}, {"row", tile.row}};
         for (const txn::BdField& field : txn::kBdFields)
             fields[field.name] = field.get(words);
         for (const char* name : txn::kUnusedBdFields)
             fields[name] = 0;
+        if (burst == txn::Burst::Shortest) fields["burst_length"] = txn::kShortestBurst.count();
         std::vector<std::string> items;
         for (const auto& [name, value] : fields)
             items.push_back(fmt::format("{} = {} : i32", name, value));

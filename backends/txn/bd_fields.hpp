@@ -47,7 +47,8 @@ inline constexpr std::array kBdFields{BdField{"buffer_length", 0, 31, 0},
                                       BdField{"valid_bd", 7, 25, 25}};
 
 /// Fields that a shim's BD does not have, and those that an address_patch or mlir-aie itself sets:
-/// 0 in all that is written here. A burst_length of 0 is the longest.
+/// 0 in all that is written here, but for the burst_length of a trace's BD, in bytes. One of 0 is
+/// the longest.
 inline constexpr std::array kUnusedBdFields{"buffer_offset",  "burst_length",  "d0_zero_after",
                                             "d0_zero_before", "d1_zero_after", "d1_zero_before",
                                             "d2_size",        "d2_zero_after", "d2_zero_before"};

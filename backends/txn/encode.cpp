@@ -62,7 +62,8 @@ class Encoder {
         if (id < 0 || id >= device_.shim_tile.dma.bds)
             throw base::InputError{
                 fmt::format("{} does not exist; a shim has {}", name, device_.shim_tile.dma.bds)};
-        const BdWords words = words_of(write.bd, write.tile, device_, name);
+        const BdWords words =
+            words_of(write.bd, write.tile, device_, name, burst_of(write, schedule_));
         Register at = bd_register(write.tile, static_cast<int>(id));
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)

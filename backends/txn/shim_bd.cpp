@@ -97,8 +97,10 @@ std::int64_t get_signed(const BdWords& words, const Field& field) {
     return value >= values_of(field) / 2 ? value - values_of(field) : value;
 }
 
-/// Longest burst that the shim's DMA makes (mlir-aie AIETargetModel): 256 bytes, of AIE2p 512.
-int longest_burst(const arch::Device& device) {
+/// As Burst_Length has it (mlir-aie AIETargetModel): 64 bytes are 0, 256 are 2, and the 512 of
+/// AIE2p 3.
+int number_of(Burst burst, const arch::Device& device) {
+    if (burst == Burst::Shortest) return 0;
     return device.generation == "aie2p" ? 3 : 2;
 }
 
@@ -176,11 +178,21 @@ void get_locks(Bd& bd, const BdWords& words, arch::TileId shim) {
 
 }  // namespace
 
+Burst burst_of(const schedule::WriteBd& write, const schedule::Schedule& schedule) {
+    if (!schedule.trace) return Burst::Longest;
+    const auto is_written = [&](const schedule::TraceSink& sink) {
+        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
+        return buffer != nullptr && *buffer == sink.buffer && write.tile == sink.shim;
+    };
+    const auto sinks = schedule.trace->sinks();
+    return std::ranges::any_of(sinks, is_written) ? Burst::Shortest : Burst::Longest;
+}
+
 BdWords words_of(const Bd& bd, arch::TileId shim, const arch::Device& device,
-                 const std::string& name) {
+                 const std::string& name, Burst burst) {
     BdWriter writer{name};
     writer.put_words(kLength, bd.length);
-    writer.put(kBurst, longest_burst(device));
+    writer.put(kBurst, number_of(burst, device));
     if (schedule::has_padding(bd)) writer.refuse("has zero padding; only mem tiles pad");
     put_dimensions(writer, bd);
     if (bd.iteration && bd.iteration->size > 1) {

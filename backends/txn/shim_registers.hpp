@@ -9,6 +9,8 @@
 
 #include "arch/device.hpp"
 #include "backends/txn/instructions.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
+#include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::txn {
@@ -66,10 +68,22 @@ struct Channel {
 
 using BdWords = std::array<std::uint32_t, kBdWords>;
 
+/// How much a shim's DMA asks of the host's memory at once.
+enum class Burst : std::uint8_t {
+    Shortest,  ///< kShortestBurst
+    Longest    ///< that the generation has
+};
+inline constexpr arch::Bytes kShortestBurst{64};
+
+/// The longest, but for the words of trace units: what does not fill a burst at the end of a trace
+/// is never written (mlir-aie, programming_guide/section-4/section-4b).
+[[nodiscard]] Burst burst_of(const schedule::WriteBd& write, const schedule::Schedule& schedule);
+
 /// A BD of `shim` without its address, which a DDR_PATCH gives. `name` is for errors.
 /// Throws InputError when a field cannot hold what the BD says.
 [[nodiscard]] BdWords words_of(const schedule::Bd& bd, arch::TileId shim,
-                               const arch::Device& device, const std::string& name);
+                               const arch::Device& device, const std::string& name,
+                               Burst burst = Burst::Longest);
 
 /// What the words mean, in its shortest form; its offset is the address in them, its id and
 /// buffer are not set. A dimension has no wrap register when it is the outermost: what the length

@@ -226,6 +226,10 @@ TEST_F(Written, RefusesSizesThatAreNoWholeWords) {
     EXPECT_THAT(refusal(), HasSubstr("host buffer 'in' has 257 bytes"));
 }
 
+TEST(WrittenTrace, GoesToTheHostInTheShortestBursts) {
+    EXPECT_EQ(count(traced_text(), "burst_length = 64 : i32"), 1U);
+}
+
 TEST_F(Written, RefusesEndlessSequences) {
     schedule_.sequence = {{schedule::SequenceLoop{1'000'000, schedule_.sequence}}};
     EXPECT_THAT(refusal(), HasSubstr("the export takes 200000 at most"));

@@ -51,6 +51,23 @@ TEST_F(Encode, WritesABdAndPatchesItsAddress) {
     EXPECT_EQ(operations[1], Operation(PatchAddress{{kShim, 0x1D064}, 2, 4096}));
 }
 
+TEST(EncodedTrace, IsWrittenInTheShortestBursts) {
+    test::Example example = test::example("elementwise_add_one.yaml");
+    example.problem.trace.emplace();
+    const schedule::Schedule traced = problem::map_problem(example.problem);
+    const auto trace = static_cast<std::uint32_t>(traced.trace->buffer.index);
+    const auto operations = operations_of(traced, example.problem.device);
+    std::size_t of_trace = 0;
+    for (std::size_t i = 0; i + 1 < operations.size(); ++i) {
+        const auto* block = std::get_if<BlockWrite>(&operations[i]);
+        if (block == nullptr) continue;
+        const bool is_trace = std::get<PatchAddress>(operations[i + 1]).argument == trace;
+        EXPECT_EQ(block->data[4] >> 30, is_trace ? 0U : 2U);
+        of_trace += is_trace ? 1U : 0U;
+    }
+    EXPECT_EQ(of_trace, 1U);
+}
+
 TEST_F(Encode, SendsTokensToTheControllerBeforeATaskThatGivesOne) {
     EXPECT_THAT(encode({{schedule::PushTask{kShim, Direction::S2MM, 0, {3, {}}, 1, true}}}),
                 testing::ElementsAre(MaskWrite{{kShim, 0x1D200}, 0xF00, 0xF00},
