@@ -22,6 +22,7 @@ constexpr Field kPacketId{"Packet_ID", 2, 23, 19};
 constexpr Field kPacketType{"Packet_Type", 2, 18, 16};
 constexpr Field kAddressHigh{"Base_Address_High", 2, 15, 0};
 constexpr Field kBurst{"Burst_Length", 4, 31, 30};
+constexpr Field kCache{"AxCache", 5, 27, 24};
 constexpr Field kIterationNow{"Iteration_Current", 6, 31, 26};
 constexpr Field kIterationWrap{"Iteration_Wrap", 6, 25, 20};
 constexpr Field kIterationStep{"Iteration_Stepsize", 6, 19, 0};
@@ -33,6 +34,9 @@ constexpr Field kReleasedLock{"Lock_Rel_ID", 7, 16, 13};
 constexpr Field kAcquires{"Lock_Acq_Enable", 7, 12, 12};
 constexpr Field kAcquired{"Lock_Acq_Value", 7, 11, 5};
 constexpr Field kAcquiredLock{"Lock_Acq_ID", 7, 3, 0};
+
+/// In AxCache: the network on chip may make larger accesses of several (mlir-aie #2559).
+constexpr std::int64_t kUpsizing = 2;
 
 constexpr std::size_t kDimensions = 3;
 constexpr std::array<Field, kDimensions> kSteps{
@@ -195,6 +199,7 @@ BdWords words_of(const Bd& bd, arch::TileId shim, const arch::Device& device,
     writer.put(kBurst, number_of(burst, device));
     if (schedule::has_padding(bd)) writer.refuse("has zero padding; only mem tiles pad");
     put_dimensions(writer, bd);
+    writer.put(kCache, kUpsizing);
     if (bd.iteration && bd.iteration->size > 1) {
         writer.put(kIterationWrap, bd.iteration->size - 1);
         writer.put_step(kIterationStep, bd.iteration->stride);

@@ -47,7 +47,8 @@ TEST_F(Encode, WritesABdAndPatchesItsAddress) {
     ASSERT_EQ(operations.size(), 2U);
     const auto& block = std::get<BlockWrite>(operations[0]);
     EXPECT_EQ(block.at, (Register{kShim, 0x1D060}));
-    EXPECT_THAT(block.data, testing::ElementsAre(16, 0, 0, 0, 0x80000000, 0, 0, 0x02000000));
+    EXPECT_THAT(block.data,
+                testing::ElementsAre(16, 0, 0, 0, 0x80000000, 0x02000000, 0, 0x02000000));
     EXPECT_EQ(operations[1], Operation(PatchAddress{{kShim, 0x1D064}, 2, 4096}));
 }
 
