@@ -41,27 +41,42 @@ void read(Npu& npu, schedule::HostBufferRef buffer, HostMemory& host) {
     npu.read(static_cast<std::size_t>(buffer.index), at(host, buffer));
 }
 
-}  // namespace
-
-Measurement measure(Npu& npu, const schedule::Schedule& schedule, HostMemory& host,
-                    const XrtOptions& options) {
+void write_all(Npu& npu, const HostMemory& host) {
     for (int buffer = 0; buffer < static_cast<int>(host.size()); ++buffer)
         write(npu, {buffer}, host);
+}
+
+/// Nobody waits for the task that writes a trace: it ends when its buffer is full, and until then
+/// takes the words of later runs, too, behind those of the first. A new context has none.
+TraceFigures traced_run(Npu& npu, const schedule::Schedule& schedule, HostMemory& host,
+                        std::chrono::milliseconds timeout) {
+    write_all(npu, host);
+    static_cast<void>(npu.run(timeout));
+    read(npu, schedule.trace->buffer, host);
+    return trace_of(at(host, schedule.trace->buffer));
+}
+
+}  // namespace
+
+Measurement measure(std::unique_ptr<Npu> npu, const OpenNpu& open_again,
+                    const schedule::Schedule& schedule, HostMemory& host,
+                    const XrtOptions& options) {
+    Measurement measurement;
+    if (schedule.trace) {
+        measurement.trace = traced_run(*npu, schedule, host, options.timeout);
+        npu.reset();  // an NPU may have no room for two contexts
+        npu = open_again();
+    }
+    write_all(*npu, host);
     std::vector<Nanoseconds> times;
     for (int run = -options.warmup; run < options.runs; ++run) {
-        // A trace that is shorter than the last one must not end in its words.
-        if (schedule.trace) write(npu, schedule.trace->buffer, host);
-        const Nanoseconds time = npu.run(options.timeout);
+        const Nanoseconds time = npu->run(options.timeout);
         if (run >= 0) times.push_back(time);
     }
     // No more than that: a reference may be computed from the inputs in `host` meanwhile.
     for (const schedule::HostBufferRef output : outputs_of(schedule))
-        read(npu, output, host);
-    Measurement measurement{summed_up(times), std::nullopt};
-    if (schedule.trace) {
-        read(npu, schedule.trace->buffer, host);
-        measurement.trace = trace_of(at(host, schedule.trace->buffer));
-    }
+        read(*npu, output, host);
+    measurement.times = summed_up(times);
     return measurement;
 }
 

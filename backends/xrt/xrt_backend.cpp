@@ -48,12 +48,13 @@ class XrtBackend final : public Backend {
                 "the backend 'xrt' does not measure how long the array takes to load another "
                 "design; allowed: a problem without 'reconfigure: true'"};
         if (options.verify) require_exact_products(schedule, device);
-        const std::unique_ptr<Npu> npu = open_npu();
-        load(*npu, schedule, device);
+        const auto open = [&] { return open_with(schedule, device); };
+        // At once: what is missing is told before inputs are made.
+        std::unique_ptr<Npu> npu = open();
         RunResult result;
         result.backend = name();
         const auto measure_with = [&](HostMemory& host) {
-            Measurement measured = measure(*npu, schedule, host, options_);
+            Measurement measured = measure(std::move(npu), open, schedule, host, options_);
             result.repeated = measured.times;
             result.trace = std::move(measured.trace);
         };
@@ -74,12 +75,15 @@ class XrtBackend final : public Backend {
     }
 
  private:
-    void load(Npu& npu, const schedule::Schedule& schedule, const arch::Device& device) const {
+    [[nodiscard]] std::unique_ptr<Npu> open_with(const schedule::Schedule& schedule,
+                                                 const arch::Device& device) const {
+        std::unique_ptr<Npu> npu = open_npu();
         const artifacts::Manifest wanted = artifacts::make_manifest(schedule, device);
         const auto folder = folders_.folder_of(wanted, [&](const std::filesystem::path& each) {
             static_cast<void>(manifest_in(each, wanted));
         });
-        npu.load(load_design(folder, manifest_in(folder, wanted), device), sizes_of(schedule));
+        npu->load(load_design(folder, manifest_in(folder, wanted), device), sizes_of(schedule));
+        return npu;
     }
 
     /// Throws InputError when it is of another design.

@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 
@@ -31,12 +32,18 @@ using schedule::HostMemory;
 
 struct Measurement {
     RepeatedTimes times;
-    std::optional<TraceFigures> trace;  ///< of the last run, when the schedule has one
+    std::optional<TraceFigures> trace;  ///< of a run of its own, when the schedule has one
 };
 
+/// Opens the NPU and loads the design, in a context of its own.
+using OpenNpu = std::function<std::unique_ptr<Npu>()>;
+
 /// Gives the NPU all of `host`, runs the design as often as `options` say, and takes back the
-/// outputs and the trace of the last run. The inputs in `host` are neither written nor read again.
-[[nodiscard]] Measurement measure(Npu& npu, const schedule::Schedule& schedule, HostMemory& host,
+/// outputs of the last run. The inputs in `host` are neither written nor read again.
+/// A trace is taken from one run before these, in the context of `npu`, which must not have run
+/// yet; `open_again` gives that of the others.
+[[nodiscard]] Measurement measure(std::unique_ptr<Npu> npu, const OpenNpu& open_again,
+                                  const schedule::Schedule& schedule, HostMemory& host,
                                   const XrtOptions& options);
 
 }  // namespace xdnasim::backends

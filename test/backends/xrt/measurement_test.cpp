@@ -1,6 +1,8 @@
 // Runs on an NPU that writes over every buffer it was given.
 
 #include <algorithm>
+#include <memory>
+#include <optional>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,27 +16,47 @@ namespace {
 
 constexpr std::byte kOverwritten{0xA5};
 
+/// What all contexts of an NPU were asked for.
+struct Calls {
+    int contexts = 0;
+    int open = 0;  ///< contexts at this time
+    int runs = 0;
+    int writes = 0;
+    std::vector<int> runs_before_trace;  ///< of the context: at each read of buffer `trace`
+    std::optional<std::size_t> trace;
+};
+
 class OverwritingNpu final : public Npu {
  public:
+    explicit OverwritingNpu(Calls& calls) : calls_{calls} {
+        ++calls_.contexts;
+        ++calls_.open;
+        EXPECT_EQ(calls_.open, 1);
+    }
+    ~OverwritingNpu() override { --calls_.open; }
+    OverwritingNpu(const OverwritingNpu&) = delete;
+    OverwritingNpu& operator=(const OverwritingNpu&) = delete;
+
     void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
     void write(std::size_t buffer, std::span<const std::byte> content) override {
         memory_.resize(std::max(memory_.size(), buffer + 1));
         memory_[buffer].assign(content.begin(), content.end());
-        ++writes;
+        ++calls_.writes;
     }
     void read(std::size_t buffer, std::span<std::byte> content) override {
+        if (buffer == calls_.trace) calls_.runs_before_trace.push_back(runs_);
         std::ranges::copy(memory_.at(buffer), content.begin());
     }
     [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds /*timeout*/) override {
         for (std::vector<std::byte>& buffer : memory_)
             std::ranges::fill(buffer, kOverwritten);
-        return arch::Nanoseconds{100.0 * ++runs};
+        ++calls_.runs;
+        return arch::Nanoseconds{100.0 * ++runs_};
     }
 
-    int runs = 0;
-    int writes = 0;
-
  private:
+    Calls& calls_;
+    int runs_ = 0;
     HostMemory memory_;
 };
 
@@ -44,6 +66,15 @@ schedule::Schedule mapped(const char* example, const std::vector<problem::Settin
 }
 
 const XrtOptions kOptions{.artifacts = {}, .runs = 3, .warmup = 2};
+
+Measurement measure_with(const OpenNpu& open, const schedule::Schedule& schedule,
+                         HostMemory& host) {
+    return measure(open(), open, schedule, host, kOptions);
+}
+
+OpenNpu overwriting(Calls& calls) {
+    return [&calls] { return std::make_unique<OverwritingNpu>(calls); };
+}
 
 bool is_overwritten(const std::vector<std::byte>& buffer) {
     return std::ranges::count(buffer, kOverwritten) == std::ssize(buffer);
@@ -55,8 +86,8 @@ TEST(Measurement, TakesBackTheOutputsAndLeavesTheInputsAsTheyWere) {
         const schedule::Schedule schedule = mapped(example);
         const HostMemory sent = random_inputs(schedule, 1);
         HostMemory host = sent;
-        OverwritingNpu npu;
-        static_cast<void>(measure(npu, schedule, host, kOptions));
+        Calls calls;
+        static_cast<void>(measure_with(overwriting(calls), schedule, host));
         const auto outputs = outputs_of(schedule);
         EXPECT_FALSE(outputs.empty());
         for (int i = 0; i < static_cast<int>(host.size()); ++i) {
@@ -72,10 +103,10 @@ TEST(Measurement, TakesBackTheOutputsAndLeavesTheInputsAsTheyWere) {
 TEST(Measurement, OfAnInputThatTheNpuChangedFailsItsCheck) {
     // Both input and output come back as the same bytes, so that only the input sent tells.
     const schedule::Schedule schedule = mapped("transfer_memcpy.yaml");
-    OverwritingNpu npu;
+    Calls calls;
     const VerifiedRun run =
         verified_run(schedule, 1, [&](HostMemory& host, schedule::CallListener*) {
-            static_cast<void>(measure(npu, schedule, host, kOptions));
+            static_cast<void>(measure_with(overwriting(calls), schedule, host));
         });
     EXPECT_FALSE(run.verification.passed);
 }
@@ -83,10 +114,11 @@ TEST(Measurement, OfAnInputThatTheNpuChangedFailsItsCheck) {
 TEST(Measurement, TimesTheRunsBehindTheWarmUp) {
     const schedule::Schedule schedule = mapped("gemm_teaching.yaml");
     HostMemory host = random_inputs(schedule, 1);
-    OverwritingNpu npu;
-    const Measurement measured = measure(npu, schedule, host, kOptions);
-    EXPECT_EQ(npu.runs, 5);
-    EXPECT_EQ(npu.writes, 3);
+    Calls calls;
+    const Measurement measured = measure_with(overwriting(calls), schedule, host);
+    EXPECT_EQ(calls.contexts, 1);
+    EXPECT_EQ(calls.runs, 5);
+    EXPECT_EQ(calls.writes, 3);
     EXPECT_EQ(measured.times.runs, 3);
     EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);
     EXPECT_DOUBLE_EQ(measured.times.mean.count(), 400);
@@ -94,16 +126,23 @@ TEST(Measurement, TimesTheRunsBehindTheWarmUp) {
     EXPECT_FALSE(measured.trace);
 }
 
-TEST(Measurement, HasTheWordsOfTheLastTraceAndClearsItBeforeEachRun) {
+TEST(Measurement, TakesTheTraceFromTheFirstRunOfAContextOfItsOwn) {
     const schedule::Schedule schedule =
         mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "64"}});
     HostMemory host = random_inputs(schedule, 1);
-    OverwritingNpu npu;
-    const Measurement measured = measure(npu, schedule, host, kOptions);
+    Calls calls;
+    calls.trace = static_cast<std::size_t>(schedule.trace->buffer.index);
+    const Measurement measured = measure_with(overwriting(calls), schedule, host);
     EXPECT_THAT(measured.trace->words,
                 testing::AllOf(testing::SizeIs(16), testing::Each(0xA5A5A5A5)));
     EXPECT_TRUE(measured.trace->buffer_full);
-    EXPECT_EQ(npu.writes, static_cast<int>(host.size()) + npu.runs);
+    EXPECT_THAT(calls.runs_before_trace, testing::ElementsAre(1));
+    EXPECT_EQ(calls.contexts, 2);
+    EXPECT_EQ(calls.writes, 2 * static_cast<int>(host.size()));
+    // Those that are timed are as many as without a trace.
+    EXPECT_EQ(calls.runs, 1 + 5);
+    EXPECT_EQ(measured.times.runs, 3);
+    EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);
 }
 
 /// Leaves a trace of nine words, of which the last is not zero.
@@ -124,8 +163,8 @@ TEST(Measurement, HasTheWordsOfTheTraceUpToItsLastPacket) {
     const schedule::Schedule schedule =
         mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
     HostMemory host = random_inputs(schedule, 1);
-    TracingNpu npu;
-    const Measurement measured = measure(npu, schedule, host, kOptions);
+    const Measurement measured =
+        measure_with([] { return std::make_unique<TracingNpu>(); }, schedule, host);
     EXPECT_THAT(measured.trace->words, testing::SizeIs(16));
     EXPECT_EQ(measured.trace->words[8], 1U);
     EXPECT_FALSE(measured.trace->buffer_full);
