@@ -82,9 +82,13 @@ Misfit no_room(const Stage& stage, const LayerDesign& layer, const arch::Device&
 }
 
 /// The parts of M in which a stage's outputs leave.
-int rows_out(const Stage& stage) { return stage.aggregates ? 1 : stage.split.a; }
+int rows_out(const Stage& stage) {
+    return stage.aggregates ? 1 : stage.split.a;
+}
 
-bool same_rows(const Stage& from, const Stage& to) { return rows_out(from) == to.split.a; }
+bool same_rows(const Stage& from, const Stage& to) {
+    return rows_out(from) == to.split.a;
+}
 
 bool whole_columns(const Stage& from, const Stage& to) {
     return from.split.c == 1 && to.split.c == 1;
@@ -134,8 +138,7 @@ std::optional<Misfit> place(std::vector<Stage>& stages, const NetworkDesign& des
         if (!at) return no_room(stage, design.layers[stage.layer], device);
         stage.at = *at;
         free.take(stage.at, stage.width(), stage.height());
-        if (i > 0)
-            stage.link = link_to(stage, design, !obstacle_to_cascade(stages[i - 1], stage));
+        if (i > 0) stage.link = link_to(stage, design, !obstacle_to_cascade(stages[i - 1], stage));
     }
     for (std::size_t i = 1; i < stages.size(); ++i)
         if (stages[i].link == Link::Cascade)
