@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -29,19 +28,6 @@ void append(CallSchedule& call, const LoopNest& nest, const arch::SlotModel& mod
     }
 }
 
-/// In code that runs again every `cycles`, what comes to a slot that is taken issues later.
-void free_slots(std::vector<Issue>& issues, int cycles) {
-    std::ranges::stable_sort(issues, {}, &Issue::cycle);
-    std::set<std::pair<int, int>> taken;  // cycle of the interval, and slot
-    for (Issue& issue : issues)
-        for (int later = 0; later < cycles; ++later) {
-            const int row = ((issue.cycle + later) % cycles + cycles) % cycles;
-            if (!taken.emplace(row, issue.slot).second) continue;
-            issue.cycle += later;
-            break;
-        }
-}
-
 }  // namespace
 
 std::vector<Issue> own_issues(const CodeSection& section) {
@@ -53,8 +39,6 @@ std::vector<Issue> own_issues(const CodeSection& section) {
             schedule.ii > 0 ? placed.cycle % schedule.ii : placed.cycle - section.own_begin();
         issues.push_back({i, cycle, placed.slot});
     }
-    if (section.own_begin() > 0 && section.runs > 1)
-        free_slots(issues, static_cast<int>(section.cycles));
     return issues;
 }
 

@@ -43,8 +43,8 @@ struct Issue {
     int cycle = 0;  ///< of the run; below 0: before it begins, beside the end of the one before
     int slot = 0;
 };
-/// Those that are a run's own; of a loop in the steady state. Where the layout of two runs,
-/// repeated, would have two operations in a slot, one issues as many cycles later as it must.
+/// Those that are a run's own; of a loop in the steady state. Where the layout of two runs repeats,
+/// two runs may have an operation in one slot: in traces the two are one.
 [[nodiscard]] std::vector<Issue> own_issues(const CodeSection& section);
 
 /// The sections of one nest of a call, which stand side by side in its list: those of a pipelined

@@ -88,16 +88,6 @@ TEST(IssueRuns, OfCodeLaidOutBehindItselfMayComeBeforeTheEndOfItsEarlierRun) {
                 ElementsAre(IssueRun{2, 3}, IssueRun{4, 5}, IssueRun{6, 7}));
 }
 
-TEST(IssueRuns, OfCodeLaidOutBehindItselfTakeASlotOnceACycle) {
-    // Two operations in two cycles, two cycles apart: the second meets the next run's first, and
-    // issues a cycle later.
-    const CallSchedule call =
-        call_of({section({{2, kOther}}, 3, 1),
-                 section({{0, kSlot}, {2, kSlot}, {1, kSlot}, {3, kSlot}}, 2, 3)});
-    EXPECT_THAT(issue_runs(call, {kSlot}),
-                ElementsAre(IssueRun{2, 3}, IssueRun{4, 8}, IssueRun{9, 10}));
-}
-
 TEST(IssueRuns, OfAPipelinedLoopAreThoseOfAllItsStages) {
     constexpr int kInterval = 4;
     const CallSchedule call =
