@@ -29,9 +29,9 @@ class DecodedEvents : public testing::Test {
             config ? recording::SlotNames{recording::load_config(*config), units}
                    : recording::SlotNames{};
         std::string text;
-        recording::EventJson json{headers, names, words::Reading::AsWritten,
-                                  [&](std::string_view piece) { text += piece; }};
-        json.finish(recording::decode_file(words, words::Reading::AsWritten, json));
+        recording::EventJson events{headers, names, words::Reading::AsWritten,
+                                    [&](std::string_view piece) { text += piece; }};
+        events.finish(recording::decode_file(words, words::Reading::AsWritten, events));
         return folder_.write("decoded.json", text);
     }
     [[nodiscard]] std::filesystem::path config_of(const Example& example) const {
