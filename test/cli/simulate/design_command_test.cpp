@@ -72,17 +72,17 @@ TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
 }
 
 TEST_F(DesignCommand, WritesATemplateOrTheResultsOfARun) {
-    const std::string json = in_folder("result.json");
+    const std::string result_file = in_folder("result.json");
     const std::string written = in_folder("written");
-    const std::vector<std::string> results{"--json '" + json + "'", "--timeline -", "--verify",
-                                           "--what-if", "--input arg0=x.npy"};
+    const std::vector<std::string> results{"--json '" + result_file + "'", "--timeline -",
+                                           "--verify", "--what-if", "--input arg0=x.npy"};
     for (const std::string option : {"--kernels-template", "--ports-template", "--lowered"})
         for (const std::string& result : results) {
             expect_refused(design(fmt::format("{} '{}' {}", option, written, result)),
                            option + " runs nothing; allowed beside it: --set, --device");
             EXPECT_FALSE(std::filesystem::exists(written)) << option << result;
         }
-    EXPECT_FALSE(std::filesystem::exists(json));
+    EXPECT_FALSE(std::filesystem::exists(result_file));
 }
 
 TEST_F(DesignCommand, TakesItsDeviceFromOneOption) {
