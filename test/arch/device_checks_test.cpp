@@ -1,5 +1,6 @@
 // What is wrong with an array, of which each number alone is a number.
 
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -33,7 +34,8 @@ TEST_F(DeviceChecks, TakesWholeNumbersAloneWhereItCounts) {
          {"bf16-bfp16ebs8-bf16.round", "bfp16ebs8-bfp16ebs8-bfp16ebs8.staged_round",
           "bf16-bfp16ebs8-bf16.saved_registers", "bf16-bfp16ebs8-bf16.kernel_stack"}) {
         const auto load_with = [&](const char* value) {
-            const base::Node number = base::Node::scalar({}, value);
+            const base::Node number =
+                base::Node::scalar({std::make_shared<const std::string>("test"), 0, 0}, value);
             const std::string path = std::string{"core.matrix."} + key;
             return load_device(find_device("xdna2-strix"),
                                base::Node::map({}, {{path, {}, number}}));

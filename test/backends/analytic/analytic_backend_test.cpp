@@ -206,7 +206,7 @@ TEST(AnalyticBackend, KnowsKernelsApartByHowTheyAreWritten) {
     const Setting device{"device", "xdna2-strix"};
     const std::vector<Setting> int8{device,
                                     {"gemm.size", "{m: 288, k: 216, n: 1152}"},
-                                    {"gemm.tile", "{m: 72, k: 72, n: 144}"}};
+                                    {"gemm.tile", "{m: 64, k: 72, n: 136}"}};
     const std::vector<Setting> int16{device,
                                      {"gemm.types", "{a: int16, b: int16, c: int32}"},
                                      {"gemm.size", "{m: 80, k: 120, n: 160}"}};

@@ -37,7 +37,7 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
             {"key": "cascade_stall", "label": "waiting for cascades", "colour": "#5f9460"},
             {"key": "idle", "label": "idle", "colour": "#d9dee2"}],
         "kernel": {"name": "matmul", "cycles_per_call": 4353, "macs_per_cycle": 343.5,
-                   "calls": 53760},
+                   "calls": 53760, "multiplying_cycles": 0},
         "bottleneck": "compute",
         "bottleneck_why":
             "kernels take 90.0 % of the cores' time; kernels twice as fast would save 45.0 %",
