@@ -181,8 +181,7 @@ TEST_P(IssueRunsOfACall, ComeInOrderWithinItsCycles) {
 
 INSTANTIATE_TEST_SUITE_P(, IssueRunsOfACall,
                          testing::Values(Shape{1, 1}, Shape{2, 1}, Shape{3, 1}, Shape{2, 3},
-                                         Shape{1, 20}, Shape{2, 16}, Shape{3, 8},
-                                         Shape{5, 33}),
+                                         Shape{1, 20}, Shape{2, 16}, Shape{3, 8}, Shape{5, 33}),
                          [](const auto& shape) {
                              return std::to_string(shape.param.first) + "BlocksOf" +
                                     std::to_string(shape.param.second) + "Steps";
