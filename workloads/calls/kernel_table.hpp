@@ -33,12 +33,6 @@ struct KernelTable {
         schedules[kernel].reset();
         arguments[kernel].clear();
     }
-    /// Those of kernels that take other cycles than `cycles_of` gives.
-    template <class CyclesOf>
-    void forget_accesses_unless(const CyclesOf& cycles_of) {
-        for (std::size_t i = 0; i < cycles.size(); ++i)
-            if (cycles_of(kernels[i]) != cycles[i]) forget_accesses(i);
-    }
 };
 
 [[nodiscard]] KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,

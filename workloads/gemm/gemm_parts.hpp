@@ -148,7 +148,7 @@ inline constexpr int kMaxBlockRows = 2;  ///< of a half
 
 /// What the core's program costs.
 struct GemmCosts {
-    double multiply = 0;         ///< cycles of one call, with what it loses in memory banks
+    double multiply = 0;         ///< cycles of one call
     double zero = 0;             ///< cycles of one call that zeroes C, and of one that encodes it
     double locks_of_a_call = 0;  ///< lock operations of a multiplying call
     double locks_of_an_output = 0;  ///< those of an output tile beside them
@@ -161,13 +161,6 @@ struct GemmCosts {
 [[nodiscard]] GemmCosts costs_of(const schedule::TileProgram& core,
                                  std::span<const kernels::Kernel> kernels,
                                  const schedule::KernelCycles& cycles);
-
-/// What a multiplying call loses in memory banks, on average of the calls of a core: as the
-/// simulation counts it (calls::BankStalls), 0 where `cycles` gives others than the slots do.
-/// `schedule` is a GEMM's on `device`.
-[[nodiscard]] double bank_stalls_of_a_call(const schedule::Schedule& schedule,
-                                           const arch::Device& device,
-                                           const schedule::KernelCycles& cycles);
 
 struct GemmTerms {
     // Of one call, in cycles.

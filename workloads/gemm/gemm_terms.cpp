@@ -1,11 +1,9 @@
 #include <algorithm>
 #include <set>
 
-#include "workloads/calls/kernel_table.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
 #include "workloads/schedule/estimate.hpp"
-#include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::gemm {
@@ -113,23 +111,6 @@ GemmCosts costs_of(const schedule::TileProgram& core, std::span<const kernels::K
             .zero = cycles_of(kZeroKernel) + (encodes ? cycles_of(kEncodeKernel) : 0),
             .locks_of_a_call = of_call / as_double(round.calls.at(kMatmulKernel)),
             .locks_of_an_output = of_output / as_double(round.calls.at(kZeroKernel))};
-}
-
-double bank_stalls_of_a_call(const schedule::Schedule& schedule, const arch::Device& device,
-                             const schedule::KernelCycles& cycles) {
-    calls::KernelTable kernels = calls::make_kernel_table(schedule.kernels, device);
-    kernels.forget_accesses_unless(cycles);
-    calls::BankStalls banks{schedule, kernels, device};
-    const schedule::TileProgram& core = a_core_of(schedule);
-    arch::Cycles lost{};
-    std::int64_t calls = 0;
-    schedule::for_each_operation<schedule::Call>(
-        core.core, [&](const schedule::Call& call, std::int64_t times) {
-            if (call.kernel != kMatmulKernel) return;
-            lost += banks.of(call, core) * times;
-            calls += times;
-        });
-    return as_double(lost) / as_double(calls);
 }
 
 GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const GemmCosts& costs) {

@@ -177,9 +177,7 @@ Bytes GemmWorkload::memory_to_check() const {
 schedule::Estimate GemmWorkload::estimate(const schedule::Schedule& schedule,
                                           const arch::Device& device,
                                           const schedule::KernelCycles& cycles) const {
-    GemmCosts costs = costs_of(schedule, cycles);
-    costs.multiply += bank_stalls_of_a_call(schedule, device, cycles);
-    return gemm::estimate(design_, device, gemm_terms(design_, device, costs),
+    return gemm::estimate(design_, device, gemm_terms(design_, device, costs_of(schedule, cycles)),
                           memory::pattern_factors(schedule, device));
 }
 

@@ -170,22 +170,6 @@ TEST(AnalyticBackend, RefusesWhatOnlyARunGives) {
     EXPECT_THAT(refusal({}, unknown), testing::HasSubstr("that says what it computes"));
 }
 
-/// Loads of A and B and stores of C meet in a fifth of its cycles.
-TEST(AnalyticBackend, CountsWhatTheCallsOfAGemmLoseInMemoryBanks) {
-    const Loaded gemm{"gemm_any.yaml",
-                      {{"gemm.types", "{a: int16, b: int16, c: int32}"},
-                       {"gemm.size", "{m: 192, k: 1152, n: 384}"},
-                       {"gemm.array", "{rows: 1, columns: 2}"},
-                       {"gemm.tile", "{m: 96, k: 32, n: 64}"},
-                       {"gemm.rho", "2"},
-                       {"gemm.k_mt", "128"},
-                       {"gemm.b_layout", "row-major"}}};
-    const auto cycles = [](const RunResult& result) {
-        return static_cast<double>(result.cycles->count());
-    };
-    EXPECT_NEAR(cycles(gemm.analysed()) / cycles(gemm.simulated()), 1, 0.05);
-}
-
 TEST(AnalyticBackend, KnowsDevicesApartByTheirCores) {
     const auto backend = make_analytic_backend();
     const Loaded plain{"gemm_xdna2_int8.yaml"};

@@ -80,7 +80,8 @@ PackStalls pack_stalls(const PackDesign& design, const arch::Device& device,
     const PackDesign pack = one_pack(design);
     const schedule::Schedule schedule = program_of(pack, device);
     calls::KernelTable kernels = calls::make_kernel_table(schedule.kernels, device);
-    kernels.forget_accesses_unless(cycles);
+    for (std::size_t i = 0; i < kernels.cycles.size(); ++i)
+        if (cycles(schedule.kernels[i]) != kernels.cycles[i]) kernels.forget_accesses(i);
     calls::BankStalls banks{schedule, kernels, device};
     PackStalls stalls(kTurns);
     for (int core = 0; core < pack.size; ++core) {
