@@ -51,7 +51,7 @@ std::string fingerprint(std::string_view text, std::span<const std::filesystem::
             if (entry.is_regular_file()) files.push_back(entry.path());
     }
     std::ranges::sort(files);
-    files.erase(std::ranges::unique(files).begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
     std::uint64_t hash = kFnvBasis;
     for (const char letter : text)
         add_byte(hash, letter);

@@ -38,7 +38,7 @@ std::vector<fs::path> named_files(const Study& study) {
             for (const std::vector<base::Node>& values : axis.values)
                 add(problem_at(study, axis, values));
     std::ranges::sort(files);
-    files.erase(std::ranges::unique(files).begin(), files.end());
+    files.erase(std::unique(files.begin(), files.end()), files.end());
     return files;
 }
 
