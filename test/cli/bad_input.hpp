@@ -37,6 +37,7 @@ inline std::string with(std::string_view part, std::string_view replacement) {
 
 inline std::string repeated(std::string_view part, int times) {
     std::string text;
+    text.reserve(part.size() * static_cast<std::size_t>(times));
     for (int i = 0; i < times; ++i)
         text += part;
     return text;
