@@ -17,6 +17,12 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_L
   list(APPEND XDNASIM_WARNINGS -Wno-restrict)
 endif()
 
+# A batch of sources fills GCC's heap of 128 MB soon. That it collects from 512 MB on saves a tenth of
+# a build for a fifth more memory.
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options("SHELL:--param ggc-min-heapsize=524288")
+endif()
+
 set(XDNASIM_SANITIZE "" CACHE STRING "Sanitizers to build with, as for -fsanitize=")
 if(XDNASIM_SANITIZE)
   add_compile_options(-fsanitize=${XDNASIM_SANITIZE} -fno-omit-frame-pointer
