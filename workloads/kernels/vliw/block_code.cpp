@@ -24,19 +24,19 @@ int BlockLayout::accumulators_of_a_block(Live live) const {
     return count;
 }
 
-void BlockLayout::add_end(StraightLine& code, const std::vector<int>& kept,
+void BlockLayout::add_end(StraightLine& code, const Issued& issued,
                           std::vector<int>& stores) const {
     for (int age = loop_.stages(); age >= 1; --age) {
         for (std::size_t i = 0; i < nest_.body.size(); ++i) {
             const Origin origin{kEnding, loop_.stages() - age};
             if (stage(i) < age)
-                code.issued_before(nest_.body[i], flat_cycle(i) - age * loop_.ii, origin);
+                code.issued_before(nest_.body[i], at(issued.steps, age - 1)[i], origin);
             else
                 code.add(nest_.body[i], origin);
         }
     }
     for (std::size_t i = 0; i < kept_.size(); ++i)
-        code.issued_before(*kept_[i].instruction, kept[i], {kEnding, {}});
+        code.issued_before(*kept_[i].instruction, issued.kept[i], {kEnding, {}});
     add_stores(code, kEnding, stores);
 }
 

@@ -56,42 +56,6 @@ CallSchedule BlockLayout::by_hand() const {
     return call;
 }
 
-int BlockLayout::entry(const OperationGraph& graph, const SlotSchedule& schedule,
-                       const Lead& lead) const {
-    int at = schedule.length;
-    const auto issue = [&](int node) {
-        return schedule.placements[static_cast<std::size_t>(node)].cycle;
-    };
-    for (const int node : lead.live_in)
-        at = std::max(at, issue(node) + arrival(operation(graph, node)));
-    for (const Awaited& value : lead.awaited)
-        at = std::max(at, value.latency + (value.node < 0 ? 0 : issue(value.node)));
-    for (const Filled& filled : lead.filling) {
-        for (const Edge& edge : body_.edges) {
-            const int from = filled.nodes[static_cast<std::size_t>(edge.from)];
-            const auto to = static_cast<std::size_t>(edge.to);
-            if (from < 0 || (edge.distance == 0 && filled.nodes[to] >= 0)) continue;
-            const int age = filled.age - edge.distance;
-            if (age < 0) continue;
-            const int needed = flat_cycle(to) - age * loop_.ii;
-            if (edge.distance > 0 && needed < 0) continue;  // it is in the filling as well
-            at = std::max(at, issue(from) + edge.latency - needed);
-        }
-    }
-    return at;
-}
-
-int BlockLayout::arrival(const arch::Operation& producer) const {
-    int max = 1;
-    for (const Node& node : body_.nodes) {
-        const arch::Operation& consumer =
-            model_.operations[static_cast<std::size_t>(node.operation)];
-        if (consumer.accumulator > consumer.operand || consumer.forwards)
-            max = std::max(max, data_latency(producer, consumer, true));
-    }
-    return max;
-}
-
 CodeSection BlockLayout::section(std::string name, const StraightLine& code, const Lead* lead,
                                  std::int64_t runs) const {
     CodeSection section{std::move(name), code.graph(), list_schedule(code.graph(), model_), 0,
@@ -101,42 +65,43 @@ CodeSection BlockLayout::section(std::string name, const StraightLine& code, con
     return section;
 }
 
-CodeSection BlockLayout::start_section() const {
+BlockLayout::LeadIn BlockLayout::start_section() const {
     StraightLine code{model_};
     const Lead lead = add_lead(code, {});
-    return section("prologue", code, &lead, 1);
+    const CodeSection start = section("prologue", code, &lead, 1);
+    return {start, issued_before_end(start, lead)};
 }
 
-CodeSection BlockLayout::between_section(const std::vector<int>& kept) const {
+BlockLayout::LeadIn BlockLayout::between_section(const Issued& issued) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, kept, stores);
+    add_end(code, issued, stores);
     const auto first = static_cast<int>(code.graph().nodes.size());
     const Lead lead = add_lead(code, stores);
     if (nest_.keeps_blocks_apart) keep_apart(code, first);
     CodeSection between = section("between blocks", code, &lead, nest_.blocks - 1);
-    if (nest_.starts_late) delay_start(between, lead.filling, first);
-    return between;
+    if (nest_.starts_late) delay_start(between, lead, first);
+    return {between, issued_before_end(between, lead)};
 }
 
-CodeSection BlockLayout::end_section(const std::vector<int>& kept) const {
+CodeSection BlockLayout::end_section(const Issued& issued) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, kept, stores);
+    add_end(code, issued, stores);
     return section("epilogue", code, nullptr, 1);
 }
 
 CallSchedule BlockLayout::pipelined() const {
     CallSchedule call = empty_call();
     call.ii = loop_.ii;
-    call.sections.push_back(start_section());
-    std::vector<int> kept = kept_since(call.sections.front(), 0);
+    LeadIn lead = start_section();
+    call.sections.push_back(lead.section);
     call.sections.push_back({"loop", body_, loop_, loop_.ii, pipelined_steps() * nest_.blocks});
     if (nest_.blocks > 1) {
-        call.sections.push_back(between_section(call.sections.front()));
-        kept = kept_since(call.sections.back(), nodes_of_end());
+        lead = between_all_blocks(std::move(lead.issued));
+        call.sections.push_back(lead.section);
     }
-    call.sections.push_back(end_section(kept));
+    call.sections.push_back(end_section(lead.issued));
     call.nests.push_back({.count = call.sections.size(), .is_pipelined = true});
     return call;
 }

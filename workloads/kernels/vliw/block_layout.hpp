@@ -62,15 +62,17 @@ class BlockLayout {
         int index;  ///< among those of the start
     };
     [[nodiscard]] std::vector<Kept> kept_over_the_loop() const;
-    /// When those of kept_ issue in a section in which a block starts with node `first`. Counted
-    /// from the end of the loop, as if that ran once: the code behind it is the same for any number
-    /// of steps.
-    [[nodiscard]] std::vector<int> kept_since(const CodeSection& section, int first) const;
+    /// When what the code behind the loop reads issued, in cycles from the loop's end, so below 0.
+    /// Counted as if the loop ran once, or so often that it is latest: the code is the same for any
+    /// number of steps.
+    struct Issued {
+        std::vector<int> kept;                ///< by kept_
+        std::vector<std::vector<int>> steps;  ///< `steps[age - 1][i]`, intervals since a step began
+        bool operator==(const Issued&) const = default;
+    };
 
-    /// What is left of the steps under way when the loop ends, and the block's end. `kept`: when
-    /// the instructions of kept_ issued.
-    void add_end(StraightLine& code, const std::vector<int>& kept, std::vector<int>& stores) const;
-    [[nodiscard]] int nodes_of_end() const;
+    /// What is left of the steps under way when the loop ends, and the block's end.
+    void add_end(StraightLine& code, const Issued& issued, std::vector<int>& stores) const;
     void add_stores(StraightLine& code, int block, std::vector<int>& stores) const;
 
     /// The next block's start, up to the loop's first run. Returns the nodes that must have
@@ -108,9 +110,16 @@ class BlockLayout {
     void await_loads(StraightLine& code, const Instruction& instruction, int node,
                      const std::vector<int>& live_in) const;
 
+    /// Before `lead` has ended, a node of the code asks for this long until the loop is entered.
+    struct Demand {
+        int node;  ///< -1: the code's begin
+        int cycles;
+    };
+    [[nodiscard]] std::vector<Demand> demands(const OperationGraph& graph, const Lead& lead) const;
     /// When the loop can be entered after straight-line code.
     [[nodiscard]] int entry(const OperationGraph& graph, const SlotSchedule& schedule,
                             const Lead& lead) const;
+    [[nodiscard]] Issued issued_before_end(const CodeSection& section, const Lead& lead) const;
     /// Cycles until a result can be read by what accumulates on it in the loop.
     [[nodiscard]] int arrival(const arch::Operation& producer) const;
 
@@ -121,20 +130,25 @@ class BlockLayout {
     /// What belongs to the next block, from node `first` on, issues behind all of the last one.
     static void keep_apart(StraightLine& code, int first);
 
-    [[nodiscard]] CodeSection start_section() const;
-    [[nodiscard]] CodeSection between_section(const std::vector<int>& kept) const;
-    /// As it is behind every block: what a block keeps from its start may have issued in `start`,
-    /// or in this section behind the block before.
-    [[nodiscard]] CodeSection between_section(const CodeSection& start) const;
+    /// A section that leads to a loop, for the code behind that.
+    struct LeadIn {
+        CodeSection section;
+        Issued issued;
+    };
+    [[nodiscard]] LeadIn start_section() const;
+    [[nodiscard]] LeadIn between_section(const Issued& issued) const;
+    /// As it is behind every block: what a block's end reads may have issued in the start, or in
+    /// this section behind the block before.
+    [[nodiscard]] LeadIn between_all_blocks(Issued issued) const;
 
     /// The latest cycle in which a node can issue without delaying another, or the loop behind it.
-    [[nodiscard]] std::int64_t latest_cycle(const CodeSection& section,
-                                            const std::vector<Filled>& filling, int node) const;
+    [[nodiscard]] static std::int64_t latest_cycle(const CodeSection& section,
+                                                   const std::vector<Demand>& demands, int node);
 
     /// What leads to the next block, from node `first` on, as late as it can be: the last ones
     /// first, each in the last cycle with a slot for it. What the cascade brings stays.
-    void delay_start(CodeSection& section, const std::vector<Filled>& filling, int first) const;
-    [[nodiscard]] CodeSection end_section(const std::vector<int>& kept) const;
+    void delay_start(CodeSection& section, const Lead& lead, int first) const;
+    [[nodiscard]] CodeSection end_section(const Issued& issued) const;
 
     [[nodiscard]] CallSchedule pipelined() const;
 

@@ -9,24 +9,19 @@
 namespace xdnasim::vliw {
 
 std::int64_t BlockLayout::latest_cycle(const CodeSection& section,
-                                       const std::vector<Filled>& filling, int node) const {
+                                       const std::vector<Demand>& demands, int node) {
     std::int64_t latest = section.cycles - 1;
     for (const Edge& edge : section.graph.edges)
         if (edge.from == node)
             latest = std::min<std::int64_t>(
                 latest, at(section.schedule.placements, edge.to).cycle - edge.latency);
-    for (const Filled& filled : filling)
-        for (const Edge& edge : body_.edges) {
-            const int age = filled.age - edge.distance;
-            if (at(filled.nodes, edge.from) != node || age < 0) continue;
-            const int needed = at(loop_.placements, edge.to).cycle - age * loop_.ii;
-            if (needed >= 0) latest = std::min(latest, section.cycles + needed - edge.latency);
-        }
+    for (const Demand& demand : demands)
+        if (demand.node == node) latest = std::min(latest, section.cycles - demand.cycles);
     return latest;
 }
 
-void BlockLayout::delay_start(CodeSection& section, const std::vector<Filled>& filling,
-                              int first) const {
+void BlockLayout::delay_start(CodeSection& section, const Lead& lead, int first) const {
+    const std::vector<Demand> of_lead = demands(section.graph, lead);
     std::vector<Placement>& placements = section.schedule.placements;
     std::set<Placement> taken{placements.begin(), placements.end()};
     std::vector<int> nodes;
@@ -37,7 +32,7 @@ void BlockLayout::delay_start(CodeSection& section, const std::vector<Filled>& f
     for (const int node : nodes) {
         const std::vector<int>& slots = operation(section.graph, node).slots;
         Placement& placed = at(placements, node);
-        for (auto cycle = static_cast<int>(latest_cycle(section, filling, node));
+        for (auto cycle = static_cast<int>(latest_cycle(section, of_lead, node));
              cycle > placed.cycle; --cycle) {
             const auto slot = std::ranges::find_if(slots, [&](int one) {
                 return !taken.contains({cycle, one});

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "workloads/kernels/vliw/block_layout.hpp"
 
@@ -36,6 +38,45 @@ std::vector<BlockLayout::Awaited> BlockLayout::awaited_values(const StraightLine
         if (!instruction.writes.empty()) written.insert(instruction.writes);
     }
     return all;
+}
+
+std::vector<BlockLayout::Demand> BlockLayout::demands(const OperationGraph& graph,
+                                                      const Lead& lead) const {
+    std::vector<Demand> all;
+    for (const int node : lead.live_in)
+        all.push_back({node, arrival(operation(graph, node))});
+    for (const Awaited& value : lead.awaited)
+        all.push_back({value.node, value.latency});
+    for (const Filled& filled : lead.filling)
+        for (const Edge& edge : body_.edges) {
+            const int from = at(filled.nodes, edge.from);
+            const int to = at(loop_.placements, edge.to).cycle;
+            const int since_entry = to - (filled.age - edge.distance) * loop_.ii;
+            const bool is_filled = since_entry < 0;  // and has its place in the code
+            if (from >= 0 && !is_filled) all.push_back({from, edge.latency - since_entry});
+        }
+    return all;
+}
+
+int BlockLayout::entry(const OperationGraph& graph, const SlotSchedule& schedule,
+                       const Lead& lead) const {
+    int entry = schedule.length;
+    for (const auto& [node, cycles] : demands(graph, lead)) {
+        const int issued = node < 0 ? 0 : at(schedule.placements, node).cycle;
+        entry = std::max(entry, issued + cycles);
+    }
+    return entry;
+}
+
+int BlockLayout::arrival(const arch::Operation& producer) const {
+    int max = 1;
+    for (const Node& node : body_.nodes) {
+        const arch::Operation& consumer =
+            model_.operations[static_cast<std::size_t>(node.operation)];
+        if (consumer.accumulator > consumer.operand || consumer.forwards)
+            max = std::max(max, data_latency(producer, consumer, true));
+    }
+    return max;
 }
 
 std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
@@ -84,29 +125,50 @@ std::vector<int> BlockLayout::registers_kept_over_the_loop() const {
     return registers;
 }
 
-std::vector<int> BlockLayout::kept_since(const CodeSection& section, int first) const {
-    std::vector<int> cycles;
-    const int loop_end = static_cast<int>(section.cycles) + loop_.ii;
+/// Operations of the filling issue as soon as they can, and so at other distances than in the loop.
+/// A step issues a in its cycle 0, and in its cycle 5 b, which reads what a of the step before has
+/// made, six cycles after that issued. Three steps in a loop of two cycles, which runs once:
+///
+///     cycle          0  1  2 | 3  4 | 5  6  7
+///     first step     a       |    b |
+///     second step       a    |      |    b
+///     third step             | a    |       b
+///
+/// Had a of the first step issued two cycles before that of the second, as it would in the loop, b
+/// of the second step could issue in 5.
+BlockLayout::Issued BlockLayout::issued_before_end(const CodeSection& section,
+                                                   const Lead& lead) const {
+    const auto since_entry = [&](int node) {
+        return at(section.schedule.placements, node).cycle - static_cast<int>(section.cycles);
+    };
+    Issued issued;
     for (const Kept& kept : kept_)
-        cycles.push_back(at(section.schedule.placements, first + kept.index).cycle - loop_end);
-    return cycles;
+        issued.kept.push_back(since_entry(at(lead.live_in, kept.index)) - loop_.ii);
+    for (int age = 1; age <= loop_.stages(); ++age) {
+        std::vector<int>& cycles = issued.steps.emplace_back(nest_.body.size());
+        for (std::size_t i = 0; i < cycles.size(); ++i) {
+            cycles[i] = flat_cycle(i) - age * loop_.ii;
+            for (const Filled& filled : lead.filling)
+                if (filled.age < age && filled.nodes[i] >= 0)
+                    cycles[i] = std::max(
+                        cycles[i], since_entry(filled.nodes[i]) - (age - filled.age) * loop_.ii);
+        }
+    }
+    return issued;
 }
 
-int BlockLayout::nodes_of_end() const {
-    int nodes = static_cast<int>(nest_.after.size());
-    for (std::size_t i = 0; i < nest_.body.size(); ++i)
-        nodes += stage(i);
-    return nodes;
-}
-
-CodeSection BlockLayout::between_section(const CodeSection& start) const {
-    std::vector<int> kept = kept_since(start, 0);
+BlockLayout::LeadIn BlockLayout::between_all_blocks(Issued issued) const {
+    const auto delay = [](std::vector<int>& cycles, const std::vector<int>& others) {
+        std::ranges::transform(cycles, others, cycles.begin(), std::ranges::max);
+    };
     while (true) {
-        CodeSection between = between_section(kept);
-        std::vector<int> latest = kept_since(between, nodes_of_end());
-        std::ranges::transform(latest, kept, latest.begin(), std::ranges::max);
-        if (latest == kept) return between;
-        kept = latest;
+        LeadIn between = between_section(issued);
+        Issued latest = issued;
+        delay(latest.kept, between.issued.kept);
+        for (std::size_t age = 0; age < latest.steps.size(); ++age)
+            delay(latest.steps[age], between.issued.steps[age]);
+        if (latest == issued) return between;
+        issued = std::move(latest);
     }
 }
 

@@ -3,36 +3,18 @@
 // program.
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "test/workloads/kernels/vliw/call_issues.hpp"
 #include "test/workloads/kernels/vliw/example_slots.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
 namespace xdnasim::vliw {
 namespace {
-
-using Issues = std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, ascending
-
-/// Of a call whose loop is pipelined, or that has one block.
-Issues issues_of(const CallSchedule& call) {
-    Issues issues;
-    for_each_run(call, [&](const SectionRun& run) {
-        const SlotSchedule& schedule = run.section.schedule;
-        for (std::size_t i = 0; i < schedule.placements.size(); ++i) {
-            const int cycle = schedule.placements[i].cycle;
-            issues[run.section.graph.nodes[i].label].push_back(
-                run.begin + (schedule.ii > 0 ? cycle % schedule.ii : cycle));
-        }
-    });
-    for (auto& [label, cycles] : issues)
-        std::ranges::sort(cycles);
-    return issues;
-}
 
 class LoopSeams : public testing::Test {
  protected:

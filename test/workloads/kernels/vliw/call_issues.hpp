@@ -1,0 +1,29 @@
+#pragma once
+// Calls written out, issue by issue.
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "workloads/kernels/vliw/call_schedule.hpp"
+
+namespace xdnasim::vliw {
+
+using Issues = std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, in the order of the program
+
+/// Of a call whose loop is pipelined, or that has one block.
+inline Issues issues_of(const CallSchedule& call) {
+    Issues issues;
+    for_each_run(call, [&](const SectionRun& run) {
+        const SlotSchedule& schedule = run.section.schedule;
+        for (std::size_t i = 0; i < schedule.placements.size(); ++i) {
+            const int cycle = schedule.placements[i].cycle;
+            issues[run.section.graph.nodes[i].label].push_back(
+                run.begin + (schedule.ii > 0 ? cycle % schedule.ii : cycle));
+        }
+    });
+    return issues;
+}
+
+}  // namespace xdnasim::vliw

@@ -1,0 +1,142 @@
+// Random loop nests, written out issue by issue and held against the order of their programs.
+
+#include <map>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/kernels/vliw/call_issues.hpp"
+#include "test/workloads/kernels/vliw/example_slots.hpp"
+
+namespace xdnasim::vliw {
+namespace {
+
+/// Instructions of a few values, each with a label of its own.
+class RandomNests {
+ public:
+    LoopNest make() {
+        LoopNest nest;
+        labels_ = 0;
+        nest.blocks = number(1, 3);
+        nest.before = list(number(0, 3), true);
+        nest.body = list(number(1, 4), true);
+        nest.after = list(number(0, 2), false);
+        if (number(0, 2) == 0) nest.first = list(number(1, 3), true);
+        nest.steps = number(1, 12);
+        nest.starts_late = number(0, 1) == 1;
+        nest.keeps_blocks_apart = number(0, 3) == 0;
+        return nest;
+    }
+
+ private:
+    int number(int first, int last) {
+        return std::uniform_int_distribution<int>{first, last}(random_);
+    }
+    std::string value() {
+        return std::string{"abcd"}.substr(static_cast<std::size_t>(number(0, 3)), 1);
+    }
+    InstructionList list(int count, bool writes) {
+        InstructionList instructions;
+        for (int i = 0; i < count; ++i)
+            instructions.push_back(instruction(writes));
+        return instructions;
+    }
+    Instruction instruction(bool writes) {
+        Instruction made{.operation = "vst", .label = fmt::format("{}", labels_++)};
+        switch (writes ? number(0, 4) : 0) {
+            case 0:
+                made.reads = {value()};
+                return made;
+            case 1:
+                made.operation = "vld";
+                break;
+            case 2:
+                made.operation = "vshuffle";
+                made.reads = {value()};
+                break;
+            case 3:
+                made.operation = "vmul";
+                made.reads = {value(), value()};
+                break;
+            default:
+                made.operation = "vmac.f";
+                made.reads = {value()};
+                made.accumulator = value();
+        }
+        made.writes = value();
+        return made;
+    }
+
+    std::mt19937 random_{11};
+    int labels_ = 0;
+};
+
+/// Goes through a nest in the order of its program.
+class ProgramOrder {
+ public:
+    ProgramOrder(const LoopNest& nest, const Issues& issues, const arch::SlotModel& slots)
+        : issues_{issues}, slots_{slots} {
+        for (std::int64_t block = 0; block < nest.blocks; ++block) {
+            pass(nest.before);
+            for (std::int64_t step = 0; step < nest.steps; ++step)
+                pass(step == 0 && !nest.first.empty() ? nest.first : nest.body);
+            pass(nest.after);
+        }
+    }
+    [[nodiscard]] const std::vector<std::string>& breaches() const { return breaches_; }
+
+ private:
+    struct Writer {
+        std::int64_t cycle;
+        const arch::Operation* operation;
+    };
+    void pass(const InstructionList& list) {
+        for (const Instruction& instruction : list) {
+            const std::int64_t cycle = issues_.at(instruction.label).at(next_[instruction.label]++);
+            const arch::Operation& reader = *slots_.find(instruction.operation);
+            for (const std::string& value : instruction.reads)
+                read(instruction, value, cycle, reader.operand, false);
+            if (!instruction.accumulator.empty())
+                read(instruction, instruction.accumulator, cycle, reader.accumulator, true);
+            if (!instruction.writes.empty()) writers_[instruction.writes] = {cycle, &reader};
+        }
+    }
+    void read(const Instruction& instruction, const std::string& value, std::int64_t cycle, int at,
+              bool adds) {
+        const auto writer = writers_.find(value);
+        if (writer == writers_.end()) return;
+        const arch::Operation& made = *writer->second.operation;
+        const std::int64_t arrives = writer->second.cycle + made.result - (made.forwards && adds);
+        if (cycle + at - 1 < arrives)
+            breaches_.push_back(fmt::format("{} reads {} in cycle {}, and it is there after {}",
+                                            instruction.label, value, cycle + at - 1, arrives));
+    }
+
+    const Issues& issues_;
+    const arch::SlotModel& slots_;
+    std::map<std::string, std::size_t> next_;
+    std::map<std::string, Writer> writers_;
+    std::vector<std::string> breaches_;
+};
+
+TEST(RandomNest, ReadsNoValueBeforeItHasArrived) {
+    const arch::SlotModel slots = example_slots();
+    RandomNests nests;
+    int pipelined = 0;
+    for (int i = 0; i < 2000; ++i) {
+        const LoopNest nest = nests.make();
+        const CallSchedule call = schedule_call(nest, slots);
+        if (call.ii == 0) continue;
+        ++pipelined;
+        const Issues issues = issues_of(call);
+        const ProgramOrder order{nest, issues, slots};
+        ASSERT_TRUE(order.breaches().empty()) << "nest " << i << ": " << order.breaches().front();
+    }
+    EXPECT_GT(pipelined, 500);
+}
+
+}  // namespace
+}  // namespace xdnasim::vliw
