@@ -172,6 +172,14 @@ class PageOfOtherResults(unittest.TestCase):
         self.assertIn("kernels", elements.attributes["data-suite"])
         self.assertNotIn("Error of each row: Suite of kernels", elements.attributes["aria-label"])
 
+    def test_speaks_of_one_row(self):
+        results = example()
+        del results["suites"][0]["rows"][1:]
+        results["suites"][0]["statistics"]["rows"] = 1
+        text = " ".join(" ".join(Elements(page_of(results)).words).split())
+        self.assertIn("1 row,", text)
+        self.assertNotRegex(text, r"\b1 rows")
+
     def test_shows_values_that_have_no_logarithm(self):
         results = example()
         results["suites"][0]["rows"][0]["simulated"] = -0.1

@@ -64,7 +64,7 @@ def set_scales(axes, low, high):
         axes.set_xscale("log")
         axes.set_yscale("log")
         decades = math.log10(high / low)
-        logarithmic(axes.xaxis, decades)
+        logarithmic(axes.xaxis, decades, longest=len(number(high)))
         logarithmic(axes.yaxis, decades)
     axes.set_aspect("equal", adjustable="box")
 

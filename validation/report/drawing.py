@@ -2,6 +2,7 @@
 
 import html
 import io
+import math
 import re
 from dataclasses import dataclass
 
@@ -11,6 +12,8 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 WIDTH = 4.0  # inches; the page scales a figure to its column
 WIDE = 6.0
+AXIS = 2.6  # inches that an axis has at least
+CHARACTER = 0.065  # inches, in the labels of ticks
 INK = "#33404a"
 FAINT = "#dfe4e8"
 MEASURED = "#1d252c"
@@ -143,9 +146,15 @@ def shortened(label, most=60):
     return label[:most - tail - 1].rstrip() + "\N{HORIZONTAL ELLIPSIS}" + label[-tail:].lstrip()
 
 
-def logarithmic(axis, decades):
-    """Ticks at 1, 2 and 5, or only at powers of ten where those would crowd."""
-    axis.set_major_locator(LogLocator(subs=(1, 2, 5) if decades < 2.5 else (1,)))
+def logarithmic(axis, decades, longest=4):
+    """Ticks at 1, 2 and 5; where those would crowd, at powers of ten, or at some of them. `longest`:
+    the characters of the longest label, which stand beside each other along x."""
+    label = CHARACTER * (1 + (longest if axis.axis_name == "x" else 4))
+    decade = AXIS / decades
+    if label < decade * math.log10(2):
+        axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
+    else:
+        axis.set_major_locator(LogLocator(base=10 ** math.ceil(label / decade)))
     axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     axis.set_minor_locator(NullLocator())
 
