@@ -17,6 +17,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/python_script.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -195,10 +196,13 @@ base::ExitCode KernelCommand::run() const {
     const arch::Device device = arch::load_device(arch::find_device(device_));
     require_outputs(device);
     const RequestedKernel kernel = requested_kernel(request_, device);
+    const arch::SlotModel& slots = device.core.slots;
     write({.name = kernel.name,
            .device = device.name,
-           .slots = device.core.slots,
-           .call = vliw::schedule_call(kernel.nest, device.core.slots),
+           .slots = slots,
+           .call = request_.program
+                       ? kernels::schedule_program(kernel.nest, *request_.program, slots)
+                       : vliw::schedule_call(kernel.nest, slots),
            .macs = kernel.macs,
            .operands = kernel.operands,
            .memory = device.comp_tile.memory,

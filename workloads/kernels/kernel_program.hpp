@@ -76,6 +76,11 @@ struct VectorProgram {
 [[nodiscard]] vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
                                                  const arch::SlotModel& slots);
 
+/// vliw::schedule_call() of what `file` holds; an InputError names it.
+[[nodiscard]] vliw::CallSchedule schedule_program(const vliw::LoopNest& program,
+                                                  const std::filesystem::path& file,
+                                                  const arch::SlotModel& slots);
+
 /// The keys of such a file.
 [[nodiscard]] std::vector<parameters::Description> describe_kernel_program();
 

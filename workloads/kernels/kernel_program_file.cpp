@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "base/error.hpp"
 #include "base/parameters/table.hpp"
 #include "base/spelling.hpp"
 #include "base/yaml.hpp"
@@ -231,6 +232,15 @@ LoopNest load_kernel_program(const std::filesystem::path& file, const arch::Slot
     require_known_values(root);
     if (nest.body.empty()) root.fail("a kernel needs a 'body' with operations");
     return nest;
+}
+
+vliw::CallSchedule schedule_program(const LoopNest& program, const std::filesystem::path& file,
+                                    const arch::SlotModel& slots) {
+    try {
+        return vliw::schedule_call(program, slots);
+    } catch (const base::InputError& error) {
+        throw base::InputError{fmt::format("{}: {}", file.string(), error.what())};
+    }
 }
 
 std::vector<Description> describe_kernel_program() {

@@ -88,6 +88,11 @@ TEST_F(ProgramOfAKernel, MovesAsManyWordsAsAreSaid) {
                 HasSubstr("1 words, where a call of `program` puts 0"));
 }
 
+TEST_F(ProgramOfAKernel, IsAFileThatIsThere) {
+    EXPECT_THAT(refusal(kCascade, "program: slot.yaml"),
+                AllOf(HasSubstr("kernels.yaml:4:19: "), HasSubstr("slot.yaml': no such file")));
+}
+
 TEST_F(ProgramOfAKernel, MovesAsManyWordsAsItsWork) {
     EXPECT_THAT(refusal(kCascade, "work: zero, bytes: 64, program: slots.yaml"),
                 HasSubstr("a call gets 6 words from the cascade and puts 0 there, where `work` "

@@ -22,10 +22,12 @@ class ProgramFile : public testing::Test {
             load_kernel_program(std::string{XDNASIM_EXAMPLES "/kernels/"} + name, npu.core.slots),
             npu.core.slots);
     }
+    /// Of the file or of its schedule.
     [[nodiscard]] std::string refusal(std::string_view text) const {
+        const auto file = folder_.write("kernel.yaml", text);
         try {
-            static_cast<void>(
-                load_kernel_program(folder_.write("kernel.yaml", text), npu.core.slots));
+            const vliw::LoopNest program = load_kernel_program(file, npu.core.slots);
+            static_cast<void>(schedule_program(program, file, npu.core.slots));
         } catch (const base::InputError& error) {
             return error.what();
         }
@@ -63,6 +65,14 @@ TEST_F(ProgramFile, WritesOneAccumulatorACycle) {
 TEST_F(ProgramFile, NamesThePlaceAndTheNearestOperation) {
     EXPECT_THAT(refusal("kernel: x\nbody:\n  - {op: vmacc}\n"),
                 AllOf(HasSubstr("kernel.yaml:3:10"), HasSubstr("did you mean 'vmac'")));
+}
+
+TEST_F(ProgramFile, IsNamedWhereItsRegistersAreTooFew) {
+    EXPECT_THAT(refusal("kernel: x\nsteps: 8\n"
+                        "before:\n  - {op: vld, writes: w, registers: {vector: 25}, memory: a}\n"
+                        "body:\n  - {op: vst, reads: [w], memory: b}\n"),
+                AllOf(HasSubstr("kernel.yaml: values from before the loop would keep 25 vector "
+                                "registers through all steps; the core has 24")));
 }
 
 TEST_F(ProgramFile, RefusesAResultWhereThereIsNone) {

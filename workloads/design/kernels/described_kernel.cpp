@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/map_reader.hpp"
+#include "base/text_file.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
@@ -50,13 +51,15 @@ struct KernelProgram {
 
 KernelProgram read_program(const Node& name, const std::filesystem::path& folder,
                            const arch::SlotModel& slots) {
-    const vliw::LoopNest nest = kernels::load_kernel_program(folder / name.as_string(), slots);
+    const std::filesystem::path file = folder / name.as_string();
+    base::require_file(file, name.place());
+    const vliw::LoopNest nest = kernels::load_kernel_program(file, slots);
     const CascadeWords words = words_of(nest, slots);
     for (const std::int64_t count : {words.gets, words.puts})
         if (count > kMaxCount)
             name.fail(fmt::format("a call moves {} words over the cascade; allowed: up to {}",
                                   count, kMaxCount));
-    return {vliw::schedule_call(nest, slots).kernel_cycles(), words};
+    return {kernels::schedule_program(nest, file, slots).kernel_cycles(), words};
 }
 
 /// Words that a function of somebody else moves over the cascade.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
@@ -26,20 +27,23 @@ SlotSchedule BlockLayout::schedule_of_loop() const {
     std::string taken;
     for (std::size_t file = 0; file < kept.size(); ++file) {
         if (kept[file] == 0) continue;
+        const std::string_view name = name_of(static_cast<arch::RegisterFile>(file));
         left.registers[file] -= kept[file];
-        taken +=
-            fmt::format("{}{} of {} {} registers", taken.empty() ? "" : " and ", kept[file],
-                        model_.registers[file], name_of(static_cast<arch::RegisterFile>(file)));
+        if (left.registers[file] < 0)
+            throw base::InputError{
+                fmt::format("values from before the loop would keep {} {} registers through all "
+                            "steps; the core has {}",
+                            kept[file], name, model_.registers[file])};
+        taken += fmt::format("{}{} of the core's {} {} registers", taken.empty() ? "" : " and ",
+                             kept[file], model_.registers[file], name);
     }
-    const auto refusal = [&](const std::string& reason) {
-        return base::InputError{
-            fmt::format("values from before the loop keep {} through all steps{}", taken, reason)};
-    };
-    if (std::ranges::min(left.registers) < 0) throw refusal("");
     try {
         return modulo_schedule(body_, left);
     } catch (const base::InputError& error) {
-        throw refusal(fmt::format("; with what they leave, {}", error.what()));
+        throw base::InputError{
+            fmt::format("values from before the loop keep {} through all steps; with what they "
+                        "leave, {}",
+                        taken, error.what())};
     }
 }
 

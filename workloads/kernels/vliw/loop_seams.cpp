@@ -101,17 +101,26 @@ std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
     return kept;
 }
 
-/// A value that a step writes has its registers in the loop, those of its parts among them.
+/// What a step reads, what follows the loop, and the start of the next block, unless that is
+/// written again before. A value that a step writes has its registers in the loop, those of its
+/// parts among them.
 std::vector<int> BlockLayout::registers_kept_over_the_loop() const {
     std::set<std::string> read;
-    std::set<std::string> written_after;
-    for (const InstructionList* list : {&nest_.body, &nest_.after})
-        for (const Instruction& instruction : *list) {
+    std::set<std::string> written_behind;
+    const auto add_reads = [&](const InstructionList& list, bool is_behind) {
+        for (const Instruction& instruction : list) {
             for_each_operand(instruction, [&](const std::string& value, bool) {
-                if (!written_after.contains(value)) read.insert(value);
+                if (!written_behind.contains(value)) read.insert(value);
             });
-            if (list == &nest_.after) written_after.insert(instruction.writes);
+            if (is_behind) written_behind.insert(instruction.writes);
         }
+    };
+    add_reads(nest_.body, false);
+    add_reads(nest_.after, true);
+    if (nest_.blocks > 1) {
+        add_reads(nest_.before, true);
+        add_reads(nest_.first, true);
+    }
     for (const Instruction& instruction : nest_.body) {
         const std::string written = whole(instruction.writes);
         std::erase_if(read, [&](const std::string& value) { return whole(value) == written; });

@@ -130,10 +130,16 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
                            .writes = value,
                            .result = RegisterUse{arch::RegisterFile::Vector, registers}};
     };
-    const auto refusal = [&](int registers, bool by_steps, std::int64_t steps) {
+    enum class Reader { Steps, End, NextBlock };
+    const auto refusal = [&](int registers, Reader reader, std::int64_t steps) {
+        const bool by_steps = reader == Reader::Steps;
         LoopNest kept;
         kept.steps = steps;
         kept.before = {load("w", registers)};
+        if (reader == Reader::NextBlock) {
+            kept.blocks = 2;
+            kept.before[0].reads = {"w"};
+        }
         kept.body = {load("x", 8),
                      load("y", 8),
                      {.operation = "vmul",
@@ -142,7 +148,7 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
                       .writes = "p",
                       .result = kAccumulator},
                      {.operation = "vst", .label = "st", .reads = {"p"}, .memory = "out"}};
-        if (!by_steps)
+        if (reader == Reader::End)
             kept.after = {{.operation = "vst", .label = "st w", .reads = {"w"}, .memory = "out"}};
         try {
             static_cast<void>(schedule_call(kept, slots));
@@ -152,16 +158,19 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
         return std::string{"none"};
     };
     int tried = 0;
-    for (const bool by_steps : {true, false})
+    for (const Reader reader : {Reader::Steps, Reader::End, Reader::NextBlock})
         for (const std::int64_t steps : {1, 2, 3, 100}) {
-            EXPECT_EQ(refusal(8, by_steps, steps), "none");
-            EXPECT_THAT(refusal(9, by_steps, steps),
-                        testing::HasSubstr("values from before the loop keep 9 of 24 vector "
-                                           "registers through all steps; with what they leave, "));
-            EXPECT_THAT(refusal(25, by_steps, steps), testing::HasSubstr("keep 25 of 24 vector"));
+            EXPECT_EQ(refusal(8, reader, steps), "none");
+            EXPECT_THAT(refusal(9, reader, steps),
+                        testing::HasSubstr("values from before the loop keep 9 of the core's 24 "
+                                           "vector registers through all steps; with what they "
+                                           "leave, "));
+            EXPECT_THAT(refusal(25, reader, steps),
+                        testing::HasSubstr("would keep 25 vector registers through all steps; the "
+                                           "core has 24"));
             ++tried;
         }
-    EXPECT_EQ(tried, 8);
+    EXPECT_EQ(tried, 12);
 }
 
 TEST_F(Calls, CostABranchThereAndBack) {
