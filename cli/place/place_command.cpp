@@ -174,7 +174,6 @@ void PlaceCommand::require_outputs(const std::filesystem::path& device) const {
 }
 
 PlaceQuestion PlaceCommand::question() const {
-    constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
     constexpr double kMinSeconds = 1e-3;
     constexpr double kMaxSeconds = 1e9;
     PlaceQuestion asked;
@@ -182,7 +181,7 @@ PlaceQuestion PlaceCommand::question() const {
     asked.router = named(placement::kRouterKinds, router_);
     if (single_mode_) asked.streams = named(kSingleModes, *single_mode_);
     asked.seed = base::option_value("--seed", seed_).as_natural();
-    asked.max_moves = base::option_value("--moves", moves_).as_int(1, kMaxMoves);
+    asked.max_moves = base::option_value("--moves", moves_).as_int(1, placement::kMaxMoves);
     if (budget_)
         asked.seconds =
             base::option_value("--budget", *budget_).as_double(kMinSeconds, kMaxSeconds);
@@ -245,7 +244,7 @@ ProblemRequest PlaceCommand::problem_request() const {
         throw base::InputError{
             fmt::format("--device: the problem file names it; allowed: --set device={}", *device_)};
     // What the section that is written may have.
-    static_cast<void>(base::option_value("--seed", seed_).as_natural(placed_schedule::kMaxSeed));
+    static_cast<void>(base::option_value("--seed", seed_).as_natural(placement::kMaxSeed));
     return {.file = netlist_,
             .question = question(),
             .settings = settings_,

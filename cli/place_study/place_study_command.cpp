@@ -21,6 +21,7 @@
 #include "cli/result_folder.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/netlist/suite/suite.hpp"
+#include "workloads/placement/search.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -134,14 +135,13 @@ std::vector<std::string> PlaceStudyCommand::netlists() const {
 
 PlaceStudyOptions PlaceStudyCommand::study_options() const {
     constexpr std::int64_t kMaxSeeds = 1000;
-    constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
     constexpr std::int64_t kMaxFirings = 1'000'000;
     PlaceStudyOptions options;
     options.contestants = contestants();
     options.netlists = netlists();
     options.budget = base::option_value("--budget", budget_).as_double(1e-3, 1e6);
     options.seeds = static_cast<int>(base::option_value("--seeds", seeds_).as_int(1, kMaxSeeds));
-    options.moves = base::option_value("--moves", moves_).as_int(1, kMaxMoves);
+    options.moves = base::option_value("--moves", moves_).as_int(1, placement::kMaxMoves);
     options.firings = base::option_value("--firings", firings_).as_int(1, kMaxFirings);
     options.processes = side_by_side_.processes();
     if (side_by_side_.kept()) options.keep = *side_by_side_.kept();

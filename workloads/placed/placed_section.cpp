@@ -22,7 +22,6 @@ using parameters::OneOf;
 using parameters::Whole;
 using Table = parameters::Table<PlacedDesign>;
 
-constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
 constexpr std::int64_t kMaxFirings = 1'000'000'000;
 constexpr std::int64_t kMaxObject = std::int64_t{1} << 20;
 constexpr std::int64_t kMaxRate = 4096;
@@ -72,11 +71,12 @@ void add_question(Table& table) {
             [](auto& design) -> auto& { return design.question.placer; })
         .when(is_searched)
         .optional(
-            "seed", Whole{0, kMaxMoves}, {"", "of the placer; left out: 1"},
+            "seed", Whole{0, placement::kMaxSeed}, {"", "of the placer; left out: 1"},
             [](auto& design) -> auto& { return design.question.seed; })
         .when(is_searched)
         .optional(
-            "moves", Whole{1, kMaxMoves}, {"moves", "of the annealing; left out: 300000"},
+            "moves", Whole{1, placement::kMaxMoves},
+            {"moves", "of the annealing; left out: 300000"},
             [](auto& design) -> auto& { return design.question.moves; })
         .when(is_searched)
         .optional(

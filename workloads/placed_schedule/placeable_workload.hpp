@@ -19,8 +19,6 @@
 
 namespace xdnasim::placed_schedule {
 
-inline constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
-
 /// What the section `placement` of a problem file says.
 struct PlacementQuestion {
     placement::Method method = placement::Method::AnnealingPath;  ///< of kTyingMethods

@@ -20,10 +20,11 @@ parameters::Table<PlacementQuestion> parameter_table() {
             {"", "how the tiles are found; left out: sa"},
             [](auto& question) -> auto& { return question.method; })
         .optional(
-            "seed", Whole{0, kMaxSeed}, {"", "of the random numbers; left out: 1"},
+            "seed", Whole{0, placement::kMaxSeed}, {"", "of the random numbers; left out: 1"},
             [](auto& question) -> auto& { return question.seed; })
         .optional(
-            "moves", Whole{1, kMaxMoves}, {"moves", "of the annealing; left out: 100000"},
+            "moves", Whole{1, placement::kMaxMoves},
+            {"moves", "of the annealing; left out: 100000"},
             [](auto& question) -> auto& { return question.moves; });
     return table;
 }

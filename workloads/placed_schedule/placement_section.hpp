@@ -16,8 +16,6 @@
 
 namespace xdnasim::placed_schedule {
 
-inline constexpr std::int64_t kMaxSeed = 1'000'000'000'000;
-
 [[nodiscard]] parameters::Table<PlacementQuestion> parameter_table();
 
 /// Throws InputError with the place of what is unknown or out of range.

@@ -37,6 +37,10 @@ struct Doubt {
     std::set<NetId> blocking{};
 };
 
+/// What may be asked for, so that a seed or a number of moves with a digit too many is refused.
+inline constexpr std::int64_t kMaxSeed = 1'000'000'000'000;
+inline constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
+
 struct SearchOptions {
     std::uint64_t seed = 1;
     std::int64_t max_moves = 0;
