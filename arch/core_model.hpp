@@ -66,6 +66,8 @@ struct SlotModel {
     int store_bits = 0;    ///< of the store slot and cycle
     int branch_delay = 0;  ///< bundles behind a branch that are still executed
 
+    /// What one load moves: where vectors lie in memory, they begin at a multiple of it.
+    [[nodiscard]] Bytes load_size() const { return Bytes{load_bits / kBitsPerByte}; }
     /// nullptr: there is none of that name.
     [[nodiscard]] const Operation* find(std::string_view operation) const;
     /// Index of an operation. Precondition: it is there.

@@ -41,6 +41,8 @@ class Unit {
     Rep value_{};
 };
 
+inline constexpr int kBitsPerByte = 8;
+
 using Cycles = Unit<struct CyclesTag, std::int64_t>;                    ///< of the array clock
 using Bytes = Unit<struct BytesTag, std::int64_t>;                      ///< 8 bit each
 using Nanoseconds = Unit<struct NanosecondsTag, double>;                ///< of real time
@@ -59,5 +61,6 @@ inline constexpr Bytes kWord{4};
 
 /// The cascade moves 512 bits at a time (AM020, AM027).
 inline constexpr Bytes kCascadeWord{64};
+inline constexpr int kCascadeWordBits = static_cast<int>(kCascadeWord.count()) * kBitsPerByte;
 
 }  // namespace xdnasim::arch

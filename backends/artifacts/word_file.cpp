@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/units.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::artifacts {
@@ -69,7 +70,7 @@ std::vector<std::uint32_t> words_of_bytes(std::string_view content,
     std::vector<std::uint32_t> words(content.size() / kBytesOfWord);
     for (std::size_t i = 0; i < content.size(); ++i)
         words[i / kBytesOfWord] |= std::uint32_t{static_cast<unsigned char>(content[i])}
-                                   << 8 * (i % kBytesOfWord);
+                                   << arch::kBitsPerByte * (i % kBytesOfWord);
     return words;
 }
 

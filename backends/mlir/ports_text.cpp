@@ -5,8 +5,6 @@
 namespace xdnasim::mlir {
 namespace {
 
-constexpr std::int64_t kBitsPerByte = 8;
-
 /// A text in quotes, in which only a quote needs another.
 std::string in_yaml(const std::string& text) {
     std::string quoted = "'";
@@ -16,8 +14,8 @@ std::string in_yaml(const std::string& text) {
 }
 
 std::string line_of(const schedule::PlPort& port, const schedule::Schedule& schedule) {
-    std::string line =
-        fmt::format("  {}: {{bits: {}", in_yaml(port.name), port.width.count() * kBitsPerByte);
+    std::string line = fmt::format("  {}: {{bits: {}", in_yaml(port.name),
+                                   port.width.count() * arch::kBitsPerByte);
     if (port.interval > 0) line += fmt::format(", interval: {}", port.interval);
     if (port.source) {
         const auto& output = schedule.pl.ports[static_cast<std::size_t>(*port.source)];

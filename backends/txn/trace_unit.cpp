@@ -10,11 +10,11 @@
 namespace xdnasim::txn {
 namespace {
 
+using arch::kBitsPerByte;
 using schedule::TraceUnit;
 using words::Module;
 
 constexpr std::uint32_t kByteMask = 0xFF;
-constexpr int kByteBits = 8;
 constexpr int kHalfBits = 16;
 constexpr std::size_t kBytes = 4;  ///< of a register: events, or ports
 
@@ -30,11 +30,11 @@ std::uint32_t event_of_broadcast(Module module, int number) {
 }
 
 std::uint32_t byte_of(std::uint32_t word, std::size_t number) {
-    return word >> kByteBits * static_cast<int>(number) & kByteMask;
+    return word >> kBitsPerByte * static_cast<int>(number) & kByteMask;
 }
 
 std::uint32_t in_byte(std::uint32_t value, std::size_t number) {
-    return value << kByteBits * static_cast<int>(number);
+    return value << kBitsPerByte * static_cast<int>(number);
 }
 
 std::uint32_t start_alone(Module module) {
@@ -42,18 +42,19 @@ std::uint32_t start_alone(Module module) {
 }
 
 std::uint32_t start_and_stop(Module module) {
-    return event_of_broadcast(module, kStopBroadcast) << 3 * kByteBits | start_alone(module);
+    return event_of_broadcast(module, kStopBroadcast) << 3 * kBitsPerByte | start_alone(module);
 }
 
 /// Of the unit of the shim that raises them.
-constexpr std::uint32_t kOwnStartAndStop = kStopEvent << 3 * kByteBits | kStartEvent << kHalfBits;
+constexpr std::uint32_t kOwnStartAndStop = kStopEvent << 3 * kBitsPerByte | kStartEvent
+                                                                                << kHalfBits;
 
 bool is_own_event(Module module, std::uint32_t event) {
     return module == Module::Shim && (event == kStartEvent || event == kStopEvent);
 }
 
 std::uint32_t timer_reset(Module module) {
-    return event_of_broadcast(module, kStartBroadcast) << kByteBits;
+    return event_of_broadcast(module, kStartBroadcast) << kBitsPerByte;
 }
 
 std::uint32_t events_from(const TraceUnit& unit, std::size_t first) {
@@ -222,7 +223,7 @@ std::optional<int> TraceControl::broadcast(Module module, std::uint32_t event) {
 
 TraceControl trace_control(std::uint32_t word) {
     constexpr std::uint32_t kModeMask = 0xFFFF;
-    return {word >> kHalfBits & kByteMask, word >> 3 * kByteBits, word & kModeMask};
+    return {word >> kHalfBits & kByteMask, word >> 3 * kBitsPerByte, word & kModeMask};
 }
 
 std::vector<Write> configuration_of(const TraceUnit& unit, const arch::Device& device,

@@ -69,7 +69,8 @@ class SlotRegisters {
         recording::UnitConfig& config = units_[{module, tile}];
         config.unit = {module, tile};
         for (std::size_t slot = 0; slot < kHalf; ++slot)
-            config.events.at(first + slot) = static_cast<int>(value >> (8 * slot) & 0xFF);
+            config.events.at(first + slot) =
+                static_cast<int>(value >> (arch::kBitsPerByte * slot) & 0xFF);
     }
 
     const txn::Header& header_;

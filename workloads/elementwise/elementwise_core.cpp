@@ -37,13 +37,12 @@ namespace {
 // Locks of a core, by id.
 enum Lock : int { kInEmpty, kInFull, kOutEmpty, kOutFull };
 
-constexpr int kChannel = 0;  ///< of each direction
-constexpr int kBitsPerByte = 8;
+constexpr int kChannel = 0;       ///< of each direction
 constexpr int kBanksOfAPair = 2;  ///< interleaved, so that a buffer lies in both
 
 /// To where a vector access may begin.
 Bytes aligned(Bytes address, const arch::Device& device) {
-    const std::int64_t vector = device.core.slots.load_bits / kBitsPerByte;
+    const std::int64_t vector = device.core.slots.load_size().count();
     return Bytes{(address.count() + vector - 1) / vector * vector};
 }
 

@@ -103,8 +103,7 @@ parameters::Value core_memory_text(const GemmDesign& design) {
 }  // namespace
 
 void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& device) {
-    constexpr int kBitsPerByte = 8;
-    const Room room{device.comp_tile.memory.count(), device.core.slots.load_bits / kBitsPerByte};
+    const Room room{device.comp_tile.memory.count(), device.core.slots.load_size().count()};
     const auto read = [room](const Node& node, GemmDesign& design) {
         read_structure(node.is_scalar() ? structure_of(node) : node, room, design);
     };

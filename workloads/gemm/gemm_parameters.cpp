@@ -198,7 +198,6 @@ auto require_aligned_stack(std::int64_t vector) {
 }
 
 void add_memory(Table& table, const arch::Device& device) {
-    constexpr int kBitsPerByte = 8;
     table
         .optional(
             "b_layout", OneOf<Layout>{{kernels::kLayouts.begin(), kernels::kLayouts.end()}},
@@ -215,7 +214,7 @@ void add_memory(Table& table, const arch::Device& device) {
             "stack_bytes", arch::core_memory_sizes(device),
             {"bytes", "of a core's memory kept free; left out: the device's figure"},
             [](auto& design) -> auto& { return design.stack; })
-        .check(require_aligned_stack(device.core.slots.load_bits / kBitsPerByte));
+        .check(require_aligned_stack(device.core.slots.load_size().count()));
     add_core_memory(table, device);
 }
 

@@ -17,8 +17,6 @@ using vliw::Instruction;
 using vliw::InstructionList;
 using vliw::RegisterUse;
 
-constexpr auto kWordBits = 8 * static_cast<int>(arch::kCascadeWord.count());
-
 int parts_of(int size, int part) {
     return std::max(1, (size + part - 1) / part);
 }
@@ -62,7 +60,8 @@ class ChainProgram {
                 parts(lanes_of_part() * accumulator_bits(product_.a), kAccumulatorBits)};
     }
     [[nodiscard]] int words_of_tile() const {
-        return parts(product_.r * product_.t * accumulator_bits(product_.a), kWordBits);
+        return parts(product_.r * product_.t * accumulator_bits(product_.a),
+                     arch::kCascadeWordBits);
     }
 
     [[nodiscard]] InstructionList step(bool first) const {
@@ -169,7 +168,8 @@ vliw::LoopNest chain_product_nest(const ChainProduct& work, const arch::MatrixRa
 std::int64_t cascade_words_of_c(const ChainProduct& work) {
     const Matmul& product = work.product;
     const std::int64_t tiles = std::int64_t{product.m / product.r} * (product.n / product.t);
-    return tiles * parts(product.r * product.t * accumulator_bits(product.a), kWordBits);
+    return tiles *
+           parts(product.r * product.t * accumulator_bits(product.a), arch::kCascadeWordBits);
 }
 
 }  // namespace xdnasim::kernels

@@ -14,8 +14,6 @@ using vliw::RegisterUse;
 
 namespace {
 
-constexpr int kBitsOfAByte = 8;
-
 Passage passage_of(const Matmul& matmul) {
     switch (matmul.c) {
         case DataType::Int8:
@@ -76,7 +74,7 @@ InstructionList BlockOfC::loaded() const {
 
 /// Tiles of C lie row-major, in memory and in rows of blocks.
 void BlockOfC::walk_c(InstructionList& list) const {
-    const std::int64_t tile = tile_bits_ / kBitsOfAByte;
+    const std::int64_t tile = tile_bits_ / arch::kBitsPerByte;
     const std::int64_t row = tile * (matmul_.n / matmul_.t);
     std::size_t at = 0;
     const auto accesses =

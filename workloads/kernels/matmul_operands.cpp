@@ -8,8 +8,7 @@
 namespace xdnasim::kernels {
 
 int bits_of(DataType type, int elements) {
-    constexpr int kBitsPerByte = 8;
-    return static_cast<int>(storage(type, elements).count()) * kBitsPerByte;
+    return static_cast<int>(storage(type, elements).count()) * arch::kBitsPerByte;
 }
 
 int accumulators_of_tile(const Matmul& matmul) {
@@ -74,11 +73,9 @@ class Operands {
     }
 
  private:
-    static constexpr int kBitsPerByte = 8;
-
     /// A: rows of tiles behind each other.
     [[nodiscard]] vliw::Walk walk_a(int row, int bits, Blocking blocking) const {
-        const std::int64_t tile = bits / kBitsPerByte;
+        const std::int64_t tile = bits / arch::kBitsPerByte;
         const std::int64_t row_of_tiles = tile * (matmul_.k / matmul_.s);
         return {.offset = row * row_of_tiles,
                 .step = tile,
@@ -87,7 +84,7 @@ class Operands {
     }
     /// B: columns of tiles behind each other, or rows.
     [[nodiscard]] vliw::Walk walk_b(int column, int bits, Blocking blocking) const {
-        const std::int64_t tile = bits / kBitsPerByte;
+        const std::int64_t tile = bits / arch::kBitsPerByte;
         const bool by_rows = matmul_.b_layout == Layout::RowMajor;
         const std::int64_t to_next = by_rows ? tile : tile * (matmul_.k / matmul_.s);
         return {.offset = column * to_next,
@@ -128,7 +125,7 @@ class Operands {
                  .result = RegisterUse{RegisterFile::Vector, vector_registers(slots_.load_bits)},
                  .memory = array,
                  .walk = walk});
-            walk.offset += slots_.load_bits / kBitsPerByte;
+            walk.offset += slots_.load_size().count();
         }
         if (rate_.conversions_per_tile > 0) return converted(tile, values);
         if (shuffled) return transposed(tile, values, bits);

@@ -16,8 +16,6 @@ using vliw::RegisterUse;
 
 namespace {
 
-constexpr int kBitsPerByte = 8;
-
 /// Of the vectors that are worked on: the narrower of load and store.
 int width_of(const arch::SlotModel& slots) {
     return std::min(slots.load_bits, slots.store_bits);
@@ -29,7 +27,7 @@ RegisterUse vector_of(const arch::SlotModel& slots) {
 
 LoopNest vector_loop(std::string name, arch::Bytes size, const arch::SlotModel& slots,
                      vliw::InstructionList body) {
-    const std::int64_t width = width_of(slots) / kBitsPerByte;
+    const std::int64_t width = width_of(slots) / arch::kBitsPerByte;
     LoopNest nest;
     nest.name = std::move(name);
     nest.steps = std::max<std::int64_t>(1, (size.count() + width - 1) / width);
@@ -93,13 +91,12 @@ LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots) {
 }
 
 LoopNest chain_sum_nest(const ChainSum& work, const arch::SlotModel& slots) {
-    const auto word_bits = static_cast<int>(arch::kCascadeWord.count()) * kBitsPerByte;
-    const RegisterUse word{RegisterFile::Vector, vector_registers(word_bits)};
+    const RegisterUse word{RegisterFile::Vector, vector_registers(arch::kCascadeWordBits)};
     LoopNest nest;
     nest.name = "chain_sum";
     nest.steps = std::max<std::int64_t>(1, work.size / arch::kCascadeWord);
     std::vector<std::string> values;
-    for (int part = 0; part < parts(word_bits, slots.load_bits); ++part) {
+    for (int part = 0; part < parts(arch::kCascadeWordBits, slots.load_bits); ++part) {
         Instruction load_part = load(fmt::format("x{}", part), slots);
         load_part.memory = "x";
         values.push_back(load_part.writes);
@@ -117,7 +114,7 @@ LoopNest chain_sum_nest(const ChainSum& work, const arch::SlotModel& slots) {
         nest.body.push_back({.operation = "vmov.put", .label = "put", .reads = values});
         return nest;
     }
-    for (int part = 0; part < parts(word_bits, slots.store_bits); ++part)
+    for (int part = 0; part < parts(arch::kCascadeWordBits, slots.store_bits); ++part)
         nest.body.push_back({.operation = "vst", .label = "st", .reads = values, .memory = "out"});
     return nest;
 }

@@ -19,8 +19,6 @@ using schedule::LockRole;
 
 namespace {
 
-constexpr int kBitsPerByte = 8;
-
 Bytes aligned(Bytes address, Bytes to) {
     return to * ((address.count() + to.count() - 1) / to.count());
 }
@@ -142,7 +140,7 @@ bool TileBuilder::set_addresses(Bytes alignment) {
 
 schedule::TileProgram TileBuilder::finish() && {
     // To where a vector access may begin, or else as tightly as words can lie.
-    const Bytes vector{device_.core.slots.load_bits / kBitsPerByte};
+    const Bytes vector = device_.core.slots.load_size();
     if (!set_addresses(vector) && !set_addresses(arch::kWord))
         throw schedule::MappingError{
             "netlist", fmt::format("{} {}: the buffers do not fit into its memory",

@@ -89,14 +89,13 @@ void require_whole_words(const PackDesign& design) {
     if (design.size == 1) return;
     const auto& [r, s, t] = *design.mmul;
     const std::int64_t bits = r * t * kernels::accumulator_bits(design.types.a);
-    const std::int64_t word = arch::kCascadeWord.count() * 8;
-    if (bits % word == 0) return;
+    if (bits % arch::kCascadeWordBits == 0) return;
     throw schedule::MappingError{
         "gemm.mmul",
         fmt::format("gemm.mmul: a tile of C of {} is {} bits in accumulators, no whole "
                     "number of words of the cascade, {} bits; allowed: larger shapes, "
                     "or packs of one core",
-                    to_string(*design.mmul), bits, word)};
+                    to_string(*design.mmul), bits, arch::kCascadeWordBits)};
 }
 
 }  // namespace
