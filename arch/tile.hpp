@@ -68,6 +68,8 @@ enum class Direction : std::uint8_t { S2MM, MM2S };
 // The banks of a core's data memory, and who gets one that two want.
 
 /// Banks come in interleaved pairs: a vector access takes both banks of its pair.
+inline constexpr int kBanksOfAPair = 2;
+
 struct MemoryBanks {
     int count = 0;
     Bytes size{};        ///< of one bank

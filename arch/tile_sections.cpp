@@ -17,7 +17,6 @@ constexpr int kMaxRegisterBits = 48;
 constexpr int kMaxFieldBits = 16;  ///< of a field that shares a register
 constexpr int kMaxMemory = 1 << 30;
 constexpr int kMaxBanks = 256;
-constexpr int kBanksOfAPair = 2;
 
 const std::vector<std::string>& bundle_names() {
     static const std::vector<std::string> kNames = [] {

@@ -37,8 +37,7 @@ namespace {
 // Locks of a core, by id.
 enum Lock : int { kInEmpty, kInFull, kOutEmpty, kOutFull };
 
-constexpr int kChannel = 0;       ///< of each direction
-constexpr int kBanksOfAPair = 2;  ///< interleaved, so that a buffer lies in both
+constexpr int kChannel = 0;  ///< of each direction
 
 /// To where a vector access may begin.
 Bytes aligned(Bytes address, const arch::Device& device) {
@@ -60,7 +59,8 @@ std::optional<std::vector<Bytes>> place_in_turn(Bytes object, int count,
 
 std::optional<std::vector<Bytes>> place_round_banks(Bytes object, int count,
                                                     const arch::Device& device) {
-    const Bytes size = device.core.banks.size * std::int64_t{kBanksOfAPair};
+    // Interleaved, so that a buffer lies in both.
+    const Bytes size = device.core.banks.size * std::int64_t{arch::kBanksOfAPair};
     std::vector<Bytes> next;
     for (Bytes begin{}; begin + size <= device.comp_tile.memory; begin += size)
         next.push_back(aligned(std::max(begin, device.core_stack), device));
