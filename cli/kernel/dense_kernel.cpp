@@ -9,6 +9,7 @@
 #include "base/node.hpp"
 #include "base/number_format.hpp"
 #include "cli/kernel/kernel_report.hpp"
+#include "workloads/kernels/dense_program.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {
@@ -74,8 +75,7 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
     const std::int64_t a = dense.receives ? 0 : std::int64_t{m} * k;
     const std::int64_t c = dense.gives || dense.puts_sums() ? 0 : std::int64_t{m} * n;
     requested.operands = arch::Bytes{a + std::int64_t{k} * n + c};
-    constexpr double kPeakMacs = 256;  // of int8: AM020
-    requested.peak_macs_per_cycle = kPeakMacs;
+    requested.peak_macs_per_cycle = kernels::kDensePeakMacs;
     return requested;
 }
 

@@ -11,6 +11,9 @@ namespace xdnasim::kernels {
 inline constexpr int kDenseRows = 8;
 inline constexpr int kDenseColumns = 16;
 
+/// Products of int8 that a core forms in a cycle (AM020).
+inline constexpr double kDensePeakMacs = 256;
+
 /// Throws InputError when m, k or n do not divide into tiles, or the slice does not lie in the
 /// whole.
 void require_tiles(const Dense& dense);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/kernels/dense_program.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_packets.hpp"
 #include "workloads/network/network_parts.hpp"
@@ -122,12 +123,11 @@ std::string NetworkWorkload::array_text() const {
 }
 
 schedule::Work NetworkWorkload::work() const {
-    constexpr double kPeakMacs = 256;  // of int8, of a core: AM020
     constexpr double kOperations = 2;
     const std::int64_t in = std::int64_t{design_.rows} * design_.columns;
     const std::int64_t out = std::int64_t{design_.output_rows()} * design_.layers.back().width;
     return {.operations = kOperations * macs_of(design_) * design_.samples,
-            .peak_operations_per_cycle = kOperations * kPeakMacs * cores_of(stages_),
+            .peak_operations_per_cycle = kOperations * kernels::kDensePeakMacs * cores_of(stages_),
             .moved = arch::Bytes{(in + out) * design_.samples},
             .results = arch::Bytes{out * design_.samples},
             .kernel = kReportedKernel,
