@@ -193,13 +193,12 @@ void read_watched(MapReader& reader, TracedUnit& unit) {
 }
 
 TracedUnit read_unit(const Node& node, const std::string& path, const names::EventNames& names) {
-    constexpr int kMaxRow = 7;
-    constexpr int kMaxColumn = 127;
     MapReader reader{node, path};
     TracedUnit unit;
     unit.unit.module = reader.require("module").as_one_of(words::kModules);
-    unit.unit.tile = {.column = static_cast<int>(reader.require("col").as_int(0, kMaxColumn)),
-                      .row = static_cast<int>(reader.require("row").as_int(0, kMaxRow))};
+    unit.unit.tile = {
+        .column = static_cast<int>(reader.require("col").as_int(0, words::kMaxHeaderColumn)),
+        .row = static_cast<int>(reader.require("row").as_int(0, words::kMaxHeaderRow))};
     const Node& slots = reader.require("slots");
     const std::vector<Node>& events = slots.as_sequence();
     if (events.size() > unit.events.size())

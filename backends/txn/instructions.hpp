@@ -14,6 +14,8 @@
 
 namespace xdnasim::txn {
 
+inline constexpr std::uint32_t kWordBytes = 4;  ///< of a register, and of the stream
+
 /// A register of a tile. Columns count from the first one of the partition.
 struct Register {
     arch::TileId tile;

@@ -27,7 +27,7 @@ Header read_header(Words words) {
     };
     const Header header{version_of(words), field(0, kGeneration), field(0, kRows),
                         field(1, kColumns), field(1, kMemTileRows)};
-    const std::uint64_t bytes = std::uint64_t{kBytesOfWord} * words.size();
+    const std::uint64_t bytes = std::uint64_t{kWordBytes} * words.size();
     if (words[3] != bytes)
         refuse(3, fmt::format("the header says {} bytes; the stream has {}", words[3], bytes));
     return header;
@@ -101,18 +101,18 @@ class OperationReader {
     /// What word `index` of the operation says of its size, header included.
     [[nodiscard]] std::size_t size_in_words(std::size_t index) {
         const std::uint32_t bytes = take(index + 1)[index];
-        if (bytes % kBytesOfWord != 0 || bytes / kBytesOfWord <= index)
+        if (bytes % kWordBytes != 0 || bytes / kWordBytes <= index)
             refuse(begin_ + index,
                    fmt::format("a {} of {} bytes; allowed: a multiple of {}, at "
                                "least {}",
-                               name(), bytes, kBytesOfWord, kBytesOfWord * (index + 1)));
-        return bytes / kBytesOfWord;
+                               name(), bytes, kWordBytes, kWordBytes * (index + 1)));
+        return bytes / kWordBytes;
     }
 
     void require_size(std::size_t index, std::size_t words) const {
-        if (words_[begin_ + index] != kBytesOfWord * words)
+        if (words_[begin_ + index] != kWordBytes * words)
             refuse(begin_ + index, fmt::format("a {} of {} bytes; it has {}", name(),
-                                               words_[begin_ + index], kBytesOfWord * words));
+                                               words_[begin_ + index], kWordBytes * words));
     }
 
     /// Addresses are those of registers: what a 64-bit field has above them must be 0.

@@ -55,8 +55,6 @@ namespace {
 using schedule::TraceSignal;
 using words::Module;
 
-constexpr std::array kModules{Module::Core, Module::Memory, Module::Shim, Module::MemTile};
-
 std::uint32_t broadcast_register(int number) {
     return kEventBroadcast + kWordBytes * static_cast<std::uint32_t>(number);
 }
@@ -109,7 +107,7 @@ std::vector<Write> configuration_of(const schedule::Schedule& schedule,
 bool TraceRegisters::take(const Write& write, std::size_t word) {
     const arch::TileId tile = write.at.tile;
     if (take_signal_register(write)) return true;
-    for (const Module module : kModules) {
+    for (const Module module : words::kModules) {
         if (words::tile_kind(module) != device_.kind(tile)) continue;
         const words::Unit unit{module, tile};
         if (!configures(write.at, unit)) continue;

@@ -23,8 +23,6 @@
 
 namespace xdnasim::txn {
 
-inline constexpr std::uint32_t kWordBytes = 4;
-
 // From the module's base.
 inline constexpr std::uint32_t kTimerControl = 0x00;
 inline constexpr std::uint32_t kEventGenerate = 0x08;

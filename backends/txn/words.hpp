@@ -15,7 +15,6 @@
 namespace xdnasim::txn {
 
 inline constexpr std::size_t kHeaderWords = 4;
-inline constexpr std::uint32_t kBytesOfWord = 4;
 
 /// Words of the operations whose length does not depend on what is in them. A BLOCKWRITE's is
 /// that of its header.

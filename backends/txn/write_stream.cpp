@@ -18,7 +18,7 @@ constexpr std::uint32_t word_of(Code code) {
 }
 
 constexpr std::uint32_t bytes_of(std::size_t words) {
-    return static_cast<std::uint32_t>(words) * kBytesOfWord;
+    return static_cast<std::uint32_t>(words) * kWordBytes;
 }
 
 class OperationWriter {
@@ -103,7 +103,7 @@ std::vector<std::uint32_t> write_stream(const Header& header,
     OperationWriter writer{words, header.version};
     for (const Operation& operation : operations)
         std::visit(writer, operation);
-    constexpr std::size_t kMaxWords = std::numeric_limits<std::uint32_t>::max() / kBytesOfWord;
+    constexpr std::size_t kMaxWords = std::numeric_limits<std::uint32_t>::max() / kWordBytes;
     if (words.size() > kMaxWords)
         throw base::InputError{fmt::format(
             "the instruction stream has {} words; its header can say {}", words.size(), kMaxWords)};

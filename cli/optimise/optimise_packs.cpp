@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
@@ -22,8 +23,7 @@ using search::Trial;
 
 /// In the steady state; of the whole run where iterations are too few for that.
 double tops_in(const Trial& trial, arch::Nanoseconds time) {
-    constexpr double kPerNanosecondToTera = 1e-3;
-    return search::operations_of(trial.design) / time.count() * kPerNanosecondToTera;
+    return search::operations_of(trial.design) / time.count() * backends::kPerNanosecondToTera;
 }
 
 /// What the rules choose, in words.

@@ -1,7 +1,6 @@
 // Which events the slots watch: from a configuration, or from the instruction stream of a design.
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <system_error>
 #include <variant>
@@ -15,12 +14,10 @@
 #include "cli/trace/trace_tables.hpp"
 #include "traces/comparison/recorded_events.hpp"
 #include "traces/recording/word_source.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::cli {
 namespace {
-
-constexpr std::array kModules{words::Module::Core, words::Module::Memory, words::Module::Shim,
-                              words::Module::MemTile};
 
 /// The generations of a stream's header, by their number there.
 std::string generation_of(const txn::Header& header) {
@@ -47,7 +44,7 @@ class SlotRegisters {
     explicit SlotRegisters(const txn::Header& header) : header_{header} {}
 
     void take(const txn::Register& at, std::uint32_t value) {
-        for (const words::Module module : kModules) {
+        for (const words::Module module : words::kModules) {
             if (!may_be_in(module, at.tile.row, header_)) continue;
             const std::uint32_t base = txn::layout_of(module).base;
             if (at.offset == base + txn::kTraceEvent0) set(module, at.tile, 0, value);

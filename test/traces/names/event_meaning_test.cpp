@@ -1,7 +1,6 @@
 #include "traces/names/event_meaning.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "traces/names/event_names.hpp"
+#include "traces/words/packet.hpp"
 
 namespace xdnasim::names {
 namespace {
@@ -17,8 +17,6 @@ using arch::Direction;
 using testing::IsEmpty;
 using words::Module;
 
-constexpr std::array kModules{Module::Core, Module::Memory, Module::Shim, Module::MemTile};
-
 /// The names of a generation's events, module by module.
 class EventMeanings : public testing::TestWithParam<const char*> {
  protected:
@@ -26,7 +24,7 @@ class EventMeanings : public testing::TestWithParam<const char*> {
 
     template <class Visit>
     void each_name(Visit visit) const {
-        for (const Module module : kModules)
+        for (const Module module : words::kModules)
             for (int id = 0; id < kMaxEvents; ++id)
                 if (const auto name = names_.name(module, id)) visit(module, *name);
     }
@@ -146,7 +144,7 @@ TEST(EventMeaning, IsNothingForHalfAName) {
     for (const char* name : {"", "PORT_RUNNING_", "PORT_RUNNING_x", "PORT_RUNNING_1x", "DMA_S2MM_",
                              "DMA_S2MM_0", "DMA_S2MM__START_TASK", "DMA_S2MM_0_START_TASKS",
                              "DMA_S2MM_SEL", "DMA_S2MM_SEL_START_TASK"}) {
-        for (const Module module : kModules)
+        for (const Module module : words::kModules)
             EXPECT_FALSE(meaning(module, name)) << name;
     }
 }
