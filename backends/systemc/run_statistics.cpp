@@ -74,8 +74,6 @@ void RunStatistics::count_action(const events::CoreInterval& interval, Cycles le
             break;
         case CoreAction::LockAcquire:
         case CoreAction::LockRelease:
-            lock_op_ += length;
-            break;
         case CoreAction::CascadeGet:
         case CoreAction::CascadePut:
             break;
@@ -122,7 +120,6 @@ void RunStatistics::visit_totals(sim::TotalsVisitor& visitor) {
     visit(calls_);
     visit(kernel_time_);
     visit(kernel_with_stalls_);
-    visitor.visit(lock_op_);
     visit(lock_stalls_);
     for (StreamFigures& stream : streams_) {
         visitor.visit(stream.moving);

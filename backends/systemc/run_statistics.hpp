@@ -50,7 +50,6 @@ class RunStatistics final : public sim::AddingListener {
     [[nodiscard]] arch::Cycles kernel_time(int kernel) const;
     /// The same without call and return, with what memory and cascades held up.
     [[nodiscard]] arch::Cycles kernel_time_with_stalls(int kernel) const;
-    [[nodiscard]] arch::Cycles lock_op_time() const { return lock_op_; }
     /// Of all cores together, for locks of that role.
     [[nodiscard]] arch::Cycles lock_stall(schedule::LockRole role) const {
         return lock_stalls_[static_cast<std::size_t>(role)];
@@ -79,11 +78,10 @@ class RunStatistics final : public sim::AddingListener {
     const arch::Device& device_;
     const sim::ClockDomain& clock_;
     std::map<arch::TileId, Core> cores_;
-    std::vector<std::vector<Core*>> core_at_;       ///< the same by column and row
-    std::vector<std::int64_t> calls_;               ///< index: kernel
-    std::vector<arch::Cycles> kernel_time_;         ///< index: kernel
-    std::vector<arch::Cycles> kernel_with_stalls_;  ///< index: kernel
-    arch::Cycles lock_op_{};
+    std::vector<std::vector<Core*>> core_at_;                       ///< the same by column and row
+    std::vector<std::int64_t> calls_;                               ///< index: kernel
+    std::vector<arch::Cycles> kernel_time_;                         ///< index: kernel
+    std::vector<arch::Cycles> kernel_with_stalls_;                  ///< index: kernel
     std::array<arch::Cycles, schedule::kLockRoles> lock_stalls_{};  ///< index: LockRole
     std::vector<StreamFigures> streams_;
     arch::Cycles dram_limited_{};
