@@ -23,9 +23,6 @@ namespace {
 constexpr const char* kDesign = "aie.mlir";
 constexpr const char* kInstructions = "insts.bin";
 
-/// The last release that reads the text: later ones take numbers of the runtime sequence, of BDs
-/// and of locks as SSA values.
-
 /// The smallest of a core that calls kernels.
 arch::Bytes stack_of(const schedule::Schedule& schedule) {
     std::optional<arch::Bytes> min;

@@ -2,7 +2,6 @@
 // Whether an array holds what was found for a netlist: every breach, with tile, resource and by how
 // much.
 
-#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
