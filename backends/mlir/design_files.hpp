@@ -20,7 +20,7 @@ enum class Release : std::uint8_t {
 };
 /// "1.3.4" or "current".
 [[nodiscard]] std::string to_string(Release release);
-inline constexpr std::array kReleases{Release::V1_3_4, Release::Current};
+inline constexpr std::array kReleases{Release::Current, Release::V1_3_4};
 
 /// Precondition: `schedule` is valid on `device` (schedule::validate).
 /// Throws InputError, which names the object, for what mlir-aie has no device or no operation for.

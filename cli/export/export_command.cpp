@@ -100,10 +100,7 @@ class ExportCommand {
     void require_other_files(const problem::Problem& problem,
                              const std::vector<mlir::DesignFile>& files) const;
 
-    [[nodiscard]] mlir::Release release() const {
-        return release_ == to_string(mlir::Release::V1_3_4) ? mlir::Release::V1_3_4
-                                                            : mlir::Release::Current;
-    }
+    [[nodiscard]] mlir::Release release() const { return named(mlir::kReleases, release_); }
 
     CLI::App* command_;
     std::string problem_;
@@ -127,7 +124,7 @@ ExportCommand::ExportCommand(CLI::App& app)
     mlir.add_option("--mlir-aie", release_, "Release of mlir-aie whose text is written")
         ->type_name("RELEASE")
         ->capture_default_str()
-        ->check(one_of({to_string(mlir::Release::Current), to_string(mlir::Release::V1_3_4)}));
+        ->check(one_of(names_of(mlir::kReleases)));
     mlir.add_flag("--force", force_, "Write to a folder with other files, too");
 }
 
