@@ -140,10 +140,6 @@ Manifest make_manifest(const schedule::Schedule& schedule, const arch::Device& d
     return manifest;
 }
 
-FileEntry describe_file(const std::filesystem::path& folder, const std::string& path) {
-    return read_entry(folder, path);
-}
-
 void require_same_file(const std::filesystem::path& folder, const FileEntry& entry) {
     const FileEntry found = read_entry(folder, entry.path);
     const auto file = (folder / entry.path).string();

@@ -88,8 +88,6 @@ struct Manifest {
 [[nodiscard]] Manifest make_manifest(const schedule::Schedule& schedule,
                                      const arch::Device& device);
 
-/// With the size and the hash of `folder`/`path`. Throws InputError when it cannot be read.
-[[nodiscard]] FileEntry describe_file(const std::filesystem::path& folder, const std::string& path);
 /// Throws InputError when the file in `folder` is not the one of `entry`.
 void require_same_file(const std::filesystem::path& folder, const FileEntry& entry);
 

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "test/backends/artifacts/example_manifest.hpp"
+#include "test/backends/artifacts/written_file.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
@@ -49,7 +50,7 @@ TEST_F(ManifestFile, IsReadAsItWasWritten) {
                                 "elementwise_vector_scalar.yaml", "gemm_any.yaml"}) {
         Manifest manifest = manifest_of(example);
         folder_.write("insts.bin", "12345678");
-        manifest.files.insts = describe_file(folder_.path(), "insts.bin");
+        manifest.files.insts = xdnasim::test::entry_of("insts.bin", "12345678");
         manifest.files.xclbin = {.path = "final.xclbin", .size = {}, .hash = {}};
         const std::string text = manifest_json(manifest);
         const Manifest read = load_manifest(write(text));
@@ -236,7 +237,7 @@ TEST_F(ManifestFile, MustBeThere) {
 
 TEST_F(ManifestFile, NoticesAFileThatChanged) {
     folder_.write("insts.bin", "12345678");
-    const FileEntry entry = describe_file(folder_.path(), "insts.bin");
+    const FileEntry entry = xdnasim::test::entry_of("insts.bin", "12345678");
     const auto error = [&](const char* content) {
         folder_.write("insts.bin", content);
         return input_error([&] {

@@ -7,6 +7,7 @@
 
 #include "backends/artifacts/manifest.hpp"
 #include "backends/txn/instructions.hpp"
+#include "test/backends/artifacts/written_file.hpp"
 #include "test/backends/xrt/xclbin_writer.hpp"
 #include "test/cli/command_fixture.hpp"
 #include "traces/words/packet.hpp"
@@ -37,10 +38,11 @@ class NoopNpu : public cli::Command {
         const schedule::Schedule schedule = problem::map_problem(problem);
         std::filesystem::create_directories(design());
         write_xclbin(design() / "final.xclbin", kernel, 8);
-        folder_.write("design/insts.bin",
-                      words::as_bytes(txn::write_stream(txn::header_for(problem.device), {})));
+        const std::vector<std::uint32_t> stream =
+            txn::write_stream(txn::header_for(problem.device), {});
+        folder_.write("design/insts.bin", words::as_bytes(stream));
         artifacts::Manifest manifest = artifacts::make_manifest(schedule, problem.device);
-        manifest.files.insts = artifacts::describe_file(design(), "insts.bin");
+        manifest.files.insts = entry_of("insts.bin", words::as_bytes(stream));
         manifest.files.xclbin = {.path = "final.xclbin", .size = {}, .hash = {}};
         folder_.write("design/manifest.json", manifest_json(manifest));
     }

@@ -1,0 +1,20 @@
+#pragma once
+// A file as a manifest describes it.
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "backends/artifacts/manifest.hpp"
+#include "backends/fingerprint.hpp"
+
+namespace xdnasim::test {
+
+/// That was written with `content`.
+[[nodiscard]] inline artifacts::FileEntry entry_of(std::string path, std::string_view content) {
+    return {std::move(path), arch::Bytes{std::ssize(content)},
+            backends::fingerprint(std::as_bytes(std::span{content}))};
+}
+
+}  // namespace xdnasim::test
