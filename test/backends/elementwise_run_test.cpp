@@ -11,6 +11,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
+#include "test/support/mapped_elementwise.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
@@ -26,8 +27,7 @@ using test::device_named;
 
 RunResult run(const ElementwiseDesign& problem, const arch::Device& device,
               const RunOptions& options = {}) {
-    return make_systemc_backend()->run(elementwise::map_elementwise(problem, device), device,
-                                       options);
+    return make_systemc_backend()->run(test::map_elementwise(problem, device), device, options);
 }
 
 ElementwiseDesign small_problem(const arch::Device& device) {
@@ -141,7 +141,7 @@ INSTANTIATE_TEST_SUITE_P(Batch, RandomElementwise, testing::Range(0U, 6U));
 
 TEST(ElementwiseRun, TellsAWrongResultFromARightOne) {
     const arch::Device device = device_named("teaching-2x1");
-    schedule::Schedule schedule = elementwise::map_elementwise(small_problem(device), device);
+    schedule::Schedule schedule = test::map_elementwise(small_problem(device), device);
     // The second object out is read from the first one's buffer.
     schedule::TileProgram& core = *schedule.find({0, device.first_core_row()});
     const auto out = schedule::test::chain_of(core, arch::Direction::MM2S, 0);

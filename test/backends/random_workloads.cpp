@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "test/support/mapped_elementwise.hpp"
 #include "test/support/stock_device.hpp"
 #include "test/workloads/gemm/every_types.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
@@ -235,7 +236,7 @@ DrawnProblem RandomWorkloads::elementwise() {
     return first_mappable([this] {
         const arch::Device& device = any_device();
         const ElementwiseDesign design = draw_elementwise(device);
-        static_cast<void>(elementwise::map_elementwise(design, device));
+        static_cast<void>(xdnasim::test::map_elementwise(design, device));
         DrawnProblem problem{text_of(design, device), device,
                              std::make_shared<ElementwiseWorkload>(design), design.size(),
                              design.size()};
@@ -247,7 +248,7 @@ DrawnProblem RandomWorkloads::elementwise() {
         ElementwiseDesign deeper = design;
         ++deeper.depth;
         try {
-            static_cast<void>(elementwise::map_elementwise(deeper, device));
+            static_cast<void>(xdnasim::test::map_elementwise(deeper, device));
             problem.deeper = std::make_shared<ElementwiseWorkload>(deeper);
         } catch (const base::InputError&) {
             problem.deeper = nullptr;

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/systemc/systemc_backend.hpp"
+#include "test/support/mapped_elementwise.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
@@ -63,7 +64,7 @@ TEST_F(TwoMemRows, RunAKernelBehindAMemTile) {
     design.mem_tile_object = arch::Bytes{512};
     design.kernel = {elementwise::KernelKind::AddOne, "add_one", arch::DataType::Int32, 1,
                      arch::Cycles{100}};
-    expect_right(elementwise::map_elementwise(design, device));
+    expect_right(test::map_elementwise(design, device));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 
 #include "test/sim/first_column.hpp"
 #include "test/sim/traced_run.hpp"
+#include "test/support/mapped_elementwise.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 
@@ -36,7 +37,7 @@ class TracedCores : public testing::TestWithParam<const char*> {
         problem.objects = kObjects;
         problem.depth = 2;
         problem.kernel = kernel;
-        return elementwise::map_elementwise(problem, device_);
+        return xdnasim::test::map_elementwise(problem, device_);
     }
     [[nodiscard]] static elementwise::KernelChoice add_one() {
         elementwise::KernelChoice kernel;

@@ -14,6 +14,7 @@
 #include "test/sim/decoded_trace.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/trace_expectation.hpp"
+#include "test/support/mapped_elementwise.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
@@ -216,7 +217,7 @@ Compared compare_random_chain(unsigned seed) {
     // Less than a stream takes, so that words come at times that are no whole cycles apart.
     device.dram.channel = device.dram.channel * 0.85;
     const auto problem = random_elementwise(random, device);
-    schedule::Schedule schedule = elementwise::map_elementwise(problem, device);
+    schedule::Schedule schedule = xdnasim::test::map_elementwise(problem, device);
     tracing::TraceRequest request = random.request(schedule, device);
     if (random.between(0, 1) == 0) request.route = tracing::Route::Ideal;
     mapping::complete(schedule, device, &request);

@@ -10,7 +10,6 @@
 #include "base/number_format.hpp"
 #include "workloads/elementwise/elementwise_parts.hpp"
 #include "workloads/kernels/execute.hpp"
-#include "workloads/mapping/mapping.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/patterns.hpp"
 
@@ -151,11 +150,6 @@ std::shared_ptr<const schedule::Workload> read_elementwise(const base::Node& sec
 
 std::vector<parameters::Description> describe_elementwise(const arch::Device& device) {
     return parameter_table(device).descriptions();
-}
-
-schedule::Schedule map_elementwise(const ElementwiseDesign& design, const arch::Device& device) {
-    require_mappable(design, device);
-    return mapping::map_workload(std::make_shared<ElementwiseWorkload>(design), device);
 }
 
 }  // namespace xdnasim::elementwise

@@ -83,9 +83,4 @@ class ElementwiseWorkload final : public schedule::Workload {
 /// The keys of that section.
 [[nodiscard]] std::vector<parameters::Description> describe_elementwise(const arch::Device& device);
 
-/// The whole program of the array for `design`, routed and validated. Throws MappingError as
-/// require_mappable() does.
-[[nodiscard]] schedule::Schedule map_elementwise(const ElementwiseDesign& design,
-                                                 const arch::Device& device);
-
 }  // namespace xdnasim::elementwise

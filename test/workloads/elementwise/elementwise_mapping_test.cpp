@@ -7,6 +7,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "test/support/mapped_elementwise.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/elementwise/elementwise_parts.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
@@ -42,7 +43,7 @@ class Elementwise : public testing::Test {
         return problem;
     }
     [[nodiscard]] Schedule map(const ElementwiseDesign& problem) const {
-        return map_elementwise(problem, device_);
+        return test::map_elementwise(problem, device_);
     }
     [[nodiscard]] std::string refusal(const ElementwiseDesign& problem) const {
         try {

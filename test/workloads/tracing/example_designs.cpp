@@ -7,6 +7,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "test/support/mapped_elementwise.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -38,7 +39,7 @@ schedule::Schedule chain_on(const arch::Device& device) {
     problem.objects = 4;
     problem.depth = 2;
     problem.kernel.name = "copy";
-    return elementwise::map_elementwise(problem, device);
+    return xdnasim::test::map_elementwise(problem, device);
 }
 
 schedule::Schedule transfer_on(const arch::Device& device, int columns, int streams) {

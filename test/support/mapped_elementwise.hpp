@@ -1,0 +1,20 @@
+#pragma once
+// An elementwise design as the program of an array.
+
+#include <memory>
+
+#include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/elementwise/elementwise_workload.hpp"
+#include "workloads/mapping/mapping.hpp"
+
+namespace xdnasim::test {
+
+/// Routed and validated. Throws MappingError as require_mappable() does.
+[[nodiscard]] inline schedule::Schedule map_elementwise(
+    const elementwise::ElementwiseDesign& design, const arch::Device& device) {
+    elementwise::require_mappable(design, device);
+    return mapping::map_workload(std::make_shared<elementwise::ElementwiseWorkload>(design),
+                                 device);
+}
+
+}  // namespace xdnasim::test
