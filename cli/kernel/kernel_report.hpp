@@ -64,9 +64,17 @@ struct RequestedKernel {
 [[nodiscard]] RequestedKernel requested_kernel(const KernelRequest& request,
                                                const arch::Device& device);
 
+/// The same of a matrix multiplication.
+[[nodiscard]] RequestedKernel matmul_kernel(const KernelRequest& request,
+                                            const arch::Device& device);
+
 /// The same of a layer of a network. Precondition: the request names a part of one.
 [[nodiscard]] RequestedKernel dense_kernel(const KernelRequest& request,
                                            const arch::Device& device);
+
+/// Throws InputError: `--option` has no value of that name.
+[[noreturn]] void refuse_name(const std::string& option, const std::string& name,
+                              const std::vector<std::string>& allowed);
 
 struct KernelReport {
     std::string name;
