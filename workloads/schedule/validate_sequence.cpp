@@ -3,17 +3,17 @@
 // the loops' indices.
 
 #include <algorithm>
-#include <bitset>
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
+#include <variant>
+#include <vector>
 
 #include "arch/routing_graph.hpp"
 #include "base/saturating.hpp"
-#include "workloads/schedule/bd_walk.hpp"
 #include "workloads/schedule/inspection.hpp"
-#include "workloads/schedule/operations.hpp"
+#include "workloads/schedule/sequence_steps.hpp"
 
 namespace xdnasim::schedule {
 
@@ -25,145 +25,9 @@ using arch::TileId;
 
 constexpr std::int64_t kMaxOperations = 4'000'000;
 
-/// Breaches that depend on the loops' indices: each is reported once per operation.
-enum Rule : std::size_t { kBdId, kAddress, kUnwritten, kNext, kTokens, kRules };
-
-/// An operation with what is known of it before the sequence runs.
-struct Step {
-    const SequenceOp* operation;
-    Reporter report;
-    bool sound = true;  ///< its values can be computed
-    Bytes extent{};     ///< of a WriteBd
-    std::bitset<kRules> reported;
-    std::vector<Step> body;  ///< of a loop
-
-    /// Is this the first breach of `rule` here?
-    [[nodiscard]] bool first(Rule rule) {
-        const bool fresh = !reported.test(rule);
-        reported.set(rule);
-        return fresh;
-    }
-};
-
-/// Looks at every operation once. They are numbered from 0 in the order in which they
-/// stand, loops and what is in them included.
-class StaticCheck {
- public:
-    explicit StaticCheck(Inspection& inspection) : inspection_{inspection} {}
-
-    std::vector<Step> check(const std::vector<SequenceOp>& operations) {
-        std::vector<Step> steps;
-        steps.reserve(operations.size());
-        for (const SequenceOp& operation : operations) {
-            Step& step = steps.emplace_back(
-                Step{.operation = &operation,
-                     .report =
-                         inspection_.at(fmt::format("sequence op {}", number_++), operation.origin),
-                     .reported = {},
-                     .body = {}});
-            step.sound = std::visit([&](const auto& op) { return check(step, op); }, operation.op);
-        }
-        return steps;
-    }
-
- private:
-    bool check(Step& step, const WriteBd& write) {
-        bool sound = check_affine(step.report, "BD id", write.id, counts_);
-        sound = check_affine(step.report, "offset", write.offset, counts_) && sound;
-        if (!inspection_.device.contains(write.tile)) {
-            step.report("writes a BD of {}, which is not in the array",
-                        inspection_.name(write.tile));
-            return false;
-        }
-        if (inspection_.dma(write.tile) == nullptr) {
-            step.report("writes a BD of {}, which has no DMA", inspection_.name(write.tile));
-            return false;
-        }
-        check_bd_shape(inspection_, step.report, write.tile, write.bd);
-        if (write.bd.offset != Bytes{})
-            step.report(
-                "writes a BD with an offset of its own, {} bytes, which the operation's "
-                "replaces; it must be 0",
-                write.bd.offset.count());
-        step.extent = extent_of(write.bd);
-        return sound;
-    }
-
-    bool check(Step& step, const WriteMemory& write) {
-        const Buffer* const buffer = inspection_.schedule.buffer(write.buffer);
-        const arch::Bytes end =
-            write.offset + arch::kWord * static_cast<std::int64_t>(write.words.size());
-        if (write.words.empty() || (write.words.size() > 1 && write.mask != ~std::uint32_t{0})) {
-            step.report(
-                "writes {} words under the mask 0x{:08X}; allowed: one word, or several "
-                "with all their bits",
-                write.words.size(), write.mask);
-            return false;
-        }
-        if (buffer != nullptr && write.offset >= arch::Bytes{} && end <= buffer->size)
-            return step.report.in_words("offset in the buffer", write.offset);
-        step.report("writes bytes {} to {} of a buffer of {}, which has {}", write.offset.count(),
-                    end.count() - 1, inspection_.name(write.buffer.tile),
-                    buffer == nullptr ? 0 : buffer->size.count());
-        return false;
-    }
-
-    bool check(Step& step, const SetLock& set) {
-        if (inspection_.schedule.lock(set.lock) == nullptr) {
-            step.report("sets lock {} of {}, which the schedule does not have", set.lock.id,
-                        inspection_.name(set.lock.tile));
-            return false;
-        }
-        step.report.check_range("lock value", set.value, 0,
-                                inspection_.device.model(set.lock.tile).max_lock_value);
-        return true;
-    }
-
-    bool check(Step& step, const PushTask& push) {
-        const bool sound = check_affine(step.report, "BD id", push.bd, counts_);
-        if (!channel_exists(inspection_, step.report, push.tile, push.direction, push.channel)) {
-            return false;
-        }
-        step.report.check_range("repeat", push.repeat, 0, inspection_.dma(push.tile)->max_repeat);
-        const Port port = arch::dma_port(push.tile, push.direction, push.channel);
-        if (inspection_.flows_at(port).empty()) {
-            step.report("pushes to {} channel {} of {}, where no flow starts or ends",
-                        to_string(push.direction), push.channel, inspection_.name(push.tile));
-        }
-        return sound;
-    }
-
-    bool check(Step& step, const AwaitToken& await) {
-        return channel_exists(inspection_, step.report, await.tile, await.direction, await.channel);
-    }
-
-    bool check(Step& step, const SignalTrace& signal) {
-        if (inspection_.is(arch::TileKind::Shim, signal.shim)) return true;
-        step.report("signals the trace units from {}; only shims do",
-                    inspection_.name(signal.shim));
-        return false;
-    }
-
-    bool check(Step& step, const SequenceLoop& loop) {
-        if (counts_.size() == kMaxLoopDepth) {
-            step.report("is nested in {} loops; allowed are {}", kMaxLoopDepth, kMaxLoopDepth - 1);
-            return false;
-        }
-        if (loop.count < 0) step.report("runs {} times; it must not be negative", loop.count);
-        counts_.push_back(loop.count);
-        step.body = check(loop.body);
-        counts_.pop_back();
-        return true;
-    }
-
-    Inspection& inspection_;
-    std::vector<std::int64_t> counts_;  ///< of the loops around the operation
-    int number_ = 0;
-};
-
-std::int64_t operations_of(const std::vector<Step>& steps) {
+std::int64_t operations_of(const std::vector<SequenceStep>& steps) {
     std::int64_t total = 0;
-    for (const Step& step : steps) {
+    for (const SequenceStep& step : steps) {
         const auto* loop = std::get_if<SequenceLoop>(&step.operation->op);
         const std::int64_t operations =
             loop == nullptr
@@ -180,16 +44,17 @@ class DryRun {
  public:
     explicit DryRun(const Inspection& inspection) : inspection_{inspection} {}
 
-    void run(std::vector<Step>& steps) {
-        for (Step& step : steps) {
+    void run(std::vector<SequenceStep>& steps) {
+        for (SequenceStep& step : steps) {
             std::visit([&](const auto& operation) { run(step, operation); }, step.operation->op);
         }
     }
 
  private:
+    using enum SequenceStep::Rule;
     using Slot = std::pair<TileId, int>;  ///< BD of a tile
 
-    void run(Step& step, const SequenceLoop& loop) {
+    void run(SequenceStep& step, const SequenceLoop& loop) {
         indices_.push_back(0);
         for (std::int64_t i = 0; i < loop.count; ++i) {
             indices_.back() = i;
@@ -198,7 +63,7 @@ class DryRun {
         indices_.pop_back();
     }
 
-    void run(Step& step, const WriteBd& write) {
+    void run(SequenceStep& step, const WriteBd& write) {
         if (!step.sound) {
             untold_.insert(write.tile);
             return;
@@ -218,7 +83,7 @@ class DryRun {
         step.reported.set(kAddress, !good);
     }
 
-    void run(Step& step, const PushTask& push) {
+    void run(SequenceStep& step, const PushTask& push) {
         if (!step.sound) {
             // Its tokens are not known to be missing.
             untold_.insert(push.tile);
@@ -235,11 +100,11 @@ class DryRun {
         follow_chain(step, port, static_cast<int>(id), bds);
     }
 
-    void run(Step& /*step*/, const SignalTrace& /*signal*/) {}
-    void run(Step& /*step*/, const WriteMemory& /*write*/) {}
-    void run(Step& /*step*/, const SetLock& /*set*/) {}
+    void run(SequenceStep& /*step*/, const SignalTrace& /*signal*/) {}
+    void run(SequenceStep& /*step*/, const WriteMemory& /*write*/) {}
+    void run(SequenceStep& /*step*/, const SetLock& /*set*/) {}
 
-    void run(Step& step, const AwaitToken& await) {
+    void run(SequenceStep& step, const AwaitToken& await) {
         if (!step.sound || untold_.contains(await.tile)) return;
         int& tokens = tokens_[arch::dma_port(await.tile, await.direction, await.channel)];
         if (tokens > 0) {
@@ -250,7 +115,7 @@ class DryRun {
         }
     }
 
-    void follow_chain(Step& step, const Port& port, int first, int bds) {
+    void follow_chain(SequenceStep& step, const Port& port, int first, int bds) {
         int id = first;
         for (int passed = 0; passed < bds; ++passed) {
             const auto [bd, report] = bd_at(step, {port.tile, id});
@@ -268,14 +133,14 @@ class DryRun {
 
     /// The BD as the sequence last wrote it, or as the tile's program has it, and where
     /// to report its breaches.
-    std::pair<const Bd*, const Reporter*> bd_at(const Step& step, const Slot& slot) const {
+    std::pair<const Bd*, const Reporter*> bd_at(const SequenceStep& step, const Slot& slot) const {
         if (const auto at = written_.find(slot); at != written_.end()) {
             return {&std::get<WriteBd>(at->second->operation->op).bd, &at->second->report};
         }
         return {inspection_.bd(slot.first, slot.second), &step.report};
     }
 
-    void report_missing(Step& step, TileId tile, int id, bool is_first) const {
+    void report_missing(SequenceStep& step, TileId tile, int id, bool is_first) const {
         if (untold_.contains(tile)) return;
         if (is_first && step.first(kUnwritten)) {
             step.report("pushes BD {} of {}, which nothing has written", id,
@@ -288,7 +153,7 @@ class DryRun {
 
     const Inspection& inspection_;
     std::vector<std::int64_t> indices_;
-    std::map<Slot, const Step*> written_;
+    std::map<Slot, const SequenceStep*> written_;
     std::map<Port, int> tokens_;
     /// Tiles with operations whose values are wrong: what these would have written or
     /// issued is not reported as missing.
@@ -299,7 +164,7 @@ class DryRun {
 }  // namespace
 
 void check_sequence(Inspection& inspection) {
-    std::vector<Step> steps = StaticCheck{inspection}.check(inspection.schedule.sequence);
+    std::vector<SequenceStep> steps = check_each_operation(inspection);
     if (const std::int64_t operations = operations_of(steps); operations > kMaxOperations) {
         inspection.at("sequence")("has {} operations when its loops are unrolled; allowed are {}",
                                   operations, kMaxOperations);
