@@ -1,78 +1,24 @@
-// `xdnasim simulate`: runs a problem on a backend and reports.
+#include "cli/simulate/simulate_command.hpp"
 
 #include <chrono>
-#include <filesystem>
-#include <memory>
-#include <optional>
-#include <string>
 #include <utility>
-#include <vector>
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "backends/backend.hpp"
 #include "backends/performance.hpp"
-#include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/result_folder.hpp"
-#include "cli/run_options.hpp"
-#include "cli/simulate/run_outputs.hpp"
 #include "cli/simulate/run_parts.hpp"
 #include "cli/text_layout.hpp"
-#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
-
-class SimulateCommand {
- public:
-    explicit SimulateCommand(CLI::App& app);
-
-    [[nodiscard]] CLI::App* options() const { return command_; }
-    [[nodiscard]] base::ExitCode run() const;
-
- private:
-    [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
-    [[nodiscard]] backends::RunResult run_on(backends::Backend& backend,
-                                             const schedule::Schedule& schedule,
-                                             const problem::Problem& problem,
-                                             std::vector<events::Listener*> listeners) const;
-    /// Once the folders for them exist.
-    void require_outputs(const problem::Problem& problem) const;
-    void require_taken_by(const backends::Backend& backend) const;
-    /// What shows one configuration of the array does not show several.
-    void require_taken_by(const std::vector<problem::Problem>& parts) const;
-    /// With a trace when one is to be written.
-    [[nodiscard]] problem::Problem load() const;
-    [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
-                                         const problem::Problem& problem,
-                                         const backends::RunResult& result) const;
-    void report(const std::string& summary, const backends::RunResult& result) const;
-
-    CLI::App* command_;
-    std::string problem_;
-    std::vector<std::string> settings_;
-    std::string backend_ = "systemc";
-    bool what_if_ = false;
-    bool in_full_ = false;
-    bool exact_check_ = false;
-    std::optional<std::string> json_;  ///< path, or "-"
-    std::optional<std::string> trace_;
-    std::optional<std::string> record_;
-    std::optional<std::string> picture_;  ///< path
-    BackendOptions backend_options_;
-    VerificationOptions verification_;
-    ActivationOptions activations_;
-    TimelineOptions timeline_;
-    DesignOptions design_;
-};
 
 arch::Bytes peak_memory() {
     constexpr std::int64_t kKibibyte = 1024;
@@ -80,6 +26,8 @@ arch::Bytes peak_memory() {
     getrusage(RUSAGE_SELF, &usage);
     return arch::Bytes{usage.ru_maxrss * kKibibyte};
 }
+
+}  // namespace
 
 SimulateCommand::SimulateCommand(CLI::App& app)
     : command_{app.add_subcommand("simulate", "Run a problem; report its time and why")} {
@@ -118,80 +66,10 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     timeline_.add_to(*command_);
 }
 
-void SimulateCommand::require_outputs(const problem::Problem& problem) const {
-    FileRoles files;
-    design_.add_inputs(files);
-    add_inputs(files, problem_, problem);
-    backend_options_.add_inputs(files, {&backend_, 1}, problem_);
-    design_.add_outputs(files);
-    activations_.add_roles(files, *problem.workload);
-    if (record_)
-        for (const std::filesystem::path& file : recording_files_in(*record_))
-            files.writes("--record", file);
-    if (json_ && !json_to_stdout()) files.writes("--json", *json_);
-    if (trace_) {
-        files.writes("--trace", *trace_);
-        if (!is_special(*trace_)) files.writes("--trace", trace_config_file(*trace_));
-    }
-    if (picture_) {
-        require_picture_file(*picture_);
-        files.writes("--picture", *picture_);
-    }
-    if (!timeline_.wanted()) return;
-    static_cast<void>(timeline_.window());
-    static_cast<void>(timeline_.lines());
-    if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
-}
-
-void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
-    if (timeline_.wanted() && !backend.tells_events())
-        throw base::InputError{
-            fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
-                        "allowed: systemc",
-                        backend_)};
-    if (exact_check_ && !backend.tells_events())
-        throw base::InputError{fmt::format(
-            "--exact-check: the backend '{}' skips nothing; allowed: systemc", backend_)};
-    if (what_if_ && !backend.models_device())
-        throw base::InputError{
-            fmt::format("--what-if: the backend '{}' does not model a device that could be "
-                        "changed; allowed: systemc, analytic",
-                        backend_)};
-}
-
-void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& parts) const {
-    if (parts.size() == 1) return;
-    const char* const option = timeline_.wanted() ? "--timeline"
-                               : trace_           ? "--trace"
-                               : record_          ? "--record"
-                               : picture_         ? "--picture"
-                               : what_if_         ? "--what-if"
-                                                  : nullptr;
-    if (option != nullptr)
-        throw base::InputError{fmt::format(
-            "{}: the design configures the array {} times; allowed: one device, by --aie-device",
-            option, parts.size())};
-    if (backend_ != "systemc")
-        throw base::InputError{
-            fmt::format("the design configures the array {} times, which the backend '{}' does not "
-                        "run; allowed: systemc, or one device, by --aie-device",
-                        parts.size(), backend_)};
-}
-
 base::ExitCode SimulateCommand::run() const {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    design_.require_run_for({{"--json", json_.has_value()},
-                             {"--trace", trace_.has_value()},
-                             {"--record", record_.has_value()},
-                             {"--picture", picture_.has_value()},
-                             {"--timeline", timeline_.wanted()},
-                             {"--activations", activations_.wanted()},
-                             {"--verify", verification_.wanted()},
-                             {"--what-if", what_if_},
-                             {"--exact-check", exact_check_},
-                             {"--in-full", in_full_},
-                             {"--input, --output and --expect", design_.move_data()}});
+    require_run();
     backend_options_.require_taken_by({&backend_, 1});
     const auto backend = backend_options_.make(backend_, problem_);
     require_taken_by(*backend);
@@ -220,11 +98,7 @@ base::ExitCode SimulateCommand::run() const {
                                 return run_on(*backend, problem::map_problem(part), part, {});
                             });
     if (result.verification) activations_.finish(*problem.workload, *result.verification);
-    if (trace_ && !result.trace)
-        throw base::InputError{fmt::format(
-            "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
-            "or a recording with a trace",
-            backend_)};
+    require_trace(result);
     // What a device does not take ends the run before any file has appeared.
     if (json_ && is_special(*json_)) write_file(*json_, result_json(result));
     const int width = text_width(json_to_stdout() ? STDERR_FILENO : STDOUT_FILENO);
@@ -293,8 +167,6 @@ void SimulateCommand::report(const std::string& summary, const backends::RunResu
     if (json_ && !is_special(*json_)) write_file(*json_, result_json(result));
     write_stdout(summary);
 }
-
-}  // namespace
 
 Command add_simulate(CLI::App& app) {
     return make_command<SimulateCommand>(app);

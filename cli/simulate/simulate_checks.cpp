@@ -1,0 +1,96 @@
+// What `xdnasim simulate` refuses: options beside each other, and what a backend, a design or a run
+// does not give.
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/file_roles.hpp"
+#include "cli/output.hpp"
+#include "cli/simulate/simulate_command.hpp"
+
+namespace xdnasim::cli {
+
+void SimulateCommand::require_run() const {
+    design_.require_run_for({{"--json", json_.has_value()},
+                             {"--trace", trace_.has_value()},
+                             {"--record", record_.has_value()},
+                             {"--picture", picture_.has_value()},
+                             {"--timeline", timeline_.wanted()},
+                             {"--activations", activations_.wanted()},
+                             {"--verify", verification_.wanted()},
+                             {"--what-if", what_if_},
+                             {"--exact-check", exact_check_},
+                             {"--in-full", in_full_},
+                             {"--input, --output and --expect", design_.move_data()}});
+}
+
+void SimulateCommand::require_outputs(const problem::Problem& problem) const {
+    FileRoles files;
+    design_.add_inputs(files);
+    add_inputs(files, problem_, problem);
+    backend_options_.add_inputs(files, {&backend_, 1}, problem_);
+    design_.add_outputs(files);
+    activations_.add_roles(files, *problem.workload);
+    if (record_)
+        for (const std::filesystem::path& file : recording_files_in(*record_))
+            files.writes("--record", file);
+    if (json_ && !json_to_stdout()) files.writes("--json", *json_);
+    if (trace_) {
+        files.writes("--trace", *trace_);
+        if (!is_special(*trace_)) files.writes("--trace", trace_config_file(*trace_));
+    }
+    if (picture_) {
+        require_picture_file(*picture_);
+        files.writes("--picture", *picture_);
+    }
+    if (!timeline_.wanted()) return;
+    static_cast<void>(timeline_.window());
+    static_cast<void>(timeline_.lines());
+    if (!timeline_.is_text()) files.writes("--timeline", timeline_.file());
+}
+
+void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
+    if (timeline_.wanted() && !backend.tells_events())
+        throw base::InputError{
+            fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
+                        "allowed: systemc",
+                        backend_)};
+    if (exact_check_ && !backend.tells_events())
+        throw base::InputError{fmt::format(
+            "--exact-check: the backend '{}' skips nothing; allowed: systemc", backend_)};
+    if (what_if_ && !backend.models_device())
+        throw base::InputError{
+            fmt::format("--what-if: the backend '{}' does not model a device that could be "
+                        "changed; allowed: systemc, analytic",
+                        backend_)};
+}
+
+void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& parts) const {
+    if (parts.size() == 1) return;
+    const char* const option = timeline_.wanted() ? "--timeline"
+                               : trace_           ? "--trace"
+                               : record_          ? "--record"
+                               : picture_         ? "--picture"
+                               : what_if_         ? "--what-if"
+                                                  : nullptr;
+    if (option != nullptr)
+        throw base::InputError{fmt::format(
+            "{}: the design configures the array {} times; allowed: one device, by --aie-device",
+            option, parts.size())};
+    if (backend_ != "systemc")
+        throw base::InputError{
+            fmt::format("the design configures the array {} times, which the backend '{}' does not "
+                        "run; allowed: systemc, or one device, by --aie-device",
+                        parts.size(), backend_)};
+}
+
+void SimulateCommand::require_trace(const backends::RunResult& result) const {
+    if (trace_ && !result.trace)
+        throw base::InputError{fmt::format(
+            "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
+            "or a recording with a trace",
+            backend_)};
+}
+
+}  // namespace xdnasim::cli

@@ -1,0 +1,66 @@
+#pragma once
+// `xdnasim simulate`: runs a problem on a backend and reports.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "backends/backend.hpp"
+#include "base/error.hpp"
+#include "cli/run_options.hpp"
+#include "cli/simulate/run_outputs.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::cli {
+
+class SimulateCommand {
+ public:
+    explicit SimulateCommand(CLI::App& app);
+
+    [[nodiscard]] CLI::App* options() const { return command_; }
+    [[nodiscard]] base::ExitCode run() const;
+
+ private:
+    [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
+    [[nodiscard]] backends::RunResult run_on(backends::Backend& backend,
+                                             const schedule::Schedule& schedule,
+                                             const problem::Problem& problem,
+                                             std::vector<events::Listener*> listeners) const;
+    /// Throws InputError when an option that asks for a run stands beside one that ends the command
+    /// before it.
+    void require_run() const;
+    /// Once the folders for them exist.
+    void require_outputs(const problem::Problem& problem) const;
+    void require_taken_by(const backends::Backend& backend) const;
+    /// What shows one configuration of the array does not show several.
+    void require_taken_by(const std::vector<problem::Problem>& parts) const;
+    /// Throws InputError when a trace is to be written and the run has none.
+    void require_trace(const backends::RunResult& result) const;
+    /// With a trace when one is to be written.
+    [[nodiscard]] problem::Problem load() const;
+    [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
+                                         const problem::Problem& problem,
+                                         const backends::RunResult& result) const;
+    void report(const std::string& summary, const backends::RunResult& result) const;
+
+    CLI::App* command_;
+    std::string problem_;
+    std::vector<std::string> settings_;
+    std::string backend_ = "systemc";
+    bool what_if_ = false;
+    bool in_full_ = false;
+    bool exact_check_ = false;
+    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> trace_;
+    std::optional<std::string> record_;
+    std::optional<std::string> picture_;  ///< path
+    BackendOptions backend_options_;
+    VerificationOptions verification_;
+    ActivationOptions activations_;
+    TimelineOptions timeline_;
+    DesignOptions design_;
+};
+
+}  // namespace xdnasim::cli
