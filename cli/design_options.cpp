@@ -50,9 +50,25 @@ void require_not_given(const std::string& key, const std::vector<problem::Settin
                                            *option->value.place().source, key)};
 }
 
+/// For Option::check: what is wrong with "ARG=FILE"; empty: nothing.
+std::string fault_of_pair(const std::string& value) {
+    const std::size_t sign = value.find('=');
+    if (sign != std::string::npos && value.compare(sign + 1, std::string::npos, "-") == 0)
+        return "'-' is not a file here; write ./- for a file of that name";
+    const bool both = sign != 0 && sign != std::string::npos && sign + 1 < value.size();
+    return both ? std::string{}
+                : fmt::format("'{}' is not ARG=FILE, such as arg0=input.npy", value);
+}
+
 }  // namespace
 
 void DesignOptions::add_to(CLI::App& command) {
+    add_what_runs(command);
+    add_data(command);
+    add_what_is_written(command);
+}
+
+void DesignOptions::add_what_runs(CLI::App& command) {
     command.add_option("--device", device_, "Run on this device, in place of the problem's")
         ->type_name("NAME")
         ->check(of_kind(ValueKind::Device));
@@ -80,25 +96,23 @@ void DesignOptions::add_to(CLI::App& command) {
         .add_option("--sequence", sequence_,
                     "Which runtime sequence of a device with several; else the only one")
         ->type_name("NAME");
-    const auto add_data = [&](const char* name, std::vector<std::string>& files, const char* what) {
+}
+
+void DesignOptions::add_data(CLI::App& command) {
+    const auto add = [&](const char* name, std::vector<std::string>& files, const char* what) {
         command.add_option(name, files, what)
             ->type_name("ARG=FILE")
             ->take_all()
             ->expected(1)
-            ->check([](const std::string& value) {
-                const std::size_t sign = value.find('=');
-                if (sign != std::string::npos &&
-                    value.compare(sign + 1, std::string::npos, "-") == 0)
-                    return std::string{"'-' is not a file here; write ./- for a file of that name"};
-                const bool both = sign != 0 && sign != std::string::npos && sign + 1 < value.size();
-                return both ? std::string{}
-                            : fmt::format("'{}' is not ARG=FILE, such as arg0=input.npy", value);
-            });
+            ->check(fault_of_pair);
     };
-    add_data("--input", inputs_,
-             "What an argument of a design's sequence holds: .npy, or bytes; else random");
-    add_data("--output", outputs_, "Write an argument after the run: .npy, or bytes");
-    add_data("--expect", expected_, "What an argument has to hold after the run: .npy, or bytes");
+    add("--input", inputs_,
+        "What an argument of a design's sequence holds: .npy, or bytes; else random");
+    add("--output", outputs_, "Write an argument after the run: .npy, or bytes");
+    add("--expect", expected_, "What an argument has to hold after the run: .npy, or bytes");
+}
+
+void DesignOptions::add_what_is_written(CLI::App& command) {
     command
         .add_option("--kernels-template", template_,
                     "Write a kernels.yaml for the design, to be filled in, and run nothing")

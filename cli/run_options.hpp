@@ -159,6 +159,10 @@ class DesignOptions {
     [[nodiscard]] bool write_templates(const problem::Problem& problem, FileRoles files) const;
 
  private:
+    void add_what_runs(CLI::App& command);
+    void add_data(CLI::App& command);
+    /// In place of a run.
+    void add_what_is_written(CLI::App& command);
     /// Of those that write a file and run nothing, one that was given; nullptr: none was.
     [[nodiscard]] const char* template_option() const;
 
