@@ -218,22 +218,9 @@ void add_memory(Table& table, const arch::Device& device) {
     add_core_memory(table, device);
 }
 
-}  // namespace
-
-Table parameter_table(const arch::Device& device) {
-    using enum BdReconfiguration;
-    Table table;
+/// What cores and mem tiles hold of A and B at a time.
+void add_depths(Table& table) {
     table
-        .optional_read("mapping", "whole-array, packs",
-                       {"",
-                        "whole-array: output-stationary, from DRAM; packs: packs of cores on the "
-                        "cascade, from "
-                        "programmable logic, with keys of its own. Left out: whole-array"},
-                       [](const Node&, GemmDesign&) {})
-        .required_group("size", "the matrices: C[m,n] = A[m,k] x B[k,n]", size_table())
-        .required_group("types", "of the elements", types_table())
-        .optional_group("tile", "what one call of a core multiplies; left out: the device's choice",
-                        tile_table())
         .optional(
             "rho", Whole{1, kMaxSlices},
             {"slices", "of a core's tile of C, each with an A of its own; left out: 1"},
@@ -252,6 +239,25 @@ Table parameter_table(const arch::Device& device) {
              "tile.k "
              "of a B in bfp16ebs8"},
             [](auto& design) -> auto& { return design.k_mt_b; });
+}
+
+}  // namespace
+
+Table parameter_table(const arch::Device& device) {
+    using enum BdReconfiguration;
+    Table table;
+    table
+        .optional_read("mapping", "whole-array, packs",
+                       {"",
+                        "whole-array: output-stationary, from DRAM; packs: packs of cores on the "
+                        "cascade, from "
+                        "programmable logic, with keys of its own. Left out: whole-array"},
+                       [](const Node&, GemmDesign&) {})
+        .required_group("size", "the matrices: C[m,n] = A[m,k] x B[k,n]", size_table())
+        .required_group("types", "of the elements", types_table())
+        .optional_group("tile", "what one call of a core multiplies; left out: the device's choice",
+                        tile_table());
+    add_depths(table);
     add_memory(table, device);
     table
         .optional(
