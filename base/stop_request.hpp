@@ -28,6 +28,9 @@ class MayGoOn {
 /// Called by all that takes long, many times a second. Throws CalledOff.
 void stop_if_called_off();
 
+/// Milliseconds that whoever waits for another process may take until the next call of that.
+inline constexpr int kBetweenQuestions = 100;
+
 /// For a process that was just forked: nobody calls off its work.
 void forget_calling_off();
 

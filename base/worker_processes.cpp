@@ -23,7 +23,6 @@ namespace xdnasim::base {
 namespace {
 
 constexpr std::size_t kPipeBytes = 65536;
-constexpr int kBetweenQuestions = 100;  ///< milliseconds; whether to go on
 /// In front of a number in the line of what has failed, which has an exit code before the message.
 constexpr char kFailed = '!';
 constexpr char kAfterNumber = '\t';

@@ -63,13 +63,12 @@ class ScriptProcess {
 
     /// Calls `use` with each line, until the end; then its exit code, or -1.
     int read(const std::function<void(const std::string&)>& use) {
-        constexpr int kBetweenQuestions = 100;  // milliseconds
         std::string text;
         std::array<char, 65536> bytes{};
         for (ssize_t count = -1; count != 0;) {
             base::stop_if_called_off();
             pollfd ready{output_, POLLIN, 0};
-            if (::poll(&ready, 1, kBetweenQuestions) <= 0) continue;
+            if (::poll(&ready, 1, base::kBetweenQuestions) <= 0) continue;
             count = ::read(output_, bytes.data(), bytes.size());
             if (count < 0 && errno != EINTR) fail("read");
             if (count <= 0) continue;
