@@ -50,7 +50,6 @@ extern "C" void end_process(int signal) {
         if (folder[0] != '\0') ::rmdir(folder.data());
     if (on_terminal) say(kClearLine);
     say(message);
-    constexpr int kBySignal = 128;
     ::_exit(kBySignal + signal);
 }
 

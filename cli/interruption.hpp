@@ -6,7 +6,10 @@
 
 namespace xdnasim::cli {
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the process with 128 + their number, after a
+/// The exit code of what a signal has ended is this + its number, as shells have it.
+inline constexpr int kBySignal = 128;
+
+/// From now on SIGINT, SIGTERM and SIGHUP end the process with kBySignal + their number, after a
 /// line on standard error. One that is ignored, as nohup asks for, stays ignored.
 void end_on_interruption();
 

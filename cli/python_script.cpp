@@ -39,7 +39,6 @@ std::string last_line(const fs::path& file) {
 
 /// That ended what `status` of system() is of; 0: none.
 int signal_of(int status) {
-    constexpr int kBySignal = 128;  // of a shell
     if (WIFSIGNALED(status)) return WTERMSIG(status);
     return WIFEXITED(status) ? std::max(WEXITSTATUS(status) - kBySignal, 0) : 0;
 }
