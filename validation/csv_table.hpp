@@ -39,6 +39,7 @@ class CsvRow {
 // Cells of measured rows that more than one file has.
 
 inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
+inline constexpr double kMaxMicroseconds = 1e9;  ///< of a run
 
 [[nodiscard]] inline kernels::DataType data_type(const CsvRow& row, std::string_view column) {
     return row[column].as_one_of(arch::types_where(arch::is_stored_singly));

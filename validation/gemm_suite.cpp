@@ -17,7 +17,6 @@ constexpr std::array<std::string_view, 19> kGemmColumns{
     "b_layout", "time_us", "spread",    "how",         "split"};
 
 constexpr double kMinMicroseconds = 1;
-constexpr double kMaxMicroseconds = 1e9;
 constexpr double kMinGigahertz = 0.1;
 constexpr std::int64_t kMaxCallCycles = std::int64_t{1} << 40;
 

@@ -24,7 +24,6 @@ constexpr std::array<std::string_view, 9> kCopyColumns{
 constexpr int kMaxColumns = 64;
 constexpr int kMaxDepth = 64;
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
-constexpr double kMaxMicroseconds = 1e9;
 
 /// Of a contiguous copy; not published, and large enough to hide the change of tiles.
 constexpr std::int64_t kCopyTileBytes = 8192;
