@@ -32,6 +32,8 @@ struct Columns {
     int count = 0;
 };
 
+inline constexpr double kRouteInsideTile = 0.35;  ///< opacity: there, no channels are taken
+
 /// How a sample stands in the legend.
 enum class Sample : std::uint8_t { Line, Bar, Dot, Memory, Text };
 

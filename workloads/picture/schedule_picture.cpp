@@ -148,7 +148,6 @@ class SchedulePicture {
 
     /// Inside tiles a route is drawn lightly.
     void draw_flow(const schedule::Flow& flow, const schedule::Route& route) {
-        constexpr double kInside = 0.35;
         Strokes between;
         Strokes inside;
         std::map<TileId, Point> reached{{flow.source.tile, end_of(flow.source)}};
@@ -173,7 +172,7 @@ class SchedulePicture {
             "<path d='{}'/><path d='{}' stroke-opacity='{}'/></g>\n",
             colour, picture_.stroke(),
             flow.mode == schedule::FlowMode::Packet ? " stroke-dasharray='5 3'" : "",
-            escaped(title_of(flow)), between.path, inside.path, kInside);
+            escaped(title_of(flow)), between.path, inside.path, kRouteInsideTile);
     }
 
     void draw_load(const Link& link, int taken) {

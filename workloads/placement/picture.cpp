@@ -58,7 +58,6 @@ class Picture {
 
     /// Inside tiles, where no channels are taken, a route is drawn lightly.
     void draw_stream(NetId id, const NetRoute& route) {
-        constexpr double kInside = 0.35;
         const char* const colour =
             route.transport == Transport::Packet ? kPacketColour : kCircuitColour;
         const Net& net = netlist_.net(id);
@@ -69,13 +68,14 @@ class Picture {
             const auto [begin, end] = picture_.lane(
                 hop.from, hop.to, load.channels(array_.choices().packets_per_channel));
             load.add(route.transport);
-            picture_.draw_line(reached[hop.from], begin, colour, kInside);
+            picture_.draw_line(reached[hop.from], begin, colour, picture::kRouteInsideTile);
             picture_.draw_line(begin, end, colour, 1);
             reached[hop.to] = end;
         }
         for (const CoreId sink : net.sinks) {
             const TileId tile = solution_.placement.of(sink);
-            picture_.draw_line(reached[tile], picture_.middle(tile), colour, kInside);
+            picture_.draw_line(reached[tile], picture_.middle(tile), colour,
+                               picture::kRouteInsideTile);
         }
     }
 
