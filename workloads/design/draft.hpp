@@ -76,7 +76,7 @@ struct Draft {
     Named<schedule::BufferRef> buffer_symbols;
     Named<Allocation> allocations;
     Named<const ir::Operation*> globals;
-    Named<const ir::Operation*> functions;
+    Named<const ir::Operation*> functions;      ///< that its cores may call
     Named<const ir::Operation*> all_functions;  ///< of all devices of the text
     Named<const ir::Operation*> traces;
 

@@ -11,6 +11,7 @@
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 
 namespace xdnasim::design {
@@ -57,19 +58,10 @@ void read_allocation(Draft& draft, const ir::Operation& operation) {
     if (draft.device.contains(allocation.shim)) static_cast<void>(draft.program(allocation.shim));
 }
 
-/// The first symbol behind the name: of a function, of memory.
+/// Of a function, of memory.
 void read_symbol(Draft& draft, const ir::Operation& operation, Named<const ir::Operation*>& names) {
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
-        if (draft.text[i].kind == ir::Kind::Symbol) {
-            names[draft.text[i].text] = &operation;
-            return;
-        }
-        const bool generic = draft.text[i].is("sym_name") && draft.text[i + 1].is("=");
-        if (generic) {
-            names[draft.text[i + 2].text] = &operation;
-            return;
-        }
-    }
+    if (const auto name = symbol_name(draft.text, operation); !name.empty())
+        names[name] = &operation;
 }
 
 constexpr int kNoId = -1;
@@ -165,14 +157,12 @@ void read_tiles(Draft& draft, const ir::Region& device) {
             read_tile(draft, operation);
         else if (operation.is("memref.global"))
             read_symbol(draft, operation, draft.globals);
-        else if (operation.is("func.func") || operation.is("func"))
-            read_symbol(draft, operation, draft.functions);
     }
+    draft.functions = functions_of(draft.text, draft.module, device);
     for (const ir::Operation& operation : device.operations())
         if (operation.is("aie.shim_dma_allocation")) read_allocation(draft, operation);
     for_each_within(draft.module.top, [&](const ir::Operation& operation) {
-        if (operation.is("func.func") || operation.is("func"))
-            read_symbol(draft, operation, draft.all_functions);
+        if (is_function(operation)) read_symbol(draft, operation, draft.all_functions);
     });
 }
 

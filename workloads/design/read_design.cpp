@@ -120,9 +120,16 @@ namespace {
 
 Design read_text(const ir::Text& written, const arch::Device& device, const Request& request) {
     const auto changed = lowering::lowered(written, request.aie_device, device);
-    const ir::Text& text = changed != nullptr ? *changed : written;
-    const ir::Module module = ir::read_operations(text);
-    const ChosenDevice chosen = choose_device(text, module, request.aie_device);
+    const ir::Text& lowered = changed != nullptr ? *changed : written;
+    ir::Module module = ir::read_operations(lowered);
+    ChosenDevice chosen = choose_device(lowered, module, request.aie_device);
+    const auto called = lowering::with_called_bodies(
+        lowered, module, chosen.operation->regions.front(), request.kernels);
+    const ir::Text& text = called != nullptr ? *called : lowered;
+    if (called != nullptr) {
+        module = ir::read_operations(text);
+        chosen = choose_device(text, module, request.aie_device);
+    }
     const ir::Operation& operation = *chosen.operation;
     Draft draft{text, module, device};
     draft.aie_device = chosen.name;
@@ -137,7 +144,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     set_lock_roles(draft.schedule);
     Design design;
     design.array = draft.array;
-    design.lowered = text.content();
+    design.lowered = lowered.content();
     design.aie_device = chosen.name;
     design.other_devices = chosen.others;
     draft.schedule.device = device.name;

@@ -196,18 +196,6 @@ TEST(ReadDesign, ListsKernelsWithoutCycles) {
     EXPECT_THAT(design.kernels_template, HasSubstr("  scale: 1000"));
 }
 
-TEST(ReadDesign, SaysThatTheBodyOfAFunctionIsNotRead) {
-    const Design design =
-        read(with(text_of("scale_2024.mlir"),
-                  "func.func private @scale(memref<256xi32>, memref<256xi32>, i32)",
-                  "func.func private @scale(%a: memref<256xi32>, %b: memref<256xi32>, %n: i32) {\n"
-                  "      return\n    }"),
-             {});
-    ASSERT_TRUE(design.missing.has_value());
-    EXPECT_THAT(*design.missing, HasSubstr("called at design.mlir:61:7; its body is not read"));
-    EXPECT_THAT(*read(text_of("scale_2024.mlir"), {}).missing, testing::Not(HasSubstr("body")));
-}
-
 /// scale_2024.mlir as aiecc leaves it when it has compiled the core's program.
 std::string compiled_scale() {
     const std::string text = text_of("scale_2024.mlir");

@@ -1,5 +1,8 @@
 // Calls of kernels in a core's program.
 
+#include <algorithm>
+#include <utility>
+
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
@@ -27,10 +30,11 @@ CallTypes call_types_of(const ir::Fields& call) {
     if (!types.empty() && text[i].opens()) i = text[i].partner + 1;
     while (i < types.end && !text[i].is("->"))
         ++i;
-    if (i + 1 < types.end) {
-        const auto results = split(text, ir::inside(text, {i + 1, types.end}));
-        if (!results.empty()) found.result = results.front();
-    }
+    // Behind the types may stand the function's body.
+    const auto& regions = call.operation().regions;
+    const std::uint32_t end =
+        regions.empty() ? types.end : std::min(types.end, regions.front().tokens.begin);
+    if (i + 1 < end) found.results = split(text, ir::inside(text, {i + 1, end}));
     return found;
 }
 
@@ -58,12 +62,31 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
         }
     const CallTypes types = call_types_of(fields);
     check_call(draft_, fields, types, passed);
+    if (!operation.regions.empty()) return run_body(operation, types, steps);
     move_slices(memory, others, site, made);
     for (const ir::Range& piece : types.arguments)
         site.types.push_back(text_of(draft_.text, piece));
     made.kernel = kernels_.find(site);
     append(steps, {std::move(made), operation.at});
     set_results(operation, {});
+}
+
+/// The body of the function stands in the call (lowering/called_bodies.cpp).
+void CoreReader::run_body(const ir::Operation& call, const CallTypes& types, CoreSteps& steps) {
+    const arch::Timing& timing = draft_.device.timing;
+    append(steps, {Compute{timing.core_call.count()}, call.at});
+    returned_.clear();
+    region(call.regions.front(), steps);
+    if (endless_) return;
+    const std::vector<Value> returned = std::exchange(returned_, {});
+    if (returned.size() != types.results.size())
+        draft_.text.fail(call.at, fmt::format("a call for {} of a function that returns {}",
+                                              base::counted(std::ssize(types.results), "value"),
+                                              returned.size()));
+    const arch::Cycles behind = timing.core_return + timing.core_restore;
+    append(steps, {Compute{behind.count()}, call.at});
+    for (std::size_t i = 0; i < call.results.size() && i < returned.size(); ++i)
+        values_.set(call.results[i], returned[i]);
 }
 
 /// Numbers that say where slices begin are not the kernel's: all slices are one kernel's.

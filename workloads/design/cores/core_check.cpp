@@ -7,6 +7,7 @@
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
 #include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/functions.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -31,19 +32,6 @@ bool differ(const Draft& draft, ir::Range a, ir::Range b) {
     return memory_a != memory_b || scalar_a != scalar_b;
 }
 
-/// "(memref<8xi32>, i32)" behind the name of a declaration; nullopt: it is written otherwise, or
-/// its arguments have names.
-std::optional<std::vector<ir::Range>> declared_types(const Draft& draft,
-                                                     const ir::Operation& function) {
-    const ir::Text& text = draft.text;
-    for (std::uint32_t i = function.rest.begin; i + 1 < function.rest.end; ++i) {
-        if (text[i].kind != ir::Kind::Symbol) continue;
-        if (!text[i + 1].is("(") || text[i + 2].kind == ir::Kind::Value) return std::nullopt;
-        return split(text, inside(text, {i + 1, text[i + 1].partner + 1}));
-    }
-    return std::nullopt;
-}
-
 class CallCheck {
  public:
     CallCheck(const Draft& draft, const ir::Fields& call)
@@ -58,8 +46,10 @@ class CallCheck {
             check_passed(i, types.arguments[i], passed[i]);
         const auto function = draft_.functions.find(name_);
         if (function == draft_.functions.end()) return require_declared_elsewhere();
-        if (const auto declared = declared_types(draft_, *function->second))
-            check_declared(types.arguments, *declared);
+        const auto declared = signature_of(draft_.text, *function->second);
+        if (!declared) return;
+        check_declared({"argument", "takes", "passed"}, types.arguments, declared->arguments);
+        check_declared({"result", "returns", "expected"}, types.results, declared->results);
     }
 
  private:
@@ -72,17 +62,24 @@ class CallCheck {
                                   passed.type.size().count(), passed.type.type));
     }
 
-    void check_declared(const std::vector<ir::Range>& types,
+    struct Words {
+        std::string_view what;  ///< "argument"
+        std::string_view does;  ///< "takes"
+        std::string_view done;  ///< "passed"
+    };
+
+    void check_declared(const Words& words, const std::vector<ir::Range>& types,
                         const std::vector<ir::Range>& declared) const {
         if (types.size() != declared.size())
-            call_.fail("callee",
-                       fmt::format("is '{}', which takes {}; {} passed", name_,
-                                   base::counted(std::ssize(declared), "argument"), types.size()));
+            call_.fail("callee", fmt::format("is '{}', which {} {}; {} {}", name_, words.does,
+                                             base::counted(std::ssize(declared), words.what),
+                                             types.size(), words.done));
         for (std::size_t i = 0; i < types.size(); ++i) {
             if (differ(draft_, types[i], declared[i]))
-                fail_at(types[i],
-                        fmt::format("argument {} of '{}' is {} here, and {} where it is declared",
-                                    i + 1, name_, written(types[i]), written(declared[i])));
+                fail_at(
+                    types[i],
+                    fmt::format("{} {} of '{}' is {} here, and {} where it is declared", words.what,
+                                i + 1, name_, written(types[i]), written(declared[i])));
         }
     }
 
@@ -90,7 +87,7 @@ class CallCheck {
         bool found = false;
         std::vector<std::string> names;
         ir::for_each_within(draft_.module.top, [&](const ir::Operation& operation) {
-            if (!operation.is("func.func") && !operation.is("func")) return;
+            if (!is_function(operation)) return;
             for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
                 const ir::Token& token = draft_.text[i];
                 if (token.kind != ir::Kind::Symbol && token.kind != ir::Kind::String) continue;

@@ -12,6 +12,7 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/schedule/operations.hpp"
 
@@ -56,6 +57,13 @@ void CoreReader::find_deciding_loads() {
         if (definition == definitions_.end() || !seen.insert(name).second) continue;
         const ir::Operation& operation = *definition->second;
         if (operation.is("memref.load")) deciding_.insert(&operation);
+        if (operation.is("func.call"))
+            for (const ir::Region& body : operation.regions)
+                for (const ir::Block& block : body.blocks) {
+                    if (block.operations.empty() || !is_return(block.operations.back())) continue;
+                    const auto returned = operands(block.operations.back());
+                    open.insert(open.end(), returned.begin(), returned.end());
+                }
         if (!operation.name.starts_with("arith.") && !is_affine_value(operation)) continue;
         const auto names = operands(operation);
         open.insert(open.end(), names.begin(), names.end());
@@ -96,6 +104,9 @@ bool CoreReader::keeps_its_content(schedule::BufferRef buffer) {
         used_.emplace();
         ir::for_each_within(draft_.module.top, [&](const ir::Operation& operation) {
             if (std::ranges::find(kLoading, operation.name) != kLoading.end()) return;
+            // A body at its call says itself what it uses; a function's arguments are its own.
+            const bool has_region = !operation.regions.empty();
+            if (is_function(operation) || (operation.is("func.call") && has_region)) return;
             const auto names = operands(operation);
             used_->insert(names.begin(), names.end());
         });

@@ -28,7 +28,7 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
 /// The types of a call of a function.
 struct CallTypes {
     std::vector<ir::Range> arguments;
-    ir::Range result;  ///< empty: it returns nothing
+    std::vector<ir::Range> results;
 };
 /// `call`: of a func.call.
 [[nodiscard]] CallTypes call_types_of(const ir::Fields& call);

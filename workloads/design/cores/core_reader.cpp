@@ -8,6 +8,7 @@
 #include "base/place.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
+#include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/program.hpp"
 #include "workloads/design/ir/fields.hpp"
 
@@ -122,6 +123,12 @@ void CoreReader::tell_event(const ir::Operation& operation, CoreSteps& steps) {
 bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("func.call")) {
         call(operation, steps);
+        return true;
+    }
+    if (is_return(operation)) {
+        returned_.clear();
+        for (const std::string_view name : operands(operation))
+            returned_.push_back(values_.get(name));
         return true;
     }
     if (!operation.is("aie.use_lock")) return false;

@@ -124,6 +124,7 @@ class CoreReader {
     void access_object(const ir::Operation& operation);
     [[nodiscard]] std::size_t fifo_side(const ir::Fields& fields) const;
     void call(const ir::Operation& operation, CoreSteps& steps);
+    void run_body(const ir::Operation& call, const CallTypes& types, CoreSteps& steps);
     void move_slices(const std::vector<Memref>& memory,
                      const std::vector<std::string_view>& numbers, CallSite& site,
                      schedule::Call& made) const;
@@ -179,6 +180,7 @@ class CoreReader {
     std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
     std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
+    std::vector<Value> returned_;  ///< by the function's body that has been run last
     std::int64_t operations_ = 0;
     bool endless_ = false;  ///< the program has come to a loop that does not end
 };

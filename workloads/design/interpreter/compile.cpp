@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {
@@ -169,7 +170,7 @@ void Compiler::operation(const ir::Operation& operation) {
         return;
     }
     if (name == "aie.event" || name == "aie.lock" || name == "aie.buffer" || name == "scf.yield" ||
-        name == "affine.yield" || name == "scf.condition")
+        name == "affine.yield" || name == "scf.condition" || is_return(operation))
         return;
     if (object_fifo(operation) || memory(operation)) return;
     if (name.starts_with("vector.") && name != "vector.fma") return vector(operation);

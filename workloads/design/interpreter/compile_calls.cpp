@@ -14,6 +14,8 @@ void Compiler::boundary(const ir::Operation& operation) {
 }
 
 void Compiler::call(const ir::Operation& operation) {
+    // A function with a body, which stands in the call.
+    if (!operation.regions.empty()) return region(operation.regions.front(), results_of(operation));
     const ir::Fields fields = draft_.fields(operation);
     const std::string_view name = fields.symbol("callee");
     const auto library = kernels_.library_of(name);
@@ -25,8 +27,8 @@ void Compiler::call(const ir::Operation& operation) {
     const CallTypes types = call_types_of(fields);
     for (const ir::Range& type : types.arguments)
         function.arguments.push_back(argument_of(type, name));
-    if (!types.result.empty()) {
-        const library::Argument result = argument_of(types.result, name);
+    if (!types.results.empty()) {
+        const library::Argument result = argument_of(types.results.front(), name);
         if (result.is_buffer)
             return unknown(
                 operation.at,

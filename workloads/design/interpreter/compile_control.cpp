@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/for_loop.hpp"
+#include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {
@@ -55,18 +56,23 @@ void Compiler::region(const ir::Region& region, const std::vector<int>& results)
             arguments.push_back(define(argument));
         labels.blocks[block.label] = {0, std::move(arguments)};
     }
+    std::vector<std::size_t> returns;  // jumps behind the region
     for (const ir::Block& block : region.blocks) {
         labels.blocks[block.label].first = program_.instructions.size();
         for (const ir::Operation& each : block.operations) {
             operation(each);
-            if (!each.is("scf.yield") && !each.is("affine.yield") && !each.is("scf.condition"))
+            if (!each.is("scf.yield") && !each.is("affine.yield") && !each.is("scf.condition") &&
+                !is_return(each))
                 continue;
             std::vector<int> yielded;
             for (const std::string_view name : operands(each))
                 yielded.push_back(use(name, each.at));
             move_all(yielded, results, each.at);
+            if (is_return(each)) returns.push_back(add(made(Kind::Jump, each)));
         }
     }
+    for (const std::size_t jump : returns)
+        program_.instructions[jump].to = program_.instructions.size();
     for (const auto& [instruction, label] : labels.jumps)
         program_.instructions[instruction].to = labels.blocks.at(label).first;
     labels_ = outer;

@@ -50,10 +50,14 @@ class Definitions {
 
 }  // namespace
 
-std::set<std::string_view> defined_values(const Text& text, const Module& module) {
+std::set<std::string_view> defined_values(const Text& text, const Region& region) {
     Definitions definitions{text};
-    definitions.add(module.top);
+    definitions.add(region);
     return definitions.take();
+}
+
+std::set<std::string_view> defined_values(const Text& text, const Module& module) {
+    return defined_values(text, module.top);
 }
 
 }  // namespace xdnasim::ir

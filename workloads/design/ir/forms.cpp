@@ -135,6 +135,7 @@ constexpr std::array kRenamed{std::pair{"dma_memcpy_nd"sv, "aiex.npu.dma_memcpy_
 }  // namespace
 
 std::string_view current_name(std::string_view operation) {
+    if (operation == "call") return "func.call";
     for (const std::string_view dialect : {"aiex.ipu."sv, "aiex.npu."sv}) {
         if (!operation.starts_with(dialect)) continue;
         for (const auto& [old, name] : kRenamed)

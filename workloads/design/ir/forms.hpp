@@ -26,7 +26,8 @@ struct OperationForms {
     std::vector<std::string_view> forms;  ///< newest first
 };
 
-/// What an operation is called today: designs of early 2024 have "aiex.ipu." for "aiex.npu.".
+/// What an operation is called today, with its dialect: designs of early 2024 have "aiex.ipu." for
+/// "aiex.npu.", and functions have "call" for "func.call".
 [[nodiscard]] std::string_view current_name(std::string_view operation);
 
 /// nullptr: not known.

@@ -72,5 +72,7 @@ struct Module {
 /// Values that an operation gives, or that are arguments of a block or stand at the head of a
 /// region, anywhere in the text: "%i" of "scf.for %i = ...".
 [[nodiscard]] std::set<std::string_view> defined_values(const Text& text, const Module& module);
+/// The same of `region` alone.
+[[nodiscard]] std::set<std::string_view> defined_values(const Text& text, const Region& region);
 
 }  // namespace xdnasim::ir

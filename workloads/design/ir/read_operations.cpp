@@ -11,7 +11,7 @@ namespace xdnasim::ir {
 namespace {
 
 /// Operations that are written without their dialect.
-constexpr std::array<std::string_view, 3> kShortNames{"module", "return", "func"};
+constexpr std::array<std::string_view, 4> kShortNames{"module", "return", "func", "call"};
 /// With them a region may end; a list of attributes ends with none of these.
 constexpr std::array<std::string_view, 4> kLastWords{".end", ".yield", ".return", ".unreachable"};
 

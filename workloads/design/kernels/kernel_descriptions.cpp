@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 
+#include "workloads/design/functions.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"
 #include "workloads/design/library/host_function.hpp"
 
@@ -25,6 +26,14 @@ Node value_of(const ir::Attribute& attribute, const base::Place& place, const ir
     std::string value{text[attribute.value.begin].text};
     if (attribute.name == "b_layout") std::ranges::replace(value, '_', '-');
     return Node::scalar(place, value);
+}
+
+/// "kernel = {...}" of a function; nullopt: it has none.
+std::optional<ir::Range> attribute_of(const ir::Text& text, const ir::Operation& function) {
+    for (std::uint32_t i = function.rest.begin; i + 2 < function.rest.end; ++i)
+        if (text[i].is("kernel") && text[i + 1].is("=") && text[i + 2].is("{"))
+            return ir::Range{i, text[i + 2].partner + 1};
+    return std::nullopt;
 }
 
 }  // namespace
@@ -63,20 +72,23 @@ std::optional<Node> KernelTable::description_in_text(std::string_view function) 
     const auto declared = draft_.functions.find(function);
     if (declared == draft_.functions.end()) return std::nullopt;
     const ir::Text& text = draft_.text;
-    const ir::Operation& operation = *declared->second;
+    const auto said = attribute_of(text, *declared->second);
+    if (!said) return std::nullopt;
     const auto source = std::make_shared<const std::string>(text.file());
-    for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i) {
-        if (!text[i].is("kernel") || !text[i + 1].is("=") || !text[i + 2].is("{")) continue;
-        const base::Place place{source, text[i].at.line, text[i].at.column};
-        std::vector<base::Entry> entries;
-        for (const ir::Attribute& attribute :
-             attributes_in(text, {i + 2, text[i + 2].partner + 1})) {
-            Node value = value_of(attribute, place, text);
-            entries.push_back({std::string{attribute.name}, place, std::move(value)});
-        }
-        return Node::map(place, std::move(entries));
+    const base::Position at = text[said->begin].at;
+    const base::Place place{source, at.line, at.column};
+    std::vector<base::Entry> entries;
+    for (const ir::Attribute& attribute : attributes_in(text, {said->begin + 2, said->end})) {
+        Node value = value_of(attribute, place, text);
+        entries.push_back({std::string{attribute.name}, place, std::move(value)});
     }
-    return std::nullopt;
+    return Node::map(place, std::move(entries));
+}
+
+bool is_described(const KernelSource& source, const ir::Text& text, const ir::Operation& function) {
+    const bool by_user =
+        source.kernels && source.kernels->find(symbol_name(text, function)) != nullptr;
+    return by_user || attribute_of(text, function).has_value();
 }
 
 }  // namespace xdnasim::design

@@ -15,11 +15,6 @@ using arch::Cycles;
 
 namespace {
 
-bool has_body(const ir::Operation& function) {
-    return std::ranges::any_of(
-        function.regions, [](const ir::Region& region) { return !region.operations().empty(); });
-}
-
 /// `said`: of the function; only cycles `by_argument` depend on scalars.
 std::string key_of(const CallSite& call, const std::optional<base::Node>& said) {
     std::string key{call.function};
@@ -117,9 +112,6 @@ void KernelTable::require_known() const {
         const CallSite& call = called_.find(name)->second;
         message += fmt::format("\n  {}({}), called{}", name, fmt::join(call.types, ", "),
                                draft_.schedule.place(call.at));
-        const auto function = draft_.functions.find(name);
-        if (function != draft_.functions.end() && has_body(*function->second))
-            message += "; its body is not read";
     }
     if (!unused_.empty())
         message += fmt::format("\nwhat is said of {} is of no kernel that the design calls",

@@ -40,6 +40,10 @@ struct KernelSource {
     std::optional<arch::Cycles> default_cycles{};
 };
 
+/// Does `source` or the text itself say what a call of `function` takes?
+[[nodiscard]] bool is_described(const KernelSource& source, const ir::Text& text,
+                                const ir::Operation& function);
+
 /// Key of a description whose cycles go by a scalar argument.
 inline constexpr const char* kByArgument = "by_argument";
 

@@ -8,6 +8,7 @@
 
 #include "arch/device.hpp"
 #include "workloads/design/ir/operation.hpp"
+#include "workloads/design/kernels/kernel_table.hpp"
 
 namespace xdnasim::design::lowering {
 
@@ -32,5 +33,15 @@ namespace xdnasim::design::lowering {
 /// arguments.
 [[nodiscard]] std::unique_ptr<ir::Text> with_placed_bd_chains(const ir::Text& text,
                                                               const ir::Region& device);
+
+/// `text` with the bodies of functions at the calls in the cores of `device`, as regions of the
+/// calls, with the operands for the arguments; null: no function has a body. What `kernels` or the
+/// text says of a function goes before its body. New words have the places that they have in the
+/// functions. Throws InputError, with the place, for functions that call themselves, and for values
+/// that a function does not have.
+[[nodiscard]] std::unique_ptr<ir::Text> with_called_bodies(const ir::Text& text,
+                                                           const ir::Module& module,
+                                                           const ir::Region& device,
+                                                           const KernelSource& kernels);
 
 }  // namespace xdnasim::design::lowering

@@ -55,6 +55,10 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
                                       operation.name));
         return;
     }
+    if (operation.is("func.call"))
+        return draft_.unsupported(operation.at,
+                                  "func.call in the runtime sequence, which calls no functions; "
+                                  "allowed: what the function does in its place");
     if (!read_declared_trace(draft_, operation))
         draft_.unsupported(operation.at,
                            fmt::format("{} in the runtime sequence; allowed: --instructions, the "

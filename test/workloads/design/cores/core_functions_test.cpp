@@ -1,0 +1,292 @@
+// Functions whose body is in the text, and the cores that call them.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "base/yaml.hpp"
+#include "test/workloads/design/run_with_data.hpp"
+#include "workloads/schedule/operations.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// What a call takes beside the kernel on the device of the tests: 2 to it, 18 back and 6 behind
+/// (aie-ml.yaml, of chess).
+constexpr std::int64_t kCall = 2 + 18 + 6;
+
+// Values of a function are its own: %0, %1 and %k are others in the core.
+const std::string kAddAll =
+    "    func.func private @add_all(%from: memref<16xi32>, %to: memref<16xi32>, %n: index) {\n"
+    "      %0 = arith.constant 7 : i32\n"
+    "      %1 = arith.constant 0 : index\n"
+    "      %step = arith.constant 1 : index\n"
+    "      scf.for %k = %1 to %n step %step {\n"
+    "        %x = memref.load %from[%k] : memref<16xi32>\n"
+    "        %y = arith.addi %x, %0 : i32\n"
+    "        memref.store %y, %to[%k] : memref<16xi32>\n"
+    "      }\n"
+    "      return\n"
+    "    }\n";
+const std::string kCallAddAll =
+    "        func.call @add_all(%in, %out, %16) : (memref<16xi32>, memref<16xi32>, index) -> ()\n";
+
+/// Cycles of a round of one_core() with `body` in it, whose functions are `functions`.
+std::int64_t cycles_of_code_in(const std::string& body, const std::string& functions) {
+    const Design design = read(one_core("i32", body, "", functions));
+    EXPECT_EQ(design.schedule.kernels.size(), 1U);
+    return design.schedule.kernels.front().cycles->count();
+}
+
+TEST(FunctionWithABody, TakesWhatItsCodeTakesAndTheCall) {
+    // A load 7, an addition 1, a store 1, the branch and the count 7 (operation_cost.hpp).
+    const std::int64_t code = 16 * (7 + 1 + 1 + 7);
+    EXPECT_EQ(cycles_of_code_in(kCallAddAll, kAddAll), code + kCall);
+    EXPECT_EQ(cycles_of_code_in(with(kCallAddAll, "%16", "%4"), kAddAll), code / 4 + kCall);
+    // Within a loop, the branch comes on top.
+    EXPECT_EQ(
+        cycles_of_code_in("        scf.for %k = %0 to %4 step %1 {\n" + kCallAddAll + "        }\n",
+                          kAddAll),
+        4 * (code + kCall + 7));
+}
+
+TEST(FunctionWithABody, NeedsNoWordOfAKernel) {
+    const Design design = read(one_core("i32", kCallAddAll, "", kAddAll), {});
+    EXPECT_FALSE(design.missing.has_value());
+    EXPECT_THAT(design.kernels_template, testing::Not(HasSubstr("add_all")));
+}
+
+TEST(FunctionWithABody, IsAKernelWhereItsCyclesAreSaid) {
+    Request request;
+    request.kernels.kernels = base::parse_yaml("add_all: 1234\n", "kernels.yaml");
+    const Design design = read(one_core("i32", kCallAddAll, "", kAddAll), request);
+    ASSERT_EQ(design.schedule.kernels.size(), 1U);
+    EXPECT_EQ(design.schedule.kernels.front().name, "add_all");
+    EXPECT_EQ(design.schedule.kernels.front().cycles->count(), 1234);
+    EXPECT_FALSE(design.schedule.kernels.front().inlined);
+}
+
+TEST(FunctionWithABody, MayStandBesideTheDevice) {
+    const std::string text = one_core("i32", kCallAddAll);
+    EXPECT_EQ(
+        cycles_of(with(text, "  aie.device(npu1_1col) {", kAddAll + "  aie.device(npu1_1col) {")),
+        cycles_of(one_core("i32", kCallAddAll, "", kAddAll)));
+}
+
+TEST(FunctionWithABody, MayBeInGenericForm) {
+    const std::string generic =
+        "    \"func.func\"() <{function_type = (memref<16xi32>, memref<16xi32>, index) -> (), "
+        "sym_name = \"add_all\", sym_visibility = \"private\"}> ({\n"
+        "    ^bb0(%from: memref<16xi32>, %to: memref<16xi32>, %n: index):\n"
+        "      %0 = \"arith.constant\"() <{value = 7 : i32}> : () -> i32\n"
+        "      %1 = \"arith.constant\"() <{value = 0 : index}> : () -> index\n"
+        "      %2 = \"arith.constant\"() <{value = 1 : index}> : () -> index\n"
+        "      \"scf.for\"(%1, %n, %2) ({\n"
+        "      ^bb0(%k: index):\n"
+        "        %x = \"memref.load\"(%from, %k) : (memref<16xi32>, index) -> i32\n"
+        "        %y = \"arith.addi\"(%x, %0) : (i32, i32) -> i32\n"
+        "        \"memref.store\"(%y, %to, %k) : (i32, memref<16xi32>, index) -> ()\n"
+        "        \"scf.yield\"() : () -> ()\n"
+        "      }) : (index, index, index) -> ()\n"
+        "      \"func.return\"() : () -> ()\n"
+        "    }) : () -> ()\n";
+    const std::string call =
+        "        \"func.call\"(%in, %out, %16) <{callee = @add_all}> : (memref<16xi32>, "
+        "memref<16xi32>, index) -> ()\n";
+    EXPECT_EQ(cycles_of_code_in(call, generic), cycles_of_code_in(kCallAddAll, kAddAll));
+}
+
+TEST(FunctionWithABody, ReturnsWhatIsKnown) {
+    // Of the two ways, one is taken: both return.
+    const std::string chosen =
+        "    func.func private @chosen(%n: index) -> index {\n"
+        "      %0 = arith.constant 10 : index\n"
+        "      %many = arith.cmpi sgt, %n, %0 : index\n"
+        "      cf.cond_br %many, ^some, ^all\n"
+        "    ^some:\n"
+        "      return %0 : index\n"
+        "    ^all:\n"
+        "      return %n : index\n"
+        "    }\n";
+    const auto rounds = [&](const std::string& asked) {
+        return "        %n = func.call @chosen(%" + asked +
+               ") : (index) -> index\n"
+               "        %q = arith.constant 3 : i32\n"
+               "        scf.for %k = %0 to %n step %1 {\n"
+               "          memref.store %q, %out[%k] : memref<16xi32>\n        }\n";
+    };
+    // A store 1, the branch and the count 7.
+    EXPECT_EQ(cycles_of_code_in(rounds("16"), chosen), kCall + 10 * (1 + 7));
+    EXPECT_EQ(cycles_of_code_in(rounds("8"), chosen), kCall + 8 * (1 + 7));
+}
+
+TEST(FunctionWithABody, CallsKernelsAndOtherFunctions) {
+    const std::string functions =
+        "    func.func private @work(memref<16xi32>)\n"
+        "    func.func private @inner(%m: memref<16xi32>) {\n"
+        "      call @work(%m) : (memref<16xi32>) -> ()\n"
+        "      return\n    }\n"
+        "    func.func private @outer(%m: memref<16xi32>, %o: memref<16xi32>) {\n"
+        "      call @inner(%o) : (memref<16xi32>) -> ()\n"
+        "      func.call @inner(%m) : (memref<16xi32>) -> ()\n"
+        "      return\n    }\n";
+    const Design design =
+        read(one_core("i32",
+                      "        func.call @outer(%in, %out) : (memref<16xi32>, memref<16xi32>) -> "
+                      "()\n",
+                      "", functions));
+    std::vector<std::string> called;
+    schedule::for_each_operation<schedule::Call>(
+        design.schedule.find({0, 2})->core, [&](const schedule::Call& call, std::int64_t) {
+            const auto& kernel = *design.schedule.kernel(call.kernel);
+            if (kernel.name != "work") return;
+            ASSERT_EQ(call.arguments.size(), 1U);
+            called.push_back(design.schedule.buffer(call.arguments[0].buffer)->name);
+        });
+    // Two rounds use both objects of each FIFO.
+    EXPECT_THAT(called,
+                ElementsAre(HasSubstr("out"), HasSubstr("in"), HasSubstr("out"), HasSubstr("in")));
+}
+
+TEST_F(RunWithData, ComputesWhatFunctionsWithABodyCompute) {
+    const auto plus_seven = [](std::int32_t x) { return x + 7; };
+    expect_each<std::int32_t>(one_core("i32", kCallAddAll, "", kAddAll), plus_seven);
+    // Arguments, results and other functions; two calls of one are two.
+    const std::string functions =
+        "    func.func private @twice(%x: i32) -> i32 {\n"
+        "      %y = arith.addi %x, %x : i32\n      return %y : i32\n    }\n"
+        "    func.func private @mixed(%y: i32, %x: i32) -> (i32, i32) {\n"
+        "      %0 = call @twice(%y) : (i32) -> i32\n"
+        "      %1 = call @twice(%0) : (i32) -> i32\n"
+        "      %k = arith.subi %1, %x : i32\n"
+        "      return %k, %0 : i32, i32\n    }\n";
+    expect_each<std::int32_t>(
+        one_core("i32",
+                 each("i32",
+                      "          %p:2 = func.call @mixed(%x, %five) : (i32, i32) -> (i32, i32)\n"
+                      "          %y = arith.muli %p#0, %p#1 : i32\n"),
+                 "      %five = arith.constant 5 : i32", functions),
+        [](std::int32_t x) { return (4 * x - 5) * (2 * x); });
+}
+
+TEST_F(RunWithData, FollowsTheBlocksOfAFunction) {
+    const std::string functions =
+        "    func.func private @clamped(%x: i32, %most: i32) -> i32 {\n"
+        "      %over = arith.cmpi sgt, %x, %most : i32\n"
+        "      cf.cond_br %over, ^end(%most : i32), ^more\n"
+        "    ^more:\n"
+        "      %y = arith.addi %x, %x : i32\n"
+        "      cf.br ^end(%y : i32)\n"
+        "    ^end(%z: i32):\n"
+        "      return %z : i32\n    }\n";
+    expect_each<std::int32_t>(
+        one_core("i32",
+                 each("i32", "          %y = func.call @clamped(%x, %five) : (i32, i32) -> i32\n"),
+                 "      %five = arith.constant 5 : i32", functions),
+        [](std::int32_t x) { return x > 5 ? 5 : 2 * x; });
+}
+
+TEST_F(RunWithData, RunsALoopInAFunctionAsOftenAsABufferSaysThatNothingWrites) {
+    const std::string functions =
+        "    func.func private @count(%acc: memref<4xi32>) -> index {\n"
+        "      %0 = arith.constant 1 : index\n"
+        "      %w = memref.load %acc[%0] : memref<4xi32>\n"
+        "      %n = arith.index_cast %w : i32 to index\n"
+        "      return %n : index\n    }\n"
+        "    func.func private @doubled(%x: i32, %n: index) -> i32 {\n"
+        "      %0 = arith.constant 0 : index\n"
+        "      %1 = arith.constant 1 : index\n"
+        "      %y = scf.for %r = %0 to %n step %1 iter_args(%s = %x) -> (i32) {\n"
+        "        %t = arith.addi %s, %s : i32\n        scf.yield %t : i32\n      }\n"
+        "      return %y : i32\n    }\n";
+    expect_each<std::int32_t>(
+        with(one_core("i32",
+                      each("i32",
+                           "          %n = func.call @count(%acc) : (memref<4xi32>) -> index\n"
+                           "          %y = func.call @doubled(%x, %n) : (i32, index) -> i32\n"),
+                      "", functions),
+             "dense<0>", "dense<[9, 3, 9, 9]>"),
+        [](std::int32_t x) { return 8 * x; });
+}
+
+TEST(FunctionWithABody, MayNotCallItself) {
+    const std::string functions =
+        "    func.func private @ping(%n: index) {\n"
+        "      call @pong(%n) : (index) -> ()\n"
+        "      return\n    }\n"
+        "    func.func private @pong(%n: index) {\n"
+        "      call @ping(%n) : (index) -> ()\n"
+        "      return\n    }\n";
+    const std::string text =
+        one_core("i32", "        func.call @ping(%4) : (index) -> ()\n", "", functions);
+    EXPECT_THAT(refusal(text), AllOf(HasSubstr("design.mlir:8:7: "),
+                                     HasSubstr("function 'ping' calls itself, by way of 'pong'; "
+                                               "allowed: a loop")));
+    // One that no core calls does no harm.
+    EXPECT_NO_THROW(
+        static_cast<void>(read(with(text, "        func.call @ping(%4) : (index) -> ()\n", ""))));
+}
+
+TEST(FunctionWithABody, MustBePassedWhatItTakes) {
+    const auto calling = [](const std::string& call) {
+        return refusal(one_core("i32", call, "", kAddAll));
+    };
+    // The function takes lines 3 to 13, the call is in line 31.
+    EXPECT_THAT(
+        calling("        func.call @add_all(%in, %out) : (memref<16xi32>, memref<16xi32>) -> ()\n"),
+        AllOf(HasSubstr("design.mlir:31:19: "),
+              HasSubstr("'add_all', which takes 3 arguments; 2 passed")));
+    EXPECT_THAT(calling(with(kCallAddAll, "(memref<16xi32>, memref<16xi32>, index)",
+                             "(memref<16xi32>, memref<16xi32>, i32)")),
+                AllOf(HasSubstr("design.mlir:31:79: "),
+                      HasSubstr("argument 3 of 'add_all' is i32 here, and index where it is "
+                                "declared")));
+}
+
+TEST(FunctionWithABody, MustReturnWhatIsTaken) {
+    const std::string functions =
+        "    func.func private @one() -> index {\n"
+        "      %1 = arith.constant 1 : index\n      return %1 : index\n    }\n";
+    const auto calling = [&](const std::string& types, const std::string& of) {
+        return refusal(
+            one_core("i32", "        %n = func.call @one() : () -> " + types + "\n", "", of));
+    };
+    EXPECT_THAT(calling("i32", functions),
+                AllOf(HasSubstr("design.mlir:24:39: "),
+                      HasSubstr("result 1 of 'one' is i32 here, and index where it is declared")));
+    EXPECT_THAT(calling("(index, index)", functions),
+                HasSubstr("'one', which returns 1 result; 2 expected"));
+    EXPECT_THAT(calling("index", with(functions, "return %1 : index", "return")),
+                AllOf(HasSubstr("design.mlir:24:9: "),
+                      HasSubstr("a call for 1 value of a function that returns 0")));
+}
+
+TEST(FunctionWithABody, SeesItsOwnValuesAlone) {
+    EXPECT_THAT(refusal(one_core("i32", kCallAddAll, "", with(kAddAll, "%from[%k]", "%acc[%k]"))),
+                AllOf(HasSubstr("design.mlir:8:26: "),
+                      HasSubstr("'%acc' is not a value of function 'add_all'; allowed: its "
+                                "arguments, and what its body defines")));
+}
+
+TEST(FunctionWithABody, IsNamedWhereItStands) {
+    EXPECT_THAT(
+        refusal(one_core("i32", kCallAddAll, "",
+                         with(kAddAll, "arith.addi %x, %0 : i32", "llvm.inline_asm %x, %0 : i32"))),
+        AllOf(HasSubstr("9:9"), HasSubstr("llvm.inline_asm in the program of a core")));
+}
+
+TEST(FunctionWithABody, IsNotCalledByTheSequence) {
+    const std::string text = one_core("i32", kCallAddAll, "", kAddAll);
+    EXPECT_THAT(refusal(with(text, "      aiex.npu.dma_wait",
+                             "      func.call @add_all(%a, %b) : (memref<128xi32>, "
+                             "memref<128xi32>) -> ()\n      aiex.npu.dma_wait")),
+                HasSubstr("func.call in the runtime sequence, which calls no functions; allowed: "
+                          "what the function does in its place"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design

@@ -1,0 +1,174 @@
+// Functions with a body that cores call:
+//
+//   func.func @f(%a: memref<4xi32>) -> i32 { BODY; return %x : i32 }
+//   %r = func.call @f(%in) : (memref<4xi32>) -> i32
+//
+// Their calls become
+//
+//   %r = func.call @f(%in) : (memref<4xi32>) -> i32 { BODY with %in for %a; return %x$1 : i32 }
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "workloads/design/devices.hpp"
+#include "workloads/design/functions.hpp"
+#include "workloads/design/lowering/copied_text.hpp"
+#include "workloads/design/lowering/lower.hpp"
+
+namespace xdnasim::design::lowering {
+namespace {
+
+/// Of all bodies together; more than any core's program memory holds.
+constexpr std::size_t kMaxWords = 1'000'000;
+
+/// "%r" of "%r#1".
+std::string_view without_number(std::string_view value) {
+    return value.substr(0, value.find('#'));
+}
+
+class CalledBodies {
+ public:
+    CalledBodies(const ir::Text& text, Functions bodies)
+        : text_{text}, bodies_{std::move(bodies)} {}
+
+    std::unique_ptr<ir::Text> run(const ir::Region& device) {
+        for (const ir::Operation& core : device.operations()) {
+            if (!core.is("aie.core")) continue;
+            for (const ir::Region& program : core.regions)
+                for_each_within(program, [&](const ir::Operation& operation) {
+                    if (operation.is("func.call")) place(operation, {}, operation.rest.end);
+                });
+        }
+        // What stands at the calls is not read where it is declared.
+        for (const auto& [name, function] : bodies_)
+            edits_.push_back({function->regions.front().tokens, "", function->at});
+        return text_.edited(std::move(edits_));
+    }
+
+ private:
+    /// The body of what is called, before word `where`. `names`: of the caller's values, as they
+    /// are written there. A call with another number of operands is refused by who reads it.
+    void place(const ir::Operation& call, const Names& names, std::uint32_t where) {
+        const ir::Fields fields = ir::Fields::read(text_, call);
+        const auto found = bodies_.find(fields.symbol("callee"));
+        if (found == bodies_.end()) return;
+        const ir::Operation& function = *found->second;
+        const auto signature = signature_of(text_, function);
+        const auto list = fields.find("operands");
+        const auto operands = list ? ir::values_in(text_, *list) : std::vector<std::string_view>{};
+        if (!signature)
+            text_.fail(function.at, fmt::format("{} that is not written as known here; allowed: "
+                                                "such as func.func @f(%a: memref<8xi32>) -> i32",
+                                                function.name));
+        if (operands.size() != signature->names.size()) return;
+        require_end(call, found->first);
+        const ir::Region& body = function.regions.front();
+        Names inner;
+        ++calls_;
+        for (const std::string_view value : ir::defined_values(text_, body))
+            inner[value] = fmt::format("{}${}", value, calls_);
+        for (std::size_t i = 0; i < operands.size(); ++i)
+            inner[signature->names[i]] =
+                renamed(operands[i], names).value_or(std::string{operands[i]});
+        open_.push_back(found->first);
+        copy(body, inner, where);
+        open_.pop_back();
+    }
+
+    void require_end(const ir::Operation& call, std::string_view function) const {
+        const auto begin = std::ranges::find(open_, function);
+        if (begin == open_.end()) return;
+        std::vector<std::string> others;
+        for (auto each = begin + 1; each != open_.end(); ++each)
+            others.push_back(fmt::format("'{}'", *each));
+        text_.fail(call.at,
+                   fmt::format("function '{}' calls itself{}{}; allowed: a loop", function,
+                               others.empty() ? "" : ", by way of ", fmt::join(others, ", ")));
+    }
+
+    void copy(const ir::Region& body, const Names& names, std::uint32_t where) {
+        std::map<std::uint32_t, const ir::Operation*> calls;  // by the word behind them
+        for_each_within(body, [&](const ir::Operation& operation) {
+            if (operation.is("func.call")) calls[operation.rest.end] = &operation;
+        });
+        const std::uint32_t brace = body.tokens.begin;
+        add(" {", text_[brace].at, where);
+        for (std::uint32_t i = behind_label(brace + 1); i + 1 < body.tokens.end; ++i) {
+            if (const auto call = calls.find(i); call != calls.end())
+                place(*call->second, names, where);
+            add(separation(i) + word(i, names), text_[i].at, where);
+        }
+        const std::uint32_t last = body.tokens.end - 1;
+        if (const auto call = calls.find(last); call != calls.end())
+            place(*call->second, names, where);
+        add(" }\n", text_[last].at, where);
+    }
+
+    void add(std::string words, base::Position at, std::uint32_t where) {
+        if (edits_.size() == kMaxWords)
+            text_.fail(at, fmt::format("the bodies of the functions that cores call come to more "
+                                       "than {} words; allowed: calls in a loop",
+                                       kMaxWords));
+        edits_.push_back({{where, where}, std::move(words), at});
+    }
+
+    /// "^bb0(%a: memref<4xi32>):" of the generic form says what the signature has said.
+    [[nodiscard]] std::uint32_t behind_label(std::uint32_t i) const {
+        if (text_[i].kind != ir::Kind::Block) return i;
+        ++i;
+        return (text_[i].is("(") ? text_[i].partner + 1 : i) + 1;
+    }
+
+    /// What stands before a word, as in the function.
+    [[nodiscard]] std::string separation(std::uint32_t i) const {
+        if (text_[i].first) return "\n";
+        const std::size_t both = text_.written({i - 1, i + 1}).size();
+        const std::size_t each =
+            text_.written({i - 1, i}).size() + text_.written({i, i + 1}).size();
+        return both > each ? " " : "";
+    }
+
+    [[nodiscard]] std::string word(std::uint32_t i, const Names& names) const {
+        const ir::Token& token = text_[i];
+        if (token.kind != ir::Kind::Value) return std::string{text_.written({i, i + 1})};
+        if (const auto name = renamed(token.text, names)) return "%" + *name;
+        text_.fail(token.at, fmt::format("'%{}' is not a value of function '{}'; allowed: its "
+                                         "arguments, and what its body defines",
+                                         token.text, open_.back()));
+    }
+
+    [[nodiscard]] static std::optional<std::string> renamed(std::string_view value,
+                                                            const Names& names) {
+        const std::string_view name = without_number(value);
+        const auto other = names.find(name);
+        if (other == names.end()) return std::nullopt;
+        return other->second + std::string{value.substr(name.size())};
+    }
+
+    const ir::Text& text_;
+    Functions bodies_;
+    std::vector<ir::Edit> edits_;
+    std::vector<std::string_view> open_;  ///< functions in whose bodies the call stands
+    int calls_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<ir::Text> with_called_bodies(const ir::Text& text, const ir::Module& module,
+                                             const ir::Region& device,
+                                             const KernelSource& kernels) {
+    Functions bodies = functions_of(text, module, device);
+    std::erase_if(bodies, [&](const auto& named) {
+        const ir::Operation& function = *named.second;
+        return !has_body(function) || is_sequence(text, function) ||
+               is_described(kernels, text, function);
+    });
+    return bodies.empty() ? nullptr : CalledBodies{text, std::move(bodies)}.run(device);
+}
+
+}  // namespace xdnasim::design::lowering
