@@ -147,7 +147,7 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
         values_ = before;
         return std::nullopt;
     }
-    add_branch(body);
+    add_branches({&body, 1}, header.at);
     append_loop(steps, trip.count, std::move(body), header.at);
     if (!trip.count) {
         endless_ = true;
@@ -185,7 +185,10 @@ CoreReader::Jump CoreReader::loop_by_rounds(const ControlFlow& flow, const Natur
             next = follow(flow, next, &loop, body);
         left = next.to != loop.header;
         (left ? behind : entry) = std::move(next);
-        if (left) continue;
+        if (left) {
+            leave_out_exit(rounds);
+            continue;
+        }
         goes_on = endless ? rounds.size() == kProbedRounds
                           : recurrence.comes_again(rounds.size(), entry.values, values_);
     }

@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <variant>
@@ -190,8 +191,12 @@ struct CoreStep {
 /// Adds `step`; what computes joins what computes before it.
 void append(CoreSteps& steps, CoreStep step);
 
-/// Adds to a round of a loop that only computes what its branch takes.
-void add_branch(CoreSteps& round);
+/// Adds what the branch takes to the rounds of a loop that only compute, and to those among them
+/// that do nothing. A loop of which no round does anything is none.
+void add_branches(std::span<CoreSteps> rounds, base::Position loop);
+
+/// The way to where a loop is left, if nothing stands on it, is no round.
+void leave_out_exit(std::vector<CoreSteps>& rounds);
 
 /// A loop around `body`: code that only computes becomes one stretch of it, and what does nothing
 /// is left out. Precondition: the branches have been added.

@@ -102,11 +102,17 @@ void append(CoreSteps& steps, CoreStep step) {
     steps.push_back(std::move(step));
 }
 
-void add_branch(CoreSteps& round) {
-    if (round.size() != 1) return;
-    const base::Position at = round.front().at;
-    if (std::holds_alternative<Compute>(round.front().what))
-        append(round, {Compute{kRoundCost}, at});
+void add_branches(std::span<CoreSteps> rounds, base::Position loop) {
+    const auto computes = [](const CoreSteps& round) {
+        return round.size() == 1 && std::holds_alternative<Compute>(round.front().what);
+    };
+    if (std::ranges::none_of(rounds, computes)) return;
+    for (CoreSteps& round : rounds)
+        if (round.empty() || computes(round)) append(round, {Compute{kRoundCost}, loop});
+}
+
+void leave_out_exit(std::vector<CoreSteps>& rounds) {
+    if (rounds.back().empty()) rounds.pop_back();
 }
 
 void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps body,
@@ -136,10 +142,9 @@ std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless
                                      base::Position at) {
     std::vector<std::string> texts;
     texts.reserve(rounds.size());
-    for (CoreSteps& round : rounds) {
-        add_branch(round);
+    add_branches(rounds, at);
+    for (const CoreSteps& round : rounds)
         texts.push_back(printed(round));
-    }
     const auto repetition = repetition_of(texts);
     if (!repetition && endless) return std::nullopt;
     const std::size_t begin = repetition ? repetition->begin : rounds.size();

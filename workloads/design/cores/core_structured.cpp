@@ -1,7 +1,5 @@
 // The part of the reader of a core's program that follows structured control flow: scf.
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_reader.hpp"
@@ -154,7 +152,7 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
 void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
                             std::optional<std::int64_t> count, base::Position at,
                             CoreSteps& steps) {
-    std::ranges::for_each(rounds, add_branch);
+    add_branches(rounds, at);
     const std::size_t begin = again.value_or(rounds.size());
     const auto add = [&](CoreSteps& into, std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i)
@@ -236,7 +234,10 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         if (condition.empty() || !condition.front().is_number())
             draft_.text.fail(loop.at, kUnknownRounds);
         require_few(rounds.size(), loop.at);
-        if (condition.front().number == 0) break;
+        if (condition.front().number == 0) {
+            leave_out_exit(rounds);
+            break;
+        }
         const auto& arguments = loop.regions[1].blocks.front().arguments;
         for (std::size_t i = 0; i < arguments.size(); ++i)
             values_.set(arguments[i], i + 1 < condition.size() ? condition[i + 1] : Value{});

@@ -162,6 +162,32 @@ TEST(LoopThatComputes, TakesItsBranchInEachRoundHoweverItsRoundsAreRead) {
               all + 1);
 }
 
+TEST(LoopThatComputes, TakesItsBranchInRoundsThatDoNothing) {
+    const std::string once =
+        "          %is = arith.cmpi eq, %k, %five : index\n"
+        "          scf.if %is {\n"
+        "            memref.store %q, %out[%0] : memref<16xi32>\n          }\n";
+    // A store 1, and the branch and the count 7 in each of 16 rounds.
+    EXPECT_EQ(
+        cycles_of_code_in("        scf.for %k = %0 to %16 step %1 {\n" + once + "        }\n"),
+        1 + 16 * 7);
+    EXPECT_EQ(cycles_of_code_in("        scf.while (%k = %0) : (index) -> index {\n"
+                                "          %go = arith.cmpi ult, %k, %16 : index\n"
+                                "          scf.condition(%go) %k : index\n"
+                                "        } do {\n        ^bb0(%k: index):\n" +
+                                once +
+                                "          %n = arith.addi %k, %1 : index\n"
+                                "          scf.yield %n : index\n        }\n"),
+              1 + 16 * 7);
+}
+
+TEST(LoopThatComputes, IsNoneWhereItDoesNothing) {
+    EXPECT_EQ(cycles_of_code_in("        scf.for %k = %0 to %16 step %1 {\n"
+                                "          %n = arith.addi %k, %1 : index\n        }\n"
+                                "        memref.store %q, %out[%0] : memref<16xi32>\n"),
+              1);
+}
+
 TEST(LoopThatComputes, TakesTheBranchesOfRoundsBeforeThoseThatRepeat) {
     // A word in memory is 3, 2, 1 and then 0: 1 of each round's stores, and the branch.
     EXPECT_EQ(cycles_of_code_in("        memref.store %q, %acc[%0] : memref<4xi32>\n"
