@@ -66,6 +66,7 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
     move_slices(memory, others, site, made);
     for (const ir::Range& piece : types.arguments)
         site.types.push_back(text_of(draft_.text, piece));
+    forget_written(operation);
     made.kernel = kernels_.find(site);
     append(steps, {std::move(made), operation.at});
     set_results(operation, {});

@@ -89,6 +89,7 @@ bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
     if (get == nullptr || get->into || source == definitions_.end() ||
         !source->second->is("aie.get_cascade"))
         return false;
+    forget_written(operation);
     get->into = cascade_word(values[1], values[2]);
     return get->into.has_value();
 }

@@ -23,9 +23,14 @@ void CoreReader::if_else(const ir::Operation& choice, CoreSteps& steps) {
 /// What depends on data may only compute: the longest way counts.
 void CoreReader::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
     std::int64_t most = 0;
+    const CoreValues::Words before = values_.words();
+    std::vector<CoreValues::Words> behind;
+    if (choice.regions.size() == 1) behind.push_back(before);  // without an else
     for (const ir::Region& region : choice.regions) {
         CoreSteps way;
+        values_.set_words(before);
         yielded(region, way);
+        behind.push_back(values_.words());
         const auto cycles = cycles_of_code(way);
         if (!cycles)
             draft_.text.fail(choice.at,
@@ -33,6 +38,8 @@ void CoreReader::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
         leave_out_events(way);
         most = std::max(most, *cycles);
     }
+    for (const CoreValues::Words& words : behind)
+        values_.keep_common(words);
     append(steps, {Compute{most}, choice.at});
     set_results(choice, {});
 }

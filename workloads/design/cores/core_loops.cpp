@@ -11,20 +11,6 @@ namespace {
 
 constexpr std::size_t kMaxWay = 32;
 
-/// Buffers that operations in `region` store to.
-void stored_in(const ir::Text& text, const std::vector<ir::Operation>& operations,
-               std::vector<std::string_view>& values) {
-    for (const ir::Operation& operation : operations) {
-        if (operation.is("memref.store") || operation.is("memref.atomic_rmw")) {
-            const auto names = ir::values_in(text, operation.rest);
-            if (names.size() > 1) values.push_back(names[1]);
-        }
-        for (const ir::Region& region : operation.regions)
-            for (const ir::Block& block : region.blocks)
-                stored_in(text, block.operations, values);
-    }
-}
-
 }  // namespace
 
 void CoreReader::region(const ir::Region& region, CoreSteps& steps) {
@@ -131,7 +117,9 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
         return successor(false);
     }
     try {
-        forget_stores(loop);
+        for (const ir::Block* block : loop.blocks)
+            for (const ir::Operation& each : block->operations)
+                vary_written(each);
         bind(Value::varying(), Value::varying());
         run_header(body);
         Jump behind = trip.counted ? successor(true) : leave(flow, header, &loop, body);
@@ -157,15 +145,6 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
     CoreSteps last_header;
     run_header(last_header);
     return successor(false);
-}
-
-void CoreReader::forget_stores(const NaturalLoop& loop) {
-    std::vector<std::string_view> stored;
-    for (const ir::Block* block : loop.blocks)
-        stored_in(draft_.text, block->operations, stored);
-    for (const std::string_view name : stored)
-        if (const Value value = values_.get(name); value.kind == Value::Kind::Memory)
-            values_.make_varying(value.slice.buffer);
 }
 
 CoreReader::Jump CoreReader::loop_by_rounds(const ControlFlow& flow, const NaturalLoop& loop,
@@ -235,8 +214,12 @@ CoreReader::Jump CoreReader::branch_on_data(const ControlFlow& flow, const ir::O
     };
     CoreSteps first_steps;
     CoreSteps other_steps;
+    const CoreValues::Words before = values_.words();
     Jump behind = run(successors[0], first_steps);
+    const CoreValues::Words first_words = values_.words();
+    values_.set_words(before);
     const Jump same = run(successors[1], other_steps);
+    values_.keep_common(first_words);
     const auto cycles_of = [&](const CoreSteps& all) {
         const auto cycles = cycles_of_code(all);
         if (!cycles)

@@ -24,53 +24,74 @@ void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
     const std::int64_t each =
         cost_of("memref.load").value_or(0) + cost_of("memref.store").value_or(0);
     append(steps, {Compute{base::saturating_multiply(elements, each)}, operation.at});
+    forget_written(operation);
 }
+
+namespace {
+
+/// Do the elements of "memref<4x8xi32, strided<[8, 1], offset: 32>>" lie in a row?
+bool lies_in_row(const ir::Text& text, ir::Range range, const std::vector<std::int64_t>& shape) {
+    for (std::uint32_t i = range.begin; i < range.end; ++i) {
+        if (text[i].is("affine_map") || text[i].is("#")) return false;
+        if (!text[i].is("strided") || !text[i + 2].is("[")) continue;
+        const auto strides = split(text, {i + 3, text[i + 2].partner});
+        if (strides.size() != shape.size()) return false;
+        std::int64_t row = 1;
+        for (std::size_t k = shape.size(); k-- > 0;) {
+            if (shape[k] != 1 && ir::whole_number(text[strides[k].begin]) != row) return false;
+            row = base::saturating_multiply(row, shape[k]);
+        }
+    }
+    return true;
+}
+
+}  // namespace
 
 /// Other views of a buffer.
 bool CoreReader::memory(const ir::Operation& operation) {
-    if (!operation.name.starts_with("memref.") || operation.is("memref.load") ||
-        operation.is("memref.store") || operation.is("memref.copy") ||
-        operation.is("memref.atomic_rmw") || operation.is("memref.generic_atomic_rmw"))
-        return false;
+    if (!is_view(operation)) return false;
     if (operation.is("memref.get_global")) static_cast<void>(global_of(draft_, operation));
     const std::vector<std::string_view> values = operands(operation);
     std::uint32_t type = operation.rest.end;
     while (type > operation.rest.begin && !draft_.text[type - 1].is("memref"))
         --type;
-    if (values.empty() || type == operation.rest.begin) {
-        set_results(operation, {});
-        return true;
-    }
-    Value view = values_.get(values.front());
-    if (view.kind != Value::Kind::Memory) {
-        set_results(operation, {});
-        return true;
-    }
+    const Value memory = values.empty() ? Value{} : values_.get(values.front());
+    const bool known = type != operation.rest.begin && memory.kind == Value::Kind::Memory;
+    set_results(operation, known ? view_of(operation, memory, type) : Value{});
+    return true;
+}
+
+/// `type`: the word behind "memref" of the view's type.
+Value CoreReader::view_of(const ir::Operation& operation, Value view, std::uint32_t type) const {
+    const ir::Text& text = draft_.text;
     // The first list is that of the offsets: one number where the memory is read as a row.
     std::int64_t offset = 0;
     std::uint32_t list = operation.rest.begin;
-    while (list < type && !draft_.text[list].is("["))
+    while (list < type && !text[list].is("["))
         ++list;
     if (list < type) {
-        const auto pieces = split(draft_.text, ir::inside(draft_.text, {list, type}));
+        const auto pieces = split(text, ir::inside(text, {list, type}));
         std::int64_t stride = 1;
         for (std::size_t i = pieces.size(); i-- > 0;) {
-            const ir::Token& token = draft_.text[pieces[i].begin];
-            const auto number = token.kind == ir::Kind::Value ? values_.number(token.text)
-                                                              : ir::whole_number(token);
+            const ir::Token& token = text[pieces[i].begin];
+            const bool named = token.kind == ir::Kind::Value;
+            const auto number = named ? values_.number(token.text) : ir::whole_number(token);
+            view.in_row = view.in_row && (number || !named);
             offset =
                 base::saturating_add(offset, base::saturating_multiply(number.value_or(0), stride));
             const bool shaped = pieces.size() == view.type.shape.size();
             if (shaped) stride = base::saturating_multiply(stride, view.type.shape[i]);
         }
     }
-    Memref to = read_memref(draft_.text, {type - 1, operation.rest.end}, draft_.module.aliases);
+    const bool moves = operation.is("memref.subview") || operation.is("memref.reinterpret_cast");
+    Memref to = read_memref(text, {type - 1, operation.rest.end}, draft_.module.aliases);
+    view.in_row = view.in_row && !(operation.generic && moves) &&
+                  lies_in_row(text, {type, text[type].partner}, to.shape);
     const arch::Bytes size = to.size();
     view.slice.offset += view.type.bytes_of(offset);
     view.slice.length = size;
     view.type = std::move(to);
-    set_results(operation, view);
-    return true;
+    return view;
 }
 
 /// A load or a store of a word that only this program uses, or a load of a parameter; false: it is
@@ -95,7 +116,7 @@ bool CoreReader::access(const ir::Operation& operation) {
             return true;
         }
         if (!at.is_number()) {
-            if (stores) values_.forget(memory.slice.buffer);
+            if (stores) forget_written(operation);
             return false;
         }
         const std::size_t dimension = i - (stores ? 1 : 0);
@@ -103,14 +124,28 @@ bool CoreReader::access(const ir::Operation& operation) {
             dimension < memory.type.shape.size() ? memory.type.shape[dimension] : 1;
         index = base::saturating_add(base::saturating_multiply(index, size), at.number);
     }
+    const auto place = decides ? std::nullopt : place_of(memory, index);
+    if (!decides && !place) {
+        if (stores) forget_written(operation);
+        return false;
+    }
     if (stores) {
-        values_.store(memory.slice.buffer, index, values_.get(names[0]));
+        values_.store(memory.slice.buffer, *place, values_.get(names[0]));
         return values_.get(names[0]).kind != Value::Kind::Data;
     }
     const Value value =
-        decides ? parameter(operation, memory, index) : values_.load(memory.slice.buffer, index);
+        decides ? parameter(operation, memory, index) : values_.load(memory.slice.buffer, *place);
     set_results(operation, value);
     return value.kind != Value::Kind::Data;
+}
+
+/// In the buffer, in bits; nullopt: it is not known, or elements are of another size there.
+std::optional<std::int64_t> CoreReader::place_of(const Value& memory, std::int64_t index) const {
+    constexpr int kBitsOfByte = 8;
+    const int bits = memory.type.bits;
+    if (!memory.in_row || bits != draft_.types.at(memory.slice.buffer).bits) return std::nullopt;
+    return base::saturating_add(base::saturating_multiply(memory.slice.offset.count(), kBitsOfByte),
+                                base::saturating_multiply(index, bits));
 }
 
 void CoreReader::require_reach(const Value& memory, base::Position at) const {
@@ -136,13 +171,14 @@ void CoreReader::find_users() {
             if (const auto* moved = std::get_if<schedule::BufferRef>(&write.bd.buffer))
                 moved_->insert(*moved);
         });
+    note_other_cores();
     note_parameters();
     find_deciding_loads();
 }
 
 bool CoreReader::is_private(schedule::BufferRef buffer) const {
     return buffer.tile == core_ && !draft_.takes_control_packets && !moved_->contains(buffer) &&
-           !parameters_.contains(buffer);
+           !shared_.contains(buffer) && !parameters_.contains(buffer);
 }
 
 }  // namespace xdnasim::design

@@ -24,10 +24,6 @@ constexpr std::array<std::string_view, 6> kDeciding{
 // Of a copy, both buffers count.
 constexpr std::array<std::string_view, 4> kLoading{"memref.load", "affine.load", "vector.load",
                                                    "vector.transfer_read"};
-constexpr std::array<std::string_view, 6> kWriting{"memref.store",          "memref.atomic_rmw",
-                                                   "affine.store",          "vector.store",
-                                                   "vector.transfer_write", "memref.copy"};
-
 /// A constant table with more is no one that decides.
 constexpr std::int64_t kMaxElementsOfAGlobal = 65'536;
 
@@ -85,9 +81,11 @@ void CoreReader::note_parameters() {
             }
         });
     for_each_in(program_, [&](const ir::Operation& operation) {
-        if (std::ranges::find(kWriting, operation.name) == kWriting.end()) return;
-        for (const std::string_view name : ir::values_in(draft_.text, operation.rest))
-            if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end())
+        // A kernel is taken to leave parameters as they are.
+        if (operation.is("func.call")) return;
+        for (const std::string_view name : written_by(operation))
+            if (const auto buffer = draft_.buffers.find(viewed_by(name));
+                buffer != draft_.buffers.end())
                 stored_.insert(buffer->second);
     });
 }
@@ -121,7 +119,7 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
     constexpr int kWordBits = 32;
     const schedule::Buffer& buffer = draft_.at(memory.slice.buffer);
     const arch::Bytes at = memory.slice.offset + memory.type.bytes_of(index);
-    if (memory.type.bits != kWordBits || index < 0) return {};
+    if (memory.type.bits != kWordBits || !memory.in_row || index < 0) return {};
     if (at + arch::kWord > buffer.size) {
         draft_.loss(load.at,
                     fmt::format("a parameter behind the end of '{}': the core's program is taken "

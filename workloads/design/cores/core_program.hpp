@@ -89,11 +89,12 @@ struct Value {
     std::int64_t number = 0;
     schedule::BufferSlice slice{};  ///< of Memory
     Memref type{};                  ///< of Memory
+    bool in_row = true;             ///< of Memory: its elements fill the slice in their order
 
     bool operator==(const Value& other) const {
         return kind == other.kind && number == other.number && type == other.type &&
-               slice.buffer == other.slice.buffer && slice.offset == other.slice.offset &&
-               slice.length == other.slice.length;
+               in_row == other.in_row && slice.buffer == other.slice.buffer &&
+               slice.offset == other.slice.offset && slice.length == other.slice.length;
     }
     [[nodiscard]] bool is_number() const { return kind == Kind::Number; }
     [[nodiscard]] static Value of(std::int64_t number) {
@@ -118,6 +119,9 @@ struct DependsOnRound {};
                                                    std::string_view predicate,
                                                    const std::vector<std::int64_t>& operands);
 
+/// Of memory.
+[[nodiscard]] bool is_view(const ir::Operation& operation);
+
 /// affine.apply, affine.min or affine.max.
 [[nodiscard]] bool is_affine_value(const ir::Operation& operation);
 
@@ -141,10 +145,16 @@ class CoreValues {
     /// For the fields of operations.
     [[nodiscard]] const ir::Constants& constants() const { return constants_; }
 
-    // Words of a core's memory that only its program uses: counters.
+    // Words of a core's memory that only its program uses: counters. By the bits that lie before
+    // them in the buffer.
 
-    [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t index) const;
-    void store(schedule::BufferRef buffer, std::int64_t index, Value value);
+    using Words = std::map<std::pair<schedule::BufferRef, std::int64_t>, Value>;
+    [[nodiscard]] const Words& words() const { return words_; }
+    void set_words(Words words) { words_ = std::move(words); }
+    /// Forgets what `other` has not as well.
+    void keep_common(const Words& other);
+    [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t place) const;
+    void store(schedule::BufferRef buffer, std::int64_t place, Value value);
     void forget(schedule::BufferRef buffer);
     /// By the number of the side in Draft::fifo_ends.
     [[nodiscard]] FifoState& fifo(std::size_t side) { return fifos_[side]; }
@@ -161,7 +171,7 @@ class CoreValues {
     const Draft* draft_;
     std::map<std::string_view, Value, std::less<>> values_;
     ir::Constants constants_;
-    std::map<std::pair<schedule::BufferRef, std::int64_t>, Value> words_;
+    Words words_;
     std::vector<FifoState> fifos_;
 };
 

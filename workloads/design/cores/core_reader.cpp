@@ -157,7 +157,8 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
         const Value value = values_.get(name);
         if (value.kind == Value::Kind::Memory) {
             require_reach(value, operation.at);
-            if (operation.is("memref.atomic_rmw")) values_.forget(value.slice.buffer);
+            // A memref.store has said what it knows.
+            if (!operation.is("memref.store")) forget_written(operation);
         }
         numbers.push_back(value.number);
         varying = varying || value.kind == Value::Kind::Varying;

@@ -83,7 +83,6 @@ class CoreReader {
     [[nodiscard]] std::vector<Successor> ways_from(const ir::Block& block) const;
     Jump branch_on_data(const ControlFlow& flow, const ir::Operation& branch, CoreSteps& steps);
     [[nodiscard]] Jump jump_to(const ControlFlow& flow, const Successor& successor) const;
-    void forget_stores(const NaturalLoop& loop);
 
     // Structured control flow.
 
@@ -137,7 +136,11 @@ class CoreReader {
     /// Of affine.apply, affine.min and affine.max.
     void affine_value(const ir::Operation& operation, CoreSteps& steps);
     void copy(const ir::Operation& operation, CoreSteps& steps);
+    [[nodiscard]] Value view_of(const ir::Operation& operation, Value memory,
+                                std::uint32_t type) const;
     bool access(const ir::Operation& operation);
+    [[nodiscard]] std::optional<std::int64_t> place_of(const Value& memory,
+                                                       std::int64_t index) const;
     /// Throws InputError, with the place, where `memory` is that of a tile out of the core's reach.
     void require_reach(const Value& memory, base::Position at) const;
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
@@ -148,8 +151,19 @@ class CoreReader {
     void set_results(const ir::Operation& operation, const Value& value);
     void count_operation(base::Position at);
     void find_users();
-    /// Nothing but the core touches the buffer, and no kernel.
+    /// Nothing but the core's program touches the buffer, and kernels that it calls.
     [[nodiscard]] bool is_private(schedule::BufferRef buffer) const;
+
+    // What operations may write.
+
+    [[nodiscard]] std::vector<std::string_view> written_by(const ir::Operation& operation) const;
+    /// The memory of which `name` is a view, or a view of a view; `name`: it is none.
+    [[nodiscard]] std::string_view viewed_by(std::string_view name) const;
+    void forget_written(const ir::Operation& operation);
+    /// What they or the operations in them write changes from round to round.
+    void vary_written(const ir::Operation& operation);
+    void vary_written(const ir::Region& region);
+    void note_other_cores();
 
     // Parameters that the runtime sequence writes, and constants in memory.
 
@@ -175,7 +189,8 @@ class CoreReader {
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
     std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs
     std::map<schedule::BufferRef, std::map<std::int64_t, std::optional<std::int32_t>>> parameters_;
-    std::set<schedule::BufferRef> stored_;            ///< to, by the core
+    std::set<schedule::BufferRef> stored_;            ///< to, by the core's own code
+    std::set<schedule::BufferRef> shared_;            ///< with programs of other cores
     std::optional<std::set<std::string_view>> used_;  ///< values that something but a load uses
     std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
     std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told

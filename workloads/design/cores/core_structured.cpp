@@ -8,18 +8,6 @@
 namespace xdnasim::design {
 namespace {
 
-void stored_in(const ir::Text& text, const ir::Region& region,
-               std::vector<std::string_view>& values) {
-    for (const ir::Block& block : region.blocks)
-        for (const ir::Operation& operation : block.operations) {
-            const auto names = ir::values_in(text, operation.rest);
-            const bool stores = operation.is("memref.store") || operation.is("memref.atomic_rmw");
-            if (stores && names.size() > 1) values.push_back(names[1]);
-            for (const ir::Region& inner : operation.regions)
-                stored_in(text, inner, values);
-        }
-}
-
 constexpr const char* kUnknownRounds =
     "a loop whose number of rounds is not known before the run; allowed: numbers that follow from "
     "constants or from parameters that the sequence writes once, or the loop in a kernel of which "
@@ -105,13 +93,7 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
     std::vector<Value> carried;
     for (const std::string_view name : form.initial)
         carried.push_back(as_carried(values_.get(name)));
-    if (forgets) {
-        std::vector<std::string_view> stored;
-        stored_in(draft_.text, body, stored);
-        for (const std::string_view name : stored)
-            if (const Value value = values_.get(name); value.kind == Value::Kind::Memory)
-                values_.make_varying(value.slice.buffer);
-    }
+    if (forgets) vary_written(body);
     std::vector<CoreValues> states{values_};
     std::vector<CoreSteps> rounds;
     std::size_t again = 0;  // the round that comes again behind the last one

@@ -109,17 +109,24 @@ std::optional<std::int64_t> CoreValues::number(std::string_view name) const {
     return value.is_number() ? std::optional{value.number} : std::nullopt;
 }
 
-Value CoreValues::load(schedule::BufferRef buffer, std::int64_t index) const {
-    const auto found = words_.find({buffer, index});
+Value CoreValues::load(schedule::BufferRef buffer, std::int64_t place) const {
+    const auto found = words_.find({buffer, place});
     return found == words_.end() ? Value{} : found->second;
 }
 
-void CoreValues::store(schedule::BufferRef buffer, std::int64_t index, Value value) {
-    words_[{buffer, index}] = std::move(value);
+void CoreValues::store(schedule::BufferRef buffer, std::int64_t place, Value value) {
+    words_[{buffer, place}] = std::move(value);
 }
 
 void CoreValues::forget(schedule::BufferRef buffer) {
     std::erase_if(words_, [&](const auto& entry) { return entry.first.first == buffer; });
+}
+
+void CoreValues::keep_common(const Words& other) {
+    std::erase_if(words_, [&](const auto& entry) {
+        const auto found = other.find(entry.first);
+        return found == other.end() || found->second != entry.second;
+    });
 }
 
 bool CoreValues::same_state(const CoreValues& other) const {

@@ -117,6 +117,25 @@ TEST(LoopOfBlocks, WithoutEndMayCountInMemory) {
               -1);
 }
 
+TEST(LoopOfBlocks, SeesWhatItsRoundsStoreByAView) {
+    const Design design = read(giving(
+        "%four = arith.constant 4 : index\nmemref.store %zero, %count[%0] : memref<1xi32>\n"
+        "cf.br ^round(%0 : index)\n^round(%i: index):\n"
+        "%go = arith.cmpi slt, %i, %four : index\ncf.cond_br %go, ^body, ^exit\n^body:\n",
+        "%old = memref.load %count[%0] : memref<1xi32>\n%new = arith.addi %old, %one : i32\n"
+        "%view = memref.reinterpret_cast %count to offset: [0], sizes: [1], strides: [1] : "
+        "memref<1xi32> to memref<1xi32, strided<[1]>>\n"
+        "memref.store %new, %view[%0] : memref<1xi32, strided<[1]>>\n"
+        "%n = arith.index_cast %old : i32 to index\n"
+        "scf.for %q = %0 to %n step %1 {\nmemref.store %zero, %out[%0] : memref<16xi32>\n}\n",
+        "%next = arith.addi %i, %1 : index\ncf.br ^round(%next : index)\n^exit:\naie.end\n"));
+    std::vector<std::int64_t> cycles;
+    for (const auto& kernel : design.schedule.kernels)
+        cycles.push_back(kernel.cycles->count());
+    // 0, 1, 2 and 3 times: a store 1, the branch and the count 7.
+    EXPECT_THAT(cycles, testing::UnorderedElementsAre(8, 16, 24));
+}
+
 TEST(LoopOfBlocks, WhoseRoundsDoNotRepeatIsRefused) {
     EXPECT_THAT(refusal(giving("cf.br ^round(%zero : i32)\n^round(%turn: i32):\n"
                                "%go = arith.cmpi ne, %turn, %seven : i32\n"

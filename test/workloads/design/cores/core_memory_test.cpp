@@ -1,5 +1,7 @@
 // Memory that the code of a core sees.
 
+#include <utility>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -68,6 +70,103 @@ TEST(MemoryOfACore, IsNotKnownBehindAnAdditionInMemory) {
     EXPECT_NO_THROW(static_cast<void>(read(accessing("3", stored + rounds))));
     EXPECT_THAT(refusal(accessing("3", stored + kAtomic + rounds)),
                 HasSubstr("a loop whose number of rounds is not known"));
+}
+
+/// A loop that stores as often as word `index` of 'acc' says.
+std::string as_often_as(const std::string& index) {
+    return "        %w = memref.load %acc[%" + index +
+           "] : memref<4xi32>\n"
+           "        %n = arith.index_cast %w : i32 to index\n"
+           "        scf.for %k = %0 to %n step %1 {\n"
+           "          memref.store %one, %out[%k] : memref<16xi32>\n        }\n";
+}
+
+/// Word 0 of 'acc' is 1; `write` follows, and a loop that goes by that word.
+std::string written_between(const std::string& write) {
+    return with(accessing("3",
+                          "        %three = arith.constant 3 : i32\n"
+                          "        memref.store %one, %acc[%0] : memref<4xi32>\n" +
+                              write + as_often_as("0")),
+                "    %shim = ", "    func.func private @work(memref<4xi32>)\n    %shim = ");
+}
+
+TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
+    EXPECT_NO_THROW(static_cast<void>(read(written_between(""))));
+    const std::string vector = "        %v = vector.load %in[%0] : memref<16xi32>, vector<4xi32>\n";
+    const std::vector<std::string> writes{
+        "        affine.store %three, %acc[0] : memref<4xi32>\n",
+        vector + "        vector.store %v, %acc[%0] : memref<4xi32>, vector<4xi32>\n",
+        vector + "        vector.transfer_write %v, %acc[%0] : vector<4xi32>, memref<4xi32>\n",
+        "        %p = memref.subview %in[0] [4] [1] : memref<16xi32> to memref<4xi32, "
+        "strided<[1]>>\n"
+        "        memref.copy %p, %acc : memref<4xi32, strided<[1]>> to memref<4xi32>\n",
+        "        func.call @work(%acc) : (memref<4xi32>) -> ()\n",
+        // Views whose elements do not lie in a row, or nobody knows where.
+        "        %p = memref.subview %acc[0] [2] [2] : memref<4xi32> to memref<2xi32, "
+        "strided<[2]>>\n"
+        "        memref.store %three, %p[%0] : memref<2xi32, strided<[2]>>\n",
+        "        %x = memref.load %in[%0] : memref<16xi32>\n"
+        "        %i = arith.index_cast %x : i32 to index\n"
+        "        %p = memref.subview %acc[%i] [1] [1] : memref<4xi32> to memref<1xi32, "
+        "strided<[1], offset: ?>>\n"
+        "        memref.store %three, %p[%0] : memref<1xi32, strided<[1], offset: ?>>\n"};
+    for (const std::string& write : writes)
+        EXPECT_THAT(refusal(written_between(write)),
+                    HasSubstr("a loop whose number of rounds is not known"))
+            << write;
+}
+
+TEST(MemoryOfACore, IsNotKnownBehindAChoiceThatMayWriteIt) {
+    const auto choosing = [](const std::string& otherwise) {
+        return written_between(
+            "        %x = memref.load %in[%0] : memref<16xi32>\n"
+            "        %is = arith.cmpi eq, %x, %one : i32\n"
+            "        scf.if %is {\n"
+            "          memref.store %three, %acc[%0] : memref<4xi32>\n        }" +
+            otherwise + "\n");
+    };
+    const char* const unknown = "a loop whose number of rounds is not known";
+    EXPECT_THAT(refusal(choosing("")), HasSubstr(unknown));
+    EXPECT_THAT(refusal(choosing(" else {\n        }")), HasSubstr(unknown));
+    EXPECT_NO_THROW(static_cast<void>(
+        read(choosing(" else {\n          memref.store %three, %acc[%0] : memref<4xi32>\n"
+                      "        }"))));
+}
+
+TEST(MemoryOfACore, IsNotKnownWhereAnotherCoreUsesIt) {
+    EXPECT_THAT(refusal(with(written_between(""), "    %program = aie.core",
+                             "    %beside = aie.core(%other) {\n"
+                             "      %at = arith.constant 0 : index\n"
+                             "      %two = arith.constant 2 : i32\n"
+                             "      memref.store %two, %acc[%at] : memref<4xi32>\n"
+                             "      aie.end\n    }\n"
+                             "    %program = aie.core")),
+                HasSubstr("a loop whose number of rounds is not known"));
+}
+
+TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
+    const std::vector<std::string> views{
+        "        %p = memref.subview %acc[2] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], "
+        "offset: 2>>\n"
+        "        memref.store %three, %p[%0] : memref<2xi32, strided<[1], offset: 2>>\n",
+        "        %p = memref.reinterpret_cast %acc to offset: [1], sizes: [2], strides: [1] : "
+        "memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>\n"
+        "        memref.store %three, %p[%1] : memref<2xi32, strided<[1], offset: 1>>\n",
+        "        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
+        "memref<2x2xi32>\n"
+        "        memref.store %three, %p[%1, %0] : memref<2x2xi32>\n"};
+    for (const std::string& view : views)
+        for (const auto& [word, rounds] : {std::pair{"0", 1}, std::pair{"2", 3}}) {
+            const Design design =
+                read(accessing("3",
+                               "        %three = arith.constant 3 : i32\n"
+                               "        %2 = arith.constant 2 : index\n"
+                               "        memref.store %one, %acc[%0] : memref<4xi32>\n" +
+                                   view + as_often_as(word)));
+            ASSERT_EQ(design.schedule.kernels.size(), 1U) << view;
+            // A store 1, the branch and the count 7 (operation_cost.hpp).
+            EXPECT_EQ(design.schedule.kernels.front().cycles->count(), rounds * (1 + 7)) << view;
+        }
 }
 
 }  // namespace

@@ -174,6 +174,12 @@ TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
              "          memref.store %x, %acc[%1] : memref<4xi32>\n"
              "          %w = memref.load");
     EXPECT_THAT(refusal(text), HasSubstr("a loop whose number of rounds is not known"));
+    const std::string by_view =
+        with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
+             "%view = memref.subview %acc[1] [1] [1] : memref<4xi32> to memref<1xi32, strided<[1], "
+             "offset: 1>>\n"
+             "          memref.store %x, %view[%0] : memref<1xi32, strided<[1], offset: 1>>");
+    EXPECT_THAT(refusal(by_view), HasSubstr("a loop whose number of rounds is not known"));
     const std::string copied = with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
                                     "memref.copy %acc, %acc : memref<4xi32> to memref<4xi32>");
     EXPECT_THAT(refusal(copied), HasSubstr("a loop whose number of rounds is not known"));
