@@ -104,6 +104,13 @@ class PageOfOtherRuns(unittest.TestCase):
         page = Elements(page_of(changed(forget_cores)))
         self.assertEqual(page.attributes["aria-label"], ["Time"])
 
+    def test_has_the_notes_of_its_runs(self):
+        page = page_of(changed(lambda one: one["runs"][1].update(note="it is of <another> day")))
+        self.assertIn("Note: analytic: it is of &lt;another&gt; day", page)
+
+    def test_has_no_notes_where_no_run_has_any(self):
+        self.assertNotIn("Note:", page_of(EXAMPLE))
+
     def test_says_that_all_is_within(self):
         self.assertIn("Within tolerance", page_of(changed(lambda one: one.update(passed=True))))
 
@@ -123,6 +130,10 @@ class BadRuns(unittest.TestCase):
         def forget_state(comparison):
             del comparison["runs"][0]["cores"][1]["asleep"]
         self.assertIn("runs[0].cores[1] lacks the key 'asleep'", self.refusal(forget_state))
+
+    def test_need_texts_as_notes(self):
+        self.assertIn("runs[1].note is 7; it must be a text",
+                      self.refusal(lambda one: one["runs"][1].update(note=7)))
 
     def test_need_a_value_for_each_backend(self):
         def forget_value(comparison):

@@ -26,6 +26,8 @@ def check_comparison(comparison):
     for index, run in enumerate(comparison["runs"]):
         times = {state["key"]: number for state in run["core_states"]}
         check(run["cores"], [times], f"runs[{index}].cores")
+        if "note" in run:
+            check(run["note"], text, f"runs[{index}].note")
     runs = len(comparison["backends"])
     if runs < 2 or len(comparison["runs"]) != runs:
         raise ResultsError(f"backends: {runs}, runs: {len(comparison['runs'])}; there must be two "
