@@ -105,6 +105,33 @@ class PageOfOtherStudies(unittest.TestCase):
         self.assertEqual(page_of(changed(remove)).count("<svg"), 0)
 
 
+class PageOfManyPoints(unittest.TestCase):
+    """More than its tables show: 500 that ran and 500 that cannot run."""
+
+    @classmethod
+    def setUpClass(cls):
+        def multiply(sweep):
+            sweep["rows"] = [row(point, point + 1, "row-major", 1 + point) for point in range(502)]
+            sweep["rows"] += [{"point": point, "refusal": f"too <small> {point}", "figures": {}}
+                              for point in range(502, 1003)]
+            del sweep["pictures"][1:]
+        cls.page = page_of(changed(multiply))
+
+    def test_has_marks_for_all_that_ran(self):
+        self.assertEqual(self.page.count('class="part"'), 502)
+        self.assertIn("point 501: ", self.page)
+
+    def test_leads_only_to_points_that_it_shows(self):
+        links = re.findall('href="#(point-[^"]*)"', self.page)
+        self.assertEqual(len(links), 500)
+        self.assertEqual(set(links) - set(Elements(self.page).attributes["id"]), set())
+
+    def test_says_that_its_tables_are_cut(self):
+        self.assertEqual(text_of(self.page).count("The first 500; --csv writes all of them."), 2)
+        self.assertIn("too &lt;small&gt; 1001", self.page)
+        self.assertNotIn("too &lt;small&gt; 1002", self.page)
+
+
 class PageOfDesigns(unittest.TestCase):
     """Designs as points below roofs, and the front of the best."""
 

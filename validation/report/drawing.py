@@ -68,6 +68,11 @@ class Drawing:
         artist.set_gid(key)
         self.parts[key] = (hint, link)
 
+    def keep_links(self, links):
+        """Parts that lead elsewhere lead nowhere: the page has nothing there."""
+        self.parts = {key: (hint, link if link in links else None)
+                      for key, (hint, link) in self.parts.items()}
+
     def legend_above(self, handles):
         self.axes.legend(handles=handles, ncols=len(handles), loc="lower right", borderpad=0.1,
                          bbox_to_anchor=(1.0, 1.0), columnspacing=1.4, handlelength=1.2)

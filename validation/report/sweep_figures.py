@@ -37,7 +37,7 @@ def link_to(row):
 
 
 def mark(drawing, sweep, row, picture, colour):
-    """A point, which leads to its row in the page."""
+    """A point, which leads to its row in the page when that is there."""
     dot, = drawing.axes.plot(row["figures"][picture["x"]], row["figures"][picture["y"]], "o",
                              color=colour, markersize=3.5)
     drawing.explain(dot, hint(sweep, row, picture), link_to(row))
@@ -161,5 +161,10 @@ def drawings(sweep):
             for index, picture in enumerate(sweep["pictures"]) if points_of(sweep, picture)]
 
 
-def pictures(sweep):
-    return [drawing.picture(title) for title, drawing in drawings(sweep)]
+def pictures(sweep, shown):
+    """`shown`: the rows that the page has, to which marks can lead."""
+    found = drawings(sweep)
+    links = {link_to(row) for row in shown}
+    for _, drawing in found:
+        drawing.keep_links(links)
+    return [drawing.picture(title) for title, drawing in found]

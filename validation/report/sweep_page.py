@@ -43,4 +43,4 @@ def render(sweep):
     refused = [row for row in sweep["rows"] if row.get("refusal") is not None]
     return environment.get_template("sweep_page.html.j2").render(
         sweep=sweep, columns=columns, ran=ran, refused=refused, most_rows=MOST_ROWS,
-        pictures=sweep_figures.pictures(sweep))
+        pictures=sweep_figures.pictures(sweep, ran[:MOST_ROWS]))
