@@ -167,11 +167,6 @@ void DesignOptions::add_inputs(FileRoles& files) const {
         files.reads(file_of(expected), "the file of --expect");
 }
 
-void DesignOptions::add_outputs(FileRoles& files) const {
-    for (const std::string& output : outputs_)
-        files.writes("--output", file_of(output));
-}
-
 namespace {
 
 /// Somebody may have filled in one that is there.

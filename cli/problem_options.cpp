@@ -11,6 +11,7 @@
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
+#include "base/named_path.hpp"
 #include "base/node.hpp"
 #include "base/place.hpp"
 #include "cli/option_values.hpp"
@@ -172,6 +173,21 @@ void add_inputs(FileRoles& files, const std::string& argument, const problem::Pr
     files.reads_device(problem.device.file);
     for (const std::filesystem::path& file : problem::files_of_workload(problem.file))
         files.reads(file, "read for the problem");
+}
+
+void add_outputs(FileRoles& files, const problem::Problem& problem, bool moves_data) {
+    constexpr const char* kKey = "design.outputs";
+    for (const base::Node& node : problem::outputs_of_workload(problem.file)) {
+        const bool of_option = node.place().line == 0;
+        const std::string name = of_option ? *node.place().source : kKey;
+        const std::filesystem::path file = base::named_path(node);
+        try {
+            moves_data ? files.writes(name, file) : files.will_write(name, file);
+        } catch (const base::InputError& error) {
+            if (of_option) throw;
+            node.fail(error.what());
+        }
+    }
 }
 
 }  // namespace xdnasim::cli

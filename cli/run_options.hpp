@@ -109,6 +109,10 @@ void require_own_placement(const problem::Problem& problem, std::string_view com
 /// Tells `files` what load_problem() has read.
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);
 
+/// Tells `files` what the workload writes where data moves, whether or not this run `moves_data`.
+/// Throws InputError when one of them is among `files`, or cannot be written by this run.
+void add_outputs(FileRoles& files, const problem::Problem& problem, bool moves_data);
+
 // `--jobs` and `--keep` of the commands that run many simulations side by side.
 
 class SideBySideOptions {
@@ -143,8 +147,6 @@ class DesignOptions {
 
     /// Tells `files` what these options name to be read.
     void add_inputs(FileRoles& files) const;
-    /// Tells `files` what --output names to be written.
-    void add_outputs(FileRoles& files) const;
     /// Do they ask for a run that moves data?
     [[nodiscard]] bool move_data() const {
         return !inputs_.empty() || !outputs_.empty() || !expected_.empty();

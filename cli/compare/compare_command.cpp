@@ -104,6 +104,7 @@ void CompareCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, backends_, problem_);
+    add_outputs(files, problem, verification_.wanted());
     if (html_) files.writes("--html", report_page(*html_));
     if (json_ && json_ != "-") files.writes("--json", *json_);
 }

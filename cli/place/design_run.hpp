@@ -19,6 +19,9 @@ class DesignRuns {
     DesignRuns(std::vector<problem::Setting> settings, std::string file, bool with_data)
         : settings_{std::move(settings)}, file_{std::move(file)}, with_data_{with_data} {}
 
+    /// What runs `text`.
+    [[nodiscard]] problem::Problem problem_of(const std::string& text) const;
+
     /// Throws what a simulation throws, and Error (CheckFailed) when an argument of the runtime
     /// sequence holds other data than after the first run.
     RunTime run(const std::string& text);
@@ -27,7 +30,6 @@ class DesignRuns {
     [[nodiscard]] std::string data_text() const { return data_; }
 
  private:
-    [[nodiscard]] problem::Problem problem_of(const std::string& text) const;
     /// With files that arguments are written to, or compared with.
     [[nodiscard]] problem::Problem with_files(const std::string& text, const char* key);
 

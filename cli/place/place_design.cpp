@@ -11,6 +11,7 @@
 #include "cli/place/before_after.hpp"
 #include "cli/place/design_run.hpp"
 #include "cli/place/place_report.hpp"
+#include "cli/run_options.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/placed_design/placeable_design.hpp"
@@ -41,14 +42,10 @@ PlaceQuestion question_of(const DesignRequest& request, const PlaceableDesign& d
     return question;
 }
 
-void require_outputs(const DesignRequest& request, const std::filesystem::path& device) {
+void require_outputs(const DesignRequest& request, const problem::Problem& problem) {
     FileRoles files;
-    files.reads(request.file, "the design");
-    files.reads_device(device);
-    if (const auto kernels = request.options.kernels_of(request.file))
-        files.reads(*kernels, "the file of --kernels");
-    if (const auto ports = request.options.ports_of(request.file))
-        files.reads(*ports, "the file of --ports");
+    add_inputs(files, request.file, problem);
+    add_outputs(files, problem, false);  // what is written is compared, and gone with the run
     if (request.output && *request.output != "-") files.writes("--output", *request.output);
     if (request.svg) files.writes("--svg", *request.svg);
 }
@@ -132,7 +129,6 @@ base::ExitCode place_design(const DesignRequest& request) {
     const std::string content = design::load_text(request.file);
     const std::filesystem::path device_file = arch::find_device(
         request.device ? *request.device : design::default_device(content, request.file));
-    require_outputs(request, device_file);
     const PlaceableDesign design{{content, request.file, request.options.aie_device()},
                                  arch::load_device(device_file),
                                  request.options.kept()};
@@ -141,6 +137,7 @@ base::ExitCode place_design(const DesignRequest& request) {
     const PlaceQuestion question = question_of(request, design);
 
     DesignRuns runs{run_settings(request, device_file), request.file, request.options.verify()};
+    require_outputs(request, runs.problem_of(design.text()));
     const RunTime before = runs.run(design.text());
     const Found found = find_placement(question, design.netlist(), array);
     const Solution& placed = found.solutions.front();

@@ -30,7 +30,7 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     design_.add_inputs(files);
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, {&backend_, 1}, problem_);
-    design_.add_outputs(files);
+    add_outputs(files, problem, moves_data());
     activations_.add_roles(files, *problem.workload);
     if (record_)
         for (const std::filesystem::path& file : recording_files_in(*record_))

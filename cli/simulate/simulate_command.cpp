@@ -139,7 +139,7 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
                                             std::vector<events::Listener*> listeners) const {
     ProgressLine line;
     backends::RunOptions options{
-        .verify = verification_.wanted() || activations_.wanted() || design_.move_data(),
+        .verify = moves_data(),
         .reconfigure = problem.reconfigure,
         .seed = verification_.seed(),
         .in_full = in_full_,

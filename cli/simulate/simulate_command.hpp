@@ -24,6 +24,9 @@ class SimulateCommand {
 
  private:
     [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
+    [[nodiscard]] bool moves_data() const {
+        return verification_.wanted() || activations_.wanted() || design_.move_data();
+    }
     [[nodiscard]] backends::RunResult run_on(backends::Backend& backend,
                                              const schedule::Schedule& schedule,
                                              const problem::Problem& problem,

@@ -116,6 +116,64 @@ TEST_F(InputKept, TheFilesOfADesign) {
                 "is read for the problem");
 }
 
+/// A design with kernels whose library lies beside them.
+class DesignKept : public InputKept {
+ protected:
+    [[nodiscard]] fs::path problem_with_outputs(const char* outputs) const {
+        return folder_.write("p.yaml",
+                             fmt::format("device: xdna-phoenix\nworkload: design\n"
+                                         "design: {{file: a.mlir, outputs: {{arg1: {}}}}}\n",
+                                         outputs));
+    }
+
+    const fs::path design_ = copy("a.mlir", XDNASIM_EXAMPLES "/design_library/aie.mlir");
+    const fs::path kernels_ = copy("kernels.yaml", XDNASIM_EXAMPLES "/design_library/kernels.yaml");
+    const fs::path library_ = folder_.write("kernels.so", "not to be lost");
+};
+
+TEST_F(DesignKept, WhenItIsPlaced) {
+    for (const fs::path& file : {design_, kernels_, library_})
+        expect_kept(file, fmt::format("place {} --moves 10 -o {}", design_.string(), file.string()),
+                    file == design_ ? "is the problem file" : "is read for the problem");
+    const fs::path other = folder_.path() / "other.bin";
+    expect_refused(
+        run(fmt::format("place {} --moves 10 --set 'design.outputs={{arg1: {}}}' -o {}",
+                        design_.string(), other.string(), other.string())),
+        "--output: '" + other.string() + "' is also the file of --set design.outputs.arg1");
+}
+
+TEST_F(DesignKept, WhenARunWritesItsArguments) {
+    for (const char* const name : {"a.mlir", "kernels.so"})
+        expect_kept(
+            folder_.path() / name,
+            fmt::format("simulate {} --verify", problem_with_outputs(name).string()),
+            fmt::format("p.yaml:3:40: design.outputs: '{}' is read for the problem; allowed: "
+                        "another file",
+                        (folder_.path() / name).string()));
+    expect_kept(design_,
+                fmt::format("compare {} --backends systemc,analytic --verify",
+                            problem_with_outputs("a.mlir").string()),
+                "is read for the problem");
+    expect_kept(
+        design_,
+        fmt::format("simulate {0} --verify --set 'design.outputs={{arg1: {0}}}'", design_.string()),
+        "--set design.outputs.arg1: '" + design_.string() + "' is");
+}
+
+TEST_F(DesignKept, AndWhatAnEarlierRunHasWritten) {
+    const fs::path result = folder_.write("z.bin", "of an earlier run");
+    expect_kept(result,
+                fmt::format("simulate {} --json {}", problem_with_outputs("z.bin").string(),
+                            result.string()),
+                "is also the file of design.outputs");
+}
+
+TEST_F(DesignKept, AFileThatNoRunWritesNeedNotBeWritable) {
+    const fs::path problem = problem_with_outputs("nowhere/z.bin");
+    EXPECT_EQ(run(fmt::format("simulate {}", problem.string())).exit_code, 0);
+    expect_refused(run(fmt::format("simulate {} --verify", problem.string())), "nowhere/z.bin");
+}
+
 TEST_F(InputKept, AFileOfAPointOfAStudy) {
     const fs::path other = copy("other.yaml", device_);
     const fs::path study = folder_.write(

@@ -14,6 +14,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
+bool is_named(const base::Node& node) {
+    return node.is_scalar() && !node.text().empty();
+}
+
 class NamedFiles {
  public:
     explicit NamedFiles(const base::Node& section) : section_{section} {
@@ -33,7 +37,7 @@ class NamedFiles {
 
  private:
     std::optional<fs::path> add(const base::Node& node) {
-        if (!node.is_scalar() || node.text().empty()) return std::nullopt;
+        if (!is_named(node)) return std::nullopt;
         return files_.emplace_back(base::named_path(node));
     }
 
@@ -74,6 +78,14 @@ class NamedFiles {
 
 std::vector<fs::path> named_files(const base::Node& section) {
     return NamedFiles{section}.take();
+}
+
+std::vector<base::Node> named_outputs(const base::Node& section) {
+    std::vector<base::Node> outputs;
+    if (const base::Node* arguments = section.find("outputs"); arguments && arguments->is_map())
+        for (const base::Entry& entry : arguments->entries())
+            if (is_named(entry.value)) outputs.push_back(entry.value);
+    return outputs;
 }
 
 }  // namespace xdnasim::design

@@ -16,4 +16,7 @@ inline constexpr const char* kPortsFile = "ports.yaml";
 /// data. What cannot be read names nothing.
 [[nodiscard]] std::vector<std::filesystem::path> named_files(const base::Node& section);
 
+/// Those that a run that moves data writes: texts of the section, each with its place.
+[[nodiscard]] std::vector<base::Node> named_outputs(const base::Node& section);
+
 }  // namespace xdnasim::design

@@ -15,6 +15,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// Of the problem `root`, if that is its workload.
+const base::Node* section_of(const base::Node& root, std::string_view workload) {
+    const base::Node* const chosen = root.find("workload");
+    return chosen != nullptr && chosen->text() == workload ? root.find(workload) : nullptr;
+}
+
 std::vector<fs::path> files_of_netlist(const base::Node& section) {
     std::vector<fs::path> files;
     for (const char* const key : {"file", "result"})
@@ -50,13 +56,15 @@ std::vector<fs::path> files_of_device(const base::Node& root, const fs::path& fo
 }
 
 std::vector<fs::path> files_of_workload(const base::Node& root) {
-    const base::Node* const workload = root.find("workload");
-    if (workload == nullptr) return {};
-    const base::Node* const section = root.find(workload->text());
-    if (section == nullptr) return {};
-    if (workload->text() == "design") return design::named_files(*section);
-    if (workload->text() == "netlist") return files_of_netlist(*section);
+    if (const base::Node* section = section_of(root, "design"))
+        return design::named_files(*section);
+    if (const base::Node* section = section_of(root, "netlist")) return files_of_netlist(*section);
     return {};
+}
+
+std::vector<base::Node> outputs_of_workload(const base::Node& root) {
+    const base::Node* const section = section_of(root, "design");
+    return section != nullptr ? design::named_outputs(*section) : std::vector<base::Node>{};
 }
 
 bool may_name_files(std::string_view key) {

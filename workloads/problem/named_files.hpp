@@ -23,6 +23,10 @@ namespace xdnasim::problem {
 /// nothing.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root);
 
+/// Those that its workload writes in a run that moves data: texts of the problem, each with its
+/// place.
+[[nodiscard]] std::vector<base::Node> outputs_of_workload(const base::Node& root);
+
 /// May a value at the dotted path `key` of a problem change which files these are?
 [[nodiscard]] bool may_name_files(std::string_view key);
 

@@ -73,6 +73,21 @@ TEST_F(ProblemsFiles, AreThoseOfANetlist) {
     EXPECT_THAT(named("workload: netlist\nnetlist: {suite: mesh_ps_03}"), testing::IsEmpty());
 }
 
+TEST_F(ProblemsFiles, ThatAreWrittenAreTheOutputsOfADesign) {
+    const fs::path file = folder_.write("p.yaml",
+                                        "workload: design\n"
+                                        "design: {outputs: {arg0: x.npy, arg1: [y.npy], arg2: ''}, "
+                                        "inputs: {arg3: z.npy}}");
+    const std::vector<base::Node> outputs = outputs_of_workload(base::load_yaml(file));
+    ASSERT_EQ(outputs.size(), 1U);
+    EXPECT_EQ(outputs.front().text(), "x.npy");
+    EXPECT_EQ(base::to_string(outputs.front().place()), file.string() + ":2:26");
+    for (const char* const text : {"workload: design", "workload: gemm\ndesign: {outputs: {a: b}}",
+                                   "workload: design\ndesign: {outputs: z.npy}"})
+        EXPECT_THAT(outputs_of_workload(base::parse_yaml(text, "p.yaml")), testing::IsEmpty())
+            << text;
+}
+
 TEST_F(ProblemsFiles, FollowFromFewKeys) {
     for (const char* const key : {"device", "device.base", "design.kernels", "netlist.result"})
         EXPECT_TRUE(may_name_files(key)) << key;
