@@ -21,14 +21,15 @@
 #include "cli/place/place_report.hpp"
 #include "cli/place/place_search.hpp"
 #include "cli/python_script.hpp"
+#include "cli/run_options.hpp"
 #include "cli/text_layout.hpp"
-#include "workloads/design/design_workload.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/placed/packet_waits.hpp"
 #include "workloads/placed_schedule/placement_section.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/solution_file.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -55,6 +56,7 @@ class PlaceCommand {
     [[nodiscard]] ProblemRequest problem_request() const;
     void require_outputs(const std::filesystem::path& device) const;
     [[nodiscard]] PlaceQuestion question() const;
+    [[nodiscard]] base::ExitCode place_netlist() const;
     [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist, const arch::Device& device,
                                         const placement::Array& array) const;
     [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist, const arch::Device& device,
@@ -195,8 +197,20 @@ base::ExitCode PlaceCommand::run() const {
     if (svg_ && !svg_->ends_with(".svg"))
         throw base::InputError{
             fmt::format("--svg: {} does not end in .svg", base::in_quotes(*svg_))};
-    if (design::is_design(netlist_)) return place_design(design_request());
-    if (is_problem_file(netlist_)) return place_problem(problem_request());
+    if (netlist_ == kStandardInput)
+        throw base::InputError{"'-' is not a file here; write ./- for a file of that name"};
+    switch (problem::kind_of(netlist_)) {
+        case problem::FileKind::Design:
+            return place_design(design_request());
+        case problem::FileKind::Problem:
+            return place_problem(problem_request());
+        case problem::FileKind::Netlist:
+            break;
+    }
+    return place_netlist();
+}
+
+base::ExitCode PlaceCommand::place_netlist() const {
     design_.require_none_for(netlist_);
     if (design_.verify())
         throw base::InputError{

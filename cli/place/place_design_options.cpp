@@ -79,8 +79,7 @@ void PlaceDesignOptions::require_none_for(const std::string& file) const {
                                              : nullptr;
     if (given != nullptr)
         throw base::InputError{
-            fmt::format("{} is for designs of mlir-aie, files that end in .mlir; '{}' is not one",
-                        given, file)};
+            fmt::format("{} is for designs of mlir-aie; '{}' is not one", given, file)};
 }
 
 placed_design::Kept PlaceDesignOptions::kept() const {

@@ -1,6 +1,5 @@
 #include "cli/place/place_problem.hpp"
 
-#include <filesystem>
 #include <memory>
 #include <utility>
 
@@ -104,11 +103,6 @@ std::string text_with(const problem::Problem& problem, const PlacementQuestion& 
 }
 
 }  // namespace
-
-bool is_problem_file(const std::string& file) {
-    const std::filesystem::path ending = std::filesystem::path{file}.extension();
-    return ending == ".yaml" || ending == ".yml";
-}
 
 base::ExitCode place_problem(const ProblemRequest& request) {
     problem::Problem problem = load(request);

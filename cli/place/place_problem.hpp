@@ -11,9 +11,6 @@
 
 namespace xdnasim::cli {
 
-/// By its ending.
-[[nodiscard]] bool is_problem_file(const std::string& file);
-
 struct ProblemRequest {
     std::string file;
     PlaceQuestion question;

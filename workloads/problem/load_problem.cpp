@@ -38,24 +38,41 @@ std::string beginning_of(const fs::path& file) {
 
 /// YAML may begin with a brace, too: whoever reads it as a problem says what it is not.
 template <class Read>
-std::optional<Node> placed_netlist(std::string_view text, Read read) {
+std::optional<Node> json_map(std::string_view text, Read read) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || text[first] != '{') return std::nullopt;
     try {
-        const Node root = read();
-        return placed::is_result(root) ? std::optional{root} : std::nullopt;
+        return read();
     } catch (const base::InputError&) {
         return std::nullopt;
     }
 }
 
+template <class Read>
+std::optional<Node> placed_netlist(std::string_view text, Read read) {
+    const std::optional<Node> root = json_map(text, read);
+    return root && placed::is_result(*root) ? root : std::nullopt;
+}
+
+bool holds_design(const fs::path& file, std::string_view text) {
+    return design::is_design(file.string()) || design::is_design_text(text);
+}
+
 }  // namespace
+
+FileKind kind_of(const fs::path& file) {
+    const std::string text = beginning_of(file);
+    if (holds_design(file, text)) return FileKind::Design;
+    const auto json = json_map(text, [&] { return base::load_json(file); });
+    if (json && placed::is_result(*json)) return FileKind::Netlist;
+    const bool problem = json && json->find("workload") != nullptr;
+    return file.extension() == ".json" && !problem ? FileKind::Netlist : FileKind::Problem;
+}
 
 Node load_file(const fs::path& file, std::span<const Setting> settings) {
     const std::string name = file.string();
     const std::string text = beginning_of(file);
-    if (design::is_design(name) || design::is_design_text(text))
-        return design::problem_of(name, has_device(settings));
+    if (holds_design(file, text)) return design::problem_of(name, has_device(settings));
     if (const auto netlist = placed_netlist(text, [&] { return base::load_json(file); })) {
         const base::Place place{netlist->place().source, 0, 0};
         return placed::problem_of(*netlist, Node::scalar(place, name, base::Form::Quoted));

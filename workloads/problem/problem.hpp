@@ -1,6 +1,7 @@
 #pragma once
 // The problem file: which device, what to run on it.
 
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
@@ -52,6 +53,13 @@ inline constexpr std::string_view kContent =
 [[nodiscard]] Problem load_problem(const std::filesystem::path& file,
                                    std::span<const Setting> settings = {},
                                    std::span<const WorkloadEntry> workloads = known_workloads());
+
+enum class FileKind : std::uint8_t { Problem, Design, Netlist };
+
+/// What `file` holds, by its content: MLIR, a netlist as JSON, placed or not, or else a problem.
+/// The name decides where the content does not: .mlir is a design, and .json a netlist, whose
+/// readers say what is wrong with it.
+[[nodiscard]] FileKind kind_of(const std::filesystem::path& file);
 
 /// What is in a problem file; of a design of mlir-aie, the problem that runs it, on the device for
 /// its array if `settings` have none.

@@ -44,6 +44,35 @@ TEST_F(PlaceCommand, WritesTilesTransportsBuffersAndTheCostByTerm) {
     EXPECT_THAT(placed.messages, HasSubstr("28.46: circuits 13.00"));
 }
 
+TEST_F(PlaceCommand, TellsWhatAFileHoldsByItsContentWhateverItIsCalled) {
+    constexpr const char* kProblem =
+        R"({"device": "xdna-phoenix", "workload": "elementwise", "elementwise": {"column": 0,
+            "row": 5, "object_bytes": 32, "objects": 8, "mem_tile": false,
+            "kernel": {"kind": "add_one", "cycles_per_call": 12, "inlined": true}}})";
+    struct Kind {
+        std::string text;
+        const char* report;
+    };
+    const std::vector<Kind> kinds{
+        {run("netlist line_ps_01").output, "netlist "},
+        {content_of(XDNASIM_EXAMPLES "/design_place/aie.mlir"), "design "},
+        {kProblem, "problem "}};
+    int placed = 0;
+    for (const Kind& kind : kinds)
+        for (const char* const name : {"file", "file.txt", "file.json", "file.yaml"}) {
+            const Outcome outcome =
+                place(folder_.write(name, kind.text).string(), "--method naive");
+            EXPECT_EQ(outcome.exit_code, 0) << name << outcome.messages;
+            EXPECT_THAT(outcome.output, HasSubstr(std::string{"\n"} + kind.report)) << name;
+            ++placed;
+        }
+    EXPECT_EQ(placed, 12);
+    expect_refused(place(folder_.write("cut.json", "{\"nodes\": [").string(), ""),
+                   "not valid JSON");
+    expect_refused(place(path("missing"), ""), "missing: no such file");
+    expect_refused(place("-", ""), "'-' is not a file here");
+}
+
 TEST_F(PlaceCommand, WritesTheSameFileForTheSameSeed) {
     const std::string file = netlist("mesh_ps_03");
     const std::string options = "--seed 7 --moves 50000 -o -";
