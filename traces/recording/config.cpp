@@ -71,9 +71,21 @@ names::EventNames read_generation(const Node& device) {
     }
 }
 
+/// A decoded trace has no device where no configuration told the slots.
+void refuse_decoded_without_one(const Node& document) {
+    const Node* const device = document.find("device");
+    const Node* const streams = document.find("streams");
+    if (device == nullptr || !device->is_null() || streams == nullptr) return;
+    if (std::ranges::all_of(streams->as_sequence(), is_undescribed))
+        device->fail(
+            "a trace that was decoded without a configuration; allowed: one that was decoded with "
+            "it");
+}
+
 /// Other keys than these are for other readers.
 TraceConfig read(const Node& document) {
     MapReader root{document};
+    refuse_decoded_without_one(document);
     TraceConfig config{read_generation(root.require("device")), {}};
     if (const Node* const columns = root.optional("columns"))
         config.columns = static_cast<int>(columns->as_int(1, words::kMaxHeaderColumn + 1));

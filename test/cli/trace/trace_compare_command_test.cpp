@@ -102,6 +102,25 @@ TEST_F(TraceCompareCommands, SayThatARecordingIsOfAnotherDevice) {
                                       HasSubstr("aie-ml"), HasSubstr("aie2p")));
 }
 
+TEST_F(TraceCompareCommands, TakeATraceThatWasDecodedWithoutAConfiguration) {
+    const std::string decoded = measured_.string() + ".json";
+    ASSERT_EQ(
+        run(fmt::format("trace decode '{}' --json -o '{}'", measured_.string(), decoded)).exit_code,
+        0);
+    // As a recording it is compared by its slots.
+    const Outcome events = run(fmt::format("trace compare '{}' '{}'", decoded,
+                                           folder_.write("same.txt", kWords).string()));
+    EXPECT_EQ(events.exit_code, 0) << events.messages;
+    EXPECT_THAT(events.output, HasSubstr("slot 1"));
+    // Beside its words it is no configuration of them.
+    const Outcome words = run(fmt::format("trace decode '{}'", measured_.string()));
+    EXPECT_EQ(words.exit_code, 0);
+    EXPECT_THAT(
+        words.messages,
+        AllOf(HasSubstr("note: slots by number: not a configuration of a trace: " + decoded),
+              HasSubstr("a trace that was decoded without a configuration")));
+}
+
 TEST_F(TraceCompareCommands, RefuseAnEmptyRecording) {
     const Outcome outcome = compare(folder_.write("empty.bin", ""));
     EXPECT_EQ(outcome.exit_code, 2);

@@ -50,6 +50,17 @@ std::string refusal_with(std::string_view part, std::string_view replacement) {
     return refusal(text.replace(text.find(part), part.size(), replacement));
 }
 
+TEST(TraceConfiguration, IsNoTraceThatWasDecodedWithoutOne) {
+    EXPECT_THAT(refusal(R"({"traceEvents": [],
+"device":null,"streams":[
+{"pid":0,"module":"core","row":2,"col":0,"slots":null}],"words":8})"),
+                HasSubstr("config.json:2:10: a trace that was decoded without a configuration"));
+    // A configuration whose device was forgotten.
+    EXPECT_THAT(refusal(R"({"device": null, "streams": [
+{"module": "core", "row": 2, "col": 0, "slots": [33]}]})"),
+                HasSubstr("'device' has no value"));
+}
+
 TEST(TraceConfiguration, TellsWhichValueIsWrong) {
     EXPECT_EQ(refusal_with("33", "34"), "taken");
     for (const auto& [part, replacement, message] :
