@@ -88,7 +88,8 @@ Value CoreReader::view_of(const ir::Operation& operation, Value view, std::uint3
     view.in_row = view.in_row && !(operation.generic && moves) &&
                   lies_in_row(text, {type, text[type].partner}, to.shape);
     const arch::Bytes size = to.size();
-    view.slice.offset += view.type.bytes_of(offset);
+    view.slice.offset = arch::Bytes{
+        base::saturating_add(view.slice.offset.count(), view.type.bytes_of(offset).count())};
     view.slice.length = size;
     view.type = std::move(to);
     return view;

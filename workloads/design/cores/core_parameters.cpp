@@ -120,11 +120,12 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
     const schedule::Buffer& buffer = draft_.at(memory.slice.buffer);
     const arch::Bytes at = memory.slice.offset + memory.type.bytes_of(index);
     if (memory.type.bits != kWordBits || !memory.in_row || index < 0) return {};
-    if (at + arch::kWord > buffer.size) {
+    const bool is_before = at < arch::Bytes{0};
+    if (is_before || at > buffer.size - arch::kWord) {
         draft_.loss(load.at,
-                    fmt::format("a parameter behind the end of '{}': the core's program is taken "
-                                "to stop there",
-                                buffer.name));
+                    fmt::format("a parameter {} of '{}': the core's program is taken to "
+                                "stop there",
+                                is_before ? "before the begin" : "behind the end", buffer.name));
         endless_ = true;
         return {};
     }

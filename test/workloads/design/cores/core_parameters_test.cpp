@@ -131,6 +131,25 @@ TEST(CoreParameters, StopTheProgramBehindTheEndOfTheirBuffer) {
     EXPECT_THAT(said, HasSubstr("a decision by 'counts': it is taken to hold from the beginning"));
 }
 
+TEST(CoreParameters, StopTheProgramBeforeTheBeginOfTheirBuffer) {
+    for (const char* const first : {"-1", "-9000000000"}) {
+        const std::string viewed = with(
+            with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"), "          %w = memref.load %acc[%1] ",
+                 fmt::format("          %before = arith.constant {} : index\n"
+                             "          %view = memref.subview %acc[%before] [2] [1] : "
+                             "memref<4xi32> to memref<2xi32, strided<[1], offset: ?>>\n"
+                             "          %w = memref.load %acc[%1] ",
+                             first)),
+            "memref.load %acc[%1] : memref<4xi32>",
+            "memref.load %view[%0] : memref<2xi32, strided<[1], offset: ?>>");
+        const Design design = read(viewed);
+        std::string said;
+        for (const Finding& finding : design.losses)
+            said += finding.what + '\n';
+        EXPECT_THAT(said, HasSubstr("a parameter before the begin of 'acc'")) << first;
+    }
+}
+
 TEST(CoreParameters, WrittenTwiceAreNotKnown) {
     EXPECT_THAT(refusal(doubled("aiex.npu.rtp_write(@acc, 1, 3)\n"
                                 "      aiex.npu.rtp_write(@acc, 1, 4)")),
