@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cerrno>
+#include <iterator>
 #include <system_error>
 #include <vector>
 
@@ -30,6 +31,19 @@ void add_file(std::uint64_t& hash, const std::filesystem::path& file) {
         add_byte(hash, byte);
 }
 
+/// Reading anything else may wait, or never end.
+bool can_be_hashed(const std::filesystem::path& file) {
+    std::error_code ignored;
+    return std::filesystem::is_regular_file(file, ignored);
+}
+
+void add_files_in(std::vector<std::filesystem::path>& files, const std::filesystem::path& folder) {
+    std::error_code error;
+    for (std::filesystem::recursive_directory_iterator entry{folder, error}, end;
+         !error && entry != end; entry.increment(error))
+        if (can_be_hashed(entry->path())) files.push_back(entry->path());
+}
+
 /// At its end where there is no such file.
 std::ifstream opened(const std::filesystem::path& file) {
     std::ifstream input{file, std::ios::binary};
@@ -40,16 +54,12 @@ std::ifstream opened(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string fingerprint(std::string_view text, std::span<const std::filesystem::path> paths) {
+std::string fingerprint(std::string_view text, std::span<const std::filesystem::path> folders,
+                        std::span<const std::filesystem::path> named) {
     std::vector<std::filesystem::path> files;
-    for (const std::filesystem::path& path : paths) {
-        if (!std::filesystem::is_directory(path)) {
-            files.push_back(path);
-            continue;
-        }
-        for (const auto& entry : std::filesystem::recursive_directory_iterator{path})
-            if (entry.is_regular_file()) files.push_back(entry.path());
-    }
+    for (const std::filesystem::path& folder : folders)
+        add_files_in(files, folder);
+    std::ranges::copy_if(named, std::back_inserter(files), can_be_hashed);
     std::ranges::sort(files);
     files.erase(std::unique(files.begin(), files.end()), files.end());
     std::uint64_t hash = kFnvBasis;

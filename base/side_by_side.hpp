@@ -41,10 +41,11 @@ struct Keep {
     std::span<const Task> tasks, unsigned processes, const std::optional<Keep>& keep,
     const std::function<void(std::size_t)>& on_done);
 
-/// 16 digits that another `text`, another build of this program or a changed file changes: one of
-/// the `paths`, or in a folder that is one of them.
+/// 16 digits that another `text`, another build of this program or a changed file changes: one in
+/// the `folders`, or one that is `named`. What is no regular file changes nothing.
 [[nodiscard]] std::string fingerprint(std::string_view text,
-                                      std::span<const std::filesystem::path> paths);
+                                      std::span<const std::filesystem::path> folders,
+                                      std::span<const std::filesystem::path> named = {});
 
 /// The file in which results are kept: a line that says what made them, and one for each. In memory
 /// is only where each stands.

@@ -112,9 +112,12 @@ std::ifstream open_text_file(const std::filesystem::path& file, const Source& so
 
 void require_file(const std::filesystem::path& file, const Place& place) {
     std::error_code error;
-    if (std::filesystem::status(file, error).type() == std::filesystem::file_type::not_found)
+    const std::filesystem::file_type type = std::filesystem::status(file, error).type();
+    if (type == std::filesystem::file_type::not_found)
         fail_at(place,
                 fmt::format("{}: no such file{}", in_quotes(file.string()), near_file(file)));
+    if (type == std::filesystem::file_type::none)
+        fail_at(place, fmt::format("{}: {}", in_quotes(file.string()), error.message()));
 }
 
 std::string near_file(const std::filesystem::path& file) {

@@ -17,7 +17,8 @@ namespace xdnasim::base {
 [[nodiscard]] std::ifstream open_text_file(const std::filesystem::path& file, const Source& source,
                                            std::uintmax_t max_bytes);
 
-/// Throws InputError at `place`, which names `file`, when it is missing, with near_file().
+/// Throws InputError at `place`, which names `file`, when it is missing, with near_file(), or when
+/// nobody can tell, as of a name that is too long.
 void require_file(const std::filesystem::path& file, const Place& place);
 
 /// Throws InputError at the first byte of `text` that is not UTF-8, or a control character.

@@ -34,11 +34,10 @@ std::string text_of(const study::Study& study, const SweepOptions& options) {
 }
 
 std::string maker_of(const study::Study& study, const SweepOptions& options) {
-    std::vector<std::filesystem::path> paths = study::named_files(study);
-    paths.push_back(arch::devices_folder());
+    std::vector<std::filesystem::path> folders{arch::devices_folder()};
     if (const auto read = options.backend_options.folder(options.backend, options.study))
-        if (std::filesystem::is_directory(*read)) paths.push_back(*read);
-    return base::fingerprint(text_of(study, options), paths);
+        folders.push_back(*read);
+    return base::fingerprint(text_of(study, options), folders, study::named_files(study));
 }
 
 /// Keeps what is done, and tells how far that is.

@@ -3,6 +3,7 @@
 #include <initializer_list>
 #include <optional>
 #include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/error.hpp"
@@ -51,7 +52,8 @@ class NamedFiles {
             return;
         }
         const auto file = node != nullptr ? add(*node) : std::optional{folder / beside};
-        if (!file || !fs::exists(*file)) return;
+        std::error_code ignored;
+        if (!file || !fs::exists(*file, ignored)) return;
         if (node == nullptr) files_.push_back(*file);
         try {
             const base::Node root = base::load_yaml(*file);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <optional>
 #include <string_view>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -28,6 +29,11 @@ fs::path file_of(const base::Node& node) {
     // A design alone names itself.
     if (*node.place().source != node.text()) base::require_file(file, node.place());
     return file;
+}
+
+bool is_there(const fs::path& file) {
+    std::error_code ignored;
+    return fs::exists(file, ignored);
 }
 
 /// What messages call a design that is itself in `node`.
@@ -72,7 +78,7 @@ PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
         source.ports = *ports;
     else if (ports != nullptr)
         source = ports_in(file_of(*ports));
-    else if (fs::exists(folder / kPortsFile))
+    else if (is_there(folder / kPortsFile))
         source = ports_in(folder / kPortsFile);
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
         source.clock_ghz = arch::kPlClocks.read<double>(*clock);
@@ -108,7 +114,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
             request.kernels.kernels = kernels_in(kernels_file);
             request.kernels.folder = kernels_file.parent_path();
         }
-    } else if (fs::exists(file.parent_path() / kKernelsFile)) {
+    } else if (is_there(file.parent_path() / kKernelsFile)) {
         request.kernels.kernels = kernels_in(file.parent_path() / kKernelsFile);
     }
     if (const base::Node* cycles = reader.optional("default_cycles"))

@@ -57,6 +57,18 @@ TEST_F(DesignCommand, WritesTemplatesThatItRunsWith) {
     EXPECT_EQ(ports[0]["words"], 1024);
 }
 
+TEST_F(DesignCommand, PlacesNamesThatNoFileCanHave) {
+    const std::string name(300, 'k');
+    const auto refused = [&](const std::string& keys, const std::string& place) {
+        const auto problem = folder_.write(
+            "p.yaml", "device: versal-ve2802\nworkload: design\ndesign: {" + keys + "}\n");
+        expect_refused(run(fmt::format("simulate '{}'", problem.string())), "p.yaml:" + place);
+    };
+    refused("file: " + name + "/a.mlir", "3:16: '");
+    refused("file: design.mlir, kernels: " + name, "3:38: '");
+    refused("file: design.mlir, ports: " + name, "3:36: '");
+}
+
 TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
     const std::string ports = in_folder("other.yaml");
     static_cast<void>(folder_.write("other.yaml", "ports: {of_in_shim_alloc: {words: 4}}\n"));

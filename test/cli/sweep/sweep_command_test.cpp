@@ -132,6 +132,14 @@ TEST_F(SweepCommand, KeepsNoRowsOfFilesThatHaveChanged) {
     expect_refused(run(line), "other files that a problem names");
 }
 
+TEST_F(SweepCommand, EndsWhereAPointNamesWhatHasNoEnd) {
+    std::ofstream{file("d.mlir")} << "module { aie.device(npu1_1col) {} }";
+    const std::string path = file("endless.yaml");
+    std::ofstream{path} << "problem: {device: xdna-phoenix, workload: design, design: {file: "
+                           "d.mlir}}\naxes: [{design.inputs.arg0: [/dev/zero]}]\n";
+    EXPECT_EQ(run("sweep '" + path + "'").exit_code, 2);
+}
+
 TEST_F(SweepCommand, KeepsNoTableWhereStandardOutputIsClosed) {
     const std::string arguments = fmt::format("--csv - --keep '{}'", file("kept"));
     expect_refused(sweep(kSizes, arguments + " >&-"), "standard output: Bad file descriptor");

@@ -65,6 +65,14 @@ TEST_F(ProblemsFiles, AreThoseBesideADesign) {
                 testing::UnorderedElementsAre("sub/a.mlir", "sub/l.so"));
 }
 
+TEST_F(ProblemsFiles, MayHaveNamesThatNoFileCanHave) {
+    const std::string name(300, 'k');
+    EXPECT_THAT(named("workload: design\ndesign: {file: a.mlir, kernels: " + name + "}"),
+                testing::Contains(name));
+    EXPECT_THAT(named("workload: design\ndesign: {file: " + name + "/a.mlir}"),
+                testing::ElementsAre(name + "/a.mlir"));
+}
+
 TEST_F(ProblemsFiles, AreThoseOfANetlist) {
     EXPECT_THAT(named("workload: netlist\nnetlist: {result: r.json}"),
                 testing::ElementsAre("r.json"));

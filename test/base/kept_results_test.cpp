@@ -1,0 +1,45 @@
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include "base/side_by_side.hpp"
+#include "test/support/temporary_folder.hpp"
+
+namespace xdnasim::base {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Fingerprints, ChangeWithFilesThatAreNamedAndThoseInFolders) {
+    const TemporaryFolder folder;
+    const std::vector<fs::path> folders{folder.write("in/a/x", "1").parent_path().parent_path()};
+    const std::vector<fs::path> named{folder.write("y", "1")};
+    const std::string first = fingerprint("text", folders, named);
+    EXPECT_EQ(fingerprint("text", folders, named), first);
+    EXPECT_NE(fingerprint("another", folders, named), first);
+    folder.write("in/a/x", "2");
+    const std::string second = fingerprint("text", folders, named);
+    EXPECT_NE(second, first);
+    folder.write("y", "2");
+    EXPECT_NE(fingerprint("text", folders, named), second);
+}
+
+TEST(Fingerprints, WaitForNothingThatHasNoEnd) {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    const std::string nothing = fingerprint("text", {}, {});
+    for (const fs::path& file :
+         {pipe, fs::path{"/dev/zero"}, fs::path{"/"}, folder.path() / std::string(300, 'x')}) {
+        const std::vector<fs::path> named{file};
+        EXPECT_EQ(fingerprint("text", {}, named), nothing) << file;
+    }
+    const std::vector<fs::path> missing{folder.path() / "none"};
+    EXPECT_EQ(fingerprint("text", missing), nothing);
+}
+
+}  // namespace
+}  // namespace xdnasim::base
