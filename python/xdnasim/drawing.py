@@ -36,11 +36,13 @@ def time_parts(result: "RunResult") -> list[Part]:
     parts: list[Part] = []
     for state, cycles in zip(result.core_states, result.core_cycles().sum(axis=0)):
         kernel = result.kernel if state.key == "busy" else None
-        multiply = kernel and kernel.multiplying_cycles or cycles
+        # Those that multiply may be several; where none does, one computes.
+        called = kernel and (kernel.multiplying_cycles or kernel.cycles_per_call * kernel.calls)
+        in_kernels = cycles if called is None else min(called, cycles)
         label = "kernels" if kernel else state.label
-        parts.append((label, state.colour, min(multiply, cycles) * share))
-        if kernel and cycles > multiply:
-            parts.append((*BESIDE_KERNELS, (cycles - multiply) * share))
+        parts.append((label, state.colour, in_kernels * share))
+        if cycles > in_kernels:
+            parts.append((*BESIDE_KERNELS, (cycles - in_kernels) * share))
     return [part for part in parts if part[2] > 0] + [outside]
 
 

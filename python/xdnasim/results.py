@@ -101,7 +101,7 @@ class Kernel:
     cycles_per_call: int
     macs_per_cycle: float
     calls: int  #: on all cores
-    multiplying_cycles: int = 0  #: of all kernels that multiply, on all cores; 0: not known
+    multiplying_cycles: int = 0  #: of all kernels that multiply, on all cores; 0: none, or not known
     mean_cycles: Optional[float] = None  #: of a call, with what holds it up
 
 

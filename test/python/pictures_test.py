@@ -33,6 +33,15 @@ class Pictures(unittest.TestCase):
                       for title, width in boxes(result.time_picture().svg) if " %" in title}
             self.assertGreater(widths["kernels"], widths["lock operations, zeroing"], name)
 
+    def test_of_time_count_a_kernel_that_does_not_multiply(self):
+        # Eight calls of twelve cycles; the core is busy for 540.
+        result = xdnasim.simulate(ROOT / "workloads/examples/elementwise_add_one.yaml")
+        widths = {title.split(":")[0]: width
+                  for title, width in boxes(result.time_picture().svg) if " %" in title}
+        for label, cycles in (("kernels", 96), ("lock operations, zeroing", 540 - 96)):
+            share = cycles / result.cycles * result.npu_time_us / result.time_us
+            self.assertAlmostEqual(widths[label], 760 * share, delta=0.1)
+
     def test_of_runs_are_shown_with_their_summary(self):
         shown = xdnasim.simulate(TEACHING)._repr_html_()
         self.assertIn("<svg", shown)
