@@ -27,7 +27,7 @@ class Problems(unittest.TestCase):
             Path(os.fsdecode(name)).write_text(TEACHING.read_text())
             self.assertGreater(xdnasim.simulate(os.fsdecode(name)).cycles, 0)
             # The message suggests the file beside it.
-            with self.assertRaises(xdnasim.Error):
+            with self.assertRaisesRegex(xdnasim.Error, "did you mean 'caf.*\\.yaml'"):
                 xdnasim.simulate(f"{folder}/caf.yaml")
 
     def test_of_every_form_run_alike(self):
