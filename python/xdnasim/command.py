@@ -5,12 +5,16 @@ from __future__ import annotations
 from typing import Sequence
 
 from . import _core
-from .errors import KINDS, Error
+from .errors import KINDS, Error, InputError
 
 
 def _bytes(text: str) -> bytes:
     """Names of files that are no UTF-8 are as os.listdir() gives them."""
-    return text.encode("utf-8", "surrogateescape")
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError as error:
+        raise InputError(f"the character {ascii(text[error.start])} is no text; "
+                         "allowed: what UTF-8 can write") from error
 
 
 def run(words: Sequence[str], text: str = "", name: str = "problem") -> _core.Outcome:

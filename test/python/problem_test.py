@@ -30,6 +30,11 @@ class Problems(unittest.TestCase):
             with self.assertRaisesRegex(xdnasim.Error, "did you mean 'caf.*\\.yaml'"):
                 xdnasim.simulate(f"{folder}/caf.yaml")
 
+    def test_that_are_no_text_are_refused(self):
+        for problem in ("\ud800", "device: \ud800\nworkload: gemm\n", {"device": "\ud800"}):
+            with self.assertRaisesRegex(xdnasim.InputError, r"'\\ud800' is no text; allowed: "):
+                xdnasim.simulate(problem)
+
     def test_of_every_form_run_alike(self):
         text = TEACHING.read_text()
         forms = [TEACHING, str(TEACHING), text, GEMM, xdnasim.Problem(**GEMM),
