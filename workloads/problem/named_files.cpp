@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <string_view>
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "base/named_path.hpp"
-#include "workloads/design/named_files.hpp"
-#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
 namespace {
@@ -56,8 +55,13 @@ std::vector<fs::path> files_of_device(const base::Node& root, const fs::path& fo
 }
 
 std::vector<fs::path> files_of_workload(const base::Node& root) {
+    design::ReadFiles read;
+    return files_of_workload(root, read);
+}
+
+std::vector<fs::path> files_of_workload(const base::Node& root, design::ReadFiles& read) {
     if (const base::Node* section = section_of(root, "design"))
-        return design::named_files(*section);
+        return design::named_files(*section, read);
     if (const base::Node* section = section_of(root, "netlist")) return files_of_netlist(*section);
     return {};
 }
@@ -67,10 +71,18 @@ std::vector<base::Node> outputs_of_workload(const base::Node& root) {
     return section != nullptr ? design::named_outputs(*section) : std::vector<base::Node>{};
 }
 
-bool may_name_files(std::string_view key) {
-    constexpr std::array<std::string_view, 4> kSections{"device", "workload", "design", "netlist"};
-    return !key.starts_with(kDeviceSet) &&
-           std::ranges::find(kSections, key.substr(0, key.find('.'))) != kSections.end();
+bool may_name_device(const Setting& setting) {
+    return setting.key == "device" || setting.key == "device.base";
+}
+
+bool may_name_files_of_workload(const Setting& setting) {
+    constexpr std::array<std::string_view, 5> kKeys{"workload", "netlist", "netlist.file",
+                                                    "netlist.result", "design"};
+    if (std::ranges::find(kKeys, setting.key) != kKeys.end()) return true;
+    constexpr std::string_view kDesign = "design.";
+    return setting.key.starts_with(kDesign) &&
+           design::may_name_files(std::string_view{setting.key}.substr(kDesign.size()),
+                                  setting.value);
 }
 
 }  // namespace xdnasim::problem

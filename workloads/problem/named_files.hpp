@@ -2,10 +2,11 @@
 // The files that a problem file names.
 
 #include <filesystem>
-#include <string_view>
 #include <vector>
 
 #include "base/node.hpp"
+#include "workloads/design/named_files.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
 
@@ -22,12 +23,16 @@ namespace xdnasim::problem {
 /// Those that its workload reads, with what they name themselves. What cannot be read names
 /// nothing.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root);
+/// As that; of problems that name the same files, each is read once.
+[[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root,
+                                                                   design::ReadFiles& read);
 
 /// Those that its workload writes in a run that moves data: texts of the problem, each with its
 /// place.
 [[nodiscard]] std::vector<base::Node> outputs_of_workload(const base::Node& root);
 
-/// May a value at the dotted path `key` of a problem change which files these are?
-[[nodiscard]] bool may_name_files(std::string_view key);
+// May a setting of a problem change which files these are?
+[[nodiscard]] bool may_name_device(const Setting& setting);
+[[nodiscard]] bool may_name_files_of_workload(const Setting& setting);
 
 }  // namespace xdnasim::problem

@@ -79,7 +79,7 @@ inline constexpr std::int64_t kMaxPoints = 1'000'000;
 /// the keys that it can: before any point runs.
 void require_keys(const Study& study);
 
-/// Those that the problem reads, at any point.
+/// Those that the problem reads, at any point. Throws InputError as points_of() does.
 [[nodiscard]] std::vector<std::filesystem::path> named_files(const Study& study);
 
 /// Of the values of all axes.

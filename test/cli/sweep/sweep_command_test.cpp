@@ -157,6 +157,19 @@ TEST_F(SweepCommand, RefusesToWriteOverItsStudy) {
     expect_refused(run(fmt::format("sweep '{}' --csv '{}'", path, path)), "the study file");
 }
 
+TEST_F(SweepCommand, RefusesToWriteOverWhatSeveralAxesTogetherName) {
+    for (const char* const name : {"a/d.mlir", "b/d.mlir", "b/p.yaml"})
+        static_cast<void>(folder_.write(name, "kept"));
+    const auto path = folder_.write(
+        "study.yaml",
+        "problem: {device: xdna-phoenix, workload: design, design: {file: a/d.mlir, kernels: "
+        "{scale: {cycles: 5}}}}\naxes: [{design.file: [b/d.mlir]}, "
+        "{design.kernels: [{scale: {program: p.yaml}}]}]\n");
+    expect_refused(run(fmt::format("sweep '{}' --csv '{}'", path.string(), file("b/p.yaml"))),
+                   "b/p.yaml' is read for a point of the study");
+    EXPECT_EQ(content_of(file("b/p.yaml")), "kept");
+}
+
 TEST_F(SweepCommand, EstimatesByClosedForms) {
     const Outcome swept = sweep(kSizes, "--backend analytic --json -");
     ASSERT_EQ(swept.exit_code, 0) << swept.messages;

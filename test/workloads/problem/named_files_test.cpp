@@ -97,10 +97,20 @@ TEST_F(ProblemsFiles, ThatAreWrittenAreTheOutputsOfADesign) {
 }
 
 TEST_F(ProblemsFiles, FollowFromFewKeys) {
-    for (const char* const key : {"device", "device.base", "design.kernels", "netlist.result"})
-        EXPECT_TRUE(may_name_files(key)) << key;
-    for (const char* const key : {"device.set.dram.read", "gemm.size.m"})
-        EXPECT_FALSE(may_name_files(key)) << key;
+    for (const char* const key : {"device", "device.base"})
+        EXPECT_TRUE(may_name_device({key, "x"})) << key;
+    for (const char* const key : {"device.set.dram.read", "device.set", "gemm.size.m"})
+        EXPECT_FALSE(may_name_device({key, "7"})) << key;
+    for (const char* const key :
+         {"workload", "netlist.result", "design.file", "design.kernels", "design.kernels.f.program",
+          "design.kernels.f.library", "design.ports.p.data", "design.inputs.arg0",
+          "design.instructions", "design.expect"})
+        EXPECT_TRUE(may_name_files_of_workload({key, "x"})) << key;
+    EXPECT_TRUE(may_name_files_of_workload({"design.kernels.f", "{program: p.yaml}"}));
+    for (const char* const key :
+         {"device", "netlist.suite", "design.default_cycles", "design.kernels.f.cycles",
+          "design.ports.p.words", "design.outputs.arg0", "gemm.size.m"})
+        EXPECT_FALSE(may_name_files_of_workload({key, "7"})) << key;
 }
 
 }  // namespace

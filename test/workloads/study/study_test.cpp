@@ -232,6 +232,40 @@ TEST_F(StudyFile, MayHaveAxesOfKeysThatItsOtherAxesBring) {
         "[{device: [versal-ve2802]}, {device.set.pl.clock_ghz: [0.3]}, {gemm.size.m: [8]}]")));
 }
 
+class FilesOfAStudy : public StudyFile {
+ protected:
+    [[nodiscard]] std::vector<std::string> named(const std::string& rest) const {
+        std::vector<std::string> names;
+        for (const auto& file : named_files(load(
+                 "problem: {workload: design, design: {file: a/d.mlir, kernels: {scale: {cycles: "
+                 "5}}}}\naxes: " +
+                 rest + "\n")))
+            names.push_back(file.lexically_relative(folder_.path()).string());
+        return names;
+    }
+};
+
+TEST_F(FilesOfAStudy, FollowFromSeveralAxesTogether) {
+    EXPECT_THAT(
+        named("[{design.file: [b/d.mlir]}, {design.kernels: [{scale: {program: p.yaml}}]}]"),
+        ElementsAre("a/d.mlir", "b/d.mlir", "b/p.yaml"));
+    EXPECT_THAT(named("[{workload: [netlist]}, {netlist.result: [r.json, s.json]}]"),
+                ElementsAre("a/d.mlir", "r.json", "s.json"));
+}
+
+TEST_F(FilesOfAStudy, AreThoseOfItsPoints) {
+    const std::string kernels = "{design.kernels.scale.program: [p.yaml, q.yaml]}";
+    const std::string of_b =
+        "(design.file == 'b/d.mlir' and design.kernels.scale.program == 'p.yaml')";
+    const std::string of_c =
+        "(design.file == 'c/d.mlir' and design.kernels.scale.program == 'q.yaml')";
+    EXPECT_THAT(
+        named("[{design.file: [b/d.mlir, c/d.mlir]}, " + kernels +
+              ", {design.default_cycles: [1, 2]}]\nwhere: design.default_cycles == 2 and (" + of_b +
+              " or " + of_c + ")"),
+        ElementsAre("a/d.mlir", "b/d.mlir", "b/p.yaml", "c/d.mlir", "c/q.yaml"));
+}
+
 TEST(Studies, ThatComeWithXdnasimHaveKeysPointsAndFigures) {
     int checked = 0;
     for (const auto& entry : std::filesystem::directory_iterator{XDNASIM_VALIDATION "/studies"}) {
