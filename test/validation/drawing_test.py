@@ -4,6 +4,7 @@ import itertools
 import math
 import sys
 import unittest
+import xml.etree.ElementTree
 
 from matplotlib.backends.backend_agg import FigureCanvasAgg
 
@@ -11,6 +12,8 @@ from report_pages import REPORT
 
 sys.path.insert(0, str(REPORT.parent))
 from drawing import Drawing, logarithmic, number  # noqa: E402
+
+SVG = "{http://www.w3.org/2000/svg}"
 
 
 def tick_labels(low, high):
@@ -37,6 +40,23 @@ class Ticks(unittest.TestCase):
                 self.assertGreater(len(boxes), 0)
                 for left, right in itertools.pairwise(boxes):
                     self.assertLess(left.x1, right.x0)
+
+
+class Parts(unittest.TestCase):
+    def test_are_explained_where_some_of_their_marks_are_outside_the_axes(self):
+        for value in (1e6, math.nan):
+            with self.subTest(value=value):
+                drawing = Drawing("marks", height=2)
+                outside, = drawing.axes.plot([1], [value], "o")
+                inside, = drawing.axes.plot([1], [5], "o")
+                drawing.axes.set_ylim(0, 10)
+                drawing.explain(outside, "outside", "outside.html")
+                drawing.explain(inside, "inside")
+                picture = drawing.svg()
+                hints = [part.find(f"{SVG}title").text
+                         for part in xml.etree.ElementTree.fromstring(picture).iter(f"{SVG}g")
+                         if part.get("class") == "part"]
+                self.assertIn("inside", hints)
 
 
 if __name__ == "__main__":

@@ -40,8 +40,12 @@ class Picture:
 def end_of_group(svg, begin):
     """Behind the </g> of the <g> that stands at `begin`."""
     depth = 0
-    for tag in re.compile(r"<g[ >]|</g>").finditer(svg, begin):
-        depth += -1 if tag.group() == "</g>" else 1
+    # Of what is outside the axes, such as a mark, nothing is left but <g .../>.
+    for tag in re.compile(r"<g(?: [^>]*)?>|</g>").finditer(svg, begin):
+        if tag.group() == "</g>":
+            depth -= 1
+        elif not tag.group().endswith("/>"):
+            depth += 1
         if depth == 0:
             return tag.end()
     raise ValueError("a group of the figure is not closed")
