@@ -47,6 +47,33 @@ bool is_below_all(std::string_view text) {
            text.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
+/// In a map or list in one line.
+bool can_be_plain(std::string_view text) {
+    constexpr std::string_view kNotFirst = "#&*!|>'\"%@`?: ";
+    if (text.empty() || kNotFirst.find(text.front()) != std::string_view::npos) return false;
+    if (text == "-" || text.starts_with("- ")) return false;
+    return text.find_first_of(",[]{}\n\r\t") == std::string_view::npos &&
+           text.find(": ") == std::string_view::npos && text.find(" #") == std::string_view::npos &&
+           text.back() != ':' && text.back() != ' ';
+}
+
+std::string quoted(std::string_view text) {
+    std::string all = "\"";
+    for (const char letter : text) {
+        if (letter == '\n')
+            all += "\\n";
+        else if (letter == '\r')
+            all += "\\r";
+        else if (letter == '\t')
+            all += "\\t";
+        else if (letter == '"' || letter == '\\')
+            all += fmt::format("\\{}", letter);
+        else
+            all += letter;
+    }
+    return all + '"';
+}
+
 /// The key of `node` that `path` begins with: the longest that is there, as keys may have dots;
 /// else all up to a dot.
 std::string_view first_key(const Node& node, std::string_view path) {
@@ -272,14 +299,17 @@ std::string Node::to_flow() const {
         case Kind::Null:
             return "null";
         case Kind::Scalar:
-            return is_quoted() ? "\"" + text_ + "\"" : text_;
+            if (form_ == Form::Literal) return text_;
+            return !is_quoted() && can_be_plain(text_) ? text_ : quoted(text_);
         case Kind::Sequence:
             for (const Node& item : *items_)
                 parts.push_back(item.to_flow());
             return fmt::format("[{}]", fmt::join(parts, ", "));
         case Kind::Map:
             for (const Entry& entry : *entries_)
-                parts.push_back(entry.key + ": " + entry.value.to_flow());
+                parts.push_back(fmt::format("{}: {}",
+                                            can_be_plain(entry.key) ? entry.key : quoted(entry.key),
+                                            entry.value.to_flow()));
             break;
     }
     return fmt::format("{{{}}}", fmt::join(parts, ", "));

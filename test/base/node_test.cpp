@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 
 #include <gtest/gtest.h>
@@ -158,6 +159,37 @@ TEST(YamlMessages, StayOnOneShortLine) {
     EXPECT_LT(error.size(), 250u);
     EXPECT_EQ(in_quotes("a\nb\x1b"), "'a b '");
     EXPECT_EQ(in_quotes(std::string(59, 'x') + "\xc3\xbc"), "'" + std::string(59, 'x') + "...'");
+}
+
+TEST(YamlInOneLine, HoldsAnyTextAndKey) {
+    const Place place{std::make_shared<const std::string>("p.yaml"), 1, 1};
+    for (const char* const text : {"a \"b\"",    "q\"x: #y/d.yaml",
+                                   "a\\nb",      "two\nlines",
+                                   "a, b",       "[a",
+                                   "{a",         "a}",
+                                   "a: b",       "a:",
+                                   "a #b",       "#a",
+                                   "'a'",        "*a",
+                                   "&a",         "- a",
+                                   "-",          "",
+                                   " a ",        "a\tb",
+                                   "caf\xc3\xa9"})
+        for (const Form form : {Form::Plain, Form::Quoted}) {
+            const Node item = Node::scalar(place, text, form);
+            const Node map = Node::map(place, {{std::string{"k "} + text + ".", place,
+                                                Node::sequence(place, {item, item})}});
+            const Node again = value(map.to_flow());
+            ASSERT_EQ(again.entries().size(), 1U) << map.to_flow();
+            EXPECT_EQ(again.entries()[0].key, map.entries()[0].key);
+            ASSERT_EQ(again.entries()[0].value.as_sequence().size(), 2U) << map.to_flow();
+            EXPECT_EQ(again.entries()[0].value.as_sequence()[1].text(), text);
+        }
+}
+
+TEST(YamlInOneLine, QuotesNoMoreThanItHasTo) {
+    for (const char* const text :
+         {"{a: -5, b: [1.5, true], c: ./d.yaml, d: a:b, e: \"7\"}", "[a b, x-y, null]"})
+        EXPECT_EQ(value(text).to_flow(), text);
 }
 
 }  // namespace
