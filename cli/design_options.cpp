@@ -44,7 +44,8 @@ constexpr const char* kDeviceBase = "device.base";
 
 /// Throws InputError when one of `options` says already what `--set key` says.
 void require_not_given(const std::string& key, const std::vector<problem::Setting>& options) {
-    const auto option = std::ranges::find(options, key, &problem::Setting::key);
+    const std::string said = key == kDeviceBase ? kDevice : key;
+    const auto option = std::ranges::find(options, said, &problem::Setting::key);
     if (option != options.end())
         throw base::InputError{fmt::format("{} and --set {} say the same; allowed: one of the two",
                                            *option->value.place().source, key)};
@@ -152,7 +153,7 @@ std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>
     add_files("design.expect", "--expect", expected_);
     std::vector<problem::Setting> more = settings_of(settings);
     for (const problem::Setting& setting : more)
-        require_not_given(setting.key == kDeviceBase ? kDevice : setting.key, all);
+        require_not_given(setting.key, all);
     std::ranges::move(more, std::back_inserter(all));
     return all;
 }

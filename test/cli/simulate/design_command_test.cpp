@@ -98,9 +98,10 @@ TEST_F(DesignCommand, WritesATemplateOrTheResultsOfARun) {
 }
 
 TEST_F(DesignCommand, TakesItsDeviceFromOneOption) {
-    for (const char* const setting : {"device=teaching-2x1", "device.base=teaching-2x1"})
-        expect_refused(design(fmt::format("--device xdna-phoenix --set {}", setting)),
-                       "--device and --set device say the same; allowed: one of the two");
+    for (const char* const key : {"device", "device.base"})
+        expect_refused(
+            design(fmt::format("--device xdna-phoenix --set {}=teaching-2x1", key)),
+            fmt::format("--device and --set {} say the same; allowed: one of the two", key));
     EXPECT_THAT(design("--device versal-ve2802 --set device.set.dram.reed=3").messages,
                 HasSubstr("'reed'"));
 }
