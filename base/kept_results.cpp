@@ -25,10 +25,19 @@ void add_byte(std::uint64_t& hash, char byte) {
     hash = (hash ^ static_cast<unsigned char>(byte)) * kFnvPrime;
 }
 
+void add_text(std::uint64_t& hash, std::string_view text) {
+    for (const char letter : text)
+        add_byte(hash, letter);
+}
+
+/// With its name, not its folder's, which another machine may call otherwise, and with its size,
+/// which says where the next file begins.
 void add_file(std::uint64_t& hash, const std::filesystem::path& file) {
     std::ifstream input{file, std::ios::binary};
-    for (char byte = 0; input.get(byte);)
+    std::uint64_t size = 0;
+    for (char byte = 0; input.get(byte); ++size)
         add_byte(hash, byte);
+    add_text(hash, fmt::format("\n{}\n{}\n", file.filename().string(), size));
 }
 
 /// Reading anything else may wait, or never end.
@@ -63,8 +72,7 @@ std::string fingerprint(std::string_view text, std::span<const std::filesystem::
     std::ranges::sort(files);
     files.erase(std::unique(files.begin(), files.end()), files.end());
     std::uint64_t hash = kFnvBasis;
-    for (const char letter : text)
-        add_byte(hash, letter);
+    add_text(hash, text);
     // A library of the same build gives the same results.
     const std::filesystem::path command = command_file();
     add_file(hash, std::filesystem::exists(command) ? command : program_file());

@@ -27,6 +27,21 @@ TEST(Fingerprints, ChangeWithFilesThatAreNamedAndThoseInFolders) {
     EXPECT_NE(fingerprint("text", folders, named), second);
 }
 
+TEST(Fingerprints, ChangeWithBytesThatMoveToAnotherFile) {
+    const TemporaryFolder folder;
+    const std::vector<fs::path> named{folder.write("a", "12"), folder.write("b", "34")};
+    const std::string first = fingerprint("text", {}, named);
+    folder.write("a", "1");
+    folder.write("b", "234");
+    EXPECT_NE(fingerprint("text", {}, named), first);
+    folder.write("a", "12");
+    folder.write("b", "34");
+    EXPECT_EQ(fingerprint("text", {}, named), first);
+    fs::rename(folder.path() / "b", folder.path() / "c");
+    const std::vector<fs::path> renamed{named.front(), folder.path() / "c"};
+    EXPECT_NE(fingerprint("text", {}, renamed), first);
+}
+
 TEST(Fingerprints, WaitForNothingThatHasNoEnd) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
