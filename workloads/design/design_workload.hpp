@@ -165,5 +165,7 @@ class DesignWorkload final : public schedule::Workload {
 [[nodiscard]] bool is_design(const std::string& file);
 /// Is it MLIR, by how it begins?
 [[nodiscard]] bool is_design_text(std::string_view text);
+/// Does `text`, which goes on, hold too little to tell, such as comments alone?
+[[nodiscard]] bool begins_further_on(std::string_view text);
 
 }  // namespace xdnasim::design

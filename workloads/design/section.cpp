@@ -255,6 +255,11 @@ bool is_design_text(std::string_view text) {
            begins_with("\"builtin.module\"") || begins_with("\"aie.device\"");
 }
 
+bool begins_further_on(std::string_view text) {
+    constexpr std::size_t kEnough = 100;  // of an operation, to know it by its name
+    return first_operation(text).size() < kEnough;
+}
+
 bool is_design(const std::string& file) {
     return fs::path{file}.extension() == ".mlir";
 }

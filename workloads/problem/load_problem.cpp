@@ -26,13 +26,18 @@ bool has_device(std::span<const Setting> settings) {
 
 /// Enough to tell what it is; empty: it cannot be read, or reading would wait.
 std::string beginning_of(const fs::path& file) {
-    constexpr std::size_t kEnough = std::size_t{1} << 20;
+    constexpr std::size_t kAtFirst = std::size_t{1} << 20;
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return {};
-    std::string text(kEnough, '\0');
+    std::string text;
     std::ifstream stream{file, std::ios::binary};
-    stream.read(text.data(), static_cast<std::streamsize>(text.size()));
-    text.resize(static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    do {
+        const std::size_t before = text.size();
+        text.resize(std::max(kAtFirst, 2 * before));
+        stream.read(text.data() + before, static_cast<std::streamsize>(text.size() - before));
+        text.resize(before +
+                    static_cast<std::size_t>(std::max<std::streamsize>(stream.gcount(), 0)));
+    } while (stream && design::begins_further_on(text));
     return text;
 }
 

@@ -36,6 +36,19 @@ TEST_F(KindsOfProblems, InFilesOfAnyName) {
         }
 }
 
+TEST_F(KindsOfProblems, BehindCommentsOfMegabytes) {
+    const std::string example = content_of(XDNASIM_EXAMPLES "/design_source/aie.mlir");
+    const std::string design = example.substr(example.find("module {"));
+    // The name of its first operation lies on both sides of the first megabyte, too.
+    for (const std::size_t before : {(std::size_t{1} << 20) - 3, std::size_t{3} << 20}) {
+        const std::string comment = "// " + std::string(before - 4, 'x') + '\n';
+        const Outcome outcome =
+            run(fmt::format("simulate '{}'", folder_.write("noext", comment + design).string()));
+        EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+        EXPECT_THAT(outcome.output, HasSubstr("design"));
+    }
+}
+
 TEST_F(KindsOfProblems, OnStandardInput) {
     for (const auto& [text, says] : texts()) {
         const std::string file = folder_.write("noext", text).string();
