@@ -13,12 +13,13 @@ namespace {
 using base::MapReader;
 using base::Node;
 
-DescribedStream described_stream(MapReader& stream) {
+DescribedStream described_stream(MapReader& stream, const base::Place& place) {
     const auto number = [&](const char* key, std::uint64_t max) {
         const Node* const node = stream.optional_or_null(key);
         return node == nullptr ? std::nullopt : std::optional{node->as_natural(max)};
     };
-    DescribedStream described{.start_timer = number("start_timer", words::kMaxTimer)};
+    DescribedStream described{.place = place,
+                              .start_timer = number("start_timer", words::kMaxTimer)};
     described.extent = {.started = described.start_timer.has_value(),
                         .stop = number("stop", kMaxRecordedCycle),
                         .last = stream.require("last").as_natural(kMaxRecordedCycle)};
@@ -35,7 +36,7 @@ std::map<Process, DescribedStream> described_streams(const Node& document) {
     for (const Node& node : streams->as_sequence()) {
         MapReader stream{node, fmt::format("streams.{}", described.size())};
         const Process process = stream.require("pid").as_natural();
-        if (!described.emplace(process, described_stream(stream)).second)
+        if (!described.emplace(process, described_stream(stream, node.place())).second)
             node.fail(fmt::format("pid {} of two streams; allowed: each its own", process));
     }
     return described;

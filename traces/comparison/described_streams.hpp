@@ -16,6 +16,7 @@ using Process = std::uint64_t;  ///< `pid` of a row
 inline constexpr std::uint64_t kMaxRecordedCycle = 1'000'000'000'000'000;
 
 struct DescribedStream {
+    base::Place place{};
     Extent extent{};
     std::optional<std::uint64_t> start_timer{};  ///< in cycle 0
     bool has_names = true;                       ///< else it was decoded without a configuration

@@ -170,6 +170,12 @@ RecordedUnit recorded_unit(Track& track, const DescribedStream* described) {
     RecordedUnit unit{.unit = *track.unit, .slots = std::move(track.slots)};
     if (described != nullptr) {
         unit.set_extent(described->extent);
+        // What is asserted in the last cycle ends behind it.
+        if (track.last > unit.to + 1)
+            base::fail_at(described->place,
+                          fmt::format("the stream ends in cycle {}, but its rows go on to cycle "
+                                      "{}; allowed: rows up to the larger of stop and last + 1",
+                                      unit.to, track.last));
         return unit;
     }
     unit.to = track.last;

@@ -1,5 +1,6 @@
 // Recordings that `trace decode --json` has decoded, against their words.
 
+#include <regex>
 #include <tuple>
 
 #include <gmock/gmock.h>
@@ -139,6 +140,18 @@ TEST_F(DecodedEvents, AreRefusedWithTwoStreamsOfOneProcess) {
         folder_.write("twice.json", std::string{text}.replace(at, second.size(), "{\"pid\":0,"));
     EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
                 HasSubstr("pid 0 of two streams; allowed: each its own"));
+}
+
+TEST_F(DecodedEvents, AreRefusedWithRowsBehindTheEndOfTheirStream) {
+    const Example example{stalling_core()};
+    const std::string text = content_of(decoded(example, config_of(example)));
+    const std::regex ends{R"("stop":\d+,"last":\d+)"};
+    ASSERT_TRUE(std::regex_search(text, ends));
+    const auto file =
+        folder_.write("short.json", std::regex_replace(text, ends, R"("stop":0,"last":0)"));
+    EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
+                testing::ContainsRegex("short.json:[0-9]+:1: the stream ends in cycle 0, but its "
+                                       "rows go on to cycle 3000; allowed: "));
 }
 
 }  // namespace
