@@ -235,9 +235,15 @@ class Naming {
     std::set<std::string> others_;  ///< of them, those of the other generation
 };
 
-std::string generation_in(const Node& document, const std::string& otherwise) {
+Naming naming_of(const Node& document, const std::string& otherwise) {
     const Node* const device = document.find("device");
-    return device == nullptr || device->is_null() ? otherwise : device->as_string();
+    if (device == nullptr || device->is_null()) return Naming{otherwise};
+    const std::string& generation = device->as_string();
+    try {
+        return Naming{generation};
+    } catch (const base::InputError& error) {
+        device->fail(error.what());
+    }
 }
 
 /// A file of rows alone does, as mlir-aie's parser writes it.
@@ -274,7 +280,7 @@ Recorded read_event_json(const std::filesystem::path& file, const std::string& g
                                .take_item = [&](const Node& row) { rows.take(row); }});
     const std::map<Process, DescribedStream> streams = described_streams(document);
     Recorded recorded{.name = file.string()};
-    Naming naming{generation_in(document, generation)};
+    Naming naming = naming_of(document, generation);
     std::vector<words::Unit> units;
     std::vector<std::optional<std::uint64_t>> timers;
     for (auto& [process, track] : rows.tracks()) {

@@ -154,5 +154,15 @@ TEST_F(DecodedEvents, AreRefusedWithRowsBehindTheEndOfTheirStream) {
                                        "rows go on to cycle 3000; allowed: "));
 }
 
+TEST_F(DecodedEvents, OfADeviceThatNobodyKnowsAreRefusedWithItsPlace) {
+    const Example example{example_core()};
+    const std::string text = content_of(decoded(example, config_of(example)));
+    const std::regex device{R"("device":"[^"]*")"};
+    const auto file =
+        folder_.write("other.json", std::regex_replace(text, device, R"("device":"foo")"));
+    EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
+                testing::ContainsRegex("other.json:[0-9]+:10: there are no trace events of 'foo'"));
+}
+
 }  // namespace
 }  // namespace xdnasim::comparison
