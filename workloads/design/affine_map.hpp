@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "workloads/design/ir/fields.hpp"
 
 namespace xdnasim::design {
@@ -25,6 +27,10 @@ struct AffineMap {
 [[nodiscard]] std::optional<AffineMap> map_of(const ir::Text& text, const ir::Operation& operation,
                                               const ir::Aliases& aliases);
 
+/// Parentheses and signs of an expression in each other: far more than a design needs, far less
+/// than the stack holds.
+inline constexpr int kMaxExpressionDepth = 256;
+
 /// What operations of arith make of an expression such as "%i * 2 + 1". `leaf`: the value of a
 /// word; `of_two`: that of "arith.addi" and the like on two values.
 template <class Value, class Leaf, class OfTwo>
@@ -33,7 +39,8 @@ class AffineExpression {
     AffineExpression(const ir::Text& text, Leaf leaf, OfTwo of_two)
         : text_{text}, leaf_{std::move(leaf)}, of_two_{std::move(of_two)} {}
 
-    /// nullopt: it is not written as known here.
+    /// nullopt: it is not written as known here. Throws InputError, with the place, for what is
+    /// nested too deep.
     [[nodiscard]] std::optional<Value> read(ir::Range range) {
         at_ = range.begin;
         auto value = sum(range.end);
@@ -77,6 +84,17 @@ class AffineExpression {
 
     Read single(std::uint32_t end) {
         if (at_ >= end) return std::nullopt;
+        if (depth_ == kMaxExpressionDepth)
+            text_.fail(text_[at_].at,
+                       fmt::format("an expression inside {} others; allowed: up to {}", depth_,
+                                   depth_ - 1));
+        ++depth_;
+        Read value = nested(end);
+        --depth_;
+        return value;
+    }
+
+    Read nested(std::uint32_t end) {
         const ir::Token& token = text_[at_];
         if (token.is("-")) {
             ++at_;
@@ -104,6 +122,7 @@ class AffineExpression {
     Leaf leaf_;
     OfTwo of_two_;
     std::uint32_t at_ = 0;
+    int depth_ = 0;
 };
 
 }  // namespace xdnasim::design

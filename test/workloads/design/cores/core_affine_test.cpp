@@ -1,11 +1,14 @@
 // Values that cores compute by maps of affine, and what stands for any value.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/workloads/design/run_with_data.hpp"
 
 namespace xdnasim::design {
 namespace {
+
+using testing::HasSubstr;
 
 std::int64_t code_cycles(const std::string& body) {
     const Design design = read(one_core("i32", body, "      %six = arith.constant 6 : index"));
@@ -77,6 +80,26 @@ TEST(MapsOfAffine, TakeTheTimeOfTheirOperationsOnData) {
         code_cycles(storing("        %at = affine.apply affine_map<(d0) -> (d0 * 4 + 1)>(%i)\n")) -
             code_cycles(storing("")),
         2 + 1);
+}
+
+TEST(MapsOfAffine, AreRefusedWhereTheyAreNestedTooDeep) {
+    const auto applied = [](const std::string& expression) {
+        return one_core(
+            "i32", "        %at = affine.apply affine_map<(d0) -> (" + expression + ")>(%round)\n");
+    };
+    const std::string open(10'000, '(');
+    const std::string close(10'000, ')');
+    // The first parenthesis, and the first sign, stand in column 48.
+    EXPECT_THAT(
+        refusal(applied(open + "d0" + close)),
+        HasSubstr("design.mlir:20:304: an expression inside 256 others; allowed: up to 255"));
+    std::string signs;
+    for (int i = 0; i < 30'000; ++i)
+        signs += "- ";
+    EXPECT_THAT(
+        refusal(applied(signs + "d0")),
+        HasSubstr("design.mlir:20:560: an expression inside 256 others; allowed: up to 255"));
+    EXPECT_NO_THROW(read(applied(open.substr(0, 200) + "d0" + close.substr(0, 200))));
 }
 
 TEST_F(RunWithData, PadsWithAnyValue) {
