@@ -1,7 +1,6 @@
 #include "workloads/design/memref.hpp"
 
 #include <charconv>
-#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -22,7 +21,16 @@ std::optional<std::int64_t> number(std::string_view digits) {
     return value;
 }
 
-/// Takes "64x32x" off the front of "64x32xi16".
+/// Of a block of floating-point numbers with a common exponent, which counts as one element: a byte
+/// for each, and one for the exponent.
+std::optional<int> bits_of_block(std::string_view type) {
+    if (type == "v8bfp16ebs8") return (8 + 1) * kBitsOfByte;
+    if (type == "v16bfp16ebs16") return (16 + 1) * kBitsOfByte;
+    return std::nullopt;
+}
+
+}  // namespace
+
 std::vector<std::int64_t> take_shape(std::string_view& text) {
     std::vector<std::int64_t> shape;
     while (true) {
@@ -34,16 +42,6 @@ std::vector<std::int64_t> take_shape(std::string_view& text) {
         text.remove_prefix(cross + 1);
     }
 }
-
-/// Of a block of floating-point numbers with a common exponent, which counts as one element: a byte
-/// for each, and one for the exponent.
-std::optional<int> bits_of_block(std::string_view type) {
-    if (type == "v8bfp16ebs8") return (8 + 1) * kBitsOfByte;
-    if (type == "v16bfp16ebs16") return (16 + 1) * kBitsOfByte;
-    return std::nullopt;
-}
-
-}  // namespace
 
 std::int64_t Memref::elements() const {
     std::int64_t product = 1;

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arch/units.hpp"
@@ -33,6 +34,9 @@ struct Memref {
 [[nodiscard]] std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i);
 /// find_memref that throws InputError, with the place, where it finds none.
 [[nodiscard]] Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
+
+/// Takes "64x32x" off the front of "64x32xi16".
+[[nodiscard]] std::vector<std::int64_t> take_shape(std::string_view& text);
 
 /// Bits of an element: "i16", "bf16", "index"; nullopt: not known.
 [[nodiscard]] std::optional<int> bits_of(std::string_view type);

@@ -1,46 +1,26 @@
 // Words that a core itself puts to its cascade and gets from there.
 
-#include <charconv>
 #include <optional>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "base/saturating.hpp"
 #include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/vector_type.hpp"
 
 namespace xdnasim::design {
 namespace {
 
-/// The bits of the vector in "(%v : vector<16xi32>)"; nullopt: its type is not known.
-std::optional<std::int64_t> bits_of_vector(const ir::Text& text, ir::Range range) {
-    for (std::uint32_t i = range.begin; i + 2 < range.end; ++i) {
-        if (!text[i].is("vector") || !text[i + 1].is("<")) continue;
-        std::int64_t bits = 1;
-        std::string_view left = text[i + 2].text;
-        for (std::size_t cross = left.find('x'); cross != std::string_view::npos;
-             cross = left.find('x')) {
-            std::int64_t size = 0;
-            const auto [stop, error] = std::from_chars(left.data(), left.data() + cross, size);
-            if (error != std::errc{} || stop != left.data() + cross) return std::nullopt;
-            bits = base::saturating_multiply(bits, size);
-            left.remove_prefix(cross + 1);
-        }
-        const auto element = bits_of(left);
-        if (!element) return std::nullopt;
-        return base::saturating_multiply(bits, *element);
-    }
-    return std::nullopt;
-}
-
-void require_cascade_word(const ir::Text& text, const ir::Operation& operation) {
+/// A vector whose type is known has to be as wide.
+void require_cascade_word(const Draft& draft, const ir::Operation& operation) {
     constexpr std::int64_t kBits = 8 * arch::kCascadeWord.count();
-    const auto bits = bits_of_vector(text, operation.rest);
+    const auto vectors = vectors_in(draft.text, operation.rest, draft.module.aliases);
+    const auto bits = vectors.empty() ? std::nullopt : vectors.front().bits();
     if (bits && *bits != kBits)
-        text.fail(operation.at, fmt::format("{} of {} bits; allowed: {}, as wide as the cascade is",
-                                            operation.name, *bits, kBits));
+        draft.text.fail(operation.at,
+                        fmt::format("{} of {} bits; allowed: {}, as wide as the cascade is",
+                                    operation.name, *bits, kBits));
 }
 
 }  // namespace
@@ -57,7 +37,7 @@ std::optional<schedule::BufferSlice> CoreReader::cascade_word(std::string_view m
 bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
     const std::vector<std::string_view> values = operands(operation);
     if (operation.is("aie.get_cascade") || operation.is("aie.put_cascade"))
-        require_cascade_word(draft_.text, operation);
+        require_cascade_word(draft_, operation);
     if (operation.is("aie.get_cascade")) {
         append(steps, {schedule::GetCascade{}, operation.at});
         set_results(operation, {});

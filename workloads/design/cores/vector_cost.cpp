@@ -10,16 +10,13 @@
 #include "base/saturating.hpp"
 #include "workloads/design/affine_map.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
-#include "workloads/design/memref.hpp"
+#include "workloads/design/vector_type.hpp"
 
 namespace xdnasim::design {
 namespace {
 
 /// Of a vector register that the vector unit works on (AM020, AIE-ML Architecture).
 constexpr int kRegisterBits = 512;
-
-/// More than any memory holds.
-constexpr std::int64_t kMostLanes = std::int64_t{1} << 24;
 
 /// Of these the smaller one counts: the rest of the other stays where it is.
 constexpr std::array<std::string_view, 6> kOfParts{"vector.extract",
@@ -29,42 +26,8 @@ constexpr std::array<std::string_view, 6> kOfParts{"vector.extract",
                                                    "vector.extract_strided_slice",
                                                    "vector.insert_strided_slice"};
 
-struct VectorType {
-    std::vector<std::int64_t> shape;
-    std::string_view element;
-
-    [[nodiscard]] std::int64_t lanes() const {
-        std::int64_t product = 1;
-        for (const std::int64_t size : shape)
-            product = base::saturating_multiply(product, size);
-        return product;
-    }
-};
-
-/// "vector<4x16xi32>" in the words of `range`, in their order.
-std::vector<VectorType> vectors_in(const ir::Text& text, ir::Range range) {
-    std::vector<VectorType> found;
-    for (std::uint32_t i = range.begin; i + 2 < range.end; ++i) {
-        if (!text[i].is("vector") || !text[i + 1].is("<")) continue;
-        VectorType type{{}, text[i + 2].text};
-        while (type.element.front() >= '0' && type.element.front() <= '9') {
-            const std::size_t cross = type.element.find('x');
-            if (cross == std::string_view::npos || cross + 1 == type.element.size()) break;
-            std::int64_t size = 0;
-            for (const char c : type.element.substr(0, cross))
-                size =
-                    c >= '0' && c <= '9' ? std::min(size * 10 + (c - '0'), kMostLanes) : kMostLanes;
-            type.shape.push_back(size);
-            type.element.remove_prefix(cross + 1);
-        }
-        found.push_back(std::move(type));
-    }
-    return found;
-}
-
 std::int64_t registers_of(const VectorType& type) {
-    const std::int64_t bits =
-        base::saturating_multiply(type.lanes(), bits_of(type.element).value_or(1));
+    const std::int64_t bits = type.bits().value_or(type.lanes());
     return std::max<std::int64_t>(1, bits / kRegisterBits + (bits % kRegisterBits != 0 ? 1 : 0));
 }
 
@@ -121,7 +84,7 @@ std::optional<std::int64_t> macs_of_contract(const ir::Text& text, const ir::Ope
 std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
                            const ir::Aliases& aliases, const arch::CoreModel& core) {
     if (!operation.name.starts_with("vector.") && !operation.name.starts_with("arith.")) return 1;
-    const auto types = vectors_in(text, operation.rest);
+    const auto types = vectors_in(text, operation.rest, aliases);
     if (types.empty() || operation.is("vector.shape_cast")) return 1;
     std::optional<std::int64_t> macs;
     if (operation.is("vector.contract") && types.size() > 1)

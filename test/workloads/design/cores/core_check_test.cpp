@@ -36,6 +36,18 @@ TEST(CascadeOfACore, MovesWholeWords) {
     EXPECT_NO_THROW(read(put("vector<16xi32>")));
 }
 
+TEST(CascadeOfACore, MovesWholeWordsOfTypesWithAName) {
+    const auto put = [](const std::string& type) {
+        return "!v = " + type + "\n" +
+               calling(
+                   "        %v = vector.load %in[%0] : memref<16xi32>, !v\n"
+                   "        aie.put_cascade(%v : !v)\n");
+    };
+    EXPECT_THAT(refusal(put("vector<8xi32>")),
+                HasSubstr("aie.put_cascade of 256 bits; allowed: 512, as wide as the cascade is"));
+    EXPECT_NO_THROW(read(put("vector<16xi32>")));
+}
+
 TEST(CallInACore, MayBeOfTypesThatAreNotKnownHere) {
     const auto kernels = [](const std::string& declared) {
         return read(calling(kCall, declared)).schedule.kernels.size();

@@ -49,6 +49,22 @@ TEST(VectorOperation, TakesACycleForEachRegisterThatItFills) {
     EXPECT_EQ(cycles_of_operation(sum_of("vector<16xindex>")), 2);
 }
 
+TEST(VectorOperation, TakesAsLongWhereItsTypeHasAName) {
+    const auto cycles = [](const std::string& type, const std::string& what) {
+        const std::string body =
+            "        %word = arith.constant 1 : i32\n"
+            "        memref.store %word, %out[%0] : memref<16xi32>\n";
+        return read("!v = " + type + "\n" + one_core("i32", body + what))
+            .schedule.kernels.front()
+            .cycles->count();
+    };
+    const auto broadcast = [&](const std::string& type) {
+        return cycles(type, "        %v = vector.broadcast %word : i32 to !v\n") - cycles(type, "");
+    };
+    EXPECT_EQ(broadcast("vector<16xi32>"), 1);
+    EXPECT_EQ(broadcast("vector<4096xi32>"), 256);
+}
+
 TEST(VectorOperation, TakesAPartOfALargeVectorAtOnce) {
     const std::string sum = sum_of("vector<4x16xi32>");
     EXPECT_EQ(
