@@ -96,8 +96,10 @@ std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
     std::vector<std::int64_t> registers;
     for (const VectorType& type : types)
         registers.push_back(registers_of(type));
-    const bool part = std::ranges::find(kOfParts, operation.name) != kOfParts.end();
-    return part ? std::ranges::min(registers) : std::ranges::max(registers);
+    if (std::ranges::find(kOfParts, operation.name) == kOfParts.end())
+        return std::ranges::max(registers);
+    // A part that is no vector is one word.
+    return types.size() == 1 ? 1 : std::ranges::min(registers);
 }
 
 }  // namespace xdnasim::design

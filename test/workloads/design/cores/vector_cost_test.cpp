@@ -74,6 +74,16 @@ TEST(VectorOperation, TakesAPartOfALargeVectorAtOnce) {
         1);
 }
 
+TEST(VectorOperation, TakesAWordOfALargeVectorAtOnce) {
+    const std::string vector = "        %w = vector.broadcast %word : i32 to vector<4096xi32>\n";
+    EXPECT_EQ(cycles_of_operation(vector), 256);
+    for (const char* const what : {"vector.extract %w[0] : i32 from vector<4096xi32>",
+                                   "vector.insert %word, %w[0] : i32 into vector<4096xi32>",
+                                   "vector.extractelement %w[%0 : index] : vector<4096xi32>",
+                                   "vector.insertelement %word, %w[%0 : index] : vector<4096xi32>"})
+        EXPECT_EQ(cycles_of_operation(vector + "        %x = " + what + "\n"), 256 + 1) << what;
+}
+
 TEST(VectorProduct, TakesNoFewerCyclesThanTheCoresMatrixUnit) {
     // Phoenix takes 256 products of int8 in a cycle (AM020, AIE-ML Architecture).
     const std::string values =
