@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -50,6 +51,12 @@ struct FifoEnd {
     std::vector<schedule::BufferRef> objects{};
 };
 
+/// A BD of a shim that is written with the shortest bursts.
+struct ShortBursts {
+    base::Position at;
+    std::optional<std::pair<arch::TileId, int>> bd{};  ///< nullopt: the one that is written at `at`
+};
+
 template <class Object>
 using Named = std::map<std::string_view, Object, std::less<>>;
 
@@ -87,6 +94,7 @@ struct Draft {
     std::set<arch::Port> idle_sinks;     ///< of flows of trace units that are left out
     std::vector<const ir::Operation*> started_traces;  ///< of `traces`, by the sequence
     std::optional<arch::Bytes> trace_buffer{};         ///< for their words
+    std::vector<ShortBursts> short_bursts;             ///< of the sequence, in its order
     std::vector<Memref> arguments;  ///< of the runtime sequence: of as many host buffers
 
     [[nodiscard]] ir::Fields fields(const ir::Operation& operation,
@@ -194,6 +202,9 @@ void leave_out_events(Draft& draft, base::Position at, const words::Unit& unit,
 /// Where the words of the trace units go; units whose words go elsewhere are a Loss.
 /// Precondition: sequence and flows have been read.
 void finish_trace(Draft& draft);
+/// The words of trace units go in the shortest bursts; asked for other data, they are a Loss.
+/// Precondition: finish_trace.
+void note_short_bursts(Draft& draft);
 
 // Files of instructions: insts.txt with a word of eight hexadecimal digits a line, insts.bin with
 // the words as they are, little-endian.

@@ -73,6 +73,17 @@ TEST(TraceOfADesign, TakesTheUnitsThatItStarts) {
     EXPECT_GT(cycles_of(traced()), cycles_of(text_of("generate.mlir")));
 }
 
+TEST(TraceOfADesign, TakesShortBurstsOfItsWordsAlone) {
+    const auto losses = [](const std::string& text) { return texts_of(read(text).losses); };
+    const auto left_out = Contains("'burst_length' of a shim's BD");
+    const std::string text = with(traced(), "writebd {bd_id = 15 : i32, ",
+                                  "writebd {bd_id = 15 : i32, burst_length = 64 : i32, ");
+    EXPECT_THAT(losses(text), testing::Not(left_out));
+    // Without the unit, the BD is not one of a trace; and a trace does not go in longer bursts.
+    EXPECT_THAT(losses(with(text, unit(2, 1), "")), left_out);
+    EXPECT_THAT(losses(with(text, "burst_length = 64 :", "burst_length = 128 :")), left_out);
+}
+
 backends::RunResult run_of(const std::string& text) {
     const TemporaryFolder folder;
     const problem::Problem problem =

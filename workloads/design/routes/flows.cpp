@@ -217,6 +217,7 @@ class FlowReader {
 void read_flows(Draft& draft, const ir::Region& device, const ArgumentFiles& files) {
     FlowReader{draft, files}.read(device);
     finish_trace(draft);
+    note_short_bursts(draft);
     note_loose_ends(draft);
 }
 

@@ -4,10 +4,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <optional>
+#include <utility>
+#include <variant>
 
 #include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
+#include "backends/txn/shim_registers.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "workloads/design/draft.hpp"
 
@@ -156,6 +160,25 @@ void finish_trace(Draft& draft) {
     const names::EventNames names{draft.device.generation};
     for (const TraceUnit& unit : trace.units)
         leave_out_events(draft, {}, unit.unit, unit.events, names);
+}
+
+void note_short_bursts(Draft& draft) {
+    const auto takes_trace = [&](const ShortBursts& asked) {
+        bool found = false;
+        for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
+            const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
+            if (write == nullptr) continue;
+            const bool same =
+                asked.bd ? asked.bd == std::pair{write->tile, static_cast<int>(write->id.base)}
+                         : operation.origin == asked.at;
+            if (!same) continue;
+            if (txn::burst_of(*write, draft.schedule) == txn::Burst::Longest) return false;
+            found = true;
+        }
+        return found;
+    };
+    for (const ShortBursts& asked : draft.short_bursts)
+        if (!takes_trace(asked)) draft.loss(asked.at, "'burst_length' of a shim's BD");
 }
 
 }  // namespace xdnasim::design

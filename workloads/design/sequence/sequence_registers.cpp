@@ -49,15 +49,16 @@ std::uint32_t word(const ir::Fields& fields, std::string_view name) {
     return static_cast<std::uint32_t>(fields.integer(name, kMinWord, kMaxWord));
 }
 
+constexpr std::string_view kBurstLength = "burst_length";
+
 /// As mlir-aie checks it: 0 is the device's longest.
 void require_burst_length(const Draft& draft, const ir::Fields& shim_bd) {
-    constexpr std::string_view kName = "burst_length";
     const bool aie2p = draft.device.generation == "aie2p";
-    const std::int64_t length = shim_bd.integer_or(kName, 0, 0, kMaxWord);
+    const std::int64_t length = shim_bd.integer_or(kBurstLength, 0, 0, kMaxWord);
     if (length == 0 || length == 64 || length == 128 || length == 256 || (aie2p && length == 512))
         return;
-    shim_bd.fail(kName, fmt::format("is {}; allowed: 0 for the longest, 64, 128, 256{}", length,
-                                    aie2p ? ", 512" : ""));
+    shim_bd.fail(kBurstLength, fmt::format("is {}; allowed: 0 for the longest, 64, 128, 256{}",
+                                           length, aie2p ? ", 512" : ""));
 }
 
 /// What a memref.global holds; empty: no words, or they are written in another way.
@@ -219,7 +220,7 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const bool has_argument = read.has("ddr_id");
     if (!has_argument && read.integer_or(kBufferOffset, 0, 0, kMaxWord) != 0)
         draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", kBufferOffset));
-    leave_out_unused(read);
+    leave_out_unused(read, std::pair{tile, id});
     add(operation.at, txn::BlockWrite{first, {words.begin(), words.end()}});
     by_early_firmware_ = by_early_firmware_ || has_argument;
     if (has_argument)
@@ -228,11 +229,19 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
             static_cast<std::uint32_t>(read.integer_or(kBufferOffset, 0, 0, kMaxWord))};
 }
 
-void StreamBuilder::leave_out_unused(const ir::Fields& shim_bd) {
-    for (const std::string_view name : txn::kUnusedBdFields)
-        if (name != kBufferOffset && shim_bd.integer_or(name, 0, 0, kMaxWord) != 0)
-            draft_.loss(shim_bd.at(), fmt::format("'{}' of a shim's BD", name));
+void StreamBuilder::leave_out_unused(const ir::Fields& shim_bd,
+                                     const std::optional<std::pair<arch::TileId, int>>& bd) {
     require_burst_length(draft_, shim_bd);
+    const auto is_short = [&](std::string_view name) {
+        return name == kBurstLength &&
+               shim_bd.integer_or(name, 0, 0, kMaxWord) == txn::kShortestBurst.count();
+    };
+    for (const std::string_view name : txn::kUnusedBdFields) {
+        if (is_short(name))
+            draft_.short_bursts.push_back({shim_bd.at(), bd});
+        else if (name != kBufferOffset && shim_bd.integer_or(name, 0, 0, kMaxWord) != 0)
+            draft_.loss(shim_bd.at(), fmt::format("'{}' of a shim's BD", name));
+    }
 }
 
 /// The firmware of early 2024 put in the address of argument `ddr_id`; later an address_patch of

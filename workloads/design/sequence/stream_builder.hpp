@@ -100,8 +100,10 @@ class StreamBuilder {
     [[nodiscard]] arch::TileId tile_of(const ir::Fields& fields) const;
 
     void add(base::Position at, txn::Operation operation);
-    /// Says which fields it sets that are not simulated.
-    void leave_out_unused(const ir::Fields& shim_bd);
+    /// Says which fields it sets that are not simulated. `bd`: the one that it writes, where its
+    /// address is set elsewhere.
+    void leave_out_unused(const ir::Fields& shim_bd,
+                          const std::optional<std::pair<arch::TileId, int>>& bd = std::nullopt);
     void write_bd(base::Position at, arch::TileId shim, const schedule::Bd& bd,
                   const HostView& view);
     void write_memory_bd(base::Position at, arch::TileId tile, const schedule::Bd& bd);
