@@ -32,19 +32,17 @@ void find_devices(const ir::Region& region, Found& found) {
 
 bool has_sequence(const ir::Text& text, const ir::Operation& device) {
     return std::ranges::any_of(device.regions, [&](const ir::Region& region) {
-        return std::ranges::any_of(region.operations(), [&](const ir::Operation& operation) {
-            return is_sequence(text, operation);
-        });
+        return !sequences_of(text, region).empty();
     });
 }
 
 /// Does its runtime sequence have the array configured for devices of the text?
 bool configures(const ir::Text& text, const ir::Operation& device) {
     return std::ranges::any_of(device.regions, [&](const ir::Region& region) {
-        return std::ranges::any_of(region.operations(), [&](const ir::Operation& operation) {
-            return is_sequence(text, operation) && !operation.regions.empty() &&
+        return std::ranges::any_of(sequences_of(text, region), [](const ir::Operation* sequence) {
+            return !sequence->regions.empty() &&
                    std::ranges::any_of(
-                       operation.regions.front().operations(),
+                       sequence->regions.front().operations(),
                        [](const ir::Operation& inner) { return inner.is("aiex.configure"); });
         });
     });
@@ -129,19 +127,23 @@ bool instructs(const ir::Operation& function) {
     return found;
 }
 
-}  // namespace
-
-bool is_sequence(const ir::Text& text, const ir::Operation& operation) {
-    if (operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence")) return true;
-    // Old designs have a function in place of the operation.
-    if (!operation.is("func.func") || operation.regions.empty()) return false;
-    return symbol_of(text, operation) == "sequence" || instructs(operation);
+bool is_sequence_operation(const ir::Operation& operation) {
+    return operation.is("aie.runtime_sequence") || operation.is("aiex.runtime_sequence");
 }
 
+}  // namespace
+
 std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {
+    // Old designs have a function in place of the operation; others may have functions beside it.
+    const bool has_operation = std::ranges::any_of(device.operations(), is_sequence_operation);
+    const auto is_sequence = [&](const ir::Operation& operation) {
+        if (is_sequence_operation(operation)) return true;
+        if (!operation.is("func.func") || operation.regions.empty()) return false;
+        return symbol_of(text, operation) == "sequence" || (!has_operation && instructs(operation));
+    };
     std::vector<const ir::Operation*> found;
     for (const ir::Operation& operation : device.operations())
-        if (is_sequence(text, operation)) found.push_back(&operation);
+        if (is_sequence(operation)) found.push_back(&operation);
     return found;
 }
 

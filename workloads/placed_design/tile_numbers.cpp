@@ -1,5 +1,6 @@
 #include "workloads/placed_design/tile_numbers.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 
@@ -24,10 +25,12 @@ class Finder {
     Finder(const ir::Text& text, const arch::Device& array) : text_{text}, array_{array} {}
 
     TileNumbers run(const ir::Region& device) {
+        const auto sequences = design::sequences_of(text_, device);
         for (const ir::Operation& operation : device.operations()) {
             if (operation.is("aie.shim_dma_allocation"))
                 read_allocation(operation);
-            else if (design::is_sequence(text_, operation) && !operation.regions.empty())
+            else if (std::ranges::find(sequences, &operation) != sequences.end() &&
+                     !operation.regions.empty())
                 read_sequence(operation.regions.front());
         }
         return std::move(found_);

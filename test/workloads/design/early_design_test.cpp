@@ -78,6 +78,19 @@ TEST(EarlyDesign, HasASequenceOfAnyName) {
                 HasSubstr("a second runtime sequence; --sequence chooses one: scale_all, other"));
 }
 
+TEST(RuntimeSequence, MayHaveFunctionsBesideIt) {
+    const std::string text = text_of("scale_2026.mlir");
+    const std::string beside = with(text, "    func.func private @scale(",
+                                    "    func.func private @helper() {\n"
+                                    "      aiex.npu.dma_wait {symbol = @out}\n"
+                                    "      return\n"
+                                    "    }\n"
+                                    "    func.func private @scale(");
+    EXPECT_EQ(cycles_of(beside), cycles_of(text));
+    EXPECT_THAT(refusal(with(beside, "@helper()", "@sequence()")),
+                HasSubstr("a second runtime sequence"));
+}
+
 TEST(EarlyDesign, HasBdsThatSayWhichArgumentTheyAreOf) {
     for (const char* operation : {"aiex.ipu.writebd_shimtile", "aiex.npu.writebd_shimtile"})
         for (const char* names : {kSizes, kWraps}) {

@@ -115,9 +115,7 @@ void note_end(Draft& draft) {
 
 void require_end(const Draft& draft, const ir::Region& device) {
     if (!draft.schedule.sequence.empty() || !draft.schedule.pl.ports.empty()) return;
-    const bool has_sequence = std::ranges::any_of(
-        device.operations(),
-        [&](const ir::Operation& operation) { return is_sequence(draft.text, operation); });
+    const bool has_sequence = !sequences_of(draft.text, device).empty();
     const bool core_ends = std::ranges::any_of(draft.programs, [](const auto& program) {
         return !program.second.core.empty() && schedule::ends(program.second.core);
     });
