@@ -55,7 +55,7 @@ class AffineExpression {
         while (left && at_ < end) {
             const ir::Token& sign = text_[at_];
             // "%i -1" has its sign in the number.
-            const bool negative = sign.kind == ir::Kind::Number;
+            const bool negative = sign.kind == ir::Kind::Number && sign.text.starts_with('-');
             if (!negative && !sign.is("+") && !sign.is("-")) return left;
             if (!negative) ++at_;
             left = made(sign.is("-") ? "arith.subi" : "arith.addi", left, product(end));

@@ -1,5 +1,8 @@
 // Values that a core's program computes by a map of the dialect affine.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include "workloads/design/affine_map.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
@@ -29,11 +32,19 @@ void CoreReader::affine_value(const ir::Operation& operation, CoreSteps& steps) 
         draft_.text.fail(operation.at, std::string{operation.name} +
                                            " whose map is not known here; allowed: such as "
                                            "affine_map<(d0)[s0] -> (d0 * 4 + s0)>(%i)[%n]");
+    if (operation.is("affine.apply") && map->results.size() > 1)
+        draft_.text.fail(operation.at,
+                         fmt::format("affine.apply of a map with {} results; allowed: "
+                                     "1",
+                                     map->results.size()));
     const auto leaf = [&](const ir::Token& token) {
         for (std::size_t i = 0; i < names.size(); ++i)
             if (map->names[i] == token.text) return values_.get(names[i]);
-        const auto number = ir::whole_number(token);
-        return number ? Value::of(*number) : Value{};
+        if (const auto number = ir::whole_number(token)) return Value::of(*number);
+        draft_.text.fail(token.at,
+                         fmt::format("{} in a map; allowed: whole numbers, and its dimensions and "
+                                     "symbols: {}",
+                                     to_string(token), fmt::join(map->names, ", ")));
     };
     const auto made = [&](std::string_view function, const Value& left, const Value& right) {
         const Value value = of_values(function, left, right);

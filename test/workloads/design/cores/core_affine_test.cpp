@@ -82,6 +82,23 @@ TEST(MapsOfAffine, TakeTheTimeOfTheirOperationsOnData) {
         2 + 1);
 }
 
+TEST(MapsOfAffine, AreRefusedWhereMlirRefusesThem) {
+    const auto refused = [](const std::string& results) {
+        return refusal(one_core(
+            "i32", "        %at = affine.apply affine_map<(d0) -> (" + results + ")>(%round)\n"));
+    };
+    EXPECT_THAT(refused("d1"),
+                HasSubstr("design.mlir:20:48: 'd1' in a map; allowed: whole numbers, and its "
+                          "dimensions and symbols: d0"));
+    EXPECT_THAT(refused("symbol"), HasSubstr("design.mlir:20:48: 'symbol' in a map; allowed: "));
+    EXPECT_THAT(refused("d0 1"),
+                HasSubstr("design.mlir:20:48: an expression that is not written as known here"));
+    EXPECT_THAT(refused("d0, d0 + 1"),
+                HasSubstr("design.mlir:20:9: affine.apply of a map with 2 results; allowed: 1"));
+    EXPECT_NO_THROW(
+        read(one_core("i32", "        %at = affine.apply affine_map<(d0) -> (d0 -1)>(%round)\n")));
+}
+
 TEST(MapsOfAffine, AreRefusedWhereTheyAreNestedTooDeep) {
     const auto applied = [](const std::string& expression) {
         return one_core(
