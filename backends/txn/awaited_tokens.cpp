@@ -25,8 +25,9 @@ std::optional<Omission> AwaitedTokens::omission() const {
         refuse(undirected_->word,
                fmt::format("a TCT of {}, whose tokens no MASKWRITE sends to the controller",
                            to_string(undirected_->channel)));
-    return Omission{undirected_->word,
-                    "waits for tokens that no MASKWRITE sends to the controller: here they come"};
+    return Omission{
+        undirected_->word,
+        "a wait for tokens that no MASKWRITE sends to the controller: simulated as if they came"};
 }
 
 }  // namespace xdnasim::txn

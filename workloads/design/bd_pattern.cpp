@@ -230,6 +230,7 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     BdForm form;
     form.bd.origin = operation.at;
     form.inner_length = inner_length(walk);
+    form.has_outermost = walk.steps.size() > kInnerSteps;
     // A shim's BD is a transfer of the sequence, which mlir-aie splits (AIEDecomposeLargeDmaBd).
     walk.splits = kind == arch::TileKind::Shim;
     read_iteration(draft, fields, type, form.bd, constants);

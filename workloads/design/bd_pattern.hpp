@@ -40,6 +40,7 @@ struct BdForm {
     std::optional<int> next;  ///< as the attribute has it
     /// Of its three innermost dimensions, in elements; none: it has no dimensions, or it pads.
     std::optional<std::int64_t> inner_length;
+    bool has_outermost = false;  ///< a dimension beyond these
 };
 
 /// "aie.dma_bd(...)". `outermost`: the fourth dimension of a shim's BD, which is its iteration.

@@ -159,11 +159,14 @@ namespace {
 /// The outermost of four dimensions is repeated by the task, so a round moves the inner three.
 void require_inner_length(const Draft& draft, const BdForm& form, const Memref& type) {
     if (!form.inner_length || type.bytes_of(*form.inner_length) == form.bd.length) return;
-    draft.text.fail(form.bd.origin,
-                    fmt::format("a BD that moves {} elements, and whose three innermost dimensions "
-                                "have {}; allowed: a length of as many, as the outermost dimension "
-                                "is repeated by repeat_count",
-                                type.elements_in(form.bd.length), *form.inner_length));
+    draft.text.fail(
+        form.bd.origin,
+        fmt::format(
+            "a BD that moves {} elements, and whose {} have {}; allowed: a length of as "
+            "many{}",
+            type.elements_in(form.bd.length),
+            form.has_outermost ? "three innermost dimensions" : "dimensions", *form.inner_length,
+            form.has_outermost ? ", as the outermost dimension is repeated by repeat_count" : ""));
 }
 
 }  // namespace
