@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstddef>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -54,6 +56,12 @@ std::optional<double> peak_macs(const VectorType& a, const VectorType& b,
     return peak;
 }
 
+std::int64_t passes_of(std::int64_t macs, double peak) {
+    constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
+    const double passes = std::ceil(static_cast<double>(macs) / peak);
+    return passes < static_cast<double>(kMost) ? static_cast<std::int64_t>(passes) : kMost;
+}
+
 /// Of "vector.contract {indexing_maps = [...]} %a, %b, %c"; nullopt: its maps are not known here.
 std::optional<std::int64_t> macs_of_contract(const ir::Text& text, const ir::Operation& operation,
                                              const ir::Aliases& aliases,
@@ -66,12 +74,16 @@ std::optional<std::int64_t> macs_of_contract(const ir::Text& text, const ir::Ope
     if (i == operation.rest.end) return std::nullopt;
     const auto maps = ir::split(text, {i + 1, text[i].partner});
     if (maps.size() != 3) return std::nullopt;
-    std::map<std::string_view, std::int64_t> sizes;
+    std::map<std::ptrdiff_t, std::int64_t> sizes;  // by the number of a dimension
     for (std::size_t k = 0; k < 2; ++k) {
         const auto map = find_affine_map(text, maps[k], aliases);
         if (!map || map->results.size() != types[k].shape.size()) return std::nullopt;
-        for (std::size_t d = 0; d < map->results.size(); ++d)
-            sizes[text[map->results[d].begin].text] = types[k].shape[d];
+        for (std::size_t d = 0; d < map->results.size(); ++d) {
+            // Each map has names of its own.
+            const auto name = std::ranges::find(map->names, text[map->results[d].begin].text);
+            if (name == map->names.end()) return std::nullopt;
+            sizes[name - map->names.begin()] = types[k].shape[d];
+        }
     }
     std::int64_t macs = 1;
     for (const auto& [dimension, size] : sizes)
@@ -92,7 +104,7 @@ std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
     if (operation.is("vector.outerproduct") && types.size() > 1)
         macs = base::saturating_multiply(types[0].lanes(), types[1].lanes());
     const auto peak = macs ? peak_macs(types[0], types[1], core) : std::nullopt;
-    if (peak) return static_cast<std::int64_t>(std::ceil(static_cast<double>(*macs) / *peak));
+    if (peak) return passes_of(*macs, *peak);
     std::vector<std::int64_t> registers;
     for (const VectorType& type : types)
         registers.push_back(registers_of(type));

@@ -1,8 +1,11 @@
 // What operations on vectors take that are larger than a core's registers.
 
+#include <limits>
+
 #include <gtest/gtest.h>
 
 #include "test/workloads/design/run_with_data.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -96,6 +99,35 @@ TEST(VectorProduct, TakesNoFewerCyclesThanTheCoresMatrixUnit) {
     EXPECT_EQ(product("4", "8", "4"), 1);
     EXPECT_EQ(product("64", "64", "64"), 64 * 64 * 64 / 256);
     EXPECT_EQ(product("16", "8", "8"), 16 * 8 * 8 / 256);
+}
+
+TEST(VectorProduct, KnowsDimensionsByTheirPlaceInTheirMap) {
+    const std::string values =
+        "        %a = vector.broadcast %word : i32 to vector<64x64xi8>\n"
+        "        %b = vector.broadcast %word : i32 to vector<64x64xi8>\n"
+        "        %z = vector.broadcast %word : i32 to vector<64x64xi32>\n";
+    const std::string renamed =
+        with(product_of("64", "64", "64"), "(d0, d1, d2) -> (d2, d1)", "(m, n, k) -> (k, n)");
+    EXPECT_EQ(cycles_of_operation(values + renamed) - cycles_of_operation(values),
+              64 * 64 * 64 / 256);
+}
+
+TEST(VectorProduct, IsNotMoreThanACountHolds) {
+    arch::CoreModel core = phoenix().core;
+    for (auto* rates : {&core.matrix, &core.native})
+        for (arch::MatrixRate& rate : *rates)
+            rate.peak_macs_per_cycle = 1;
+    const ir::Text text{
+        "%c = vector.outerproduct %a, %b : vector<4294967296xi8>, vector<4294967296xi8>\n",
+        "design.mlir"};
+    const ir::Module module = ir::read_operations(text);
+    EXPECT_EQ(vector_passes(text, module.top.operations().front(), {}, core),
+              std::numeric_limits<std::int64_t>::max());
+}
+
+TEST(VectorOperation, MayHaveATypeThatIsNotKnown) {
+    EXPECT_EQ(cycles_of_operation("        %v = vector.broadcast %word : i32 to vector<\"\">\n"),
+              1);
 }
 
 }  // namespace
