@@ -85,6 +85,7 @@ class Fifos {
         // A common memory has as many objects as the FIFO is deep; ends of streams may have fewer.
         net.depths = {std::max(producer.depth, fifo.depths.front()), consumer.depth};
         net.object = fifo.size;
+        net.place = tiles_.place(fifo.at);
         net.initial_tokens = static_cast<int>(fifo.initial.size());
         found_.fifos[found_.netlist.net_count()] = {fifo.name, fifo.words, fifo.at};
         found_.netlist.nets.push_back(std::move(net));
@@ -95,6 +96,7 @@ class Fifos {
         net.source = from;
         net.depths = {fifo.depths.front()};
         net.object = fifo.size;
+        net.place = tiles_.place(fifo.at);
         net.carrier = Carrier::Circuit;
         for (const auto& consumer : fifo.consumers) {
             if (fifo.plio) keep_shims(fifo);

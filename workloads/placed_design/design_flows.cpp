@@ -53,7 +53,7 @@ class Flows {
         const ir::Fields fields = ir::Fields::read(text_, operation);
         const End from = end(fields, "source", "source_bundle", "source_channel");
         const End to = end(fields, "dest", "dest_bundle", "dest_channel");
-        add_sink(circuits_, from, to, Carrier::Circuit);
+        add_sink(circuits_, from, to, Carrier::Circuit, operation.at);
     }
 
     void read_packets(const ir::Operation& operation) {
@@ -70,22 +70,24 @@ class Flows {
         for (const End& from : sources) {
             std::map<End, NetId> nets;
             for (const End& to : sinks)
-                add_sink(nets, from, to, Carrier::Packet);
+                add_sink(nets, from, to, Carrier::Packet, operation.at);
         }
     }
 
     /// Flows from one port are one stream.
-    void add_sink(std::map<End, NetId>& nets, const End& from, const End& to, Carrier carrier) {
+    void add_sink(std::map<End, NetId>& nets, const End& from, const End& to, Carrier carrier,
+                  base::Position at) {
         netlist::Netlist& netlist = found_.netlist;
-        const auto [at, is_new] = nets.try_emplace(from, netlist.net_count());
+        const auto [known, is_new] = nets.try_emplace(from, netlist.net_count());
         if (is_new) {
             Net net;
             net.source = from.core;
             net.depths = {1};
             net.carrier = carrier;
+            net.place = tiles_.place(at);
             netlist.nets.push_back(std::move(net));
         }
-        Net& net = netlist.nets[static_cast<std::size_t>(at->second)];
+        Net& net = netlist.nets[static_cast<std::size_t>(known->second)];
         if (std::ranges::find(net.sinks, to.core) != net.sinks.end()) return;
         net.sinks.push_back(to.core);
         net.depths.push_back(1);

@@ -1,6 +1,7 @@
 #include "workloads/placed_design/design_netlist.hpp"
 
 #include <algorithm>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -15,7 +16,7 @@ using netlist::CoreId;
 
 TileCores::TileCores(const ir::Text& text, const ir::Region& device, const arch::Device& array,
                      DesignNetlist& found)
-    : found_{found} {
+    : found_{found}, source_{std::make_shared<const std::string>(text.file())} {
     std::vector<TileId> places;
     for (const ir::Operation& operation : device.operations()) {
         if (!operation.is("aie.tile")) continue;
@@ -24,7 +25,8 @@ TileCores::TileCores(const ir::Text& text, const ir::Region& device, const arch:
                           fields.small("row", 0, array.rows() - 1)};
         const std::string name{operation.results.empty() ? "" : operation.results.front()};
         if (by_tile_.emplace(tile, static_cast<CoreId>(places.size())).second) {
-            found_.netlist.cores.push_back({.kind = array.kind(tile), .name = name});
+            found_.netlist.cores.push_back(
+                {.kind = array.kind(tile), .name = name, .place = place(operation.at)});
             places.push_back(tile);
             // Place and route knows shims with a DMA alone.
             if (!array.has_dma(tile)) found_.netlist.cores.back().kept_tile = tile;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/place.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/ir/operation.hpp"
 #include "workloads/netlist/netlist.hpp"
@@ -62,12 +63,17 @@ class TileCores {
         return found_.present.of(core);
     }
     [[nodiscard]] netlist::CoreId of(const ir::Fields& fields, std::string_view name) const;
+    /// In the text of the design.
+    [[nodiscard]] base::Place place(base::Position at) const {
+        return {source_, at.line, at.column};
+    }
     [[nodiscard]] netlist::Core& core(netlist::CoreId id) const {
         return found_.netlist.cores[static_cast<std::size_t>(id)];
     }
 
  private:
     DesignNetlist& found_;
+    base::Source source_;
     std::map<arch::TileId, netlist::CoreId> by_tile_;
     std::map<std::string_view, netlist::CoreId> by_value_;
 };

@@ -47,6 +47,22 @@ std::vector<placement::Breach> breaches_of(const PlaceableDesign& design, Placem
                     routed(design, std::move(placement)));
 }
 
+TEST(PlaceableDesign, SaysWhereThatStandsWhichHasNoRoomOnAnyTile) {
+    const auto refusal = [](std::string text, const std::string& from, const std::string& to) {
+        text.replace(text.find(from), from.size(), to);
+        const PlaceableDesign design = read(text);
+        const placement::Array array{design.array()};
+        return input_error([&] { placement::require_placeable(design.netlist(), array); });
+    };
+    const std::string text = chain({{0, 2}, {3, 3}}, 2);
+    EXPECT_THAT(refusal(text, "    aie.objectfifo @f0",
+                        "    %big = aie.buffer(%c0) : memref<20000xi32>\n    aie.objectfifo @f0"),
+                testing::StartsWith("design.mlir:4:5: core 1 'c0' needs "));
+    const std::string fifo = "@f1(%c0, {%c1}, 2 : i32) : !aie.objectfifo<memref<";
+    EXPECT_THAT(refusal(text, fifo + "16xi32>", fifo + "20000xi32>"),
+                testing::StartsWith("design.mlir:7:5: "));
+}
+
 TEST(PlaceableDesign, HasACoreForEachTileAndANetForEachObjectFifo) {
     const PlaceableDesign design = read(chain({{0, 2}, {3, 3}}, 2));
     const netlist::Netlist& netlist = design.netlist();
