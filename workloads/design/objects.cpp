@@ -64,6 +64,14 @@ void read_symbol(Draft& draft, const ir::Operation& operation, Named<const ir::O
         names[name] = &operation;
 }
 
+void read_global(Draft& draft, const ir::Operation& operation) {
+    const std::string name = symbol_of(draft.text, operation);
+    if (const auto first = draft.globals.find(name); first != draft.globals.end())
+        draft.text.fail(operation.at, fmt::format("a second memref.global '{}'; the first one: {}",
+                                                  name, draft.text.place(first->second->at)));
+    read_symbol(draft, operation, draft.globals);
+}
+
 constexpr int kNoId = -1;
 
 void read_lock(Draft& draft, const ir::Operation& operation) {
@@ -156,7 +164,7 @@ void read_tiles(Draft& draft, const ir::Region& device) {
         if (operation.is("aie.tile"))
             read_tile(draft, operation);
         else if (operation.is("memref.global"))
-            read_symbol(draft, operation, draft.globals);
+            read_global(draft, operation);
     }
     draft.functions = functions_of(draft.text, draft.module, device);
     for (const ir::Operation& operation : device.operations())

@@ -41,8 +41,21 @@ constexpr std::array<std::string_view, 18> kRead{"aie.tile",
                                                  "func.func",
                                                  "aie.end"};
 
-void note_operation(Draft& draft, const ir::Operation& operation) {
+/// What cores and the sequence get the values of.
+std::set<std::string_view> read_globals(const ir::Text& text, const ir::Region& device) {
+    std::set<std::string_view> names;
+    for_each_within(device, [&](const ir::Operation& operation) {
+        if (!operation.is("memref.get_global")) return;
+        for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
+            if (text[i].kind == ir::Kind::Symbol) names.insert(text[i].text);
+    });
+    return names;
+}
+
+void note_operation(Draft& draft, const ir::Operation& operation,
+                    const std::set<std::string_view>& globals) {
     if (std::ranges::find(kRead, operation.name) != kRead.end()) return;
+    if (operation.is("memref.global") && globals.contains(symbol_of(draft.text, operation))) return;
     if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
         operation.is("arith.constant") || operation.is("aie.plio"))
         draft.safe(operation.at, std::string{operation.name});
@@ -58,8 +71,9 @@ void note_operation(Draft& draft, const ir::Operation& operation) {
 
 void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
                 const Request& request) {
+    const std::set<std::string_view> globals = read_globals(draft.text, device);
     for (const ir::Operation& operation : device.operations())
-        note_operation(draft, operation);
+        note_operation(draft, operation, globals);
     note_unread_attributes(draft, device);
     read_tiles(draft, device);
     read_objects(draft, device);

@@ -133,6 +133,33 @@ void check_view(const Draft& draft, const ir::Fields& access, const Memref& obje
                                     base::counted(object.size().count(), "byte")));
 }
 
+namespace {
+
+/// The words of the first type of memory that is known; empty: there is none.
+ir::Range memref_in(const Draft& draft, ir::Range range) {
+    while (!range.empty() && !memref_at(draft, range))
+        ++range.begin;
+    return range;
+}
+
+/// That the memref.get_global `operation` has the type of `global`.
+void check_global(const Draft& draft, const ir::Operation& operation, const ir::Operation& global) {
+    const ir::Range here = memref_in(draft, operation.rest);
+    const ir::Range there = memref_in(draft, global.rest);
+    if (here.empty() || there.empty() || memref_at(draft, here) == memref_at(draft, there)) return;
+    const ir::Text& text = draft.text;
+    const auto written = [&](ir::Range type) {
+        const bool named = text[type.begin].is("!");
+        return text.written(
+            {type.begin, (named ? type.begin + 1 : text[type.begin + 1].partner) + 1});
+    };
+    text.fail(text[here.begin].at,
+              fmt::format("memref.get_global of {}; the memref.global at {} is {}", written(here),
+                          text.place(global.at), written(there)));
+}
+
+}  // namespace
+
 const ir::Operation& global_of(const Draft& draft, const ir::Operation& operation) {
     std::uint32_t i = operation.rest.begin;
     while (i < operation.rest.end && draft.text[i].kind != ir::Kind::Symbol)
@@ -140,8 +167,10 @@ const ir::Operation& global_of(const Draft& draft, const ir::Operation& operatio
     if (i == operation.rest.end)
         draft.text.fail(operation.at, "memref.get_global without the name of a memref.global");
     const ir::Token& name = draft.text[i];
-    if (const auto found = draft.globals.find(name.text); found != draft.globals.end())
+    if (const auto found = draft.globals.find(name.text); found != draft.globals.end()) {
+        check_global(draft, operation, *found->second);
         return *found->second;
+    }
     std::vector<std::string> names;
     for (const auto& [known, global] : draft.globals)
         names.emplace_back(known);

@@ -96,6 +96,36 @@ TEST(ValueInACore, MustBeDefined) {
                 HasSubstr("'%q' is not a value of the design"));
 }
 
+TEST(GlobalInACore, HasOneTypeAndStandsOnce) {
+    const std::string global = "    memref.global \"private\" @g : memref<4xi32> = dense<3>\n";
+    const std::string text =
+        one_core("i32", each("i32", "          %y = arith.addi %x, %w : i32\n"),
+                 "      %m = memref.get_global @g : memref<4xi32>\n"
+                 "      %w = memref.load %m[%0] : memref<4xi32>",
+                 global);
+    EXPECT_NO_THROW(static_cast<void>(read(text)));
+    EXPECT_THAT(refusal(with(text, "@g : memref<4xi32>\n", "@g : memref<8xi32>\n")),
+                HasSubstr("design.mlir:15:35: memref.get_global of memref<8xi32>; the "
+                          "memref.global at design.mlir:3:5 is memref<4xi32>"));
+    EXPECT_THAT(refusal(with(text, global, global + with(global, "dense<3>", "dense<4>"))),
+                HasSubstr("design.mlir:4:5: a second memref.global 'g'; the first one: "
+                          "design.mlir:3:5"));
+}
+
+TEST(GlobalInACore, IsLeftOutWhereNothingReadsIt) {
+    const auto left_out = [](const std::string& before) {
+        std::vector<std::string> what;
+        const std::string text = one_core(
+            "i32", "", before, "    memref.global \"private\" @g : memref<4xi32> = dense<3>\n");
+        for (const Finding& finding : read(text).ignored)
+            what.push_back(finding.what);
+        return what;
+    };
+    EXPECT_THAT(left_out(""), testing::Contains("memref.global"));
+    EXPECT_THAT(left_out("      %m = memref.get_global @g : memref<4xi32>"),
+                testing::Not(testing::Contains("memref.global")));
+}
+
 TEST(GlobalInACore, MustBeOneOfTheDevice) {
     const std::string text =
         one_core("i32", each("i32", "          %y = arith.addi %x, %w : i32\n"),
