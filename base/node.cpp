@@ -57,7 +57,8 @@ bool can_be_plain(std::string_view text) {
            text.back() != ':' && text.back() != ' ';
 }
 
-std::string quoted(std::string_view text) {
+/// As YAML and JSON write it.
+std::string in_double_quotes(std::string_view text) {
     std::string all = "\"";
     for (const char letter : text) {
         if (letter == '\n')
@@ -300,16 +301,16 @@ std::string Node::to_flow() const {
             return "null";
         case Kind::Scalar:
             if (form_ == Form::Literal) return text_;
-            return !is_quoted() && can_be_plain(text_) ? text_ : quoted(text_);
+            return !is_quoted() && can_be_plain(text_) ? text_ : in_double_quotes(text_);
         case Kind::Sequence:
             for (const Node& item : *items_)
                 parts.push_back(item.to_flow());
             return fmt::format("[{}]", fmt::join(parts, ", "));
         case Kind::Map:
             for (const Entry& entry : *entries_)
-                parts.push_back(fmt::format("{}: {}",
-                                            can_be_plain(entry.key) ? entry.key : quoted(entry.key),
-                                            entry.value.to_flow()));
+                parts.push_back(fmt::format(
+                    "{}: {}", can_be_plain(entry.key) ? entry.key : in_double_quotes(entry.key),
+                    entry.value.to_flow()));
             break;
     }
     return fmt::format("{{{}}}", fmt::join(parts, ", "));

@@ -125,18 +125,19 @@ bool CoreReader::access(const ir::Operation& operation) {
             dimension < memory.type.shape.size() ? memory.type.shape[dimension] : 1;
         index = base::saturating_add(base::saturating_multiply(index, size), at.number);
     }
-    const auto place = decides ? std::nullopt : place_of(memory, index);
-    if (!decides && !place) {
+    const auto give = [&](const Value& value) {
+        set_results(operation, value);
+        return value.kind != Value::Kind::Data;
+    };
+    if (decides) return give(parameter(operation, memory, index));
+    const auto place = place_of(memory, index);
+    if (!place) {
         if (stores) forget_written(operation);
         return false;
     }
-    if (stores) {
-        values_.store(memory.slice.buffer, *place, values_.get(names[0]));
-        return values_.get(names[0]).kind != Value::Kind::Data;
-    }
-    const Value value =
-        decides ? parameter(operation, memory, index) : values_.load(memory.slice.buffer, *place);
-    set_results(operation, value);
+    if (!stores) return give(values_.load(memory.slice.buffer, *place));
+    const Value value = values_.get(names[0]);
+    values_.store(memory.slice.buffer, *place, value);
     return value.kind != Value::Kind::Data;
 }
 
