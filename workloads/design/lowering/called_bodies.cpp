@@ -162,10 +162,11 @@ class CalledBodies {
 std::unique_ptr<ir::Text> with_called_bodies(const ir::Text& text, const ir::Module& module,
                                              const ir::Region& device,
                                              const KernelSource& kernels) {
+    const std::vector<const ir::Operation*> sequences = sequences_of(text, device);
     Functions bodies = functions_of(text, module, device);
     std::erase_if(bodies, [&](const auto& named) {
         const ir::Operation& function = *named.second;
-        return !has_body(function) || is_sequence(text, function) ||
+        return !has_body(function) || std::ranges::find(sequences, &function) != sequences.end() ||
                is_described(kernels, text, function);
     });
     return bodies.empty() ? nullptr : CalledBodies{text, std::move(bodies)}.run(device);
