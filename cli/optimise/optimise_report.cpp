@@ -21,7 +21,7 @@ using search::Trial;
 using Json = nlohmann::ordered_json;
 
 constexpr int kVersion = 1;
-constexpr std::size_t kShown = 10;
+constexpr std::size_t kDesignsShown = 10;
 constexpr std::size_t kMaxTrialCell = 60;
 constexpr double kGigaPerTera = 1e3;
 
@@ -74,7 +74,7 @@ std::string trial_table(const Optimisation& all, std::span<const Trial> trials,
 
 std::string best_designs(const Optimisation& all) {
     const std::span<const Trial> trials = all.found.trials;
-    return trial_table(all, trials.first(std::min(kShown, trials.size())), "",
+    return trial_table(all, trials.first(std::min(kDesignsShown, trials.size())), "",
                        [](std::size_t i) { return fmt::to_string(i + 1); });
 }
 
