@@ -17,7 +17,7 @@ using testing::HasSubstr;
 
 /// What a call takes beside the kernel on the device of the tests: 2 to it, 18 back and 6 behind
 /// (aie-ml.yaml, of chess).
-constexpr std::int64_t kCall = 2 + 18 + 6;
+constexpr std::int64_t kAroundABody = 2 + 18 + 6;
 
 // Values of a function are its own: %0, %1 and %k are others in the core.
 const std::string kAddAll =
@@ -45,13 +45,13 @@ std::int64_t cycles_of_code_in(const std::string& body, const std::string& funct
 TEST(FunctionWithABody, TakesWhatItsCodeTakesAndTheCall) {
     // A load 7, an addition 1, a store 1, the branch and the count 7 (operation_cost.hpp).
     const std::int64_t code = 16 * (7 + 1 + 1 + 7);
-    EXPECT_EQ(cycles_of_code_in(kCallAddAll, kAddAll), code + kCall);
-    EXPECT_EQ(cycles_of_code_in(with(kCallAddAll, "%16", "%4"), kAddAll), code / 4 + kCall);
+    EXPECT_EQ(cycles_of_code_in(kCallAddAll, kAddAll), code + kAroundABody);
+    EXPECT_EQ(cycles_of_code_in(with(kCallAddAll, "%16", "%4"), kAddAll), code / 4 + kAroundABody);
     // Within a loop, the branch comes on top.
     EXPECT_EQ(
         cycles_of_code_in("        scf.for %k = %0 to %4 step %1 {\n" + kCallAddAll + "        }\n",
                           kAddAll),
-        4 * (code + kCall + 7));
+        4 * (code + kAroundABody + 7));
 }
 
 TEST(FunctionWithABody, NeedsNoWordOfAKernel) {
@@ -120,8 +120,8 @@ TEST(FunctionWithABody, ReturnsWhatIsKnown) {
                "          memref.store %q, %out[%k] : memref<16xi32>\n        }\n";
     };
     // A store 1, the branch and the count 7.
-    EXPECT_EQ(cycles_of_code_in(rounds("16"), chosen), kCall + 10 * (1 + 7));
-    EXPECT_EQ(cycles_of_code_in(rounds("8"), chosen), kCall + 8 * (1 + 7));
+    EXPECT_EQ(cycles_of_code_in(rounds("16"), chosen), kAroundABody + 10 * (1 + 7));
+    EXPECT_EQ(cycles_of_code_in(rounds("8"), chosen), kAroundABody + 8 * (1 + 7));
 }
 
 TEST(FunctionWithABody, CallsKernelsAndOtherFunctions) {
