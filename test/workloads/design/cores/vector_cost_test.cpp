@@ -116,7 +116,7 @@ TEST(VectorProduct, IsNotMoreThanACountHolds) {
     arch::CoreModel core = phoenix().core;
     for (auto* rates : {&core.matrix, &core.native})
         for (arch::MatrixRate& rate : *rates)
-            rate.peak_macs_per_cycle = 1;
+            rate.peak_macs_per_cycle = 0.125;
     const ir::Text text{
         "%c = vector.outerproduct %a, %b : vector<4294967296xi8>, vector<4294967296xi8>\n",
         "design.mlir"};
