@@ -1,0 +1,99 @@
+// What the search finds, against all designs of small arrays, each simulated.
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "arch/device_file.hpp"
+#include "arch/device_loader.hpp"
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/search/gemm_designs.hpp"
+
+namespace xdnasim::search {
+namespace {
+
+using arch::Nanoseconds;
+
+/// nullopt: it cannot be mapped.
+std::optional<Nanoseconds> simulated(const std::shared_ptr<const schedule::Workload>& workload,
+                                     const arch::Device& device) {
+    try {
+        return backends::make_systemc_backend()
+            ->run(mapping::map_workload(workload, device), device, {})
+            .time();
+    } catch (const base::InputError&) {
+        return std::nullopt;
+    }
+}
+
+struct SmallArray {
+    const char* device;
+    int columns;
+    gemm::Extent size;
+};
+
+class TrueBest : public testing::TestWithParam<SmallArray> {
+ protected:
+    /// Of a core with an eighth of its memory.
+    static arch::Device small_cores() {
+        arch::Device device = arch::load_device(arch::find_device(GetParam().device));
+        device.comp_tile.memory = arch::Bytes{8 * 1024};
+        return device;
+    }
+    static GemmQuestion question() {
+        GemmQuestion question{
+            .given = {}, .open = {GemmKey::Tile, GemmKey::KMt}, .sizes = {{GetParam().size, 1}}};
+        question.given.size = GetParam().size;
+        question.given.rows = 2;
+        question.given.columns = GetParam().columns;
+        return question;
+    }
+};
+
+TEST_P(TrueBest, IsFoundWithinTwoPercent) {
+    const arch::Device device = small_cores();
+    GemmDesigns designs{question(), device};
+    GemmSpace space{designs, Objective::Time, {.max_designs = 600}};
+    Nanoseconds best{std::numeric_limits<double>::max()};
+    int mapped = 0;
+    for (std::size_t i = 0; i < space.size(); ++i)
+        if (const auto time = simulated(space.design(i).runs.front().workload, device)) {
+            best = std::min(best, *time);
+            ++mapped;
+        }
+    EXPECT_GT(mapped, 300);
+
+    std::size_t trials = 0;
+    Bench bench{Objective::Time,
+                [&](Bench::Workloads workloads) {
+                    std::vector<std::optional<Cost>> costs;
+                    for (const auto& workload : workloads) {
+                        const auto time = simulated(workload, device);
+                        costs.push_back(time ? std::optional{Cost{.time = *time}} : std::nullopt);
+                    }
+                    trials += costs.size();
+                    return costs;
+                },
+                {}};
+    static_cast<void>(make_exhaustive(space)->search(bench));
+    ASSERT_FALSE(bench.trials().empty());
+    EXPECT_LE(bench.trials().front().cost.time / best, 1.02);
+    EXPECT_LT(trials, static_cast<std::size_t>(mapped));
+}
+
+INSTANTIATE_TEST_SUITE_P(Arrays, TrueBest,
+                         testing::Values(SmallArray{"xdna-phoenix", 2, {512, 512, 512}},
+                                         SmallArray{"xdna2-krackan", 1, {256, 1024, 512}}),
+                         [](const auto& array) {
+                             std::string name = array.param.device;
+                             std::ranges::replace(name, '-', '_');
+                             return name;
+                         });
+
+}  // namespace
+}  // namespace xdnasim::search
