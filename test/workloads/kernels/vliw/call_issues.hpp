@@ -10,7 +10,8 @@
 
 namespace xdnasim::vliw {
 
-using Issues = std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, in the order of the program
+using Issues =
+    std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, in program order
 
 /// Of a call whose loop is pipelined, or that has one block.
 inline Issues issues_of(const CallSchedule& call) {
