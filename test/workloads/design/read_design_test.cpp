@@ -44,7 +44,7 @@ TEST(ReadDesign, TakesHeadersOfPacketsBesideTheBd) {
     const std::string bd = "      aie.dma_bd(%out_buff_0";
     const std::string beside = "      aie.dma_bd_packet(0x2, 0x5)\n";
     const std::string text = with(text_of("scale_2024.mlir"), bd, beside + bd);
-    const auto& packet = core_tile(read(text)).bds[2].packet;
+    const auto packet = core_tile(read(text)).bds[2].packet;
     ASSERT_TRUE(packet);
     EXPECT_EQ(packet->type, 2);
     EXPECT_EQ(packet->id, 5);
