@@ -66,8 +66,9 @@ class BlockLayout {
     /// Counted as if the loop ran once, or so often that it is latest: the code is the same for any
     /// number of steps.
     struct Issued {
-        std::vector<int> kept;                ///< by kept_
-        std::vector<std::vector<int>> steps;  ///< `steps[age - 1][i]`, intervals since a step began
+        std::vector<int> kept;  ///< by kept_
+        /// `[age - 1][i]`: instruction i of the step that began `age` intervals before the end.
+        std::vector<std::vector<int>> steps;
         bool operator==(const Issued&) const = default;
     };
 
@@ -110,7 +111,7 @@ class BlockLayout {
     void await_loads(StraightLine& code, const Instruction& instruction, int node,
                      const std::vector<int>& live_in) const;
 
-    /// Before `lead` has ended, a node of the code asks for this long until the loop is entered.
+    /// The loop is entered so long after a node of the code before it has issued, or later.
     struct Demand {
         int node;  ///< -1: the code's begin
         int cycles;
