@@ -20,6 +20,9 @@
 
 namespace xdnasim::arch {
 
+/// The most that a device may say for BdLimits::dimensions.
+inline constexpr int kMaxBdDimensions = 8;
+
 /// Widths of the registers that describe one BD, in bits, and what these hold. Lengths, steps
 /// and addresses are stored in 32-bit words; steps and iteration wraps as value - 1 (AM025).
 struct BdLimits {

@@ -106,7 +106,7 @@ BdLimits read_bd(QuantityReader section) {
     const auto bits = [&](const char* key, int min) {
         return section.integer(key, "bit", min, kMaxRegisterBits);
     };
-    bd.dimensions = section.integer("dimensions", "dimensions", 1, 8);
+    bd.dimensions = section.integer("dimensions", "dimensions", 1, kMaxBdDimensions);
     bd.length_bits = bits("length_bits", 1);
     bd.address_bits = bits("address_bits", 0);
     bd.step_bits = bits("step_bits", 0);

@@ -2,10 +2,12 @@
 // The BDs of a tile, and the addresses that one walks through.
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "sim/repeats/state.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
@@ -22,14 +24,14 @@ class AddressGenerator {
  public:
     AddressGenerator() = default;
 
-    /// `offset` in place of the BD's own: it may be patched or iterate.
+    /// `offset` in place of the BD's own: it may be patched or iterate. Precondition: no more
+    /// dimensions than arch::kMaxBdDimensions.
     AddressGenerator(const schedule::Bd& bd, arch::Bytes offset);
 
     /// The next contiguous bytes, at most `limit` of them (a multiple of a word).
     [[nodiscard]] AddressRun next(std::int64_t limit);
 
  private:
-    static constexpr std::size_t kMaxDimensions = 4;
     struct Step {
         std::int64_t size = 1;  ///< with padding
         std::int64_t stride = 0;
@@ -43,8 +45,8 @@ class AddressGenerator {
     std::int64_t base_ = 0;
     std::int64_t run_ = 0;       ///< bytes that are contiguous at each outer step
     std::int64_t run_done_ = 0;  ///< of them, already handed out
-    std::array<Step, kMaxDimensions> outer_{};
-    std::array<std::int64_t, kMaxDimensions> index_{};
+    std::array<Step, arch::kMaxBdDimensions> outer_{};
+    std::array<std::int64_t, arch::kMaxBdDimensions> index_{};
     std::size_t outer_count_ = 0;
     std::int64_t position_ = 0;  ///< byte offset of the current outer step
     bool padded_ = false;

@@ -76,10 +76,10 @@ std::vector<Field> memory_bd_fields(arch::TileId tile, const arch::Device& devic
         field.name = name;
         fields.push_back(field);
     };
-    constexpr std::array<std::string_view, kMaxDimensions> kStrides{"d0_stride", "d1_stride",
-                                                                    "d2_stride", "d3_stride"};
-    constexpr std::array<std::string_view, kMaxDimensions - 1> kSizes{"d0_size", "d1_size",
-                                                                      "d2_size"};
+    constexpr std::array<std::string_view, kLayoutDimensions> kStrides{"d0_stride", "d1_stride",
+                                                                       "d2_stride", "d3_stride"};
+    constexpr std::array<std::string_view, kLayoutDimensions - 1> kSizes{"d0_size", "d1_size",
+                                                                         "d2_size"};
     constexpr std::array<std::string_view, kMaxPadded> kBefore{"d0_zero_before", "d1_zero_before",
                                                                "d2_zero_before"};
     constexpr std::array<std::string_view, kMaxPadded> kAfter{"d0_zero_after", "d1_zero_after",

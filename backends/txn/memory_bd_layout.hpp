@@ -8,7 +8,7 @@
 
 namespace xdnasim::txn {
 
-inline constexpr std::size_t kMaxDimensions = 4;
+inline constexpr std::size_t kLayoutDimensions = 4;
 inline constexpr std::size_t kMaxPadded = 3;
 
 /// Names and places of AM025 (DMA_BD0_0 and on of a memory module, and of a mem tile).
@@ -16,8 +16,8 @@ struct BdLayout {
     Field length, address;
     Field packet, out_of_order, packet_id, packet_type;
     std::size_t dimensions;
-    std::array<Field, kMaxDimensions> steps;
-    std::array<Field, kMaxDimensions - 1> wraps;
+    std::array<Field, kLayoutDimensions> steps;
+    std::array<Field, kLayoutDimensions - 1> wraps;
     std::size_t padded;
     std::array<Field, kMaxPadded> before, after;
     Field iteration_now, iteration_wrap, iteration_step;

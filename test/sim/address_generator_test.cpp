@@ -1,3 +1,4 @@
+#include <cstdint>
 #include <random>
 #include <vector>
 
@@ -47,6 +48,22 @@ TEST(AddressGenerator, WalksTheInnermostDimensionFirst) {
 TEST(AddressGenerator, GoesOnInTheOutermostDimensionUntilTheLengthIsUsedUp) {
     const Bd bd = bd_of({{2, Bytes{4}}, {2, Bytes{40}}}, 6);
     EXPECT_EQ(walk(bd, Bytes{0}, 1 << 20).back(), 21);
+}
+
+/// Each dimension has two steps, and the innermost one the longest: the number of a word in the
+/// walk is its address with the bits in reverse.
+TEST(AddressGenerator, WalksAsManyDimensionsAsADeviceMayHave) {
+    std::vector<Dimension> halves;
+    for (int bit = arch::kMaxBdDimensions - 1; bit >= 0; --bit)
+        halves.push_back({2, Bytes{4 << bit}});
+    const auto words = walk(bd_of(halves, 1 << arch::kMaxBdDimensions), Bytes{0}, 1 << 20);
+    ASSERT_EQ(words.size(), std::size_t{1} << arch::kMaxBdDimensions);
+    for (std::size_t number = 0; number < words.size(); ++number) {
+        std::int64_t reversed = 0;
+        for (int bit = 0; bit < arch::kMaxBdDimensions; ++bit)
+            reversed = 2 * reversed + static_cast<std::int64_t>((number >> bit) & 1U);
+        EXPECT_EQ(words[number], reversed) << "word " << number;
+    }
 }
 
 TEST(AddressGenerator, PutsZerosAroundTheData) {
