@@ -63,6 +63,13 @@ AddressRun AddressGenerator::next(std::int64_t limit) {
     return run;
 }
 
+arch::Bytes next_offset(const schedule::Bd& bd, arch::Bytes base, int& iteration) {
+    if (!bd.iteration) return base;
+    const arch::Bytes offset = base + bd.iteration->stride * std::int64_t{iteration};
+    iteration = (iteration + 1) % bd.iteration->size;
+    return offset;
+}
+
 void BdTable::write(const schedule::Bd& bd, const void* form) {
     entry(bd.id) = {bd, 0, form, 0};
 }
@@ -118,11 +125,7 @@ void BdTable::find_alike() {
 
 arch::Bytes BdTable::take_offset(int id) {
     Entry& taken = entry(id);
-    if (!taken.bd->iteration) return taken.bd->offset;
-    const arch::Bytes offset =
-        taken.bd->offset + taken.bd->iteration->stride * std::int64_t{taken.iteration};
-    taken.iteration = (taken.iteration + 1) % taken.bd->iteration->size;
-    return offset;
+    return next_offset(*taken.bd, taken.bd->offset, taken.iteration);
 }
 
 }  // namespace xdnasim::sim

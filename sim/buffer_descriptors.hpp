@@ -52,6 +52,9 @@ class AddressGenerator {
     bool padded_ = false;
 };
 
+/// Where an execution of `bd` begins, whose offset is `base` but for its iteration; steps that on.
+[[nodiscard]] arch::Bytes next_offset(const schedule::Bd& bd, arch::Bytes base, int& iteration);
+
 // The BD registers of one tile's DMA, shared by its channels.
 
 class BdTable {

@@ -106,10 +106,7 @@ void DramChannel::set_active(Stream& stream, bool active) {
 }
 
 void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
-    access_.pattern = memory::access_pattern(bd, offset);
-    // Buffers that are written show no such first time.
-    if (access_.direction == arch::Direction::MM2S)
-        access_.cold = dram_.pages_.visit(access_.pattern, bd.length);
+    dram_.walk(access_, bd, offset);
     dram_.patterns_changed_ = true;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
@@ -135,6 +132,14 @@ Dram::Dram(const sc_core::sc_module_name& name, Environment& environment)
 DramChannel& Dram::add_channel(arch::Direction direction) {
     channels_.push_back(std::make_unique<DramChannel>(*this, channels_.size(), direction));
     return *channels_.back();
+}
+
+void Dram::walk(memory::Access& access, const schedule::Bd& bd, arch::Bytes offset,
+                std::vector<VisitedPages::Page>* met) {
+    access.pattern = memory::access_pattern(bd, offset);
+    // Buffers that are written show no such first time.
+    if (access.direction == arch::Direction::MM2S)
+        access.cold = pages_.visit(access.pattern, bd.length, met);
 }
 
 /// Of all channels: one that pauses still comes back to its pages, and its neighbours use them.

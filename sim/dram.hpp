@@ -77,6 +77,11 @@ class Dram : public sc_core::sc_module {
 
     [[nodiscard]] DramChannel& add_channel(arch::Direction direction);
 
+    /// Makes `access` that of a channel which begins to walk as `bd` says, from `offset`. The pages
+    /// that nobody had been in are added to `met`, unless that is null.
+    void walk(memory::Access& access, const schedule::Bd& bd, arch::Bytes offset,
+              std::vector<VisitedPages::Page>* met = nullptr);
+
     /// Cycles that all that has been moved takes at the least, with never a pause.
     [[nodiscard]] double min_time() const;
 

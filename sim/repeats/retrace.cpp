@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/buffer_descriptors.hpp"
 #include "sim/pl_port.hpp"
 
 namespace xdnasim::sim {
@@ -67,21 +68,13 @@ int Retrace::pushed(const DmaChannel& channel, std::size_t back) const {
     return found != pushed_.rend() ? found->bd : channel.pushed(back);
 }
 
-/// As BdTable::take_offset().
 bool Retrace::agrees(const BdStarted& started) {
     BdTable& bds = started.channel->bds();
     const int id = bds.numbered_anew() ? pushed(*started.channel, started.back) : started.bd;
     Written& at = written(bds, id);
     const schedule::Bd& bd = at.by != nullptr ? at.by->bd : bds.bd(id);
-    arch::Bytes offset = at.offset;
-    if (bd.iteration) {
-        offset += bd.iteration->stride * std::int64_t{at.iteration};
-        at.iteration = (at.iteration + 1) % bd.iteration->size;
-    }
-    memory::Access& access = accesses_[started.channel->memory()->number()];
-    access.pattern = memory::access_pattern(bd, offset);
-    if (access.direction == arch::Direction::MM2S)
-        access.cold = dram_.pages().visit(access.pattern, bd.length, &met_);
+    const arch::Bytes offset = next_offset(bd, at.offset, at.iteration);
+    dram_.walk(accesses_[started.channel->memory()->number()], bd, offset, &met_);
     return true;
 }
 
