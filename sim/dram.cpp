@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "workloads/schedule/estimate.hpp"
+
 namespace xdnasim::sim {
 
 namespace {
@@ -112,9 +114,7 @@ void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
 }
 
 Sharing sharing_of(const arch::Device& device) {
-    return {{std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read.count()),
-             std::min(device.bytes_per_cycle(device.dram.write), device.fabric.write.count())},
-            {}};
+    return {{schedule::read_rate(device), schedule::write_rate(device)}, {}};
 }
 
 Dram::Dram(const sc_core::sc_module_name& name, Environment& environment)
