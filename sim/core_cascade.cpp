@@ -114,17 +114,14 @@ void VliwCore::resume() {
 
 void VliwCore::begin_parts(const schedule::Call& call, Cycles cycle) {
     const auto kernel = static_cast<std::size_t>(call.kernel.index);
-    const Cycles overhead =
-        restored(is_inlined(call) ? Cycles{0} : environment_.device.timing.core_call);
+    const Cycles overhead = overhead_of(call);
     parts_.emplace(CallInParts{.call = &call,
                                .accesses = kernels_.cascade_accesses[kernel],
                                .begin = cycle,
                                .overhead = overhead});
     if (environment_.memory != nullptr) {
         compute_code();
-        arguments_.clear();
-        for (const schedule::BufferSlice& slice : call.arguments)
-            arguments_.push_back(bytes_of(slice));
+        take_arguments(call);
         parts_->data = kernels::begin_call(kernels_.kernels[kernel], arguments_);
     }
     leads_ += saved_[pc_].before;
@@ -157,13 +154,7 @@ void VliwCore::end_parts() {
     events::CoreInterval last = part(computed);
     last.memory_stall = stalls;
     environment_.events.emit(last);
-    if (stalls > Cycles{0})
-        environment_.events.emit(events::CoreInterval{.tile = tile_,
-                                                      .state = CoreState::MemoryStall,
-                                                      .action = CoreAction::Kernel,
-                                                      .object = parts_->call->kernel.index,
-                                                      .begin = computed,
-                                                      .end = computed + stalls});
+    emit_memory_stall(parts_->call->kernel, computed, computed + stalls);
     in_call_ = parts_->call;
     parts_.reset();
     wake_at(computed + stalls);

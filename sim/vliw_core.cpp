@@ -147,8 +147,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
         begin_parts(call, cycle);
         return false;
     }
-    const Cycles overhead =
-        restored(is_inlined(call) ? Cycles{0} : environment_.device.timing.core_call);
+    const Cycles overhead = overhead_of(call);
     const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
     // Spread over the call in the hardware, and counted at its end here.
     const Cycles end = computed + memory_stalls_[pc_];
@@ -160,13 +159,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
                                                   .end = computed,
                                                   .call = overhead,
                                                   .memory_stall = memory_stalls_[pc_]});
-    if (end > computed)
-        environment_.events.emit(events::CoreInterval{.tile = tile_,
-                                                      .state = CoreState::MemoryStall,
-                                                      .action = CoreAction::Kernel,
-                                                      .object = call.kernel.index,
-                                                      .begin = computed,
-                                                      .end = end});
+    emit_memory_stall(call.kernel, computed, end);
     leads_ += saved_[pc_].all;
     in_call_ = &call;
     ++pc_;
@@ -188,6 +181,21 @@ bool VliwCore::tells_events() const {
 
 bool VliwCore::is_inlined(const schedule::Call& call) const {
     return kernels_.kernels[static_cast<std::size_t>(call.kernel.index)].inlined;
+}
+
+Cycles VliwCore::overhead_of(const schedule::Call& call) {
+    return restored(is_inlined(call) ? Cycles{0} : environment_.device.timing.core_call);
+}
+
+void VliwCore::emit_memory_stall(const schedule::KernelRef& kernel, Cycles begin,
+                                 Cycles end) const {
+    if (end <= begin) return;
+    environment_.events.emit(events::CoreInterval{.tile = tile_,
+                                                  .state = CoreState::MemoryStall,
+                                                  .action = CoreAction::Kernel,
+                                                  .object = kernel.index,
+                                                  .begin = begin,
+                                                  .end = end});
 }
 
 Cycles VliwCore::restored(Cycles time) {
@@ -235,11 +243,15 @@ void VliwCore::finish_call(const schedule::Call& call) {
     if (!kernels_.cascade_accesses[kernel].empty()) return tell_of_call();
     const auto* somebody = std::get_if<kernels::External>(&called.work);
     if (somebody != nullptr && somebody->in_library) return;  // the core's code calls it
+    take_arguments(call);
+    kernels::execute(kernels_.kernels[kernel], arguments_);
+    tell_of_call();
+}
+
+void VliwCore::take_arguments(const schedule::Call& call) {
     arguments_.clear();
     for (const schedule::BufferSlice& slice : call.arguments)
         arguments_.push_back(bytes_of(slice));
-    kernels::execute(kernels_.kernels[kernel], arguments_);
-    tell_of_call();
 }
 
 void VliwCore::tell_of_call() {

@@ -147,11 +147,17 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     [[nodiscard]] bool count_round(bool of_endless_loop = false);
     void tell_of_round(const EndLoop& loop) const;
     [[nodiscard]] bool is_inlined(const schedule::Call& call) const;
+    /// From where the core comes to the call up to the first cycle of its kernel.
+    [[nodiscard]] arch::Cycles overhead_of(const schedule::Call& call);
+    /// Nothing where `end` is `begin`.
+    void emit_memory_stall(const schedule::KernelRef& kernel, arch::Cycles begin,
+                           arch::Cycles end) const;
     /// `time`, and what the last return adds to the first operation behind it.
     [[nodiscard]] arch::Cycles restored(arch::Cycles time);
     /// Returns when the core goes on behind the call.
     [[nodiscard]] arch::Cycles finish_return(const schedule::Call& call, arch::Cycles ended);
     void finish_call(const schedule::Call& call);
+    void take_arguments(const schedule::Call& call);
     /// Of a call whose data has moved.
     void tell_of_call();
     /// Where data moves: has the code computed that stands before the present operation, or all
