@@ -10,10 +10,11 @@
 
 #include "arch/device.hpp"
 #include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::sim {
 
-using HostMemory = std::vector<std::vector<std::byte>>;  ///< index: host buffer
+using schedule::HostMemory;
 
 class MemoryMap {
  public:

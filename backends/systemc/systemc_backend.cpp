@@ -187,7 +187,7 @@ class SystemCBackend final : public Backend {
  private:
     /// Of a run that moves data; else null.
     struct Data {
-        sim::HostMemory* host = nullptr;
+        HostMemory* host = nullptr;
         schedule::CallListener* calls = nullptr;
     };
 
