@@ -12,6 +12,7 @@
 #include "arch/device.hpp"
 #include "backends/bottleneck.hpp"
 #include "traces/events/events.hpp"
+#include "traces/events/trace_words.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -72,18 +73,6 @@ struct RepeatedTimes {
     arch::Nanoseconds max{};
 };
 
-/// The words of the trace units, as the host reads them.
-struct TraceFigures {
-    std::vector<std::uint32_t> words;
-    bool buffer_full = false;  ///< there were more
-    /// Units that overran, as far as that is known.
-    struct Overrun {
-        words::Unit unit;
-        arch::Cycles lost{};  ///< in which it watched nothing
-    };
-    std::vector<Overrun> overruns;
-};
-
 /// What a run saves with one limit relaxed.
 struct Relief {
     schedule::Limit limit{};
@@ -139,7 +128,7 @@ struct RunResult {
     std::optional<Bottleneck> bottleneck;
     std::vector<Relief> what_if;    ///< the largest gain first; empty: not asked for
     std::size_t equal_figures = 0;  ///< to those of the same run in full; 0: not compared
-    std::optional<TraceFigures> trace;
+    std::optional<events::TraceWords> trace;
     std::string note{};  ///< why its times may not be those of the problem; empty: they are
     double wall_seconds = 0;
 

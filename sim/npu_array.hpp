@@ -19,6 +19,7 @@
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
 #include "sim/trace_system.hpp"
+#include "traces/events/trace_words.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/schedule/schedule.hpp"
 
@@ -58,7 +59,7 @@ class NpuArray {
     /// After the run: tells of the BDs, and of what streams do, that have not ended, up to the end.
     void tell_unended(events::Listener& listener) const;
     /// After the run: what the trace units wrote; nullopt when the schedule has none.
-    [[nodiscard]] const std::optional<TraceWords>& trace() const { return trace_words_; }
+    [[nodiscard]] const std::optional<events::TraceWords>& trace() const { return trace_words_; }
 
     /// After the run: how much shorter it would have been with a limit relaxed, but not shorter
     /// than its traffic takes.
@@ -127,7 +128,7 @@ class NpuArray {
     std::vector<AddingListener*> totals_;
     std::unique_ptr<Recurrence> recurrence_;  ///< null: nothing is skipped
     std::unique_ptr<TraceSystem> trace_;
-    std::optional<TraceWords> trace_words_;
+    std::optional<events::TraceWords> trace_words_;
 };
 
 }  // namespace xdnasim::sim

@@ -182,11 +182,11 @@ void TraceSystem::deliver_waiting() {
     }
 }
 
-TraceWords TraceSystem::finish() {
+events::TraceWords TraceSystem::finish() {
     // The array stands still at the end of the run, while the signal is on its way.
     look_and_advance(std::max(environment_.clock.now(), last_stop_));
     deliver_waiting();
-    TraceWords result;
+    events::TraceWords result;
     for (const TraceBuffer& buffer : buffers_) {
         std::ranges::copy(buffer.words(), std::back_inserter(result.words));
         result.buffer_full = result.buffer_full || buffer.overflowed();

@@ -21,6 +21,7 @@
 #include "sim/trace_unit.hpp"
 #include "sim/vliw_core.hpp"
 #include "traces/events/events.hpp"
+#include "traces/events/trace_words.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
 #include "workloads/calls/kernel_table.hpp"
@@ -188,18 +189,6 @@ class StreamProbe {
 
 // The trace units themselves.
 
-/// The words that a run's trace units wrote, as the host finds them.
-struct TraceWords {
-    /// A unit that overran, and for how long.
-    struct Overrun {
-        words::Unit unit;
-        arch::Cycles lost{};
-    };
-    std::vector<std::uint32_t> words;
-    bool buffer_full = false;
-    std::vector<Overrun> overruns;
-};
-
 class TraceSystem final : public sc_core::sc_module, public events::Listener {
  public:
     SC_HAS_PROCESS(TraceSystem);
@@ -225,7 +214,7 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
         return std::ranges::any_of(buffers_, &TraceBuffer::full);
     }
     /// Once, at the end of the run: the words of each channel, one behind the other.
-    [[nodiscard]] TraceWords finish();
+    [[nodiscard]] events::TraceWords finish();
 
     void on(const events::CoreInterval& interval) override;
     void on(const events::CoreEvent& told) override;

@@ -46,7 +46,7 @@ Json verification_json(const RunResult& result, std::uint64_t seed) {
             {"output_fnv1a", artifacts::hash_text(*result.output_hash)}};
 }
 
-Json trace_json(const std::optional<TraceFigures>& trace, const std::string& words) {
+Json trace_json(const std::optional<events::TraceWords>& trace, const std::string& words) {
     if (!trace) return nullptr;
     return {{"path", kRecordedTraceFile},
             {"bytes", words.size()},
@@ -101,7 +101,7 @@ void read_verification(const Node& node, Recording& recording) {
     reader.finish();
 }
 
-TraceFigures read_trace(const Node& node, const std::filesystem::path& folder) {
+events::TraceWords read_trace(const Node& node, const std::filesystem::path& folder) {
     MapReader reader{node, "trace"};
     const artifacts::FileEntry file{.path = artifacts::as_path_below(reader.require("path")),
                                     .size = arch::Bytes{reader.require("bytes").as_int(0, kMax)},

@@ -126,13 +126,6 @@ void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,
     }
 }
 
-TraceFigures trace_figures(const sim::TraceWords& trace) {
-    TraceFigures figures{trace.words, trace.buffer_full, {}};
-    for (const auto& [unit, lost] : trace.overruns)
-        figures.overruns.push_back({unit, lost});
-    return figures;
-}
-
 std::vector<PortFigures> port_figures(const sim::NpuArray& array, const arch::Device& device) {
     const auto time = [&](arch::Cycles cycle) {
         return Nanoseconds{static_cast<double>(cycle.count()) / device.clock_ghz};
@@ -231,7 +224,7 @@ class SystemCBackend final : public Backend {
         result.dram = {statistics.dram_read(), statistics.dram_written(),
                        static_cast<double>(statistics.dram_read().count()) / ns,
                        static_cast<double>(statistics.dram_written().count()) / ns};
-        if (const auto& trace = array.trace()) result.trace = trace_figures(*trace);
+        result.trace = array.trace();
         if (work.kernel)
             result.kernel = kernel_figures(work.kernel->index, schedule, array, statistics);
         if (schedule.workload)

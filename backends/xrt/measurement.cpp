@@ -20,8 +20,8 @@ RepeatedTimes summed_up(const std::vector<Nanoseconds>& times) {
 
 /// How many words came is not told: packets follow each other from the begin, and behind the last
 /// one are zeros.
-TraceFigures trace_of(const std::vector<std::byte>& buffer) {
-    TraceFigures trace;
+events::TraceWords trace_of(const std::vector<std::byte>& buffer) {
+    events::TraceWords trace;
     trace.words.resize(buffer.size() / sizeof(std::uint32_t));
     std::memcpy(trace.words.data(), buffer.data(), trace.words.size() * sizeof(std::uint32_t));
     trace.buffer_full = !trace.words.empty() && trace.words.back() != 0;
@@ -48,8 +48,8 @@ void write_all(Npu& npu, const HostMemory& host) {
 
 /// Nobody waits for the task that writes a trace: it ends when its buffer is full, and until then
 /// takes the words of later runs, too, behind those of the first. A new context has none.
-TraceFigures traced_run(Npu& npu, const schedule::Schedule& schedule, HostMemory& host,
-                        std::chrono::milliseconds timeout) {
+events::TraceWords traced_run(Npu& npu, const schedule::Schedule& schedule, HostMemory& host,
+                              std::chrono::milliseconds timeout) {
     write_all(npu, host);
     static_cast<void>(npu.run(timeout));
     read(npu, schedule.trace->buffer, host);

@@ -32,7 +32,7 @@ using schedule::HostMemory;
 
 struct Measurement {
     RepeatedTimes times;
-    std::optional<TraceFigures> trace;  ///< of a run of its own, when the schedule has one
+    std::optional<events::TraceWords> trace;  ///< of a run of its own, when the schedule has one
 };
 
 /// Opens the NPU and loads the design, in a context of its own.

@@ -177,7 +177,7 @@ Json cascades_json(const std::vector<backends::CascadeFigures>& cascades) {
     return list;
 }
 
-Json trace_json(const std::optional<backends::TraceFigures>& trace) {
+Json trace_json(const std::optional<events::TraceWords>& trace) {
     if (!trace) return nullptr;
     Json overruns = Json::array();
     for (const auto& [unit, lost] : trace->overruns)

@@ -16,6 +16,7 @@
 #include "cli/file_roles.hpp"
 #include "cli/output.hpp"
 #include "traces/events/core_state.hpp"
+#include "traces/events/trace_words.hpp"
 #include "traces/recording/config.hpp"
 #include "traces/timeline/timeline.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -50,7 +51,7 @@ std::size_t require_equal(const backends::RunResult& skipping, const backends::R
 /// Writes both files; the words alone to a device or a pipe, beside which no file belongs.
 /// Throws InputError when one cannot be written.
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
-                 const arch::Device& device, const backends::TraceFigures& trace);
+                 const arch::Device& device, const events::TraceWords& trace);
 
 /// What the slots of its units watch, as the configuration beside the words says it.
 [[nodiscard]] recording::TraceConfig slots_of(const schedule::Trace& trace,
@@ -58,7 +59,7 @@ void write_trace(const std::string& file, const schedule::Schedule& schedule,
 
 /// Lines of the summary. `file`: where the words went; empty: nowhere.
 [[nodiscard]] std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,
-                                      const backends::TraceFigures& trace);
+                                      const events::TraceWords& trace);
 
 // `--record` of `xdnasim simulate`: a run as a folder that the backend replay shows again.
 

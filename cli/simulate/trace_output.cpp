@@ -53,7 +53,7 @@ std::string trace_config_file(const std::string& file) {
 }
 
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
-                 const arch::Device& device, const backends::TraceFigures& trace) {
+                 const arch::Device& device, const events::TraceWords& trace) {
     write_file(file, words::as_bytes(trace.words));
     if (!is_special(file))
         write_file(trace_config_file(file), config_json(schedule.trace.value(), device));
@@ -67,7 +67,7 @@ recording::TraceConfig slots_of(const schedule::Trace& trace, const arch::Device
 }
 
 std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,
-                        const backends::TraceFigures& trace) {
+                        const events::TraceWords& trace) {
     const std::int64_t units = std::ssize(schedule.trace->units);
     std::string text = fmt::format("{} of {}", base::counted(std::ssize(trace.words), "word"),
                                    base::counted(units, "unit"));

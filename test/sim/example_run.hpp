@@ -61,7 +61,7 @@ class Recorder final : public events::Listener {
 struct Timed {
     arch::Cycles cycles;
     Recorder recorder;
-    std::optional<TraceWords> trace{};
+    std::optional<events::TraceWords> trace{};
 };
 
 /// Runs for the time alone.

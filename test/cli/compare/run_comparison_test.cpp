@@ -113,13 +113,13 @@ TEST(RunComparison, KeepsTheFiguresWhenATraceCannotBeCompared) {
 constexpr words::Unit kTracedCore{words::Module::Core, {0, 2}};
 
 /// A core's trace: INSTR_EVENT_0 in cycle 10, INSTR_EVENT_1 in cycle `end`.
-backends::TraceFigures traced_kernel(std::uint64_t end) {
+events::TraceWords traced_kernel(std::uint64_t end) {
     words::UnitEncoder encoder{{kTracedCore, 1}};
     encoder.start(1000);
     encoder.hold(10, 11, 1);
     encoder.hold(end, end + 1, 2);
     encoder.stop(500);
-    backends::TraceFigures trace;
+    events::TraceWords trace;
     for (const words::Packet& packet : encoder.take_packets())
         trace.words.insert(trace.words.end(), packet.words.begin(), packet.words.end());
     return trace;
