@@ -11,11 +11,11 @@
 
 #include "arch/units.hpp"
 #include "sim/alarm_wheel.hpp"
+#include "sim/clock_domain.hpp"
 #include "sim/repeats/state.hpp"
 
 namespace xdnasim::sim {
 
-class ClockDomain;
 class Fault;
 
 class Calendar : public sc_core::sc_module {

@@ -1,15 +1,13 @@
-#include <cmath>
-#include <limits>
-#include <numeric>
+#include "sim/clock_domain.hpp"
 
-#include "sim/environment.hpp"
+#include <cmath>
+#include <numeric>
 
 namespace xdnasim::sim {
 namespace {
 
 // Device files give clocks in GHz with at most six decimals.
 constexpr double kHertzPerGigahertz = 1e9;
-constexpr std::uint64_t kFemtosecondsPerSecond = 1'000'000'000'000'000;
 
 __extension__ using Wide = unsigned __int128;
 
@@ -29,7 +27,6 @@ std::uint64_t ClockDomain::edge(arch::Cycles cycle) const {
 }
 
 arch::Cycles ClockDomain::last() const {
-    constexpr std::uint64_t kLastTime = std::numeric_limits<std::uint64_t>::max();
     return arch::Cycles{static_cast<std::int64_t>(Wide{kLastTime} * cycles_ / femtoseconds_)};
 }
 

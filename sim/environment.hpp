@@ -15,49 +15,13 @@
 #include "arch/units.hpp"
 #include "base/place.hpp"
 #include "sim/calendar.hpp"
+#include "sim/clock_domain.hpp"
 #include "sim/leads/leads.hpp"
 #include "sim/repeats/outside_log.hpp"
 #include "traces/events/events.hpp"
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::sim {
-
-// A clock as SystemC time: every edge is computed from its absolute cycle number, so that
-// a clock whose period is not a whole number of femtoseconds does not drift.
-
-class ClockDomain {
- public:
-    explicit ClockDomain(double ghz);
-
-    /// Time of the rising edge that begins `cycle`, in femtoseconds (SystemC's resolution).
-    [[nodiscard]] std::uint64_t edge(arch::Cycles cycle) const;
-
-    /// The last cycle whose time SystemC can tell, after some five hours.
-    [[nodiscard]] arch::Cycles last() const;
-    /// The cycle that begins at or after that time.
-    [[nodiscard]] arch::Cycles at(std::uint64_t femtoseconds) const;
-    /// The cycle that begins at or after the current simulation time. Precondition: it is always
-    /// asked in the same run of SystemC.
-    [[nodiscard]] arch::Cycles now() const {
-        if (time_ == nullptr) time_ = &sc_core::sc_time_stamp();
-        if (time_->value() != seen_time_) {
-            seen_time_ = time_->value();
-            seen_cycle_ = at(seen_time_);
-        }
-        return seen_cycle_;
-    }
-
-    /// Notifies `event` at the edge of `cycle`. Precondition: `cycle` >= now().
-    /// An event holds one pending notification: the earlier one wins.
-    void notify_at(sc_core::sc_event& event, arch::Cycles cycle) const;
-
- private:
-    std::uint64_t femtoseconds_ = 0;  ///< that `cycles_` cycles take, in lowest terms
-    std::uint64_t cycles_ = 0;
-    mutable const sc_core::sc_time* time_ = nullptr;  ///< the present one
-    mutable std::uint64_t seen_time_ = 0;  ///< the last time asked for by now(), and its cycle
-    mutable arch::Cycles seen_cycle_{0};
-};
 
 // Where a module reports that the program it runs is wrong: the run stops with the first one.
 

@@ -10,6 +10,7 @@
 
 #include <systemc>
 
+#include "sim/clock_domain.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/environment.hpp"
 #include "sim/repeats/outside_log.hpp"

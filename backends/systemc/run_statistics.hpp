@@ -8,7 +8,7 @@
 
 #include "backends/backend.hpp"
 #include "backends/systemc/open_intervals.hpp"
-#include "sim/environment.hpp"
+#include "sim/clock_domain.hpp"
 #include "sim/npu_array.hpp"
 #include "sim/repeats/state.hpp"
 #include "traces/events/events.hpp"

@@ -1,3 +1,4 @@
+#include "sim/clock_domain.hpp"
 
 #include <gtest/gtest.h>
 
