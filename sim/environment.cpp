@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/number_format.hpp"
 
 // libsystemc expects every program to define its entry point; this one has a main of its own.
 int sc_main(int /*argc*/, char** /*argv*/) {
@@ -23,11 +24,13 @@ std::exception_ptr too_long(std::string_view than) {
 }  // namespace
 
 void Fault::raise_too_long() {
-    raise(too_long("longer than 18,446 s of simulated time, which SystemC cannot tell"));
+    constexpr auto kSeconds = static_cast<std::int64_t>(kLastTime / kFemtosecondsPerSecond);
+    raise(too_long(fmt::format("longer than {} s of simulated time, which SystemC cannot tell",
+                               base::grouped(kSeconds))));
 }
 
 void Fault::raise_too_many_cycles() {
-    raise(too_long("more than 9,007,199,254,740,992 cycles"));
+    raise(too_long(fmt::format("more than {} cycles", base::grouped(kMostCycles.count()))));
 }
 
 SimulationContext::SimulationContext()

@@ -23,6 +23,9 @@
 
 namespace xdnasim::sim {
 
+/// Of a run: its figures are added up as doubles, which hold all whole numbers up to here.
+inline constexpr arch::Cycles kMostCycles{std::int64_t{1} << 53};
+
 // Where a module reports that the program it runs is wrong: the run stops with the first one.
 
 class Fault {
@@ -37,7 +40,7 @@ class Fault {
     }
     /// The run takes longer than SystemC can tell the time.
     void raise_too_long();
-    /// The run takes more cycles than its figures can count.
+    /// The run takes more than kMostCycles.
     void raise_too_many_cycles();
     /// Ends the run with an exception that was caught within it.
     void raise(std::exception_ptr exception) {

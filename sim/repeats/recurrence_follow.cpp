@@ -17,8 +17,6 @@ namespace {
 
 /// Stretches without anything from outside after which a run is left alone: it may go on for ever.
 constexpr int kMostAlone = 10'000;
-/// Of a run: totals are added up as doubles, which hold all whole numbers up to here.
-constexpr arch::Cycles kMostCycles{std::int64_t{1} << 53};
 /// Of programs for leads, to be run together.
 constexpr std::size_t kLongestSequence = std::size_t{1} << 17;
 /// Stretches that come again together.
