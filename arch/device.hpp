@@ -168,6 +168,10 @@ struct Timing {
     int ingress_fifo_beats = 0;  ///< beats an S2MM channel takes before its lock is free
     int switch_beats = 0;        ///< beats that switches hold for each cycle of their latency
 
+    /// From the port where data enters the first of so many switches to where it leaves the last.
+    [[nodiscard]] constexpr Cycles latency_of(int switches) const {
+        return switch_hop * std::int64_t{switches};
+    }
     /// What a call costs beside the kernel.
     [[nodiscard]] constexpr Cycles call_overhead() const {
         return core_call + core_return + core_restore;

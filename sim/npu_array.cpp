@@ -126,30 +126,28 @@ void NpuArray::add_flow(Stream& stream, std::size_t flow, std::map<arch::Port, i
     std::vector<int> reached;
     for (std::size_t i = 0; i < added.sinks.size(); ++i) {
         const auto [slot, is_new] = sinks.try_emplace(added.sinks[i], 0);
-        const Cycles hop = environment_.device.timing.switch_hop;
-        if (is_new)
-            slot->second = add_sink(stream, added.sinks[i], hop * std::int64_t{route.hops[i]});
+        if (is_new) slot->second = add_sink(stream, added.sinks[i], route.hops[i]);
         reached.push_back(slot->second);
     }
     add_source(added, stream, std::move(reached), ports_among(shared, added, route));
     stream_of_flow_[flow] = stream.number();
 }
 
-int NpuArray::add_sink(Stream& stream, const arch::Port& port, Cycles latency) {
+int NpuArray::add_sink(Stream& stream, const arch::Port& port, int hops) {
     if (PlPort* const pl = pl_port_at(port)) {
-        const int number = stream.add_sink(*pl, latency, environment_.device.pl->fifo_words);
-        pl->connect(stream, number, latency);
+        const int number = stream.add_sink(*pl, hops, environment_.device.pl->fifo_words);
+        pl->connect(stream, number, environment_.device.timing.latency_of(hops));
         stream.limit_by(*pl, *pl);
         return number;
     }
     const int beats = environment_.device.timing.ingress_fifo_beats;
     if (ControlPort* const control = control_port_at(port)) {
-        const int number = stream.add_sink(*control, latency, beats);
+        const int number = stream.add_sink(*control, hops, beats);
         control->connect(stream, number);
         return number;
     }
     DmaChannel& channel = channel_at(port, stream);
-    const int number = stream.add_sink(channel, latency, beats);
+    const int number = stream.add_sink(channel, hops, beats);
     channel.connect(stream, number);
     return number;
 }

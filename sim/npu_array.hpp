@@ -87,7 +87,7 @@ class NpuArray {
     DmaChannel& channel_at(const arch::Port& port, Stream& stream);
     [[nodiscard]] ControlPort* control_port_at(const arch::Port& port) const;
     [[nodiscard]] PlPort* pl_port_at(const arch::Port& port) const;
-    int add_sink(Stream& stream, const arch::Port& port, arch::Cycles latency);
+    int add_sink(Stream& stream, const arch::Port& port, int hops);
     void add_source(const schedule::Flow& flow, Stream& stream, std::vector<int> sinks,
                     std::vector<arch::Port> ports);
     void connect_trace();

@@ -35,14 +35,15 @@ int Stream::add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_da
     return static_cast<int>(sources_.size()) - 1;
 }
 
-int Stream::add_sink(StreamEnd& end, Cycles latency, int fifo_beats) {
+int Stream::add_sink(StreamEnd& end, int hops, int fifo_beats) {
     const arch::Timing& timing = environment_.device.timing;
+    const Cycles latency = timing.latency_of(hops);
     const std::int64_t beats = fifo_beats + timing.switch_beats * latency.count();
-    const Cycles hop = timing.switch_hop;
-    const std::int64_t hops = hop > Cycles{0} ? latency / hop : 0;
-    const Leads saved = environment_.saved.switch_hop * static_cast<double>(hops);
-    sinks_.push_back(
-        {&end, latency, saved, beats * width_, fifo_beats * width_, 0, 0, {}, 0, {}, {}, {}});
+    sinks_.push_back({.end = &end,
+                      .latency = latency,
+                      .saved = environment_.saved.switch_hop * static_cast<double>(hops),
+                      .fifo_bytes = beats * width_,
+                      .own_bytes = fifo_beats * width_});
     return static_cast<int>(sinks_.size()) - 1;
 }
 

@@ -69,9 +69,9 @@ class Stream : public sc_core::sc_module {
     /// sources of the stream share one.
     int add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data = false,
                    std::optional<std::vector<arch::Port>> ports = std::nullopt);
-    /// `latency`: from the source's port to this sink. `fifo_beats`: that it takes before its BD
-    /// has started.
-    int add_sink(StreamEnd& end, arch::Cycles latency, int fifo_beats);
+    /// `hops`: switches from the source's port to this sink. `fifo_beats`: that it takes before its
+    /// BD has started.
+    int add_sink(StreamEnd& end, int hops, int fifo_beats);
     /// Data that comes from `end`, or goes there, moves at the limiter's rate at most.
     void limit_by(RateLimiter& limiter, const StreamEnd& end) {
         limits_.push_back({&limiter, &end});
@@ -151,17 +151,17 @@ class Stream : public sc_core::sc_module {
     struct Sink {
         StreamEnd* end;
         arch::Cycles latency;
-        Leads saved;                  ///< of it
-        std::int64_t fifo_bytes;      ///< taken before a BD has started, switches included
-        std::int64_t own_bytes;       ///< of them, those that have passed its port
-        std::int64_t received = 0;    ///< bytes since the start of the run
-        std::int64_t accepted = 0;    ///< bytes of all BDs started since then
-        CountRange range{};           ///< of the bytes left of these
-        std::int64_t length = 0;      ///< bytes of the last of them
-        Moment started{};             ///< the last of them
-        Moment caught_up{};           ///< no earlier has its last byte passed the sink's port
-        std::vector<std::byte> fifo;  ///< received, but not yet in a BD; when data moves
-        std::optional<int> source{};  ///< that sends to it, or did last
+        Leads saved;                    ///< of it
+        std::int64_t fifo_bytes;        ///< taken before a BD has started, switches included
+        std::int64_t own_bytes;         ///< of them, those that have passed its port
+        std::int64_t received = 0;      ///< bytes since the start of the run
+        std::int64_t accepted = 0;      ///< bytes of all BDs started since then
+        CountRange range{};             ///< of the bytes left of these
+        std::int64_t length = 0;        ///< bytes of the last of them
+        Moment started{};               ///< the last of them
+        Moment caught_up{};             ///< no earlier has its last byte passed the sink's port
+        std::vector<std::byte> fifo{};  ///< received, but not yet in a BD; when data moves
+        std::optional<int> source{};    ///< that sends to it, or did last
         [[nodiscard]] bool in_bd() const { return received < accepted; }
         [[nodiscard]] std::int64_t left() const { return accepted - received; }
         /// Bytes that could still be taken before its last BD started, had `more` come.

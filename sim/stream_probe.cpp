@@ -216,8 +216,6 @@ void StreamProbe::see_starved(StreamView& view, Cycles from, Cycles to) {
     if (bd) view.slots.hold(Signal::StreamStarvation, std::max(from, bd->since + view.delay), to);
 }
 
-using arch::Cycles;
-
 std::map<arch::Port, Cycles> port_delays(const schedule::Flow& flow, const schedule::Route& route,
                                          const arch::Device& device) {
     std::map<arch::Port, Cycles> delays;
@@ -229,7 +227,7 @@ std::map<arch::Port, Cycles> port_delays(const schedule::Flow& flow, const sched
         if (const auto next = arch::wired_to(device, master)) delays[*next] = delay;
     }
     for (std::size_t i = 0; i < flow.sinks.size(); ++i)
-        delays[flow.sinks[i]] = device.timing.switch_hop * std::int64_t{route.hops[i]};
+        delays[flow.sinks[i]] = device.timing.latency_of(route.hops[i]);
     return delays;
 }
 

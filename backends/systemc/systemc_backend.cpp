@@ -23,10 +23,10 @@ namespace {
 using arch::Nanoseconds;
 
 events::StreamFlow flow_legend(const schedule::Flow& flow, const schedule::Route& route,
-                               arch::Cycles hop) {
+                               const arch::Timing& timing) {
     events::StreamFlow legend{flow.name, flow.source, {}};
     for (std::size_t i = 0; i < flow.sinks.size(); ++i)
-        legend.sinks.push_back({flow.sinks[i], hop * std::int64_t{route.hops[i]}});
+        legend.sinks.push_back({flow.sinks[i], timing.latency_of(route.hops[i])});
     return legend;
 }
 
@@ -42,7 +42,7 @@ events::Legend make_legend(const schedule::Schedule& schedule, const arch::Devic
         auto& stream = legend.streams.emplace_back();
         for (const std::size_t flow : flows)
             stream.push_back(
-                flow_legend(schedule.flows[flow], schedule.routes[flow], device.timing.switch_hop));
+                flow_legend(schedule.flows[flow], schedule.routes[flow], device.timing));
     }
     return legend;
 }

@@ -11,6 +11,12 @@ arch::Device teaching_device() {
     return device_named("teaching-2x1");
 }
 
+arch::Device device_with_hops_of_a_cycle() {
+    arch::Device device = teaching_device();
+    device.timing.switch_hop = arch::Cycles{1};
+    return device;
+}
+
 gemm::GemmDesign SmallGemm::problem() const {
     gemm::GemmDesign problem;
     problem.tile = tile;

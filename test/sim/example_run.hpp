@@ -14,6 +14,8 @@
 namespace xdnasim::sim::test {
 
 [[nodiscard]] arch::Device teaching_device();
+/// In which a switch takes one cycle: a stream's sink is as many cycles away as it has hops.
+[[nodiscard]] arch::Device device_with_hops_of_a_cycle();
 using xdnasim::test::device_named;
 
 /// An int8 GEMM of `blocks` output blocks on the device, tiles of 16 x 16 x 16 unless

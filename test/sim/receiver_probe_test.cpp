@@ -70,7 +70,7 @@ class WatchedStream : public testing::Test {
     }
 
     SimulationContext context_;
-    arch::Device device_ = test::teaching_device();
+    arch::Device device_ = test::device_with_hops_of_a_cycle();
     Environment environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr};
     Stream stream_{"stream", environment_, 0, false};
     StreamProbe probe_{stream_, Bytes{4}};
@@ -95,7 +95,7 @@ class OneReceiver : public WatchedStream,
     static constexpr int kDelay = 6;
 
     OneReceiver() {
-        sink_.connect(stream_, false, stream_.add_sink(sink_, Cycles{kDelay}, 16));
+        sink_.connect(stream_, false, stream_.add_sink(sink_, kDelay, 16));
         source_.connect(stream_, true, stream_.add_source(source_, {0}));
         view(levels_, kDelay, 0);
     }
@@ -132,8 +132,8 @@ class Broadcast : public WatchedStream {
     static constexpr int kFar = 6;
 
     Broadcast() {
-        near_.connect(stream_, false, stream_.add_sink(near_, Cycles{kNear}, 16));
-        far_.connect(stream_, false, stream_.add_sink(far_, Cycles{kFar}, 16));
+        near_.connect(stream_, false, stream_.add_sink(near_, kNear, 16));
+        far_.connect(stream_, false, stream_.add_sink(far_, kFar, 16));
         source_.connect(stream_, true, stream_.add_source(source_, {0, 1}));
         view(near_levels_, kNear, 0);
         view(far_levels_, kFar, 1);

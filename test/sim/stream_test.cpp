@@ -20,10 +20,9 @@ using test::ScriptedEnd;
 
 class StreamTest : public testing::Test {
  protected:
-    // The teaching device: 4 bytes a cycle, 16 beats (64 bytes) of ingress FIFO.
+    // As the teaching device: 4 bytes a cycle, 16 beats (64 bytes) of ingress FIFO.
     StreamTest()
-        : device_{test::teaching_device()}, environment_{device_, ClockDomain{1.0}, {}, {},
-                                                         {},      nullptr} {}
+        : device_{test::device_with_hops_of_a_cycle()}, environment_{device_, ClockDomain{1.0}} {}
 
     Stream& make_stream(bool packet) {
         stream_ = std::make_unique<Stream>("stream", environment_, 0, packet);
@@ -35,11 +34,11 @@ class StreamTest : public testing::Test {
         ends_.back()->connect(*stream_, true, stream_->add_source(*ends_.back(), std::move(sinks)));
         return *ends_.back();
     }
-    ScriptedEnd& sink(const char* name, std::vector<ScriptedEnd::Start> script, int latency = 0) {
+    ScriptedEnd& sink(const char* name, std::vector<ScriptedEnd::Start> script, int hops = 0) {
         ends_.push_back(std::make_unique<ScriptedEnd>(name, environment_, std::move(script)));
         ends_.back()->connect(
             *stream_, false,
-            stream_->add_sink(*ends_.back(), Cycles{latency}, device_.timing.ingress_fifo_beats));
+            stream_->add_sink(*ends_.back(), hops, device_.timing.ingress_fifo_beats));
         return *ends_.back();
     }
 

@@ -197,7 +197,7 @@ class Sink final : public StreamEnd {
 class TraceUnitsOnAStream : public TraceUnits {
  protected:
     TraceUnitsOnAStream() {
-        const int number = stream_.add_sink(sink_, Cycles{0}, device_.timing.ingress_fifo_beats);
+        const int number = stream_.add_sink(sink_, 0, device_.timing.ingress_fifo_beats);
         unit_.connect(stream_, stream_.add_source(unit_, {number}, true));
         sc_core::sc_start(sc_core::SC_ZERO_TIME);
         unit_.start(Cycles{0});

@@ -23,8 +23,7 @@ std::vector<std::int64_t> objects_on_way(const PlacedDesign& design,
         const std::vector<int>& hops = schedule.routes[flow++].hops;
         const std::int64_t beats =
             device.timing.ingress_fifo_beats +
-            device.timing.switch_beats *
-                (device.timing.switch_hop * std::int64_t{std::ranges::max(hops)}).count();
+            device.timing.switch_beats * device.timing.latency_of(std::ranges::max(hops)).count();
         const std::int64_t object = design.netlist.net(id).object.count();
         objects[static_cast<std::size_t>(id)] =
             (beats * device.stream_width.count() + object - 1) / object;
