@@ -54,7 +54,7 @@ void Stream::offer(int number, Bytes length, const Leads& leads, std::optional<i
     offering.remaining = length.count();
     offering.offered = {now, leads};
     offering.sink_bd = sink_bd;
-    offering.held = 0;
+    offering.ports_held = 0;
     if (packets_++ == 0) {
         if (now > starved_.since())
             environment_.events.emit(events::StreamStall{

@@ -94,14 +94,14 @@ class Stream : public sc_core::sc_module {
     /// Of `moved` bytes of the segment under way, and what came before them, what waits in switches
     /// before a port `delay` behind the source, since the sink has not started a BD for it.
     /// `receiver`: which of the source's sinks; without it, 0 where the source has several.
-    [[nodiscard]] arch::Bytes held(int source, std::optional<std::size_t> receiver,
-                                   arch::Cycles delay, arch::Bytes moved) const;
+    [[nodiscard]] arch::Bytes waiting_bytes(int source, std::optional<std::size_t> receiver,
+                                            arch::Cycles delay, arch::Bytes moved) const;
     /// The last BD that started at a sink.
     struct LastBd {
         arch::Cycles started{};
         arch::Bytes length{};
     };
-    /// Of that sink; none where `held` does not say what waits for it.
+    /// Of that sink; none where waiting_bytes() does not say what waits for it.
     [[nodiscard]] std::optional<LastBd> last_bd(int source,
                                                 std::optional<std::size_t> receiver) const;
     /// Of the BD of `length` that the end offers or has accepted, what has moved up to now.
@@ -126,8 +126,8 @@ class Stream : public sc_core::sc_module {
         CountRange range{};            ///< of these
         Moment offered{};              ///< that BD
         std::optional<int> sink_bd{};  ///< named by its packet's header
-        std::size_t held = 0;          ///< of its ports
-        bool passes = false;           ///< it holds them all
+        std::size_t ports_held = 0;
+        bool passes = false;  ///< it holds them all
 
         State state = State::Starved;  ///< while it passes: what it does since `since`
         arch::Cycles since{0};

@@ -22,14 +22,14 @@ int Stream::port_number(std::optional<arch::Port> port) {
 /// One after the other, and stands still at the first that another packet holds.
 void Stream::take_ports(int number) {
     Source& taking = source(number);
-    for (; taking.held < taking.ports.size(); ++taking.held) {
-        SharedPort& port = ports_[static_cast<std::size_t>(taking.ports[taking.held])];
+    for (; taking.ports_held < taking.ports.size(); ++taking.ports_held) {
+        SharedPort& port = ports_[static_cast<std::size_t>(taking.ports[taking.ports_held])];
         if (port.holder && *port.holder != number) {
             port.waiting.push_back(number);
             return;
         }
         port.holder = number;
-        if (taking.held == 0)
+        if (taking.ports_held == 0)
             taking.front = port.freed;
         else
             taking.front.follow(port.freed);
@@ -80,7 +80,8 @@ bool Stream::meets(const Source& source, const StreamEnd& end) const {
 /// Precondition: it has a packet that does not move.
 std::string Stream::wait_of(const Source& waiting) const {
     if (!waiting.passes) {
-        const SharedPort& port = ports_[static_cast<std::size_t>(waiting.ports[waiting.held])];
+        const SharedPort& port =
+            ports_[static_cast<std::size_t>(waiting.ports[waiting.ports_held])];
         return fmt::format("waits for {}, which packets from {} hold",
                            port.port ? arch::to_string(*port.port) : std::string{"the stream"},
                            source(*port.holder).end->describe());

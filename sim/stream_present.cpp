@@ -18,8 +18,8 @@ const Stream::Sink* Stream::sink_of(int source, std::optional<std::size_t> recei
     return &sink(sinks.at(receiver.value_or(0)));
 }
 
-Bytes Stream::held(int source, std::optional<std::size_t> receiver, Cycles delay,
-                   Bytes moved) const {
+Bytes Stream::waiting_bytes(int source, std::optional<std::size_t> receiver, Cycles delay,
+                            Bytes moved) const {
     const Sink* const target = sink_of(source, receiver);
     if (target == nullptr) return Bytes{};
     const std::int64_t before = environment_.device.timing.switch_beats * delay.count() * width_;

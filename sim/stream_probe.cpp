@@ -18,8 +18,8 @@ bool passes(const StreamView& view, int flow) {
 
 }  // namespace
 
-std::int64_t StreamProbe::held(const Seen& seen, int flow, Bytes moved) const {
-    return stream_.held(flow, seen.view.receiver, seen.view.delay, moved).count() / width_;
+std::int64_t StreamProbe::waiting_beats(const Seen& seen, int flow, Bytes moved) const {
+    return stream_.waiting_bytes(flow, seen.view.receiver, seen.view.delay, moved).count() / width_;
 }
 
 void StreamProbe::on(const events::StreamSegment& segment) {
@@ -37,8 +37,8 @@ void StreamProbe::on(const events::StreamStall& stall) {
         if (stall.flow && !passes(seen.view, *stall.flow)) continue;
         if (!starved && seen.view.receiver)
             see_slowest(seen, stall.end);
-        else if (!starved && seen.held > 0)
-            see_release(seen, stall.end, held(seen, *stall.flow, {}));
+        else if (!starved && seen.waiting_beats > 0)
+            see_release(seen, stall.end, waiting_beats(seen, *stall.flow, {}));
         else
             see_stall(seen, state, stall.begin, stall.end);
     }
@@ -54,14 +54,14 @@ void StreamProbe::look(Cycles now) {
                 continue;
             }
             if (present.state != Stream::State::Moving) {
-                if (seen.held == 0) see_stall(seen, present.state, present.since, now);
+                if (seen.waiting_beats == 0) see_stall(seen, present.state, present.since, now);
                 continue;
             }
             const Bytes whole_beats = present.moved / width_ * width_;
             see_segment(seen, {stream_.number(), present.flow, present.since, now, whole_beats});
         }
     for (Seen& seen : views_)
-        if (seen.held > 0)
+        if (seen.waiting_beats > 0)
             see_held_back(seen, now);
         else
             see_idle(seen, now);
@@ -72,7 +72,8 @@ void StreamProbe::see_segment(Seen& seen, const events::StreamSegment& segment) 
     see_begin(seen, segment.flow, segment.begin);
     see_ready(seen, segment);
     const std::int64_t beats = (segment.bytes.count() + width_ - 1) / width_;
-    see_moving(seen, segment.end, beats - seen.beats, held(seen, segment.flow, segment.bytes));
+    see_moving(seen, segment.end, beats - seen.beats,
+               waiting_beats(seen, segment.flow, segment.bytes));
     seen.beats = beats;
 }
 
@@ -81,8 +82,8 @@ void StreamProbe::see_segment(Seen& seen, const events::StreamSegment& segment) 
 void StreamProbe::see_begin(Seen& seen, int flow, Cycles begin) {
     const bool is_new = std::exchange(seen.begun, begin) != begin;
     const auto bd = stream_.last_bd(flow, seen.view.receiver);
-    if (is_new && seen.held > 0 && bd && bd->started == begin)
-        return see_release(seen, begin, held(seen, flow, {}));
+    if (is_new && seen.waiting_beats > 0 && bd && bd->started == begin)
+        return see_release(seen, begin, waiting_beats(seen, flow, {}));
     see_idle(seen, begin);
 }
 
@@ -98,11 +99,11 @@ void StreamProbe::see_ready(Seen& seen, const events::StreamSegment& segment) {
     const std::int64_t beats =
         std::max(all * (bd->started - segment.begin).count() / cycles, seen.beats);
     const Bytes moved{beats * width_};
-    const std::int64_t waiting = held(seen, segment.flow, moved + bd->length);
+    const std::int64_t waiting = waiting_beats(seen, segment.flow, moved + bd->length);
     if (waiting == 0) return;
     see_moving(seen, bd->started, beats - seen.beats, waiting);
     seen.beats = beats;
-    see_release(seen, bd->started, held(seen, segment.flow, moved));
+    see_release(seen, bd->started, waiting_beats(seen, segment.flow, moved));
 }
 
 /// Since nothing passed here, though the stream was not starved.
@@ -128,7 +129,8 @@ void StreamProbe::see_held_back(Seen& seen, Cycles until) {
 void StreamProbe::see_release(Seen& seen, Cycles now, std::int64_t still) {
     if (seen.until + seen.delay > now) return;
     see_held_back(seen, now);
-    const Cycles passing{std::max<std::int64_t>(std::exchange(seen.held, still) - still, 0)};
+    const Cycles passing{
+        std::max<std::int64_t>(std::exchange(seen.waiting_beats, still) - still, 0)};
     seen.view.slots.hold(Signal::PortRunning, now, now + passing);
     seen.delay = std::max(seen.view.delay, passing);
     seen.until = now;
@@ -139,13 +141,13 @@ void StreamProbe::see_release(Seen& seen, Cycles now, std::int64_t still) {
 void StreamProbe::see_slowest(Seen& seen, Cycles until) {
     StreamView& view = seen.view;
     see_owed(seen, until);
-    if (seen.held > 0) {
-        const std::int64_t still = held(seen, view.flows.front(), {});
+    if (seen.waiting_beats > 0) {
+        const std::int64_t still = waiting_beats(seen, view.flows.front(), {});
         const auto bd = stream_.last_bd(view.flows.front(), view.receiver);
-        if (still < seen.held && bd)
+        if (still < seen.waiting_beats && bd)
             see_release(seen, std::max(bd->started, seen.until + seen.delay), still);
     }
-    if (seen.held > 0) return see_held_back(seen, until);
+    if (seen.waiting_beats > 0) return see_held_back(seen, until);
     const Cycles from = seen.until + seen.delay;
     const Cycles to = until + view.delay;
     if (from < to) see_starved(view, from, to);
@@ -153,23 +155,23 @@ void StreamProbe::see_slowest(Seen& seen, Cycles until) {
     seen.until = until;
 }
 
-/// `held`: beats that wait before the port at the end.
-void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats, std::int64_t held) {
-    const std::int64_t cycles = (end - seen.until).count();
+/// `waiting`: beats before the port at the end.
+void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats, std::int64_t waiting) {
     const std::int64_t sent = beats + seen.owed;
-    beats = std::max<std::int64_t>(sent + std::exchange(seen.held, held) - held, 0);
-    if (held > 0 && sent > 0) end = seen.until + Cycles{cycles * std::min(beats, sent) / sent};
-    if (held > 0 && sent <= 0) end = seen.until;
-    seen.owed = std::max<std::int64_t>(beats - (end - seen.until).count(), 0);
-    beats -= seen.owed;
-    see_beats(seen.view.slots, seen.until + seen.delay, end + seen.delay, beats);
-    seen.until = std::max(seen.until, end);
+    const std::int64_t waited = std::exchange(seen.waiting_beats, waiting);
+    const std::int64_t passed = std::max<std::int64_t>(sent + waited - waiting, 0);
+    const std::int64_t cycles = (end - seen.until).count();
+    const std::int64_t passing = sent > 0 ? cycles * std::min(passed, sent) / sent : 0;
+    const Cycles until = waiting > 0 ? seen.until + Cycles{passing} : end;
+    seen.owed = std::max<std::int64_t>(passed - (until - seen.until).count(), 0);
+    see_beats(seen.view.slots, seen.until + seen.delay, until + seen.delay, passed - seen.owed);
+    seen.until = std::max(seen.until, until);
 }
 
 /// Beats for which the segment before had no cycle.
 void StreamProbe::see_owed(Seen& seen, Cycles end) {
     if (seen.owed > 0 && seen.until < end)
-        see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0, seen.held);
+        see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0, seen.waiting_beats);
 }
 
 /// Spread evenly from `begin` to `end`; where none passes, the memory behind the stream is slow.
@@ -190,9 +192,10 @@ void StreamProbe::see_beats(TraceSlots& slots, Cycles begin, Cycles end, std::in
 
 void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycles end) {
     StreamView& view = seen.view;
-    if (seen.held > 0) {  // and the source has no more: the sink may have started meanwhile
-        const std::int64_t still = held(seen, view.flows.front(), {});
-        seen.owed += std::exchange(seen.held, still) - still;
+    // The source has no more, and the sink may have started meanwhile.
+    if (seen.waiting_beats > 0) {
+        const std::int64_t still = waiting_beats(seen, view.flows.front(), {});
+        seen.owed += std::exchange(seen.waiting_beats, still) - still;
     }
     see_owed(seen, end);
     see_idle(seen, std::min(begin, end));

@@ -14,7 +14,7 @@ void Stream::visit_state(StateVisitor& visitor, Source& source) {
     visitor.count(source.remaining, source.range);
     visitor.moment(source.offered);
     visitor.value(source.sink_bd);
-    visitor.value(source.held);
+    visitor.value(source.ports_held);
     visitor.value(source.passes);
     visitor.value(source.state);
     if (!source.passes || source.state != State::Moving) {

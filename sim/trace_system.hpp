@@ -158,12 +158,12 @@ class StreamProbe {
         /// Beats for which a segment had no cycle of its own, since its rate is rounded to whole
         /// ones.
         std::int64_t owed = 0;
-        std::int64_t held = 0;  ///< beats in switches before the port, whose sink is not ready
+        std::int64_t waiting_beats = 0;  ///< in switches before the port, whose sink is not ready
     };
     void see_segment(Seen& seen, const events::StreamSegment& segment);
     void see_begin(Seen& seen, int flow, arch::Cycles begin);
     void see_ready(Seen& seen, const events::StreamSegment& segment);
-    void see_moving(Seen& seen, arch::Cycles end, std::int64_t beats, std::int64_t held);
+    void see_moving(Seen& seen, arch::Cycles end, std::int64_t beats, std::int64_t waiting);
     void see_stall(Seen& seen, Stream::State state, arch::Cycles begin, arch::Cycles end);
     static void see_idle(Seen& seen, arch::Cycles end);
     void see_held_back(Seen& seen, arch::Cycles until);
@@ -171,7 +171,7 @@ class StreamProbe {
     void see_slowest(Seen& seen, arch::Cycles until);
     void see_owed(Seen& seen, arch::Cycles end);
     static void see_starved(StreamView& view, arch::Cycles from, arch::Cycles to);
-    [[nodiscard]] std::int64_t held(const Seen& seen, int flow, arch::Bytes moved) const;
+    [[nodiscard]] std::int64_t waiting_beats(const Seen& seen, int flow, arch::Bytes moved) const;
     void see_beats(TraceSlots& slots, arch::Cycles begin, arch::Cycles end, std::int64_t beats);
 
     const Stream& stream_;
