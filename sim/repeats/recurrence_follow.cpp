@@ -48,9 +48,9 @@ struct Recurrence::Walk {
 
 /// The one that came last is the first to be looked at the next time.
 const Recurrence::Edge* Recurrence::next_of(Node& node, const std::vector<std::int64_t>& counts) {
-    for (const Costs costs : {Costs::ByLikeness, Costs::Computed})
+    for (const CompareCosts costs : {CompareCosts::ByLikeness, CompareCosts::Computed})
         for (std::unique_ptr<Edge>& edge : node.edges)
-            if (edge->counts.agrees(counts) && retrace_.agrees(edge->outside, edge->end, costs)) {
+            if (edge->counts.agrees(counts) && retrace_.replay(edge->outside, edge->end, costs)) {
                 std::swap(edge, node.edges.front());
                 return node.edges.front().get();
             }

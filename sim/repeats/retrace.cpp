@@ -8,16 +8,16 @@
 
 namespace xdnasim::sim {
 
-bool Retrace::agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end,
-                     Costs costs) {
-    costs_ = costs;
+bool Retrace::replay(const std::vector<OutsideStep>& steps, const SequencePosition& end,
+                     CompareCosts costs) {
+    compare_costs_ = costs;
     position_ = processor_.position();
     written_.clear();
     pushed_.clear();
     frames_.clear();
     accesses_ = dram_.accesses();
     const bool come = std::ranges::all_of(steps, [this](const OutsideStep& step) {
-        return std::visit([this](const auto& some) { return agrees(some); }, step);
+        return std::visit([this](const auto& some) { return replay(some); }, step);
     });
     if (come && position_.is_like(end)) return true;
     give_up();
@@ -29,7 +29,7 @@ void Retrace::give_up() {
     met_.clear();
 }
 
-bool Retrace::agrees(const OperationRan& ran) {
+bool Retrace::replay(const OperationRan& ran) {
     if (position_.current() != ran.operation) return false;
     std::visit([this](const auto& op) { run(op); }, ran.operation->op);
     return true;
@@ -39,12 +39,11 @@ void Retrace::run(const schedule::WriteBd& op) {
     const auto id = static_cast<int>(op.id.at(position_.indices()));
     BdTable& bds = processor_.dma(op.tile).bds();
     const arch::Bytes offset{op.offset.at(position_.indices())};
-    const auto known = std::ranges::find_if(
-        written_, [&](const Written& of) { return of.bds == &bds && of.id == id; });
-    if (known != written_.end())
-        *known = {&bds, id, &op, offset, 0};
+    const Written now{&bds, id, &op, offset, 0};
+    if (Written* const before = find(bds, id))
+        *before = now;
     else
-        written_.push_back({&bds, id, &op, offset, 0});
+        written_.push_back(now);
     position_.go_on();
 }
 
@@ -54,10 +53,14 @@ void Retrace::run(const schedule::PushTask& op) {
     position_.go_on();
 }
 
-Retrace::Written& Retrace::written(BdTable& bds, int id) {
-    const auto known = std::ranges::find_if(
+Retrace::Written* Retrace::find(const BdTable& bds, int id) {
+    const auto found = std::ranges::find_if(
         written_, [&](const Written& of) { return of.bds == &bds && of.id == id; });
-    if (known != written_.end()) return *known;
+    return found != written_.end() ? &*found : nullptr;
+}
+
+Retrace::Written& Retrace::written(BdTable& bds, int id) {
+    if (Written* const before = find(bds, id)) return *before;
     return written_.emplace_back(Written{&bds, id, nullptr, bds.bd(id).offset, bds.iteration(id)});
 }
 
@@ -68,7 +71,7 @@ int Retrace::pushed(const DmaChannel& channel, std::size_t back) const {
     return found != pushed_.rend() ? found->bd : channel.pushed(back);
 }
 
-bool Retrace::agrees(const BdStarted& started) {
+bool Retrace::replay(const BdStarted& started) {
     BdTable& bds = started.channel->bds();
     const int id = bds.numbered_anew() ? pushed(*started.channel, started.back) : started.bd;
     Written& at = written(bds, id);
@@ -78,17 +81,17 @@ bool Retrace::agrees(const BdStarted& started) {
     return true;
 }
 
-bool Retrace::agrees(const CostsTaken& taken) const {
-    switch (costs_) {
-        case Costs::ByLikeness:
+bool Retrace::replay(const CostsTaken& taken) const {
+    switch (compare_costs_) {
+        case CompareCosts::ByLikeness:
             return dram_.cost_alike(taken.accesses, accesses_);
-        case Costs::Computed:
+        case CompareCosts::Computed:
             break;
     }
     return dram_.costs_of(accesses_) == taken.costs;
 }
 
-bool Retrace::agrees(const FrameMoved& moved) {
+bool Retrace::replay(const FrameMoved& moved) {
     const auto before = std::ranges::count(frames_, moved.port, &FrameMoved::port);
     frames_.push_back(moved);
     return moved.port->agrees(moved, before);

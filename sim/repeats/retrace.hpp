@@ -13,7 +13,7 @@
 namespace xdnasim::sim {
 
 /// How costs of accesses are compared with those that were taken.
-enum class Costs : std::uint8_t {
+enum class CompareCosts : std::uint8_t {
     ByLikeness,  ///< of the accesses: quick, and others may cost the same, too
     Computed,
 };
@@ -22,14 +22,17 @@ class Retrace {
  public:
     Retrace(CommandProcessor& processor, Dram& dram) : processor_{processor}, dram_{dram} {}
 
-    /// Would all of it come again, and lead to an operation like that at `end`? Then take() makes
-    /// it so.
-    [[nodiscard]] bool agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end,
-                              Costs costs);
+    /// Goes through `steps`, as if they came now. True: all would come again, and lead to an
+    /// operation like that at `end`. Pages that nobody had been in are marked as visited then, and
+    /// what was written, pushed and moved is kept: next comes take() or give_up(). False: nothing
+    /// has changed.
+    [[nodiscard]] bool replay(const std::vector<OutsideStep>& steps, const SequencePosition& end,
+                              CompareCosts costs);
     /// Of the runtime sequence, now.
     [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
+    /// All of it has come.
     void take();
-    /// It comes no more. Precondition: all agreed, and nothing was taken since.
+    /// It comes no more. Precondition: all would have come, and nothing was taken since.
     void give_up();
 
  private:
@@ -45,10 +48,10 @@ class Retrace {
         int bd;
     };
 
-    bool agrees(const OperationRan& ran);
-    bool agrees(const BdStarted& started);
-    bool agrees(const CostsTaken& taken) const;
-    bool agrees(const FrameMoved& moved);
+    bool replay(const OperationRan& ran);
+    bool replay(const BdStarted& started);
+    bool replay(const CostsTaken& taken) const;
+    bool replay(const FrameMoved& moved);
     void run(const schedule::WriteBd& op);
     void run(const schedule::PushTask& op);
     /// What it writes is data, which no repeat is skipped with.
@@ -57,13 +60,14 @@ class Retrace {
     void run(const schedule::AwaitToken& /*op*/) { position_.go_on(); }
     void run(const schedule::SignalTrace& /*op*/) { position_.go_on(); }
     void run(const schedule::SequenceLoop& op) { position_.enter(op); }
+    [[nodiscard]] Written* find(const BdTable& bds, int id);
     [[nodiscard]] Written& written(BdTable& bds, int id);
     [[nodiscard]] int pushed(const DmaChannel& channel, std::size_t back) const;
 
     CommandProcessor& processor_;
     Dram& dram_;
     SequencePosition position_{processor_.position()};
-    Costs costs_{};
+    CompareCosts compare_costs_{};
     std::vector<Written> written_;
     std::vector<Pushed> pushed_;
     std::vector<FrameMoved> frames_;

@@ -77,13 +77,13 @@ class RetraceTest : public testing::Test {
     [[nodiscard]] std::vector<OutsideStep> of_round() {
         return {OperationRan{operation(0)}, OperationRan{operation(1)}, BdStarted{&channel_, 0, 0}};
     }
-    [[nodiscard]] bool agrees(const std::vector<OutsideStep>& steps, const SequencePosition& end) {
-        return retrace_.agrees(steps, end, Costs::ByLikeness) ||
-               retrace_.agrees(steps, end, Costs::Computed);
+    [[nodiscard]] bool replay(const std::vector<OutsideStep>& steps, const SequencePosition& end) {
+        return retrace_.replay(steps, end, CompareCosts::ByLikeness) ||
+               retrace_.replay(steps, end, CompareCosts::Computed);
     }
     /// With what a round took, without taking it.
-    [[nodiscard]] bool agrees_for_now(const std::vector<OutsideStep>& steps) {
-        const bool come = agrees(steps, at_round(1));
+    [[nodiscard]] bool replay_for_now(const std::vector<OutsideStep>& steps) {
+        const bool come = replay(steps, at_round(1));
         if (come) retrace_.give_up();
         return come;
     }
@@ -109,7 +109,7 @@ class RetraceTest : public testing::Test {
 TEST_F(RetraceTest, GivesBdsTheNumbersAndOffsetsOfTheirRound) {
     visit_pages(3);
     processor_.set_position(at_round(1));
-    ASSERT_TRUE(agrees(of_round(), at_round(1)));
+    ASSERT_TRUE(replay(of_round(), at_round(1)));
     retrace_.take();
     EXPECT_EQ(dma_.bds().bd(1).offset, Bytes{kStep});
     EXPECT_EQ(dma_.bds().bd(1).id, 1);
@@ -123,7 +123,7 @@ TEST_F(RetraceTest, GivesBdsTheNumbersAndOffsetsOfTheirRound) {
 TEST_F(RetraceTest, ChangesNothingBeforeItIsTaken) {
     visit_pages(3);
     processor_.set_position(at_round(1));
-    EXPECT_TRUE(agrees(of_round(), at_round(1)));
+    EXPECT_TRUE(replay(of_round(), at_round(1)));
     EXPECT_FALSE(dma_.bds().written(1));
     EXPECT_EQ(channel_.pushes(), 0U);
     EXPECT_EQ(processor_.position().indices(), std::vector<std::int64_t>{1});
@@ -133,16 +133,16 @@ TEST_F(RetraceTest, EndsBeforeTheLastRoundWhichLeadsOutOfTheLoop) {
     visit_pages(3);
     for (const int round : {0, 1}) {
         processor_.set_position(at_round(round));
-        EXPECT_TRUE(agrees(of_round(), at_round(1))) << round;
+        EXPECT_TRUE(replay(of_round(), at_round(1))) << round;
     }
     processor_.set_position(at_round(2));
-    EXPECT_FALSE(agrees(of_round(), at_round(1)));
+    EXPECT_FALSE(replay(of_round(), at_round(1)));
 }
 
 TEST_F(RetraceTest, RefusesAnotherOperation) {
     visit_pages(3);
     processor_.set_position(at_round(1));
-    EXPECT_FALSE(agrees({OperationRan{operation(1)}}, at_round(1)));
+    EXPECT_FALSE(replay({OperationRan{operation(1)}}, at_round(1)));
 }
 
 /// Round 0 alone has been.
@@ -151,7 +151,7 @@ TEST_F(RetraceTest, MeetsPagesForTheFirstTimeOnlyWhenTaken) {
     processor_.set_position(at_round(1));
     const auto ahead = memory::access_pattern(rows(), Bytes{kStep});
     const auto walks_after = [&](bool taken) {
-        EXPECT_TRUE(agrees(of_round(), at_round(1)));
+        EXPECT_TRUE(replay(of_round(), at_round(1)));
         taken ? retrace_.take() : retrace_.give_up();
         std::vector<VisitedPages::Page> met;
         const double walks = dram_.pages().visit(ahead, rows().length, &met);
@@ -170,7 +170,7 @@ TEST_F(RetraceTest, RefusesPagesThatAreNewWhereTheyWereNot) {
         accesses.front().cold = cold;
         std::vector<OutsideStep> steps = of_round();
         steps.emplace_back(CostsTaken{accesses, dram_.costs_of(accesses)});
-        return agrees_for_now(steps);
+        return replay_for_now(steps);
     };
     processor_.set_position(at_round(1));
     EXPECT_TRUE(agrees_with_walks(0));
@@ -193,7 +193,7 @@ TEST_F(RetraceTest, RefusesOffsetsThatMakeOtherCosts) {
         std::vector<OutsideStep> steps = of_round();
         steps.emplace_back(taken);
         processor_.set_position(at_round(1));
-        return agrees_for_now(steps);
+        return replay_for_now(steps);
     };
     EXPECT_TRUE(agrees_with(costs_at(0)));
     EXPECT_TRUE(agrees_with(costs_at(3 * kStep)));
