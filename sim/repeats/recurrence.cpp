@@ -46,7 +46,7 @@ Recurrence::Recurrence(Environment& environment, Views views, Retrace retrace)
     : environment_{environment},
       views_{std::move(views)},
       retrace_{std::move(retrace)},
-      known_(views_.parts.size()) {
+      numbered_words_(views_.parts.size()) {
     environment_.calendar.on_look([this] { look(); });
 }
 
@@ -103,7 +103,7 @@ void Recurrence::look_at_outermost_rounds() {
     seen_.clear();
     nodes_.clear();
     programs_.clear();
-    known_.assign(views_.parts.size(), {});
+    numbered_words_.assign(views_.parts.size(), {});
     memory_ = 0;
     unknown_ = 0;
     period_ = 0;
@@ -145,14 +145,14 @@ Recurrence::Present Recurrence::write_down() {
 }
 
 std::uint32_t Recurrence::number_of(std::size_t part, const StateVisitor::Words& words) {
-    Known& known = known_[part];
+    NumberedWords& numbered = numbered_words_[part];
     const std::uint64_t hash = hash_of(words);
-    const auto [first, last] = known.by_hash.equal_range(hash);
+    const auto [first, last] = numbered.by_hash.equal_range(hash);
     for (auto at = first; at != last; ++at)
-        if (known.words[at->second] == words) return at->second;
-    const auto number = static_cast<std::uint32_t>(known.words.size());
-    known.words.push_back(words);
-    known.by_hash.emplace(hash, number);
+        if (numbered.words[at->second] == words) return at->second;
+    const auto number = static_cast<std::uint32_t>(numbered.words.size());
+    numbered.words.push_back(words);
+    numbered.by_hash.emplace(hash, number);
     memory_ += kOfEntry + words.size() * sizeof(std::int64_t);
     return number;
 }
@@ -192,10 +192,13 @@ void Recurrence::end(const Present& present) {
     Node* const from = from_;
     stop();
     if (present.node == nullptr || program == nullptr || present.fixed != from_fixed_) return;
-    Edge edge{
-        present.node,       environment_.clock.now() - from_cycle_,     known(std::move(program)),
-        totals(),           CountsChange{from_counts_, present.counts}, std::move(outside_.steps),
-        retrace_.position()};
+    Edge edge{present.node,
+              environment_.clock.now() - from_cycle_,
+              shared_program(std::move(program)),
+              totals(),
+              CountsChange{from_counts_, present.counts},
+              std::move(outside_.steps),
+              retrace_.position()};
     for (std::size_t i = 0; i < edge.added.size(); ++i)
         edge.added[i] -= from_totals_[i];
     memory_ += sizeof(Edge) + edge.added.size() * sizeof(double) + edge.counts.memory() +
@@ -214,7 +217,8 @@ void Recurrence::stop() {
 }
 
 /// Many stretches do the same to the leads.
-std::shared_ptr<const LeadsProgram> Recurrence::known(std::shared_ptr<const LeadsProgram> program) {
+std::shared_ptr<const LeadsProgram> Recurrence::shared_program(
+    std::shared_ptr<const LeadsProgram> program) {
     constexpr std::size_t kRemembered = 64;
     const std::size_t first = programs_.size() - std::min(programs_.size(), kRemembered);
     for (std::size_t i = programs_.size(); i-- > first;)

@@ -90,11 +90,12 @@ class Recurrence {
     void put_back(Present& present, const std::vector<Leads>& leads,
                   const std::vector<std::int64_t>& counts);
     [[nodiscard]] std::vector<double> totals() const;
-    [[nodiscard]] std::shared_ptr<const LeadsProgram> known(
+    /// One that is the same and was there before, if any.
+    [[nodiscard]] std::shared_ptr<const LeadsProgram> shared_program(
         std::shared_ptr<const LeadsProgram> program);
 
-    /// The words that a part has had, numbered.
-    struct Known {
+    /// Those that a part has had.
+    struct NumberedWords {
         std::vector<StateVisitor::Words> words;
         std::unordered_multimap<std::uint64_t, std::uint32_t> by_hash;
     };
@@ -102,8 +103,8 @@ class Recurrence {
     Environment& environment_;
     Views views_;
     Retrace retrace_;
-    std::unordered_set<std::uint64_t> seen_;  ///< signatures
-    std::vector<Known> known_;                ///< by part
+    std::unordered_set<std::uint64_t> seen_;     ///< signatures
+    std::vector<NumberedWords> numbered_words_;  ///< by part
     std::unordered_multimap<std::uint64_t, std::unique_ptr<Node>> nodes_;
     std::vector<std::shared_ptr<const LeadsProgram>> programs_;
     std::size_t memory_ = 0;        ///< bytes of nodes and edges

@@ -136,7 +136,7 @@ void Recurrence::put_back(Present& present, const std::vector<Leads>& leads,
                           const std::vector<std::int64_t>& counts) {
     StateVisitor visitor{environment_.clock.now(), leads, counts};
     for (std::size_t part = 0; part < views_.parts.size(); ++part) {
-        visitor.begin(known_[part].words[present.node->parts[part]]);
+        visitor.begin(numbered_words_[part].words[present.node->parts[part]]);
         views_.parts[part](visitor);
     }
     present.leads = visitor.shown_leads();
