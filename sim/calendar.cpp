@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sim/environment.hpp"
+#include "sim/mixed_bits.hpp"
 
 namespace xdnasim::sim {
 
@@ -13,14 +14,6 @@ using arch::Cycles;
 namespace {
 
 constexpr Cycles kNoCycle{std::numeric_limits<std::int64_t>::max()};
-
-/// Spreads what differs in a few bits over all of them (Steele et al. 2014, SplitMix64).
-std::uint64_t mixed(std::uint64_t value) {
-    value += 0x9e3779b97f4a7c15U;
-    value = (value ^ (value >> 30U)) * 0xbf58476d1ce4e5b9U;
-    value = (value ^ (value >> 27U)) * 0x94d049bb133111ebU;
-    return value ^ (value >> 31U);
-}
 
 }  // namespace
 

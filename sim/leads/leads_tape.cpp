@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "sim/mixed_bits.hpp"
+
 namespace xdnasim::sim {
 
 using schedule::Limit;
@@ -27,18 +29,18 @@ Values operator+(Values values, const Values& more) {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// By products that do not wait for each other. The last bits of most doubles are 0, and so are
-/// those of the products.
+/// By products that do not wait for each other (their factors: Steele and Vigna 2021). The last
+/// bits of most doubles are 0, and so are those of the products: a step of SplitMix64 spreads the
+/// others.
 std::size_t hash_of(const Values& values) {
     std::uint64_t hash = 0;
-    std::uint64_t factor = 0x9e3779b97f4a7c15U;
+    std::uint64_t factor = kGolden;
     for (const double value : values) {
         hash += std::bit_cast<std::uint64_t>(value) * factor;
         factor *= 0xd1342543de82ef95U;
     }
-    hash ^= hash >> 32U;
-    hash *= 0xbf58476d1ce4e5b9U;
-    return static_cast<std::size_t>(hash ^ hash >> 29U);
+    hash = (hash ^ (hash >> 32U)) * kSplitMixFirst;
+    return static_cast<std::size_t>(hash ^ (hash >> 29U));
 }
 
 /// Numbers constants; many are the same.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim/mixed_bits.hpp"
 #include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {
@@ -34,7 +35,7 @@ constexpr std::int64_t kMostPassed = 16'384;
 std::uint64_t hash_of(const auto& words) {
     std::uint64_t hash = words.size();
     for (const auto word : words) {
-        hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x9e3779b97f4a7c15U;
+        hash = (hash ^ static_cast<std::uint64_t>(word)) * kGolden;
         hash ^= hash >> 32U;
     }
     return hash;
@@ -69,8 +70,7 @@ void Recurrence::look_soon(Round round) {
 /// The wake-ups to come tell most states apart, and cost little.
 bool Recurrence::is_seen() {
     if (seen_.size() > kMostSeen) seen_.clear();
-    const std::uint64_t signature =
-        environment_.calendar.signature() + 0x9e3779b97f4a7c15U * views_.position();
+    const std::uint64_t signature = environment_.calendar.signature() + kGolden * views_.position();
     return !seen_.insert(signature).second;
 }
 
