@@ -48,7 +48,7 @@ struct Flattener {
 };
 
 /// What the cores and BDs of a schedule do to its locks.
-struct LockUses {
+struct SharedLockUses {
     std::map<LockRef, std::set<const void*>> acquirers;  ///< programs, by address
     std::set<LockRef> taken_from;
 
@@ -75,7 +75,7 @@ std::vector<CodeLine> flatten(const schedule::CoreBody& body, const std::set<Loc
 }
 
 std::set<LockRef> shared_locks(const schedule::Schedule& schedule) {
-    LockUses uses;
+    SharedLockUses uses;
     for (const schedule::TileProgram& program : schedule.tiles) {
         uses.add(&program, program.core);
         for (const schedule::Bd& bd : program.bds) {
