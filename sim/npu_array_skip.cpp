@@ -4,28 +4,25 @@
 #include <set>
 
 #include "sim/npu_array.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::sim {
 
 namespace {
 
-/// Tiles whose BDs the sequence writes.
-void add_written(const std::vector<schedule::SequenceOp>& sequence, std::set<arch::TileId>& tiles) {
-    for (const schedule::SequenceOp& op : sequence) {
-        if (const auto* write = std::get_if<schedule::WriteBd>(&op.op)) tiles.insert(write->tile);
-        if (const auto* loop = std::get_if<schedule::SequenceLoop>(&op.op))
-            add_written(loop->body, tiles);
-    }
-}
+/// By the sequence.
+struct WrittenBds {
+    std::set<arch::TileId> tiles;  ///< that have them
+    bool chains = false;           ///< one is followed by another
+};
 
-/// Is one of the BDs that the sequence writes followed by another?
-bool writes_chains(const std::vector<schedule::SequenceOp>& sequence) {
-    return std::ranges::any_of(sequence, [](const schedule::SequenceOp& op) {
-        if (const auto* write = std::get_if<schedule::WriteBd>(&op.op))
-            return write->bd.next.has_value();
-        const auto* loop = std::get_if<schedule::SequenceLoop>(&op.op);
-        return loop != nullptr && writes_chains(loop->body);
+WrittenBds written_by(const std::vector<schedule::SequenceOp>& sequence) {
+    WrittenBds written;
+    schedule::for_each_operation<schedule::WriteBd>(sequence, [&](const schedule::WriteBd& write) {
+        written.tiles.insert(write.tile);
+        written.chains = written.chains || write.bd.next.has_value();
     });
+    return written;
 }
 
 bool takes_out_of_order(const schedule::Schedule& schedule) {
@@ -38,13 +35,12 @@ bool takes_out_of_order(const schedule::Schedule& schedule) {
 
 /// What has no views keeps the whole run from being skipped.
 void NpuArray::look_for_recurrence() {
-    if (in_full_ || memory_ || trace_ || !control_ports_.empty() || takes_out_of_order(schedule_) ||
-        writes_chains(schedule_.sequence))
+    if (in_full_ || memory_ || trace_ || !control_ports_.empty() || takes_out_of_order(schedule_))
         return;
-    std::set<arch::TileId> written;
-    add_written(schedule_.sequence, written);
+    const WrittenBds written = written_by(schedule_.sequence);
+    if (written.chains) return;
     for (const auto& [id, tile] : tiles_) {
-        if (written.contains(id))
+        if (written.tiles.contains(id))
             tile->dma().bds().number_anew();
         else if (!environment_.device.reaches_host(id))
             tile->dma().bds().find_alike();
