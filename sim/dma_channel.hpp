@@ -22,25 +22,6 @@
 
 namespace xdnasim::sim {
 
-/// The lock banks of the array, by tile. Each lock operation looks for one.
-class LockBanks {
- public:
-    [[nodiscard]] LockBank*& operator[](arch::TileId tile) {
-        const auto column = static_cast<std::size_t>(tile.column);
-        const auto row = static_cast<std::size_t>(tile.row);
-        if (banks_.size() <= column) banks_.resize(column + 1);
-        if (banks_[column].size() <= row) banks_[column].resize(row + 1);
-        return banks_[column][row];
-    }
-    /// Precondition: it has one.
-    [[nodiscard]] LockBank* at(arch::TileId tile) const {
-        return banks_[static_cast<std::size_t>(tile.column)][static_cast<std::size_t>(tile.row)];
-    }
-
- private:
-    std::vector<std::vector<LockBank*>> banks_;
-};
-
 class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEnd {
  public:
     SC_HAS_PROCESS(DmaChannel);

@@ -11,6 +11,7 @@
 
 #include "sim/environment.hpp"
 #include "sim/leads/leads.hpp"
+#include "sim/lock_units.hpp"
 #include "sim/repeats/state.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/tile_program.hpp"
@@ -22,35 +23,6 @@ class LockClient {
  public:
     virtual ~LockClient() = default;
     virtual void lock_granted() = 0;
-};
-
-// The units that a lock counts, each with the moment of its release, in the order in which they are
-// taken: the n-th that is taken is the n-th that was there. With more of them at the start, it
-// would have been one that was released so much earlier.
-
-class LockUnits {
- public:
-    LockUnits() = default;
-    explicit LockUnits(const schedule::Lock& lock);
-
-    /// `count` more of them; fewer where it is negative.
-    void put(int count, const Moment& moment);
-    /// The moment after which `count` of them could be taken, at the cycle of the last release.
-    [[nodiscard]] Moment take(int count);
-
-    /// What its future depends on.
-    void visit_state(StateVisitor& visitor);
-
- private:
-    [[nodiscard]] Moment& at(std::size_t unit) { return ring_[unit & (ring_.size() - 1)]; }
-    void grow();
-
-    /// A power of two; empty until the first release. What was there at the start has no entry.
-    std::vector<Moment> ring_;
-    std::size_t put_ = 0;      ///< units so far, those at the start included
-    std::size_t taken_ = 0;    ///< of them
-    std::size_t initial_ = 0;  ///< at the start
-    std::size_t more_ = 0;     ///< at the start, where there are more buffers
 };
 
 class LockBank : public sc_core::sc_module {
@@ -122,6 +94,25 @@ class LockBank : public sc_core::sc_module {
     Moment granted_by_;
     std::vector<int> waited_for_;  ///< locks that somebody waits for
     Alarm next_change_;            ///< of a lock that somebody waits for
+};
+
+/// The lock banks of the array, by tile. Each lock operation looks for one.
+class LockBanks {
+ public:
+    [[nodiscard]] LockBank*& operator[](arch::TileId tile) {
+        const auto column = static_cast<std::size_t>(tile.column);
+        const auto row = static_cast<std::size_t>(tile.row);
+        if (banks_.size() <= column) banks_.resize(column + 1);
+        if (banks_[column].size() <= row) banks_[column].resize(row + 1);
+        return banks_[column][row];
+    }
+    /// Precondition: it has one.
+    [[nodiscard]] LockBank* at(arch::TileId tile) const {
+        return banks_[static_cast<std::size_t>(tile.column)][static_cast<std::size_t>(tile.row)];
+    }
+
+ private:
+    std::vector<std::vector<LockBank*>> banks_;
 };
 
 }  // namespace xdnasim::sim

@@ -1,8 +1,9 @@
+#include "sim/lock_units.hpp"
+
 #include <algorithm>
 #include <limits>
 #include <utility>
 
-#include "sim/lock_bank.hpp"
 #include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::sim {

@@ -15,7 +15,6 @@
 
 #include "sim/cascade.hpp"
 #include "sim/deadlock.hpp"
-#include "sim/dma_channel.hpp"
 #include "sim/environment.hpp"
 #include "sim/lock_bank.hpp"
 #include "sim/repeats/state.hpp"

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "sim/lock_units.hpp"
 
-#include "sim/lock_bank.hpp"
+#include <gtest/gtest.h>
 
 namespace xdnasim::sim {
 namespace {
