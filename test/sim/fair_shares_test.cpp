@@ -1,9 +1,10 @@
-#include <numeric>
+#include "sim/fair_shares.hpp"
+
+#include <array>
 #include <random>
+#include <vector>
 
 #include <gtest/gtest.h>
-
-#include "sim/dram.hpp"
 
 namespace xdnasim::sim {
 namespace {
