@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <fstream>
 #include <limits>
-#include <string>
 #include <string_view>
 #include <thread>
 
@@ -15,21 +14,12 @@
 #include "arch/units.hpp"
 #include "backends/fingerprint.hpp"
 #include "base/error.hpp"
+#include "base/free_memory.hpp"
 
 namespace xdnasim::backends {
 namespace {
 
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
-
-/// What Linux expects to be able to give, or else what there is in all.
-std::int64_t memory_of_machine() {
-    constexpr std::int64_t kKibibyte = 1024;
-    std::ifstream figures{"/proc/meminfo"};
-    std::string name;
-    for (std::int64_t value = 0; figures >> name >> value; figures.ignore(kKibibyte, '\n'))
-        if (name == "MemAvailable:") return value * kKibibyte;
-    return std::int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE);
-}
 
 /// The limit that a container sees; on a machine of its own the file is missing or says "max".
 std::int64_t memory_of_container() {
@@ -67,7 +57,7 @@ void require_memory_to_verify(arch::Bytes need, std::string_view key) {
             "with a smaller {}",
             bytes / kMegabyte, of_what, std::max<std::int64_t>(left, 0) / kMegabyte, key)};
     };
-    const std::int64_t memory = std::min(memory_of_machine(), memory_of_container());
+    const std::int64_t memory = std::min(base::free_memory(), memory_of_container());
     if (need.count() > memory) refuse(need.count(), "memory", memory);
     // The rest of the run takes some megabytes, whatever the problem.
     constexpr std::int64_t kReserve = std::int64_t{64} << 20;

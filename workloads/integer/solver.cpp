@@ -6,8 +6,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
-#include <string>
 #include <utility>
 
 #include <fcntl.h>
@@ -17,6 +15,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "base/free_memory.hpp"
 #include "workloads/integer/solver_process.hpp"
 
 namespace xdnasim::integer {
@@ -24,15 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::size_t free_memory() {
-    constexpr std::size_t kKibibyte = 1024;
-    constexpr std::size_t kUnknown = std::size_t{4} << 30U;
-    std::ifstream file{"/proc/meminfo"};
-    std::string name;
-    std::string unit;
-    for (std::size_t value = 0; file >> name >> value; std::getline(file, unit))
-        if (name == "MemAvailable:") return value * kKibibyte;
-    return kUnknown;
+/// What a program may take where nobody says: the rest of the machine needs some, too.
+std::size_t most_of_free_memory() {
+    return static_cast<std::size_t>(base::free_memory() / 4 * 3);
 }
 
 /// A solver at work, seen from its parent. Asked to stop, it answers with the best that it has;
@@ -40,7 +33,7 @@ std::size_t free_memory() {
 class Solver {
  public:
     Solver(const Program& program, const std::vector<double>& start, const Limits& limits)
-        : limits_{limits}, memory_{limits.memory.value_or(free_memory() / 4 * 3)} {
+        : limits_{limits}, memory_{limits.memory.value_or(most_of_free_memory())} {
         std::array<int, 2> ends{};
         if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("pipe");
         const pid_t parent = ::getpid();
