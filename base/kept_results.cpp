@@ -1,3 +1,5 @@
+#include "base/kept_results.hpp"
+
 #include <algorithm>
 #include <cerrno>
 #include <iterator>
@@ -10,33 +12,24 @@
 
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
-#include "base/side_by_side.hpp"
+#include "base/fingerprint.hpp"
 
 namespace xdnasim::base {
 namespace {
 
 constexpr const char* kBegin = "results kept by xdnasim, made by ";
 
-// FNV-1a, 64 bits: http://www.isthe.com/chongo/tech/comp/fnv
-constexpr std::uint64_t kFnvBasis = 0xcbf29ce484222325;
-constexpr std::uint64_t kFnvPrime = 0x100000001b3;
-
-void add_byte(std::uint64_t& hash, char byte) {
-    hash = (hash ^ static_cast<unsigned char>(byte)) * kFnvPrime;
-}
-
-void add_text(std::uint64_t& hash, std::string_view text) {
-    for (const char letter : text)
-        add_byte(hash, letter);
+void add_text(Fingerprint& hash, std::string_view text) {
+    hash.add(std::as_bytes(std::span{text}));
 }
 
 /// With its name, not its folder's, which another machine may call otherwise, and with its size,
 /// which says where the next file begins.
-void add_file(std::uint64_t& hash, const std::filesystem::path& file) {
+void add_file(Fingerprint& hash, const std::filesystem::path& file) {
     std::ifstream input{file, std::ios::binary};
     std::uint64_t size = 0;
     for (char byte = 0; input.get(byte); ++size)
-        add_byte(hash, byte);
+        hash.add(std::as_bytes(std::span{&byte, 1}));
     add_text(hash, fmt::format("\n{}\n{}\n", file.filename().string(), size));
 }
 
@@ -63,22 +56,22 @@ std::ifstream opened(const std::filesystem::path& file) {
 
 }  // namespace
 
-std::string fingerprint(std::string_view text, std::span<const std::filesystem::path> folders,
-                        std::span<const std::filesystem::path> named) {
+std::string key_of_results(std::string_view text, std::span<const std::filesystem::path> folders,
+                           std::span<const std::filesystem::path> named) {
     std::vector<std::filesystem::path> files;
     for (const std::filesystem::path& folder : folders)
         add_files_in(files, folder);
     std::ranges::copy_if(named, std::back_inserter(files), can_be_hashed);
     std::ranges::sort(files);
     files.erase(std::unique(files.begin(), files.end()), files.end());
-    std::uint64_t hash = kFnvBasis;
+    Fingerprint hash;
     add_text(hash, text);
     // A library of the same build gives the same results.
     const std::filesystem::path command = command_file();
     add_file(hash, std::filesystem::exists(command) ? command : program_file());
     for (const std::filesystem::path& file : files)
         add_file(hash, file);
-    return fmt::format("{:016x}", hash);
+    return fmt::format("{:016x}", hash.value());
 }
 
 std::string first_line_of_kept(const std::string& made_by) {

@@ -1,35 +1,20 @@
 #pragma once
-// Tasks in processes side by side, their results kept in a file as they are done.
+// Tasks in processes side by side.
 
-#include <cstdint>
-#include <filesystem>
-#include <fstream>
+#include <cstddef>
 #include <functional>
-#include <map>
 #include <optional>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-namespace xdnasim::base {
+#include "base/kept_results.hpp"
 
-/// Between the id of a task and its result.
-inline constexpr char kAfterId = '\t';
+namespace xdnasim::base {
 
 struct Task {
     std::string id;                    ///< no other task has it; without tabs
     std::function<std::string()> run;  ///< its result is one line
-};
-
-/// Where results are kept. What the file holds already is not run again: a run that was killed
-/// loses nothing.
-struct Keep {
-    std::filesystem::path file;
-    /// Of all that results depend on: a file of anything else is refused. See fingerprint().
-    std::string made_by;
-    /// Whether a line of the file can be used.
-    std::function<bool(const std::string&)> is_result = [](const std::string&) { return true; };
 };
 
 /// The results, in the order of `tasks`. SystemC knows only one simulation at a time, so that every
@@ -40,45 +25,5 @@ struct Keep {
 [[nodiscard]] std::vector<std::string> run_side_by_side(
     std::span<const Task> tasks, unsigned processes, const std::optional<Keep>& keep,
     const std::function<void(std::size_t)>& on_done);
-
-/// 16 digits that another `text`, another build of this program or a changed file changes: one in
-/// the `folders`, or one that is `named`. What is no regular file changes nothing.
-[[nodiscard]] std::string fingerprint(std::string_view text,
-                                      std::span<const std::filesystem::path> folders,
-                                      std::span<const std::filesystem::path> named = {});
-
-/// The file in which results are kept: a line that says what made them, and one for each. In memory
-/// is only where each stands.
-class KeptResults {
- public:
-    /// Reads what is there, or begins it. A last line without an end, which a killed run leaves,
-    /// does not count. Throws InputError.
-    explicit KeptResults(const Keep& keep);
-    KeptResults(const KeptResults&) = delete;
-    KeptResults& operator=(const KeptResults&) = delete;
-    ~KeptResults();
-
-    [[nodiscard]] bool has(const std::string& id) const { return places_.contains(id); }
-    /// Precondition: has(id). Throws InputError when the file cannot be read any more.
-    [[nodiscard]] std::string result(const std::string& id) const;
-    /// Throws InputError when the file cannot be written; what is in it stays.
-    void add(const std::string& id, const std::string& result);
-
- private:
-    /// `whole`: where the last whole line ends.
-    void read(std::istream& input, const Keep& keep, std::uintmax_t& whole);
-    void append(std::string_view text);
-    void forget_what_is_behind() const;
-    [[noreturn]] void fail_to_write() const;
-
-    std::filesystem::path file_;
-    std::map<std::string, std::streamoff> places_;  ///< of results, behind their ids
-    std::streamoff end_ = 0;                        ///< of the last line that is whole
-    int output_ = -1;
-    mutable std::ifstream input_;
-};
-
-/// The first line of such a file.
-[[nodiscard]] std::string first_line_of_kept(const std::string& made_by);
 
 }  // namespace xdnasim::base

@@ -6,6 +6,7 @@
 
 #include "arch/device_file.hpp"
 #include "base/json_text.hpp"
+#include "base/kept_results.hpp"
 #include "validation/data_files.hpp"
 #include "validation/regression.hpp"
 
@@ -60,7 +61,7 @@ std::vector<Simulation> simulate_side_by_side(std::span<const Case> cases, const
     std::optional<base::Keep> keep;
     if (how.keep) {
         const std::array folders{arch::devices_folder(), data_folder() / "measured"};
-        keep = base::Keep{*how.keep, base::fingerprint(how.rows_of, folders), is_simulation};
+        keep = base::Keep{*how.keep, base::key_of_results(how.rows_of, folders), is_simulation};
     }
     std::vector<Simulation> simulations;
     for (const std::string& line : base::run_side_by_side(tasks, how.processes, keep, on_done))

@@ -9,8 +9,8 @@
 #include <fmt/format.h>
 
 #include "backends/artifacts/file_values.hpp"
-#include "backends/fingerprint.hpp"
 #include "base/error.hpp"
+#include "base/fingerprint.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
@@ -113,7 +113,7 @@ FileEntry read_entry(const std::filesystem::path& folder, const std::string& pat
     std::ifstream stream{file, std::ios::binary};
     if (!stream || !std::filesystem::is_regular_file(file, ignored))
         throw base::InputError{fmt::format("cannot read '{}'", file.string())};
-    backends::Fingerprint hash;
+    base::Fingerprint hash;
     std::int64_t size = 0;
     std::array<char, std::size_t{1} << 16> piece{};
     while (stream.read(piece.data(), piece.size()) || stream.gcount() > 0) {

@@ -23,7 +23,7 @@ inline constexpr std::string_view kManifestFile = "manifest.json";
 struct FileEntry {
     std::string path;  ///< from the manifest's folder
     std::optional<arch::Bytes> size;
-    std::optional<std::uint64_t> hash;  ///< backends::fingerprint
+    std::optional<std::uint64_t> hash;  ///< base::fingerprint
 };
 
 struct Files {

@@ -9,11 +9,11 @@
 
 #include "arch/neighbours.hpp"
 #include "backends/artifacts/manifest.hpp"
-#include "backends/fingerprint.hpp"
 #include "backends/mlir/kernel_source.hpp"
 #include "backends/mlir/names.hpp"
 #include "backends/mlir/sliced_arguments.hpp"
 #include "backends/txn/txn.hpp"
+#include "base/fingerprint.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/schedule/stack_buffer.hpp"
 
@@ -195,7 +195,7 @@ std::string makefile(const std::vector<std::string>& symbols, const schedule::Sc
 
 artifacts::FileEntry entry_of(const DesignFile& file) {
     return {file.path, arch::Bytes{static_cast<std::int64_t>(file.content.size())},
-            backends::fingerprint(std::as_bytes(std::span{file.content}))};
+            base::fingerprint(std::as_bytes(std::span{file.content}))};
 }
 
 }  // namespace

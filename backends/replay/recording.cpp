@@ -5,9 +5,9 @@
 
 #include "backends/artifacts/file_values.hpp"
 #include "backends/artifacts/word_file.hpp"
-#include "backends/fingerprint.hpp"
 #include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
+#include "base/fingerprint.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "base/map_reader.hpp"
@@ -50,7 +50,7 @@ Json trace_json(const std::optional<events::TraceWords>& trace, const std::strin
     if (!trace) return nullptr;
     return {{"path", kRecordedTraceFile},
             {"bytes", words.size()},
-            {"fnv1a", artifacts::hash_text(fingerprint(std::as_bytes(std::span{words})))},
+            {"fnv1a", artifacts::hash_text(base::fingerprint(std::as_bytes(std::span{words})))},
             {"buffer_full", trace->buffer_full}};
 }
 

@@ -12,8 +12,8 @@
 #include <unistd.h>
 
 #include "arch/units.hpp"
-#include "backends/fingerprint.hpp"
 #include "base/error.hpp"
+#include "base/fingerprint.hpp"
 #include "base/free_memory.hpp"
 
 namespace xdnasim::backends {
@@ -77,7 +77,7 @@ void require_memory(const schedule::Schedule& schedule) {
 }
 
 std::uint64_t output_hash(const schedule::Schedule& schedule, const HostMemory& host) {
-    Fingerprint hash;
+    base::Fingerprint hash;
     for (const schedule::HostBufferRef buffer : outputs_of(schedule))
         hash.add(at(host, buffer));
     return hash.value();

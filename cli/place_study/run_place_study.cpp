@@ -8,6 +8,7 @@
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
 #include "base/json_text.hpp"
+#include "base/kept_results.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/place_study/place_case.hpp"
 #include "cli/sweep/cluster.hpp"
@@ -77,7 +78,7 @@ std::vector<base::Task> tasks_of(const PlaceStudyOptions& options) {
 
 std::string maker_of(const PlaceStudyOptions& options) {
     const std::array folders{arch::devices_folder()};
-    return base::fingerprint(study_text(options), folders);
+    return base::key_of_results(study_text(options), folders);
 }
 
 /// As base::run_side_by_side(), but there.

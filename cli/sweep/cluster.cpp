@@ -22,7 +22,7 @@
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/json_text.hpp"
-#include "base/side_by_side.hpp"
+#include "base/kept_results.hpp"
 #include "base/stop_request.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/output.hpp"

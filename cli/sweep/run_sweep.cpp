@@ -6,6 +6,7 @@
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
+#include "base/kept_results.hpp"
 #include "base/worker_processes.hpp"
 #include "cli/sweep/cluster.hpp"
 #include "cli/sweep/sweep.hpp"
@@ -37,7 +38,7 @@ std::string maker_of(const study::Study& study, const SweepOptions& options) {
     std::vector<std::filesystem::path> folders{arch::devices_folder()};
     if (const auto read = options.backend_options.folder(options.backend, options.study))
         folders.push_back(*read);
-    return base::fingerprint(text_of(study, options), folders, study::named_files(study));
+    return base::key_of_results(text_of(study, options), folders, study::named_files(study));
 }
 
 /// Keeps what is done, and tells how far that is.

@@ -13,7 +13,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "base/side_by_side.hpp"
+#include "base/kept_results.hpp"
 #include "cli/run_options.hpp"
 #include "cli/sweep/refusals.hpp"
 #include "workloads/study/study.hpp"

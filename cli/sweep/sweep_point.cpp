@@ -5,8 +5,8 @@
 #include <fmt/format.h>
 
 #include "backends/artifacts/manifest.hpp"
-#include "backends/fingerprint.hpp"
 #include "base/error.hpp"
+#include "base/fingerprint.hpp"
 #include "base/json_text.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/sweep/sweep.hpp"
@@ -44,7 +44,7 @@ Json choice(const base::Node& value) {
 
 /// The same for devices of the same numbers, wherever they are from.
 std::string device_hash(const arch::Device& device) {
-    backends::Fingerprint hash;
+    base::Fingerprint hash;
     for (const arch::Quantity& quantity : device.quantities) {
         const std::string text = fmt::format("{}={}\n", quantity.path, quantity.value);
         hash.add(std::as_bytes(std::span{text}));

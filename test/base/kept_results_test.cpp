@@ -1,3 +1,5 @@
+#include "base/kept_results.hpp"
+
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -5,7 +7,6 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include "base/side_by_side.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::base {
@@ -13,47 +14,47 @@ namespace {
 
 namespace fs = std::filesystem;
 
-TEST(Fingerprints, ChangeWithFilesThatAreNamedAndThoseInFolders) {
+TEST(KeyOfResults, ChangesWithFilesThatAreNamedAndThoseInFolders) {
     const TemporaryFolder folder;
     const std::vector<fs::path> folders{folder.write("in/a/x", "1").parent_path().parent_path()};
     const std::vector<fs::path> named{folder.write("y", "1")};
-    const std::string first = fingerprint("text", folders, named);
-    EXPECT_EQ(fingerprint("text", folders, named), first);
-    EXPECT_NE(fingerprint("another", folders, named), first);
+    const std::string first = key_of_results("text", folders, named);
+    EXPECT_EQ(key_of_results("text", folders, named), first);
+    EXPECT_NE(key_of_results("another", folders, named), first);
     folder.write("in/a/x", "2");
-    const std::string second = fingerprint("text", folders, named);
+    const std::string second = key_of_results("text", folders, named);
     EXPECT_NE(second, first);
     folder.write("y", "2");
-    EXPECT_NE(fingerprint("text", folders, named), second);
+    EXPECT_NE(key_of_results("text", folders, named), second);
 }
 
-TEST(Fingerprints, ChangeWithBytesThatMoveToAnotherFile) {
+TEST(KeyOfResults, ChangesWithBytesThatMoveToAnotherFile) {
     const TemporaryFolder folder;
     const std::vector<fs::path> named{folder.write("a", "12"), folder.write("b", "34")};
-    const std::string first = fingerprint("text", {}, named);
+    const std::string first = key_of_results("text", {}, named);
     folder.write("a", "1");
     folder.write("b", "234");
-    EXPECT_NE(fingerprint("text", {}, named), first);
+    EXPECT_NE(key_of_results("text", {}, named), first);
     folder.write("a", "12");
     folder.write("b", "34");
-    EXPECT_EQ(fingerprint("text", {}, named), first);
+    EXPECT_EQ(key_of_results("text", {}, named), first);
     fs::rename(folder.path() / "b", folder.path() / "c");
     const std::vector<fs::path> renamed{named.front(), folder.path() / "c"};
-    EXPECT_NE(fingerprint("text", {}, renamed), first);
+    EXPECT_NE(key_of_results("text", {}, renamed), first);
 }
 
-TEST(Fingerprints, WaitForNothingThatHasNoEnd) {
+TEST(KeyOfResults, WaitsForNothingThatHasNoEnd) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";
     ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
-    const std::string nothing = fingerprint("text", {}, {});
+    const std::string nothing = key_of_results("text", {}, {});
     for (const fs::path& file :
          {pipe, fs::path{"/dev/zero"}, fs::path{"/"}, folder.path() / std::string(300, 'x')}) {
         const std::vector<fs::path> named{file};
-        EXPECT_EQ(fingerprint("text", {}, named), nothing) << file;
+        EXPECT_EQ(key_of_results("text", {}, named), nothing) << file;
     }
     const std::vector<fs::path> missing{folder.path() / "none"};
-    EXPECT_EQ(fingerprint("text", missing), nothing);
+    EXPECT_EQ(key_of_results("text", missing), nothing);
 }
 
 }  // namespace

@@ -3,7 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/fingerprint.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "traces/words/packet.hpp"
@@ -49,16 +48,6 @@ TEST_F(Words, MustBeInAFile) {
                 HasSubstr("cannot read '"));
     EXPECT_THAT(input_error([&] { return read_words(folder_.path()); }),
                 HasSubstr("cannot read '"));
-}
-
-// The values of Fowler, Noll and Vo's own test suite.
-TEST(Fingerprint, IsFnv1a) {
-    const auto of = [](std::string_view text) {
-        return backends::fingerprint(std::as_bytes(std::span{text}));
-    };
-    EXPECT_EQ(of(""), 0xcbf29ce484222325);
-    EXPECT_EQ(of("a"), 0xaf63dc4c8601ec8c);
-    EXPECT_EQ(of("foobar"), 0x85944171f73967e8);
 }
 
 }  // namespace

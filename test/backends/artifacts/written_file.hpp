@@ -7,14 +7,14 @@
 #include <utility>
 
 #include "backends/artifacts/manifest.hpp"
-#include "backends/fingerprint.hpp"
+#include "base/fingerprint.hpp"
 
 namespace xdnasim::test {
 
 /// That was written with `content`.
 [[nodiscard]] inline artifacts::FileEntry entry_of(std::string path, std::string_view content) {
     return {std::move(path), arch::Bytes{std::ssize(content)},
-            backends::fingerprint(std::as_bytes(std::span{content}))};
+            base::fingerprint(std::as_bytes(std::span{content}))};
 }
 
 }  // namespace xdnasim::test

@@ -1,12 +1,12 @@
 #pragma once
 // A short number that tells apart files and buffers: FNV-1a in 64 bits. It finds what differs by
-// accident, not on purpose.
+// accident, not on purpose. http://www.isthe.com/chongo/tech/comp/fnv
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
 
-namespace xdnasim::backends {
+namespace xdnasim::base {
 
 class Fingerprint {
  public:
@@ -27,4 +27,4 @@ class Fingerprint {
     return all.value();
 }
 
-}  // namespace xdnasim::backends
+}  // namespace xdnasim::base

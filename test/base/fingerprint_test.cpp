@@ -1,0 +1,21 @@
+#include "base/fingerprint.hpp"
+
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+namespace xdnasim::base {
+namespace {
+
+// The values of Fowler, Noll and Vo's own test suite.
+TEST(Fingerprint, IsFnv1a) {
+    const auto of = [](std::string_view text) {
+        return fingerprint(std::as_bytes(std::span{text}));
+    };
+    EXPECT_EQ(of(""), 0xcbf29ce484222325);
+    EXPECT_EQ(of("a"), 0xaf63dc4c8601ec8c);
+    EXPECT_EQ(of("foobar"), 0x85944171f73967e8);
+}
+
+}  // namespace
+}  // namespace xdnasim::base
