@@ -15,6 +15,7 @@
 #include "backends/bottleneck.hpp"
 #include "backends/performance.hpp"
 #include "base/error.hpp"
+#include "base/wall_time.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/relaxation.hpp"
 
@@ -155,8 +156,7 @@ class AnalyticBackend final : public Backend {
         result.bottleneck = bottleneck_of(estimate, schedule, device);
         if (const auto kernel = schedule.workload->work().kernel)
             result.kernel = figures_of(*schedule.kernel(*kernel), device, estimate.calls);
-        result.wall_seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        result.wall_seconds = base::seconds_since(begin);
         return result;
     }
 

@@ -11,6 +11,7 @@
 #include "backends/artifacts/problem_folders.hpp"
 #include "backends/performance.hpp"
 #include "base/error.hpp"
+#include "base/wall_time.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -56,8 +57,7 @@ class ReplayBackend final : public Backend {
             result.trace.reset();
         }
         describe_run(result, schedule, device);
-        result.wall_seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        result.wall_seconds = base::seconds_since(begin);
         return result;
     }
 

@@ -10,6 +10,7 @@
 #include "backends/performance.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/verification/verified_run.hpp"
+#include "base/wall_time.hpp"
 #include "sim/environment.hpp"
 #include "sim/npu_array.hpp"
 #include "sim/pl_port.hpp"
@@ -172,8 +173,7 @@ class SystemCBackend final : public Backend {
         } else {
             simulate(schedule, device, options, {}, result);
         }
-        result.wall_seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        result.wall_seconds = base::seconds_since(begin);
         return result;
     }
 

@@ -11,6 +11,7 @@
 #include "backends/verification/verified_run.hpp"
 #include "backends/xrt/npu.hpp"
 #include "base/error.hpp"
+#include "base/wall_time.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -69,8 +70,7 @@ class XrtBackend final : public Backend {
             measure_with(host);
         }
         describe_run(result, schedule, device);
-        result.wall_seconds =
-            std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+        result.wall_seconds = base::seconds_since(begin);
         return result;
     }
 

@@ -12,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/node.hpp"
+#include "base/wall_time.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/interruption.hpp"
@@ -168,8 +169,7 @@ base::ExitCode OptimiseCommand::run() const {
     constexpr std::int64_t kMaxTrials = 100'000;
     const RequestedEnd end;
     ProgressLine line;
-    using Clock = std::chrono::steady_clock;
-    const auto begin = Clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     const double seconds =
         time_limit_ ? base::option_value("--time-limit", *time_limit_).as_double(1e-3, 1e6)
                     : std::numeric_limits<double>::infinity();
@@ -179,11 +179,7 @@ base::ExitCode OptimiseCommand::run() const {
         .max_trials = static_cast<std::size_t>(
             base::option_value("--max-trials", max_trials_).as_int(1, kMaxTrials)),
         .processes = std::max(std::thread::hardware_concurrency(), 1U),
-        .may_go_on =
-            [&] {
-                const std::chrono::duration<double> wall = Clock::now() - begin;
-                return !end.asked_for() && wall.count() < seconds;
-            },
+        .may_go_on = [&] { return !end.asked_for() && base::seconds_since(begin) < seconds; },
         .on_progress =
             [&](const char* what, std::size_t done, std::size_t of) {
                 line.update(PartProgress{what, done, of});

@@ -11,6 +11,7 @@
 
 #include "base/error.hpp"
 #include "base/stop_request.hpp"
+#include "base/wall_time.hpp"
 #include "cli/interruption.hpp"
 #include "cli/option_values.hpp"
 #include "cli/place/place_report.hpp"
@@ -34,8 +35,7 @@ void require_tying(const PlaceQuestion& question) {
 
 Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netlist,
                      const placement::Array& array) {
-    using Clock = std::chrono::steady_clock;
-    const auto begin = Clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     const double seconds = question.seconds.value_or(std::numeric_limits<double>::infinity());
     std::optional<RequestedEnd> end;
     if (question.may_end_early) end.emplace();
@@ -45,7 +45,7 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
         return false;
     };
     ProgressLine line;
-    const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
+    const auto passed = [&] { return base::seconds_since(begin); };
     const auto oracle = question.program_seconds
                             ? std::make_shared<placement::Oracle>(
                                   std::chrono::duration<double>{*question.program_seconds})

@@ -17,6 +17,7 @@
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "base/wall_time.hpp"
 #include "cli/place/place_report.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placed/packet_waits.hpp"
@@ -29,7 +30,6 @@ namespace xdnasim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-using Clock = std::chrono::steady_clock;
 
 /// Of this process and of those that it has waited for.
 double processor_seconds() {
@@ -105,9 +105,9 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
     const arch::Device device =
         arch::load_device(arch::find_device(placement::device_of(netlist.device)));
     const placement::Array array{device};
-    const auto begin = Clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     const double processor_before = processor_seconds();
-    const auto passed = [&] { return std::chrono::duration<double>{Clock::now() - begin}.count(); };
+    const auto passed = [&] { return base::seconds_since(begin); };
     const auto oracle = std::make_shared<placement::Oracle>();
     oracle->ask([&] { return passed() < options.budget; });
     const auto router =

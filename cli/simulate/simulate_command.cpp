@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "backends/performance.hpp"
+#include "base/wall_time.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
@@ -67,8 +68,7 @@ SimulateCommand::SimulateCommand(CLI::App& app)
 }
 
 base::ExitCode SimulateCommand::run() const {
-    using Clock = std::chrono::steady_clock;
-    const auto begin = Clock::now();
+    const auto begin = std::chrono::steady_clock::now();
     require_run();
     backend_options_.require_taken_by({&backend_, 1});
     const auto backend = backend_options_.make(backend_, problem_);
@@ -108,9 +108,8 @@ base::ExitCode SimulateCommand::run() const {
     if (record_) write_recording(*record_, schedule, problem.device, result, verification_.seed());
 
     schedule.workload = problem.workload;  // of all parts
-    const std::chrono::duration<double> wall = Clock::now() - begin;
     const std::string text =
-        summary(schedule, problem.device, result, {wall.count(), peak_memory()});
+        summary(schedule, problem.device, result, {base::seconds_since(begin), peak_memory()});
     if (picture_) write_picture(*picture_, schedule, problem.device, result, text);
     report(text + trace_text(schedule, problem, result) + timeline_text, result);
     if (!result.verification || result.verification->passed) return base::ExitCode::Done;

@@ -1,0 +1,12 @@
+#pragma once
+// Real time, as the user waits.
+
+#include <chrono>
+
+namespace xdnasim::base {
+
+[[nodiscard]] inline double seconds_since(std::chrono::steady_clock::time_point begin) {
+    return std::chrono::duration<double>{std::chrono::steady_clock::now() - begin}.count();
+}
+
+}  // namespace xdnasim::base
