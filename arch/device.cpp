@@ -83,6 +83,14 @@ Cycles Device::cycles(Nanoseconds latency) const {
     return rounded_up(latency.count() * clock_ghz);
 }
 
+Nanoseconds Device::time_of(Cycles cycles) const {
+    return time_of(static_cast<double>(cycles.count()));
+}
+
+Nanoseconds Device::time_of(double cycles) const {
+    return Nanoseconds{cycles / clock_ghz};
+}
+
 Cycles PlModel::crossing_at(double pl_clock_ghz, double array_clock_ghz) const {
     return crossing + rounded_up(crossing_pl * array_clock_ghz / pl_clock_ghz);
 }

@@ -302,6 +302,9 @@ struct Device {
 
     /// `latency` in whole array cycles, rounded up.
     [[nodiscard]] Cycles cycles(Nanoseconds latency) const;
+    /// The time that array cycles take. A forecast need not be of whole ones.
+    [[nodiscard]] Nanoseconds time_of(Cycles cycles) const;
+    [[nodiscard]] Nanoseconds time_of(double cycles) const;
     [[nodiscard]] double bytes_per_cycle(GigabytesPerSecond rate) const;
 };
 

@@ -81,8 +81,7 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
     const schedule::Work work = schedule.workload->work();
     if (work.operations == 0 || work.iterations < kMinSteadyIterations) return;
     const double cycles = estimate.binding().cycles / static_cast<double>(work.iterations);
-    set_steady(result, work, device, Nanoseconds{cycles / device.clock_ghz},
-               estimate.binding().name());
+    set_steady(result, work, device, device.time_of(cycles), estimate.binding().name());
 }
 
 }  // namespace xdnasim::backends

@@ -214,8 +214,7 @@ class AnalyticBackend final : public Backend {
         RunResult result;
         result.backend = kName;
         result.cycles = arch::Cycles{std::llround(estimate.cycles())};
-        const arch::Nanoseconds time{static_cast<double>(result.cycles->count()) /
-                                     device.clock_ghz};
+        const arch::Nanoseconds time = device.time_of(*result.cycles);
         result.npu_time = time;
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;

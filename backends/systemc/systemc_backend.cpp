@@ -21,7 +21,6 @@
 namespace xdnasim::backends {
 namespace {
 
-using arch::Nanoseconds;
 
 events::StreamFlow flow_legend(const schedule::Flow& flow, const schedule::Route& route,
                                const arch::Timing& timing) {
@@ -128,9 +127,6 @@ void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,
 }
 
 std::vector<PortFigures> port_figures(const sim::NpuArray& array, const arch::Device& device) {
-    const auto time = [&](arch::Cycles cycle) {
-        return Nanoseconds{static_cast<double>(cycle.count()) / device.clock_ghz};
-    };
     std::vector<PortFigures> all;
     for (const auto& port : array.pl_ports()) {
         const schedule::PlPort& program = port->program();
@@ -138,9 +134,9 @@ std::vector<PortFigures> port_figures(const sim::NpuArray& array, const arch::De
         figures.name = program.name;
         figures.is_input = program.port.side == arch::PortSide::Slave;
         figures.words = program.total() / arch::kWord;
-        figures.first = time(port->first_word().value_or(arch::Cycles{0}));
+        figures.first = device.time_of(port->first_word().value_or(arch::Cycles{0}));
         for (const arch::Cycles end : port->frame_ends())
-            figures.frame_ends.push_back(time(end));
+            figures.frame_ends.push_back(device.time_of(end));
         figures.last = figures.frame_ends.back();
     }
     return all;
@@ -209,7 +205,7 @@ class SystemCBackend final : public Backend {
 
         result.backend = name();
         result.cycles = cycles;
-        result.npu_time = Nanoseconds{static_cast<double>(cycles.count()) / device.clock_ghz};
+        result.npu_time = device.time_of(cycles);
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;
         describe_run(result, schedule, device,

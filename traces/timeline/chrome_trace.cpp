@@ -62,7 +62,7 @@ void ChromeTrace::append_times(const Span& span) {
 }
 
 std::int64_t ChromeTrace::nanoseconds(arch::Cycles cycle) const {
-    return std::llround(static_cast<double>(cycle.count()) / device_.clock_ghz);
+    return std::llround(device_.time_of(cycle).count());
 }
 
 void ChromeTrace::name_once(const Track& track) {

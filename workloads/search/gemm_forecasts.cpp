@@ -80,7 +80,7 @@ Cost GemmDesigns::kernels_alone(const GemmChoice& choice) {
         design.pad();
         const double calls = as_double(design.m_blocks() * design.n_blocks()) *
                              as_double(design.calls_per_output() * sized.calls);
-        cost.time += arch::Nanoseconds{calls * costs(design).multiply / device_.clock_ghz};
+        cost.time += device_.time_of(calls * costs(design).multiply);
     }
     return cost;
 }
@@ -98,8 +98,7 @@ GemmForecast GemmDesigns::forecast(const GemmChoice& choice, const Sizes& sizes,
             design, device_, gemm::gemm_terms(design, device_, costs(design)), factors(design));
         const double cycles = estimate.cycles();
         const double calls = as_double(sized.calls);
-        forecast.cost.time +=
-            (arch::Nanoseconds{cycles / device_.clock_ghz} + device_.dispatch) * calls;
+        forecast.cost.time += (device_.time_of(cycles) + device_.dispatch) * calls;
         forecast.cost.dispatch += device_.dispatch * calls;
         forecast.cost.dram += (estimate.read + estimate.written) * sized.calls;
         if (cycles * calls <= longest) continue;

@@ -44,8 +44,7 @@ void GemmSpace::sort(std::vector<Candidate>& candidates) const {
 bool GemmSpace::may_compete(int rows, int columns) const {
     Cost least{.cores = rows * columns};
     if (max_rate_ > 0)
-        least.time = arch::Nanoseconds{designs_.macs() / (max_rate_ * least.cores) /
-                                       designs_.device().clock_ghz};
+        least.time = designs_.device().time_of(designs_.macs() / (max_rate_ * least.cores));
     return constraints_.allow(least) && is_worth_it(least);
 }
 

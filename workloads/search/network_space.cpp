@@ -50,8 +50,7 @@ Design design_of(const network::NetworkDesign& design, const network::Found& fou
     made.choices = choices_of(found.stages);
     const auto workload = network::chosen(design, found.stages, device);
     made.runs = {{workload, 1}};
-    made.forecast = {.time = arch::Nanoseconds{found.cycles / device.clock_ghz},
-                     .cores = cores_of(found.stages)};
+    made.forecast = {.time = device.time_of(found.cycles), .cores = cores_of(found.stages)};
     made.estimate.terms = {{schedule::Limit::Compute, found.cycles}};
     return made;
 }

@@ -153,9 +153,8 @@ Cost PackSpace::forecast(const Core& core, const ArrayChoice& array) const {
     const gemm::Extent& tile = *core.design.tile;
     const double operations =
         2.0 * static_cast<double>(tile.m * tile.k * tile.n) * static_cast<double>(array.cores());
-    return {
-        .time = arch::Nanoseconds{kPackOperations / operations * core.cycles / device_.clock_ghz},
-        .cores = array.cores()};
+    return {.time = device_.time_of(kPackOperations / operations * core.cycles),
+            .cores = array.cores()};
 }
 
 PackDesign PackSpace::complete(const Core& core, const ArrayChoice& array, int stagger) const {
@@ -212,9 +211,9 @@ Design PackSpace::made(const PackDesign& packs) {
     made.estimate = gemm::packs::estimate(
         packs, device_, kernel_cycles(), gemm::packs::pack_stalls(packs, device_, kernel_cycles()));
     // The longest term alone: the rate of iterations without start and end.
-    made.forecast = {.time = arch::Nanoseconds{made.estimate.binding().cycles *
-                                               static_cast<double>(calls) / device_.clock_ghz},
-                     .cores = packs.cores()};
+    made.forecast = {
+        .time = device_.time_of(made.estimate.binding().cycles * static_cast<double>(calls)),
+        .cores = packs.cores()};
     return made;
 }
 
