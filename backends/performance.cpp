@@ -23,6 +23,14 @@ arch::Bytes moved_by_ports(const schedule::Schedule& schedule) {
 
 }  // namespace
 
+void set_tops(RunResult& result, double tops, const schedule::Work& work,
+              const arch::Device& device) {
+    result.tops = tops;
+    if (work.peak_operations_per_cycle > 0)
+        result.peak_fraction =
+            tops / (work.peak_operations_per_cycle * device.clock_ghz * kPerNanosecondToTera);
+}
+
 void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,
                   std::optional<arch::Bytes> moved) {
     result.device = device.name;
@@ -34,10 +42,7 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
             transfer_rates(result, moved ? *moved + moved_by_ports(schedule) : work.moved);
         return;
     }
-    result.tops = work.operations / result.time().count() * kPerNanosecondToTera;
-    if (work.peak_operations_per_cycle > 0)
-        result.peak_fraction = *result.tops / (work.peak_operations_per_cycle * device.clock_ghz *
-                                               kPerNanosecondToTera);
+    set_tops(result, work.operations / result.time().count() * kPerNanosecondToTera, work, device);
 }
 
 arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores) {

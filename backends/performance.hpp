@@ -16,6 +16,10 @@ namespace xdnasim::backends {
 /// Operations per nanosecond times this are TOPS.
 inline constexpr double kPerNanosecondToTera = 1e-3;
 
+/// Sets `tops`, and what share of the used cores' peak they are.
+void set_tops(RunResult& result, double tops, const schedule::Work& work,
+              const arch::Device& device);
+
 /// What ran, and with a time its TOPS and their share of the used cores' peak; of a workload that
 /// is measured in bytes, the rate of those it `moved` from and to DRAM, without those of its trace,
 /// and of those that pass ports to programmable logic, or else of those that it has to move.

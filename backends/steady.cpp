@@ -55,10 +55,7 @@ void set_steady(RunResult& result, const schedule::Work& work, const arch::Devic
     const double operations = work.operations / static_cast<double>(work.iterations);
     const double tops = operations / iteration.count() * kPerNanosecondToTera;
     result.steady = SteadyFigures{iteration, tops, std::move(bound)};
-    result.tops = tops;
-    if (work.peak_operations_per_cycle > 0)
-        result.peak_fraction =
-            tops / (work.peak_operations_per_cycle * device.clock_ghz * kPerNanosecondToTera);
+    set_tops(result, tops, work, device);
 }
 
 }  // namespace
