@@ -14,7 +14,6 @@
 namespace xdnasim::names {
 namespace {
 
-constexpr std::size_t kIds = 256;  // an id is a byte of a register
 constexpr const char* kHeading = "module,id,name";
 
 /// The name of the file, which is that of the generation in device files.
@@ -31,10 +30,10 @@ std::filesystem::path file_of(const std::string& generation) {
 }
 
 std::optional<std::size_t> parse_id(std::string_view text) {
-    std::size_t id = kIds;
+    std::size_t id = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), id);
     const bool whole = error == std::errc{} && end == text.data() + text.size();
-    return whole && id < kIds ? std::optional{id} : std::nullopt;
+    return whole && id <= std::size_t{kMaxEventId} ? std::optional{id} : std::nullopt;
 }
 
 }  // namespace

@@ -12,6 +12,9 @@
 
 namespace xdnasim::names {
 
+/// An id is a byte of a register.
+inline constexpr int kMaxEventId = 255;
+
 /// The events of one core generation, as AMD's register reference names them.
 class EventNames {
  public:

@@ -14,9 +14,8 @@ int read_event_name(const base::Node& node, words::Module module, const EventNam
 }
 
 int read_event_or_id(const base::Node& node, words::Module module, const EventNames& names) {
-    constexpr int kMaxId = 255;
     if (node.is_quoted()) return read_event_name(node, module, names);
-    return static_cast<int>(node.as_int(0, kMaxId));
+    return static_cast<int>(node.as_int(0, kMaxEventId));
 }
 
 }  // namespace xdnasim::names

@@ -10,7 +10,7 @@ namespace xdnasim::names {
 [[nodiscard]] int read_event_name(const base::Node& node, words::Module module,
                                   const EventNames& names);
 
-/// As read_event_name() when `node` is in quotes; else an id from 0 to 255, which may be of no
+/// As read_event_name() when `node` is in quotes; else an id up to kMaxEventId, which may be of no
 /// event known here.
 [[nodiscard]] int read_event_or_id(const base::Node& node, words::Module module,
                                    const EventNames& names);
