@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/map_reader.hpp"
+#include "traces/recording/event_json.hpp"
 #include "traces/words/frame.hpp"
 
 namespace xdnasim::comparison {
@@ -33,11 +34,12 @@ std::map<Process, DescribedStream> described_streams(const Node& document) {
     std::map<Process, DescribedStream> described;
     const Node* const streams = document.find("streams");
     if (streams == nullptr) return described;
+    recording::StreamPids pids;
     for (const Node& node : streams->as_sequence()) {
         MapReader stream{node, fmt::format("streams.{}", described.size())};
         const Process process = stream.require("pid").as_natural();
-        if (!described.emplace(process, described_stream(stream, node.place())).second)
-            node.fail(fmt::format("pid {} of two streams; allowed: each its own", process));
+        pids.add(process, node);
+        described.emplace(process, described_stream(stream, node.place()));
     }
     return described;
 }

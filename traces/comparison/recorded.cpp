@@ -4,9 +4,7 @@
 #include <limits>
 #include <utility>
 
-#include <fmt/format.h>
-
-#include "base/error.hpp"
+#include "traces/comparison/interval_count.hpp"
 #include "traces/comparison/recorded_events.hpp"
 #include "traces/recording/decode.hpp"
 #include "traces/recording/statistics.hpp"
@@ -17,7 +15,7 @@ namespace {
 
 class Collector final : public recording::Listener {
  public:
-    Collector(std::string name, std::size_t limit) : name_{std::move(name)}, limit_{limit} {}
+    Collector(std::string name, std::size_t limit) : count_{std::move(name), limit} {}
 
     void on_levels(int stream, std::span<const words::Level> levels) override {
         const auto index = static_cast<std::size_t>(stream);
@@ -50,17 +48,11 @@ class Collector final : public recording::Listener {
     };
 
     void add(Intervals& intervals, const Interval& interval) {
-        if (++count_ > limit_)
-            throw base::InputError{fmt::format(
-                "'{}' holds more than {} intervals in which an event is asserted, too many to "
-                "compare; allowed: fewer, by tracing fewer units or a shorter time",
-                name_, limit_)};
+        count_.add_one();
         intervals.push_back(interval);
     }
 
-    std::string name_;
-    std::size_t limit_;
-    std::size_t count_ = 0;
+    IntervalCount count_;
     std::vector<Stream> streams_;
 };
 

@@ -18,6 +18,7 @@
 #include "base/error.hpp"
 #include "base/json.hpp"
 #include "traces/comparison/described_streams.hpp"
+#include "traces/comparison/interval_count.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/recording/event_json.hpp"
 #include "traces/recording/word_source.hpp"
@@ -26,13 +27,6 @@ namespace xdnasim::comparison {
 namespace {
 
 using base::Node;
-
-/// As mlir-aie's parser calls the processes of units.
-constexpr std::array<std::pair<std::string_view, words::Module>, 4> kModules{
-    {{"core_trace", words::Module::Core},
-     {"mem_trace", words::Module::Memory},
-     {"shim_trace", words::Module::Shim},
-     {"memtile_trace", words::Module::MemTile}}};
 
 /// The number that `text` has next; nullopt: it has none.
 std::optional<int> take_number(std::string_view& text) {
@@ -46,7 +40,8 @@ std::optional<int> take_number(std::string_view& text) {
 
 /// "core_trace for tile2,1" is the core in row 2 of column 1.
 std::optional<words::Unit> unit_named(std::string_view name) {
-    for (const auto& [prefix, module] : kModules) {
+    for (const words::Module module : words::kModules) {
+        const std::string_view prefix = recording::process_name(module);
         if (!name.starts_with(prefix)) continue;
         std::string_view rest = name.substr(prefix.size());
         const auto row = take_number(rest);
@@ -69,7 +64,7 @@ struct Track {
 
 class Rows {
  public:
-    Rows(std::string name, std::size_t limit) : name_{std::move(name)}, limit_{limit} {}
+    Rows(std::string name, std::size_t limit) : count_{std::move(name), limit} {}
 
     void take(const Node& row) {
         const std::string& phase = require(row, "ph").as_string();
@@ -142,11 +137,7 @@ class Rows {
         add(track.slots.at(slot), {*since, cycle});
     }
     void add(Intervals& intervals, const Interval& interval) {
-        if (++count_ > limit_)
-            throw base::InputError{fmt::format(
-                "'{}' holds more than {} intervals in which an event is asserted, too many to "
-                "compare; allowed: fewer, by tracing fewer units or a shorter time",
-                name_, limit_)};
+        count_.add_one();
         // In order and apart, whatever order a viewer saved them in.
         if (!intervals.empty() && interval.begin < intervals.back().end) {
             ++misfits_;
@@ -158,9 +149,7 @@ class Rows {
             intervals.push_back(interval);
     }
 
-    std::string name_;
-    std::size_t limit_;
-    std::size_t count_ = 0;
+    IntervalCount count_;
     std::size_t misfits_ = 0;
     std::map<Process, Track> tracks_;
 };

@@ -2,7 +2,6 @@
 #include <array>
 #include <map>
 #include <optional>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -101,12 +100,11 @@ class Rows {
 
 std::vector<Stream> streams_of(MapReader& root, Rows& rows) {
     std::vector<Stream> streams;
-    std::set<std::uint64_t> processes;
+    StreamPids pids;
     for (const Node& node : root.require("streams").as_sequence()) {
         MapReader map{node, fmt::format("streams.{}", streams.size())};
         const std::uint64_t process = process_of(map);
-        if (!processes.insert(process).second)
-            node.fail(fmt::format("pid {} of two streams; allowed: each its own", process));
+        pids.add(process, node);
         streams.push_back(stream_of(map));
         streams.back().changes = rows.take_changes(process);
     }

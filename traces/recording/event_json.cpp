@@ -1,7 +1,6 @@
 #include "traces/recording/event_json.hpp"
 
 #include <algorithm>
-#include <array>
 #include <iterator>
 #include <numeric>
 #include <optional>
@@ -17,15 +16,25 @@ namespace {
 
 constexpr std::size_t kPiece = 64 * 1024;
 
-/// As mlir-aie's parser calls them; index: words::Module.
-constexpr std::array<const char*, 4> kProcessNames{"core_trace", "mem_trace", "shim_trace",
-                                                   "memtile_trace"};
-
 std::string or_null(std::optional<std::uint64_t> value) {
     return value ? std::to_string(*value) : "null";
 }
 
 }  // namespace
+
+std::string_view process_name(words::Module module) {
+    switch (module) {
+        case words::Module::Core:
+            return "core_trace";
+        case words::Module::Memory:
+            return "mem_trace";
+        case words::Module::Shim:
+            return "shim_trace";
+        case words::Module::MemTile:
+            break;
+    }
+    return "memtile_trace";
+}
 
 EventJson::EventJson(std::vector<words::PacketHeader> units, const SlotNames& names,
                      words::Reading reading, Write write)
@@ -58,8 +67,7 @@ void EventJson::write_names(std::size_t stream) {
     fmt::format_to(std::back_inserter(buffer_),
                    R"({{"name": "process_name", "ph": "M", "pid": {}, "args": {{"name": )"
                    R"("{} for tile{},{}"}}}})",
-                   process, kProcessNames.at(static_cast<std::size_t>(unit.module)), unit.tile.row,
-                   unit.tile.column);
+                   process, process_name(unit.module), unit.tile.row, unit.tile.column);
     for (int slot = 0; slot < words::kSlots; ++slot) {
         streams_[stream].slots.push_back(names_.name(unit, slot));
         begin_row();
@@ -145,6 +153,11 @@ void EventJson::write_faults(const FaultLog& faults) {
 void EventJson::flush() {
     write_(buffer_);
     buffer_.clear();
+}
+
+void StreamPids::add(std::uint64_t pid, const base::Node& stream) {
+    if (!pids_.insert(pid).second)
+        stream.fail(fmt::format("pid {} of two streams; allowed: each its own", pid));
 }
 
 }  // namespace xdnasim::recording

@@ -5,10 +5,12 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "base/node.hpp"
 #include "traces/recording/config.hpp"
 #include "traces/recording/decode.hpp"
 
@@ -16,6 +18,10 @@ namespace xdnasim::recording {
 
 /// The key of the rows, in a file that has more than them.
 inline constexpr std::string_view kRowsKey = "traceEvents";
+
+/// Of units of `module`, as mlir-aie's parser calls them, behind which it says where they are:
+/// "core_trace for tile2,1".
+[[nodiscard]] std::string_view process_name(words::Module module);
 
 /// Rows come in the order of the words, so that nothing but the unit's present level is kept.
 class EventJson final : public Listener {
@@ -54,6 +60,16 @@ class EventJson final : public Listener {
     std::vector<Stream> streams_;
     std::string buffer_;
     bool first_ = true;
+};
+
+/// The pids of a file's streams, each of which has its own.
+class StreamPids {
+ public:
+    /// Throws InputError when a stream before has `pid`, too.
+    void add(std::uint64_t pid, const base::Node& stream);
+
+ private:
+    std::set<std::uint64_t> pids_;
 };
 
 // A recording's trace events (JSON) become the words of a trace buffer.
