@@ -1,7 +1,6 @@
 #include "traces/comparison/comparison.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -11,8 +10,6 @@
 
 namespace xdnasim::comparison {
 namespace {
-
-constexpr std::array<std::string_view, 3> kOutcomes{"within", "outside", "not judged"};
 
 /// Of the first unit that tells; empty: none does.
 std::string note_of_other_design(const std::vector<UnitComparison>& units) {
@@ -73,7 +70,15 @@ std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simu
 }  // namespace
 
 std::string_view to_string(Outcome outcome) {
-    return kOutcomes[static_cast<std::size_t>(outcome)];
+    switch (outcome) {
+        case Outcome::Pass:
+            return "within";
+        case Outcome::Outside:
+            return "outside";
+        case Outcome::NotJudged:
+            break;
+    }
+    return "not judged";
 }
 
 Outcome Comparison::outcome() const {

@@ -1,7 +1,6 @@
 #include "traces/comparison/interval_comparison.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -10,9 +9,6 @@
 
 namespace xdnasim::comparison {
 namespace {
-
-constexpr std::array<std::string_view, 5> kVerdicts{"pass", "outside", "only measured",
-                                                    "only simulated", "not comparable"};
 
 Result described(const std::string& name, Judgement judgement, std::span<const Interval> measured,
                  std::span<const Interval> simulated, const Setting& setting) {
@@ -93,7 +89,19 @@ void judge_totals(Result& result, const Selection& measured, const Selection& si
 }  // namespace
 
 std::string_view to_string(Verdict verdict) {
-    return kVerdicts[static_cast<std::size_t>(verdict)];
+    switch (verdict) {
+        case Verdict::Pass:
+            return "pass";
+        case Verdict::Outside:
+            return "outside";
+        case Verdict::OnlyMeasured:
+            return "only measured";
+        case Verdict::OnlySimulated:
+            return "only simulated";
+        case Verdict::NotComparable:
+            break;
+    }
+    return "not comparable";
 }
 
 Side side_of(std::span<const Interval> intervals, std::int64_t time) {

@@ -20,7 +20,7 @@ struct KernelIntervals {
 
 // Lengths of intervals: how they are spread, and how two sets of them differ.
 
-/// Counts of lengths, in bins of equal width: bin i holds those from `least` + i * `width` on.
+/// Counts of lengths, in bins of equal width: bin i holds those from `min` + i * `width` on.
 struct Histogram {
     std::int64_t min = 0;
     std::int64_t width = 1;
