@@ -74,7 +74,7 @@ void JsonCursor::take_in_string(char c) {
 }
 
 /// The parser keeps each several times over before it hands it on, also those that nobody wants.
-void JsonCursor::require_short(std::size_t bytes, Position begin) const {
+void JsonCursor::require_short(std::size_t bytes, LineAndColumn begin) const {
     constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
     if (bytes > kMaxBytes)
         fail_at(place(begin), "a text or a number of more than a mebibyte; allowed: shorter ones");

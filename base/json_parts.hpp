@@ -34,27 +34,27 @@ class JsonCursor {
     void advance();
 
  private:
-    struct Position {
+    struct LineAndColumn {
         int line = 1;
         int column = 1;
     };
     enum class Within : std::uint8_t { Blank, Word, String, Escape };
 
-    [[nodiscard]] Place place(Position at) const { return {source_, at.line, at.column}; }
+    [[nodiscard]] Place place(LineAndColumn at) const { return {source_, at.line, at.column}; }
     void take(char c);
     void take_in_string(char c);
     void take_outside_strings(char c);
-    void require_short(std::size_t bytes, Position begin) const;
+    void require_short(std::size_t bytes, LineAndColumn begin) const;
 
     std::streambuf* input_;
     Source source_;
     Within within_ = Within::Blank;
     Within before_ = Within::Blank;  ///< the last character
-    Position last_;
-    Position next_;
-    Position string_;
-    Position bracket_;
-    Position word_;
+    LineAndColumn last_;
+    LineAndColumn next_;
+    LineAndColumn string_;
+    LineAndColumn bracket_;
+    LineAndColumn word_;
     std::string word_text_;
     std::size_t string_bytes_ = 0;
 };

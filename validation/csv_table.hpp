@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/node.hpp"
+#include "base/parameters/kinds.hpp"
 #include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::validation {
@@ -38,7 +39,6 @@ class CsvRow {
 
 // Cells of measured rows that more than one file has.
 
-inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 inline constexpr double kMaxMicroseconds = 1e9;  ///< of a run
 
 [[nodiscard]] inline kernels::DataType data_type(const CsvRow& row, std::string_view column) {
@@ -54,7 +54,7 @@ inline constexpr double kMaxMicroseconds = 1e9;  ///< of a run
 }
 
 [[nodiscard]] inline std::int64_t extent(const CsvRow& row, std::string_view column) {
-    return row[column].as_int(1, kMaxExtent);
+    return row[column].as_int(1, parameters::kMaxExtent);
 }
 
 }  // namespace xdnasim::validation

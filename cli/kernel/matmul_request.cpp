@@ -20,7 +20,7 @@ using base::InputError;
 using kernels::CallKind;
 using kernels::DataType;
 
-constexpr int kMaxExtent = 1 << 16;
+constexpr int kMaxMatmulExtent = 1 << 16;
 
 std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;
@@ -42,7 +42,8 @@ std::vector<int> extents(const char* option, const std::string& text, std::size_
                         option, base::in_quotes(text), count, example)};
     std::vector<int> numbers;
     for (const std::string& part : split(text, 'x'))
-        numbers.push_back(static_cast<int>(base::option_value(option, part).as_int(1, kMaxExtent)));
+        numbers.push_back(
+            static_cast<int>(base::option_value(option, part).as_int(1, kMaxMatmulExtent)));
     if (numbers.size() == count) return numbers;
     throw InputError{fmt::format("{}: {} has {}; allowed: {} with x between them, such as {}",
                                  option, base::in_quotes(text),

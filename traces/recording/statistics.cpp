@@ -34,7 +34,7 @@ constexpr unsigned kUsual = 2;
 }  // namespace
 
 std::size_t IntervalReader::read(std::span<const words::Level> levels, Intervals& intervals) {
-    Interval* next = intervals.data();
+    SlotInterval* next = intervals.data();
     unsigned asserted = asserted_;
     for (const words::Level& level : levels) {
         const unsigned mask = level.mask();
@@ -97,7 +97,7 @@ void Statistics::on_levels(int stream, std::span<const words::Level> levels) {
     while (!levels.empty()) {
         const auto part = levels.first(std::min(levels.size(), IntervalReader::kMaxLevels));
         const std::size_t count = state.reader.read(part, intervals_);
-        for (const Interval& interval : std::span{intervals_}.first(count))
+        for (const SlotInterval& interval : std::span{intervals_}.first(count))
             state.slots[interval.slot].add(interval.length);
         levels = levels.subspan(part.size());
     }

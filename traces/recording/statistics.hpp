@@ -32,7 +32,7 @@ void for_each_change(std::uint8_t before, std::uint8_t after, Ended ended, Began
 
 // The levels of a unit become the intervals in which its slots were asserted.
 
-struct Interval {
+struct SlotInterval {
     std::uint64_t length = 0;  ///< in cycles
     std::uint32_t slot = 0;
 };
@@ -40,7 +40,7 @@ struct Interval {
 class IntervalReader {
  public:
     static constexpr std::size_t kMaxLevels = 64;
-    using Intervals = std::array<Interval, words::kSlots * kMaxLevels>;
+    using Intervals = std::array<SlotInterval, words::kSlots * kMaxLevels>;
 
     /// Writes the intervals that end within `levels`, at most kMaxLevels, and returns their
     /// number.

@@ -11,7 +11,7 @@
 
 namespace xdnasim::recording {
 
-bool operator==(const Interval& left, const Interval& right) {
+bool operator==(const SlotInterval& left, const SlotInterval& right) {
     return left.length == right.length && left.slot == right.slot;
 }
 
@@ -20,7 +20,7 @@ namespace {
 using ::testing::ElementsAre;
 using words::Level;
 
-std::vector<Interval> read(IntervalReader& reader, std::span<const Level> levels) {
+std::vector<SlotInterval> read(IntervalReader& reader, std::span<const Level> levels) {
     IntervalReader::Intervals intervals;
     const std::size_t count = reader.read(levels, intervals);
     return {intervals.begin(), intervals.begin() + static_cast<std::ptrdiff_t>(count)};
@@ -29,14 +29,14 @@ std::vector<Interval> read(IntervalReader& reader, std::span<const Level> levels
 TEST(IntervalReader, TellsHowLongASlotWasAsserted) {
     IntervalReader reader;
     const std::vector<Level> levels{{3, 1}, {7, 0}, {10, 4}, {12, 0}};
-    EXPECT_THAT(read(reader, levels), ElementsAre(Interval{4, 0}, Interval{2, 2}));
+    EXPECT_THAT(read(reader, levels), ElementsAre(SlotInterval{4, 0}, SlotInterval{2, 2}));
 }
 
 TEST(IntervalReader, GoesOnWithWhatWasAssertedBefore) {
     IntervalReader reader;
     EXPECT_TRUE(read(reader, std::vector<Level>{{3, 3}}).empty());
-    EXPECT_THAT(read(reader, std::vector<Level>{{5, 2}}), ElementsAre(Interval{2, 0}));
-    EXPECT_THAT(read(reader, std::vector<Level>{{9, 1}}), ElementsAre(Interval{6, 1}));
+    EXPECT_THAT(read(reader, std::vector<Level>{{5, 2}}), ElementsAre(SlotInterval{2, 0}));
+    EXPECT_THAT(read(reader, std::vector<Level>{{9, 1}}), ElementsAre(SlotInterval{6, 1}));
 }
 
 TEST(IntervalReader, EndsAllSlotsAtOnce) {
@@ -44,12 +44,12 @@ TEST(IntervalReader, EndsAllSlotsAtOnce) {
     const auto found = read(reader, std::vector<Level>{{1, 0xFF}, {5, 0}});
     ASSERT_EQ(found.size(), 8U);
     for (unsigned slot = 0; slot < 8; ++slot)
-        EXPECT_EQ(found[slot], (Interval{4, slot}));
+        EXPECT_EQ(found[slot], (SlotInterval{4, slot}));
 }
 
 /// The same, slot by slot.
-std::vector<Interval> of_slot(std::span<const Level> levels, unsigned slot) {
-    std::vector<Interval> found;
+std::vector<SlotInterval> of_slot(std::span<const Level> levels, unsigned slot) {
+    std::vector<SlotInterval> found;
     std::uint64_t begin = 0;
     bool asserted = false;
     for (const Level& level : levels) {
@@ -68,7 +68,7 @@ TEST(IntervalReader, FindsTheIntervalsOfEachSlotAmongRandomLevels) {
     for (int i = 0; i < 5000; ++i)
         levels.emplace_back(cycle += 1 + random() % 1000, random() & 0xFFU);
     IntervalReader reader;
-    std::vector<Interval> found;
+    std::vector<SlotInterval> found;
     for (std::span<const Level> rest = levels; !rest.empty();) {
         const auto part = rest.first(std::min<std::size_t>(rest.size(), 1 + random() % 64));
         const auto more = read(reader, part);
@@ -76,9 +76,9 @@ TEST(IntervalReader, FindsTheIntervalsOfEachSlotAmongRandomLevels) {
         rest = rest.subspan(part.size());
     }
     for (unsigned slot = 0; slot < words::kSlots; ++slot) {
-        std::vector<Interval> mine;
+        std::vector<SlotInterval> mine;
         std::copy_if(found.begin(), found.end(), std::back_inserter(mine),
-                     [slot](const Interval& interval) { return interval.slot == slot; });
+                     [slot](const SlotInterval& interval) { return interval.slot == slot; });
         EXPECT_EQ(mine, of_slot(levels, slot)) << "slot " << slot;
     }
 }
