@@ -255,8 +255,4 @@ Node parse_option(const std::string& option, std::string_view text) {
     return parse_tree(text, std::make_shared<const std::string>(option), false);
 }
 
-Node with_setting(const Node& root, const std::string& path, std::string_view text) {
-    return root.with(path, parse_setting(path, text));
-}
-
 }  // namespace xdnasim::base

@@ -28,7 +28,5 @@ inline constexpr std::string_view kAnyYaml = "allowed: a YAML value";
 
 /// The value of an option of its own, such as "--device", which messages name.
 [[nodiscard]] Node parse_option(const std::string& option, std::string_view text);
-/// `root` with the option `--set path=text` applied.
-[[nodiscard]] Node with_setting(const Node& root, const std::string& path, std::string_view text);
 
 }  // namespace xdnasim::base

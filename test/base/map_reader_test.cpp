@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include "base/yaml.hpp"
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/input_error.hpp"
 
@@ -12,6 +11,7 @@ namespace xdnasim::base {
 namespace {
 
 using test::parse;
+using test::with_setting;
 
 TEST(MapReader, GivesWhatIsThere) {
     const Node root = parse("m: 4\n");

@@ -1,6 +1,7 @@
 #pragma once
 // A text as the nodes of a YAML file.
 
+#include <string>
 #include <string_view>
 
 #include "base/yaml.hpp"
@@ -9,6 +10,12 @@ namespace xdnasim::test {
 
 [[nodiscard]] inline base::Node parse(std::string_view text) {
     return base::parse_yaml(text, "p.yaml");
+}
+
+/// `root` with the option `--set path=text` applied.
+[[nodiscard]] inline base::Node with_setting(const base::Node& root, const std::string& path,
+                                             std::string_view text) {
+    return root.with(path, base::parse_setting(path, text));
 }
 
 }  // namespace xdnasim::test

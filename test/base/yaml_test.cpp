@@ -19,6 +19,7 @@ namespace xdnasim::base {
 namespace {
 
 using test::parse;
+using test::with_setting;
 
 std::string parse_error(std::string_view text) {
     return input_error([&] { return parse(text); });

@@ -212,8 +212,7 @@ TEST(ParameterTable, JoinsAPathAndAKeyWithADotUnlessThereIsNoPath) {
 }
 
 TEST(ParameterTable, NamesTheOptionWhenASettingIsOutOfRange) {
-    const base::Node document =
-        base::with_setting(base::parse_yaml(kFullOrder, "p.yaml"), "box.width", "12");
+    const base::Node document = xdnasim::test::with_setting(parse(kFullOrder), "box.width", "12");
     EXPECT_THAT(input_error([&] {
                     Order order;
                     order_table().read(document, "order", order);
