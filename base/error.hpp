@@ -28,7 +28,8 @@ inline constexpr std::array kExitCodes{
     ExitCodeMeaning{ExitCode::CheckFailed, "a verification or a tolerance failed"},
     ExitCodeMeaning{ExitCode::BadInput, "the input is at fault: the command line, a file, a size"},
     ExitCodeMeaning{ExitCode::Deadlock, "the schedule cannot make progress"},
-    ExitCodeMeaning{ExitCode::Unavailable, "the backend is not available here"},
+    ExitCodeMeaning{ExitCode::Unavailable,
+                    "what was asked for is not available here: the backend, or what it takes"},
 };
 
 /// Base of all errors of the project: a message for the user and an exit code.

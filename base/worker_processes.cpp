@@ -34,6 +34,12 @@ struct Worker {
     std::string text{};            ///< read and not yet used
 };
 
+/// The machine is at fault, not the input.
+[[noreturn]] void fail_by_machine(const char* step) {
+    throw Error{ExitCode::Unavailable,
+                fmt::format("running processes side by side: {}: {}", step, std::strerror(errno))};
+}
+
 void write_all(int file, const std::string& text) {
     for (std::size_t done = 0; done < text.size();) {
         const ssize_t written = ::write(file, text.data() + done, text.size() - done);
@@ -143,8 +149,7 @@ class Workers {
     void read() {
         for (std::vector<pollfd> open = open_outputs(); !open.empty(); open = open_outputs()) {
             const int ready_outputs = ::poll(open.data(), open.size(), kBetweenQuestions);
-            if (ready_outputs < 0 && errno != EINTR)
-                throw InputError{fmt::format("poll: {}", std::strerror(errno))};
+            if (ready_outputs < 0 && errno != EINTR) fail_by_machine("poll");
             stop_if_called_off();
             if (ready_outputs <= 0) continue;
             for (const pollfd& ready : open)
@@ -162,10 +167,9 @@ class Workers {
 
     void start(std::deque<std::size_t> numbers) {
         std::array<int, 2> ends{};
-        if (::pipe(ends.data()) != 0)
-            throw InputError{fmt::format("pipe: {}", std::strerror(errno))};
+        if (::pipe(ends.data()) != 0) fail_by_machine("pipe");
         const pid_t process = fork_worker();
-        if (process < 0) throw InputError{fmt::format("fork: {}", std::strerror(errno))};
+        if (process < 0) fail_by_machine("fork");
         if (process == 0) {
             ::close(ends[0]);
             run_all(ends[1], numbers, work_);

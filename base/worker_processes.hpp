@@ -26,7 +26,7 @@ inline constexpr int kMostDeaths = 3;
 
 /// Runs `numbers`, each once; SystemC knows only one simulation at a time, so that this takes
 /// processes. When one is ended from outside, another goes on with what it has left. Throws
-/// InputError when there can be no more processes, and what the functions of `work` throw.
+/// Error (Unavailable) when there can be no more processes, and what the functions of `work` throw.
 void run_in_processes(std::vector<std::size_t> numbers, unsigned processes, const SharedWork& work);
 
 }  // namespace xdnasim::base

@@ -86,7 +86,8 @@ class ScriptProcess {
 
  private:
     [[noreturn]] static void fail(const char* what) {
-        throw base::InputError{fmt::format("--scheduler: {}: {}", what, std::strerror(errno))};
+        throw base::Error{base::ExitCode::Unavailable,
+                          fmt::format("--scheduler: {}: {}", what, std::strerror(errno))};
     }
 
     [[noreturn]] static void run_script_of(pid_t parent, int output, const fs::path& script,

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 #include "base/stop_request.hpp"
@@ -90,6 +91,35 @@ TEST_F(WorkerProcesses, TellWhatHasThrownInOneLine) {
     });
     EXPECT_THAT(done_, ElementsAre(Pair(0, "a\tb"), Pair(2, "a\tb")));
     EXPECT_THAT(failed_, ElementsAre(Pair(1, "2 two lines"), Pair(3, "4 a\ttab")));
+}
+
+/// While it lives, the process can open no file more.
+class NoMoreFiles {
+ public:
+    NoMoreFiles() {
+        getrlimit(RLIMIT_NOFILE, &before_);
+        rlimit none = before_;
+        none.rlim_cur = 0;
+        setrlimit(RLIMIT_NOFILE, &none);
+    }
+    ~NoMoreFiles() { setrlimit(RLIMIT_NOFILE, &before_); }
+    NoMoreFiles(const NoMoreFiles&) = delete;
+    NoMoreFiles& operator=(const NoMoreFiles&) = delete;
+
+ private:
+    rlimit before_{};
+};
+
+TEST_F(WorkerProcesses, ThatCannotBeStartedAreNotTheInputsFault) {
+    std::string message;
+    try {
+        const NoMoreFiles limit;
+        run(2, 2, [](std::size_t) { return ""; });
+    } catch (const Error& error) {
+        EXPECT_EQ(error.code(), ExitCode::Unavailable);
+        message = error.what();
+    }
+    EXPECT_THAT(message, HasSubstr("pipe: "));
 }
 
 TEST_F(WorkerProcesses, EndWhenTheWorkIsCalledOff) {
