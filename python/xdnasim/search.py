@@ -111,8 +111,8 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
 
     Raises:
         CheckError: no legal placement was found.
-        InputError: it is a design (.mlir) or a problem file (.yaml), which have no Placement:
-            `run(["place", file])` places them, and a problem's own section `placement`.
+        InputError: it is a design or a problem, which have no Placement: `run(["place", file])`
+            places them, and a problem's own section `placement`.
     """
     words = _options({"method": method, "seed": seed, "moves": moves, "budget": budget,
                       "single_mode": single_mode, "device": device})
@@ -127,13 +127,14 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
 
 
 def _place(file: str, words: list[str]) -> Placement:
-    if file.endswith(".mlir"):
-        raise InputError(f"{file}: a design comes back as MLIR; allowed: "
-                         f"xdnasim.run(['place', '{file}', '--output', '-']).output", file)
-    if file.endswith((".yaml", ".yml")):
-        raise InputError(f"{file}: a problem file has a section `placement` instead; allowed: "
-                         "simulate(Problem(file).with_values(placement={'method': 'sa'}))", file)
     outcome = run(["place", file, *words, "--output", "-"])
+    # The command tells by the content what a file holds: a design comes back as MLIR, a problem as
+    # YAML.
+    if not outcome.output.startswith("{"):
+        raise InputError(
+            f"{file}: a design or a problem comes back as text; allowed: a netlist, or "
+            f"xdnasim.run(['place', '{file}', '--output', '-']).output, or for a problem "
+            "simulate(Problem(file).with_values(placement={'method': 'sa'}))", file)
     return make(Placement, json.loads(outcome.output), text=outcome.output, words=words,
                 summary=outcome.messages)
 

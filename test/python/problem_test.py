@@ -120,13 +120,24 @@ class Errors(unittest.TestCase):
                lambda: xdnasim.device("nowhere"),
                lambda: xdnasim.netlist("nowhere"),
                lambda: xdnasim.place({"cores": 1}),
-               lambda: xdnasim.place(TEACHING)]
+               lambda: xdnasim.place(TEACHING, method="naive")]
         for call in bad:
             with self.assertRaises(xdnasim.InputError) as caught:
                 call()
             self.assertGreater(len(str(caught.exception)), 10)
             self.assertNotIn("internal error", str(caught.exception))
         self.assertEqual(len(bad), 14)
+
+    def test_of_what_has_no_placement_say_what_has(self):
+        design = ROOT / "workloads/examples/design_place/aie.mlir"
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "design"
+            file.write_text(design.read_text())
+            for held in (design, file, TEACHING):
+                with self.assertRaises(xdnasim.InputError) as caught:
+                    xdnasim.place(held, method="naive")
+                self.assertIn("allowed: a netlist", str(caught.exception))
+                self.assertEqual(caught.exception.file, str(held))
 
     def test_leave_the_next_run_as_it_is(self):
         before = xdnasim.simulate(TEACHING).cycles

@@ -121,6 +121,15 @@ class OtherCommands(unittest.TestCase):
         self.assertEqual(result.netlist["links"], netlist["links"])
         self.assertEqual(json.loads(result.json())["cost"], result.cost)
 
+    def test_placement_of_a_netlist_in_a_file_of_any_name(self):
+        netlist = xdnasim.netlist("line_ps_01")
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("netlist", "netlist.yaml"):
+                file = Path(folder) / name
+                file.write_text(json.dumps(netlist))
+                self.assertEqual(xdnasim.place(file, method="naive").netlist["links"],
+                                 netlist["links"])
+
     def test_study(self):
         with tempfile.TemporaryDirectory() as folder:
             study = Path(folder) / "study.yaml"
