@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "backends/performance.hpp"
+#include "workloads/schedule/estimate.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -25,11 +26,9 @@ Nanoseconds mean_iteration(const std::vector<PortFigures>& ports) {
 
 /// That the slowest port takes for a frame, in array cycles.
 double cycles_of_a_frame(const schedule::ProgrammableLogic& logic, const arch::Device& device) {
-    const double clock = logic.clock_ghz.value_or(device.pl->clock_ghz) / device.clock_ghz;
     double longest = 0;
     for (const schedule::PlPort& port : logic.ports) {
-        const double rate = std::min(static_cast<double>(port.width.count()) * clock,
-                                     static_cast<double>(device.stream_width.count()));
+        const double rate = schedule::port_rate(device, port.width, logic.clock_ghz);
         longest = std::max(longest, static_cast<double>(port.frame.count()) / rate);
     }
     return longest;

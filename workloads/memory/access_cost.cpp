@@ -6,16 +6,15 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "workloads/schedule/estimate.hpp"
+
 namespace xdnasim::memory {
 
 using arch::Bytes;
 using arch::Nanoseconds;
+using schedule::as_double;
 
 namespace {
-
-double as_double(Bytes bytes) {
-    return static_cast<double>(bytes.count());
-}
 
 bool has_rows(const AccessPattern& pattern) {
     return pattern.stride != Bytes{0};
@@ -139,25 +138,29 @@ RunCounts counts_of(const Access& access, int neighbours, std::span<const Access
     return counts;
 }
 
-/// Nanoseconds for the data; GB/s are bytes per nanosecond.
-double moving_data(const RunCounts& run, const arch::DramModel& dram) {
-    return run.burst_bytes / (dram.total.count() * (run.interleaved ? dram.interleave_share : 1));
+/// That the data takes; GB/s are bytes per nanosecond.
+Nanoseconds moving_data(const RunCounts& run, const arch::DramModel& dram) {
+    return Nanoseconds{run.burst_bytes /
+                       (dram.total.count() * (run.interleaved ? dram.interleave_share : 1))};
 }
 
-/// Nanoseconds that a channel takes for a run, beside moving its data.
-double waiting(const RunCounts& run, const arch::DramModel& dram) {
-    if (!run.written) return run.walks * dram.translation.walk.count();
-    return run.walks * dram.translation.write_walk.count() + run.pieces * dram.write_run.count() +
-           run.part_bursts * dram.part_write.count();
+/// That a channel takes for a run, beside moving its data.
+Nanoseconds waiting(const RunCounts& run, const arch::DramModel& dram) {
+    if (!run.written) return run.walks * dram.translation.walk;
+    return run.walks * dram.translation.write_walk + run.pieces * dram.write_run +
+           run.part_bursts * dram.part_write;
 }
 
-/// Nanoseconds that a run takes of what all channels share, with `data` for its data. Writes are
-/// posted.
-double shared(const RunCounts& run, double data, const arch::DramModel& dram) {
-    const double opening = dram.run.count();
-    if (run.written) return std::hypot(opening, data + run.part_bursts * dram.merge.count());
-    const double moving = std::hypot(opening, data);
-    const double walking = run.walks / run.neighbours * dram.translation.walk.count();
+/// Opening a run and moving data, which overlap with those of other runs.
+Nanoseconds overlapped(Nanoseconds opening, Nanoseconds data) {
+    return Nanoseconds{std::hypot(opening.count(), data.count())};
+}
+
+/// That a run takes of what all channels share, with `data` for its data. Writes are posted.
+Nanoseconds shared(const RunCounts& run, Nanoseconds data, const arch::DramModel& dram) {
+    if (run.written) return overlapped(dram.run, data + run.part_bursts * dram.merge);
+    const Nanoseconds moving = overlapped(dram.run, data);
+    const Nanoseconds walking = run.walks / run.neighbours * dram.translation.walk;
     return moving + walking - dram.translation.overlap * std::min(moving, walking);
 }
 
@@ -174,22 +177,21 @@ std::vector<RunCounts> run_counts(std::span<const Access> accesses, const arch::
 
 std::vector<AccessCost> access_costs(std::span<const RunCounts> runs, const arch::Device& device) {
     const arch::DramModel& dram = device.dram;
-    const double channel_rate =
-        std::min(device.bytes_per_cycle(dram.channel), as_double(device.stream_width));
+    const double rate = schedule::channel_rate(device);
     std::vector<AccessCost> costs;
     for (const RunCounts& run : runs) {
         if (run.bytes == 0) {
             costs.emplace_back();
             continue;
         }
-        double channel = run.bytes / channel_rate;
-        double memory = moving_data(run, dram);
+        double channel = run.bytes / rate;
+        Nanoseconds memory = moving_data(run, dram);
         if (run.in_rows) {
             channel = std::max(channel, dram.channel_run.count() * device.clock_ghz) +
-                      waiting(run, dram) * device.clock_ghz;
+                      waiting(run, dram).count() * device.clock_ghz;
             memory = shared(run, memory, dram);
         }
-        costs.push_back({channel / run.bytes, memory / run.bytes * device.clock_ghz,
+        costs.push_back({channel / run.bytes, memory.count() / run.bytes * device.clock_ghz,
                          run.port_bytes / run.bytes});
     }
     return costs;
