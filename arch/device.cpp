@@ -29,6 +29,10 @@ TileKind Device::kind(TileId tile) const {
     return row_kinds[static_cast<std::size_t>(tile.row)];
 }
 
+std::string Device::name_of(TileId tile) const {
+    return (contains(tile) ? to_string(kind(tile)) : "tile") + " " + to_string(tile);
+}
+
 const TileModel& Device::model(TileKind kind) const {
     switch (kind) {
         case TileKind::Shim:

@@ -286,6 +286,8 @@ struct Device {
     [[nodiscard]] TileId mem_tile_at(int column) const { return {column, first_mem_row()}; }
     [[nodiscard]] bool contains(TileId tile) const;
     [[nodiscard]] TileKind kind(TileId tile) const;  ///< precondition: contains(tile)
+    /// "mem tile (2,1)"; "tile (9,9)" outside the array.
+    [[nodiscard]] std::string name_of(TileId tile) const;
     [[nodiscard]] const TileModel& model(TileKind kind) const;
     [[nodiscard]] const TileModel& model(TileId tile) const { return model(kind(tile)); }
 

@@ -28,10 +28,6 @@ CommandProcessor::CommandProcessor(const sc_core::sc_module_name& name, Environm
     sensitive << wake_;
 }
 
-std::string CommandProcessor::name_of(arch::TileId tile) const {
-    return fmt::format("{} {}", to_string(environment_.device.kind(tile)), to_string(tile));
-}
-
 const schedule::SequenceOp* SequencePosition::current() {
     while (!stack_.empty()) {
         Level& top = stack_.back();
@@ -100,7 +96,7 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
     if (bds.in_use(bd.id)) {
         environment_.fault.raise(
             fmt::format("the runtime sequence rewrites BD {} of {} while a task still uses it",
-                        bd.id, name_of(op.tile)),
+                        bd.id, environment_.device.name_of(op.tile)),
             position_.current()->origin);
         return false;
     }
@@ -136,7 +132,8 @@ bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
         environment_.fault.raise(
             fmt::format("the runtime sequence pushes BD {} to {} {} of {}, whose task queue is "
                         "full ({} wait already)",
-                        task.bd, to_string(op.direction), op.channel, name_of(op.tile),
+                        task.bd, to_string(op.direction), op.channel,
+                        environment_.device.name_of(op.tile),
                         environment_.device.model(op.tile).dma.task_queue_depth),
             position_.current()->origin);
         return false;
@@ -214,8 +211,8 @@ std::string CommandProcessor::describe() const {
     if (finished_) return "the runtime sequence has ended";
     if (!awaited_) return "the runtime sequence is running";
     const auto& [tile, direction, channel] = *awaited_;
-    return fmt::format("the runtime sequence waits for a token of {} {} {}", name_of(tile),
-                       to_string(direction), channel);
+    return fmt::format("the runtime sequence waits for a token of {} {} {}",
+                       environment_.device.name_of(tile), to_string(direction), channel);
 }
 
 }  // namespace xdnasim::sim

@@ -114,7 +114,6 @@ class CommandProcessor : public sc_core::sc_module {
     /// Spends `cost` from `cycle` on.
     void work(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const ChannelKey& key);
-    [[nodiscard]] std::string name_of(arch::TileId tile) const;  // "shim (2,0)"
 
     Environment& environment_;
     std::map<arch::TileId, TileDma*> dmas_;

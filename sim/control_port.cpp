@@ -66,9 +66,7 @@ void ControlPort::act(const schedule::ReadMemory& op) {
 }
 
 std::string ControlPort::describe() const {
-    const std::string name =
-        fmt::format("the control port of {} {}", to_string(environment_.device.kind(program_.tile)),
-                    to_string(program_.tile));
+    const std::string name = "the control port of " + environment_.device.name_of(program_.tile);
     return next_ < program_.packets.size()
                ? fmt::format("{} (packet {} of {})", name, next_ + 1, program_.packets.size())
                : name + " (all packets have come)";

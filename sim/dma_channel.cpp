@@ -192,8 +192,8 @@ void DmaChannel::packet_begins(int bd) {
 }
 
 std::string DmaChannel::describe() const {
-    const std::string who = fmt::format("{} {} {} {}", to_string(environment_.device.kind(tile_)),
-                                        to_string(tile_), to_string(direction_), channel_);
+    const std::string who = fmt::format("{} {} {}", environment_.device.name_of(tile_),
+                                        to_string(direction_), channel_);
     if (running_) return fmt::format("{} (in BD {})", who, running_->bd);
     if (next_) return fmt::format("{} (before BD {})", who, next_->execution.bd);
     return who + " (no task)";

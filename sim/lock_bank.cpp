@@ -94,9 +94,9 @@ void LockBank::apply(State& lock, const Change& change) {
     lock.value += change.value;
     if (lock.value > max_value_ || lock.value < 0) {
         environment_.fault.raise(
-            fmt::format("{} {} lock {} '{}' would become {}: its register holds 0 to {}",
-                        to_string(environment_.device.kind(tile_)), to_string(tile_),
-                        &lock - locks_.data(), lock.name, lock.value, max_value_),
+            fmt::format("{} lock {} '{}' would become {}: its register holds 0 to {}",
+                        environment_.device.name_of(tile_), &lock - locks_.data(), lock.name,
+                        lock.value, max_value_),
             change.origin);
         return;
     }

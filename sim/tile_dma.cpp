@@ -35,9 +35,9 @@ void TileDma::start(const schedule::TileProgram& program) {
         for (const schedule::Task& task : started.tasks) {
             if (channel(started.direction, started.channel)->push(task)) continue;
             environment_.fault.raise(
-                fmt::format("{} {} {} {} starts with more tasks than its queue holds",
-                            to_string(environment_.device.kind(tile_)), to_string(tile_),
-                            to_string(started.direction), started.channel),
+                fmt::format("{} {} {} starts with more tasks than its queue holds",
+                            environment_.device.name_of(tile_), to_string(started.direction),
+                            started.channel),
                 bds_.bd(task.bd).origin);
         }
     }

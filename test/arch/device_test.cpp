@@ -48,6 +48,14 @@ TEST(Rows, GiveTheTilesOfAColumn) {
     }
 }
 
+TEST(Tiles, AreNamedByKindAndPlace) {
+    const Device device = with_two_rows_of_mem_tiles();
+    EXPECT_EQ(device.name_of({4, 0}), "shim (4,0)");
+    EXPECT_EQ(device.name_of({3, 2}), "mem tile (3,2)");
+    EXPECT_EQ(device.name_of({0, 3}), "core (0,3)");
+    EXPECT_EQ(device.name_of({5, 3}), "tile (5,3)") << "outside";
+}
+
 TEST(HostMemory, IsReachedByTheDmaOfShims) {
     const Device device = with_two_rows_of_mem_tiles();
     EXPECT_TRUE(device.reaches_host({0, 0}));

@@ -101,11 +101,10 @@ class Allocator {
             if (!address)
                 draft_.text.fail(
                     buffer->origin,
-                    fmt::format("there is no room for the {} bytes of buffer '{}' in {} {}, which "
+                    fmt::format("there is no room for the {} bytes of buffer '{}' in {}, which "
                                 "has {} bytes, {} of them for the stack",
                                 buffer->size.count(), buffer->name,
-                                to_string(draft_.device.kind(program_.tile)),
-                                to_string(program_.tile), model_.memory.count(),
+                                draft_.device.name_of(program_.tile), model_.memory.count(),
                                 program_.stack.count()));
             place(*buffer, *address);
         }

@@ -91,10 +91,9 @@ void Mapping::take_by_name(TileId tile, const std::vector<Stream>& streams) {
             if (stream.bds(object).size() > 1)
                 throw schedule::MappingError{
                     "netlist",
-                    fmt::format("{} {}: {} fills several buffers with each of its packets, and "
+                    fmt::format("{}: {} fills several buffers with each of its packets, and "
                                 "shares an S2MM channel; allowed: fewer nets in packets",
-                                to_string(device_.kind(tile)), to_string(tile),
-                                name_of(netlist_, stream.net))};
+                                device_.name_of(tile), name_of(netlist_, stream.net))};
             bds.push_back(stream.bds(object).front());
         }
     const int channel = at.take_channel(Direction::S2MM, static_cast<int>(bds.size()),

@@ -82,17 +82,17 @@ int TileBuilder::take_channel(Direction direction, int bds, const std::string& w
             (!best || free_bds_of(channel) > free_bds_of(*best)))
             best = channel;
     if (!best)
-        throw schedule::MappingError{"netlist",
-                                     fmt::format("{} {}: no {} channel is left for {}, of {}",
-                                                 to_string(device_.kind(tile())), to_string(tile()),
-                                                 to_string(direction), what, taken.size())};
+        throw schedule::MappingError{
+            "netlist",
+            fmt::format("{}: no {} channel is left for {}, of {}", device_.name_of(tile()),
+                        to_string(direction), what, taken.size())};
     if (free_bds_of(*best) < bds)
         throw schedule::MappingError{
             "netlist",
-            fmt::format("{} {}: {} takes {} of a channel, and {} are left; allowed: nets with "
+            fmt::format("{}: {} takes {} of a channel, and {} are left; allowed: nets with "
                         "fewer objects",
-                        to_string(device_.kind(tile())), to_string(tile()), what,
-                        base::counted(bds, "BD"), free_bds_of(*best))};
+                        device_.name_of(tile()), what, base::counted(bds, "BD"),
+                        free_bds_of(*best))};
     taken[static_cast<std::size_t>(*best)] = true;
     return *best;
 }
@@ -143,8 +143,8 @@ schedule::TileProgram TileBuilder::finish() && {
     const Bytes vector = device_.core.slots.load_size();
     if (!set_addresses(vector) && !set_addresses(arch::kWord))
         throw schedule::MappingError{
-            "netlist", fmt::format("{} {}: the buffers do not fit into its memory",
-                                   to_string(device_.kind(tile())), to_string(tile()))};
+            "netlist",
+            fmt::format("{}: the buffers do not fit into its memory", device_.name_of(tile()))};
     return std::move(program_);
 }
 

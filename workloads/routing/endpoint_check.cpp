@@ -34,8 +34,7 @@ void check_port(const Flow& flow, const arch::Port& port, PortSide side,
                          device.columns - 1, device.rows() - 1));
     }
     if (!arch::has_port(device, port)) {
-        fail(fmt::format("does not exist; the {} {} has {} of these ports",
-                         to_string(device.kind(port.tile)), to_string(port.tile),
+        fail(fmt::format("does not exist; the {} has {} of these ports", device.name_of(port.tile),
                          arch::port_count(device, port.tile, port.side, port.bundle)));
     }
 }

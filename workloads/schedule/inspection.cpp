@@ -43,11 +43,6 @@ Inspection::Inspection(const Schedule& inspected, const arch::Device& on)
     std::ranges::sort(pushed_);
 }
 
-std::string Inspection::name(arch::TileId tile) const {
-    const std::string kind = device.contains(tile) ? to_string(device.kind(tile)) : "tile";
-    return kind + " " + to_string(tile);
-}
-
 Reporter Inspection::at(const std::string& where, base::Position origin, BreachKind kind) {
     return {breaches_, where + schedule.place(origin), kind};
 }

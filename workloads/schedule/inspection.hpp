@@ -56,8 +56,7 @@ class Inspection {
     const Schedule& schedule;
     const arch::Device& device;
 
-    /// "mem tile (2,1)"; "tile (9,9)" outside the array.
-    [[nodiscard]] std::string name(arch::TileId tile) const;
+    [[nodiscard]] std::string name(arch::TileId tile) const { return device.name_of(tile); }
     /// For breaches of the object `where`, which stands at `origin` of the schedule's source.
     [[nodiscard]] Reporter at(const std::string& where, base::Position origin = {},
                               BreachKind kind = BreachKind::Hardware);

@@ -59,11 +59,10 @@ class Streams {
                 taken.push_back(channel);
                 return channel;
             }
-        text_.fail(end.fifo->at,
-                   fmt::format("object FIFO '{}' needs an {} channel of {} {}, which "
-                               "has {}; all are taken",
-                               end.fifo->name, to_string(direction),
-                               to_string(array_.kind(end.tile.id)), to_string(end.tile.id), count));
+        text_.fail(end.fifo->at, fmt::format("object FIFO '{}' needs an {} channel of {}, which "
+                                             "has {}; all are taken",
+                                             end.fifo->name, to_string(direction),
+                                             array_.name_of(end.tile.id), count));
     }
 
     void add_end(const End& end) {

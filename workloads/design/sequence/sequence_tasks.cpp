@@ -51,10 +51,9 @@ int StreamBuilder::free_bd(const txn::Channel& channel, base::Position at) {
     const int end = dma.bds_split_by_parity && !upper ? dma.bds / 2 : dma.bds;
     for (int id = upper ? dma.bds / 2 : 0; id < end; ++id)
         if (used.insert(id).second) return id;
-    draft_.text.fail(at, fmt::format("{} {} has no BD left: {} are in use; allowed: await or "
+    draft_.text.fail(at, fmt::format("{} has no BD left: {} are in use; allowed: await or "
                                      "free a task before",
-                                     to_string(draft_.device.kind(channel.tile)),
-                                     to_string(channel.tile), used.size()));
+                                     draft_.device.name_of(channel.tile), used.size()));
 }
 
 void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbol) {

@@ -238,8 +238,7 @@ void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd&
 /// Precondition: its buffer is one of the design's.
 void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedule::Bd& bd) {
     const auto buffer = std::get<schedule::BufferRef>(bd.buffer);
-    const std::string name =
-        fmt::format("BD {} of {} {}", bd.id, to_string(draft_.device.kind(tile)), to_string(tile));
+    const std::string name = fmt::format("BD {} of {}", bd.id, draft_.device.name_of(tile));
     try {
         add(at, txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, bd.id),
                                 txn::memory_words_of(
