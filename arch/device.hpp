@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -65,6 +66,16 @@ struct BdLimits {
     }
 };
 
+/// BDs of a tile that a channel can run: from `first` on, before `end`.
+struct BdRange {
+    int first = 0;
+    int end = 0;
+    auto operator<=>(const BdRange&) const = default;
+
+    [[nodiscard]] constexpr int count() const { return end - first; }
+    [[nodiscard]] constexpr bool contains(int id) const { return id >= first && id < end; }
+};
+
 struct DmaModel {
     int s2mm_channels = 0;
     int mm2s_channels = 0;
@@ -75,6 +86,12 @@ struct DmaModel {
     int max_repeat = 0;                ///< of a queue entry (0 = run once)
     BdLimits bd;
 
+    /// Those that channel `channel` of either direction can run.
+    [[nodiscard]] constexpr BdRange bds_of(int channel) const {
+        if (!bds_split_by_parity) return {0, bds};
+        const int half = bds / 2;
+        return channel % 2 == 0 ? BdRange{0, half} : BdRange{half, bds};
+    }
     /// Executions of a BD in one task between which its iteration tells.
     [[nodiscard]] constexpr std::int64_t max_iterations_of_a_task() const {
         return std::min(bd.max_iterations(), std::int64_t{max_repeat} + 1);

@@ -102,6 +102,22 @@ TEST(BdLimits, OfACoreAreThoseOfTheManual) {
     EXPECT_FALSE(bd.pads());
 }
 
+TEST(Bds, OfAMemTileAreOfOneHalfForEachChannel) {
+    // AM025: 48, of which channels of even numbers run 0 to 23 and the others 24 to 47.
+    const DmaModel dma = load_device(find_device("xdna-phoenix")).mem_tile.dma;
+    EXPECT_EQ(dma.bds_of(0), (BdRange{0, 24}));
+    EXPECT_EQ(dma.bds_of(3), (BdRange{24, 48}));
+    EXPECT_EQ(dma.bds_of(4).count(), 24);
+    EXPECT_TRUE(dma.bds_of(1).contains(24));
+    EXPECT_FALSE(dma.bds_of(1).contains(48));
+}
+
+TEST(Bds, OfACoreAreOfAllChannels) {
+    const DmaModel dma = load_device(find_device("xdna-phoenix")).comp_tile.dma;
+    EXPECT_EQ(dma.bds_of(0), (BdRange{0, 16}));
+    EXPECT_EQ(dma.bds_of(1), (BdRange{0, 16}));
+}
+
 TEST(BdLimits, OfAMemTileAreThoseOfTheManual) {
     const BdLimits bd = load_device(find_device("xdna-phoenix")).mem_tile.dma.bd;
     EXPECT_EQ(bd.max_length(), Bytes{4 * 131'071});

@@ -188,18 +188,22 @@ class DmaProgram {
         std::set<int> taken;
         for (const auto& [label, bd] : bds_)
             if (bd.form.id) taken.insert(*bd.form.id);
-        const arch::DmaModel& dma = draft_.device.model(tile_).dma;
         for (const auto& [label, channel] : order_) {
-            BdForm& form = bds_.at(label).form;
-            if (!form.id) {
-                int id = dma.bds_split_by_parity && channel % 2 != 0 ? dma.bds / 2 : 0;
-                while (taken.contains(id))
-                    ++id;
-                taken.insert(id);
-                form.id = id;
-            }
-            form.bd.id = *form.id;
+            BdBlock& block = bds_.at(label);
+            if (!block.form.id) block.form.id = free_bd(taken, channel, block.at);
+            taken.insert(*block.form.id);
+            block.form.bd.id = *block.form.id;
         }
+    }
+
+    [[nodiscard]] int free_bd(const std::set<int>& taken, int channel, base::Position at) const {
+        const arch::BdRange own = draft_.device.model(tile_).dma.bds_of(channel);
+        for (int id = own.first; id < own.end; ++id)
+            if (!taken.contains(id)) return id;
+        draft_.text.fail(
+            at, fmt::format("{} has no BD left for channel {}: BDs {} to {} are taken; "
+                            "allowed: fewer BDs on the channels that use these",
+                            draft_.device.name_of(tile_), channel, own.first, own.end - 1));
     }
 
     void link(BdBlock& block) {

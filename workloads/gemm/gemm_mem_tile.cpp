@@ -1,4 +1,4 @@
-#include <array>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -18,10 +18,10 @@ using schedule::TileProgram;
 
 namespace {
 
-/// Gives out lock ids and, by the parity of the channel, BD ids.
+/// Gives out lock ids and BD ids.
 class Builder {
  public:
-    Builder(TileProgram& program, int bds) : program_{program}, next_bd_{0, bds / 2} {}
+    Builder(TileProgram& program, const arch::DmaModel& dma) : program_{program}, dma_{dma} {}
 
     /// A pair of locks: `depth` buffers empty, none full.
     std::pair<LockRef, LockRef> lock_pair(const std::string& name, int depth) {
@@ -32,9 +32,10 @@ class Builder {
     }
 
     int take_bds(int channel, int count) {
-        int& next = next_bd_[static_cast<std::size_t>(channel % 2)];
-        next += count;
-        return next - count;
+        const arch::BdRange own = dma_.bds_of(channel);
+        int& taken = taken_[own];
+        taken += count;
+        return own.first + taken - count;
     }
 
     void start(Direction direction, int channel, const std::vector<schedule::Bd>& bds) {
@@ -44,7 +45,8 @@ class Builder {
 
  private:
     TileProgram& program_;
-    std::array<int, 2> next_bd_;
+    const arch::DmaModel& dma_;
+    std::map<arch::BdRange, int> taken_;  ///< from the first one on
 };
 
 /// Buffers that are filled and emptied in turn, under a pair of locks of their own: a pair
@@ -138,7 +140,7 @@ std::vector<TileProgram> mem_tile_programs(const GemmDesign& design, const arch:
 
         const RowRange a_rows = design.a_rows_at(column);
         const ColumnBuffers& own = placement.columns[index];
-        Builder builder{program, device.mem_tile.dma.bds};
+        Builder builder{program, device.mem_tile.dma};
         pass_a(builder, design, a_rows, own);
         pass_b(builder, design, own);
         gather_c(builder, design, Channels::mem_c_out(a_rows.count), own);

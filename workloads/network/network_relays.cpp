@@ -1,7 +1,6 @@
 #include "workloads/network/network_relays.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <utility>
@@ -26,17 +25,18 @@ std::vector<Part> parts_of(const Stage& stage) {
     return parts;
 }
 
-/// Whether its BDs suffice: those of the channels of odd numbers lie apart in some tiles.
+/// Whether the BDs of its channels suffice.
 bool has_bds(const Relay& relay, const arch::DmaModel& dma) {
-    std::array<std::int64_t, 2> of_parity{};
+    std::map<arch::BdRange, std::int64_t> needed;
     for (std::size_t i = 0; i < relay.in.size(); ++i)
-        of_parity.at(i % 2) += kDepth;
+        needed[dma.bds_of(static_cast<int>(i))] += kDepth;
     for (std::size_t i = 0; i < relay.out.size(); ++i)
-        of_parity.at(i % 2) += kDepth * std::ranges::count_if(relay.in, [&](const Holder& holder) {
-                                   return holder.part.overlaps(relay.out[i]);
-                               });
-    if (!dma.bds_split_by_parity) return of_parity[0] + of_parity[1] <= dma.bds;
-    return std::max(of_parity[0], of_parity[1]) <= dma.bds / 2;
+        needed[dma.bds_of(static_cast<int>(i))] +=
+            kDepth * std::ranges::count_if(relay.in, [&](const Holder& holder) {
+                return holder.part.overlaps(relay.out[i]);
+            });
+    return std::ranges::all_of(
+        needed, [](const auto& of_range) { return of_range.second <= of_range.first.count(); });
 }
 
 }  // namespace

@@ -100,8 +100,7 @@ int Tiles::channel(TileId tile, arch::Direction direction, const Ring& ring, Byt
 
 int Tiles::free_bds(TileId tile, int channel) {
     const TileProgram& program = at(tile);
-    const arch::DmaModel& dma = device_.model(tile).dma;
-    int next = dma.bds_split_by_parity && channel % 2 == 1 ? dma.bds / 2 : 0;
+    int next = device_.model(tile).dma.bds_of(channel).first;
     const auto is_taken = [&](int id) {
         return std::ranges::find(program.bds, id, &schedule::Bd::id) != program.bds.end();
     };

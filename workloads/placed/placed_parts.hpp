@@ -113,8 +113,7 @@ class TileBuilder {
     [[nodiscard]] schedule::TileProgram finish() &&;
 
  private:
-    [[nodiscard]] int first_bd_of(int channel) const;
-    [[nodiscard]] int last_bd_of(int channel) const;
+    [[nodiscard]] arch::BdRange bds_of(int channel) const;
     [[nodiscard]] int free_bds_of(int channel) const;
     [[nodiscard]] int take_bd(int channel);
     [[nodiscard]] bool set_addresses(arch::Bytes alignment);

@@ -59,19 +59,14 @@ ObjectBuffers TileBuilder::guard(std::vector<BufferRef> buffers, const std::stri
     return guarded;
 }
 
-int TileBuilder::first_bd_of(int channel) const {
-    const arch::DmaModel& dma = device_.model(tile()).dma;
-    return dma.bds_split_by_parity && channel % 2 != 0 ? dma.bds / 2 : 0;
-}
-
-int TileBuilder::last_bd_of(int channel) const {
-    const arch::DmaModel& dma = device_.model(tile()).dma;
-    return dma.bds_split_by_parity && channel % 2 == 0 ? dma.bds / 2 : dma.bds;
+arch::BdRange TileBuilder::bds_of(int channel) const {
+    return device_.model(tile()).dma.bds_of(channel);
 }
 
 int TileBuilder::free_bds_of(int channel) const {
-    return static_cast<int>(std::count(bds_taken_.begin() + first_bd_of(channel),
-                                       bds_taken_.begin() + last_bd_of(channel), false));
+    const arch::BdRange own = bds_of(channel);
+    return static_cast<int>(
+        std::count(bds_taken_.begin() + own.first, bds_taken_.begin() + own.end, false));
 }
 
 int TileBuilder::take_channel(Direction direction, int bds, const std::string& what) {
@@ -103,7 +98,9 @@ int TileBuilder::free_channels(Direction direction) const {
 }
 
 int TileBuilder::take_bd(int channel) {
-    const auto free = std::find(bds_taken_.begin() + first_bd_of(channel), bds_taken_.end(), false);
+    const arch::BdRange own = bds_of(channel);
+    const auto free =
+        std::find(bds_taken_.begin() + own.first, bds_taken_.begin() + own.end, false);
     *free = true;
     return static_cast<int>(free - bds_taken_.begin());
 }

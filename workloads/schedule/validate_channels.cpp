@@ -118,14 +118,11 @@ bool channel_exists(const Inspection& inspection, const Reporter& report, TileId
 void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
                          const arch::Port& port, const Bd& bd, int id) {
     const arch::DmaModel& dma = inspection.device.model(port.tile).dma;
-    if (dma.bds_split_by_parity) {
-        const int half = dma.bds / 2;
-        const int first = port.channel % 2 == 0 ? 0 : half;
-        if (id < first || id >= first + half) {
-            report("is run by channel {}, which can use BDs {} to {}", port.channel, first,
-                   first + half - 1);
-        }
-    }
+    const arch::BdRange own = dma.bds_of(port.channel);
+    // What no channel can use is reported with the BD itself.
+    if (dma.bds_split_by_parity && !own.contains(id))
+        report("is run by channel {}, which can use BDs {} to {}", port.channel, own.first,
+               own.end - 1);
     check_reach_of_channel(inspection, report, port, bd);
     if (port.side == arch::PortSide::Slave) {
         check_header(inspection, report, port, bd);

@@ -113,6 +113,29 @@ TEST_F(RunWithData, RunsTheStartsOfAChannelInTurn) {
     expect_all(by_tasks(), input, expected);
 }
 
+/// Both channels of number 0; the one that fills runs so many BDs, and the other one.
+std::string with_fills(int fills) {
+    std::string blocks = "      aie.dma_start(S2MM, 0, ^in0, ^more)\n";
+    for (int i = 0; i < fills; ++i)
+        blocks += fmt::format("    ^in{}:\n", i) +
+                  fill("first", fmt::format("aie.next_bd ^in{}", (i + 1) % fills));
+    return mem_tile(blocks + R"(    ^more:
+      aie.dma_start(MM2S, 0, ^out, ^end)
+    ^out:
+      aie.use_lock(%filled, AcquireGreaterEqual, 1)
+      aie.dma_bd(%first : memref<16xi32>, 0, 16)
+      aie.use_lock(%free, Release, 1)
+      aie.next_bd ^out
+)");
+}
+
+TEST(DmaProgram, StaysWithinTheBdsOfItsChannels) {
+    // Channels of even number run the lower half of a mem tile's 48 BDs (AM025).
+    EXPECT_EQ(read(with_fills(23)).schedule.find({0, 1})->bds.back().id, 23);
+    EXPECT_THAT(refusal(with_fills(24)),
+                HasSubstr("mem tile (0,1) has no BD left for channel 0: BDs 0 to 23 are taken"));
+}
+
 TEST(DmaProgram, HasNoMoreStartsThanAQueueTakes) {
     // Four tasks wait, and one runs (AM025).
     std::string starts;

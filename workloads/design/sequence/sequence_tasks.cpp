@@ -44,12 +44,10 @@ const StreamBuilder::Task& StreamBuilder::task(const ir::Fields& fields) const {
 
 int StreamBuilder::free_bd(const txn::Channel& channel, base::Position at) {
     std::set<int>& used = bds_[channel.tile];
-    const arch::DmaModel& dma = draft_.device.model(channel.tile).dma;
+    const arch::BdRange own = draft_.device.model(channel.tile).dma.bds_of(channel.number);
     for (const schedule::Bd& fixed : draft_.program(channel.tile).bds)
         used.insert(fixed.id);
-    const bool upper = dma.bds_split_by_parity && channel.number % 2 != 0;
-    const int end = dma.bds_split_by_parity && !upper ? dma.bds / 2 : dma.bds;
-    for (int id = upper ? dma.bds / 2 : 0; id < end; ++id)
+    for (int id = own.first; id < own.end; ++id)
         if (used.insert(id).second) return id;
     draft_.text.fail(at, fmt::format("{} has no BD left: {} are in use; allowed: await or "
                                      "free a task before",
