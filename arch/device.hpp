@@ -86,6 +86,9 @@ struct DmaModel {
     int max_repeat = 0;                ///< of a queue entry (0 = run once)
     BdLimits bd;
 
+    [[nodiscard]] constexpr int channels(Direction direction) const {
+        return direction == Direction::S2MM ? s2mm_channels : mm2s_channels;
+    }
     /// Those that channel `channel` of either direction can run.
     [[nodiscard]] constexpr BdRange bds_of(int channel) const {
         if (!bds_split_by_parity) return {0, bds};

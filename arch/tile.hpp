@@ -65,6 +65,11 @@ enum class Direction : std::uint8_t { S2MM, MM2S };
             channel};
 }
 
+/// Of the DMA channels that are wired to ports of this side.
+[[nodiscard]] constexpr Direction direction_of(PortSide side) {
+    return side == PortSide::Slave ? Direction::MM2S : Direction::S2MM;
+}
+
 // The banks of a core's data memory, and who gets one that two want.
 
 /// Banks come in interleaved pairs: a vector access takes both banks of its pair.

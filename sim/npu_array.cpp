@@ -188,8 +188,7 @@ void NpuArray::connect_trace() {
 }
 
 DmaChannel& NpuArray::channel_at(const arch::Port& port, Stream& stream) {
-    const auto direction =
-        port.side == arch::PortSide::Slave ? arch::Direction::MM2S : arch::Direction::S2MM;
+    const arch::Direction direction = arch::direction_of(port.side);
     Tile& tile = *tiles_.at(port.tile);
     if (DmaChannel* known = tile.dma().channel(direction, port.channel)) return *known;
     DmaChannel& added = tile.dma().add_channel(direction, port.channel, tile.dma_latency(direction),

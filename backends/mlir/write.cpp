@@ -75,12 +75,10 @@ void declare_cascades(Writing& writing) {
 void declare_pl_ports(Writing& writing) {
     std::size_t number = 0;
     for (const schedule::PlPort& port : writing.schedule.pl.ports)
-        writing.text.line(
-            "aie.shim_dma_allocation @{} (%{}, {}, {}) {{plio = true}} loc({})",
-            writing.names.pl_port(number++), tile_name(port.port.tile),
-            to_string(port.port.side == arch::PortSide::Slave ? arch::Direction::MM2S
-                                                              : arch::Direction::S2MM),
-            port.port.channel, in_quotes(port.name));
+        writing.text.line("aie.shim_dma_allocation @{} (%{}, {}, {}) {{plio = true}} loc({})",
+                          writing.names.pl_port(number++), tile_name(port.port.tile),
+                          to_string(arch::direction_of(port.port.side)), port.port.channel,
+                          in_quotes(port.name));
 }
 
 struct Family {

@@ -99,7 +99,7 @@ std::uint32_t selected_channels(const TraceUnit& unit) {
 /// The DMA channel that the mux joins to a port of a shim's switch, or else the port.
 arch::Port behind_mux(const arch::Port& port, const arch::Device& device) {
     const bool master = port.side == arch::PortSide::Master;
-    const auto direction = master ? arch::Direction::S2MM : arch::Direction::MM2S;
+    const arch::Direction direction = arch::direction_of(port.side);
     const auto& channels = master ? device.shim_mux.south_to_s2mm : device.shim_mux.mm2s_to_south;
     for (int channel = 0; channel < static_cast<int>(channels.size()); ++channel) {
         const arch::Port dma = arch::dma_port(port.tile, direction, channel);

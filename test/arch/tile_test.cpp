@@ -30,6 +30,11 @@ TEST(Port, OfADmaChannelIsASlaveForMm2sAndAMasterForS2mm) {
               (Port{{1, 2}, PortSide::Master, Bundle::Dma, 0}));
 }
 
+TEST(Direction, OfAChannelIsThatOfItsPort) {
+    for (const Direction direction : {Direction::S2MM, Direction::MM2S})
+        EXPECT_EQ(direction_of(dma_port({1, 2}, direction, 0).side), direction);
+}
+
 TEST(Direction, HasTheNameOfTheManual) {
     EXPECT_EQ(to_string(Direction::S2MM), "S2MM");
     EXPECT_EQ(to_string(Direction::MM2S), "MM2S");

@@ -16,8 +16,7 @@ using arch::PortSide;
 using arch::TileId;
 
 std::string channel_name(const Port& port) {
-    const Direction direction = port.side == PortSide::Slave ? Direction::MM2S : Direction::S2MM;
-    return fmt::format("{} channel {}", to_string(direction), port.channel);
+    return fmt::format("{} channel {}", to_string(arch::direction_of(port.side)), port.channel);
 }
 
 void check_reach_of_channel(const Inspection& inspection, const Reporter& report,
@@ -111,8 +110,8 @@ bool channel_exists(const Inspection& inspection, const Reporter& report, TileId
         report("uses the DMA of {}, which has none", inspection.name(tile));
         return false;
     }
-    const int channels = direction == Direction::S2MM ? dma->s2mm_channels : dma->mm2s_channels;
-    return report.in_range(to_string(direction) + " channel", channel, 0, channels - 1);
+    return report.in_range(to_string(direction) + " channel", channel, 0,
+                           dma->channels(direction) - 1);
 }
 
 void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
@@ -124,7 +123,7 @@ void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
         report("is run by channel {}, which can use BDs {} to {}", port.channel, own.first,
                own.end - 1);
     check_reach_of_channel(inspection, report, port, bd);
-    if (port.side == arch::PortSide::Slave) {
+    if (port.side == PortSide::Slave) {
         check_header(inspection, report, port, bd);
         return;
     }

@@ -51,8 +51,7 @@ class Streams {
  private:
     int take_channel(const End& end) {
         const auto direction = end.produces ? arch::Direction::MM2S : arch::Direction::S2MM;
-        const arch::DmaModel& dma = array_.model(end.tile.id).dma;
-        const int count = end.produces ? dma.mm2s_channels : dma.s2mm_channels;
+        const int count = array_.model(end.tile.id).dma.channels(direction);
         std::vector<int>& taken = taken_[{end.tile.id, direction}];
         for (int channel = 0; channel < count; ++channel)
             if (std::ranges::find(taken, channel) == taken.end()) {

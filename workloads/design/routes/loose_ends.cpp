@@ -23,7 +23,7 @@ using arch::PortSide;
 std::string name_of_end(const Draft& draft, const Port& port) {
     if (port.bundle == Bundle::Plio) return port_name(draft, port);
     if (port.bundle != Bundle::Dma) return to_string(port);
-    const Direction direction = port.side == PortSide::Slave ? Direction::MM2S : Direction::S2MM;
+    const Direction direction = arch::direction_of(port.side);
     for (const auto& [name, allocation] : draft.allocations)
         if (!allocation.is_plio && allocation.shim == port.tile &&
             allocation.direction == direction && allocation.channel == port.channel)

@@ -167,11 +167,9 @@ std::optional<Port> Switches::behind_mux(const Port& south) const {
     const arch::Device& device = draft_.device;
     const Port plio{south.tile, south.side, Bundle::Plio, south.channel};
     if (arch::has_port(device, plio)) return plio;
-    const bool out = south.side == PortSide::Slave;
-    const arch::DmaModel& dma = device.shim_tile.dma;
-    for (int channel = 0; channel < (out ? dma.mm2s_channels : dma.s2mm_channels); ++channel) {
-        const Port end = arch::dma_port(
-            south.tile, out ? arch::Direction::MM2S : arch::Direction::S2MM, channel);
+    const arch::Direction direction = arch::direction_of(south.side);
+    for (int channel = 0; channel < device.shim_tile.dma.channels(direction); ++channel) {
+        const Port end = arch::dma_port(south.tile, direction, channel);
         if (arch::has_port(device, end) && arch::switch_port(device, end) == south) return end;
     }
     return std::nullopt;
