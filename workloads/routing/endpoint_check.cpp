@@ -46,8 +46,7 @@ std::string named(const Flow& flow) {
 }
 
 bool can_share(const Flow& a, const Flow& b) {
-    if (a.mode != FlowMode::Packet || b.mode != FlowMode::Packet) return false;
-    return a.packet_id != b.packet_id || (a.source != b.source && go_jointly(a, b));
+    return schedule::differ_in_id(a, b) || go_jointly(a, b);
 }
 
 /// Flows by the switch port at which they start or end: a DMA channel of a shim and the

@@ -7,8 +7,7 @@
 namespace xdnasim::routing {
 
 bool go_jointly(const schedule::Flow& a, const schedule::Flow& b) {
-    return a.mode == schedule::FlowMode::Packet && b.mode == schedule::FlowMode::Packet &&
-           a.packet_id == b.packet_id && a.sinks.size() == 1 && a.sinks == b.sinks;
+    return a.sinks.size() == 1 && schedule::are_joint(a, b);
 }
 
 PortOccupancy::PortOccupancy(std::span<const schedule::Flow> flows, const arch::RoutingGraph& graph,

@@ -17,8 +17,8 @@ namespace xdnasim::routing {
 /// Two flows, by their index, that may not share a port.
 using FlowPair = std::pair<std::size_t, std::size_t>;
 
-/// Packet flows of one id from several sources to the same sink: they go on as one from where they
-/// meet.
+/// Joint flows to a single sink. Two broadcasts may be joint as well; but the router takes a joint
+/// flow along another's way from where the two meet on, for which both have to be paths.
 [[nodiscard]] bool go_jointly(const schedule::Flow& a, const schedule::Flow& b);
 
 /// A port has room for one circuit flow, or for packet flows of different ids: on a slave

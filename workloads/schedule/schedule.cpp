@@ -9,6 +9,23 @@
 
 namespace xdnasim::schedule {
 
+namespace {
+
+bool are_packets(const Flow& a, const Flow& b) {
+    return a.mode == FlowMode::Packet && b.mode == FlowMode::Packet;
+}
+
+}  // namespace
+
+bool differ_in_id(const Flow& a, const Flow& b) {
+    return are_packets(a, b) && a.packet_id != b.packet_id;
+}
+
+bool are_joint(const Flow& a, const Flow& b) {
+    return are_packets(a, b) && a.packet_id == b.packet_id && a.source != b.source &&
+           a.sinks == b.sinks;
+}
+
 arch::Port trace_port(const words::Unit& unit) {
     const int channel = unit.module == words::Module::Memory ? 1 : 0;
     return {unit.tile, arch::PortSide::Slave, arch::Bundle::Trace, channel};

@@ -35,6 +35,13 @@ struct Flow {
     base::Position origin{};   ///< in Schedule::source
 };
 
+// What lets two flows pass the same ports.
+
+/// Packets of different ids.
+[[nodiscard]] bool differ_in_id(const Flow& a, const Flow& b);
+/// Packets of one id from two sources to the same sinks: from where they meet they go one way.
+[[nodiscard]] bool are_joint(const Flow& a, const Flow& b);
+
 /// One connection inside the switch of `slave.tile` (== `master.tile`).
 struct Connection {
     arch::Port slave;

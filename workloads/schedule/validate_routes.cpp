@@ -131,11 +131,8 @@ class PortUse {
     }
 
  private:
-    /// Packets of one id, from several sources, go the same way from where they meet.
     [[nodiscard]] bool can_share(const Flow& a, const Flow& b, const Port& port) const {
-        if (a.mode != FlowMode::Packet || b.mode != FlowMode::Packet) return false;
-        if (a.packet_id != b.packet_id) return true;
-        return a.source != b.source && a.sinks == b.sinks && way(a, port) == way(b, port);
+        return differ_in_id(a, b) || (are_joint(a, b) && way(a, port) == way(b, port));
     }
 
     void check_sharing(const Port& port, const std::vector<const Flow*>& users) {

@@ -105,6 +105,9 @@ TEST(EndpointCheck, PacketFlowsOfOneIdShareTheirSinkAlone) {
     Flow broadcast = packet(kOtherSource, kSink, 1);
     broadcast.sinks.push_back(kOtherSink);
     EXPECT_NE(refusal({packet(kSource, kSink, 1), broadcast}), "");
+    Flow other = broadcast;
+    other.source = kSource;
+    EXPECT_NE(refusal({broadcast, other}), "") << "the router joins no broadcasts";
 }
 
 TEST(EndpointCheck, SeesThatAShimsDmaAndItsSouthPortAreOne) {

@@ -29,6 +29,36 @@ TEST(Schedule, FindsNothingWhenItIsEmpty) {
     EXPECT_EQ(Schedule{}.find({0, 0}), nullptr);
 }
 
+/// Packets from a channel of core (1,2) to two cores.
+Flow packets(int channel, int id) {
+    return {"packets",
+            arch::dma_port({1, 2}, arch::Direction::MM2S, channel),
+            {arch::dma_port({0, 2}, arch::Direction::S2MM, 0),
+             arch::dma_port({0, 3}, arch::Direction::S2MM, 0)},
+            FlowMode::Packet,
+            id};
+}
+
+TEST(Flows, DifferInTheIdsOfPacketsAlone) {
+    EXPECT_TRUE(differ_in_id(packets(0, 1), packets(0, 2)));
+    EXPECT_FALSE(differ_in_id(packets(0, 1), packets(1, 1)));
+    Flow circuit = packets(0, 2);
+    circuit.mode = FlowMode::Circuit;
+    EXPECT_FALSE(differ_in_id(packets(0, 1), circuit));
+}
+
+TEST(Flows, AreJointFromTwoSourcesToTheSameSinks) {
+    EXPECT_TRUE(are_joint(packets(0, 1), packets(1, 1)));
+    EXPECT_FALSE(are_joint(packets(0, 1), packets(0, 1))) << "one source";
+    EXPECT_FALSE(are_joint(packets(0, 1), packets(1, 2))) << "ids that differ";
+    Flow other = packets(1, 1);
+    other.mode = FlowMode::Circuit;
+    EXPECT_FALSE(are_joint(packets(0, 1), other));
+    other = packets(1, 1);
+    other.sinks.pop_back();
+    EXPECT_FALSE(are_joint(packets(0, 1), other));
+}
+
 class References : public testing::Test {
  protected:
     References() {
