@@ -3,6 +3,7 @@
 
 #include <compare>
 #include <cstdint>
+#include <cstdlib>
 #include <functional>
 #include <string>
 
@@ -17,6 +18,18 @@ struct TileId {
     int column = 0;
     int row = 0;
     auto operator<=>(const TileId&) const = default;
+};
+
+/// Steps from one tile to the other, each to a tile beside it.
+[[nodiscard]] inline int distance(TileId a, TileId b) {
+    return std::abs(a.column - b.column) + std::abs(a.row - b.row);
+}
+
+/// From a tile to the one beside it.
+struct Hop {
+    TileId from;
+    TileId to;
+    auto operator<=>(const Hop&) const = default;
 };
 
 /// Port groups, named as in mlir-aie's WireBundle: those of a stream switch, and the ports of a

@@ -11,6 +11,12 @@ TEST(Tile, IsNamedByColumnAndRow) {
     EXPECT_EQ(to_string(TileId{3, 1}), "(3,1)");
 }
 
+TEST(Tile, IsAsFarFromAnotherAsThereAreSteps) {
+    EXPECT_EQ(distance({3, 1}, {3, 1}), 0);
+    EXPECT_EQ(distance({3, 1}, {1, 5}), 6);
+    EXPECT_EQ(distance({1, 5}, {3, 1}), 6);
+}
+
 TEST(Tile, KindsHaveNamesForPeople) {
     EXPECT_EQ(to_string(TileKind::Shim), "shim");
     EXPECT_EQ(to_string(TileKind::MemTile), "mem tile");

@@ -49,7 +49,7 @@ void Mapping::number_packets() {
     for (NetId id = 0; id < netlist_.net_count(); ++id) {
         if (transport(id) != Transport::Packet) continue;
         std::set<TileId> tiles{tile_of(netlist_.net(id).source)};
-        for (const placement::Hop& hop : route_of(id).hops)
+        for (const arch::Hop& hop : route_of(id).hops)
             tiles.insert(hop.to);
         const auto is_taken = [&](int packet) {
             return std::ranges::any_of(tiles,

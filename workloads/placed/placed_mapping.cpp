@@ -122,9 +122,7 @@ void Mapping::route() {
     for (NetId id = 0; id < netlist_.net_count(); ++id) {
         if (!is_stream(transport(id))) continue;
         flows[id] = ways.size();
-        routing::Way& way = ways.emplace_back();
-        for (const placement::Hop& hop : route_of(id).hops)
-            way.push_back({hop.from, hop.to});
+        ways.push_back(route_of(id).hops);
     }
     std::vector<routing::FlowPair> apart;
     for (const auto& [one, other] : apart_)

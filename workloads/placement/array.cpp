@@ -1,7 +1,6 @@
 #include "workloads/placement/array.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 
 #include "arch/neighbours.hpp"
@@ -138,10 +137,6 @@ std::vector<TileId> Array::common_memories(TileId a, TileId b) const {
     if (is_mirrored ? reaches(a, b) : reaches(b, a)) common.push_back(a);
     if (is_mirrored ? reaches(b, a) : reaches(a, b)) common.push_back(b);
     return common;
-}
-
-int distance(TileId a, TileId b) {
-    return std::abs(a.column - b.column) + std::abs(a.row - b.row);
 }
 
 std::string device_of(const std::string& name_in_netlist) {

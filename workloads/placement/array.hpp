@@ -102,9 +102,6 @@ class Array {
     std::array<int, kHeadings.size()> max_links_{};
 };
 
-/// Tiles that lie between two, each step to a tile beside it, counted with the last.
-[[nodiscard]] int distance(arch::TileId a, arch::TileId b);
-
 /// The device that a netlist's `device` means: "npu2_8x6", as Yan et al. call theirs, is
 /// "xdna2-strix"; other names stay.
 [[nodiscard]] std::string device_of(const std::string& name_in_netlist);

@@ -14,6 +14,7 @@
 
 namespace xdnasim::placement {
 
+using arch::Hop;
 using netlist::CoreId;
 using netlist::Net;
 using netlist::NetId;
@@ -52,13 +53,6 @@ inline constexpr std::array kTransports{Transport::Circuit, Transport::Packet, T
 [[nodiscard]] constexpr bool is_stream(Transport transport) {
     return transport == Transport::Circuit || transport == Transport::Packet;
 }
-
-/// From a tile to the one beside it.
-struct Hop {
-    arch::TileId from;
-    arch::TileId to;
-    auto operator<=>(const Hop&) const = default;
-};
 
 struct NetRoute {
     Transport transport{};

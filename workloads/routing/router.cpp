@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,11 +73,9 @@ constexpr int kMaxRounds = 50;
 /// Nearest first, so that far sinks find a trunk to branch off.
 std::vector<Port> sinks_by_distance(const Flow& flow) {
     std::vector<Port> sinks = flow.sinks;
-    const auto distance = [&](const Port& sink) {
-        return std::abs(sink.tile.column - flow.source.tile.column) +
-               std::abs(sink.tile.row - flow.source.tile.row);
-    };
-    std::ranges::sort(sinks, {}, [&](const Port& sink) { return std::pair{distance(sink), sink}; });
+    std::ranges::sort(sinks, {}, [&](const Port& sink) {
+        return std::pair{arch::distance(flow.source.tile, sink.tile), sink};
+    });
     return sinks;
 }
 

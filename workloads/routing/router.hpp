@@ -45,14 +45,8 @@ class HopCost final : public RoutingCost {
     [[nodiscard]] double lower_bound_per_hop() const override;
 };
 
-/// From a tile to the one beside it.
-struct TileHop {
-    arch::TileId from;
-    arch::TileId to;
-    auto operator<=>(const TileHop&) const = default;
-};
 /// The hops that a route may take; it chooses their channels.
-using Way = std::vector<TileHop>;
+using Way = std::vector<arch::Hop>;
 
 /// The same, and a wire that packets of others take costs more than a free one: who shares a port
 /// waits for others' packets.

@@ -1,7 +1,6 @@
 #include "workloads/routing/tree_search.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 #include <tuple>
 
@@ -72,7 +71,7 @@ void TreeSearch::expand(const Candidate& candidate, Vertex sink) {
 
 bool TreeSearch::may_step(Vertex from, Vertex to) const {
     if (way_ == nullptr) return true;
-    const TileHop hop{graph_.port(from).tile, graph_.port(to).tile};
+    const arch::Hop hop{graph_.port(from).tile, graph_.port(to).tile};
     return hop.from == hop.to || std::ranges::find(*way_, hop) != way_->end();
 }
 
@@ -99,9 +98,7 @@ double TreeSearch::price(Vertex vertex) const {
 }
 
 double TreeSearch::distance(Vertex from, Vertex to) const {
-    const arch::TileId a = graph_.port(from).tile;
-    const arch::TileId b = graph_.port(to).tile;
-    return per_hop_ * (std::abs(a.column - b.column) + std::abs(a.row - b.row));
+    return per_hop_ * arch::distance(graph_.port(from).tile, graph_.port(to).tile);
 }
 
 }  // namespace xdnasim::routing
