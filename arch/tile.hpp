@@ -64,6 +64,14 @@ struct Port {
 /// DMA directions: memory-mapped to stream, stream to memory-mapped.
 enum class Direction : std::uint8_t { S2MM, MM2S };
 
+/// A DMA channel of the array.
+struct DmaChannelId {
+    TileId tile;
+    Direction direction = Direction::S2MM;
+    int number = 0;
+    auto operator<=>(const DmaChannelId&) const = default;
+};
+
 [[nodiscard]] std::string to_string(TileKind kind);        // "shim", "mem tile", "core"
 [[nodiscard]] std::string to_string(TileId tile);          // "(3,1)": column, row
 [[nodiscard]] std::string to_string(Bundle bundle);        // "North"

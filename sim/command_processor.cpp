@@ -143,27 +143,26 @@ bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
     return true;
 }
 
-void CommandProcessor::listen_for_tokens(const ChannelKey& key) {
-    if (tokens_.contains(key)) return;
-    std::deque<Moment>& arrivals = tokens_[key];
-    const auto& [tile, direction, channel] = key;
-    dmas_.at(tile)
-        ->channel(direction, channel)
-        ->on_token([this, key, &arrivals](const Moment& end) {
+void CommandProcessor::listen_for_tokens(const arch::DmaChannelId& id) {
+    if (tokens_.contains(id)) return;
+    std::deque<Moment>& arrivals = tokens_[id];
+    dmas_.at(id.tile)
+        ->channel(id.direction, id.number)
+        ->on_token([this, id, &arrivals](const Moment& end) {
             // Data written is complete when the DRAM has taken the last of it.
-            const bool writes = std::get<arch::Direction>(key) == arch::Direction::S2MM &&
-                                environment_.device.reaches_host(std::get<arch::TileId>(key));
+            const bool writes =
+                id.direction == arch::Direction::S2MM && environment_.device.reaches_host(id.tile);
             Moment arrival = end.after(token_, environment_.saved.token);
             if (writes) arrival = arrival.after(write_latency_, environment_.saved.write_latency);
             arrivals.push_back(arrival);
-            if (awaited_ == key) environment_.calendar.notify_at(wake_, arrival.cycle);
+            if (awaited_ == id) environment_.calendar.notify_at(wake_, arrival.cycle);
         });
 }
 
 bool CommandProcessor::run(const schedule::AwaitToken& op, Cycles& cycle) {
-    const ChannelKey key{op.tile, op.direction, op.channel};
-    awaited_ = key;
-    const auto arrivals = tokens_.find(key);
+    const arch::DmaChannelId id{op.tile, op.direction, op.channel};
+    awaited_ = id;
+    const auto arrivals = tokens_.find(id);
     if (arrivals == tokens_.end() || arrivals->second.empty()) return false;
     const Moment& arrival = arrivals->second.front();
     if (arrival.cycle > cycle) {

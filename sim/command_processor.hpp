@@ -7,7 +7,6 @@
 #include <map>
 #include <optional>
 #include <string>
-#include <tuple>
 #include <variant>
 #include <vector>
 
@@ -100,8 +99,6 @@ class CommandProcessor : public sc_core::sc_module {
     [[nodiscard]] TileDma& dma(arch::TileId tile) const { return *dmas_.at(tile); }
 
  private:
-    using ChannelKey = std::tuple<arch::TileId, arch::Direction, int>;
-
     void step();
     /// Runs `op` at `cycle`, adding its cost; false when the processor has to wait.
     bool run(const schedule::WriteBd& op, arch::Cycles& cycle);
@@ -113,16 +110,17 @@ class CommandProcessor : public sc_core::sc_module {
     bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
     /// Spends `cost` from `cycle` on.
     void work(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
-    void listen_for_tokens(const ChannelKey& key);
+    void listen_for_tokens(const arch::DmaChannelId& id);
 
     Environment& environment_;
     std::map<arch::TileId, TileDma*> dmas_;
     const LockBanks& locks_;
     arch::Cycles bd_write_, push_, token_, write_latency_;
     SequencePosition position_;
-    double tokens_awaited_;                            ///< in all
-    std::map<ChannelKey, std::deque<Moment>> tokens_;  ///< arrived or on their way, by time
-    std::optional<ChannelKey> awaited_;
+    double tokens_awaited_;  ///< in all
+    /// Arrived or on their way, by time.
+    std::map<arch::DmaChannelId, std::deque<Moment>> tokens_;
+    std::optional<arch::DmaChannelId> awaited_;
     bool finished_ = false;
     std::function<void(const Moment&)> ended_;
     Moment ready_;  ///< for its next operation

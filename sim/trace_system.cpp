@@ -109,7 +109,7 @@ void TraceSystem::watch(const schedule::TraceUnit& configured, TraceUnit& unit,
         const auto& [direction, number] = key;
         const DmaChannel* const channel = at->second->dma().channel(direction, number);
         if (channel == nullptr) continue;
-        channels_.emplace(ChannelKey{tile, direction, number}, DmaProbe{slots, *channel});
+        channels_.emplace(arch::DmaChannelId{tile, direction, number}, DmaProbe{slots, *channel});
         watch_port(arch::dma_port(tile, direction, number), slots, array,
                    direction == arch::Direction::S2MM ? channel : nullptr);
     }

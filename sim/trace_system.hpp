@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -224,8 +223,6 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     void on(const events::DmaLockStall& stall) override;
 
  private:
-    using ChannelKey = std::tuple<arch::TileId, arch::Direction, int>;
-
     void watch(const schedule::TraceUnit& configured, TraceUnit& unit, const Array& array);
     void watch_port(const arch::Port& port, TraceSlots slots, const Array& array,
                     const DmaChannel* sink);
@@ -239,7 +236,7 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     std::vector<TraceBuffer> buffers_;               ///< by TraceUnit::sink; never grows
     std::vector<std::unique_ptr<TraceUnit>> units_;  ///< as in the schedule's trace
     std::multimap<arch::TileId, CoreProbe> cores_;
-    std::multimap<ChannelKey, DmaProbe> channels_;
+    std::multimap<arch::DmaChannelId, DmaProbe> channels_;
     std::vector<StreamProbe> streams_;  ///< by number
     bool running_ = false;
     arch::Cycles last_stop_{0};  ///< at which a unit was told to stop

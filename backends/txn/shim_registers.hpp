@@ -47,12 +47,7 @@ inline constexpr Field kQueueToken{"token", 0, 31, 31};
 inline constexpr Field kQueueRepeat{"repeat", 0, 23, 16};
 inline constexpr Field kQueueBd{"BD", 0, 3, 0};
 
-struct Channel {
-    arch::TileId tile;
-    arch::Direction direction = arch::Direction::S2MM;
-    int number = 0;
-    auto operator<=>(const Channel&) const = default;
-};
+using Channel = arch::DmaChannelId;
 [[nodiscard]] std::string to_string(const Channel& channel);  // "S2MM 0 of shim (2,0)"
 
 [[nodiscard]] Register bd_register(arch::TileId shim, int id);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
@@ -126,15 +127,15 @@ const Track& SpanReader::core(arch::TileId tile) {
 }
 
 const SpanReader::Channel& SpanReader::channel(const events::BdInterval& interval) {
-    const std::tuple key{interval.tile, interval.direction, interval.channel};
-    const auto known = channels_.find(key);
+    const arch::DmaChannelId id{interval.tile, interval.direction, interval.channel};
+    const auto known = channels_.find(id);
     if (known != channels_.end()) return known->second;
     const std::string name =
         fmt::format("DMA_{}_{}", to_string(interval.direction), interval.channel);
     const std::string finished_bd = name + "_FINISHED_BD";
-    return channels_[key] = {new_track(Lane::Dma, interval.tile, name),
-                             name + "_START_TASK",
-                             {finished_bd, fmt::format("{} {}_FINISHED_TASK", finished_bd, name)}};
+    return channels_[id] = {new_track(Lane::Dma, interval.tile, name),
+                            name + "_START_TASK",
+                            {finished_bd, fmt::format("{} {}_FINISHED_TASK", finished_bd, name)}};
 }
 
 std::string_view SpanReader::lock_name(const events::CoreInterval& interval) const {

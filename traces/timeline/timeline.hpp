@@ -10,7 +10,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -128,7 +127,7 @@ class SpanReader final : public events::Listener {
     events::Legend legend_;
     int tracks_ = 0;
     std::map<arch::TileId, Track> cores_;
-    std::map<std::tuple<arch::TileId, arch::Direction, int>, Channel> channels_;
+    std::map<arch::DmaChannelId, Channel> channels_;
     std::map<arch::Port, Port> ports_;
     std::vector<Stream> streams_;
     std::optional<Track> dram_;

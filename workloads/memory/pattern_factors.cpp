@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <map>
 #include <span>
-#include <tuple>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -82,7 +81,7 @@ class LoadReader {
 
     const schedule::Schedule& schedule_;
     std::map<std::pair<arch::TileId, std::int64_t>, const schedule::WriteBd*> written_;
-    std::map<std::tuple<arch::TileId, Direction, int>, Load> loads_;
+    std::map<arch::DmaChannelId, Load> loads_;
 };
 
 /// Of what `loads` take together, each by its cost, to what they would take without patterns.
