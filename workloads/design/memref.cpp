@@ -10,7 +10,8 @@
 namespace xdnasim::design {
 namespace {
 
-constexpr int kBitsOfByte = 8;
+using arch::kBitsPerByte;
+
 constexpr int kMaxBits = 1024;
 
 std::optional<std::int64_t> number(std::string_view digits) {
@@ -24,8 +25,8 @@ std::optional<std::int64_t> number(std::string_view digits) {
 /// Of a block of floating-point numbers with a common exponent, which counts as one element: a byte
 /// for each, and one for the exponent.
 std::optional<int> bits_of_block(std::string_view type) {
-    if (type == "v8bfp16ebs8") return (8 + 1) * kBitsOfByte;
-    if (type == "v16bfp16ebs16") return (16 + 1) * kBitsOfByte;
+    if (type == "v8bfp16ebs8") return (8 + 1) * kBitsPerByte;
+    if (type == "v16bfp16ebs16") return (16 + 1) * kBitsPerByte;
     return std::nullopt;
 }
 
@@ -51,12 +52,12 @@ std::int64_t Memref::elements() const {
 }
 
 std::int64_t Memref::elements_in(arch::Bytes size) const {
-    return base::saturating_multiply(size.count(), kBitsOfByte) / bits;
+    return base::saturating_multiply(size.count(), kBitsPerByte) / bits;
 }
 
 arch::Bytes Memref::bytes_of(std::int64_t count) const {
     const std::int64_t all = base::saturating_multiply(count, bits);
-    return arch::Bytes{all / kBitsOfByte + (all % kBitsOfByte != 0 ? 1 : 0)};
+    return arch::Bytes{all / kBitsPerByte + (all % kBitsPerByte != 0 ? 1 : 0)};
 }
 
 std::optional<int> bits_of(std::string_view type) {

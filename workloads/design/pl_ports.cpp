@@ -13,13 +13,13 @@ namespace xdnasim::design {
 namespace {
 
 using arch::Bytes;
+using arch::kBitsPerByte;
 using arch::Port;
 using arch::PortSide;
 using base::MapReader;
 using base::Node;
 using schedule::PlPort;
 
-constexpr std::int64_t kBitsPerByte = 8;
 constexpr std::int64_t kMaxFrames = std::int64_t{1} << 40;
 
 bool is_input(const Port& port) {

@@ -143,11 +143,11 @@ bool CoreReader::access(const ir::Operation& operation) {
 
 /// In the buffer, in bits; nullopt: it is not known, or elements are of another size there.
 std::optional<std::int64_t> CoreReader::place_of(const Value& memory, std::int64_t index) const {
-    constexpr int kBitsOfByte = 8;
     const int bits = memory.type.bits;
     if (!memory.in_row || bits != draft_.types.at(memory.slice.buffer).bits) return std::nullopt;
-    return base::saturating_add(base::saturating_multiply(memory.slice.offset.count(), kBitsOfByte),
-                                base::saturating_multiply(index, bits));
+    return base::saturating_add(
+        base::saturating_multiply(memory.slice.offset.count(), arch::kBitsPerByte),
+        base::saturating_multiply(index, bits));
 }
 
 void CoreReader::require_reach(const Value& memory, base::Position at) const {
