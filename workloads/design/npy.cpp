@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arch/units.hpp"
 #include "base/error.hpp"
 #include "workloads/design/host_data.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 
 constexpr std::string_view kMagic{"\x93NUMPY"};
 constexpr std::size_t kFirstByteOfLength = 8;
-constexpr int kByteBits = 8;
 
 /// What stands behind "'key':" in the header, up to `end`.
 std::string entry(const std::string& header, std::string_view key, std::string_view end) {
@@ -67,7 +67,7 @@ std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref&
     const std::size_t width = byte(6) == 1 ? 2 : 4;
     std::size_t length = 0;
     for (std::size_t i = 0; i < width; ++i)
-        length |= byte(kFirstByteOfLength + i) << (i * kByteBits);
+        length |= byte(kFirstByteOfLength + i) << (i * arch::kBitsPerByte);
     const std::size_t begin = kFirstByteOfLength + width;
     if (length > text.size() - begin) fail("ends within its header");
     const std::string header = text.substr(begin, length);
@@ -106,7 +106,7 @@ std::string npy_text(const std::vector<std::byte>& content, const Memref& type) 
     text += '\x01';
     text += '\0';
     text += static_cast<char>(header.size() & 0xFFU);
-    text += static_cast<char>(header.size() >> kByteBits);
+    text += static_cast<char>(header.size() >> arch::kBitsPerByte);
     text += header;
     text.append(reinterpret_cast<const char*>(content.data()), content.size());
     return text;

@@ -7,12 +7,11 @@
 #include <cstring>
 #include <limits>
 
+#include "arch/units.hpp"
 #include "workloads/design/memref.hpp"
 
 namespace xdnasim::design::interpreter {
 namespace {
-
-constexpr int kByteBits = 8;
 
 double rounded_to_bfloat(double value) {
     const auto single = static_cast<float>(value);
@@ -103,7 +102,7 @@ Scalar from_bits(std::uint64_t bits, const ScalarType& type) {
 std::size_t ScalarType::bytes() const {
     constexpr std::size_t kIndexBytes = 4;
     if (is_index) return kIndexBytes;
-    return static_cast<std::size_t>((bits + kByteBits - 1) / kByteBits);
+    return static_cast<std::size_t>((bits + arch::kBitsPerByte - 1) / arch::kBitsPerByte);
 }
 
 std::optional<ScalarType> scalar_type(std::string_view name) {
@@ -117,7 +116,7 @@ std::optional<ScalarType> scalar_type(std::string_view name) {
     if (!bits || *bits > kWordBits || name.starts_with("f") || name.starts_with("b"))
         return std::nullopt;
     const bool whole_bytes = *bits == 1 || std::has_single_bit(static_cast<unsigned>(*bits));
-    if (!whole_bytes || (*bits > 1 && *bits < kByteBits)) return std::nullopt;
+    if (!whole_bytes || (*bits > 1 && *bits < arch::kBitsPerByte)) return std::nullopt;
     return ScalarType{name.starts_with("u") ? Kind::Unsigned : Kind::Signed, *bits};
 }
 

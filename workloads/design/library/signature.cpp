@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arch/units.hpp"
 #include "workloads/design/library/host_function.hpp"
 
 namespace xdnasim::design::library {
@@ -54,8 +55,7 @@ std::string readable_piece(std::string_view piece) {
     }
     if (code == "v") return fmt::format("void{}", star);
     if (code == "b2") return fmt::format("bfloat16{}", star);
-    constexpr int kByteBits = 8;
-    const int bits = code.size() == 2 ? (code[1] - '0') * kByteBits : 0;
+    const int bits = code.size() == 2 ? (code[1] - '0') * arch::kBitsPerByte : 0;
     const bool known = bits > 0 && (code[0] == 'i' || code[0] == 'f');
     if (!known) return fmt::format("something else{}", star);
     return fmt::format("{}{}{}", code[0] == 'i' ? "int" : "float", bits, star);
