@@ -81,7 +81,7 @@ std::string problem_text(const RunComparison& comparison) {
         text += labelled("--set", setting);
     text += labelled("device", comparison.runs.front().device);
     for (const schedule::Line& line : comparison.workload)
-        text += labelled(line.label, line.text);
+        text += labelled(line.label, line.shown());
     return text + "\n";
 }
 
@@ -128,7 +128,7 @@ Json trace_verdict_json(const TraceVerdict& trace) {
 }
 
 Json line_json(const schedule::Line& line) {
-    return {{"label", line.label}, {"text", line.text}};
+    return {{"label", line.label}, {"text", line.shown()}};
 }
 
 template <class Item, class ToJson>

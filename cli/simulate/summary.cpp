@@ -35,7 +35,7 @@ std::string workload_lines(const schedule::Schedule& schedule) {
     std::string text;
     if (!schedule.workload) return text;
     for (const schedule::Line& line : schedule.workload->summary())
-        text += labelled(line.label, line.text);
+        text += labelled(line.label, line.shown());
     return text;
 }
 

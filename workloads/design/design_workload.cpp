@@ -16,7 +16,6 @@
 #include "base/number_format.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/estimate.hpp"
-#include "workloads/schedule/losses.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
@@ -169,10 +168,10 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
         lines.push_back({"aie.device",
                          fmt::format("{}, without {} (--aie-device chooses another)",
                                      design_.aie_device, fmt::join(design_.other_devices, ", "))});
-    if (!design_.ignored.empty()) lines.push_back({schedule::kLeftOut, listed(design_.ignored)});
+    constexpr const char* kLeftOut = "left out";
+    if (!design_.ignored.empty()) lines.push_back({kLeftOut, listed(design_.ignored)});
     for (const Finding& finding : design_.losses)
-        lines.push_back({schedule::kLeftOut,
-                         fmt::format("{}{}", to_string(finding), schedule::kChangesResult)});
+        lines.push_back({kLeftOut, to_string(finding), true});
     return lines;
 }
 

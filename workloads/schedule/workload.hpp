@@ -131,6 +131,12 @@ struct NamedTile {
 struct Line {
     std::string label;
     std::string text;
+    bool changes_result = false;  ///< it says what is left out, and not without effect
+
+    /// The text as people read it.
+    [[nodiscard]] std::string shown() const {
+        return changes_result ? text + "; this changes the result" : text;
+    }
 };
 
 /// What a run started from, or computed on its way.

@@ -77,7 +77,8 @@ TEST(SetLock, RefusesValuesThatALockDoesNotHold) {
     EXPECT_THAT(design.losses.front().what, HasSubstr("lock 15 of (0,2), which nothing uses"));
     const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
     EXPECT_EQ(line.label, "left out");
-    EXPECT_TRUE(line.text.ends_with("; this changes the result"));
+    EXPECT_TRUE(line.changes_result);
+    EXPECT_EQ(line.shown(), to_string(design.losses.front()) + "; this changes the result");
 }
 
 TEST(ControlPacket, WritesItsRegistersAsTheCommandProcessorWould) {
