@@ -61,7 +61,7 @@ class StaticCheck {
         const Buffer* const buffer = inspection_.schedule.buffer(write.buffer);
         const arch::Bytes end =
             write.offset + arch::kWord * static_cast<std::int64_t>(write.words.size());
-        if (write.words.empty() || (write.words.size() > 1 && write.mask != ~std::uint32_t{0})) {
+        if (write.words.empty() || (write.words.size() > 1 && write.mask != kAllBits)) {
             step.report(
                 "writes {} words under the mask 0x{:08X}; allowed: one word, or several "
                 "with all their bits",

@@ -11,7 +11,8 @@ using arch::Bundle;
 using arch::Port;
 using arch::PortSide;
 
-constexpr arch::Bytes kMaxWords = arch::kWord * 4;  ///< of a packet, behind its header
+/// Of a packet, behind its header: 4 words (AM020, Control Packets).
+constexpr arch::Bytes kMaxPacketData = arch::kWord * 4;
 
 class PacketCheck {
  public:
@@ -32,7 +33,7 @@ class PacketCheck {
     }
     void operator()(const ReadMemory& read) const {
         report_.check_range("length of an answer", read.from.length.count(), arch::kWord.count(),
-                            kMaxWords.count());
+                            kMaxPacketData.count());
         check_slice(read.from);
         const Port response{tile_, PortSide::Slave, Bundle::TileControl, 0};
         for (const auto& [port, flow] : inspection_.flows_at(response))
@@ -75,7 +76,7 @@ void check_control_ports(Inspection& inspection) {
         for (const ControlPacket& packet : port.packets) {
             const Reporter report = inspection.at(where, packet.origin);
             report.check_range("length of a packet", packet.length.count(), arch::kWord.count(),
-                               (kMaxWords + arch::kWord).count());
+                               (kMaxPacketData + arch::kWord).count());
             std::visit(PacketCheck{inspection, report, port.tile}, packet.op);
         }
     }

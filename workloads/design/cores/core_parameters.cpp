@@ -74,7 +74,7 @@ void CoreReader::note_parameters() {
             const std::int64_t first = write.offset / arch::kWord;
             for (std::size_t i = 0; i < write.words.size(); ++i) {
                 const std::optional value{static_cast<std::int32_t>(write.words[i])};
-                const bool whole = write.mask == ~std::uint32_t{0};
+                const bool whole = write.mask == schedule::kAllBits;
                 auto& known =
                     words.try_emplace(first + static_cast<std::int64_t>(i), value).first->second;
                 if (known != value || !whole) known.reset();
