@@ -24,7 +24,7 @@ struct UnitUse {
 
 /// Register files that limit how many values are alive.
 enum class RegisterFile : int { Vector, Accumulator };
-inline constexpr int kRegisterFiles = 2;
+inline constexpr int kRegisterFiles = static_cast<int>(RegisterFile::Accumulator) + 1;
 
 /// What an operation does with the cascade, in the cycle of its issue.
 enum class CascadeUse : std::uint8_t {

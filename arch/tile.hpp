@@ -1,6 +1,7 @@
 #pragma once
 // Tiles, their ports and memory banks, and the packets that pass them.
 
+#include <array>
 #include <compare>
 #include <cstdint>
 #include <cstdlib>
@@ -12,6 +13,7 @@
 namespace xdnasim::arch {
 
 enum class TileKind : std::uint8_t { Shim, MemTile, CompTile };
+inline constexpr std::array kTileKinds{TileKind::Shim, TileKind::MemTile, TileKind::CompTile};
 
 /// Position in the array: row 0 is the shim row, columns count from the west.
 struct TileId {
@@ -46,8 +48,8 @@ enum class Bundle : std::uint8_t {
     Trace,
     Plio
 };
-inline constexpr int kSwitchBundles = 9;  ///< all but the last
-inline constexpr int kBundles = 10;
+inline constexpr int kSwitchBundles = static_cast<int>(Bundle::Plio);  ///< those before it
+inline constexpr int kBundles = kSwitchBundles + 1;
 
 /// A port of a stream switch, or one behind a shim's mux. `Slave` ports take data into the switch,
 /// `Master` ports send it out of it (AM020's terms, seen from the switch).

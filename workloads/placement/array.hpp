@@ -95,9 +95,9 @@ class Array {
     Choices choices_;
     int columns_;
     int rows_;
-    std::vector<arch::TileKind> kinds_;  ///< by index
-    std::array<Room, 3> rooms_;          ///< by kind
-    std::array<std::vector<arch::TileId>, 3> tiles_;
+    std::vector<arch::TileKind> kinds_;                ///< by index
+    std::array<Room, arch::kTileKinds.size()> rooms_;  ///< by kind
+    std::array<std::vector<arch::TileId>, arch::kTileKinds.size()> tiles_;
     std::vector<std::array<int, kHeadings.size()>> links_;  ///< by index
     std::array<int, kHeadings.size()> max_links_{};
 };

@@ -3,23 +3,53 @@
 namespace xdnasim::placement {
 
 std::string to_string(LinkCounts choice) {
-    return choice == LinkCounts::Device ? "device" : "paper";
+    switch (choice) {
+        case LinkCounts::Device:
+            return "device";
+        case LinkCounts::Paper:
+            break;
+    }
+    return "paper";
 }
 
 std::string to_string(MemorySide choice) {
-    return choice == MemorySide::West ? "west" : "east";
+    switch (choice) {
+        case MemorySide::West:
+            return "west";
+        case MemorySide::East:
+            break;
+    }
+    return "east";
 }
 
 std::string to_string(LocksOf choice) {
-    return choice == LocksOf::Buffers ? "buffers" : "object";
+    switch (choice) {
+        case LocksOf::Buffers:
+            return "buffers";
+        case LocksOf::Object:
+            break;
+    }
+    return "object";
 }
 
 std::string to_string(LengthUnit choice) {
-    return choice == LengthUnit::Hops ? "hops" : "stretches";
+    switch (choice) {
+        case LengthUnit::Hops:
+            return "hops";
+        case LengthUnit::Stretches:
+            break;
+    }
+    return "stretches";
 }
 
 std::string to_string(TileSharing choice) {
-    return choice == TileSharing::Single ? "single" : "shared";
+    switch (choice) {
+        case TileSharing::Single:
+            return "single";
+        case TileSharing::Shared:
+            break;
+    }
+    return "shared";
 }
 
 std::string to_string(Neighbourhood choice) {
@@ -35,7 +65,13 @@ std::string to_string(Neighbourhood choice) {
 }
 
 std::string to_string(StepSize choice) {
-    return choice == StepSize::All ? "all" : "one";
+    switch (choice) {
+        case StepSize::All:
+            return "all";
+        case StepSize::One:
+            break;
+    }
+    return "one";
 }
 
 }  // namespace xdnasim::placement

@@ -39,14 +39,14 @@ class InOrder final : public Placer {
 }  // namespace
 
 Placement place_in_order(const Netlist& netlist, const Array& array, ColumnOrder order) {
-    std::array<std::vector<TileId>, 3> free;
-    for (const TileKind kind : {TileKind::Shim, TileKind::MemTile, TileKind::CompTile}) {
+    std::array<std::vector<TileId>, arch::kTileKinds.size()> free;
+    for (const TileKind kind : arch::kTileKinds) {
         auto& tiles = free[static_cast<std::size_t>(kind)];
         tiles = tiles_in_order(array, kind, order);
         for (const netlist::Core& core : netlist.cores)
             if (core.kept_tile) std::erase(tiles, *core.kept_tile);
     }
-    std::array<std::size_t, 3> next{};
+    std::array<std::size_t, arch::kTileKinds.size()> next{};
     std::vector<TileId> tiles;
     for (const netlist::Core& core : netlist.cores) {
         if (core.kept_tile) {

@@ -62,7 +62,7 @@ enum class LockRole : std::uint8_t {
     Filled,  ///< data to be consumed
     Free,    ///< room to be filled
 };
-inline constexpr int kLockRoles = 3;
+inline constexpr int kLockRoles = static_cast<int>(LockRole::Free) + 1;
 
 struct Lock {
     int id = 0;
