@@ -29,6 +29,10 @@ TileKind Device::kind(TileId tile) const {
     return row_kinds[static_cast<std::size_t>(tile.row)];
 }
 
+bool Device::has(TileKind kind, TileId tile) const {
+    return contains(tile) && this->kind(tile) == kind;
+}
+
 std::string Device::name_of(TileId tile) const {
     return (contains(tile) ? to_string(kind(tile)) : "tile") + " " + to_string(tile);
 }
@@ -51,8 +55,7 @@ bool Device::has_dma(TileId tile) const {
 }
 
 bool Device::has_plio(TileId tile) const {
-    return pl && contains(tile) && kind(tile) == TileKind::Shim &&
-           pl->columns[static_cast<std::size_t>(tile.column)];
+    return pl && has(TileKind::Shim, tile) && pl->columns[static_cast<std::size_t>(tile.column)];
 }
 
 bool Device::reaches_host(TileId tile) const {

@@ -306,6 +306,8 @@ struct Device {
     [[nodiscard]] TileId mem_tile_at(int column) const { return {column, first_mem_row()}; }
     [[nodiscard]] bool contains(TileId tile) const;
     [[nodiscard]] TileKind kind(TileId tile) const;  ///< precondition: contains(tile)
+    /// Is there a tile of that kind?
+    [[nodiscard]] bool has(TileKind kind, TileId tile) const;
     /// "mem tile (2,1)"; "tile (9,9)" outside the array.
     [[nodiscard]] std::string name_of(TileId tile) const;
     [[nodiscard]] const TileModel& model(TileKind kind) const;

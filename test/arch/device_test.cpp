@@ -56,6 +56,13 @@ TEST(Tiles, AreNamedByKindAndPlace) {
     EXPECT_EQ(device.name_of({5, 3}), "tile (5,3)") << "outside";
 }
 
+TEST(Tiles, AreOfOneKindWithinTheArray) {
+    const Device device = with_two_rows_of_mem_tiles();
+    EXPECT_TRUE(device.has(TileKind::MemTile, {4, 2}));
+    EXPECT_FALSE(device.has(TileKind::CompTile, {4, 2}));
+    EXPECT_FALSE(device.has(TileKind::MemTile, {5, 2})) << "outside";
+}
+
 TEST(HostMemory, IsReachedByTheDmaOfShims) {
     const Device device = with_two_rows_of_mem_tiles();
     EXPECT_TRUE(device.reaches_host({0, 0}));

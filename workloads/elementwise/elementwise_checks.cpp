@@ -32,7 +32,7 @@ void check_core(arch::TileId core, const arch::Device& device) {
         refuse("column", fmt::format("column {} of {} has no shim that reaches host memory; "
                                      "allowed: {}",
                                      core.column, device.name, fmt::join(columns, ", ")));
-    if (!device.contains(core) || device.kind(core) != arch::TileKind::CompTile)
+    if (!device.has(arch::TileKind::CompTile, core))
         refuse("row", fmt::format("row {} of {} has no cores; allowed: {} to {}", core.row,
                                   device.name, device.first_core_row(), device.rows() - 1));
 }

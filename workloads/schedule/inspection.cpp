@@ -51,10 +51,6 @@ bool Inspection::is_sound() const {
     return std::ranges::find(breaches_, BreachKind::Hardware, &Breach::kind) == breaches_.end();
 }
 
-bool Inspection::is(arch::TileKind kind, arch::TileId tile) const {
-    return device.contains(tile) && device.kind(tile) == kind;
-}
-
 const arch::DmaModel* Inspection::dma(arch::TileId tile) const {
     return device.has_dma(tile) ? &device.model(tile).dma : nullptr;
 }
@@ -99,12 +95,8 @@ using arch::Device;
 using arch::TileId;
 using arch::TileKind;
 
-bool is(const Device& device, TileKind kind, TileId tile) {
-    return device.contains(tile) && device.kind(tile) == kind;
-}
-
 bool is_side_neighbour(const Device& device, TileId tile, TileId other) {
-    return is(device, TileKind::MemTile, tile) && is(device, TileKind::MemTile, other) &&
+    return device.has(TileKind::MemTile, tile) && device.has(TileKind::MemTile, other) &&
            other.row == tile.row &&
            (other.column + 1 == tile.column || other.column == tile.column + 1);
 }
@@ -123,7 +115,7 @@ bool dma_reaches(const Device& device, TileId tile, TileId other) {
 bool core_reaches(const Device& device, TileId core, TileId other) {
     if (other == core) return true;
     const auto near = arch::memories_in_reach(core);
-    return is(device, TileKind::CompTile, other) && std::ranges::find(near, other) != near.end();
+    return device.has(TileKind::CompTile, other) && std::ranges::find(near, other) != near.end();
 }
 
 namespace {

@@ -61,7 +61,6 @@ class Inspection {
     [[nodiscard]] Reporter at(const std::string& where, base::Position origin = {},
                               BreachKind kind = BreachKind::Hardware);
 
-    [[nodiscard]] bool is(arch::TileKind kind, arch::TileId tile) const;
     /// The DMA of `tile`; null when it has none.
     [[nodiscard]] const arch::DmaModel* dma(arch::TileId tile) const;
     [[nodiscard]] const TileProgram* program(arch::TileId tile) const;

@@ -106,7 +106,7 @@ class StaticCheck {
     }
 
     bool check(SequenceStep& step, const SignalTrace& signal) {
-        if (inspection_.is(arch::TileKind::Shim, signal.shim)) return true;
+        if (inspection_.device.has(arch::TileKind::Shim, signal.shim)) return true;
         step.report("signals the trace units from {}; only shims do",
                     inspection_.name(signal.shim));
         return false;

@@ -28,7 +28,7 @@ void check_cascades(Inspection& inspection) {
             fmt::format("cascade from {} to {}", to_string(link.from), to_string(link.to)),
             link.origin);
         for (const TileId end : {link.from, link.to})
-            if (!inspection.is(arch::TileKind::CompTile, end))
+            if (!inspection.device.has(arch::TileKind::CompTile, end))
                 report("ends at {}, where there is no core", inspection.name(end));
         if (!leads_to(link.from, link.to))
             report("does not lead to a neighbour; allowed are those to the east and to the south");

@@ -179,7 +179,7 @@ class CoreCheck {
 
 void check_core(Inspection& inspection, const TileProgram& program) {
     if (program.core.empty()) return;
-    if (!inspection.is(arch::TileKind::CompTile, program.tile)) {
+    if (!inspection.device.has(arch::TileKind::CompTile, program.tile)) {
         inspection.at(inspection.name(program.tile))(
             "has a core program, but there is no core in this tile");
         return;

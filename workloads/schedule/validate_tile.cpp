@@ -26,7 +26,7 @@ std::string buffer_name(const Inspection& inspection, const TileProgram& program
 }
 
 void check_stack(Inspection& inspection, const TileProgram& program) {
-    const bool core = inspection.is(arch::TileKind::CompTile, program.tile);
+    const bool core = inspection.device.has(arch::TileKind::CompTile, program.tile);
     const Bytes max = core ? inspection.device.model(program.tile).memory : Bytes{};
     const Reporter report = inspection.at(inspection.name(program.tile));
     report.check_range("stack in bytes", program.stack.count(), 0, max.count());

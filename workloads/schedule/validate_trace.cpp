@@ -33,7 +33,7 @@ bool sends_to(const Schedule& schedule, const TraceUnit& unit, const arch::Port&
 
 void check_unit(Inspection& inspection, const TraceUnit& unit) {
     const Reporter report = inspection.at("trace unit of " + words::to_string(unit.unit));
-    if (!inspection.is(words::tile_kind(unit.unit.module), unit.unit.tile)) {
+    if (!inspection.device.has(words::tile_kind(unit.unit.module), unit.unit.tile)) {
         report("is in {}, which has none of these", inspection.name(unit.unit.tile));
         return;
     }

@@ -137,7 +137,7 @@ class Mapping {
             std::rotate(tiles.begin(), tiles.begin() + 1, tiles.end());
         Bytes largest{};
         for (const TileId tile : tiles) {
-            if (!device_.contains(tile) || device_.kind(tile) != arch::TileKind::CompTile) continue;
+            if (!device_.has(arch::TileKind::CompTile, tile)) continue;
             std::optional<Bytes> room;
             for (const Gap& gap : gaps_of(tile)) {
                 largest = std::max(largest, gap.size);
