@@ -37,6 +37,20 @@ class RoutingGraphTest : public testing::Test {
     RoutingGraph graph_{device_};
 };
 
+TEST_F(RoutingGraphTest, HasAVertexForEachPort) {
+    // Masters and slaves. A core has 10 to the north, 10 to the south, 8 to the west, 8 to the
+    // east, 4 of its DMA, 2 of its core, of the FIFO, of the control port and of the trace
+    // units: 48. 4 rows of 3 cores without those over the edges: 2 sides of 4 rows, and the north
+    // of 3 columns.
+    constexpr std::size_t kCores = 12 * 48 - 2 * 4 * 8 - 3 * 10;
+    // 10 to the north, 10 to the south, 12 of its DMA, 2 of the control port, 1 of the trace unit.
+    constexpr std::size_t kMemTiles = 3 * 35;
+    // 10 to the north, 14 to the south, 8 to the west, 8 to the east, 4 of its DMA, 2 of the FIFO
+    // and of the control port, 1 of the trace unit: 49.
+    constexpr std::size_t kShims = 3 * 49 - 2 * 8;
+    EXPECT_EQ(boost::num_vertices(graph_.graph()), kCores + kMemTiles + kShims);
+}
+
 TEST_F(RoutingGraphTest, FindsThePortOfEveryVertex) {
     for (const auto vertex : boost::make_iterator_range(boost::vertices(graph_.graph()))) {
         EXPECT_EQ(graph_.vertex(graph_.port(vertex)), vertex);
