@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arch/device_sections.hpp"
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/node.hpp"
@@ -129,7 +130,6 @@ std::filesystem::path find_device(const std::string& name_or_path,
 namespace {
 
 constexpr std::string_view kExtends = "extends";
-constexpr std::string_view kValue = "value";
 
 base::Node without(const base::Node& map, std::string_view key) {
     std::vector<base::Entry> entries = map.entries();
@@ -203,7 +203,7 @@ base::Node load_over_bases(const std::filesystem::path& file,
                         "fewer",
                         kMaxExtensions));
     }
-    const auto base = devices_folder() / (extends->as_string() + ".yaml");
+    const auto base = devices_folder() / fmt::format("{}{}", extends->as_string(), kEnding);
     if (!std::filesystem::exists(base)) {
         extends->fail(fmt::format("no device file {}; allowed: a file under {}, without .yaml",
                                   base::in_quotes(base.string()), shown_devices_folder()));

@@ -103,7 +103,7 @@ std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Devi
 [[noreturn]] void refuse_compiler(const QuantityReader& timing, Compiler compiler,
                                   std::string_view key) {
     std::string others;
-    for (const base::Entry& entry : timing.node().find(key)->find("value")->entries())
+    for (const base::Entry& entry : timing.node().find(key)->find(kValue)->entries())
         others += entry.key + " or ";
     timing.refuse("core_compiler",
                   fmt::format("'{}': nobody has recorded what '{}' takes in its programs on this "

@@ -34,7 +34,7 @@ void read_unit(const base::Node& node, QuantityEntry& entry) {
 parameters::Table<QuantityEntry> make_quantity_table() {
     parameters::Table<QuantityEntry> table;
     table
-        .required_read("value", "within the range of the quantity", {"", "the figure"},
+        .required_read(std::string{kValue}, "within the range of the quantity", {"", "the figure"},
                        [](const base::Node& node, QuantityEntry& entry) { entry.value = &node; })
         .required_read("unit", "the unit of the quantity", {"", "as it is listed for the quantity"},
                        read_unit)
@@ -199,7 +199,7 @@ BytesPerCycle QuantityReader::bytes_per_cycle(std::string_view key) {
 }
 
 void QuantityReader::refuse(std::string_view key, const std::string& message) const {
-    node().find(key)->find("value")->fail(message);
+    node().find(key)->find(kValue)->fail(message);
 }
 
 std::vector<int> integer_list(const base::Node& node, std::size_t count, int min, int max) {

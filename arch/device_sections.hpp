@@ -17,6 +17,8 @@
 
 namespace xdnasim::arch {
 
+/// Of every quantity, the key of its figure.
+inline constexpr std::string_view kValue = "value";
 /// The keys of every quantity.
 [[nodiscard]] std::vector<parameters::Description> quantity_keys();
 

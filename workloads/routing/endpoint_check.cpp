@@ -30,8 +30,8 @@ void check_port(const Flow& flow, const arch::Port& port, PortSide side,
                     : "is a slave port; a flow ends at master ports");
     }
     if (!device.contains(port.tile)) {
-        fail(fmt::format("is outside the array; {} has columns 0..{} and rows 0..{}", device.name,
-                         device.columns - 1, device.rows() - 1));
+        fail(fmt::format("is outside the array; {} has columns 0 to {} and rows 0 to {}",
+                         device.name, device.columns - 1, device.rows() - 1));
     }
     if (!arch::has_port(device, port)) {
         fail(fmt::format("does not exist; the {} has {} of these ports", device.name_of(port.tile),
@@ -87,8 +87,8 @@ void check_endpoints(std::span<const Flow> flows, const arch::Device& device) {
         }
         if (flow.mode == FlowMode::Packet &&
             (flow.packet_id < 0 || flow.packet_id > arch::kMaxPacketId)) {
-            throw InputError{fmt::format("flow '{}': packet id {} is not in 0..{}", flow.name,
-                                         flow.packet_id, arch::kMaxPacketId)};
+            throw InputError{fmt::format("flow '{}': the packet id is {}; allowed: 0 to {}",
+                                         flow.name, flow.packet_id, arch::kMaxPacketId)};
         }
         check_port(flow, flow.source, PortSide::Slave, device);
         users.add(flow, flow.source);

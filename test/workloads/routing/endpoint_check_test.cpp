@@ -48,8 +48,8 @@ TEST(EndpointCheck, RefusesAPortThatATileDoesNotHave) {
 
 TEST(EndpointCheck, RefusesATileOutsideTheArray) {
     EXPECT_EQ(refusal({{"f", kSource, {dma_port({2, 2}, Direction::S2MM, 0)}}}),
-              "flow 'f': sink (2,2) master DMA:0 is outside the array; example has columns 0..1 "
-              "and rows 0..5");
+              "flow 'f': sink (2,2) master DMA:0 is outside the array; example has columns 0 to 1 "
+              "and rows 0 to 5");
 }
 
 TEST(EndpointCheck, RefusesTheDmaOfAShimWithoutOne) {
@@ -119,7 +119,8 @@ TEST(EndpointCheck, SeesThatAShimsDmaAndItsSouthPortAreOne) {
 
 TEST(EndpointCheck, RefusesPacketIdsOutOfRange) {
     EXPECT_EQ(refusal({packet(kSource, kSink, 31)}), "");
-    EXPECT_EQ(refusal({packet(kSource, kSink, 32)}), "flow 'p32': packet id 32 is not in 0..31");
+    EXPECT_EQ(refusal({packet(kSource, kSink, 32)}),
+              "flow 'p32': the packet id is 32; allowed: 0 to 31");
     EXPECT_NE(refusal({packet(kSource, kSink, -1)}), "");
 }
 
