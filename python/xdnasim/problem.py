@@ -16,8 +16,9 @@ class Problem:
     Of a file, by its path (YAML, a design in MLIR, a placed netlist in JSON), of a text of YAML
     (which has a line break or a brace), of a dict, or of keywords:
 
-    >>> problem = Problem(device="teaching-2x1", workload="transfer",
-    ...                   transfer={"pattern": "memcpy"})
+    >>> problem = Problem(device="xdna-phoenix", workload="transfer",
+    ...                   transfer={"streams": [{"name": "rows", "rows": 2048, "row_bytes": 4096,
+    ...                                          "run_bytes": 4096, "runs": 4}]})
 
     A problem does not change: `with_values` gives another. Whether it can run is seen when it
     does.
@@ -53,9 +54,9 @@ class Problem:
     def with_values(self, values: Mapping[str, Any] | None = None, /, **keys: Any) -> "Problem":
         """The same with other values, by their paths as `--set` has them.
 
-        >>> problem.with_values({"gemm.tile.m": 96, "device.set.dram.read": 40})
+        >>> problem.with_values({"transfer.depth": 2, "device.set.dram.total": 40})
 
-        In keywords two underscores stand for a dot: `gemm__tile__m=96`.
+        In keywords two underscores stand for a dot: `transfer__depth=2`.
         """
         changed = Problem(self)
         given = dict(values or {})

@@ -29,9 +29,13 @@ def _options(values: Mapping[str, Any]) -> list[str]:
     return words
 
 
+def _joined(values: Union[str, Sequence[Any], None], mark: str) -> Optional[str]:
+    return values if values is None or isinstance(values, str) else mark.join(map(str, values))
+
+
 def _extents(values: Optional[Extents]) -> Optional[str]:
     """(64, 216, 64) as "64x216x64"."""
-    return values if values is None or isinstance(values, str) else "x".join(map(str, values))
+    return _joined(values, "x")
 
 
 def optimise(problem: Problem | Source, *, free: Sequence[str] = (), sizes: Sequence[str] = (),
@@ -69,7 +73,7 @@ def optimise(problem: Problem | Source, *, free: Sequence[str] = (), sizes: Sequ
 
 
 def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
-           types: Optional[str] = None, device: Optional[str] = None,
+           types: Union[str, Sequence[str], None] = None, device: Optional[str] = None,
            partial: Optional[str] = None, b_layout: Optional[str] = None,
            blocking: Optional[Extents] = None, first: bool = False, bias_relu: bool = False,
            chain: Optional[str] = None, mmul: Optional[Extents] = None,
@@ -82,13 +86,13 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
     Args:
         name: "matmul", or one of the kernels that take `bytes`.
         tile: m, k and n of the call: (64, 216, 64) or "64x216x64".
-        types: of A, B and C: "int8,int8,int16".
+        types: of A, B and C: "int8,int8,int16" or ("int8", "int8", "int16").
         device: a name, or the path of a device file.
         program: file of a kernel of your own.
     """
     words = ["kernel", "--json", "-"]
-    words += _options({"kernel": name, "tile": _extents(tile), "types": types, "device": device,
-                       "partial": partial, "b_layout": b_layout, "blocking": _extents(blocking),
+    words += _options({"kernel": name, "tile": _extents(tile), "types": _joined(types, ","),
+                       "device": device, "partial": partial, "b_layout": b_layout, "blocking": _extents(blocking),
                        "first": first, "bias_relu": bias_relu, "chain": chain,
                        "mmul": _extents(mmul), "dense": dense, "receives": receives,
                        "gives": gives, "bytes": bytes,

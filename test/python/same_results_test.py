@@ -109,6 +109,8 @@ class OtherCommands(unittest.TestCase):
     def test_kernels(self):
         self.same(xdnasim.kernel(tile=(64, 216, 64), types="int8,int8,int16", first=True),
                   "kernel", "--tile", "64x216x64", "--types", "int8,int8,int16", "--first")
+        self.same(xdnasim.kernel(tile=(64, 216, 64), types=("int8", "int8", "int16")),
+                  "kernel", "--tile", "64x216x64", "--types", "int8,int8,int16")
         program = EXAMPLES / "kernels/dot_product.yaml"
         self.same(xdnasim.kernel(program=program), "kernel", "--program", program)
 
