@@ -1,4 +1,8 @@
+#include <set>
+#include <string>
+
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
@@ -32,21 +36,31 @@ std::string limits_text(const SuiteResult& suite) {
     return text;
 }
 
+/// Of all rows, by name.
+std::string devices_text(const SuiteResult& suite) {
+    std::set<std::string> devices;
+    for (const validation::Row& row : suite.rows)
+        devices.insert(row.measured.device);
+    return fmt::format("{}", fmt::join(devices, ", "));
+}
+
 }  // namespace
 
 std::string accuracy_table(const std::vector<SuiteResult>& suites) {
     std::string text =
-        "| | rows | mean | median | worst | R² | limits |\n|---|---|---|---|---|---|---|\n";
+        "| | devices | rows | mean | median | worst | R² | limits |\n"
+        "|---|---|---|---|---|---|---|---|\n";
     for (const SuiteResult& suite : suites) {
         const Statistics statistics = suite.statistics();
-        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", suite.title, statistics.rows,
-                            percent(statistics.mean), percent(statistics.median),
-                            percent(statistics.worst), r2_text(statistics), limits_text(suite));
+        text += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", suite.title,
+                            devices_text(suite), statistics.rows, percent(statistics.mean),
+                            percent(statistics.median), percent(statistics.worst),
+                            r2_text(statistics), limits_text(suite));
         if (const auto analytic = suite.analytic())
-            text +=
-                fmt::format("| {}: closed forms alone | {} | {} | {} | {} | {} | |\n", suite.title,
-                            analytic->rows, percent(analytic->mean), percent(analytic->median),
-                            percent(analytic->worst), r2_text(*analytic));
+            text += fmt::format("| {}: closed forms alone | | {} | {} | {} | {} | {} | |\n",
+                                suite.title, analytic->rows, percent(analytic->mean),
+                                percent(analytic->median), percent(analytic->worst),
+                                r2_text(*analytic));
     }
     return text;
 }
