@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/spelling.hpp"
+#include "workloads/design/lowering/object_fifos.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -20,6 +21,23 @@ const Object& named(const Named<Object>& objects, const ir::Fields& fields, std:
         known.emplace_back(other);
     fields.text().fail(fields.at(field), fmt::format("'{}' is not a {} of the design{}", name, what,
                                                      base::suggestion(std::string{name}, known)));
+}
+
+/// Where there are object FIFOs, the text has their names, and not those that were made of them.
+[[noreturn]] void fail_unknown_allocation(const Draft& draft, base::Position at,
+                                          std::string_view asked) {
+    const auto as_written = [&draft](std::string_view allocation) {
+        return std::string{draft.fifo_ends.empty() ? allocation
+                                                   : lowering::fifo_of_allocation(allocation)};
+    };
+    std::vector<std::string> known;
+    for (const auto& [other, allocation] : draft.allocations)
+        known.push_back(as_written(other));
+    const std::string name = as_written(asked);
+    draft.text.fail(at,
+                    fmt::format("'{}' is neither a shim_dma_allocation of the design nor an object "
+                                "FIFO with an end at a shim{}",
+                                name, base::suggestion(name, known)));
 }
 
 }  // namespace
@@ -37,13 +55,14 @@ schedule::BufferRef Draft::buffer(const ir::Fields& fields, std::string_view nam
 }
 
 const Allocation& Draft::allocation(const ir::Fields& fields, std::string_view name) const {
-    const Allocation& found =
-        named(allocations, fields, name, "shim_dma_allocation", fields.token(name).text);
-    if (found.is_plio)
+    const std::string_view asked = fields.token(name).text;
+    const auto found = allocations.find(asked);
+    if (found == allocations.end()) fail_unknown_allocation(*this, fields.at(name), asked);
+    if (found->second.is_plio)
         fields.fail(name, fmt::format("is '{}', a port to the programmable logic, which moves its "
                                       "data without the runtime sequence",
-                                      found.name));
-    return found;
+                                      found->second.name));
+    return found->second;
 }
 
 arch::Direction Draft::direction(const ir::Fields& fields, std::string_view name) const {

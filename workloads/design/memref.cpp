@@ -1,5 +1,7 @@
 #include "workloads/design/memref.hpp"
 
+#include <algorithm>
+#include <array>
 #include <charconv>
 #include <system_error>
 
@@ -13,6 +15,8 @@ namespace {
 using arch::kBitsPerByte;
 
 constexpr int kMaxBits = 1024;
+constexpr int kBitsOfBrainFloat = 16;
+constexpr std::array kBitsOfFloats = {16, 32, 64, 80, 128};  ///< f16 to f128 of MLIR
 
 std::optional<std::int64_t> number(std::string_view digits) {
     std::int64_t value = 0;
@@ -71,6 +75,9 @@ std::optional<int> bits_of(std::string_view type) {
     if (digits.size() == type.size()) return std::nullopt;
     const auto bits = number(digits);
     if (!bits || *bits < 1 || *bits > kMaxBits) return std::nullopt;
+    if (type.starts_with("bf") && *bits != kBitsOfBrainFloat) return std::nullopt;
+    if (type.starts_with('f') && std::ranges::find(kBitsOfFloats, *bits) == kBitsOfFloats.end())
+        return std::nullopt;
     return static_cast<int>(*bits);
 }
 

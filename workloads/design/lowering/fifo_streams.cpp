@@ -9,6 +9,7 @@ namespace {
 
 /// What one channel does, from block to block; far more than a tile has BDs.
 constexpr std::size_t kMaxBlocks = 4096;
+constexpr std::string_view kAllocation = "_shim_alloc";
 
 /// A part of the objects: where it begins, and how much of it a BD moves.
 struct Part {
@@ -197,7 +198,12 @@ class Streams {
 }  // namespace
 
 std::string allocation_name(std::string_view fifo) {
-    return fmt::format("{}_shim_alloc", fifo);
+    return fmt::format("{}{}", fifo, kAllocation);
+}
+
+std::string_view fifo_of_allocation(std::string_view name) {
+    if (name.ends_with(kAllocation)) name.remove_suffix(kAllocation.size());
+    return name;
 }
 
 void add_streams(Ends& ends, TakenChannels taken, const arch::Device& array, const ir::Text& text,

@@ -139,5 +139,7 @@ void add_streams(Ends& ends, TakenChannels taken, const arch::Device& array, con
 
 /// "in" of the runtime sequence, as its channel is called.
 [[nodiscard]] std::string allocation_name(std::string_view fifo);
+/// The FIFO that such a name was made of; any other name as it is.
+[[nodiscard]] std::string_view fifo_of_allocation(std::string_view name);
 
 }  // namespace xdnasim::design::lowering
