@@ -61,11 +61,14 @@ class SequentialPlacer {
             for (LogicalTile& tile : logical_)
                 if (!tile.place && tile.kind == kind) place(tile);
         std::vector<ir::Edit> edits;
-        for (const LogicalTile& tile : logical_)
+        for (const LogicalTile& tile : logical_) {
+            const ir::Range words{tile.operation->rest.begin - 1, tile.operation->rest.end};
+            const char* const line_end = text_[words.end].first ? "" : "\n    ";
             edits.push_back(
-                {{tile.operation->rest.begin - 1, tile.operation->rest.end},
-                 fmt::format("aie.tile({}, {})\n    ", tile.place->column, tile.place->row),
+                {words,
+                 fmt::format("aie.tile({}, {}){}", tile.place->column, tile.place->row, line_end),
                  tile.operation->at});
+        }
         return text_.edited(std::move(edits));
     }
 
