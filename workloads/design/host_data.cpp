@@ -77,12 +77,15 @@ int HostData::number_of(const std::string& name) const {
         number < buffers_.size())
         return static_cast<int>(number);
     std::string known;
-    for (const schedule::HostBuffer& buffer : buffers_)
-        known += (known.empty() ? "" : ", ") + buffer.name;
+    bool have_names = false;
+    for (std::size_t i = 0; i < buffers_.size(); ++i) {
+        known += (known.empty() ? "" : ", ") + buffers_[i].name;
+        have_names = have_names || buffers_[i].name != fmt::format("{}{}", kByNumber, i);
+    }
     throw base::InputError{fmt::format(
         "the runtime sequence has no argument '{}'; allowed: {}{}", name,
         known.empty() ? "none" : known,
-        buffers_.empty() ? "" : fmt::format(", or arg0 to arg{}", buffers_.size() - 1))};
+        have_names ? fmt::format(", or {0}0 to {0}{1}", kByNumber, buffers_.size() - 1) : "")};
 }
 
 const Memref* HostData::type_of(int buffer) const {

@@ -325,7 +325,7 @@ TEST(ObjectFifos, AreRefusedWithTheirPlace) {
     says(fifo("of", "%a, {%b}, 5000 : i32"), "'5000' is not a depth");
     says(fifo("of", "%a, {%b}, [1, 2, 3]"), "3 depths of an object FIFO with 1 consumers");
     says(fifo("of", "%a, {%b}"), "an object FIFO that is not written as known here");
-    says(in + in, "an object FIFO 'in' stands above");
+    says(in + in, "another object FIFO has the name 'in', too");
     says(in + "    aie.objectfifo.link [@in] -> [@inn]([] [])\n", "'inn' is not an object FIFO");
     says(in + fifo("on", "%a, {%b}, 2 : i32") + "    aie.objectfifo.link [@in] -> [@on]([] [])\n",
          "no tile in common");
@@ -334,7 +334,7 @@ TEST(ObjectFifos, AreRefusedWithTheirPlace) {
          "offset 64 of a link, where a part of 'in' begins");
     says(in + fifo("x", "%mem, {%a}, 2 : i32", 32) + fifo("y", "%mem, {%b}, 2 : i32", 32) +
              "    aie.objectfifo.link [@in] -> [@x, @y]([] [0])\n",
-         "a link of 2 parts with 1 offsets");
+         "the link has 2 parts but 1 offset; allowed: one offset for each");
     says(fifo("p", "%a, {%far}, 2 : i32") + fifo("q", "%a, {%far}, 2 : i32") +
              fifo("r", "%a, {%far}, 2 : i32"),
          "object FIFO 'r' needs an MM2S channel of core (0,2), which has 2; all are taken");
@@ -365,6 +365,14 @@ TEST(ObjectFifos, AreRefusedInCoresWithTheirPlace) {
                 HasSubstr("object FIFO 'of' has 2 objects here"));
 }
 
+TEST(ObjectFifos, AreSuggestedToTheSequenceByTheirOwnNames) {
+    EXPECT_THAT(
+        refusal(with(text_of("scale_source.mlir"), "dma_configure_task_for @out ",
+                     "dma_configure_task_for @outt ")),
+        HasSubstr("'outt' is neither a shim_dma_allocation of the design nor an object FIFO "
+                  "with an end at a shim; did you mean 'out'?"));
+}
+
 TEST(LogicalTiles, ArePlacedInTurnAndNextToTheirCores) {
     std::string text =
         device(fifo("in", "%s, {%m}, 2 : i32") + fifo("on", "%m, {%p, %q}, 2 : i32") +
@@ -376,8 +384,8 @@ TEST(LogicalTiles, ArePlacedInTurnAndNextToTheirCores) {
                 "    %s = aie.logical_tile<ShimNOCTile>(?, ?)\n    %shim = ");
     // (0,2) and (0,3) are taken by %a and %b; the mean of columns 0 and 3 is 1.5.
     EXPECT_THAT(lowered_text(text),
-                AllOf(HasSubstr("%p = aie.tile(0, 4)"), HasSubstr("%q = aie.tile(3, 2)"),
-                      HasSubstr("%m = aie.tile(2, 1)"), HasSubstr("%s = aie.tile(2, 0)"),
+                AllOf(HasSubstr("%p = aie.tile(0, 4)\n    %q = aie.tile(3, 2)\n"
+                                "    %m = aie.tile(2, 1)\n    %s = aie.tile(2, 0)\n    %shim"),
                       HasSubstr("aie.flow(%m, DMA : 0, %p, DMA : 0)")));
     EXPECT_EQ(read(text).schedule.flows.size(), 2U);
 }

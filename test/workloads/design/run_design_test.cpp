@@ -90,6 +90,13 @@ TEST_F(RunDesign, TakesCyclesByAnArgument) {
     EXPECT_GT(cycles("{256: 9000}"), 8 * 9000);
     EXPECT_THAT(input_error([&] { return cycles("{128: 9000}"); }),
                 HasSubstr("'scale' is called with 256 as argument 2"));
+    EXPECT_THAT(
+        input_error([&] {
+            return run(load(text_of("scale_2024.mlir"),
+                            {{"design.kernels",
+                              "{scale: {by_argument: {argument: 7, cycles: {256: 9000}}}}"}}));
+        }),
+        HasSubstr("'scale' has no argument 7; allowed: 0 to 2"));
 }
 
 TEST_F(RunDesign, CountsCallsWithOtherScalarsAsThoseOfOneKernel) {

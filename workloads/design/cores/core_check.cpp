@@ -58,7 +58,7 @@ class CallCheck {
         if (!written || passed.kind != Value::Kind::Memory || *written == passed.type) return;
         fail_at(type, fmt::format("argument {} of '{}' is {} bytes of {}; what is passed is {} "
                                   "bytes of {}",
-                                  number + 1, name_, written->size().count(), written->type,
+                                  number, name_, written->size().count(), written->type,
                                   passed.type.size().count(), passed.type.type));
     }
 
@@ -76,10 +76,9 @@ class CallCheck {
                                              types.size(), words.done));
         for (std::size_t i = 0; i < types.size(); ++i) {
             if (differ(draft_, types[i], declared[i]))
-                fail_at(
-                    types[i],
-                    fmt::format("{} {} of '{}' is {} here, and {} where it is declared", words.what,
-                                i + 1, name_, written(types[i]), written(declared[i])));
+                fail_at(types[i],
+                        fmt::format("{} {} of '{}' is {} here, and {} where it is declared",
+                                    words.what, i, name_, written(types[i]), written(declared[i])));
         }
     }
 

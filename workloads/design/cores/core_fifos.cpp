@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {
@@ -91,8 +92,8 @@ void CoreReader::release_objects(const ir::Operation& operation, CoreSteps& step
     const int released = fields.small("size", 1, kMaxCount);
     FifoState& state = values_.fifo(number);
     if (released > state.held)
-        fields.fail("size", fmt::format("is {}; the core holds {} objects of '{}' here", released,
-                                        state.held, side.fifo));
+        fields.fail("size", fmt::format("is {}; the core holds {} of '{}' here", released,
+                                        base::counted(state.held, "object"), side.fifo));
     if (side.release)
         append(steps, {schedule::Release{*side.release, released * side.repeat}, operation.at});
     state.held -= released;
@@ -107,8 +108,10 @@ void CoreReader::access_object(const ir::Operation& operation) {
                     fmt::format("is '%{}', not what an acquire gives", fields.value("subview")));
     ir::Range list = inside(draft_.text, fields.range("index"));
     const auto index = ir::integer_at(draft_.text, list, &values_.constants());
-    if (!index || *index < 0 || *index >= std::ssize(view->second))
-        fields.fail("index", fmt::format("is not a number from 0 to {}", view->second.size() - 1));
+    const std::int64_t held = std::ssize(view->second);
+    if (!index || *index < 0 || *index >= held)
+        fields.fail("index", fmt::format("is not a number from 0 to {}: {} {} acquired", held - 1,
+                                         base::counted(held, "object"), held == 1 ? "is" : "are"));
     const schedule::BufferRef object = view->second[static_cast<std::size_t>(*index)];
     Value value;
     value.kind = Value::Kind::Memory;

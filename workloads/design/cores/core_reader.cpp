@@ -198,7 +198,9 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
     schedule::TileProgram& program = draft.program(core);
     if (!program.core.empty())
         draft.text.fail(operation.at,
-                        fmt::format("the core of {} has a program above", to_string(core)));
+                        fmt::format("core {} has a program already; allowed: one aie.core for each "
+                                    "tile",
+                                    to_string(core)));
     interpreter::Program code = code_of_core(draft, kernels, core, operation);
     try {
         CoreReader reader{draft, kernels, core, operation};

@@ -95,7 +95,11 @@ Cycles cycles_by_argument(const Node& node, const CallSite& call) {
     const auto argument = static_cast<std::size_t>(number.as_int(0, kMaxId));
     const Node& table = reader.require("cycles");
     reader.finish();
-    if (argument >= call.scalars.size() || !call.scalars[argument])
+    if (argument >= call.scalars.size())
+        number.fail(fmt::format(
+            "'{}' has no argument {}; allowed: {}", call.function, argument,
+            call.scalars.empty() ? "none" : fmt::format("0 to {}", call.scalars.size() - 1)));
+    if (!call.scalars[argument])
         number.fail(fmt::format("argument {} of '{}' is not a number that is known before the run",
                                 argument, call.function));
     const std::string value = std::to_string(*call.scalars[argument]);

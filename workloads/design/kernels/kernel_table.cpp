@@ -114,11 +114,11 @@ void KernelTable::require_known() const {
                                draft_.schedule.place(call.at));
     }
     if (!unused_.empty())
-        message += fmt::format("\nwhat is said of {} is of no kernel that the design calls",
+        message += fmt::format("\nkernels are described that the design does not call: {}",
                                fmt::join(unused_, ", "));
     message +=
-        "\nallowed: a file kernels.yaml beside the design that says them; --kernels-template FILE "
-        "writes one to be filled in, and --set design.default_cycles=N takes N for all";
+        "\nallowed: their cycles in a file kernels.yaml beside the design (--kernels-template FILE "
+        "writes one to be filled in), or --set design.default_cycles=N, which takes N for all";
     throw base::InputError{message};
 }
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "base/spelling.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
@@ -85,7 +86,8 @@ class Reader {
             read_pretty(fifo, fields);
         read_options(fifo, fields);
         if (!names_.insert(fifo.name).second)
-            text_.fail(operation.at, fmt::format("an object FIFO '{}' stands above", fifo.name));
+            text_.fail(operation.at,
+                       fmt::format("another object FIFO has the name '{}', too", fifo.name));
         found_.fifos.push_back(std::move(fifo));
     }
 
@@ -250,8 +252,9 @@ class Reader {
         link.offsets = offsets_in(fields, joins ? "src_offsets" : "dst_offsets");
         const std::size_t parts = std::max(link.inputs.size(), link.outputs.size());
         if (parts > 1 && link.offsets.size() != parts)
-            text_.fail(operation.at, fmt::format("a link of {} parts with {} offsets", parts,
-                                                 link.offsets.size()));
+            text_.fail(operation.at,
+                       fmt::format("the link has {} parts but {}; allowed: one offset for each",
+                                   parts, base::counted(std::ssize(link.offsets), "offset")));
         require_offsets(link, parts);
         find_tile(link);
         found_.others.push_back({operation.rest.begin - 1, operation.rest.end});

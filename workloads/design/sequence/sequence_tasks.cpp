@@ -38,7 +38,9 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
 
 const StreamBuilder::Task& StreamBuilder::task(const ir::Fields& fields) const {
     const auto found = tasks_.find(fields.value("task"));
-    if (found == tasks_.end()) fields.fail("task", "is not a task that was configured");
+    if (found == tasks_.end())
+        fields.fail("task",
+                    fmt::format("is '%{}', not a task that was configured", fields.value("task")));
     return found->second;
 }
 
@@ -159,11 +161,11 @@ void require_inner_length(const Draft& draft, const BdForm& form, const Memref& 
     draft.text.fail(
         form.bd.origin,
         fmt::format(
-            "a BD that moves {} elements, and whose {} have {}; allowed: a length of as "
-            "many{}",
+            "the BD moves {} elements, but its {} have {}; allowed: a length of {}{}",
             type.elements_in(form.bd.length),
             form.has_outermost ? "three innermost dimensions" : "dimensions", *form.inner_length,
-            form.has_outermost ? ", as the outermost dimension is repeated by repeat_count" : ""));
+            *form.inner_length,
+            form.has_outermost ? " (the outermost dimension is repeated by repeat_count)" : ""));
 }
 
 }  // namespace

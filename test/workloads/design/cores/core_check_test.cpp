@@ -79,13 +79,13 @@ TEST(CallInACore, MustPassWhatTheFunctionTakes) {
                                 "memref<16xi32>) -> ()\n")),
                 HasSubstr("'work', which takes 3 arguments; 2 passed"));
     EXPECT_THAT(refusal(calling(kCall, with(kDeclared, "i32)", "index)"))),
-                HasSubstr("argument 3 of 'work' is i32 here, and index where it is declared"));
+                HasSubstr("argument 2 of 'work' is i32 here, and index where it is declared"));
     EXPECT_THAT(refusal(calling(kCall, with(kDeclared, "16xi32", "64xi32"))),
-                HasSubstr("argument 1 of 'work' is memref<16xi32> here, and memref<64xi32> where"));
+                HasSubstr("argument 0 of 'work' is memref<16xi32> here, and memref<64xi32> where"));
     EXPECT_THAT(
         refusal(calling(with(kCall, "memref<16xi32>", "memref<16xi8>"),
                         with(kDeclared, "memref<16xi32>", "memref<16xi8>"))),
-        HasSubstr("argument 1 of 'work' is 16 bytes of i8; what is passed is 64 bytes of i32"));
+        HasSubstr("argument 0 of 'work' is 16 bytes of i8; what is passed is 64 bytes of i32"));
 }
 
 TEST(ValueInACore, MustBeDefined) {

@@ -243,7 +243,7 @@ TEST(FunctionWithABody, MustBePassedWhatItTakes) {
     EXPECT_THAT(calling(with(kCallAddAll, "(memref<16xi32>, memref<16xi32>, index)",
                              "(memref<16xi32>, memref<16xi32>, i32)")),
                 AllOf(HasSubstr("design.mlir:31:79: "),
-                      HasSubstr("argument 3 of 'add_all' is i32 here, and index where it is "
+                      HasSubstr("argument 2 of 'add_all' is i32 here, and index where it is "
                                 "declared")));
 }
 

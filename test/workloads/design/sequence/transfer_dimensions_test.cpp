@@ -51,9 +51,9 @@ const std::string kFourRounds =
 TEST(TransferDimensions, OfATaskSayWhatARoundMoves) {
     EXPECT_THAT(refusal(first_task("2048", kFourRounds)),
                 AllOf(HasSubstr("design.mlir:76:9"),
-                      HasSubstr("moves 2048 elements, and whose three innermost dimensions have "
-                                "512; allowed: a length of as many, as the outermost dimension is "
-                                "repeated by repeat_count")));
+                      HasSubstr("the BD moves 2048 elements, but its three innermost dimensions "
+                                "have 512; allowed: a length of 512 (the outermost dimension is "
+                                "repeated by repeat_count)")));
     // A round of 512 elements, four times.
     const std::string rounds = with(first_task("512", kFourRounds), "        aie.end\n      }\n",
                                     "        aie.end\n      } {repeat_count = 3 : i32}\n");
@@ -66,10 +66,10 @@ TEST(TransferDimensions, OfATaskAreHeldAgainstTheWholeArgumentWhereItNamesNoLeng
         with(text_of("scale_2026.mlir"), "len = 2048 " + dimensions, dimensions);
     EXPECT_EQ(cycles_of(whole), cycles_of(text_of("scale_2026.mlir")));
     EXPECT_THAT(refusal(with(whole, dimensions, "sizes = [2, 512] strides = [512, 1]")),
-                HasSubstr("moves 2048 elements, and whose dimensions have 1024"));
+                HasSubstr("moves 2048 elements, but its dimensions have 1024"));
     EXPECT_THAT(refusal(first_task("127", "<size = 128, stride = 1>")),
-                testing::EndsWith("a BD that moves 127 elements, and whose dimensions have 128; "
-                                  "allowed: a length of as many"));
+                testing::EndsWith("the BD moves 127 elements, but its dimensions have 128; "
+                                  "allowed: a length of 128"));
 }
 
 TEST(TransferDimensions, ThatAreTooLongBecomeTwoWhereOneIsFree) {
