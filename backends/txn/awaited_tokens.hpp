@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 
+#include "arch/device.hpp"
 #include "backends/txn/shim_registers.hpp"
 #include "backends/txn/txn.hpp"
 
@@ -14,6 +15,8 @@ namespace xdnasim::txn {
 
 class AwaitedTokens {
  public:
+    explicit AwaitedTokens(const arch::Device& device) : device_{device} {}
+
     /// A MASKWRITE sends the channel's tokens to the controller, which hands them on.
     void send_to_controller(const Channel& channel) { channels_[channel].has_controller = true; }
     /// Of a task that is pushed.
@@ -35,6 +38,7 @@ class AwaitedTokens {
         Channel channel;
     };
 
+    const arch::Device& device_;
     std::map<Channel, State> channels_;
     std::optional<Wait> undirected_;  ///< the first one for a token that nothing sends anywhere
 };

@@ -26,6 +26,7 @@ class Decoder {
           dma_{device.shim_tile.dma},
           host_buffers_{host_buffers},
           bds_{dma_},
+          tokens_{device},
           trace_{device} {}
 
     void run(const PlacedOperation& placed) {
@@ -126,8 +127,8 @@ class Decoder {
             refuse(word_, fmt::format("a MASKWRITE of 0x{:X} under 0x{:X} to the control of {}; "
                                       "allowed: a controller's number under 0x{:X} or 0x{:X}, its "
                                       "tokens' way",
-                                      op.value, op.mask, to_string(*channel), kControllerMask,
-                                      kWideControllerMask));
+                                      op.value, op.mask, name_of(*channel, device_),
+                                      kControllerMask, kWideControllerMask));
         tokens_.send_to_controller(*channel);
     }
 
@@ -157,7 +158,7 @@ class Decoder {
         if (shim && !bds_.knows(bd_register(channel.tile, bd)))
             refuse(word_, fmt::format("a task for {} with BD {}, which was not written or not "
                                       "patched",
-                                      to_string(channel), bd));
+                                      name_of(channel, device_), bd));
         const bool token = get(kQueueToken) != 0;
         if (token) tokens_.give(channel);
         add(schedule::PushTask{

@@ -97,7 +97,7 @@ class Encoder {
         require_shim(push.tile, "a task");
         const Channel channel{push.tile, push.direction, push.channel};
         const std::uint32_t task =
-            word_of_queue(to_string(channel), push.bd.at(indices_), push.repeat, push.token);
+            word_of_queue(name_of(channel, device_), push.bd.at(indices_), push.repeat, push.token);
         if (push.token)
             operations_.emplace_back(
                 MaskWrite{control_register(channel), kTileController, kControllerMask});

@@ -28,8 +28,10 @@ std::optional<Channel> channel_at(const Register& at, std::uint32_t of_channel,
 
 }  // namespace
 
-std::string to_string(const Channel& channel) {
-    return fmt::format("{} {} of shim {}", to_string(channel.direction), channel.number,
+std::string name_of(const Channel& channel, const arch::Device& device) {
+    const std::string kind =
+        device.contains(channel.tile) ? to_string(device.kind(channel.tile)) : "tile";
+    return fmt::format("{} {} of {} {}", to_string(channel.direction), channel.number, kind,
                        to_string(channel.tile));
 }
 

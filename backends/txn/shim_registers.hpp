@@ -48,7 +48,8 @@ inline constexpr Field kQueueRepeat{"repeat", 0, 23, 16};
 inline constexpr Field kQueueBd{"BD", 0, 3, 0};
 
 using Channel = arch::DmaChannelId;
-[[nodiscard]] std::string to_string(const Channel& channel);  // "S2MM 0 of shim (2,0)"
+/// "S2MM 0 of mem tile (2,1)"; a tile outside the array is a "tile".
+[[nodiscard]] std::string name_of(const Channel& channel, const arch::Device& device);
 
 [[nodiscard]] Register bd_register(arch::TileId shim, int id);
 [[nodiscard]] Register control_register(const Channel& channel);

@@ -190,7 +190,12 @@ TEST(TxnDecode, RefusesRegistersThatItDoesNotKnow) {
 
 TEST(TxnDecode, RefusesOtherChangesOfAControl) {
     EXPECT_THAT(refusal({MaskWrite{{kShim, 0x1D200}, 0x2, 0x2}}),
-                testing::HasSubstr("a MASKWRITE of 0x2 under 0x2 to the control of S2MM 0"));
+                testing::HasSubstr("a MASKWRITE of 0x2 under 0x2 to the control of S2MM 0 of shim "
+                                   "(1,0)"));
+    EXPECT_THAT(refusal({MaskWrite{{{1, 1}, 0xA0630}, 0x2, 0x2}}),
+                testing::HasSubstr("to the control of MM2S 0 of mem tile (1,1)"));
+    EXPECT_THAT(refusal({MaskWrite{{{1, 2}, 0x1DE00}, 0x2, 0x2}}),
+                testing::HasSubstr("to the control of S2MM 0 of core (1,2)"));
 }
 
 TEST(TxnDecode, RefusesABdWithoutHostBuffer) {
@@ -222,6 +227,11 @@ TEST(TxnDecode, RefusesToWaitForWhatNeverComes) {
               "MASKWRITE sends to the controller");
     EXPECT_THAT(refusal({AwaitTokens{kShim, arch::Direction::S2MM, 0, 0, 1}}),
                 testing::HasSubstr("a TCT of 0 rows and 1 columns"));
+    const auto of_tile = [](arch::TileId tile) {
+        return refusal({AwaitTokens{tile, arch::Direction::S2MM, 0, 1, 1}});
+    };
+    EXPECT_THAT(of_tile({1, 1}), testing::HasSubstr("a TCT of S2MM 0 of mem tile (1,1), where"));
+    EXPECT_THAT(of_tile({1, 9}), testing::HasSubstr("a TCT of S2MM 0 of tile (1,9), where"));
 }
 
 TEST(TxnDecode, TakesTokensOfStreamsThatSendNoneToAController) {
