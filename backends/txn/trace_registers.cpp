@@ -59,12 +59,6 @@ std::uint32_t broadcast_register(int number) {
     return kEventBroadcast + kWordBytes * static_cast<std::uint32_t>(number);
 }
 
-/// Event `event` in the field of Timer_Control that resets the timer.
-std::uint32_t timer_reset_by(std::uint32_t event) {
-    constexpr int kResetEventShift = 8;
-    return event << kResetEventShift;
-}
-
 /// Is `at` a register by which a stream configures `unit`?
 bool configures(const Register& at, const words::Unit& unit) {
     const TraceLayout layout = layout_of(unit.module);
@@ -77,6 +71,11 @@ bool configures(const Register& at, const words::Unit& unit) {
 }
 
 }  // namespace
+
+std::uint32_t timer_reset_by(std::uint32_t event) {
+    constexpr int kResetEventShift = 8;
+    return event << kResetEventShift;
+}
 
 std::vector<Write> signal_of(const schedule::SignalTrace& signal) {
     const words::Unit shim{Module::Shim, signal.shim};

@@ -111,6 +111,9 @@ struct TraceControl {
 [[nodiscard]] schedule::TraceUnit unit_from(const words::Unit& unit, const RegisterValues& written,
                                             const arch::Device& device);
 
+/// Event `event` in the field of Timer_Control that resets the timer.
+[[nodiscard]] std::uint32_t timer_reset_by(std::uint32_t event);
+
 /// Makes the shim broadcast `signal`.
 [[nodiscard]] std::vector<Write> signal_of(const schedule::SignalTrace& signal);
 

@@ -53,10 +53,6 @@ bool is_own_event(Module module, std::uint32_t event) {
     return module == Module::Shim && (event == kStartEvent || event == kStopEvent);
 }
 
-std::uint32_t timer_reset(Module module) {
-    return event_of_broadcast(module, kStartBroadcast) << kBitsPerByte;
-}
-
 std::uint32_t events_from(const TraceUnit& unit, std::size_t first) {
     std::uint32_t word = 0;
     for (std::size_t i = 0; i < kBytes; ++i)
@@ -231,7 +227,8 @@ std::vector<Write> configuration_of(const TraceUnit& unit, const arch::Device& d
     const Module module = unit.unit.module;
     const bool is_own = module == Module::Shim && unit.unit.tile == signals;
     std::vector<Write> writes{
-        {in_unit(unit.unit, kTimerControl), timer_reset(module)},
+        {in_unit(unit.unit, kTimerControl),
+         timer_reset_by(event_of_broadcast(module, kStartBroadcast))},
         {in_unit(unit.unit, kTraceControl0), is_own ? kOwnStartAndStop : start_and_stop(module)},
         {in_unit(unit.unit, kTraceControl1), static_cast<std::uint32_t>(module)
                                                      << arch::kPacketTypeShift |
