@@ -86,11 +86,11 @@ std::string missing_sources(const schedule::Schedule& schedule, const Names& nam
 std::string mlir_aie(Release release) {
     switch (release) {
         case Release::V1_3_4:
-            return "1.3.4";
+            return to_string(release);
         case Release::Current:
             break;
     }
-    return "later than 1.3.4";
+    return "later than " + to_string(Release::V1_3_4);
 }
 
 std::string readme(const schedule::Schedule& schedule, const arch::Device& device,
@@ -105,7 +105,7 @@ std::string readme(const schedule::Schedule& schedule, const arch::Device& devic
                  problem, and what its trace units watch
 {}  simulate.yaml  aie.mlir on the device of the problem, with what the problem changes of it, for
                  `xdnasim simulate simulate.yaml`
-  Makefile       builds final.xclbin out of aie.mlir and kernels/
+  Makefile       builds {} out of aie.mlir and kernels/
 
 `make` needs mlir-aie {} (aiecc and aie-opt in the path; other releases read another form of
 aie.mlir: `--mlir-aie` of the export) and Peano (PEANO_INSTALL_DIR), or with `make CHESS=1` xchesscc (AIETOOLS_DIR) in its place.
@@ -117,16 +117,16 @@ parser alone, the kernels have been compiled and run on a host against a stand-i
 {})",
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
                        device_kind(schedule, device), schedule.pl.ports.empty() ? "" : kAboutPorts,
-                       mlir_aie(release), about_stack(schedule),
+                       kBuiltFile, mlir_aie(release), about_stack(schedule),
                        missing_sources(schedule, Names{schedule}));
 }
 
-/// Of a version, the kernels, the target, what is defined, and the version.
+/// Of a version, the kernels, the target, what is defined, and the file that is built.
 constexpr const char* kMakefile =
-    R"(# Builds the design with mlir-aie {}: `make`, or `make CHESS=1` with xchesscc in place of Peano.
-KERNELS := {}
-TARGET := {}
-DEFINES := -DNDEBUG{}
+    R"(# Builds the design with mlir-aie {0}: `make`, or `make CHESS=1` with xchesscc in place of Peano.
+KERNELS := {1}
+TARGET := {2}
+DEFINES := -DNDEBUG{3}
 
 AIECC ?= $(shell command -v aiecc 2>/dev/null || command -v aiecc.py 2>/dev/null)
 AIE_OPT := $(shell command -v aie-opt 2>/dev/null)
@@ -134,7 +134,7 @@ MLIR_AIE_DIR ?= $(patsubst %/bin/aie-opt,%,$(AIE_OPT))
 
 ifneq ($(MAKECMDGOALS),clean)
 ifeq ($(and $(AIECC),$(MLIR_AIE_DIR)),)
-$(error aiecc and aie-opt are not in the path: install mlir-aie {} and source its environment)
+$(error aiecc and aie-opt are not in the path: install mlir-aie {0} and source its environment)
 endif
 ifeq ($(CHESS),1)
 ifeq ($(AIETOOLS_DIR),)
@@ -158,7 +158,7 @@ endif
 
 OBJECTS := $(KERNELS:%=build/%.o)
 
-all: final.xclbin
+all: {4}
 
 build/%.o: kernels/%.cc $(wildcard kernels/*.hpp)
 	mkdir -p build
@@ -170,14 +170,14 @@ build/kernels.a: $(OBJECTS)
 	$(ARCHIVE) rcs $@ $^
 
 # insts.bin stays what was simulated; what mlir-aie makes of aie.mlir is build/insts_aiecc.bin.
-final.xclbin: aie.mlir build/kernels.a
+{4}: aie.mlir build/kernels.a
 	cp aie.mlir build/aie.mlir
 	cd build && $(AIECC) $(AIECC_FLAGS) --no-compile-host --aie-generate-xclbin \
-	  --xclbin-name=../final.xclbin --aie-generate-npu-insts \
+	  --xclbin-name=../{4} --aie-generate-npu-insts \
 	  --npu-insts-name=insts_aiecc.bin aie.mlir
 
 clean:
-	rm -rf build final.xclbin
+	rm -rf build {4}
 
 .PHONY: all clean
 )";
@@ -188,9 +188,9 @@ std::string makefile(const std::vector<std::string>& symbols, const schedule::Sc
     const bool emulates = std::ranges::any_of(schedule.kernels, [&](const kernels::Kernel& kernel) {
         return emulates_bf16(kernel, device);
     });
-    return fmt::format(
-        kMakefile, mlir_aie(release), fmt::join(symbols, " "), is_aie2p ? "aie2p" : "aie2",
-        emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", mlir_aie(release));
+    return fmt::format(kMakefile, mlir_aie(release), fmt::join(symbols, " "),
+                       is_aie2p ? "aie2p" : "aie2",
+                       emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", kBuiltFile);
 }
 
 artifacts::FileEntry entry_of(const DesignFile& file) {

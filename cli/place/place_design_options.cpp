@@ -5,6 +5,7 @@
 
 #include "cli/option_values.hpp"
 #include "cli/place/place_design.hpp"
+#include "workloads/design/named_files.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -97,11 +98,11 @@ placed_design::Kept PlaceDesignOptions::kept() const {
 }
 
 std::optional<std::string> PlaceDesignOptions::kernels_of(const std::string& design) const {
-    return or_beside(kernels_, design, "kernels.yaml");
+    return or_beside(kernels_, design, design::kKernelsFile);
 }
 
 std::optional<std::string> PlaceDesignOptions::ports_of(const std::string& design) const {
-    return or_beside(ports_, design, "ports.yaml");
+    return or_beside(ports_, design, design::kPortsFile);
 }
 
 }  // namespace xdnasim::cli
