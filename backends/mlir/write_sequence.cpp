@@ -5,8 +5,9 @@
 
 #include "backends/mlir/write_registers.hpp"
 #include "backends/txn/bd_fields.hpp"
+#include "backends/txn/dma_registers.hpp"
 #include "backends/txn/sent_bds.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "base/error.hpp"
@@ -101,8 +102,8 @@ class SequenceText {
         const txn::Burst burst = txn::burst_of(write, writing_.schedule);
         const txn::BdWords words =
             txn::words_of(write.bd, write.tile, writing_.device, what, burst);
-        if (const auto change = sent_.change(txn::bd_register(write.tile, id), write,
-                                             {words, buffer->index, write.offset.base}))
+        if (const auto change = sent_.change(txn::bd_register(write.tile, id, arch::TileKind::Shim),
+                                             write, {words, buffer->index, write.offset.base}))
             return registers_.write(*change);
         write_bd(write.tile, id, words, burst);
         patch_address(write, *buffer, what);
@@ -195,7 +196,8 @@ class SequenceText {
                 fmt::format("{} begins at byte {} of its buffer; aiex.npu.address_patch takes 0 "
                             "to {}",
                             what, offset, kMaxOffset)};
-        txn::Register address = txn::bd_register(write.tile, static_cast<int>(write.id.base));
+        txn::Register address =
+            txn::bd_register(write.tile, static_cast<int>(write.id.base), arch::TileKind::Shim);
         address.offset += txn::kBdAddress;
         if (writing_.release == Release::Current) {
             const std::string plus = writing_.number(offset);

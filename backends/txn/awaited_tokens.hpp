@@ -8,7 +8,7 @@
 #include <optional>
 
 #include "arch/device.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/dma_registers.hpp"
 #include "backends/txn/txn.hpp"
 
 namespace xdnasim::txn {

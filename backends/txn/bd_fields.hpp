@@ -5,7 +5,7 @@
 #include <array>
 #include <cstdint>
 
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 
 namespace xdnasim::txn {
 

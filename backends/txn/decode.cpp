@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include "backends/txn/awaited_tokens.hpp"
-#include "backends/txn/memory_dma.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/dma_registers.hpp"
+#include "backends/txn/memory_bd.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "backends/txn/txn.hpp"
@@ -23,9 +24,8 @@ class Decoder {
     Decoder(const Header& header, const arch::Device& device, std::size_t host_buffers)
         : columns_{header.columns},
           device_{device},
-          dma_{device.shim_tile.dma},
           host_buffers_{host_buffers},
-          bds_{dma_},
+          bds_{device},
           tokens_{device},
           trace_{device} {}
 
@@ -49,7 +49,7 @@ class Decoder {
         if (write_memory_bd(op) || write_memory(op.at, op.data) || omits(op.at, "a BLOCKWRITE"))
             return;
         require_shim(op.at);
-        if (!bd_at(op.at.offset, dma_)) refuse_register(op.at, "a BLOCKWRITE");
+        if (!bd_at(op.at, device_)) refuse_register(op.at, "a BLOCKWRITE");
         if (op.data.size() != kBdWords)
             refuse(word_, fmt::format("a BLOCKWRITE of {} words to {}; allowed: {}, a whole BD",
                                       op.data.size(), to_string(op.at), kBdWords));
@@ -66,8 +66,8 @@ class Decoder {
     /// A BD of a core or a mem tile; its buffer is found by who knows where buffers lie.
     bool write_memory_bd(const BlockWrite& op) {
         if (!has_memory(op.at)) return false;
-        const auto id = memory_bd_at(op.at, device_);
-        if (!id || op.data.size() != memory_bd_words(op.at.tile, device_)) return false;
+        const auto id = bd_at(op.at, device_);
+        if (!id || op.data.size() != bd_words(device_.kind(op.at.tile))) return false;
         const std::string name =
             fmt::format("instruction stream, word {}: BD {} of {} {}", word_, *id,
                         to_string(device_.kind(op.at.tile)), to_string(op.at.tile));
@@ -109,16 +109,15 @@ class Decoder {
         require_shim(op.at);
         Register at = op.at;
         at.offset -= std::min(kBdAddress, at.offset);
-        if (!bd_at(at.offset, dma_)) refuse_register(op.at, "a DDR_PATCH");
+        if (!bd_at(at, device_)) refuse_register(op.at, "a DDR_PATCH");
         require_argument(word_, op, host_buffers_);
         add(bds_.patch(word_, op));
     }
 
     void run(const MaskWrite& op) {
-        const bool memory = has_memory(op.at);
-        const auto channel = memory ? memory_control_at(op.at, device_) : control_at(op.at, dma_);
-        if (memory && !channel &&
-            (write_memory(op.at, {op.value}, op.mask) || omits(op.at, "a MASKWRITE")))
+        require_known(op.at);
+        const auto channel = control_at(op.at, device_);
+        if (!channel && (write_memory(op.at, {op.value}, op.mask) || omits(op.at, "a MASKWRITE")))
             return;
         if (!channel) refuse_register(op.at, "a MASKWRITE");
         // Whatever number the design gave the controller that hands tokens on.
@@ -139,10 +138,8 @@ class Decoder {
             return;
         }
         if (set_lock(op)) return;
-        const bool memory = has_memory(op.at);
-        const auto channel = memory ? memory_queue_at(op.at, device_) : queue_at(op.at, dma_);
-        if (memory && !channel && (write_memory(op.at, {op.value}) || omits(op.at, "a WRITE")))
-            return;
+        const auto channel = queue_at(op.at, device_);
+        if (!channel && (write_memory(op.at, {op.value}) || omits(op.at, "a WRITE"))) return;
         if (!channel)
             if (auto changed = bds_.change(word_, op)) return add(*std::move(changed));
         if (!channel) refuse_register(op.at, "a WRITE");
@@ -155,7 +152,7 @@ class Decoder {
         };
         const bool shim = device_.kind(channel.tile) == arch::TileKind::Shim;
         const int bd = get(shim ? kQueueBd : kMemoryQueueBd);
-        if (shim && !bds_.knows(bd_register(channel.tile, bd)))
+        if (shim && !bds_.knows(bd_register(channel.tile, bd, arch::TileKind::Shim)))
             refuse(word_, fmt::format("a task for {} with BD {}, which was not written or not "
                                       "patched",
                                       name_of(channel, device_), bd));
@@ -230,22 +227,14 @@ class Decoder {
     [[nodiscard]] bool omits(const Register& at, const char* what) {
         require_known(at);
         if (device_.kind(at.tile) == arch::TileKind::Shim) return false;
-        if (is_bd_or_queue(at)) return false;
+        if (is_dma_or_lock(at, device_)) return false;
         omissions_.push_back({word_, fmt::format("{} to register {}, of a {}", what, to_string(at),
                                                  to_string(device_.kind(at.tile)))});
         return true;
     }
 
-    /// Of the DMA of a core or a mem tile, or its locks (AM025).
-    [[nodiscard]] bool is_bd_or_queue(const Register& at) const {
-        if (device_.kind(at.tile) == arch::TileKind::MemTile)
-            return at.offset >= 0xA0000 && at.offset < 0xD0000;
-        return at.offset >= 0x1D000 && at.offset < 0x20000;
-    }
-
     int columns_;
     const arch::Device& device_;
-    const arch::DmaModel& dma_;
     std::size_t host_buffers_;
     std::size_t word_ = 0;
     WrittenBds bds_;

@@ -3,9 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "backends/txn/dma_registers.hpp"
 #include "backends/txn/instructions.hpp"
 #include "backends/txn/sent_bds.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "backends/txn/tile_registers.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "backends/txn/txn.hpp"
@@ -64,7 +65,7 @@ class Encoder {
                 fmt::format("{} does not exist; a shim has {}", name, device_.shim_tile.dma.bds)};
         const BdWords words =
             words_of(write.bd, write.tile, device_, name, burst_of(write, schedule_));
-        Register at = bd_register(write.tile, static_cast<int>(id));
+        Register at = bd_register(write.tile, static_cast<int>(id), arch::TileKind::Shim);
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
             throw base::InputError{name + " uses a tile's buffer; only host buffers have a number"};
@@ -99,9 +100,9 @@ class Encoder {
         const std::uint32_t task =
             word_of_queue(name_of(channel, device_), push.bd.at(indices_), push.repeat, push.token);
         if (push.token)
-            operations_.emplace_back(
-                MaskWrite{control_register(channel), kTileController, kControllerMask});
-        operations_.emplace_back(Write{queue_register(channel), task});
+            operations_.emplace_back(MaskWrite{control_register(channel, arch::TileKind::Shim),
+                                               kTileController, kControllerMask});
+        operations_.emplace_back(Write{queue_register(channel, arch::TileKind::Shim), task});
     }
 
     void add(const schedule::AwaitToken& await) {

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstddef>
 
-#include "backends/txn/memory_dma.hpp"
+#include "backends/txn/memory_bd.hpp"
 
 namespace xdnasim::txn {
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/txn/dma_registers.hpp"
 #include "backends/txn/memory_bd_layout.hpp"
 #include "base/error.hpp"
 #include "workloads/schedule/bd_walk.hpp"
@@ -24,7 +25,7 @@ class MemoryBdWriter {
           device_{device},
           layout_{bd_layout_of(tile, device)},
           name_{name},
-          words_(memory_bd_words(tile, device)) {}
+          words_(bd_words(device.kind(tile))) {}
 
     std::vector<std::uint32_t> write(const Bd& bd, const MemoryPlace& begin) {
         put(layout_.length, bd.length / kWord);

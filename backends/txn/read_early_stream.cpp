@@ -6,7 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/dma_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "backends/txn/words.hpp"
 
 namespace xdnasim::txn {
@@ -94,7 +95,8 @@ class EarlyReader {
         for (int column = 0; column < await.columns; ++column)
             add(MaskWrite{
                 control_register(
-                    {{await.first.column + column, await.first.row}, direction, await.channel}),
+                    {{await.first.column + column, await.first.row}, direction, await.channel},
+                    arch::TileKind::Shim),
                 kTileController, kControllerMask});
         add(await);
     }
@@ -102,7 +104,7 @@ class EarlyReader {
     void read_bd() {
         const Words op = take(kBdOperationWords);
         const arch::TileId shim{static_cast<int>(kColumn.of(op[0])), 0};
-        Register at = bd_register(shim, static_cast<int>(kBd.of(op[0])));
+        Register at = bd_register(shim, static_cast<int>(kBd.of(op[0])), arch::TileKind::Shim);
         BlockWrite write{at, {op[kLengthWord], 0}};
         write.data.insert(write.data.end(), op.begin() + kOffsetWord + 1, op.end());
         add(std::move(write));

@@ -7,7 +7,7 @@
 #include <optional>
 
 #include "backends/txn/instructions.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::txn {

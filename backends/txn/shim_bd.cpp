@@ -1,8 +1,9 @@
+#include "backends/txn/shim_bd.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "backends/txn/shim_registers.hpp"
 #include "base/error.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 

@@ -1,9 +1,15 @@
 #include "backends/txn/tile_registers.hpp"
 
+#include "backends/txn/dma_registers.hpp"
+
 namespace xdnasim::txn {
 namespace {
 
 constexpr std::uint32_t kLockBytes = 16;
+
+// What comes behind the locks (AM025).
+constexpr std::uint32_t kProgramMemory = 0x20000;        ///< of a core
+constexpr std::uint32_t kMemTileLockRequests = 0xD0000;  ///< of a mem tile
 
 std::uint32_t first_lock(arch::TileKind kind) {
     switch (kind) {
@@ -31,6 +37,13 @@ std::optional<int> lock_at(const Register& at, const arch::Device& device) {
     const std::uint32_t within = at.offset - first;
     if (within % kLockBytes != 0) return std::nullopt;
     return static_cast<int>(within / kLockBytes);
+}
+
+bool is_dma_or_lock(const Register& at, const arch::Device& device) {
+    const arch::TileKind kind = device.kind(at.tile);
+    const std::uint32_t end =
+        kind == arch::TileKind::MemTile ? kMemTileLockRequests : kProgramMemory;
+    return at.offset >= bd_register(at.tile, 0, kind).offset && at.offset < end;
 }
 
 Operation operation_of(const schedule::WriteMemory& write, const schedule::Schedule& schedule) {

@@ -16,6 +16,9 @@ namespace xdnasim::txn {
 /// Number of the lock whose value the register holds; nullopt: of none.
 [[nodiscard]] std::optional<int> lock_at(const Register& at, const arch::Device& device);
 
+/// Is it of the DMA, the locks or what lies between them? Precondition: of a core or a mem tile.
+[[nodiscard]] bool is_dma_or_lock(const Register& at, const arch::Device& device);
+
 /// A tile's registers begin with its data memory. Precondition: the schedule has the buffer, and
 /// one word alone is written under a mask.
 [[nodiscard]] Operation operation_of(const schedule::WriteMemory& write,

@@ -7,7 +7,7 @@
 namespace xdnasim::txn {
 
 std::string WrittenBds::name_of(const Register& at) const {
-    return fmt::format("BD {} of shim {}", bd_at(at.offset, dma_).value_or(-1), to_string(at.tile));
+    return fmt::format("BD {} of shim {}", bd_at(at, device_).value_or(-1), to_string(at.tile));
 }
 
 schedule::WriteBd WrittenBds::operation_of(std::size_t word, const Register& first,
@@ -16,7 +16,7 @@ schedule::WriteBd WrittenBds::operation_of(std::size_t word, const Register& fir
     write.tile = first.tile;
     write.bd = bd_of(known.words, first.tile,
                      fmt::format("instruction stream, word {}: {}", word, name_of(first)));
-    write.bd.id = bd_at(first.offset, dma_).value_or(0);
+    write.bd.id = bd_at(first, device_).value_or(0);
     write.bd.buffer = known.buffer;
     write.id.base = write.bd.id;
     // The patch sets the whole address: older streams of mlir-aie have the offset here and there.

@@ -9,15 +9,14 @@
 #include <utility>
 
 #include "arch/device.hpp"
-#include "backends/txn/bd_fields.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 
 namespace xdnasim::txn {
 
 class WrittenBds {
  public:
-    explicit WrittenBds(const arch::DmaModel& dma) : dma_{dma} {}
+    explicit WrittenBds(const arch::Device& device) : device_{device} {}
 
     // Each throws StreamError, with `word`, for what the simulated DMA does not do.
 
@@ -48,7 +47,7 @@ class WrittenBds {
     [[nodiscard]] schedule::WriteBd operation_of(std::size_t word, const Register& first,
                                                  const Known& known) const;
 
-    const arch::DmaModel& dma_;
+    const arch::Device& device_;
     std::map<Register, Written> unpatched_;
     std::map<Register, Known> known_;
 };

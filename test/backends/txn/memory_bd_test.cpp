@@ -1,11 +1,13 @@
 // The BDs of cores and mem tiles in the words of their registers.
 
+#include "backends/txn/memory_bd.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "backends/txn/memory_dma.hpp"
+#include "backends/txn/dma_registers.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {
@@ -85,15 +87,15 @@ TEST(MemoryBd, IsWrittenAsItIsRead) {
 
 TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
     // As mlir-aie's tests of such tasks write them (BD 1, S2MM 0, MM2S 0).
-    EXPECT_EQ(memory_bd_at({kCoreTile, 0x1D020}, phoenix_array()), 1);
-    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0020}, phoenix_array()), 1);
-    EXPECT_EQ(memory_bd_at({kMemTile, 0xA0010}, phoenix_array()), std::nullopt);
+    EXPECT_EQ(bd_at({kCoreTile, 0x1D020}, phoenix_array()), 1);
+    EXPECT_EQ(bd_at({kMemTile, 0xA0020}, phoenix_array()), 1);
+    EXPECT_EQ(bd_at({kMemTile, 0xA0010}, phoenix_array()), std::nullopt);
     const Channel in{kMemTile, arch::Direction::S2MM, 0};
     const Channel out{kMemTile, arch::Direction::MM2S, 0};
-    EXPECT_EQ(memory_queue_at({kMemTile, 656900 & 0xFFFFF}, phoenix_array()), in);
-    EXPECT_EQ(memory_queue_at({kMemTile, 656948 & 0xFFFFF}, phoenix_array()), out);
-    EXPECT_EQ(memory_queue_register({kCoreTile, arch::Direction::MM2S, 0}, phoenix_array()).offset,
-              2219540U & 0xFFFFF);
+    EXPECT_EQ(queue_at({kMemTile, 656900 & 0xFFFFF}, phoenix_array()), in);
+    EXPECT_EQ(queue_at({kMemTile, 656948 & 0xFFFFF}, phoenix_array()), out);
+    const Channel of_core{kCoreTile, arch::Direction::MM2S, 0};
+    EXPECT_EQ(queue_register(of_core, arch::TileKind::CompTile).offset, 2219540U & 0xFFFFF);
 }
 
 TEST(MemoryBd, RefusesWhatTheSimulatedDmaDoesNot) {

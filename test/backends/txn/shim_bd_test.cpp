@@ -1,10 +1,11 @@
+#include "backends/txn/shim_bd.hpp"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "arch/tile.hpp"
-#include "backends/txn/shim_registers.hpp"
 #include "base/error.hpp"
 #include "test/backends/txn/some_shim.hpp"
 

@@ -11,7 +11,7 @@
 #include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "workloads/design/draft.hpp"
 

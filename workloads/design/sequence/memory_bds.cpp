@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "backends/txn/memory_dma.hpp"
+#include "backends/txn/memory_bd.hpp"
 #include "backends/txn/txn.hpp"
 #include "base/error.hpp"
 #include "base/saturating.hpp"

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "backends/txn/bd_fields.hpp"
+#include "backends/txn/memory_bd.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/design/sequence/stream_builder.hpp"
 
@@ -175,7 +176,8 @@ void StreamBuilder::read_sync(const ir::Operation& operation) {
     // That firmware sent all tokens to the controller.
     if (by_early_firmware_ && is_shim(await.first))
         add(operation.at,
-            txn::MaskWrite{txn::control_register({await.first, await.direction, await.channel}),
+            txn::MaskWrite{txn::control_register({await.first, await.direction, await.channel},
+                                                 arch::TileKind::Shim),
                            txn::kTileController, txn::kControllerMask});
     add(operation.at, await);
 }
@@ -199,7 +201,7 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     const TileId tile = tile_of(read);
     if (!is_shim(tile)) {
-        std::vector<std::uint32_t> words(txn::memory_bd_words(tile, draft_.device));
+        std::vector<std::uint32_t> words(txn::bd_words(draft_.device.kind(tile)));
         for (const txn::Field& field : txn::memory_bd_fields(tile, draft_.device))
             if (read.has(field.name))
                 words[field.word] |=
@@ -207,8 +209,8 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
                                                field.max())
                     << field.lsb;
         const int id = read.small("bd_id", 0, draft_.device.model(tile).dma.bds - 1);
-        add(operation.at,
-            txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, id), std::move(words)});
+        add(operation.at, txn::BlockWrite{txn::bd_register(tile, id, draft_.device.kind(tile)),
+                                          std::move(words)});
         return;
     }
     txn::BdWords words{};
@@ -216,7 +218,7 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
         if (const auto name = name_in(read, field.name))
             field.put(words, read.integer(*name, field.min(), field.max()));
     const int id = read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1);
-    const txn::Register first = txn::bd_register(tile, id);
+    const txn::Register first = txn::bd_register(tile, id, arch::TileKind::Shim);
     const bool has_argument = read.has("ddr_id");
     if (!has_argument && read.integer_or(kBufferOffset, 0, 0, kMaxWord) != 0)
         draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", kBufferOffset));

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "backends/txn/bd_fields.hpp"
+#include "backends/txn/memory_bd.hpp"
 #include "base/error.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/sequence/declared_trace.hpp"
@@ -226,7 +226,7 @@ void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd&
     } catch (const base::InputError& error) {
         draft_.text.fail(at, error.what());
     }
-    txn::Register first = txn::bd_register(shim, bd.id);
+    txn::Register first = txn::bd_register(shim, bd.id, arch::TileKind::Shim);
     add(at, txn::BlockWrite{first, {words.begin(), words.end()}});
     first.offset += txn::kBdAddress;
     const std::int64_t plus = (bd.offset + view.offset).count();
@@ -240,7 +240,7 @@ void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedu
     const auto buffer = std::get<schedule::BufferRef>(bd.buffer);
     const std::string name = fmt::format("BD {} of {}", bd.id, draft_.device.name_of(tile));
     try {
-        add(at, txn::BlockWrite{txn::memory_bd_register(tile, draft_.device, bd.id),
+        add(at, txn::BlockWrite{txn::bd_register(tile, bd.id, draft_.device.kind(tile)),
                                 txn::memory_words_of(
                                     bd, tile, {buffer.tile, draft_.at(buffer).address + bd.offset},
                                     draft_.device, name)});
@@ -254,17 +254,14 @@ void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd,
     if (repeat > txn::kQueueRepeat.max())
         draft_.text.fail(at, fmt::format("a task that is repeated {} times; allowed: 0 to {}",
                                          repeat, txn::kQueueRepeat.max()));
-    const bool shim = is_shim(channel.tile);
+    const arch::TileKind kind = draft_.device.kind(channel.tile);
     if (token)
-        add(at, txn::MaskWrite{shim ? txn::control_register(channel)
-                                    : txn::memory_control_register(channel, draft_.device),
-                               txn::kTileController, txn::kControllerMask});
+        add(at, txn::MaskWrite{txn::control_register(channel, kind), txn::kTileController,
+                               txn::kControllerMask});
     const std::uint32_t task = (token ? 1U : 0U) << txn::kQueueToken.lsb |
                                static_cast<std::uint32_t>(repeat) << txn::kQueueRepeat.lsb |
                                static_cast<std::uint32_t>(bd) << txn::kQueueBd.lsb;
-    add(at, txn::Write{shim ? txn::queue_register(channel)
-                            : txn::memory_queue_register(channel, draft_.device),
-                       task});
+    add(at, txn::Write{txn::queue_register(channel, kind), task});
 }
 
 void StreamBuilder::await(base::Position at, const txn::Channel& channel) {

@@ -11,8 +11,8 @@
 #include <string_view>
 #include <vector>
 
-#include "backends/txn/memory_dma.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/dma_registers.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "backends/txn/txn.hpp"
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/draft.hpp"

@@ -1,39 +1,21 @@
 #pragma once
-// The DMAs of cores and mem tiles as a runtime sequence writes them: where their registers lie, and
-// their BDs (AM025, AIE-ML Memory Module and Memory Tile Module).
+// The BDs of cores and mem tiles as a runtime sequence writes them (AM025, AIE-ML Memory Module and
+// Memory Tile Module).
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "arch/device.hpp"
-#include "backends/txn/shim_registers.hpp"
+#include "backends/txn/fields.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::txn {
 
-/// DMA_*_Start_Queue: of a mem tile all six bits, of a core the lower four; the others are 0.
-inline constexpr Field kMemoryQueueBd{"BD", 0, 5, 0};
-
 // Precondition here and below: the tile is a core's or a mem tile, of the device.
 
-[[nodiscard]] Register memory_bd_register(arch::TileId tile, const arch::Device& device, int id);
-[[nodiscard]] Register memory_queue_register(const Channel& channel, const arch::Device& device);
-[[nodiscard]] Register memory_control_register(const Channel& channel, const arch::Device& device);
-
-// What a register is; nullopt when it is another one.
-[[nodiscard]] std::optional<int> memory_bd_at(const Register& at, const arch::Device& device);
-[[nodiscard]] std::optional<Channel> memory_queue_at(const Register& at,
-                                                     const arch::Device& device);
-[[nodiscard]] std::optional<Channel> memory_control_at(const Register& at,
-                                                       const arch::Device& device);
-
-/// The registers of a BD: 6 words of a core's, 8 of a mem tile's.
-[[nodiscard]] std::size_t memory_bd_words(arch::TileId tile, const arch::Device& device);
-
-/// Their fields by the names of aiex.npu.writebd (mlir-aie AIEX.td).
+/// The fields of their registers by the names of aiex.npu.writebd (mlir-aie AIEX.td).
 [[nodiscard]] std::vector<Field> memory_bd_fields(arch::TileId tile, const arch::Device& device);
 
 /// In a mem tile's registers, the tiles whose memory and locks it reaches follow each other: its

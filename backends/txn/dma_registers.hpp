@@ -1,0 +1,54 @@
+#pragma once
+// The registers of DMAs that a runtime sequence writes (AM025, AIE-ML NoC Module, Memory Module and
+// Memory Tile Module).
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "arch/device.hpp"
+#include "arch/tile.hpp"
+#include "backends/txn/fields.hpp"
+#include "backends/txn/instructions.hpp"
+
+namespace xdnasim::txn {
+
+/// From a BD to the next one, of every DMA.
+inline constexpr std::uint32_t kBdBytes = 32;
+/// Of a shim's BD.
+inline constexpr std::size_t kBdWords = 8;
+
+/// DMA_*_Ctrl: where the channel's tokens go. The field has eight bits (AM025, Controller_ID 15:8);
+/// mlir-aie writes four of them, and five since 2026.
+inline constexpr std::uint32_t kControllerMask = 0xF00;
+inline constexpr std::uint32_t kWideControllerMask = 0x1F00;
+/// The tile's controller, that hands tokens on to the command processor.
+inline constexpr std::uint32_t kTileController = 0xF00;
+
+/// DMA_*_Task_Queue.
+inline constexpr Field kQueueToken{"token", 0, 31, 31};
+inline constexpr Field kQueueRepeat{"repeat", 0, 23, 16};
+inline constexpr Field kQueueBd{"BD", 0, 3, 0};
+/// DMA_*_Start_Queue: of a mem tile all six bits, of a core the lower four; the others are 0.
+inline constexpr Field kMemoryQueueBd{"BD", 0, 5, 0};
+
+using Channel = arch::DmaChannelId;
+/// "S2MM 0 of mem tile (2,1)"; a tile outside the array is a "tile".
+[[nodiscard]] std::string name_of(const Channel& channel, const arch::Device& device);
+
+// Where a register is. `kind`: of its tile.
+[[nodiscard]] Register bd_register(arch::TileId tile, int id, arch::TileKind kind);
+[[nodiscard]] Register control_register(const Channel& channel, arch::TileKind kind);
+[[nodiscard]] Register queue_register(const Channel& channel, arch::TileKind kind);
+
+// What a register is; nullopt when it is another one. Precondition: the device contains its tile.
+[[nodiscard]] std::optional<int> bd_at(const Register& at, const arch::Device& device);
+[[nodiscard]] std::optional<Channel> control_at(const Register& at, const arch::Device& device);
+[[nodiscard]] std::optional<Channel> queue_at(const Register& at, const arch::Device& device);
+
+/// The registers of a BD: 6 words of a core's, 8 of the others'.
+[[nodiscard]] std::size_t bd_words(arch::TileKind kind);
+
+}  // namespace xdnasim::txn
