@@ -4,7 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "backends/mlir/write_registers.hpp"
-#include "backends/txn/bd_fields.hpp"
+#include "backends/txn/bd_layout.hpp"
 #include "backends/txn/dma_registers.hpp"
 #include "backends/txn/sent_bds.hpp"
 #include "backends/txn/shim_bd.hpp"
@@ -176,8 +176,8 @@ class SequenceText {
     void write_bd(arch::TileId tile, int id, const txn::BdWords& words, txn::Burst burst) {
         std::map<std::string, std::int64_t> fields{
             {"bd_id", id}, {"column", tile.column}, {"row", tile.row}};
-        for (const txn::BdField& field : txn::kBdFields)
-            fields[field.name] = field.get(words);
+        for (const txn::Field& field : txn::bd_fields(arch::TileKind::Shim))
+            fields[std::string{field.name}] = txn::get(words, field);
         for (const char* name : txn::kUnusedBdFields)
             fields[name] = 0;
         if (burst == txn::Burst::Shortest) fields["burst_length"] = txn::kShortestBurst.count();

@@ -1,10 +1,12 @@
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "backends/txn/awaited_tokens.hpp"
 #include "backends/txn/dma_registers.hpp"
+#include "backends/txn/fields.hpp"
 #include "backends/txn/memory_bd.hpp"
 #include "backends/txn/shim_bd.hpp"
 #include "backends/txn/tile_registers.hpp"
@@ -147,19 +149,19 @@ class Decoder {
     }
 
     void push(const Channel& channel, std::uint32_t task) {
-        const auto get = [&](const Field& field) {
-            return static_cast<int>(task >> field.lsb & field.max());
+        const auto value = [&](const Field& field) {
+            return static_cast<int>(get(std::span{&task, 1}, field));
         };
         const bool shim = device_.kind(channel.tile) == arch::TileKind::Shim;
-        const int bd = get(shim ? kQueueBd : kMemoryQueueBd);
+        const int bd = value(shim ? kQueueBd : kMemoryQueueBd);
         if (shim && !bds_.knows(bd_register(channel.tile, bd, arch::TileKind::Shim)))
             refuse(word_, fmt::format("a task for {} with BD {}, which was not written or not "
                                       "patched",
                                       name_of(channel, device_), bd));
-        const bool token = get(kQueueToken) != 0;
+        const bool token = value(kQueueToken) != 0;
         if (token) tokens_.give(channel);
         add(schedule::PushTask{
-            channel.tile, channel.direction, channel.number, {bd, {}}, get(kQueueRepeat), token});
+            channel.tile, channel.direction, channel.number, {bd, {}}, value(kQueueRepeat), token});
     }
 
     void run(const AwaitTokens& op) {

@@ -1,9 +1,11 @@
+#include <array>
 #include <limits>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "backends/txn/dma_registers.hpp"
+#include "backends/txn/fields.hpp"
 #include "backends/txn/instructions.hpp"
 #include "backends/txn/sent_bds.hpp"
 #include "backends/txn/shim_bd.hpp"
@@ -16,18 +18,15 @@
 namespace xdnasim::txn {
 namespace {
 
+/// `name`: of the channel.
 std::uint32_t word_of_queue(const std::string& name, std::int64_t bd, int repeat, bool token) {
-    std::uint32_t word = 0;
-    const auto put = [&](const Field& field, std::int64_t value) {
-        if (value < 0 || value > field.max())
-            throw base::InputError{fmt::format("task for {}: {} is {}; allowed: 0 to {}", name,
-                                               field.name, value, field.max())};
-        word |= static_cast<std::uint32_t>(value) << field.lsb;
-    };
-    put(kQueueBd, bd);
-    put(kQueueRepeat, repeat);
-    put(kQueueToken, token ? 1 : 0);
-    return word;
+    std::array<std::uint32_t, 1> words{};
+    const std::string task = "task for " + name;
+    FieldWriter writer{words, task};
+    writer.put(kQueueBd, bd);
+    writer.put(kQueueRepeat, repeat);
+    writer.put(kQueueToken, token ? 1 : 0);
+    return words.front();
 }
 
 std::int64_t max_offset_in(std::uint32_t argument) {

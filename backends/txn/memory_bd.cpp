@@ -1,6 +1,18 @@
 #include "backends/txn/memory_bd.hpp"
 
+#include "backends/txn/bd_coding.hpp"
+#include "backends/txn/bd_layout.hpp"
+#include "backends/txn/dma_registers.hpp"
+
 namespace xdnasim::txn {
+namespace {
+
+/// Of the tiles whose memory and locks a DMA reaches, the place of `owner`.
+std::int64_t window_of(arch::TileId tile, arch::TileId owner, const arch::Device& device) {
+    return device.model(tile).dma.neighbour_channels == 0 ? 0 : owner.column - tile.column + 1;
+}
+
+}  // namespace
 
 MemoryPlace memory_place(arch::TileId tile, arch::Bytes address, const arch::Device& device) {
     const arch::TileModel& model = device.model(tile);
@@ -11,6 +23,34 @@ MemoryPlace memory_place(arch::TileId tile, arch::Bytes address, const arch::Dev
     // The first column has no neighbour in the west: what counts from there is its own.
     if (!device.contains(owner)) owner = tile;
     return {owner, inside};
+}
+
+std::vector<std::uint32_t> memory_words_of(const schedule::Bd& bd, arch::TileId tile,
+                                           const MemoryPlace& begin, const arch::Device& device,
+                                           const std::string& name) {
+    const arch::TileKind kind = device.kind(tile);
+    const arch::TileModel& model = device.model(kind);
+    const BdLayout& layout = bd_layout_of(kind);
+    std::vector<std::uint32_t> words(bd_words(kind));
+    FieldWriter writer{words, name};
+    writer.put_words(layout.address,
+                     begin.address + model.memory * window_of(tile, begin.tile, device));
+    put_bd(writer, layout, bd, [&](const schedule::LockRef& lock) {
+        return lock.id + model.locks * window_of(tile, lock.tile, device);
+    });
+    return words;
+}
+
+schedule::Bd memory_bd_of(std::span<const std::uint32_t> words, arch::TileId tile,
+                          const arch::Device& device, const std::string& name) {
+    const arch::TileModel& model = device.model(tile);
+    const BdLayout& layout = bd_layout_of(device.kind(tile));
+    schedule::Bd bd = get_bd(words, layout, name, [&](int number) -> schedule::LockRef {
+        if (model.dma.neighbour_channels == 0) return {tile, number};
+        return {{tile.column + number / model.locks - 1, tile.row}, number % model.locks};
+    });
+    bd.offset = arch::kWord * get(words, layout.address);
+    return bd;
 }
 
 }  // namespace xdnasim::txn

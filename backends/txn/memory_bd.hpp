@@ -8,15 +8,11 @@
 #include <vector>
 
 #include "arch/device.hpp"
-#include "backends/txn/fields.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::txn {
 
 // Precondition here and below: the tile is a core's or a mem tile, of the device.
-
-/// The fields of their registers by the names of aiex.npu.writebd (mlir-aie AIEX.td).
-[[nodiscard]] std::vector<Field> memory_bd_fields(arch::TileId tile, const arch::Device& device);
 
 /// In a mem tile's registers, the tiles whose memory and locks it reaches follow each other: its
 /// west neighbour, itself, its east one. A core's DMA reaches its own.

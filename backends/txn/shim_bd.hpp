@@ -39,9 +39,7 @@ inline constexpr arch::Bytes kShortestBurst{64};
                                const arch::Device& device, const std::string& name,
                                Burst burst = Burst::Longest);
 
-/// What the words mean, in its shortest form; its offset is the address in them, its id and
-/// buffer are not set. A dimension has no wrap register when it is the outermost: what the length
-/// leaves for it is its size.
+/// What the words mean (bd_coding.hpp); its offset is the address in them.
 /// Throws InputError for what the simulated DMA does not do.
 [[nodiscard]] schedule::Bd bd_of(const BdWords& words, arch::TileId shim, const std::string& name);
 

@@ -85,6 +85,16 @@ TEST(MemoryBd, IsWrittenAsItIsRead) {
     EXPECT_EQ(checked, 2);
 }
 
+TEST(MemoryBd, HoldsWholeWordsOnly) {
+    Bd bd;
+    bd.length = Bytes{6};
+    const auto write = [&] {
+        return memory_words_of(bd, kCoreTile, {kCoreTile, Bytes{0}}, phoenix_array(), "BD 3");
+    };
+    EXPECT_THAT(write, testing::ThrowsMessage<base::InputError>(testing::HasSubstr(
+                           "BD 3: Buffer_Length is of 6 bytes; allowed: a multiple of 4")));
+}
+
 TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
     // As mlir-aie's tests of such tasks write them (BD 1, S2MM 0, MM2S 0).
     EXPECT_EQ(bd_at({kCoreTile, 0x1D020}, phoenix_array()), 1);

@@ -205,7 +205,7 @@ TEST(ShimBd, RefusesWhatItsRegistersCannotHold) {
     bd.dimensions = {{2, Bytes{4}}, {1024, Bytes{0}}};
     EXPECT_EQ(refusal_of_bd(bd), "BD 3: D1_Stepsize is -1; allowed: 0 to 1048575");
     bd.dimensions = {{2, Bytes{4}}, {2, Bytes{8}}, {2, Bytes{16}}, {256, Bytes{32}}};
-    EXPECT_EQ(refusal_of_bd(bd), "BD 3: 4 dimensions; a shim's BD has 3");
+    EXPECT_EQ(refusal_of_bd(bd), "BD 3: 4 dimensions; allowed: 3");
     bd.dimensions = {};
     bd.length = Bytes{6};
     EXPECT_EQ(refusal_of_bd(bd), "BD 3: Buffer_Length is of 6 bytes; allowed: a multiple of 4");

@@ -9,8 +9,8 @@
 
 #include <fmt/format.h>
 
-#include "backends/txn/bd_fields.hpp"
-#include "backends/txn/memory_bd.hpp"
+#include "backends/txn/bd_layout.hpp"
+#include "backends/txn/fields.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/design/sequence/stream_builder.hpp"
 
@@ -202,21 +202,18 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const TileId tile = tile_of(read);
     if (!is_shim(tile)) {
         std::vector<std::uint32_t> words(txn::bd_words(draft_.device.kind(tile)));
-        for (const txn::Field& field : txn::memory_bd_fields(tile, draft_.device))
+        for (const txn::Field& field : txn::bd_fields(draft_.device.kind(tile)))
             if (read.has(field.name))
-                words[field.word] |=
-                    static_cast<std::uint32_t>(read.integer(field.name, -field.max(), field.max()) &
-                                               field.max())
-                    << field.lsb;
+                txn::put(words, field, read.integer(field.name, -field.mask(), field.mask()));
         const int id = read.small("bd_id", 0, draft_.device.model(tile).dma.bds - 1);
         add(operation.at, txn::BlockWrite{txn::bd_register(tile, id, draft_.device.kind(tile)),
                                           std::move(words)});
         return;
     }
     txn::BdWords words{};
-    for (const txn::BdField& field : txn::kBdFields)
+    for (const txn::Field& field : txn::bd_fields(arch::TileKind::Shim))
         if (const auto name = name_in(read, field.name))
-            field.put(words, read.integer(*name, field.min(), field.max()));
+            txn::put(words, field, read.integer(*name, field.min(), field.max()));
     const int id = read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1);
     const txn::Register first = txn::bd_register(tile, id, arch::TileKind::Shim);
     const bool has_argument = read.has("ddr_id");

@@ -1,7 +1,34 @@
-#include "backends/txn/memory_bd_layout.hpp"
+#include "backends/txn/bd_layout.hpp"
 
 namespace xdnasim::txn {
 namespace {
+
+constexpr BdLayout kShimBd{.length = {"Buffer_Length", 0, 31, 0},
+                           .address = {},
+                           .packet = {"Enable_Packet", 2, 30, 30},
+                           .out_of_order = {"Out_Of_Order_BD_ID", 2, 29, 24},
+                           .packet_id = {"Packet_ID", 2, 23, 19},
+                           .packet_type = {"Packet_Type", 2, 18, 16},
+                           .dimensions = 3,
+                           .steps = {{{"D0_Stepsize", 3, 19, 0},
+                                      {"D1_Stepsize", 4, 19, 0},
+                                      {"D2_Stepsize", 5, 19, 0},
+                                      {}}},
+                           .wraps = {{{"D0_Wrap", 3, 29, 20}, {"D1_Wrap", 4, 29, 20}, {}}},
+                           .padded = 0,
+                           .before = {},
+                           .after = {},
+                           .iteration_now = {"Iteration_Current", 6, 31, 26},
+                           .iteration_wrap = {"Iteration_Wrap", 6, 25, 20},
+                           .iteration_step = {"Iteration_Stepsize", 6, 19, 0},
+                           .next = {"Next_BD", 7, 30, 27},
+                           .use_next = {"Use_Next_BD", 7, 26, 26},
+                           .valid = {"Valid_BD", 7, 25, 25},
+                           .released = {"Lock_Rel_Value", 7, 24, 18, true},
+                           .released_lock = {"Lock_Rel_ID", 7, 16, 13},
+                           .acquires = {"Lock_Acq_Enable", 7, 12, 12},
+                           .acquired = {"Lock_Acq_Value", 7, 11, 5, true},
+                           .acquired_lock = {"Lock_Acq_ID", 7, 3, 0}};
 
 constexpr BdLayout kCoreBd{.length = {"Buffer_Length", 0, 13, 0},
                            .address = {"Base_Address", 0, 27, 14},
@@ -24,10 +51,10 @@ constexpr BdLayout kCoreBd{.length = {"Buffer_Length", 0, 13, 0},
                            .next = {"Next_BD", 5, 30, 27},
                            .use_next = {"Use_Next_BD", 5, 26, 26},
                            .valid = {"Valid_BD", 5, 25, 25},
-                           .released = {"Lock_Rel_Value", 5, 24, 18},
+                           .released = {"Lock_Rel_Value", 5, 24, 18, true},
                            .released_lock = {"Lock_Rel_ID", 5, 16, 13},
                            .acquires = {"Lock_Acq_Enable", 5, 12, 12},
-                           .acquired = {"Lock_Acq_Value", 5, 11, 5},
+                           .acquired = {"Lock_Acq_Value", 5, 11, 5, true},
                            .acquired_lock = {"Lock_Acq_ID", 5, 3, 0}};
 
 constexpr BdLayout kMemTileBd{
@@ -56,20 +83,28 @@ constexpr BdLayout kMemTileBd{
     .next = {"Next_BD", 1, 25, 20},
     .use_next = {"Use_Next_BD", 1, 19, 19},
     .valid = {"Valid_BD", 7, 31, 31},
-    .released = {"Lock_Rel_Value", 7, 30, 24},
+    .released = {"Lock_Rel_Value", 7, 30, 24, true},
     .released_lock = {"Lock_Rel_ID", 7, 23, 16},
     .acquires = {"Lock_Acq_Enable", 7, 15, 15},
-    .acquired = {"Lock_Acq_Value", 7, 14, 8},
+    .acquired = {"Lock_Acq_Value", 7, 14, 8, true},
     .acquired_lock = {"Lock_Acq_ID", 7, 7, 0}};
 
 }  // namespace
 
-const BdLayout& bd_layout_of(arch::TileId tile, const arch::Device& device) {
-    return device.kind(tile) == arch::TileKind::MemTile ? kMemTileBd : kCoreBd;
+const BdLayout& bd_layout_of(arch::TileKind kind) {
+    switch (kind) {
+        case arch::TileKind::Shim:
+            return kShimBd;
+        case arch::TileKind::MemTile:
+            return kMemTileBd;
+        case arch::TileKind::CompTile:
+            break;
+    }
+    return kCoreBd;
 }
 
-std::vector<Field> memory_bd_fields(arch::TileId tile, const arch::Device& device) {
-    const BdLayout& layout = bd_layout_of(tile, device);
+std::vector<Field> bd_fields(arch::TileKind kind) {
+    const BdLayout& layout = bd_layout_of(kind);
     std::vector<Field> fields;
     const auto add = [&](std::string_view name, Field field) {
         if (field.name.empty()) return;
