@@ -15,6 +15,7 @@
 
 #include "arch/core_model.hpp"
 #include "arch/data_type.hpp"
+#include "arch/generation.hpp"
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
 #include "base/parameters/description.hpp"
@@ -268,7 +269,7 @@ struct Quantity {
 struct Device {
     std::string name;
     std::string description;
-    std::string generation;  ///< "aie-ml" or "aie2p": the core generation
+    Generation generation{};  ///< of its cores
     std::filesystem::path file;
 
     int columns = 0;

@@ -217,11 +217,13 @@ Device read_device(const base::Node& root, const std::filesystem::path& file) {
     device.plain_keys.push_back(extends_key());
     QuantityReader reader{root, "", device};
     device.description = reader.text("description", "text", "what `xdnasim devices` says").text();
-    const std::array<std::string_view, 2> generations{"aie-ml", "aie2p"};
-    device.generation = generations[reader
-                                        .text("generation", alternatives(generations),
-                                              "of the cores, and of the trace units' events")
-                                        .as_choice(generations)];
+    std::vector<std::string> generations;
+    for (const Generation generation : kGenerations)
+        generations.push_back(to_string(generation));
+    device.generation = reader
+                            .text("generation", parameters::joined_alternatives(generations),
+                                  "of the cores, and of the trace units' events")
+                            .as_one_of(kGenerations);
     read_array(reader.section("array"), device);
     device.shim_tile = read_tile(reader.section("shim_tile"), TileKind::Shim);
     device.mem_tile = read_tile(reader.section("mem_tile"), TileKind::MemTile);

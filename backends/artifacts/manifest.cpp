@@ -130,7 +130,7 @@ FileEntry read_entry(const std::filesystem::path& folder, const std::string& pat
 Manifest make_manifest(const schedule::Schedule& schedule, const arch::Device& device) {
     Manifest manifest;
     manifest.device = device.name;
-    manifest.generation = device.generation;
+    manifest.generation = to_string(device.generation);
     manifest.clock_ghz = device.clock_ghz;
     manifest.numbers = numbers_of(device);
     manifest.problem = problem_of(schedule);

@@ -182,14 +182,24 @@ clean:
 .PHONY: all clean
 )";
 
+/// As compilers call it.
+const char* target_of(arch::Generation generation) {
+    switch (generation) {
+        case arch::Generation::AieMl:
+            return "aie2";
+        case arch::Generation::Aie2p:
+            break;
+    }
+    return "aie2p";
+}
+
 std::string makefile(const std::vector<std::string>& symbols, const schedule::Schedule& schedule,
                      const arch::Device& device, Release release) {
-    const bool is_aie2p = device.generation == "aie2p";
     const bool emulates = std::ranges::any_of(schedule.kernels, [&](const kernels::Kernel& kernel) {
         return emulates_bf16(kernel, device);
     });
     return fmt::format(kMakefile, mlir_aie(release), fmt::join(symbols, " "),
-                       is_aie2p ? "aie2p" : "aie2",
+                       target_of(device.generation),
                        emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", kBuiltFile);
 }
 

@@ -101,8 +101,8 @@ extern "C" void {}({}) {{
 bool emulates_bf16(const kernels::Kernel& kernel, const arch::Device& device) {
     const auto* matmul = std::get_if<kernels::Matmul>(&kernel.work);
     // AIE2P multiplies bf16 directly as 4x8x8.
-    return matmul != nullptr && matmul->a == DataType::Bf16 && device.generation == "aie2p" &&
-           matmul->r == 8;
+    return matmul != nullptr && matmul->a == DataType::Bf16 &&
+           device.generation == arch::Generation::Aie2p && matmul->r == 8;
 }
 
 }  // namespace xdnasim::mlir

@@ -87,13 +87,14 @@ struct Family {
     int rows;
 };
 
-Family family_of(const arch::Device& device) {
-    if (device.generation == "aie-ml") return {"npu1", 4, 6};
-    if (device.generation == "aie2p") return {"npu2", 8, 6};
-    throw base::InputError{
-        fmt::format("mlir-aie has no NPU of the generation '{}' of device {}; "
-                    "allowed: aie-ml, aie2p",
-                    device.generation, device.name)};
+Family family_of(arch::Generation generation) {
+    switch (generation) {
+        case arch::Generation::AieMl:
+            return {"npu1", 4, 6};
+        case arch::Generation::Aie2p:
+            break;
+    }
+    return {"npu2", 8, 6};
 }
 
 /// A Versal device of mlir-aie.
@@ -123,7 +124,7 @@ bool has_the_rows_of_an_npu(const arch::Device& device, const Family& family) {
 
 std::string device_kind(const Schedule& schedule, const arch::Device& device) {
     if (auto versal = versal_kind(device)) return *std::move(versal);
-    const Family family = family_of(device);
+    const Family family = family_of(device.generation);
     int columns = 1;
     for (const TileId tile : tiles_of(schedule))
         columns = std::max(columns, tile.column + 1);

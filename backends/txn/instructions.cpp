@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
-
 namespace xdnasim::txn {
 namespace {
 
@@ -69,19 +67,21 @@ std::string name_of(std::uint8_t code) {
     return fmt::format("operation 0x{:02X}", code);
 }
 
+int header_number(arch::Generation generation) {
+    switch (generation) {
+        case arch::Generation::AieMl:
+            return 3;
+        case arch::Generation::Aie2p:
+            break;
+    }
+    return 4;
+}
+
 Header header_for(const arch::Device& device) {
-    Header header{.rows = device.rows(), .columns = device.columns};
-    header.mem_tile_rows = device.mem_rows();
-    if (device.generation == "aie-ml")
-        header.generation = 3;
-    else if (device.generation == "aie2p")
-        header.generation = 4;
-    else
-        throw base::InputError{fmt::format(
-            "device {}: generation '{}' has no number in an instruction stream; allowed: aie-ml, "
-            "aie2p",
-            device.name, device.generation)};
-    return header;
+    return {.generation = header_number(device.generation),
+            .rows = device.rows(),
+            .columns = device.columns,
+            .mem_tile_rows = device.mem_rows()};
 }
 
 }  // namespace xdnasim::txn

@@ -138,14 +138,16 @@ enum class Version : std::uint8_t { V0_1, V1_0 };
 
 struct Header {
     Version version = Version::V0_1;
-    int generation = 0;  ///< of the device: 3 npu1, 4 npu2
+    int generation = 0;  ///< of the device (header_number)
     int rows = 0;
     int columns = 0;
     int mem_tile_rows = 0;
     bool operator==(const Header&) const = default;
 };
 
-/// Throws InputError for a device of a generation that has no number.
+/// Of a generation, as a header has it.
+[[nodiscard]] int header_number(arch::Generation generation);
+
 [[nodiscard]] Header header_for(const arch::Device& device);
 
 struct PlacedOperation {

@@ -28,7 +28,13 @@ constexpr std::int64_t kUpsizing = 2;
 /// AIE2p 3.
 int number_of(Burst burst, const arch::Device& device) {
     if (burst == Burst::Shortest) return 0;
-    return device.generation == "aie2p" ? 3 : 2;
+    switch (device.generation) {
+        case arch::Generation::AieMl:
+            return 2;
+        case arch::Generation::Aie2p:
+            break;
+    }
+    return 3;
 }
 
 }  // namespace

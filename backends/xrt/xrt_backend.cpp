@@ -30,7 +30,7 @@ void require_exact_products(const schedule::Schedule& schedule, const arch::Devi
             throw base::InputError{fmt::format(
                 "kernel {} multiplies bf16 as bfp16 on an NPU of the generation {}, whose "
                 "results lie beyond the bounds of bf16; run without verification",
-                kernel.name, device.generation)};
+                kernel.name, to_string(device.generation))};
 }
 
 class XrtBackend final : public Backend {

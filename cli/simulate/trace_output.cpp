@@ -41,8 +41,9 @@ std::string config_json(const schedule::Trace& trace, const arch::Device& device
         }
         streams.push_back(std::move(stream));
     }
-    const Json document{
-        {"device", device.generation}, {"columns", device.columns}, {"streams", streams}};
+    const Json document{{"device", to_string(device.generation)},
+                        {"columns", device.columns},
+                        {"streams", streams}};
     return base::json_text(document, 2) + "\n";
 }
 

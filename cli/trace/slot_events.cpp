@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <map>
+#include <string>
 #include <system_error>
 #include <variant>
 #include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "arch/generation.hpp"
 #include "backends/txn/instructions.hpp"
 #include "backends/txn/trace_registers.hpp"
 #include "base/error.hpp"
@@ -19,10 +22,15 @@
 namespace xdnasim::cli {
 namespace {
 
-/// The generations of a stream's header, by their number there.
-std::string generation_of(const txn::Header& header) {
-    constexpr int kNpu1 = 3;
-    return header.generation == kNpu1 ? "aie-ml" : "aie2p";
+arch::Generation generation_of(const txn::Header& header) {
+    std::vector<std::string> known;
+    for (const arch::Generation generation : arch::kGenerations) {
+        const int number = txn::header_number(generation);
+        if (number == header.generation) return generation;
+        known.push_back(fmt::format("{} ({})", number, to_string(generation)));
+    }
+    throw base::InputError{fmt::format("a stream for device generation {}; allowed: {}",
+                                       header.generation, fmt::join(known, ", "))};
 }
 
 /// A tile's row says which modules it has: registers of a shim and a core are at the same offsets.

@@ -209,14 +209,13 @@ base::ExitCode TraceCompareCommand::run() const {
     require_outputs(measured_slots, simulated_slots);
     // Trace events may not tell their device: it is that of the other recording then.
     std::optional<recording::TraceConfig> of_simulated = configuration_of(simulated_slots);
-    const std::string generation =
-        of_simulated ? of_simulated->names.generation() : std::string{comparison::kUsualGeneration};
+    const arch::Generation generation =
+        of_simulated ? of_simulated->names.generation() : comparison::kUsualGeneration;
     const comparison::Recorded measured =
         comparison::read_named(measured_, configuration_of(measured_slots), generation);
     std::vector<comparison::Window> windows = own_windows(measured);
     comparison::Recorded simulated = comparison::read_named(
-        simulated_, std::move(of_simulated),
-        measured.names.generation().empty() ? generation : measured.names.generation());
+        simulated_, std::move(of_simulated), measured.names.generation().value_or(generation));
     const comparison::Comparison found = comparison::compare(
         measured, simulated,
         {.align = align_by(align_),

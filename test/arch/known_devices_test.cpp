@@ -24,7 +24,7 @@ Device named(const char* name) {
 TEST(Phoenix, HasFourColumnsOfFourCores) {
     const Device device = named("xdna-phoenix");
     EXPECT_EQ(device.name, "xdna-phoenix");
-    EXPECT_EQ(device.generation, "aie-ml");
+    EXPECT_EQ(device.generation, Generation::AieMl);
     EXPECT_EQ(device.columns, 4);
     EXPECT_EQ(device.rows(), 6);
     EXPECT_EQ(device.core_rows(), 4);
@@ -39,7 +39,7 @@ TEST(Phoenix, HasFourColumnsOfFourCores) {
 
 TEST(Ve2802, HasTheArrayAndThePortsOfAVek280) {
     const Device device = named("versal-ve2802");
-    EXPECT_EQ(device.generation, "aie-ml");
+    EXPECT_EQ(device.generation, Generation::AieMl);
     EXPECT_EQ(device.columns * device.core_rows(), 304);
     EXPECT_EQ(device.mem_rows(), 2);
     EXPECT_EQ(device.first_core_row(), 3);
@@ -61,7 +61,7 @@ TEST(Ve2802, HasTheArrayAndThePortsOfAVek280) {
 
 TEST(Ve2302, HasTwoRowsOfCoresAboveOneOfMemTiles) {
     const Device device = named("versal-ve2302");
-    EXPECT_EQ(device.generation, "aie-ml");
+    EXPECT_EQ(device.generation, Generation::AieMl);
     EXPECT_EQ(device.columns * device.core_rows(), 34);
     EXPECT_EQ(device.mem_rows(), 1);
     EXPECT_EQ(device.first_core_row(), 2);
@@ -84,7 +84,7 @@ TEST(Npus, HaveNoProgrammableLogic) {
 
 TEST(Krackan, LaysAie2pOverAieMl) {
     const Device device = named("xdna2-krackan");
-    EXPECT_EQ(device.generation, "aie2p");
+    EXPECT_EQ(device.generation, Generation::Aie2p);
     EXPECT_EQ(device.columns, 8);
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.8);
     EXPECT_EQ(device.stream_width, Bytes{8});
@@ -238,7 +238,7 @@ TEST_P(EveryDevice, LoadsWithAWellSourcedNumberForEverything) {
     EXPECT_GT(device.quantities.size(), 100u);
     for (const Quantity& entry : device.quantities)
         EXPECT_FALSE(entry.value.empty() || entry.source.empty()) << entry.path;
-    EXPECT_EQ(device.core.matrix.size(), device.generation == "aie2p" ? 10u : 7u);
+    EXPECT_EQ(device.core.matrix.size(), device.generation == Generation::Aie2p ? 10u : 7u);
     for (const MatrixRate& rate : device.core.matrix) {
         EXPECT_EQ(rate.default_tile.k % rate.s, 0);
         EXPECT_EQ(rate.default_k_mt % rate.default_tile.k, 0);

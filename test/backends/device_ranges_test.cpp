@@ -145,7 +145,7 @@ struct Range {
 /// The devices before `name` that have its cores.
 std::vector<arch::Device> devices_before(const std::string& name) {
     std::vector<arch::Device> devices;
-    const std::string generation = arch::load_device(arch::find_device(name)).generation;
+    const arch::Generation generation = arch::load_device(arch::find_device(name)).generation;
     for (const std::string& other : arch::device_names()) {
         if (other == name) break;
         arch::Device device = arch::load_device(arch::find_device(other));

@@ -20,7 +20,7 @@ void give_ports(arch::SwitchModel& model, arch::Bundle bundle, arch::PortCount c
 arch::Device small_npu1() {
     arch::Device device;
     device.name = "small";
-    device.generation = "aie-ml";
+    device.generation = arch::Generation::AieMl;
     device.columns = 2;
     device.row_kinds = {arch::TileKind::Shim, arch::TileKind::MemTile, arch::TileKind::CompTile};
     device.shim_tile.dma.s2mm_channels = 2;

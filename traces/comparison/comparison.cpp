@@ -1,6 +1,7 @@
 #include "traces/comparison/comparison.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <utility>
 
@@ -57,13 +58,15 @@ std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simu
             notes.push_back(note);
     if (comparison.options.align == AlignBy::Start && comparison.alignment.by != AlignBy::Start)
         notes.emplace_back("aligned by the first event, as there are units without a start");
-    if (measured.names.generation().empty() != simulated.names.generation().empty())
+    const std::optional<arch::Generation> of_measured = measured.names.generation();
+    const std::optional<arch::Generation> of_simulated = simulated.names.generation();
+    if (of_measured.has_value() != of_simulated.has_value())
         notes.emplace_back("one recording has no configuration: events go by their slots");
-    else if (measured.names.generation() != simulated.names.generation())
+    else if (of_measured != of_simulated)
         notes.push_back(
             fmt::format("the recordings are of different devices: the events of one "
                         "are those of {}, of the other those of {}",
-                        measured.names.generation(), simulated.names.generation()));
+                        to_string(*of_measured), to_string(*of_simulated)));
     return notes;
 }
 

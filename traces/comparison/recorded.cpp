@@ -133,16 +133,15 @@ Recorded read_recording(recording::WordSource& words, recording::TraceConfig con
 }
 
 Recorded read_named(const std::filesystem::path& words,
-                    std::optional<recording::TraceConfig> config, std::string_view generation,
+                    std::optional<recording::TraceConfig> config, arch::Generation generation,
                     std::size_t limit) {
     const auto read_words = [&] {
         recording::WordFile source{words};
         return read_units(source, limit);
     };
-    Recorded recorded = is_event_json(words)
-                            ? read_event_json(words, std::string{generation}, limit)
-                            : read_words();
-    const bool named = !recorded.names.generation().empty();
+    Recorded recorded =
+        is_event_json(words) ? read_event_json(words, generation, limit) : read_words();
+    const bool named = recorded.names.generation().has_value();
     if (config && !named) name_slots(recorded, *std::move(config));
     return recorded;
 }

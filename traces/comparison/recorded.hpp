@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/generation.hpp"
 #include "traces/recording/config.hpp"
 #include "traces/recording/decode.hpp"
 #include "traces/recording/word_source.hpp"
@@ -71,14 +72,14 @@ inline constexpr std::size_t kMaxIntervals = 8'000'000;
                                       std::size_t limit = kMaxIntervals);
 
 /// Of trace events that do not tell their device. Both generations call most events alike.
-inline constexpr std::string_view kUsualGeneration = "aie-ml";
+inline constexpr arch::Generation kUsualGeneration = arch::Generation::AieMl;
 
 /// The same of a file of words or of trace events (recorded_events.hpp). These name their events
 /// themselves, of `generation` unless they tell theirs; where they do not, as where words do not,
 /// `config` does. Without it the slots go by their numbers.
 [[nodiscard]] Recorded read_named(const std::filesystem::path& words,
                                   std::optional<recording::TraceConfig> config,
-                                  std::string_view generation = kUsualGeneration,
+                                  arch::Generation generation = kUsualGeneration,
                                   std::size_t limit = kMaxIntervals);
 
 /// The same, with the configuration in a file.

@@ -177,8 +177,8 @@ RecordedUnit recorded_unit(Track& track, const DescribedStream* described) {
 /// Names the slots; those of events that the generation does not have become empty.
 class Naming {
  public:
-    explicit Naming(const std::string& generation)
-        : config_{names::EventNames{generation}, {}},
+    explicit Naming(names::EventNames names)
+        : config_{std::move(names), {}},
           other_{names::other_generation(config_.names.generation())} {}
 
     void name(RecordedUnit& unit, const Track& track) {
@@ -200,12 +200,12 @@ class Naming {
     [[nodiscard]] std::string note() const {
         if (unknown_.empty()) return {};
         return fmt::format("left out, as {} does not have such events: {}{}",
-                           config_.names.generation(), fmt::join(unknown_, ", "),
-                           others_.empty()
-                               ? std::string{}
-                               : fmt::format("; {} has {}, so that the recording may "
-                                             "be of such a device",
-                                             other_.generation(), fmt::join(others_, ", ")));
+                           to_string(config_.names.generation()), fmt::join(unknown_, ", "),
+                           others_.empty() ? std::string{}
+                                           : fmt::format("; {} has {}, so that the recording may "
+                                                         "be of such a device",
+                                                         to_string(other_.generation()),
+                                                         fmt::join(others_, ", ")));
     }
 
  private:
@@ -224,12 +224,12 @@ class Naming {
     std::set<std::string> others_;  ///< of them, those of the other generation
 };
 
-Naming naming_of(const Node& document, const std::string& otherwise) {
+Naming naming_of(const Node& document, arch::Generation otherwise) {
     const Node* const device = document.find("device");
-    if (device == nullptr || device->is_null()) return Naming{otherwise};
+    if (device == nullptr || device->is_null()) return Naming{names::EventNames{otherwise}};
     const std::string& generation = device->as_string();
     try {
-        return Naming{generation};
+        return Naming{names::EventNames{generation}};
     } catch (const base::InputError& error) {
         device->fail(error.what());
     }
@@ -259,7 +259,7 @@ bool is_event_json(const std::filesystem::path& file) {
     return input && (c == '[' || c == '{');
 }
 
-Recorded read_event_json(const std::filesystem::path& file, const std::string& generation,
+Recorded read_event_json(const std::filesystem::path& file, arch::Generation generation,
                          std::size_t limit) {
     Rows rows{file.string(), limit};
     const Node document =

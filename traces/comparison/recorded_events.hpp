@@ -3,8 +3,8 @@
 
 #include <cstddef>
 #include <filesystem>
-#include <string>
 
+#include "arch/generation.hpp"
 #include "traces/comparison/recorded.hpp"
 
 namespace xdnasim::comparison {
@@ -20,7 +20,7 @@ namespace xdnasim::comparison {
 /// together, are left out with a note.
 /// Throws InputError when it is no such JSON, has no unit, or more than `limit` intervals.
 [[nodiscard]] Recorded read_event_json(const std::filesystem::path& file,
-                                       const std::string& generation,
+                                       arch::Generation generation,
                                        std::size_t limit = kMaxIntervals);
 
 }  // namespace xdnasim::comparison

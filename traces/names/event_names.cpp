@@ -16,17 +16,20 @@ namespace {
 
 constexpr const char* kHeading = "module,id,name";
 
-/// The name of the file, which is that of the generation in device files.
-std::string canonical(const std::string& generation) {
-    if (generation == "aie-ml" || generation == "aie2" || generation == "npu1") return "aie-ml";
-    if (generation == "aie2p" || generation == "npu2") return "aie2p";
-    throw base::InputError{
-        fmt::format("there are no trace events of '{}'; allowed: aie-ml (aie2, npu1), aie2p (npu2)",
-                    generation)};
+using arch::Generation;
+
+Generation generation_called(const std::string& name) {
+    for (const Generation generation : arch::kGenerations)
+        if (name == to_string(generation)) return generation;
+    if (name == "aie2" || name == "npu1") return Generation::AieMl;
+    if (name == "npu2") return Generation::Aie2p;
+    throw base::InputError{fmt::format(
+        "there are no trace events of '{}'; allowed: aie-ml (aie2, npu1), aie2p (npu2)", name)};
 }
 
-std::filesystem::path file_of(const std::string& generation) {
-    return base::data_folder("trace-events", XDNASIM_SOURCE_TRACE_EVENTS) / (generation + ".csv");
+std::filesystem::path file_of(Generation generation) {
+    return base::data_folder("trace-events", XDNASIM_SOURCE_TRACE_EVENTS) /
+           (to_string(generation) + ".csv");
 }
 
 std::optional<std::size_t> parse_id(std::string_view text) {
@@ -38,11 +41,19 @@ std::optional<std::size_t> parse_id(std::string_view text) {
 
 }  // namespace
 
-std::string other_generation(std::string_view generation) {
-    return generation == "aie-ml" ? "aie2p" : "aie-ml";
+Generation other_generation(Generation generation) {
+    switch (generation) {
+        case Generation::AieMl:
+            return Generation::Aie2p;
+        case Generation::Aie2p:
+            break;
+    }
+    return Generation::AieMl;
 }
 
-EventNames::EventNames(const std::string& generation) : generation_{canonical(generation)} {
+EventNames::EventNames(const std::string& generation) : EventNames{generation_called(generation)} {}
+
+EventNames::EventNames(Generation generation) : generation_{generation} {
     const std::filesystem::path file = file_of(generation_);
     std::ifstream stream{file};
     if (!stream)
@@ -86,7 +97,7 @@ int EventNames::id(words::Module module, std::string_view name) const {
     const auto found = std::find(names.begin(), names.end(), name);
     if (!name.empty() && found != names.end()) return static_cast<int>(found - names.begin());
     throw base::InputError{fmt::format("there is no event '{}' of a {} ({}){}", name,
-                                       words::to_string(module), generation_,
+                                       words::to_string(module), to_string(generation_),
                                        base::suggestion(std::string{name}, names))};
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/generation.hpp"
 #include "traces/words/packet.hpp"
 
 namespace xdnasim::names {
@@ -18,11 +19,13 @@ inline constexpr int kMaxEventId = 255;
 /// The events of one core generation, as AMD's register reference names them.
 class EventNames {
  public:
-    /// `generation` is that of a device, "aie-ml" or "aie2p", or what mlir-aie calls it: "aie2",
-    /// "npu1", "npu2". Throws InputError for any other, and when the names are not installed.
+    /// Throws InputError when the names are not installed.
+    explicit EventNames(arch::Generation generation);
+    /// Of the generation that is called so, or that mlir-aie calls so: "aie2", "npu1", "npu2".
+    /// Throws InputError for any other, too.
     explicit EventNames(const std::string& generation);
 
-    [[nodiscard]] const std::string& generation() const { return generation_; }
+    [[nodiscard]] arch::Generation generation() const { return generation_; }
     /// nullopt: the module has no event `id`.
     [[nodiscard]] std::optional<std::string_view> name(words::Module module, int id) const;
     /// Throws InputError, with the nearest name, when the module has no such event.
@@ -31,11 +34,11 @@ class EventNames {
  private:
     void add(const std::string& line, const std::string& place);
 
-    std::string generation_;
+    arch::Generation generation_;
     std::array<std::vector<std::string>, 4> names_;  ///< by module and id; empty: no event
 };
 
 /// Of the two, the one that `generation` is not.
-[[nodiscard]] std::string other_generation(std::string_view generation);
+[[nodiscard]] arch::Generation other_generation(arch::Generation generation);
 
 }  // namespace xdnasim::names

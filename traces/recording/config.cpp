@@ -26,7 +26,7 @@ using base::Node;
 std::string generation_of(const std::string& device) {
     const std::vector<std::string> known = arch::device_names();
     if (std::find(known.begin(), known.end(), device) == known.end()) return device;
-    return arch::load_device(arch::find_device(device)).generation;
+    return to_string(arch::load_device(arch::find_device(device)).generation);
 }
 
 UnitConfig read_unit(const Node& node, const std::string& path, const names::EventNames& names) {
@@ -200,8 +200,9 @@ std::optional<int> SlotNames::slot_of(const words::Unit& unit, std::string_view 
     return std::nullopt;
 }
 
-std::string SlotNames::generation() const {
-    return config_ ? config_->names.generation() : "";
+std::optional<arch::Generation> SlotNames::generation() const {
+    if (!config_) return std::nullopt;
+    return config_->names.generation();
 }
 
 std::optional<int> SlotNames::columns() const {

@@ -15,6 +15,7 @@
 #include <string>
 #include <vector>
 
+#include "arch/generation.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/words/packet.hpp"
 
@@ -59,8 +60,8 @@ class SlotNames {
     [[nodiscard]] std::optional<SlotEvents> events(const words::Unit& unit) const;
     /// The slot that watches the event called `name`.
     [[nodiscard]] std::optional<int> slot_of(const words::Unit& unit, std::string_view name) const;
-    /// "aie-ml"; empty without a configuration.
-    [[nodiscard]] std::string generation() const;
+    /// nullopt: without a configuration.
+    [[nodiscard]] std::optional<arch::Generation> generation() const;
     /// Of the device; nullopt: nobody told.
     [[nodiscard]] std::optional<int> columns() const;
 

@@ -116,9 +116,9 @@ void EventJson::finish(const Decoded& decoded) {
 }
 
 void EventJson::write_streams(const Decoded& decoded) {
-    const std::string generation = names_.generation();
-    buffer_ +=
-        generation.empty() ? R"("device":null)" : fmt::format(R"("device":"{}")", generation);
+    const std::optional<arch::Generation> generation = names_.generation();
+    buffer_ += generation ? fmt::format(R"("device":"{}")", to_string(*generation))
+                          : std::string{R"("device":null)"};
     buffer_ += ",\"streams\":[";
     for (std::size_t i = 0; i < decoded.streams.size(); ++i) {
         const words::StreamState& stream = decoded.streams[i];

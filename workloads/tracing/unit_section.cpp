@@ -133,7 +133,7 @@ schedule::SelectedChannels read_selection(const Node& node, const parameters::Wh
 /// The events of the device's generation, read when the first unit asks for them.
 class EventsOfDevice {
  public:
-    explicit EventsOfDevice(std::string generation) : generation_{std::move(generation)} {}
+    explicit EventsOfDevice(arch::Generation generation) : generation_{generation} {}
 
     [[nodiscard]] const names::EventNames& get() {
         if (!names_) names_.emplace(generation_);
@@ -141,7 +141,7 @@ class EventsOfDevice {
     }
 
  private:
-    std::string generation_;
+    arch::Generation generation_;
     std::optional<names::EventNames> names_;
 };
 

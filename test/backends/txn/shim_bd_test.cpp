@@ -19,7 +19,7 @@ using test::kShim;
 
 arch::Device npu1() {
     arch::Device device;
-    device.generation = "aie-ml";
+    device.generation = arch::Generation::AieMl;
     return device;
 }
 
@@ -84,7 +84,7 @@ TEST(ShimBd, ReadsWordsOfEitherAxCache) {
 
 TEST(ShimBd, TakesTheLongestBurstOfTheGeneration) {
     arch::Device npu2 = npu1();
-    npu2.generation = "aie2p";
+    npu2.generation = arch::Generation::Aie2p;
     EXPECT_EQ(words_of(read(kA), kShim, npu2, "BD")[4] >> 30, 3U);
     EXPECT_EQ(write(read(kA))[4] >> 30, 2U);
 }

@@ -229,11 +229,5 @@ TEST(TxnHeader, FollowsTheDevice) {
     EXPECT_EQ(header("xdna2-krackan"), (Header{Version::V0_1, 4, 6, 8, 1}));
 }
 
-TEST(TxnHeader, RefusesAGenerationWithoutANumber) {
-    arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
-    device.generation = "aie1";
-    EXPECT_THROW(static_cast<void>(header_for(device)), base::InputError);
-}
-
 }  // namespace
 }  // namespace xdnasim::txn

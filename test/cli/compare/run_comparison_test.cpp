@@ -127,7 +127,7 @@ events::TraceWords traced_kernel(std::uint64_t end) {
 
 TEST(RunComparison, ComparesTracesWithoutFiles) {
     arch::Device device;
-    device.generation = "aie-ml";
+    device.generation = arch::Generation::AieMl;
     const names::EventNames names{device.generation};
     schedule::Schedule schedule;
     schedule::TraceUnit unit;

@@ -188,6 +188,10 @@ TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
     const std::string neither = folder_.write("p.yaml", "device: xdna-phoenix\n").string();
     expect_refused(decode(fmt::format("--config '{}'", neither)),
                    fmt::format("'{}': neither a configuration (JSON) nor", neither));
+    // The header of an instruction stream without operations.
+    const auto stream = folder_.write("insts.txt", "06050100\n00000104\n00000000\n00000010\n");
+    expect_refused(decode(fmt::format("--config '{}'", stream.string())),
+                   "a stream for device generation 5; allowed: 3 (aie-ml), 4 (aie2p)");
     EXPECT_EQ(content_of(words_), kWords);
 }
 

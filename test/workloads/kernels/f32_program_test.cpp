@@ -45,7 +45,7 @@ TEST_P(F32Program, LoadsAndStoresAccumulatorsWithoutConversion) {
     const vliw::LoopNest nest = program_of(matmul(64, DataType::F32), npu);
     // A block has 16 tiles of 512 bit on XDNA, passed 256 bit at a time; 4 of 2048 bit on XDNA2,
     // passed 512 bit at a time.
-    const auto passes = npu.generation == "aie2p" ? 16U : 32U;
+    const auto passes = npu.generation == arch::Generation::Aie2p ? 16U : 32U;
     EXPECT_EQ(operations(nest.before), std::vector<std::string>(passes, "vlda"));
     EXPECT_EQ(operations(nest.after), std::vector<std::string>(passes, "vst"));
 }

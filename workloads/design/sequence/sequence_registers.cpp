@@ -54,7 +54,7 @@ constexpr std::string_view kBurstLength = "burst_length";
 
 /// As mlir-aie checks it: 0 is the device's longest.
 void require_burst_length(const Draft& draft, const ir::Fields& shim_bd) {
-    const bool aie2p = draft.device.generation == "aie2p";
+    const bool aie2p = draft.device.generation == arch::Generation::Aie2p;
     const std::int64_t length = shim_bd.integer_or(kBurstLength, 0, 0, kMaxWord);
     if (length == 0 || length == 64 || length == 128 || length == 256 || (aie2p && length == 512))
         return;

@@ -1,0 +1,16 @@
+#pragma once
+// The generations of cores.
+
+#include <array>
+#include <cstdint>
+#include <string>
+
+namespace xdnasim::arch {
+
+enum class Generation : std::uint8_t { AieMl, Aie2p };
+inline constexpr std::array kGenerations{Generation::AieMl, Generation::Aie2p};
+
+/// As device files, recordings and manifests have it: "aie-ml", "aie2p".
+[[nodiscard]] std::string to_string(Generation generation);
+
+}  // namespace xdnasim::arch
