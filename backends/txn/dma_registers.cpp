@@ -51,10 +51,8 @@ std::optional<Channel> channel_at(const Register& at, std::uint32_t of_channel,
 }  // namespace
 
 std::string name_of(const Channel& channel, const arch::Device& device) {
-    const std::string kind =
-        device.contains(channel.tile) ? to_string(device.kind(channel.tile)) : "tile";
-    return fmt::format("{} {} of {} {}", to_string(channel.direction), channel.number, kind,
-                       to_string(channel.tile));
+    return fmt::format("{} {} of {}", to_string(channel.direction), channel.number,
+                       device.name_of(channel.tile));
 }
 
 Register bd_register(arch::TileId tile, int id, arch::TileKind kind) {
