@@ -25,7 +25,7 @@ Waiting describe_wait_for_word(std::string who, const Cascade& cascade) {
             .what = fmt::format("waits for a word on the cascade from core {}, which has put {}",
                                 to_string(cascade.link().from), cascade.words_put()),
             .lock = {},
-            .by_core = true};
+            .awaits_core = cascade.link().from};
 }
 
 Waiting describe_wait_for_room(std::string who, const Cascade& cascade) {
@@ -35,7 +35,7 @@ Waiting describe_wait_for_room(std::string who, const Cascade& cascade) {
                             "of {} words",
                             to_string(cascade.link().to), cascade.words_got(), cascade.words_put()),
         .lock = {},
-        .by_core = true};
+        .awaits_core = cascade.link().to};
 }
 
 namespace {
@@ -76,13 +76,17 @@ void add_setters(const schedule::Schedule& schedule, const schedule::LockRef& lo
     }
 }
 
+using Cores = std::set<arch::TileId>;
+
 /// "core (0,2), BD 3 of (0,1)": all that could release the lock.
-std::string releasers(const schedule::Schedule& schedule, const schedule::LockRef& lock) {
+std::string releasers(const schedule::Schedule& schedule, const schedule::LockRef& lock,
+                      const Cores& ended) {
     std::vector<std::string> names;
     for (const schedule::TileProgram& program : schedule.tiles) {
         if (const auto origin = release_in(program.core, lock))
             names.push_back(
-                fmt::format("core {}{}", to_string(program.tile), schedule.place(*origin)));
+                fmt::format("core {}{}{}", to_string(program.tile), schedule.place(*origin),
+                            ended.contains(program.tile) ? ", whose program has ended" : ""));
         for (const schedule::Bd& bd : program.bds)
             if (bd.release && bd.release->lock == lock)
                 names.push_back(fmt::format("BD {} of {}{}", bd.id, to_string(program.tile),
@@ -92,22 +96,54 @@ std::string releasers(const schedule::Schedule& schedule, const schedule::LockRe
     return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
 }
 
+/// Of `ended`, those for which something waits.
+Cores awaited_of(const Cores& ended, const schedule::Schedule& schedule,
+                 const std::vector<Waiting>& waiting) {
+    Cores awaited;
+    for (const Waiting& wait : waiting) {
+        if (wait.awaits_core && ended.contains(*wait.awaits_core))
+            awaited.insert(*wait.awaits_core);
+        if (!wait.lock) continue;
+        for (const schedule::TileProgram& program : schedule.tiles)
+            if (ended.contains(program.tile) && release_in(program.core, *wait.lock))
+                awaited.insert(program.tile);
+    }
+    return awaited;
+}
+
+/// "core (0,2) has come to the end of its program", on a line of its own; empty where none has.
+std::string ends_line(const Cores& ended) {
+    if (ended.empty()) return {};
+    std::vector<std::string> names;
+    for (const arch::TileId core : ended)
+        names.push_back(to_string(core));
+    const bool one = names.size() == 1;
+    return fmt::format("\n  core{} {} {} come to the end of {}", one ? "" : "s",
+                       fmt::join(names, ", "), one ? "has" : "have",
+                       one ? "its program" : "their programs");
+}
+
 }  // namespace
 
 std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,
-                              const std::string& sequence, const std::vector<Waiting>& waiting) {
+                              const std::string& sequence, const std::vector<Waiting>& waiting,
+                              const std::set<arch::TileId>& ended) {
     std::string text = fmt::format("deadlock at cycle {}: {}", cycle.count(), sequence);
+    text += ends_line(awaited_of(ended, schedule, waiting));
     // Those that wait for a lock or a cascade say more than those that wait for a stream.
     std::vector<const Waiting*> ordered;
     for (const Waiting& wait : waiting)
         ordered.push_back(&wait);
     std::stable_partition(ordered.begin(), ordered.end(),
-                          [](const Waiting* wait) { return wait->lock || wait->by_core; });
+                          [](const Waiting* wait) { return wait->lock || wait->awaits_core; });
     for (std::size_t i = 0; i < std::min(ordered.size(), kMaxLines); ++i) {
         const Waiting& wait = *ordered[i];
         text += fmt::format("\n  {} {}", wait.who, wait.what);
+        if (wait.awaits_core && ended.contains(*wait.awaits_core))
+            text += ", and whose program has ended";
         text += schedule.place(wait.origin);
-        if (wait.lock) text += fmt::format("; released by {}", releasers(schedule, *wait.lock));
+        if (wait.lock)
+            text += fmt::format("; released by {}", releasers(schedule, *wait.lock, ended));
     }
     if (ordered.size() > kMaxLines)
         text += fmt::format("\n  and {} more", ordered.size() - kMaxLines);

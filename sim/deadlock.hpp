@@ -2,6 +2,7 @@
 // Explains a schedule that cannot go on: who waits for what, and who would have to act.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,8 @@ struct Waiting {
     std::string what;  ///< "waits for lock 3 'A full' ...", "is in back-pressure from ..."
     std::optional<schedule::LockRef> lock;  ///< when it is a lock it waits for
     base::Position origin{};                ///< of the BD or the operation that waits
-    bool by_core = false;                   ///< a core waits that cannot go on with its program
+    /// Whose program cannot go on before the core at the other end of a cascade does.
+    std::optional<arch::TileId> awaits_core{};
 };
 
 /// `who` waits for what `request` asks of `bank`.
@@ -29,9 +31,10 @@ struct Waiting {
 [[nodiscard]] Waiting describe_wait_for_word(std::string who, const Cascade& cascade);
 [[nodiscard]] Waiting describe_wait_for_room(std::string who, const Cascade& cascade);
 
-/// `sequence`: what the command processor waits for.
+/// `sequence`: what the command processor waits for; `ended`: the cores whose programs have ended.
 [[nodiscard]] std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,
                                             const std::string& sequence,
-                                            const std::vector<Waiting>& waiting);
+                                            const std::vector<Waiting>& waiting,
+                                            const std::set<arch::TileId>& ended);
 
 }  // namespace xdnasim::sim

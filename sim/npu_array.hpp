@@ -11,6 +11,7 @@
 #include "sim/cascade.hpp"
 #include "sim/command_processor.hpp"
 #include "sim/control_port.hpp"
+#include "sim/deadlock.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
 #include "sim/memory_map.hpp"
@@ -104,6 +105,9 @@ class NpuArray {
     [[nodiscard]] VliwCore* looking_core() const;
     [[nodiscard]] Recurrence::Views views();
     [[nodiscard]] bool has_ended() const { return parts_awaited_ == 0 && !sequence_awaited_; }
+    /// All that waits, in a fixed order.
+    [[nodiscard]] std::vector<Waiting> waiting() const;
+    [[nodiscard]] std::set<arch::TileId> ended_cores() const;
     [[nodiscard]] std::string explain_deadlock() const;
 
     const schedule::Schedule& schedule_;

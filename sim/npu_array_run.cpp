@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <new>
+#include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -176,15 +178,26 @@ std::vector<std::string> locks_without_program(const schedule::Schedule& schedul
 
 }  // namespace
 
-std::string NpuArray::explain_deadlock() const {
-    std::vector<Waiting> waiting;
+std::vector<Waiting> NpuArray::waiting() const {
+    std::vector<Waiting> found;
     for (const auto& [id, tile] : tiles_)
         for (Waiting& wait : tile->waiting())
-            waiting.push_back(std::move(wait));
+            found.push_back(std::move(wait));
     for (const auto& port : pl_ports_)
-        if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
+        if (auto wait = port->waiting()) found.push_back(*std::move(wait));
     for (const auto& [tile, port] : control_ports_)
-        if (auto wait = port->waiting()) waiting.push_back(*std::move(wait));
+        if (auto wait = port->waiting()) found.push_back(*std::move(wait));
+    return found;
+}
+
+std::set<arch::TileId> NpuArray::ended_cores() const {
+    std::set<arch::TileId> ended;
+    for (const auto& [tile, core] : cores_)
+        if (core->core().has_ended()) ended.insert(tile);
+    return ended;
+}
+
+std::string NpuArray::explain_deadlock() const {
     const std::string parts =
         pl_ports_.empty()
             ? fmt::format("no runtime sequence moves data, and {} {} not come to an end",
@@ -198,7 +211,7 @@ std::string NpuArray::explain_deadlock() const {
             ? command_processor_->describe() + schedule_.place(command_processor_->awaits_at())
             : parts;
     std::string text = describe_deadlock(schedule_, environment_.clock.now() + environment_.skipped,
-                                         awaited, waiting);
+                                         awaited, waiting(), ended_cores());
     const std::string lost = left_out(schedule_);
     text += lost;
     const std::vector<std::string> unknown =

@@ -64,9 +64,9 @@ void VliwCore::step() {
     }
     while (pc_ < code_.size() && execute(cycle)) {
     }
-    const bool at_end = pc_ == code_.size() && in_call_ == nullptr && !parts_;
-    if (at_end) compute_code(true);
-    if (!at_end || !ended_) return;
+    if (!is_at_end()) return;
+    compute_code(true);
+    if (!ended_) return;
     if (cycle > environment_.clock.now()) return wake_at(cycle);
     std::exchange(ended_, nullptr)({cycle, leads_});
 }

@@ -97,6 +97,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     void lock_granted() override;
     void cascade_moved() override;
     [[nodiscard]] std::optional<Waiting> waiting() const;
+    /// Has it a program, and has it come to its end?
+    [[nodiscard]] bool has_ended() const { return !code_.empty() && is_at_end(); }
     /// Since when it waits for a lock; nullopt: it does not.
     [[nodiscard]] std::optional<arch::Cycles> stalled_since() const {
         return waiting_for_ == nullptr ? std::nullopt : std::optional{stalled_since_};
@@ -114,6 +116,9 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
 
  private:
     void step();
+    [[nodiscard]] bool is_at_end() const {
+        return pc_ == code_.size() && in_call_ == nullptr && !parts_;
+    }
     /// Runs the instruction at `pc_`, beginning at `cycle`; true when the core can go on at
     /// `cycle` at once, false when an event will wake it.
     bool execute(arch::Cycles& cycle);

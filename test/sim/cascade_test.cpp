@@ -23,6 +23,7 @@ using test::ProgramBuilder;
 using test::ProgramRun;
 using test::release;
 using testing::HasSubstr;
+using testing::Not;
 
 constexpr arch::TileId kWest{0, 4};
 constexpr arch::TileId kEast{1, 4};
@@ -176,6 +177,7 @@ TEST_P(CascadeTheory, ACircleOfAFullCascadeAndALockIsExplained) {
                               "has taken 0 of 4 words"));
         EXPECT_THAT(error.what(), HasSubstr("core (1,4) waits for lock 0 'l0' of (0,4)"));
         EXPECT_THAT(error.what(), HasSubstr("released by core (0,4)"));
+        EXPECT_THAT(error.what(), Not(HasSubstr("ended")));
     }
 }
 
@@ -190,7 +192,8 @@ TEST_P(CascadeTheory, AWordThatNobodyPutsIsExplained) {
         EXPECT_THAT(
             error.what(),
             HasSubstr("core (1,4) waits for a word on the cascade from core (0,4), which has put "
-                      "9"));
+                      "9, and whose program has ended"));
+        EXPECT_THAT(error.what(), HasSubstr("\n  core (0,4) has come to the end of its program\n"));
     }
 }
 

@@ -433,5 +433,20 @@ TEST_F(RunObjectFifos, GiveDeadlocksThePlaceOfTheFifo) {
     }
 }
 
+TEST_F(RunObjectFifos, NameTheCoreThatEndsBeforeAllObjectsHaveCome) {
+    // One round of five, where the sequence sends eight objects.
+    const std::string text = with(
+        with(text_of("scale_source.mlir"), "arith.constant 8 : index", "arith.constant 5 : index"),
+        "arith.constant 9223372036854775807", "arith.constant 1");
+    try {
+        static_cast<void>(cycles(text));
+        ADD_FAILURE() << "no deadlock";
+    } catch (const base::DeadlockError& error) {
+        EXPECT_THAT(error.what(),
+                    AllOf(HasSubstr("\n  core (0,2) has come to the end of its program\n"),
+                          HasSubstr("design.mlir:22:11, whose program has ended")));
+    }
+}
+
 }  // namespace
 }  // namespace xdnasim::design
