@@ -82,8 +82,8 @@ std::string why(const Bottleneck& bottleneck) {
     }
     // Closed forms with constants of their own gain nothing from another device.
     if (bottleneck.gain <= 0) return text;
-    return text + fmt::format("; {} would save {:.1f} %", relaxed(bottleneck.limit),
-                              100 * bottleneck.gain);
+    return text + fmt::format("; {} would save {:.1f} % of the array's time",
+                              relaxed(bottleneck.limit), 100 * bottleneck.gain);
 }
 
 }  // namespace xdnasim::backends

@@ -42,7 +42,8 @@ struct Bottleneck {
 
 /// "compute"
 [[nodiscard]] std::string name_of(const Bottleneck& bottleneck);
-/// "stream A0 L3-L2 moves data 85.1 % of the time; streams twice as wide would save 12.3 %"
+/// "stream A0 L3-L2 moves data 85.1 % of the time; streams twice as wide would save 12.3 %
+/// of the array's time"
 [[nodiscard]] std::string why(const Bottleneck& bottleneck);
 
 }  // namespace xdnasim::backends

@@ -206,13 +206,15 @@ std::string cores_line(const RunResult& result) {
     return labelled("cores", text);
 }
 
-/// "run again with each limit relaxed, commands saves 41.0 %, compute 3.2 %, ..."
+/// "run again with each limit relaxed, commands saves 41.0 % of the array's time, DRAM 3.2 %, ..."
 std::string what_if_line(const RunResult& result) {
     std::string text;
     for (const backends::Relief& relief : result.what_if)
         text +=
-            fmt::format("{} {} {}{}", text.empty() ? "run again with each limit relaxed," : ",",
-                        name_of(relief.limit), text.empty() ? "saves " : "", percent(relief.gain));
+            text.empty()
+                ? fmt::format("run again with each limit relaxed, {} saves {} of the array's time",
+                              name_of(relief.limit), percent(relief.gain))
+                : fmt::format(", {} {}", name_of(relief.limit), percent(relief.gain));
     return text.empty() ? text : labelled("what if", text);
 }
 

@@ -40,7 +40,7 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
                    "calls": 53760, "multiplying_cycles": 0},
         "bottleneck": "compute",
         "bottleneck_why":
-            "kernels take 90.0 % of the cores' time; kernels twice as fast would save 45.0 %",
+            "kernels take 90.0 % of the cores' time; kernels twice as fast would save 45.0 % of the array's time",
         "what_if": null,
         "trace": null, "wall_s": 0.25})");
     EXPECT_EQ(parsed(example_result()), expected);
