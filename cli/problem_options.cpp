@@ -66,7 +66,7 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings) 
     command
         .add_option("--set", settings,
                     "Replace a value of the problem file, such as "
-                    "transfer.streams.0.rows=1024 or device.set.dram.read=40; repeatable")
+                    "transfer.streams.0.rows=1024 or device.set.dram.total=40; repeatable")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE")
         ->check(check_setting);

@@ -201,6 +201,7 @@ Problem read_problem(Node root, const fs::path& folder, std::span<const Setting>
                      const placed_schedule::OnSearch& on_search) {
     for (const Setting& setting : settings) {
         refuse_partial_path(setting, root, workloads);
+        refuse_path_of_device(setting, root, folder, workloads);
         if (setting.key.starts_with(kDeviceSet)) root = with_changeable_device(root);
         root = root.with(setting.key, setting.value);
     }

@@ -83,6 +83,13 @@ enum class FileKind : std::uint8_t { Problem, Design, Netlist };
 void refuse_partial_path(const Setting& setting, const base::Node& root,
                          std::span<const WorkloadEntry> workloads);
 
+/// Throws InputError when the file `root` can have no key such as that of `setting`, but its device
+/// has: dram.read or device.dram.read for device.set.dram.read, which the message names. Relative
+/// paths count from `folder`.
+void refuse_path_of_device(const Setting& setting, const base::Node& root,
+                           const std::filesystem::path& folder,
+                           std::span<const WorkloadEntry> workloads = known_workloads());
+
 /// The device of the problem file `root`; relative paths count from `folder`. Throws InputError.
 [[nodiscard]] arch::Device device_of(const base::Node& root, const std::filesystem::path& folder);
 

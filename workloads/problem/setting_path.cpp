@@ -176,21 +176,52 @@ void refuse_partial_path(const Setting& setting, const Node& root,
                                    fmt::join(unknown->allowed, ", ")));
 }
 
+namespace {
+
+/// Of the device of `root`, each below device.set.
+std::vector<Words> keys_of_device(const Node& root, const std::filesystem::path& folder) {
+    std::vector<Words> keys;
+    const std::string of_device{kDeviceSet};
+    try {
+        const arch::Device device = device_of(root, folder);
+        for (const parameters::Description& key : device.plain_keys)
+            keys.push_back(words_of(of_device + key.path));
+        for (const arch::Quantity& quantity : device.quantities)
+            keys.push_back(words_of(of_device + quantity.path));
+    } catch (const base::InputError&) {
+        // Whoever reads the problem says what is wrong with its device.
+    }
+    return keys;
+}
+
+}  // namespace
+
+void refuse_path_of_device(const Setting& setting, const Node& root,
+                           const std::filesystem::path& folder,
+                           std::span<const WorkloadEntry> workloads) {
+    Words words = words_of(setting.key);
+    if (!root.is_map() || stands_in(root, words)) return;
+    std::vector<std::string> allowed{"base", "set"};
+    if (words.size() > 1 && words.front() == "device")
+        words.erase(words.begin());
+    else if (root.find(words.front()) != nullptr)
+        return;
+    else
+        allowed = keys_in(keys_of_files(root, workloads), {});
+    if (std::ranges::find(allowed, words.front()) != allowed.end()) return;
+    const std::vector<std::string> meant = paths_with(words, keys_of_device(root, folder));
+    if (meant.empty() || meant.size() > kMaxNamed) return;
+    setting.value.fail(fmt::format("unknown key {}{} allowed: {}", base::in_quotes(words.front()),
+                                   base::did_you_mean(meant), fmt::join(allowed, ", ")));
+}
+
 std::set<std::string> keys_of(const Node& root, const std::filesystem::path& folder,
                               std::span<const WorkloadEntry> workloads) {
     std::set<std::string> keys;
     for (const Words& words : keys_of_files(root, workloads))
         keys.insert(path_of(words));
-    const std::string of_device{kDeviceSet};
-    try {
-        const arch::Device device = device_of(root, folder);
-        for (const parameters::Description& key : device.plain_keys)
-            keys.insert(of_device + key.path);
-        for (const arch::Quantity& quantity : device.quantities)
-            keys.insert(of_device + quantity.path);
-    } catch (const base::InputError&) {
-        // Whoever reads the problem says what is wrong with its device.
-    }
+    for (const Words& words : keys_of_device(root, folder))
+        keys.insert(path_of(words));
     return keys;
 }
 

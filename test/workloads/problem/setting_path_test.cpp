@@ -81,6 +81,32 @@ TEST(SettingPath, IsLeftToTheReaderOfTheFileWhereNothingIsLikeIt) {
     EXPECT_EQ(refusal("text", "m"), "");
 }
 
+TEST(SettingPath, IsSuggestedForAKeyOfTheDevice) {
+    const auto device_refusal = [](const char* file, const std::string& key) -> std::string {
+        try {
+            refuse_path_of_device({key, "40"}, base::parse_yaml(file, "p.yaml"), "");
+        } catch (const base::InputError& error) {
+            return error.what();
+        }
+        return {};
+    };
+    constexpr const char* kNamed = "{device: teaching-2x1, workload: gemm}";
+    constexpr const char* kChanged =
+        "{device: {base: teaching-2x1, set: {dram.read: 4}}, workload: gemm}";
+    for (const char* const file : {kNamed, kChanged}) {
+        EXPECT_EQ(device_refusal(file, "dram.read"),
+                  "--set dram.read: unknown key 'dram'; did you mean 'device.set.dram.read'? "
+                  "allowed: device, reconfigure, workload, gemm, placement, trace");
+        EXPECT_EQ(device_refusal(file, "device.dram.read"),
+                  "--set device.dram.read: unknown key 'dram'; did you mean "
+                  "'device.set.dram.read'? allowed: base, set");
+        for (const char* const key :
+             {"device", "device.base", "device.set", "device.set.dram.total", "dram.colour",
+              "gemm.size.m", "device.colour", "trace.units", ""})
+            EXPECT_EQ(device_refusal(file, key), "") << key;
+    }
+}
+
 /// "" when the file may have `key`.
 std::string key_refusal(const char* file, const std::string& key) {
     const base::Node root = base::parse_yaml(file, "p.yaml");
