@@ -45,12 +45,20 @@ std::string rates_text(const backends::TransferRates& rates) {
                        rates.wall_gbps);
 }
 
+/// Small problems come to some GOPS, of which TOPS with two decimals show nothing.
+std::string operations_text(double tops) {
+    constexpr double kFewTops = 0.1;
+    constexpr double kGiga = 1e3;  // of a tera
+    return tops < kFewTops ? fmt::format("{:.3g} GOPS", tops * kGiga)
+                           : fmt::format("{:.2f} TOPS", tops);
+}
+
 std::string performance_text(const RunResult& result) {
     if (!result.tops) return result.rates ? rates_text(*result.rates) : "not known";
-    std::string tops = fmt::format("{:.2f} TOPS", *result.tops);
+    std::string text = operations_text(*result.tops);
     if (result.peak_fraction)
-        tops += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
-    return tops;
+        text += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));
+    return text;
 }
 
 /// Whole networks take less than a microsecond, of which a tenth says too little.

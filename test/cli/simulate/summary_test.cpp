@@ -177,6 +177,15 @@ TEST(Summary, LeavesOutWhatTheBackendDoesNotKnow) {
                                       Not(HasSubstr("cores  ")), Not(HasSubstr("bottleneck"))));
 }
 
+TEST(Summary, GivesThePerformanceOfSmallProblemsInGops) {
+    auto result = example_result();
+    EXPECT_THAT(summary_of(result), HasSubstr("performance   38.25 TOPS, "));
+    result.tops = 0.0123;
+    EXPECT_THAT(summary_of(result), HasSubstr("performance   12.3 GOPS, "));
+    result.tops = 0.000456;
+    EXPECT_THAT(summary_of(result), HasSubstr("performance   0.456 GOPS, "));
+}
+
 TEST(Summary, RanksWhatRelaxedLimitsSave) {
     auto result = example_result();
     result.what_if = {{schedule::Limit::Commands, arch::Nanoseconds{900}, 0.25},
