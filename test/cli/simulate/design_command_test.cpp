@@ -43,11 +43,18 @@ TEST_F(DesignCommand, RunsTheExampleWithItsPorts) {
                                       HasSubstr("scale: 412 cycles a call, 8 calls")));
 }
 
-TEST_F(DesignCommand, WritesTemplatesThatItRunsWith) {
+TEST_F(DesignCommand, WritesTemplatesThatItRunsWithOnceTheyAreFilledIn) {
     const Outcome written = design(fmt::format("--kernels-template '{}' --ports-template '{}'",
                                                in_folder("kernels.yaml"), in_folder("ports.yaml")));
     EXPECT_EQ(written.exit_code, 0) << written.messages;
     EXPECT_THAT(written.output, HasSubstr("ports.yaml: the ports of the design, to be filled in"));
+    expect_refused(design(""), "kernels.yaml:10:3)");
+    expect_refused(design(""), ", whose value is left empty (");
+    std::string kernels = content_of(in_folder("kernels.yaml"));
+    const std::string left = "\n  scale:";
+    ASSERT_NE(kernels.find(left), std::string::npos) << kernels;
+    static_cast<void>(
+        folder_.write("kernels.yaml", kernels.insert(kernels.find(left) + left.size(), " 1000")));
     const Outcome outcome = design("--json -");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
     const auto ports =

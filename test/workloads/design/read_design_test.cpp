@@ -193,7 +193,8 @@ TEST(ReadDesign, ListsKernelsWithoutCycles) {
                 AllOf(HasSubstr("the cycles of 1 kernel are not known"),
                       HasSubstr("scale(memref<256xi32>, memref<256xi32>, i32), called at "
                                 "design.mlir:59:7")));
-    EXPECT_THAT(design.kernels_template, HasSubstr("  scale: 1000"));
+    EXPECT_THAT(design.kernels_template,
+                HasSubstr("  scale:  # cycles of a call; (memref<256xi32>"));
 }
 
 /// scale_2024.mlir as aiecc leaves it when it has compiled the core's program.

@@ -40,7 +40,8 @@ std::optional<ir::Range> attribute_of(const ir::Text& text, const ir::Operation&
 
 std::optional<Node> KernelTable::description(std::string_view function) const {
     const Node* user = source_.kernels ? source_.kernels->find(function) : nullptr;
-    return user != nullptr ? std::optional{*user} : description_in_text(function);
+    const bool says = user != nullptr && !user->is_null();
+    return says ? std::optional{*user} : description_in_text(function);
 }
 
 std::optional<KernelTable::Library> KernelTable::library_of(std::string_view function) const {

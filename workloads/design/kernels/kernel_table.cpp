@@ -103,6 +103,14 @@ void KernelTable::check_names() {
     }
 }
 
+std::string KernelTable::left_empty(std::string_view function) const {
+    if (!source_.kernels) return {};
+    const std::vector<base::Entry>& entries = source_.kernels->entries();
+    const auto entry = std::ranges::find(entries, function, &base::Entry::key);
+    if (entry == entries.end()) return {};
+    return fmt::format(", whose value is left empty ({})", base::to_string(entry->place));
+}
+
 void KernelTable::require_known() const {
     if (missing_.empty()) return;
     std::string message =
@@ -110,8 +118,8 @@ void KernelTable::require_known() const {
                     missing_.size(), missing_.size() == 1 ? "" : "s");
     for (const std::string& name : missing_) {
         const CallSite& call = called_.find(name)->second;
-        message += fmt::format("\n  {}({}), called{}", name, fmt::join(call.types, ", "),
-                               draft_.schedule.place(call.at));
+        message += fmt::format("\n  {}({}), called{}{}", name, fmt::join(call.types, ", "),
+                               draft_.schedule.place(call.at), left_empty(name));
     }
     if (!unused_.empty())
         message += fmt::format("\nkernels are described that the design does not call: {}",
@@ -136,7 +144,7 @@ std::string KernelTable::template_text() const {
         "kernels:\n";
     if (called_.empty()) text.insert(text.size() - 1, " {}");
     for (const auto& [name, call] : called_)
-        text += fmt::format("  {}: 1000  # assumed; ({})\n", name, fmt::join(call.types, ", "));
+        text += fmt::format("  {}:  # cycles of a call; ({})\n", name, fmt::join(call.types, ", "));
     return text;
 }
 
