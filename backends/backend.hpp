@@ -48,6 +48,7 @@ struct KernelFigures {
     double mean_cycles = 0;
     /// Of all kernels that multiply, on all cores, without what holds them up; 0: not known.
     arch::Cycles multiplying{};
+    bool assumed = false;  ///< the cycles of a call stand in for what nobody has said
 };
 
 /// A run whose iterations follow each other, when it no longer starts: from end of frame to end of

@@ -204,9 +204,12 @@ class AnalyticBackend final : public Backend {
     KernelFigures figures_of(const kernels::Kernel& kernel, const arch::Device& device,
                              std::int64_t calls) {
         const arch::Cycles cycles = times_.of(kernel, device);
-        return {kernel.name, cycles,
-                static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
-                calls};
+        return {.name = kernel.name,
+                .cycles_per_call = cycles,
+                .macs_per_cycle = static_cast<double>(macs_per_call(kernel)) /
+                                  static_cast<double>(cycles.count()),
+                .calls = calls,
+                .assumed = kernel.assumed};
     }
 
     static RunResult result_of(const Estimate& estimate, const schedule::Schedule& schedule,

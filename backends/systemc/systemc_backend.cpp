@@ -21,7 +21,6 @@
 namespace xdnasim::backends {
 namespace {
 
-
 events::StreamFlow flow_legend(const schedule::Flow& flow, const schedule::Route& route,
                                const arch::Timing& timing) {
     events::StreamFlow legend{flow.name, flow.source, {}};
@@ -113,7 +112,8 @@ KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
             static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
             statistics.calls(number),
             mean_cycles(schedule, statistics),
-            multiplying(schedule, statistics)};
+            multiplying(schedule, statistics),
+            kernel.assumed};
 }
 
 void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,

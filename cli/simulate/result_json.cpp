@@ -68,11 +68,13 @@ Json core_states_json() {
 
 Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
     if (!kernel) return nullptr;
-    return {{"name", kernel->name},
-            {"cycles_per_call", kernel->cycles_per_call.count()},
-            {"macs_per_cycle", kernel->macs_per_cycle},
-            {"calls", kernel->calls},
-            {"multiplying_cycles", kernel->multiplying.count()}};
+    Json figures{{"name", kernel->name},
+                 {"cycles_per_call", kernel->cycles_per_call.count()},
+                 {"macs_per_cycle", kernel->macs_per_cycle},
+                 {"calls", kernel->calls},
+                 {"multiplying_cycles", kernel->multiplying.count()}};
+    if (kernel->assumed) figures["assumed"] = true;
+    return figures;
 }
 
 struct ValueToJson {

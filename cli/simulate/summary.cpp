@@ -162,17 +162,21 @@ std::string groups_table(const RunResult& result) {
     return "\n" + aligned(rows, kMaxWidth);
 }
 
-/// "; and 2 other kernels", beside the one that the line is about. What clears a buffer of sums is
-/// not counted, nor is code that no call leads to.
+/// "; and 2 other kernels (1 assumed)", beside the one that the line is about. What clears a buffer
+/// of sums is not counted, nor is code that no call leads to.
 std::string other_kernels(const schedule::Schedule& schedule, const std::string& shown) {
     std::set<std::string> names;
-    for (const kernels::Kernel& kernel : schedule.kernels)
-        if (kernel.name != shown && !kernel.inlined &&
-            !std::holds_alternative<kernels::Zero>(kernel.work))
-            names.insert(kernel.name);
-    return names.empty()
-               ? ""
-               : fmt::format("; and {}", base::counted(std::ssize(names), "other kernel"));
+    std::set<std::string> assumed;
+    for (const kernels::Kernel& kernel : schedule.kernels) {
+        if (kernel.name == shown || kernel.inlined ||
+            std::holds_alternative<kernels::Zero>(kernel.work))
+            continue;
+        names.insert(kernel.name);
+        if (kernel.assumed) assumed.insert(kernel.name);
+    }
+    if (names.empty()) return {};
+    return fmt::format("; and {}{}", base::counted(std::ssize(names), "other kernel"),
+                       assumed.empty() ? "" : fmt::format(" ({} assumed)", assumed.size()));
 }
 
 std::string kernel_line(const schedule::Schedule& schedule, const RunResult& result) {
@@ -183,15 +187,16 @@ std::string kernel_line(const schedule::Schedule& schedule, const RunResult& res
                                  : std::string{};
     const auto stalled =
         static_cast<std::int64_t>(kernel.mean_cycles) - kernel.cycles_per_call.count();
-    return labelled("kernel", fmt::format("{}: {} a call, {}{}{}{}", kernel.name,
-                                          base::counted(kernel.cycles_per_call.count(), "cycle"),
-                                          macs, base::counted(kernel.calls, "call"),
-                                          result.steady && stalled > 0
-                                              ? fmt::format("; {} with what stalls in it, on "
-                                                            "average of all cores",
-                                                            base::grouped(kernel.mean_cycles, 0))
-                                              : "",
-                                          other_kernels(schedule, kernel.name)));
+    return labelled(
+        "kernel",
+        fmt::format("{}: {} a call{}, {}{}{}{}", kernel.name,
+                    base::counted(kernel.cycles_per_call.count(), "cycle"),
+                    kernel.assumed ? " (assumed)" : "", macs, base::counted(kernel.calls, "call"),
+                    result.steady && stalled > 0 ? fmt::format("; {} with what stalls in it, on "
+                                                               "average of all cores",
+                                                               base::grouped(kernel.mean_cycles, 0))
+                                                 : "",
+                    other_kernels(schedule, kernel.name)));
 }
 
 /// Average of all cores; what did not happen is left out.

@@ -103,6 +103,7 @@ class Kernel:
     calls: int  #: on all cores
     multiplying_cycles: int = 0  #: of all kernels that multiply, on all cores; 0: none, or not known
     mean_cycles: Optional[float] = None  #: of a call, with what holds it up
+    assumed: bool = False  #: nobody has said its cycles, which are a design's default_cycles
 
 
 @dataclass(frozen=True)

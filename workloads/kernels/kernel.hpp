@@ -261,6 +261,7 @@ struct Kernel {
     /// With `cycles`: its words still come and go as its schedule says, at times scaled to those
     /// cycles; else evenly.
     bool keeps_words = false;
+    bool assumed = false;  ///< `cycles` stand in for what nobody has said of it
 };
 
 /// Array cycles of one call on `device`: the problem's own figure, or what the slots of the core

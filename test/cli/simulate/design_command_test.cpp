@@ -64,6 +64,18 @@ TEST_F(DesignCommand, WritesTemplatesThatItRunsWithOnceTheyAreFilledIn) {
     EXPECT_EQ(ports[0]["words"], 1024);
 }
 
+TEST_F(DesignCommand, SaysWhichCyclesAreAssumed) {
+    const std::string port = "{words: 256, frames: 8}";
+    const std::string options = fmt::format(
+        "--set 'design.ports={{of_in_shim_alloc: {0}, of_out_shim_alloc: {0}}}' "
+        "--set design.default_cycles=500",
+        port);
+    EXPECT_THAT(design(options).output, HasSubstr("scale: 500 cycles a call (assumed), 8 calls"));
+    EXPECT_THAT(design(options + " --json -").output, HasSubstr("\"assumed\": true"));
+    EXPECT_THAT(design(options + " --set 'design.kernels={scale: 500}'").output,
+                HasSubstr("scale: 500 cycles a call, 8 calls"));
+}
+
 TEST_F(DesignCommand, PlacesNamesThatNoFileCanHave) {
     const std::string name(300, 'k');
     const auto refused = [&](const std::string& keys, const std::string& place) {

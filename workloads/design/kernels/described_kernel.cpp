@@ -155,6 +155,7 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
                 "is of a kernel on the cascade, which a library's function does not "
                 "reach; allowed: cycles, gets and puts alone");
         somebody->in_library = true;
+        kernel.assumed = !kernel.cycles && source_.default_cycles;
         if (!kernel.cycles) kernel.cycles = source_.default_cycles;
     }
     if (external && !kernel.cycles)

@@ -59,6 +59,7 @@ schedule::KernelRef KernelTable::find(const CallSite& call) {
     known_[key] = reference;
     kernels::Kernel kernel{std::string{call.function}, kernels::External{call.sizes},
                            source_.default_cycles};
+    kernel.assumed = kernel.cycles.has_value();
     if (said) {
         kernel = described(call, *said);
     } else if (!kernel.cycles) {
