@@ -76,7 +76,8 @@ bool abbreviates(std::string_view name, std::string_view candidate) {
 
 }  // namespace
 
-std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates) {
+std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates,
+                                   std::size_t max_changes) {
     if (name.find('-') != std::string_view::npos && !name.ends_with('-')) {
         // Few letters may lie between "col-major" and "row-major", which is not what was meant.
         const auto whole = std::ranges::find_if(candidates, [&](const std::string& candidate) {
@@ -84,7 +85,7 @@ std::optional<std::string> nearest(std::string_view name, std::span<const std::s
         });
         if (whole != candidates.end()) return *whole;
     }
-    const std::size_t allowed = std::max<std::size_t>(2, name.size() / 3);
+    const std::size_t allowed = std::min(std::max<std::size_t>(2, name.size() / 3), max_changes);
     const std::string letters = lower(name);
     std::optional<std::string> best;
     std::size_t limit = std::min(allowed + 1, name.size());  // fewer changes than this

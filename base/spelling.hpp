@@ -1,6 +1,8 @@
 #pragma once
 // Suggestions for misspelt names.
 
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,11 +11,13 @@
 namespace xdnasim::base {
 
 /// The candidate closest to `name`, the first of several; nullopt when none is close
-/// enough to be what was meant: at most max(2, length/3) letters inserted, dropped,
-/// changed or swapped, whatever their case, and something of the name left. Closer than all is one
-/// that a name with hyphens abbreviates word by word: "column-major" for "col-major".
-[[nodiscard]] std::optional<std::string> nearest(std::string_view name,
-                                                 std::span<const std::string> candidates);
+/// enough to be what was meant: at most max(2, length/3) letters, and no more than `max_changes`,
+/// inserted, dropped, changed or swapped, whatever their case, and something of the name left.
+/// Closer than all is one that a name with hyphens abbreviates word by word: "column-major" for
+/// "col-major".
+[[nodiscard]] std::optional<std::string> nearest(
+    std::string_view name, std::span<const std::string> candidates,
+    std::size_t max_changes = std::numeric_limits<std::size_t>::max());
 
 /// "a, b or c"
 [[nodiscard]] std::string joined_alternatives(std::span<const std::string> names);

@@ -120,18 +120,34 @@ void require_file(const std::filesystem::path& file, const Place& place) {
         fail_at(place, fmt::format("{}: {}", in_quotes(file.string()), error.message()));
 }
 
+namespace {
+
+/// By their extensions: "problem.yml" may mean problem.yaml, but "kernels.yaml" no kernels.mlir.
+bool may_mean(const std::filesystem::path& file, const std::filesystem::path& other) {
+    const std::string ending = file.extension().string();
+    const std::string other_ending = other.extension().string();
+    if (ending.empty() || ending == other_ending) return true;
+    return file.stem() == other.stem() && nearest(ending, {&other_ending, 1}, 1).has_value();
+}
+
+}  // namespace
+
 std::string near_file(const std::filesystem::path& file) {
     const std::string name = file.filename().string();
     if (name.empty()) return {};
-    const std::vector<std::string> names = file_names(file.parent_path());
+    std::vector<std::string> names = file_names(file.parent_path());
     const auto longer = std::ranges::find_if(
         names, [&](const std::string& each) { return each.starts_with(name + "."); });
     if (longer != names.end()) return did_you_mean({&*longer, 1});
+    std::erase_if(names, [&](const std::string& each) { return !may_mean(file, each); });
     // Without the extension: most files beside each other have it in common.
     std::vector<std::string> stems;
     for (const std::string& each : names)
         stems.push_back(std::filesystem::path{each}.stem().string());
-    const auto close = nearest(file.stem().string(), stems);
+    // Two letters of four leave little of a name: "nope" is not "pipe".
+    constexpr std::size_t kShort = 5;
+    const std::string stem = file.stem().string();
+    const auto close = stem.size() < kShort ? nearest(stem, stems, 1) : nearest(stem, stems);
     if (!close) return {};
     const auto index = std::ranges::find(stems, *close) - stems.begin();
     return did_you_mean({&names[static_cast<std::size_t>(index)], 1});

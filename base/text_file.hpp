@@ -25,7 +25,8 @@ void require_file(const std::filesystem::path& file, const Place& place);
 void require_text(std::string_view text, const Source& source);
 
 /// "; did you mean 'problem.yaml'?", of a file in the folder of `file`, which is missing: one whose
-/// name goes on with an ending, or else a near name. "" when there is none.
+/// name goes on with an ending, or else a near name with the same ending, or the same name with a
+/// near one. "" when there is none.
 [[nodiscard]] std::string near_file(const std::filesystem::path& file);
 
 }  // namespace xdnasim::base

@@ -169,6 +169,23 @@ TEST(Yaml, SuggestsANearFileForAMissingOne) {
     EXPECT_EQ(error_for("other/max.yaml"), start + "/other/max.yaml: no such file");
 }
 
+TEST(Yaml, SuggestsNoFileOfAnotherKindOrOfHalfTheName) {
+    const TemporaryFolder folder;
+    folder.write("pipe.mlir", "module {}\n");
+    folder.write("problem.yaml", "a: 1\n");
+    folder.write("test.yaml", "a: 1\n");
+    const auto error_for = [&](const char* name) {
+        return input_error([&] { return load_yaml(folder.path() / name); });
+    };
+    const std::string start = folder.path().string();
+    for (const char* const name : {"nope.yaml", "nope.mlir", "pipes.yaml", "pipe.yaml"})
+        EXPECT_EQ(error_for(name), start + "/" + name + ": no such file");
+    EXPECT_EQ(error_for("best.yaml"),
+              start + "/best.yaml: no such file; did you mean 'test.yaml'?");
+    EXPECT_EQ(error_for("problem.yml"),
+              start + "/problem.yml: no such file; did you mean 'problem.yaml'?");
+}
+
 TEST(Yaml, RefusesWhatIsNotARegularFileWithoutReadingIt) {
     const TemporaryFolder folder;
     const auto pipe = folder.path() / "pipe";
