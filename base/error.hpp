@@ -27,7 +27,9 @@ inline constexpr std::array kExitCodes{
     ExitCodeMeaning{ExitCode::Done, "done; every check that was asked for has passed"},
     ExitCodeMeaning{ExitCode::CheckFailed, "a verification or a tolerance failed"},
     ExitCodeMeaning{ExitCode::BadInput, "the input is at fault: the command line, a file, a size"},
-    ExitCodeMeaning{ExitCode::Deadlock, "the schedule cannot make progress"},
+    ExitCodeMeaning{ExitCode::Deadlock,
+                    "the schedule cannot make progress, or breaks a rule of the hardware while it "
+                    "runs"},
     ExitCodeMeaning{ExitCode::Unavailable,
                     "what was asked for is not available here: the backend, or what it takes"},
 };

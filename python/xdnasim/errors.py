@@ -38,7 +38,8 @@ class InputError(Error, ValueError):
 
 
 class DeadlockError(Error):
-    """The schedule cannot make progress. The message says who waits for what."""
+    """The schedule cannot make progress, and the message says who waits for what; or it breaks a
+    rule of the hardware while it runs."""
 
     code = 3
 

@@ -45,7 +45,7 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
 
     Raises:
         InputError: the problem, or a value, is at fault.
-        DeadlockError: the schedule cannot make progress.
+        DeadlockError: the schedule cannot make progress, or breaks a rule of the hardware.
         UnavailableError: there is no NPU, or no built design.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
