@@ -160,8 +160,8 @@ namespace {
 std::string left_out(const schedule::Schedule& schedule) {
     std::string text;
     if (schedule.workload != nullptr)
-        for (const std::string& loss : schedule::losses_of(*schedule.workload))
-            text += fmt::format("\n  left out, which changes the result: {}", loss);
+        for (const schedule::Line& loss : schedule::losses_of(*schedule.workload))
+            text += fmt::format("\n  {}, which changes the result: {}", loss.label, loss.text);
     return text;
 }
 

@@ -171,7 +171,7 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
     constexpr const char* kLeftOut = "left out";
     if (!design_.ignored.empty()) lines.push_back({kLeftOut, listed(design_.ignored)});
     for (const Finding& finding : design_.losses)
-        lines.push_back({kLeftOut, to_string(finding), true});
+        lines.push_back({finding.left_out ? kLeftOut : "note", to_string(finding), true});
     return lines;
 }
 

@@ -114,6 +114,10 @@ struct Draft {
     [[nodiscard]] const schedule::Buffer& at(schedule::BufferRef buffer) const;
 
     void loss(base::Position at, const std::string& what) { findings.add(Weight::Loss, at, what); }
+    /// Of what is simulated, but not as it stands there, and so less exactly.
+    void note(base::Position at, const std::string& what) {
+        findings.add(Weight::Loss, at, what, false);
+    }
     void safe(base::Position at, const std::string& what) { findings.add(Weight::Safe, at, what); }
     void unsupported(base::Position at, const std::string& what) {
         findings.add(Weight::Unsupported, at, what);

@@ -36,9 +36,9 @@ std::string to_string(const Finding& finding) {
     return fmt::format("{} ({} times, first at {})", finding.what, finding.count, at);
 }
 
-void Findings::add(Weight weight, base::Position at, const std::string& what) {
+void Findings::add(Weight weight, base::Position at, const std::string& what, bool left_out) {
     const auto [known, fresh] = by_text_.try_emplace(what, all_.size());
-    if (fresh) all_.push_back({weight, what, at, 0});
+    if (fresh) all_.push_back({weight, what, at, 0, left_out});
     const bool has_place = at.line > 0 || at.word >= 0;
     // What is unrolled is read more than once.
     if (has_place && !counted_.emplace(known->second, at).second) return;

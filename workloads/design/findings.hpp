@@ -27,12 +27,13 @@ struct Finding {
     std::string what;
     base::Position first;  ///< line 0: in no text
     std::int64_t count = 1;
+    bool left_out = true;  ///< false: simulated, but not as it stands there
 };
 
 class Findings {
  public:
     /// `what` is counted where it occurs in more than one place.
-    void add(Weight weight, base::Position at, const std::string& what);
+    void add(Weight weight, base::Position at, const std::string& what, bool left_out = true);
 
     [[nodiscard]] std::vector<Finding> of(Weight weight) const;
 

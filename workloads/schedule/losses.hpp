@@ -1,18 +1,18 @@
 #pragma once
-// What is simulated without a part of it, as the summary of a workload says it.
+// What is simulated without a part of it, or in another way, as the summary of a workload says it.
 
-#include <string>
+#include <algorithm>
+#include <iterator>
 #include <vector>
 
 #include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::schedule {
 
-/// What is left out and changes the result.
-[[nodiscard]] inline std::vector<std::string> losses_of(const Workload& workload) {
-    std::vector<std::string> losses;
-    for (const Line& line : workload.summary())
-        if (line.changes_result) losses.push_back(line.text);
+/// The lines on what changes the result.
+[[nodiscard]] inline std::vector<Line> losses_of(const Workload& workload) {
+    std::vector<Line> losses;
+    std::ranges::copy_if(workload.summary(), std::back_inserter(losses), &Line::changes_result);
     return losses;
 }
 

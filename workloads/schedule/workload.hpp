@@ -131,7 +131,8 @@ struct NamedTile {
 struct Line {
     std::string label;
     std::string text;
-    bool changes_result = false;  ///< it says what is left out, and not without effect
+    /// It says what is left out, or simulated in another way, and not without effect.
+    bool changes_result = false;
 
     /// The text as people read it.
     [[nodiscard]] std::string shown() const {

@@ -235,6 +235,10 @@ TEST(ReadDesign, FindsATransferBeyondItsArgument) {
     EXPECT_THAT(to_string(design.losses[0]),
                 HasSubstr("a transfer that touches 16384 bytes of 'arg0', which has 8192"));
     EXPECT_EQ(design.schedule.host_buffers[0].size.count(), 16384);
+    // Nothing is left out.
+    const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
+    EXPECT_EQ(line.label, "note");
+    EXPECT_EQ(line.shown(), to_string(design.losses[0]) + "; this changes the result");
 }
 
 struct WrongText {

@@ -122,7 +122,7 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
     if (memory.type.bits != kWordBits || !memory.in_row || index < 0) return {};
     const bool is_before = at < arch::Bytes{0};
     if (is_before || at > buffer.size - arch::kWord) {
-        draft_.loss(load.at,
+        draft_.note(load.at,
                     fmt::format("a parameter {} of '{}': the core's program is taken to "
                                 "stop there",
                                 is_before ? "before the begin" : "behind the end", buffer.name));
@@ -131,7 +131,7 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
     }
     const auto written = parameters_.find(memory.slice.buffer);
     if (written != parameters_.end() && noted_.insert(&load).second)
-        draft_.loss(load.at, fmt::format("a decision by '{}': it is taken to hold from the "
+        draft_.note(load.at, fmt::format("a decision by '{}': it is taken to hold from the "
                                          "beginning what the sequence writes there",
                                          buffer.name));
     if (written != parameters_.end()) {

@@ -69,10 +69,10 @@ class UnitReader {
         if (inner.is("aie.trace.port")) read_port(inner);
         const ir::Token* const name = name_in(draft_.text, inner);
         if (inner.is("aie.trace.mode") && (name == nullptr || name->text != "Event-Time"))
-            draft_.loss(inner.at, "aie.trace.mode: all units are simulated in Event-Time");
+            draft_.note(inner.at, "aie.trace.mode: all units are simulated in Event-Time");
         const bool limits = inner.is("aie.trace.start") || inner.is("aie.trace.stop");
         if (limits && setting(draft_.text, inner, "broadcast") == nullptr)
-            draft_.loss(inner.at, fmt::format("{} by an event: units are simulated from the "
+            draft_.note(inner.at, fmt::format("{} by an event: units are simulated from the "
                                               "beginning of the sequence to its end",
                                               inner.name));
     }

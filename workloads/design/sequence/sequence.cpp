@@ -84,7 +84,7 @@ void grow_buffers(Draft& draft) {
             base::saturating_add(write->offset.base, schedule::extent_of(write->bd).count())};
         if (end <= host.size || end.count() >= base::kHuge) continue;
         if (!is_unsized(draft, index))
-            draft.loss(operation.origin,
+            draft.note(operation.origin,
                        fmt::format("a transfer that touches {} bytes of '{}', which has {}: "
                                    "simulated as if it had them",
                                    end.count(), host.name, host.size.count()));
@@ -108,7 +108,7 @@ void note_end(Draft& draft) {
         return std::holds_alternative<schedule::AwaitToken>(operation.op);
     });
     if (!waits)
-        draft.loss(sequence.back().origin,
+        draft.note(sequence.back().origin,
                    "a runtime sequence that waits for nothing: the run ends when its last "
                    "operation is given out, whatever still moves");
 }

@@ -138,7 +138,7 @@ void StreamBuilder::read_control_packet(const ir::Operation& operation) {
                 static_cast<std::uint32_t>(ir::whole_number(draft_.text[i]).value_or(0)));
     const auto address = static_cast<std::uint32_t>(read.integer("address", kMin, kMaxWord));
     if (data.empty()) read.fail("data", "has no words");
-    draft_.loss(operation.at,
+    draft_.note(operation.at,
                 "aiex.control_packet: the register is written in the time that the command "
                 "processor takes, without a packet on the streams");
     if (data.size() == 1)
