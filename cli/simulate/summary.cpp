@@ -39,10 +39,13 @@ std::string workload_lines(const schedule::Schedule& schedule) {
     return text;
 }
 
-std::string rates_text(const backends::TransferRates& rates) {
-    if (!rates.array_gbps) return fmt::format("{:.2f} GB/s with dispatch", rates.wall_gbps);
-    return fmt::format("{:.2f} GB/s read and written, {:.2f} GB/s with dispatch", *rates.array_gbps,
-                       rates.wall_gbps);
+/// Data that comes and leaves by ports to programmable logic waits for no host.
+std::string rates_text(const RunResult& result) {
+    const backends::TransferRates& rates = *result.rates;
+    const std::string wall = fmt::format("{:.2f} GB/s with dispatch", rates.wall_gbps);
+    if (!rates.array_gbps) return wall;
+    const std::string array = fmt::format("{:.2f} GB/s read and written", *rates.array_gbps);
+    return result.time() == result.npu_time ? array : array + ", " + wall;
 }
 
 /// Small problems come to some GOPS, of which TOPS with two decimals show nothing.
@@ -54,7 +57,7 @@ std::string operations_text(double tops) {
 }
 
 std::string performance_text(const RunResult& result) {
-    if (!result.tops) return result.rates ? rates_text(*result.rates) : "not known";
+    if (!result.tops) return result.rates ? rates_text(result) : "not known";
     std::string text = operations_text(*result.tops);
     if (result.peak_fraction)
         text += fmt::format(", {} of the cores' peak", percent(*result.peak_fraction));

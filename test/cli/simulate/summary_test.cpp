@@ -140,6 +140,14 @@ TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
                       Not(HasSubstr("TOPS"))));
 }
 
+TEST(Summary, GivesOneRateWhereThereIsNoDispatch) {
+    auto result = example_result();
+    result.tops.reset();
+    result.rates = {.array_gbps = 12.5, .wall_gbps = 12.5};
+    result.dispatch = arch::Nanoseconds{0};
+    EXPECT_THAT(summary_of(result), HasSubstr("performance   12.50 GB/s read and written\n"));
+}
+
 TEST(Summary, AveragesTheCoresAndLeavesOutWhatDidNotHappen) {
     EXPECT_THAT(summary_of(example_result()),
                 AllOf(HasSubstr("busy 85.0 %, waiting for locks 10.0 %, idle 5.0 %"),
