@@ -187,6 +187,11 @@ std::string to_string(FigureKind kind) {
 Study load_study(const std::filesystem::path& file) {
     const Node root = base::load_yaml(file, kContent);
     MapReader reader{root};
+    if (root.find("problem") == nullptr && root.find("workload") != nullptr)
+        root.fail(
+            fmt::format("this is a problem itself, and a study names one; allowed: a file "
+                        "with problem: {}, and axes",
+                        file.filename().string()));
     const Node& problem = reader.require("problem");
     const std::filesystem::path folder = file.parent_path();
     Study study{.title = file.stem().string(),

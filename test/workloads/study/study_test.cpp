@@ -182,6 +182,12 @@ TEST_F(StudyFile, NamesThePlaceOfAProblemThatIsMissing) {
                                testing::HasSubstr("none.yaml': no such file")));
 }
 
+TEST_F(StudyFile, IsNotAProblemItself) {
+    EXPECT_THAT(refusal("device: xdna-phoenix\nworkload: gemm\n"),
+                testing::HasSubstr("study.yaml:1:1: this is a problem itself, and a study names "
+                                   "one; allowed: a file with problem: study.yaml, and axes"));
+}
+
 TEST_F(StudyFile, IsRefusedWithItsPlace) {
     struct Bad {
         std::string rest;
