@@ -104,6 +104,28 @@ std::vector<std::string> own_file(const std::string& name, const std::filesystem
 
 }  // namespace
 
+const char* device_for_array(std::string_view array) {
+    // Until 2024 there was one NPU, which was called ipu, and then npu.
+    if (array.starts_with("npu1") || array == "ipu" || array == "npu") return "xdna-phoenix";
+    if (array.starts_with("npu2")) return "xdna2-strix";
+    if (array.starts_with("xcve2802")) return "versal-ve2802";
+    if (array.starts_with("xcve2302")) return "versal-ve2302";
+    return nullptr;
+}
+
+namespace {
+
+/// What may have been meant by `name`, of a device that none of `names` has.
+std::string meant_by(const std::string& name, const std::vector<std::string>& names) {
+    const char* const device = device_for_array(name);
+    if (device == nullptr || std::ranges::find(names, device) == names.end())
+        return base::suggestion(name, names);
+    const std::string meant{device};
+    return base::did_you_mean({&meant, 1});
+}
+
+}  // namespace
+
 std::filesystem::path find_device(const std::string& name_or_path,
                                   const std::filesystem::path& folder,
                                   const std::filesystem::path& other) {
@@ -120,8 +142,7 @@ std::filesystem::path find_device(const std::string& name_or_path,
         return devices_folder() / (name_or_path + std::string{kEnding});
     }
     const std::vector<std::string> own = own_file(name_or_path, folder, other);
-    const std::string hint =
-        own.empty() ? base::suggestion(name_or_path, names) : base::did_you_mean(own);
+    const std::string hint = own.empty() ? meant_by(name_or_path, names) : base::did_you_mean(own);
     throw base::InputError{fmt::format(
         "unknown device {}{}{} allowed: {}, or a path to a device file",
         base::in_quotes(name_or_path), hint, hint.empty() ? ";" : "", shown_devices(names))};

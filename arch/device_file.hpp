@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/node.hpp"
@@ -19,6 +20,9 @@ namespace xdnasim::arch {
 
 /// Names of the devices in that folder, sorted; architectures, which devices extend, are none.
 [[nodiscard]] std::vector<std::string> device_names();
+
+/// The device for an array as mlir-aie names it: "xdna2-strix" for "npu2_4col"; nullptr: none.
+[[nodiscard]] const char* device_for_array(std::string_view array);
 
 /// The file of a device given by name ("xdna2-krackan") or by path (with a slash or the
 /// ending .yaml), which counts from `folder`; "" is the working folder. Throws base::InputError

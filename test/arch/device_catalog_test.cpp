@@ -55,6 +55,16 @@ TEST(DeviceCatalog, NamesTheDevicesThatBeginWithTheName) {
                          "'xdna2-strix-halo'? allowed: "));
 }
 
+TEST(DeviceCatalog, SuggestsTheDeviceForAnArrayAsMlirAieNamesIt) {
+    const auto error = [](const char* name) {
+        return input_error([&] { return find_device(name); });
+    };
+    EXPECT_TRUE(error("npu1").starts_with("unknown device 'npu1'; did you mean 'xdna-phoenix'? "));
+    EXPECT_TRUE(
+        error("npu2_4col").starts_with("unknown device 'npu2_4col'; did you mean 'xdna2-strix'? "));
+    EXPECT_TRUE(error("npu3").starts_with("unknown device 'npu3'; allowed: "));
+}
+
 TEST(DeviceCatalog, SuggestsAFileOfTheNameInEitherFolder) {
     const TemporaryFolder folder;
     folder.write("problems/half-strix.yaml", "description: half\n");

@@ -78,12 +78,8 @@ const char* device_of_number(const std::string& array) {
 }
 
 const char* device_of(const std::string& array) {
-    // Until 2024 there was one NPU, which was called ipu, and then npu.
-    if (array.starts_with("npu1") || array == "ipu" || array == "npu") return "xdna-phoenix";
-    if (array.starts_with("npu2")) return "xdna2-strix";
-    if (array.starts_with("xcve2802")) return "versal-ve2802";
-    if (array.starts_with("xcve2302")) return "versal-ve2302";
-    return device_of_number(array);
+    const char* const named = arch::device_for_array(array);
+    return named != nullptr ? named : device_of_number(array);
 }
 
 /// Throws InputError for what is no text in MLIR.
