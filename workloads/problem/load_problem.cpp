@@ -82,6 +82,11 @@ Node load_file(const fs::path& file, std::span<const Setting> settings) {
         const base::Place place{netlist->place().source, 0, 0};
         return placed::problem_of(*netlist, Node::scalar(place, name, base::Form::Quoted));
     }
+    if (file.extension() == ".py" && !text.empty())
+        throw base::InputError{fmt::format(
+            "{0}: this is a Python program; run it and give what it prints: python3 {0} "
+            "| xdnasim simulate -",
+            name)};
     return base::load_yaml(file, kContent);
 }
 

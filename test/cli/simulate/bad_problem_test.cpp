@@ -179,6 +179,13 @@ INSTANTIATE_TEST_SUITE_P(Rate, BadProblem, testing::ValuesIn(bad_rates()), kName
 INSTANTIATE_TEST_SUITE_P(Text, BadProblem, testing::ValuesIn(no_text()), kNameOf);
 INSTANTIATE_TEST_SUITE_P(Yaml, BadProblem, testing::ValuesIn(bad_yaml()), kNameOf);
 
+TEST_F(Command, SaysThatAPythonProgramIsRunFirst) {
+    const fs::path file = folder_.write("design.py", "import numpy as np\nprint(1)\n");
+    expect_refused(run("simulate '" + file.string() + "'"),
+                   "design.py: this is a Python program; run it and give what it prints: python3 " +
+                       file.string() + " | xdnasim simulate -");
+}
+
 TEST_F(Command, RefusesAProblemThatCannotBeRead) {
     const std::string folder = folder_.path().string();
     const char* const allowed = "allowed: a text file of at most 1048576 bytes";
