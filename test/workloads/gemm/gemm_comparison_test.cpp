@@ -103,8 +103,8 @@ TEST(GemmComparison, TakesEveryBf16WithinItsBounds) {
             compare(description, from_one_to(kOne + 2), bytes_of<std::uint16_t>({kOne, value}));
         EXPECT_TRUE(comparison.passed);
         EXPECT_EQ(comparison.message,
-                  "all 2 outputs within the bounds of 3 roundings, which leave one value for 50.0 "
-                  "% of them");
+                  "all 2 outputs within the rounding error allowed for 3 roundings; for 50.0 % of "
+                  "them only one bf16 value lies within it");
     }
 }
 

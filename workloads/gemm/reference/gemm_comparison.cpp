@@ -127,10 +127,11 @@ std::string success(const GemmDesign& gemm, const Findings& findings, std::int64
         case DataType::Bf16:
         case DataType::Bfp16ebs8:
             return fmt::format(
-                "all {} outputs within the bounds of {} roundings, which leave one value for "
-                "{:.1f} % of them",
+                "all {} outputs within the rounding error allowed for {} roundings; for {:.1f} % "
+                "of them only one {} value lies within it",
                 all, slices,
-                100 * static_cast<double>(findings.single) / static_cast<double>(outputs));
+                100 * static_cast<double>(findings.single) / static_cast<double>(outputs),
+                to_string(gemm.c_type));
         case DataType::F32:
             return fmt::format(
                 "all {} outputs within the bounds of {} sums in fp32, which are at most {:.2g} "
