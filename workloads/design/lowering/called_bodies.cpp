@@ -67,6 +67,7 @@ class CalledBodies {
                                                 function.name));
         if (operands.size() != signature->names.size()) return;
         require_end(call, found->first);
+        require_depth(call);
         const ir::Region& body = function.regions.front();
         Names inner;
         ++calls_;
@@ -89,6 +90,15 @@ class CalledBodies {
         text_.fail(call.at,
                    fmt::format("function '{}' calls itself{}{}; allowed: a loop", function,
                                others.empty() ? "" : ", by way of ", fmt::join(others, ", ")));
+    }
+
+    /// Bodies in each other become regions in each other.
+    void require_depth(const ir::Operation& call) const {
+        if (std::ssize(open_) < ir::kMaxDepth) return;
+        text_.fail(call.at, fmt::format("a call in the bodies of {} functions, each of which the "
+                                        "one before it calls; allowed: regions in up to {} others, "
+                                        "of which each body is one",
+                                        open_.size(), ir::kMaxDepth - 1));
     }
 
     void copy(const ir::Region& body, const Names& names, std::uint32_t where) {

@@ -231,6 +231,25 @@ TEST(FunctionWithABody, MayNotCallItself) {
         static_cast<void>(read(with(text, "        func.call @ping(%4) : (index) -> ()\n", ""))));
 }
 
+TEST(FunctionWithABody, CallsOthersInAChainOfLimitedLength) {
+    const auto calling = [](int length) {
+        std::string functions;
+        for (int i = 0; i < length; ++i)
+            functions += fmt::format(
+                "    func.func private @f{}(%n: index) {{\n"
+                "      call @f{}(%n) : (index) -> ()\n      return\n    }}\n",
+                i, i + 1);
+        functions +=
+            fmt::format("    func.func private @f{}(%n: index) {{\n      return\n    }}\n", length);
+        return one_core("i32", "        func.call @f0(%4) : (index) -> ()\n", "", functions);
+    };
+    EXPECT_NO_THROW(static_cast<void>(read(calling(40))));
+    // The call in @f63 stands in line 3 + 4 * 63 + 1.
+    EXPECT_THAT(refusal(calling(5'000)),
+                AllOf(HasSubstr("design.mlir:256:7: a call in the bodies of 64 functions"),
+                      HasSubstr("allowed: regions in up to 63 others, of which each body is one")));
+}
+
 TEST(FunctionWithABody, MustBePassedWhatItTakes) {
     const auto calling = [](const std::string& call) {
         return refusal(one_core("i32", call, "", kAddAll));
