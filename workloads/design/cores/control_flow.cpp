@@ -132,12 +132,20 @@ void ControlFlow::add_loop(const ir::Block* latch, const ir::Block* header) {
     NaturalLoop& loop = loops_[header];
     loop.header = header;
     loop.latches.push_back(latch);
-    loop.blocks.insert(header);
+    const auto insert = [&](const ir::Block* block) {
+        if (!loop.blocks.insert(block).second) return false;
+        // Whoever follows loops goes into each from the one around it.
+        if (++around_[block] > ir::kMaxDepth)
+            text_.fail(block->at, fmt::format("a loop of blocks in {} others; allowed: {}",
+                                              ir::kMaxDepth, ir::kMaxDepth - 1));
+        return true;
+    };
+    insert(header);
     std::vector<const ir::Block*> open{latch};
     while (!open.empty()) {
         const ir::Block* block = open.back();
         open.pop_back();
-        if (!loop.blocks.insert(block).second) continue;
+        if (!insert(block)) continue;
         for (const ir::Block* before : predecessors_[block])
             open.push_back(before);
     }

@@ -57,8 +57,8 @@ struct NaturalLoop {
 
 class ControlFlow {
  public:
-    /// Throws InputError, with the place, for a branch to a block that does not exist, and for
-    /// loops with two entries.
+    /// Throws InputError, with the place, for a branch to a block that does not exist, for loops
+    /// with two entries, and for loops that are nested too deep.
     ControlFlow(const ir::Text& text, const ir::Region& region);
 
     [[nodiscard]] const ir::Block* block(std::string_view label) const;
@@ -74,6 +74,7 @@ class ControlFlow {
     std::map<const ir::Block*, std::vector<const ir::Block*>> successors_;
     std::map<const ir::Block*, std::vector<const ir::Block*>> predecessors_;
     std::map<const ir::Block*, NaturalLoop> loops_;
+    std::map<const ir::Block*, int> around_;  ///< how many loops a block is in
 };
 
 // The values of a core's program, as far as they are known before the run.

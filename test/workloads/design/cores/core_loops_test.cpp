@@ -136,6 +136,27 @@ TEST(LoopOfBlocks, SeesWhatItsRoundsStoreByAView) {
     EXPECT_THAT(cycles, testing::UnorderedElementsAre(8, 16, 24));
 }
 
+TEST(LoopOfBlocks, IsRefusedWhereItIsNestedTooDeep) {
+    // Each loop counts to 4 and has the next one in its body.
+    const auto nested = [](int depth) {
+        std::string blocks = "cf.br ^head0(%0 : index)\n";
+        for (int i = 0; i < depth; ++i)
+            blocks += fmt::format(
+                "^head{0}(%i{0}: index):\n%go{0} = arith.cmpi slt, %i{0}, %4 : index\n"
+                "cf.cond_br %go{0}, ^body{0}, ^{1}\n^body{0}:\ncf.br ^{2}\n",
+                i, i > 0 ? fmt::format("latch{}", i - 1) : "behind",
+                i + 1 < depth ? fmt::format("head{}(%0 : index)", i + 1) : "inner");
+        blocks += fmt::format("^inner:\ncf.br ^latch{}\n", depth - 1);
+        for (int i = 0; i < depth; ++i)
+            blocks += fmt::format(
+                "^latch{0}:\n%n{0} = arith.addi %i{0}, %1 : index\ncf.br ^head{0}(%n{0} : index)\n",
+                i);
+        return one_core("i32", "", blocks + "^behind:\n");
+    };
+    EXPECT_NO_THROW(static_cast<void>(read(nested(20))));
+    EXPECT_THAT(refusal(nested(100)), HasSubstr("a loop of blocks in 64 others; allowed: 63"));
+}
+
 TEST(LoopOfBlocks, WhoseRoundsDoNotRepeatIsRefused) {
     EXPECT_THAT(refusal(giving("cf.br ^round(%zero : i32)\n^round(%turn: i32):\n"
                                "%go = arith.cmpi ne, %turn, %seven : i32\n"
