@@ -56,6 +56,23 @@ std::optional<double> peak_macs(const VectorType& a, const VectorType& b,
     return peak;
 }
 
+/// "vector.insert %x, %v[0] : i32 into vector<4xi32>", or "... : (i32, vector<4xi32>) -> ...": is
+/// the first type that of a single element?
+bool sets_an_element(const ir::Text& text, const ir::Operation& operation,
+                     const ir::Aliases& aliases) {
+    if (!operation.is("vector.insert") && !operation.is("vector.insertelement")) return false;
+    std::uint32_t i = operation.rest.begin;
+    while (i < operation.rest.end && !text[i].is(":"))
+        i = text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
+    if (i + 1 >= operation.rest.end) return false;
+    const auto types = ir::inside(text, {i + 1, operation.rest.end});
+    // "vector<4xi32>" or "!name" of it.
+    constexpr std::uint32_t kWords = 3;
+    return vectors_in(text, {types.begin, std::min(types.begin + kWords, operation.rest.end)},
+                      aliases)
+        .empty();
+}
+
 std::int64_t passes_of(std::int64_t macs, double peak) {
     constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max();
     const double passes = std::ceil(static_cast<double>(macs) / peak);
@@ -98,6 +115,7 @@ std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
     if (!operation.name.starts_with("vector.") && !operation.name.starts_with("arith.")) return 1;
     const auto types = vectors_in(text, operation.rest, aliases);
     if (types.empty() || operation.is("vector.shape_cast")) return 1;
+    if (sets_an_element(text, operation, aliases)) return 1;
     std::optional<std::int64_t> macs;
     if (operation.is("vector.contract") && types.size() > 1)
         macs = macs_of_contract(text, operation, aliases, types);

@@ -87,6 +87,44 @@ TEST(VectorOperation, TakesAWordOfALargeVectorAtOnce) {
         EXPECT_EQ(cycles_of_operation(vector + "        %x = " + what + "\n"), 256 + 1) << what;
 }
 
+TEST(VectorOperation, SetsAWordOfALargeVectorAtOnceInTheGenericForm) {
+    const std::string large = "vector<4096xi32>";
+    const std::string vector = "        %w = vector.broadcast %word : i32 to " + large + "\n";
+    const auto cycles = [&](const std::string& what, const std::string& types) {
+        return cycles_of_operation(vector + "        %x = " + what + " : " + types + "\n") -
+               cycles_of_operation(vector);
+    };
+    const std::string place = " <{static_position = array<i64: 3>}>";
+    EXPECT_EQ(cycles("\"vector.insert\"(%word, %w)" + place, "(i32, " + large + ") -> " + large),
+              1);
+    EXPECT_EQ(
+        cycles("\"vector.insert\"(%word, %w) {position = [3]}", "(i32, " + large + ") -> " + large),
+        1);
+    EXPECT_EQ(cycles("\"vector.insertelement\"(%word, %w, %1)",
+                     "(i32, " + large + ", index) -> " + large),
+              1);
+}
+
+TEST(VectorOperation, TakesAVectorThatItSetsAsAWhole) {
+    // 32 words are two registers, whichever name their type has.
+    const auto cycles = [](const std::string& what) {
+        const std::string body =
+            "        %word = arith.constant 1 : i32\n"
+            "        memref.store %word, %out[%0] : memref<16xi32>\n"
+            "        %p = vector.broadcast %word : i32 to !part\n"
+            "        %w = vector.broadcast %word : i32 to !whole\n";
+        return read("!part = vector<32xi32>\n!whole = vector<4x32xi32>\n" +
+                    one_core("i32", body + what))
+            .schedule.kernels.front()
+            .cycles->count();
+    };
+    EXPECT_EQ(cycles("        %x = vector.insert %p, %w[1] : !part into !whole\n") - cycles(""), 2);
+    EXPECT_EQ(cycles("        %x = \"vector.insert\"(%p, %w) <{static_position = array<i64: 1>}> : "
+                     "(!part, !whole) -> !whole\n") -
+                  cycles(""),
+              2);
+}
+
 TEST(VectorProduct, TakesNoFewerCyclesThanTheCoresMatrixUnit) {
     // Phoenix takes 256 products of int8 in a cycle (AM020, AIE-ML Architecture).
     const std::string values =
