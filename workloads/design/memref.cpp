@@ -109,6 +109,13 @@ std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
     return memref;
 }
 
+std::optional<Memref> first_memref(const ir::Text& text, ir::Range range,
+                                   const ir::Aliases& aliases) {
+    for (; !range.empty(); ++range.begin)
+        if (auto memref = find_memref(text, range, aliases)) return memref;
+    return std::nullopt;
+}
+
 std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i) {
     if (!text[i].is("memref") || !text[i + 1].is("<") || !text[i + 2].is("?")) return std::nullopt;
     std::string_view element = text[i + 3].text;

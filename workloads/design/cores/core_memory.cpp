@@ -47,8 +47,12 @@ bool lies_in_row(const ir::Text& text, ir::Range range, const std::vector<std::i
 
 }  // namespace
 
-/// Other views of a buffer.
+/// Other views of a buffer, and numbers of its type.
 bool CoreReader::memory(const ir::Operation& operation) {
+    if (tells_of_memory(operation)) {
+        set_results(operation, told_of_memory(operation));
+        return true;
+    }
     if (!is_view(operation)) return false;
     if (operation.is("memref.get_global")) static_cast<void>(global_of(draft_, operation));
     const std::vector<std::string_view> values = operands(operation);
@@ -57,8 +61,26 @@ bool CoreReader::memory(const ir::Operation& operation) {
         --type;
     const Value memory = values.empty() ? Value{} : values_.get(values.front());
     const bool known = type != operation.rest.begin && memory.kind == Value::Kind::Memory;
-    set_results(operation, known ? view_of(operation, memory, type) : Value{});
+    // Behind the base of memref.extract_strided_metadata are numbers.
+    set_results(operation, {});
+    if (!operation.results.empty())
+        values_.set(operation.results.front(), known ? view_of(operation, memory, type) : Value{});
     return true;
+}
+
+/// Of memref.dim and memref.rank; data: it is not known.
+Value CoreReader::told_of_memory(const ir::Operation& operation) const {
+    const bool counts = operation.is("memref.rank");
+    if (!counts && !operation.is("memref.dim")) return {};
+    const auto type = first_memref(draft_.text, operation.rest, draft_.module.aliases);
+    if (!type) return {};
+    if (counts) return Value::of(std::ssize(type->shape));
+    const std::vector<std::string_view> names = operands(operation);
+    const Value index = names.size() > 1 ? values_.get(names[1]) : Value{};
+    if (index.kind == Value::Kind::Varying) return Value::varying();
+    const bool known =
+        index.is_number() && index.number >= 0 && index.number < std::ssize(type->shape);
+    return known ? Value::of(type->shape[static_cast<std::size_t>(index.number)]) : Value{};
 }
 
 /// `type`: the word behind "memref" of the view's type.

@@ -120,8 +120,10 @@ struct DependsOnRound {};
                                                    std::string_view predicate,
                                                    const std::vector<std::int64_t>& operands);
 
-/// Of memory.
+/// Of memory. Those of memref.extract_strided_metadata are numbers but for the first.
 [[nodiscard]] bool is_view(const ir::Operation& operation);
+/// Gives a number that follows from where memory lies or from its type.
+[[nodiscard]] bool tells_of_memory(const ir::Operation& operation);
 
 /// affine.apply, affine.min or affine.max.
 [[nodiscard]] bool is_affine_value(const ir::Operation& operation);

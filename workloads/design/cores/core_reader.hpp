@@ -116,6 +116,7 @@ class CoreReader {
     void tell_event(const ir::Operation& operation, CoreSteps& steps);
     bool lock_or_call(const ir::Operation& operation, CoreSteps& steps);
     bool memory(const ir::Operation& operation);
+    [[nodiscard]] Value told_of_memory(const ir::Operation& operation) const;
     /// Acquires, accesses and releases of object FIFOs; false: it is something else.
     bool object_fifo(const ir::Operation& operation, CoreSteps& steps);
     void acquire_objects(const ir::Operation& operation, CoreSteps& steps);

@@ -19,10 +19,16 @@ constexpr int kMaxViews = 64;
 
 }  // namespace
 
+bool tells_of_memory(const ir::Operation& operation) {
+    return operation.is("memref.dim") || operation.is("memref.rank") ||
+           operation.is("memref.extract_aligned_pointer_as_index");
+}
+
 bool is_view(const ir::Operation& operation) {
     return operation.name.starts_with("memref.") && !operation.is("memref.load") &&
            !operation.is("memref.store") && !operation.is("memref.copy") &&
-           !operation.is("memref.atomic_rmw") && !operation.is("memref.generic_atomic_rmw");
+           !operation.is("memref.atomic_rmw") && !operation.is("memref.generic_atomic_rmw") &&
+           !tells_of_memory(operation);
 }
 
 /// Of a kernel that is called, each of its buffers. A function with a body says itself what it

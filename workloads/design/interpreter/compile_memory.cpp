@@ -134,6 +134,8 @@ bool Compiler::memory(const ir::Operation& operation) {
     } else if (operation.is("memref.subview") || operation.is("memref.reinterpret_cast") ||
                is_one_of(operation.name, kReshapes)) {
         view_of(operation);
+    } else if (operation.is("memref.dim") || operation.is("memref.rank")) {
+        told_of_memory(operation);
     } else {
         // What is said of memory for compilers alone.
         return operation.is("memref.assume_alignment") || operation.is("memref.dealloc");

@@ -63,6 +63,8 @@ class Compiler {
     void access(const ir::Operation& operation);
     [[nodiscard]] std::optional<ValueType> vector_type_in(ir::Range types) const;
     void view_of(const ir::Operation& operation);
+    /// Of memref.dim and memref.rank: compile_shapes.cpp.
+    void told_of_memory(const ir::Operation& operation);
     void subview(const ir::Operation& operation, Instruction instruction);
     void global(const ir::Operation& operation);
     void storage(const ir::Operation& operation, ir::Range type, std::optional<ir::Range> values);

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/design/run_with_data.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -167,6 +168,77 @@ TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
             // A store 1, the branch and the count 7 (operation_cost.hpp).
             EXPECT_EQ(design.schedule.kernels.front().cycles->count(), rounds * (1 + 7)) << view;
         }
+}
+
+/// Cycles of the code of a round that stores as often as %n says.
+std::int64_t cycles_of_rounds(const std::string& number) {
+    const Design design = read("!t = memref<16xi32>\n" +
+                               accessing("3", number + "        scf.for %k = %0 to %n step %1 {\n"
+                                                       "          memref.store %one, %out[%k] : "
+                                                       "memref<16xi32>\n        }\n"));
+    EXPECT_EQ(design.schedule.kernels.size(), 1U) << number;
+    return design.schedule.kernels.front().cycles->count();
+}
+
+const std::string kSquare =
+    "        %m = memref.expand_shape %in [[0, 1]] output_shape [2, 8] : memref<16xi32> into "
+    "memref<2x8xi32>\n";
+
+TEST(MemoryOfACore, HasSizesThatAreKnown) {
+    // A store 1, the branch and the count 7 (operation_cost.hpp).
+    for (const char* const number :
+         {"memref.dim %in, %0 : memref<16xi32>", "memref.dim %in, %0 : !t",
+          "\"memref.dim\"(%in, %0) : (memref<16xi32>, index) -> index"})
+        EXPECT_EQ(cycles_of_rounds("        %n = " + std::string{number} + "\n"), 16 * (1 + 7))
+            << number;
+    EXPECT_EQ(cycles_of_rounds(kSquare + "        %n = memref.dim %m, %1 : memref<2x8xi32>\n"),
+              8 * (1 + 7));
+    EXPECT_EQ(cycles_of_rounds(kSquare + "        %n = memref.rank %m : memref<2x8xi32>\n"),
+              2 * (1 + 7));
+    const std::string unknown =
+        "        %x = memref.load %in[%0] : memref<16xi32>\n"
+        "        %i = arith.index_cast %x : i32 to index\n"
+        "        %n = memref.dim %m, %i : memref<2x8xi32>\n";
+    EXPECT_THAT(input_error([&] { return cycles_of_rounds(kSquare + unknown); }),
+                HasSubstr("a loop whose number of rounds is not known"));
+}
+
+TEST(MemoryOfACore, IsNotWhatIsSaidOfIt) {
+    const std::string body =
+        "        %base, %offset, %size, %stride = memref.extract_strided_metadata %in : "
+        "memref<16xi32> -> memref<i32>, index, index, index\n"
+        "        %at = memref.extract_aligned_pointer_as_index %in : memref<16xi32> -> index\n"
+        "        %n = memref.dim %in, %0 : memref<16xi32>\n"
+        "        func.call @work(%in, %size, %at, %n) : (memref<16xi32>, index, index, index) -> "
+        "()\n";
+    const Design design = read(with(accessing("3", body), "    %shim = ",
+                                    "    func.func private @work(memref<16xi32>, index, index, "
+                                    "index)\n    %shim = "));
+    int calls = 0;
+    schedule::for_each_operation<schedule::Call>(design.schedule.find({0, 2})->core,
+                                                 [&](const schedule::Call& call, std::int64_t) {
+                                                     EXPECT_EQ(call.arguments.size(), 1U);
+                                                     ++calls;
+                                                 });
+    EXPECT_GT(calls, 0);
+}
+
+TEST_F(RunWithData, KnowsTheSizesOfMemory) {
+    const std::string body =
+        kSquare +
+        "        %p = memref.expand_shape %out [[0, 1]] output_shape [2, 8] : memref<16xi32> into "
+        "memref<2x8xi32>\n"
+        "        %rows = memref.dim %m, %0 : memref<2x8xi32>\n"
+        "        %columns = memref.dim %m, %1 : memref<2x8xi32>\n"
+        "        %rank = memref.rank %m : memref<2x8xi32>\n"
+        "        %add = arith.index_cast %rank : index to i32\n"
+        "        scf.for %r = %0 to %rows step %1 {\n"
+        "          scf.for %c = %0 to %columns step %1 {\n"
+        "            %x = memref.load %m[%r, %c] : memref<2x8xi32>\n"
+        "            %y = arith.addi %x, %add : i32\n"
+        "            memref.store %y, %p[%r, %c] : memref<2x8xi32>\n"
+        "          }\n        }\n";
+    expect_each<std::int32_t>(one_core("i32", body), [](std::int32_t x) { return x + 2; });
 }
 
 }  // namespace
