@@ -43,6 +43,23 @@ TEST_F(HostLibrary, WidensFromOneTypeToAnother) {
         expected);
 }
 
+TEST_F(HostLibrary, TakesBuffersAndNumbersWhoseTypeHasAName) {
+    const std::string text =
+        one_core("i32",
+                 "        scf.for %k = %0 to %16 step %1 {\n"
+                 "          memref.store %zero, %out[%k] : !all\n        }\n"
+                 "        func.call @scale_add(%in, %out, %f, %n) : (!all, !all, !word, !word) -> "
+                 "()\n",
+                 "      %zero = arith.constant 5 : i32\n      %f = arith.constant -3 : i32\n"
+                 "      %n = arith.constant 16 : i32\n",
+                 "    func.func private @scale_add(!all, !all, !word, !word)\n");
+    std::vector<std::int32_t> expected;
+    for (const std::int32_t x : numbers())
+        expected.push_back(5 - 3 * x);
+    expect_computed("scale_add", "!all = memref<16xi32>\n!word = i32\n" + text, numbers(),
+                    expected);
+}
+
 TEST_F(HostLibrary, WorksInPlaceAndOnPartsOfABuffer) {
     const std::string body =
         "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"

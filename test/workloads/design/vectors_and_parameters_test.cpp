@@ -84,6 +84,20 @@ TEST_F(RunWithData, LoadsAndStoresPartsOfRows) {
     expect_all(one_core("i32", body), input, expected);
 }
 
+TEST_F(RunWithData, ComputesInVectorsWhoseTypeHasAName) {
+    const std::string body =
+        "        %v = vector.load %in[%0] : !m, !v\n"
+        "        %five = arith.constant dense<5> : !v\n"
+        "        %s = arith.addi %v, %five : !v\n"
+        "        %w = arith.extsi %s : !v to !wide\n"
+        "        %d = arith.addi %w, %w : !wide\n"
+        "        %n = arith.trunci %d : !wide to !v\n"
+        "        vector.transfer_write %n, %out[%0] {in_bounds = [true]} : !v, !m\n";
+    expect_each<std::int32_t>("!v = vector<16xi32>\n!wide = vector<16xi64>\n!m = memref<16xi32>\n" +
+                                  one_core("i32", body),
+                              [](std::int32_t x) { return 2 * (x + 5); });
+}
+
 TEST_F(RunWithData, ComputesInHalfPrecision) {
     // From 2,048 on every other whole number has a place: halves go to the even one of two.
     const auto half_of = [](int value) {

@@ -179,7 +179,7 @@ void Compiler::access(const ir::Operation& operation) {
 }
 
 std::optional<ValueType> Compiler::vector_type_in(ir::Range types) const {
-    while (!types.empty() && !text_[types.begin].is("vector"))
+    while (!types.empty() && !text_[named_by(types).begin].is("vector"))
         ++types.begin;
     return type_at(types);
 }
