@@ -45,6 +45,14 @@ Signature read_generic(const ir::Text& text, const ir::Operation& function, std:
     return read;
 }
 
+/// The word behind word `i`, or behind the region that begins there: what stands in the regions of
+/// an operation is not its own.
+std::uint32_t next_own_word(const ir::Operation& operation, std::uint32_t i) {
+    for (const ir::Region& region : operation.regions)
+        if (region.tokens.begin == i + 1) return region.tokens.end;
+    return i + 1;
+}
+
 void add_functions(const ir::Text& text, const ir::Region& region, Functions& functions) {
     for (const ir::Block& block : region.blocks)
         for (const ir::Operation& operation : block.operations)
@@ -64,8 +72,9 @@ void add_outer_functions(const ir::Text& text, const ir::Region& region, Functio
 }  // namespace
 
 std::string_view symbol_name(const ir::Text& text, const ir::Operation& operation) {
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
-        if (text[i].kind == ir::Kind::Symbol) return text[i].text;
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end;
+         i = next_own_word(operation, i)) {
+        if (!operation.generic && text[i].kind == ir::Kind::Symbol) return text[i].text;
         if (text[i].is("sym_name") && text[i + 1].is("=")) return text[i + 2].text;
     }
     return {};
@@ -93,8 +102,9 @@ Functions functions_of(const ir::Text& text, const ir::Module& module, const ir:
 }
 
 std::optional<Signature> signature_of(const ir::Text& text, const ir::Operation& function) {
-    for (std::uint32_t i = function.rest.begin; i + 2 < function.rest.end; ++i) {
-        if (text[i].kind == ir::Kind::Symbol) {
+    for (std::uint32_t i = function.rest.begin; i + 2 < function.rest.end;
+         i = next_own_word(function, i)) {
+        if (!function.generic && text[i].kind == ir::Kind::Symbol) {
             if (!text[i + 1].is("(")) return std::nullopt;
             return read_pretty(text, function, i + 1);
         }

@@ -87,13 +87,9 @@ class CallCheck {
         std::vector<std::string> names;
         ir::for_each_within(draft_.module.top, [&](const ir::Operation& operation) {
             if (!is_function(operation)) return;
-            for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i) {
-                const ir::Token& token = draft_.text[i];
-                if (token.kind != ir::Kind::Symbol && token.kind != ir::Kind::String) continue;
-                found = found || token.text == name_;
-                names.emplace_back(token.text);
-                if (token.kind == ir::Kind::Symbol) break;
-            }
+            const std::string_view name = symbol_name(draft_.text, operation);
+            found = found || name == name_;
+            names.emplace_back(name);
         });
         if (!found)
             call_.fail("callee", fmt::format("is '{}', which is not a function of the design{}",

@@ -100,6 +100,30 @@ TEST(FunctionWithABody, MayBeInGenericForm) {
     EXPECT_EQ(cycles_of_code_in(call, generic), cycles_of_code_in(kCallAddAll, kAddAll));
 }
 
+TEST(FunctionWithABody, MayHaveItsNameBehindItsBody) {
+    // As MLIR printed the generic form until 2023: attributes follow the regions.
+    const std::string functions =
+        "    func.func private @work(memref<16xi32>)\n"
+        "    \"func.func\"() ({\n"
+        "    ^bb0(%p: memref<16xi32>, %q: memref<16xi32>):\n"
+        "      \"func.call\"(%p) {callee = @work} : (memref<16xi32>) -> ()\n"
+        "      \"func.call\"(%q) {callee = @work} : (memref<16xi32>) -> ()\n"
+        "      \"func.return\"() : () -> ()\n"
+        "    }) {function_type = (memref<16xi32>, memref<16xi32>) -> (), sym_name = \"outer\", "
+        "sym_visibility = \"private\"} : () -> ()\n";
+    const Design design = read(one_core("i32",
+                                        "        \"func.call\"(%in, %out) {callee = @outer} : "
+                                        "(memref<16xi32>, memref<16xi32>) -> ()\n",
+                                        "", functions));
+    int calls = 0;
+    schedule::for_each_operation<schedule::Call>(
+        design.schedule.find({0, 2})->core, [&](const schedule::Call& call, std::int64_t) {
+            if (design.schedule.kernel(call.kernel)->name == "work") ++calls;
+        });
+    // Two rounds use both objects of each FIFO.
+    EXPECT_EQ(calls, 2 * 2);
+}
+
 TEST(FunctionWithABody, ReturnsWhatIsKnown) {
     // Of the two ways, one is taken: both return.
     const std::string chosen =
