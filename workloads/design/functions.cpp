@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 namespace xdnasim::design {
 namespace {
 
@@ -53,11 +55,19 @@ std::uint32_t next_own_word(const ir::Operation& operation, std::uint32_t i) {
     return i + 1;
 }
 
+/// Of one name, the function that is there already is the nearer one.
 void add_functions(const ir::Text& text, const ir::Region& region, Functions& functions) {
+    Functions own;
     for (const ir::Block& block : region.blocks)
-        for (const ir::Operation& operation : block.operations)
-            if (is_function(operation))
-                functions.try_emplace(symbol_name(text, operation), &operation);
+        for (const ir::Operation& operation : block.operations) {
+            if (!is_function(operation)) continue;
+            const std::string_view name = symbol_name(text, operation);
+            const auto [first, fresh] = own.try_emplace(name, &operation);
+            if (!fresh && !name.empty())
+                text.fail(operation.at, fmt::format("a second function '{}'; the first one: {}",
+                                                    name, text.place(first->second->at)));
+        }
+    functions.merge(own);
 }
 
 void add_outer_functions(const ir::Text& text, const ir::Region& region, Functions& functions) {

@@ -21,7 +21,8 @@ using Functions = std::map<std::string_view, const ir::Operation*, std::less<>>;
 /// Does it end a function?
 [[nodiscard]] bool is_return(const ir::Operation& operation);
 
-/// Those that the cores of `device` may call: its own, and those beside the devices.
+/// Those that the cores of `device` may call: its own, and those beside the devices. Throws
+/// InputError, with the place, for two of one name beside each other.
 [[nodiscard]] Functions functions_of(const ir::Text& text, const ir::Module& module,
                                      const ir::Region& device);
 

@@ -72,6 +72,17 @@ TEST(CallInACore, MayBeOfAFunctionBesideTheDevice) {
               1U);
 }
 
+TEST(CallInACore, MayBeOfOneOfTwoFunctionsOfOneNameWhereTheyStandApart) {
+    const std::string other = "    func.func private @work(i32)\n";
+    EXPECT_EQ(
+        read(with(calling(kCall), "  aie.device(npu1_1col) {", other + "  aie.device(npu1_1col) {"))
+            .schedule.kernels.size(),
+        1U);
+    EXPECT_THAT(refusal(calling(kCall, kDeclared + other)),
+                HasSubstr("design.mlir:4:5: a second function 'work'; the first one: "
+                          "design.mlir:3:5"));
+}
+
 TEST(CallInACore, MustPassWhatTheFunctionTakes) {
     EXPECT_THAT(refusal(calling(with(kCall, ", %n)", ")"))),
                 HasSubstr("'work', which is passed 2 values, with 3 types"));
