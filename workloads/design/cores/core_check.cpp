@@ -32,6 +32,15 @@ bool differ(const Draft& draft, ir::Range a, ir::Range b) {
     return memory_a != memory_b || scalar_a != scalar_b;
 }
 
+/// The types in "return %a, %b : i32, index", or in "... : (i32, index) -> ()".
+std::vector<ir::Range> returned_types(const ir::Text& text, const ir::Operation& operation) {
+    std::uint32_t i = operation.rest.begin;
+    while (i < operation.rest.end && !text[i].is(":"))
+        i = text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
+    if (i + 1 >= operation.rest.end) return {};
+    return split(text, ir::inside(text, {i + 1, operation.rest.end}));
+}
+
 class CallCheck {
  public:
     CallCheck(const Draft& draft, const ir::Fields& call)
@@ -49,7 +58,11 @@ class CallCheck {
         const auto declared = signature_of(draft_.text, *function->second);
         if (!declared) return;
         check_declared({"argument", "takes", "passed"}, types.arguments, declared->arguments);
-        check_declared({"result", "returns", "expected"}, types.results, declared->results);
+        check_declared(kResults, types.results, declared->results);
+        // The body of the function stands in the call.
+        for (const ir::Region& body : call_.operation().regions)
+            for (const ir::Block& block : body.blocks)
+                check_end(block, types.results);
     }
 
  private:
@@ -67,6 +80,24 @@ class CallCheck {
         std::string_view does;  ///< "takes"
         std::string_view done;  ///< "passed"
     };
+    static constexpr Words kResults{"result", "returns", "expected"};
+
+    /// Another number of values is refused by who runs the body.
+    void check_end(const ir::Block& block, const std::vector<ir::Range>& results) const {
+        const ir::Operation* const last =
+            block.operations.empty() ? nullptr : &block.operations.back();
+        const bool returns = last != nullptr && is_return(*last);
+        const bool branches = last != nullptr && (last->name.starts_with("cf.") ||
+                                                  last->name.ends_with(".unreachable"));
+        if (!returns && !branches)
+            draft_.text.fail(last != nullptr ? last->at : block.at,
+                             fmt::format("a block of function '{}' that ends here; allowed: a "
+                                         "return or a branch behind it",
+                                         name_));
+        if (!returns) return;
+        const auto types = returned_types(draft_.text, *last);
+        if (types.size() == results.size()) check_declared(kResults, types, results);
+    }
 
     void check_declared(const Words& words, const std::vector<ir::Range>& types,
                         const std::vector<ir::Range>& declared) const {

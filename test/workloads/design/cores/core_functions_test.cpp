@@ -5,35 +5,18 @@
 #include <gtest/gtest.h>
 
 #include "base/yaml.hpp"
-#include "test/workloads/design/run_with_data.hpp"
+#include "test/workloads/design/cores/called_functions.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
 namespace {
 
-using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
 /// What a call takes beside the kernel on the device of the tests: 2 to it, 18 back and 6 behind
 /// (aie-ml.yaml, of chess).
 constexpr std::int64_t kAroundABody = 2 + 18 + 6;
-
-// Values of a function are its own: %0, %1 and %k are others in the core.
-const std::string kAddAll =
-    "    func.func private @add_all(%from: memref<16xi32>, %to: memref<16xi32>, %n: index) {\n"
-    "      %0 = arith.constant 7 : i32\n"
-    "      %1 = arith.constant 0 : index\n"
-    "      %step = arith.constant 1 : index\n"
-    "      scf.for %k = %1 to %n step %step {\n"
-    "        %x = memref.load %from[%k] : memref<16xi32>\n"
-    "        %y = arith.addi %x, %0 : i32\n"
-    "        memref.store %y, %to[%k] : memref<16xi32>\n"
-    "      }\n"
-    "      return\n"
-    "    }\n";
-const std::string kCallAddAll =
-    "        func.call @add_all(%in, %out, %16) : (memref<16xi32>, memref<16xi32>, index) -> ()\n";
 
 /// Cycles of a round of one_core() with `body` in it, whose functions are `functions`.
 std::int64_t cycles_of_code_in(const std::string& body, const std::string& functions) {
@@ -235,100 +218,6 @@ TEST_F(RunWithData, RunsALoopInAFunctionAsOftenAsABufferSaysThatNothingWrites) {
                       "", functions),
              "dense<0>", "dense<[9, 3, 9, 9]>"),
         [](std::int32_t x) { return 8 * x; });
-}
-
-TEST(FunctionWithABody, MayNotCallItself) {
-    const std::string functions =
-        "    func.func private @ping(%n: index) {\n"
-        "      call @pong(%n) : (index) -> ()\n"
-        "      return\n    }\n"
-        "    func.func private @pong(%n: index) {\n"
-        "      call @ping(%n) : (index) -> ()\n"
-        "      return\n    }\n";
-    const std::string text =
-        one_core("i32", "        func.call @ping(%4) : (index) -> ()\n", "", functions);
-    EXPECT_THAT(refusal(text), AllOf(HasSubstr("design.mlir:8:7: "),
-                                     HasSubstr("function 'ping' calls itself, by way of 'pong'; "
-                                               "allowed: a loop")));
-    // One that no core calls does no harm.
-    EXPECT_NO_THROW(
-        static_cast<void>(read(with(text, "        func.call @ping(%4) : (index) -> ()\n", ""))));
-}
-
-TEST(FunctionWithABody, CallsOthersInAChainOfLimitedLength) {
-    const auto calling = [](int length) {
-        std::string functions;
-        for (int i = 0; i < length; ++i)
-            functions += fmt::format(
-                "    func.func private @f{}(%n: index) {{\n"
-                "      call @f{}(%n) : (index) -> ()\n      return\n    }}\n",
-                i, i + 1);
-        functions +=
-            fmt::format("    func.func private @f{}(%n: index) {{\n      return\n    }}\n", length);
-        return one_core("i32", "        func.call @f0(%4) : (index) -> ()\n", "", functions);
-    };
-    EXPECT_NO_THROW(static_cast<void>(read(calling(40))));
-    // The call in @f63 stands in line 3 + 4 * 63 + 1.
-    EXPECT_THAT(refusal(calling(5'000)),
-                AllOf(HasSubstr("design.mlir:256:7: a call in the bodies of 64 functions"),
-                      HasSubstr("allowed: regions in up to 63 others, of which each body is one")));
-}
-
-TEST(FunctionWithABody, MustBePassedWhatItTakes) {
-    const auto calling = [](const std::string& call) {
-        return refusal(one_core("i32", call, "", kAddAll));
-    };
-    // The function takes lines 3 to 13, the call is in line 31.
-    EXPECT_THAT(
-        calling("        func.call @add_all(%in, %out) : (memref<16xi32>, memref<16xi32>) -> ()\n"),
-        AllOf(HasSubstr("design.mlir:31:19: "),
-              HasSubstr("'add_all', which takes 3 arguments; 2 passed")));
-    EXPECT_THAT(calling(with(kCallAddAll, "(memref<16xi32>, memref<16xi32>, index)",
-                             "(memref<16xi32>, memref<16xi32>, i32)")),
-                AllOf(HasSubstr("design.mlir:31:79: "),
-                      HasSubstr("argument 2 of 'add_all' is i32 here, and index where it is "
-                                "declared")));
-}
-
-TEST(FunctionWithABody, MustReturnWhatIsTaken) {
-    const std::string functions =
-        "    func.func private @one() -> index {\n"
-        "      %1 = arith.constant 1 : index\n      return %1 : index\n    }\n";
-    const auto calling = [&](const std::string& types, const std::string& of) {
-        return refusal(
-            one_core("i32", "        %n = func.call @one() : () -> " + types + "\n", "", of));
-    };
-    EXPECT_THAT(calling("i32", functions),
-                AllOf(HasSubstr("design.mlir:24:39: "),
-                      HasSubstr("result 1 of 'one' is i32 here, and index where it is declared")));
-    EXPECT_THAT(calling("(index, index)", functions),
-                HasSubstr("'one', which returns 1 result; 2 expected"));
-    EXPECT_THAT(calling("index", with(functions, "return %1 : index", "return")),
-                AllOf(HasSubstr("design.mlir:24:9: "),
-                      HasSubstr("a call for 1 value of a function that returns 0")));
-}
-
-TEST(FunctionWithABody, SeesItsOwnValuesAlone) {
-    EXPECT_THAT(refusal(one_core("i32", kCallAddAll, "", with(kAddAll, "%from[%k]", "%acc[%k]"))),
-                AllOf(HasSubstr("design.mlir:8:26: "),
-                      HasSubstr("'%acc' is not a value of function 'add_all'; allowed: its "
-                                "arguments, and what its body defines")));
-}
-
-TEST(FunctionWithABody, IsNamedWhereItStands) {
-    EXPECT_THAT(
-        refusal(one_core("i32", kCallAddAll, "",
-                         with(kAddAll, "arith.addi %x, %0 : i32", "llvm.inline_asm %x, %0 : i32"))),
-        AllOf(HasSubstr("9:9"), HasSubstr("llvm.inline_asm in the program of a core")));
-}
-
-TEST(FunctionWithABody, IsNotCalledByTheSequence) {
-    const std::string text = one_core("i32", kCallAddAll, "", kAddAll);
-    EXPECT_THAT(refusal(with(text, "      aiex.npu.dma_wait",
-                             "      func.call @add_all(%a, %b) : (memref<128xi32>, "
-                             "memref<128xi32>) -> ()\n      aiex.npu.dma_wait")),
-                HasSubstr("func.call in the runtime sequence, which calls no functions; allowed: "
-                          "what the function does in its place"));
 }
 
 }  // namespace
