@@ -1,5 +1,7 @@
 #include "workloads/design/affine_map.hpp"
 
+#include <algorithm>
+
 namespace xdnasim::design {
 
 std::optional<AffineMap> find_affine_map(const ir::Text& text, ir::Range range,
@@ -14,11 +16,31 @@ std::optional<AffineMap> find_affine_map(const ir::Text& text, ir::Range range,
     AffineMap map;
     const std::uint32_t end = text[i + 1].partner;
     for (i += 2; i < end && text[i].opens(); i = text[i].partner + 1)
-        for (const ir::Range& name : ir::split(text, {i + 1, text[i].partner}))
+        for (const ir::Range& name : ir::split(text, {i + 1, text[i].partner})) {
             map.names.push_back(text[name.begin].text);
+            if (text[i].is("(")) ++map.dimensions;
+        }
     if (i + 1 >= end || !text[i].is("->") || !text[i + 1].is("(")) return std::nullopt;
     map.results = ir::split(text, {i + 2, text[i + 1].partner});
     return map;
+}
+
+bool is_affine(const ir::Text& text, const AffineMap& map, ir::Range result) {
+    bool affine = true;
+    // The value of an expression here: has it a dimension in it?
+    const auto leaf = [&](const ir::Token& token) {
+        return std::ranges::find(map.names, token.text) - map.names.begin() <
+               static_cast<std::ptrdiff_t>(map.dimensions);
+    };
+    const auto of_two = [&](std::string_view function, bool left, bool right) {
+        if (function == "arith.muli") affine = affine && !(left && right);
+        if (function == "arith.floordivsi" || function == "arith.ceildivsi")
+            affine = affine && !right;
+        return left || right;
+    };
+    static_cast<void>(
+        AffineExpression<bool, decltype(leaf), decltype(of_two)>{text, leaf, of_two}.read(result));
+    return affine;
 }
 
 std::optional<AffineMap> map_of(const ir::Text& text, const ir::Operation& operation,

@@ -1,6 +1,7 @@
 #pragma once
 // Maps of the dialect affine, and the expressions in them and in lists of indices.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -16,6 +17,7 @@ namespace xdnasim::design {
 /// "affine_map<(d0)[s0] -> (d0 * 4 + s0, 8)>"
 struct AffineMap {
     std::vector<std::string_view> names;  ///< of dimensions, then of symbols
+    std::size_t dimensions = 0;           ///< of the names
     std::vector<ir::Range> results;
 };
 
@@ -26,6 +28,10 @@ struct AffineMap {
 /// The map of an affine.apply, affine.min or affine.max.
 [[nodiscard]] std::optional<AffineMap> map_of(const ir::Text& text, const ir::Operation& operation,
                                               const ir::Aliases& aliases);
+
+/// Is `result` of the map a sum of dimensions, symbols and numbers, each times what has no
+/// dimension in it, and divided by such alone? What is not written as known here counts as one.
+[[nodiscard]] bool is_affine(const ir::Text& text, const AffineMap& map, ir::Range result);
 
 /// Parentheses and signs of an expression in each other: far more than a design needs, far less
 /// than the stack holds.

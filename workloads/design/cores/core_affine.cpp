@@ -56,6 +56,10 @@ void CoreReader::affine_value(const ir::Operation& operation, CoreSteps& steps) 
     const std::string_view choice = operation.is("affine.min") ? "arith.minsi" : "arith.maxsi";
     std::optional<Value> value;
     for (const ir::Range& result : map->results) {
+        if (!is_affine(draft_.text, *map, result))
+            draft_.text.fail(draft_.text[result.begin].at,
+                             "an expression that is not affine; allowed: a product with a number "
+                             "or a symbol, and floordiv, ceildiv and mod by one");
         const auto one = expression.read(result);
         if (!one)
             draft_.text.fail(draft_.text[result.begin].at,

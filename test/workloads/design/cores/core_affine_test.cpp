@@ -99,6 +99,23 @@ TEST(MapsOfAffine, AreRefusedWhereMlirRefusesThem) {
         read(one_core("i32", "        %at = affine.apply affine_map<(d0) -> (d0 -1)>(%round)\n")));
 }
 
+TEST(MapsOfAffine, MultiplyAndDivideByNumbersAndSymbols) {
+    const auto applied = [](const std::string& expression) {
+        return one_core("i32", "        %at = affine.apply affine_map<(d0, d1)[s0, s1] -> (" +
+                                   expression + ")>(%round, %4)[%8, %16]\n");
+    };
+    for (const char* const affine :
+         {"d0 * 4", "4 * d0", "d0 * s0", "(s0 + 1) * (d0 - d1)", "d0 floordiv s0 + d1 mod (s0 * 2)",
+          "s0 * s1 * d0", "-(d0 ceildiv 4)", "s0 floordiv s1"})
+        EXPECT_NO_THROW(static_cast<void>(read(applied(affine)))) << affine;
+    for (const char* const other : {"d0 * d1", "d0 * (s0 + d0)", "d0 + 4 floordiv d1", "s0 mod d0",
+                                    "d0 ceildiv (d1 * 2)", "(d0 * s0) * d1"})
+        EXPECT_THAT(refusal(applied(other)),
+                    HasSubstr("an expression that is not affine; allowed: a product with a number "
+                              "or a symbol, and floordiv, ceildiv and mod by one"))
+            << other;
+}
+
 TEST(MapsOfAffine, AreRefusedWhereTheyAreNestedTooDeep) {
     const auto applied = [](const std::string& expression) {
         return one_core(
