@@ -204,14 +204,30 @@ const ir::Operation& global_of(const Draft& draft, const ir::Operation& operatio
                                          base::suggestion(std::string{name.text}, names)));
 }
 
+namespace {
+
+/// Nobody has written their names: lowering/called_bodies.cpp gives them.
+std::set<std::string_view> values_of_called_bodies(const ir::Text& text, const ir::Region& device) {
+    std::set<std::string_view> values;
+    ir::for_each_within(device, [&](const ir::Operation& operation) {
+        if (!operation.is("func.call")) return;
+        for (const ir::Region& body : operation.regions)
+            values.merge(ir::defined_values(text, body));
+    });
+    return values;
+}
+
+}  // namespace
+
 void check_values(const Draft& draft, const ir::Region& device) {
     const std::set<std::string_view> defined = ir::defined_values(draft.text, draft.module);
     const auto fail = [&](const ir::Token& token) {
         std::vector<std::string> names;
         // "%7" is as near to "%1" as to any other number.
         const bool numbered = std::isdigit(static_cast<unsigned char>(token.text.front())) != 0;
+        const std::set<std::string_view> made = values_of_called_bodies(draft.text, device);
         for (const std::string_view name : numbered ? std::set<std::string_view>{} : defined)
-            names.push_back(fmt::format("%{}", name));
+            if (!made.contains(name)) names.push_back(fmt::format("%{}", name));
         draft.text.fail(token.at,
                         fmt::format("'%{}' is not a value of the design{}", token.text,
                                     base::suggestion(fmt::format("%{}", token.text), names)));

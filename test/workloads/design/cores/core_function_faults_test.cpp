@@ -119,6 +119,17 @@ TEST(FunctionWithABody, SeesItsOwnValuesAlone) {
                                 "arguments, and what its body defines")));
 }
 
+TEST(FunctionWithABody, HasNoValuesThatTheCoreMightMean) {
+    const std::string text = one_core(
+        "i32", kCallAddAll + "        memref.store %weigh, %out[%0] : memref<16xi32>\n",
+        "      %weight = arith.constant 3 : i32",
+        with(kAddAll, "      %step = ", "      %weigh = arith.constant 2 : i32\n      %step = "));
+    EXPECT_THAT(refusal(text),
+                HasSubstr("'%weigh' is not a value of the design; did you mean '%weight'?"));
+    EXPECT_THAT(refusal(with(text, "      %weight = arith.constant 3 : i32", "")),
+                testing::EndsWith("'%weigh' is not a value of the design"));
+}
+
 TEST(FunctionWithABody, IsNamedWhereItStands) {
     EXPECT_THAT(
         refusal(one_core("i32", kCallAddAll, "",
