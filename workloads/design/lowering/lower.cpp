@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "workloads/design/devices.hpp"
+#include "workloads/design/functions.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
 
@@ -34,6 +35,18 @@ const ir::Region& body_of(const ir::Text& text, const ir::Operation& operation) 
     return operation.regions.front();
 }
 
+/// mlir-aie takes objects in the programs of cores alone.
+void require_no_objects(const ir::Text& text, const Functions& functions) {
+    for (const auto& named : functions)
+        for (const ir::Region& body : named.second->regions)
+            for_each_within(body, [&](const ir::Operation& operation) {
+                if (operation.name.starts_with(kObjectFifo))
+                    text.fail(operation.at,
+                              fmt::format("{} in function '{}'; allowed: in the program of a core",
+                                          operation.name, named.first));
+            });
+}
+
 class Lowering {
  public:
     Lowering(const ir::Text& text, const ir::Module& module, const ir::Region& device,
@@ -42,6 +55,7 @@ class Lowering {
           array_{array},
           device_{device},
           fifos_{read_fifos(text, module, device, array)} {
+        require_no_objects(text, functions_of(text, module, device));
         Ends ends = split(fifos_, array);
         add_objects(ends, taken_locks(), output_);
         require_objects(ends);

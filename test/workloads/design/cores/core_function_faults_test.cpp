@@ -112,6 +112,23 @@ TEST(FunctionWithABody, EndsEachBlockWithAReturnOrABranch) {
                                 "or a branch behind it")));
 }
 
+TEST(FunctionWithABody, TakesNoObjects) {
+    const std::string function =
+        "    func.func private @take() {\n"
+        "      %i = aie.objectfifo.acquire @in(Consume, 1) : "
+        "!aie.objectfifosubview<memref<16xi32>>\n"
+        "      aie.objectfifo.release @in(Consume, 1)\n"
+        "      return\n    }\n";
+    const std::string text =
+        one_core("i32", "        func.call @take() : () -> ()\n", "", function);
+    const auto refused =
+        HasSubstr("aie.objectfifo.acquire in function 'take'; allowed: in the program of a core");
+    EXPECT_THAT(refusal(text), AllOf(HasSubstr("design.mlir:4:7: "), refused));
+    EXPECT_THAT(refusal(with(with(text, function, ""), "  aie.device(npu1_1col) {",
+                             function + "  aie.device(npu1_1col) {")),
+                refused);
+}
+
 TEST(FunctionWithABody, SeesItsOwnValuesAlone) {
     EXPECT_THAT(refusal(one_core("i32", kCallAddAll, "", with(kAddAll, "%from[%k]", "%acc[%k]"))),
                 AllOf(HasSubstr("design.mlir:8:26: "),
