@@ -138,8 +138,8 @@ std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::R
     const bool has_operation = std::ranges::any_of(device.operations(), is_sequence_operation);
     const auto is_sequence = [&](const ir::Operation& operation) {
         if (is_sequence_operation(operation)) return true;
-        if (!operation.is("func.func") || operation.regions.empty()) return false;
-        return symbol_of(text, operation) == "sequence" || (!has_operation && instructs(operation));
+        if (has_operation || !operation.is("func.func") || operation.regions.empty()) return false;
+        return symbol_of(text, operation) == "sequence" || instructs(operation);
     };
     std::vector<const ir::Operation*> found;
     for (const ir::Operation& operation : device.operations())

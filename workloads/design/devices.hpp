@@ -20,8 +20,8 @@ struct ChosenDevice {
 /// it has none.
 [[nodiscard]] std::string symbol_of(const ir::Text& text, const ir::Operation& operation);
 
-/// The runtime sequences of `device`. Functions that tell the command processor something are some
-/// where no aie.runtime_sequence stands; those that are called "sequence" always are.
+/// The runtime sequences of `device`. Where no aie.runtime_sequence stands, functions are some that
+/// tell the command processor something, or are called "sequence".
 [[nodiscard]] std::vector<const ir::Operation*> sequences_of(const ir::Text& text,
                                                              const ir::Region& device);
 /// The runtime sequence of `device` that is called `name`, by its symbol, or by its number from 1
