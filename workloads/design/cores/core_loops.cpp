@@ -1,15 +1,32 @@
 // The part of the reader of a core's program that follows branches between blocks.
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/functions.hpp"
 
 namespace xdnasim::design {
 namespace {
 
 constexpr std::size_t kMaxWay = 32;
+
+using Way = std::vector<const ir::Block*>;
+
+bool ends_in_return(const Way& way) {
+    return !way.empty() && !way.back()->operations.empty() &&
+           is_return(way.back()->operations.back());
+}
+
+/// Leaves the numbers that are the same in `others`.
+void keep_same_numbers(std::vector<Value>& values, const std::vector<Value>& others) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+        if (i >= others.size() || !values[i].is_number() || !others[i].is_number() ||
+            values[i].number != others[i].number)
+            values[i] = Value{};
+}
 
 }  // namespace
 
@@ -184,12 +201,12 @@ void CoreReader::append_rounds(std::vector<CoreSteps> rounds, bool goes_on, base
     if (goes_on) endless_ = true;
 }
 
-/// Both ways only compute and meet again: the longer one is taken.
+/// Both ways only compute, and meet again or return: the longer one is taken.
 CoreReader::Jump CoreReader::branch_on_data(const ControlFlow& flow, const ir::Operation& branch,
                                             CoreSteps& steps) {
     const std::vector<Successor> successors = successors_of(draft_.text, branch);
     const auto way_of = [&](const Successor& first) {
-        std::vector<const ir::Block*> way;
+        Way way;
         for (const ir::Block* block = flow.block(first.label);
              block != nullptr && way.size() < kMaxWay;) {
             way.push_back(block);
@@ -204,11 +221,14 @@ CoreReader::Jump CoreReader::branch_on_data(const ControlFlow& flow, const ir::O
     const auto join = std::ranges::find_if(first, [&](const ir::Block* block) {
         return std::ranges::find(other, block) != other.end();
     });
-    if (join == first.end())
-        draft_.text.fail(branch.at, "a branch that depends on data, and whose ways do not meet");
+    if (join == first.end() && !(ends_in_return(first) && ends_in_return(other)))
+        draft_.text.fail(branch.at,
+                         "a branch that depends on data, and whose ways do not meet; allowed: "
+                         "ways that both go on at one block, or both return");
+    const ir::Block* const meeting = join == first.end() ? nullptr : *join;
     const auto run = [&](const Successor& successor, CoreSteps& into) {
         Jump jump = jump_to(flow, successor);
-        while (jump.to != *join && jump.to != nullptr)
+        while (jump.to != meeting && jump.to != nullptr)
             jump = step(flow, jump, nullptr, into);
         return jump;
     };
@@ -217,6 +237,7 @@ CoreReader::Jump CoreReader::branch_on_data(const ControlFlow& flow, const ir::O
     const CoreValues::Words before = values_.words();
     Jump behind = run(successors[0], first_steps);
     const CoreValues::Words first_words = values_.words();
+    const std::vector<Value> first_returned = std::exchange(returned_, {});
     values_.set_words(before);
     const Jump same = run(successors[1], other_steps);
     values_.keep_common(first_words);
@@ -229,10 +250,8 @@ CoreReader::Jump CoreReader::branch_on_data(const ControlFlow& flow, const ir::O
         return *cycles;
     };
     append(steps, {Compute{std::max(cycles_of(first_steps), cycles_of(other_steps))}, branch.at});
-    for (std::size_t i = 0; i < behind.values.size(); ++i)
-        if (i >= same.values.size() || !behind.values[i].is_number() ||
-            !same.values[i].is_number() || behind.values[i].number != same.values[i].number)
-            behind.values[i] = Value{};
+    keep_same_numbers(returned_, first_returned);
+    keep_same_numbers(behind.values, same.values);
     return behind;
 }
 

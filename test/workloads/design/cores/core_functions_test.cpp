@@ -197,6 +197,51 @@ TEST_F(RunWithData, FollowsTheBlocksOfAFunction) {
         [](std::int32_t x) { return x > 5 ? 5 : 2 * x; });
 }
 
+const std::string kAtMost =
+    "    func.func private @at_most(%x: i32, %most: i32) -> (i32, index) {\n"
+    "      %three = arith.constant 3 : index\n"
+    "      %four = arith.constant 4 : index\n"
+    "      %over = arith.cmpi sgt, %x, %most : i32\n"
+    "      cf.cond_br %over, ^over, ^under\n"
+    "    ^over:\n"
+    "      return %most, %three : i32, index\n"
+    "    ^under:\n"
+    "      %y = arith.addi %x, %x : i32\n"
+    "      return %y, %three : i32, index\n    }\n";
+
+TEST_F(RunWithData, FollowsWaysOfAFunctionThatBothReturn) {
+    expect_each<std::int32_t>(
+        one_core("i32",
+                 each("i32",
+                      "          %r:2 = func.call @at_most(%x, %five) : (i32, i32) -> (i32, "
+                      "index)\n"
+                      "          %z = arith.addi %r#0, %five : i32\n"
+                      "          %y = arith.muli %z, %five : i32\n"),
+                 "      %five = arith.constant 5 : i32", kAtMost),
+        [](std::int32_t x) { return 5 * ((x > 5 ? 5 : 2 * x) + 5); });
+}
+
+TEST(FunctionWithABody, ReturnsWhatBothOfItsWaysReturn) {
+    const auto rounds = [](const std::string& functions) {
+        return one_core("i32",
+                        "        %five = arith.constant 5 : i32\n"
+                        "        %x = memref.load %in[%0] : memref<16xi32>\n"
+                        "        %r, %n = func.call @at_most(%x, %five) : (i32, i32) -> (i32, "
+                        "index)\n"
+                        "        scf.for %k = %0 to %n step %1 {\n"
+                        "          memref.store %r, %out[%k] : memref<16xi32>\n        }\n",
+                        "", functions);
+    };
+    const Design design = read(rounds(kAtMost));
+    ASSERT_EQ(design.schedule.kernels.size(), 1U);
+    // A load 7, a comparison and the longer way's addition 1 each, three rounds of a store 1, the
+    // branch and the count 7 (operation_cost.hpp).
+    EXPECT_EQ(design.schedule.kernels.front().cycles->count(),
+              7 + kAroundABody + 1 + 1 + 3 * (1 + 7));
+    EXPECT_THAT(refusal(rounds(with(kAtMost, "return %y, %three", "return %y, %four"))),
+                HasSubstr("a loop whose number of rounds is not known"));
+}
+
 TEST_F(RunWithData, RunsALoopInAFunctionAsOftenAsABufferSaysThatNothingWrites) {
     const std::string functions =
         "    func.func private @count(%acc: memref<4xi32>) -> index {\n"
