@@ -81,14 +81,17 @@ std::optional<int> bits_of(std::string_view type) {
     return static_cast<int>(*bits);
 }
 
+ir::Range named_by(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
+    if (range.empty() || !text[range.begin].is("!")) return range;
+    const auto alias = aliases.find(text[range.begin + 1].text);
+    return alias == aliases.end() ? range : alias->second;
+}
+
 std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
                                   const ir::Aliases& aliases) {
-    const std::uint32_t i = range.begin;
+    range = named_by(text, range, aliases);
     if (range.empty()) return std::nullopt;
-    if (text[i].is("!")) {
-        const auto alias = aliases.find(text[i + 1].text);
-        if (alias != aliases.end()) return find_memref(text, alias->second, {});
-    }
+    const std::uint32_t i = range.begin;
     if (!text[i].is("memref") || !text[i + 1].is("<")) return std::nullopt;
     std::string_view inner = text[i + 2].text;
     Memref memref;
@@ -116,6 +119,15 @@ std::optional<Memref> first_memref(const ir::Text& text, ir::Range range,
     return std::nullopt;
 }
 
+ir::Range last_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
+    for (std::uint32_t i = range.end; i > range.begin;) {
+        --i;
+        const bool named = text[i].is("!") && aliases.contains(text[i + 1].text);
+        if (named || text[i].is("memref")) return {i, range.end};
+    }
+    return {range.end, range.end};
+}
+
 std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i) {
     if (!text[i].is("memref") || !text[i + 1].is("<") || !text[i + 2].is("?")) return std::nullopt;
     std::string_view element = text[i + 3].text;
@@ -130,9 +142,7 @@ Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& ali
     auto memref = find_memref(text, range, aliases);
     if (memref) return std::move(*memref);
     // Of what an alias stands for, the type itself.
-    const auto alias =
-        text[range.begin].is("!") ? aliases.find(text[range.begin + 1].text) : aliases.end();
-    const ir::Token& begin = text[alias == aliases.end() ? range.begin : alias->second.begin];
+    const ir::Token& begin = text[named_by(text, range, aliases).begin];
     text.fail(begin.at, fmt::format("{} is not a type of memory whose size is known; allowed: such "
                                     "as memref<64x32xi16>",
                                     to_string(begin)));

@@ -27,12 +27,18 @@ struct Memref {
     [[nodiscard]] arch::Bytes bytes_of(std::int64_t count) const;
 };
 
+/// What "!name" stands for where `range` begins with it; else `range`.
+[[nodiscard]] ir::Range named_by(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
 /// The type that begins at `range`; nullopt: it is not one of a known size.
 [[nodiscard]] std::optional<Memref> find_memref(const ir::Text& text, ir::Range range,
                                                 const ir::Aliases& aliases);
 /// The first type in `range` that is one of a known size; nullopt: none is.
 [[nodiscard]] std::optional<Memref> first_memref(const ir::Text& text, ir::Range range,
                                                  const ir::Aliases& aliases);
+/// The last type in `range`, whether its size is known or not: from "memref" or from "!name" on;
+/// empty: there is none.
+[[nodiscard]] ir::Range last_memref(const ir::Text& text, ir::Range range,
+                                    const ir::Aliases& aliases);
 /// "memref<?xi32>" at word `i`, with no elements as yet.
 [[nodiscard]] std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i);
 /// find_memref that throws InputError, with the place, where it finds none.

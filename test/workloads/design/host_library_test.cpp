@@ -61,21 +61,22 @@ TEST_F(HostLibrary, TakesBuffersAndNumbersWhoseTypeHasAName) {
 }
 
 TEST_F(HostLibrary, WorksInPlaceAndOnPartsOfABuffer) {
-    const std::string body =
-        "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
-        "        %half = memref.subview %out[8] [8] [1] : memref<16xi32> to "
-        "memref<8xi32, strided<[1], offset: 8>>\n"
-        "        func.call @add_halves(%out, %half) : (memref<16xi32>, "
-        "memref<8xi32, strided<[1], offset: 8>>) -> ()\n";
+    const auto adding = [](const std::string& half) {
+        return one_core("i32",
+                        "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
+                        "        %half = memref.subview %out[8] [8] [1] : memref<16xi32> to " +
+                            half +
+                            "\n        func.call @add_halves(%out, %half) : (memref<16xi32>, " +
+                            half + ") -> ()\n",
+                        "", "    func.func private @add_halves(memref<16xi32>, " + half + ")\n");
+    };
     std::vector<std::int32_t> expected = numbers();
     for (int i = 0; i < kElements; ++i)
         if (i % kObject < 8)
             expected[static_cast<std::size_t>(i)] += expected[static_cast<std::size_t>(i + 8)];
-    expect_computed("add_halves",
-                    one_core("i32", body, "",
-                             "    func.func private @add_halves(memref<16xi32>, memref<8xi32, "
-                             "strided<[1], offset: 8>>)\n"),
-                    numbers(), expected);
+    const std::string half = "memref<8xi32, strided<[1], offset: 8>>";
+    expect_computed("add_halves", adding(half), numbers(), expected);
+    expect_computed("add_halves", "!half = " + half + "\n" + adding("!half"), numbers(), expected);
 }
 
 TEST_F(HostLibrary, TakesNumbersInFloatingPoint) {

@@ -56,11 +56,9 @@ bool CoreReader::memory(const ir::Operation& operation) {
     if (!is_view(operation)) return false;
     if (operation.is("memref.get_global")) static_cast<void>(global_of(draft_, operation));
     const std::vector<std::string_view> values = operands(operation);
-    std::uint32_t type = operation.rest.end;
-    while (type > operation.rest.begin && !draft_.text[type - 1].is("memref"))
-        --type;
+    const ir::Range type = last_memref(draft_.text, operation.rest, draft_.module.aliases);
     const Value memory = values.empty() ? Value{} : values_.get(values.front());
-    const bool known = type != operation.rest.begin && memory.kind == Value::Kind::Memory;
+    const bool known = !type.empty() && memory.kind == Value::Kind::Memory;
     // Behind the base of memref.extract_strided_metadata are numbers.
     set_results(operation, {});
     if (!operation.results.empty())
@@ -83,16 +81,16 @@ Value CoreReader::told_of_memory(const ir::Operation& operation) const {
     return known ? Value::of(type->shape[static_cast<std::size_t>(index.number)]) : Value{};
 }
 
-/// `type`: the word behind "memref" of the view's type.
-Value CoreReader::view_of(const ir::Operation& operation, Value view, std::uint32_t type) const {
+/// `type`: of the view.
+Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range type) const {
     const ir::Text& text = draft_.text;
     // The first list is that of the offsets: one number where the memory is read as a row.
     std::int64_t offset = 0;
     std::uint32_t list = operation.rest.begin;
-    while (list < type && !text[list].is("["))
+    while (list < type.begin && !text[list].is("["))
         ++list;
-    if (list < type) {
-        const auto pieces = split(text, ir::inside(text, {list, type}));
+    if (list < type.begin) {
+        const auto pieces = split(text, ir::inside(text, {list, type.begin}));
         std::int64_t stride = 1;
         for (std::size_t i = pieces.size(); i-- > 0;) {
             const ir::Token& token = text[pieces[i].begin];
@@ -106,9 +104,10 @@ Value CoreReader::view_of(const ir::Operation& operation, Value view, std::uint3
         }
     }
     const bool moves = operation.is("memref.subview") || operation.is("memref.reinterpret_cast");
-    Memref to = read_memref(text, {type - 1, operation.rest.end}, draft_.module.aliases);
+    Memref to = read_memref(text, type, draft_.module.aliases);
+    const std::uint32_t list_of_type = named_by(text, type, draft_.module.aliases).begin + 1;
     view.in_row = view.in_row && !(operation.generic && moves) &&
-                  lies_in_row(text, {type, text[type].partner}, to.shape);
+                  lies_in_row(text, {list_of_type, text[list_of_type].partner}, to.shape);
     const arch::Bytes size = to.size();
     view.slice.offset = arch::Bytes{
         base::saturating_add(view.slice.offset.count(), view.type.bytes_of(offset).count())};

@@ -137,8 +137,7 @@ class CoreReader {
     /// Of affine.apply, affine.min and affine.max.
     void affine_value(const ir::Operation& operation, CoreSteps& steps);
     void copy(const ir::Operation& operation, CoreSteps& steps);
-    [[nodiscard]] Value view_of(const ir::Operation& operation, Value memory,
-                                std::uint32_t type) const;
+    [[nodiscard]] Value view_of(const ir::Operation& operation, Value memory, ir::Range type) const;
     bool access(const ir::Operation& operation);
     [[nodiscard]] std::optional<std::int64_t> place_of(const Value& memory,
                                                        std::int64_t index) const;

@@ -126,14 +126,8 @@ ir::Range Compiler::types_of(const ir::Operation& operation) const {
     return types;
 }
 
-ir::Range Compiler::named_by(ir::Range range) const {
-    if (range.empty() || !text_[range.begin].is("!")) return range;
-    const auto alias = draft_.module.aliases.find(text_[range.begin + 1].text);
-    return alias == draft_.module.aliases.end() ? range : alias->second;
-}
-
 std::optional<ValueType> Compiler::type_at(ir::Range written) const {
-    const ir::Range range = named_by(written);
+    const ir::Range range = named_by(text_, written, draft_.module.aliases);
     if (range.empty()) return std::nullopt;
     if (!text_[range.begin].is("vector")) {
         const auto element = scalar_type(text_[range.begin].text);

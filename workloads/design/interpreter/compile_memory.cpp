@@ -179,21 +179,20 @@ void Compiler::access(const ir::Operation& operation) {
 }
 
 std::optional<ValueType> Compiler::vector_type_in(ir::Range types) const {
-    while (!types.empty() && !text_[named_by(types).begin].is("vector"))
+    const ir::Aliases& aliases = draft_.module.aliases;
+    while (!types.empty() && !text_[named_by(text_, types, aliases).begin].is("vector"))
         ++types.begin;
     return type_at(types);
 }
 
 void Compiler::view_of(const ir::Operation& operation) {
     const auto names = operands(operation);
-    std::uint32_t type = operation.rest.end;
-    while (type > operation.rest.begin && !text_[type - 1].is("memref"))
-        --type;
-    if (names.empty() || type == operation.rest.begin || operation.generic)
+    const ir::Range type = last_memref(text_, operation.rest, draft_.module.aliases);
+    if (names.empty() || type.empty() || operation.generic)
         return unknown(operation.at,
                        fmt::format("{} in another form than the pretty one", operation.name));
     Instruction instruction = made(Kind::Slice, operation);
-    instruction.view = view_of_type({type - 1, operation.rest.end}, operation.at);
+    instruction.view = view_of_type(type, operation.at);
     instruction.sources = {use(names.front(), operation.at)};
     instruction.target = result(operation);
     if (operation.is("memref.subview")) return subview(operation, std::move(instruction));
@@ -206,10 +205,10 @@ void Compiler::view_of(const ir::Operation& operation) {
         instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
         // The strides are in the last list.
         std::uint32_t strides = operation.rest.begin;
-        while (strides < type && !text_[strides].is("strides"))
+        while (strides < type.begin && !text_[strides].is("strides"))
             ++strides;
         std::vector<std::int64_t> numbers;
-        for (std::uint32_t i = strides; i < type && strides < type; ++i)
+        for (std::uint32_t i = strides; i < type.begin; ++i)
             if (const auto number_there = ir::whole_number(text_[i]))
                 numbers.push_back(*number_there);
         if (numbers.size() == instruction.view.shape.size())

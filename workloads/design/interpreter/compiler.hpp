@@ -120,8 +120,6 @@ class Compiler {
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
     /// What stands behind the last colon, or behind the arrow of the generic form.
     [[nodiscard]] ir::Range types_of(const ir::Operation& operation) const;
-    /// What "!name" stands for where `range` begins with it; else `range`.
-    [[nodiscard]] ir::Range named_by(ir::Range range) const;
     [[nodiscard]] std::optional<ValueType> type_at(ir::Range range) const;
     void unknown(base::Position at, const std::string& what);
 

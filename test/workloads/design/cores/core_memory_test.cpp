@@ -155,15 +155,22 @@ TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
         "        memref.store %three, %p[%1] : memref<2xi32, strided<[1], offset: 1>>\n",
         "        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
         "memref<2x2xi32>\n"
-        "        memref.store %three, %p[%1, %0] : memref<2x2xi32>\n"};
+        "        memref.store %three, %p[%1, %0] : memref<2x2xi32>\n",
+        "        %p = memref.subview %acc[2] [2] [1] : memref<4xi32> to !part\n"
+        "        memref.store %three, %p[%0] : !part\n",
+        "        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
+        "!square\n"
+        "        memref.store %three, %p[%1, %0] : !square\n"};
+    const std::string names =
+        "!part = memref<2xi32, strided<[1], offset: 2>>\n!square = memref<2x2xi32>\n";
     for (const std::string& view : views)
         for (const auto& [word, rounds] : {std::pair{"0", 1}, std::pair{"2", 3}}) {
             const Design design =
-                read(accessing("3",
-                               "        %three = arith.constant 3 : i32\n"
-                               "        %2 = arith.constant 2 : index\n"
-                               "        memref.store %one, %acc[%0] : memref<4xi32>\n" +
-                                   view + as_often_as(word)));
+                read(names + accessing("3",
+                                       "        %three = arith.constant 3 : i32\n"
+                                       "        %2 = arith.constant 2 : index\n"
+                                       "        memref.store %one, %acc[%0] : memref<4xi32>\n" +
+                                           view + as_often_as(word)));
             ASSERT_EQ(design.schedule.kernels.size(), 1U) << view;
             // A store 1, the branch and the count 7 (operation_cost.hpp).
             EXPECT_EQ(design.schedule.kernels.front().cycles->count(), rounds * (1 + 7)) << view;
