@@ -14,7 +14,7 @@ namespace {
 Value of_values(std::string_view function, const Value& left, const Value& right) {
     if (left.kind == Value::Kind::Data || right.kind == Value::Kind::Data) return {};
     if (!left.is_number() || !right.is_number()) return Value::varying();
-    const auto result = computed(function, "", {left.number, right.number});
+    const auto result = computed(function, left.number, right.number);
     return result ? Value::of(*result) : Value{};
 }
 

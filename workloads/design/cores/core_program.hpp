@@ -114,11 +114,16 @@ struct Value {
 /// What is decided depends on the round of a loop: it has to be read round by round.
 struct DependsOnRound {};
 
-/// Result of an arithmetic operation on numbers; nullopt: not one that is known. `predicate` of a
-/// comparison: "slt", or its number.
-[[nodiscard]] std::optional<std::int64_t> computed(std::string_view operation,
-                                                   std::string_view predicate,
+/// What `operation`, of arith, makes of these operands, as its types wrap and extend them. nullopt:
+/// it is not known, or not computed with whole numbers.
+[[nodiscard]] std::optional<std::int64_t> computed(const ir::Text& text,
+                                                   const ir::Operation& operation,
                                                    const std::vector<std::int64_t>& operands);
+/// What "arith.addi" and the like make of two indices.
+[[nodiscard]] std::optional<std::int64_t> computed(std::string_view operation, std::int64_t left,
+                                                   std::int64_t right);
+/// "slt" of an arith.cmpi in either form; empty: it is not written as known here.
+[[nodiscard]] std::string_view predicate_of(const ir::Text& text, const ir::Operation& comparison);
 
 /// Of memory. Those of memref.extract_strided_metadata are numbers but for the first.
 [[nodiscard]] bool is_view(const ir::Operation& operation);

@@ -141,15 +141,6 @@ bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) 
 }
 
 void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
-    std::string_view predicate;
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && predicate.empty(); ++i) {
-        if (operation.generic && draft_.text[i].is("predicate"))
-            predicate = draft_.text[i + 2].text;
-        else if (!operation.generic && draft_.text[i].kind == ir::Kind::Word)
-            predicate = draft_.text[i].text;
-        else if (!operation.generic && draft_.text[i].is(":"))
-            break;
-    }
     std::vector<std::int64_t> numbers;
     bool varying = false;
     bool data = !operation.name.starts_with("arith.");
@@ -173,7 +164,7 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
         return set_results(operation, {});
     }
     if (varying) return set_results(operation, Value::varying());
-    const auto result = computed(operation.name, predicate, numbers);
+    const auto result = computed(draft_.text, operation, numbers);
     set_results(operation, result ? Value::of(*result) : Value{});
 }
 

@@ -76,17 +76,11 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
     const std::int64_t begin = entry.values[trip.argument].number;
     if (!step || *step < 1 || *step > kForever || begin < -kForever || begin > kForever)
         return std::nullopt;
-    std::string_view predicate;
-    for (std::uint32_t i = condition->second->rest.begin; i < condition->second->rest.end; ++i) {
-        const ir::Token& token = draft_.text[i];
-        if (token.text == "predicate") predicate = draft_.text[i + 2].text;
-        if (predicate.empty() && !condition->second->generic && token.kind == ir::Kind::Word)
-            predicate = token.text;
-    }
-    const bool below =
-        predicate == "slt" || predicate == "ult" || predicate == "2" || predicate == "6";
-    const bool up_to =
-        predicate == "sle" || predicate == "ule" || predicate == "3" || predicate == "7";
+    const std::string_view predicate = predicate_of(draft_.text, *condition->second);
+    const bool below = predicate == "slt" || predicate == "ult";
+    const bool up_to = predicate == "sle" || predicate == "ule";
+    // Without a sign, these are large.
+    if (predicate.starts_with('u') && (begin < 0 || *bound < 0)) return std::nullopt;
     if (!below && !up_to) return std::nullopt;
     if (*bound >= kForever) return trip;
     trip.count = rounds_between(begin, *bound + (up_to ? 1 : 0), *step);

@@ -52,21 +52,12 @@ std::int64_t StreamBuilder::number(const ir::Operation& operation, std::string_v
 
 /// "%sum = arith.addi %i, %c1 : index"
 void StreamBuilder::compute(const ir::Operation& operation) {
-    std::string_view predicate;
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && predicate.empty(); ++i) {
-        if (operation.generic) {
-            if (draft_.text[i].is("predicate")) predicate = draft_.text[i + 2].text;
-            continue;
-        }
-        if (draft_.text[i].is(":")) break;
-        if (draft_.text[i].kind == ir::Kind::Word) predicate = draft_.text[i].text;
-    }
     std::vector<std::int64_t> numbers;
     for (const std::string_view name : operands(draft_.text, operation))
         if (const auto known = constants_.find(name); known != constants_.end())
             numbers.push_back(known->second);
     const bool all = numbers.size() == operands(draft_.text, operation).size();
-    const auto result = all ? computed(operation.name, predicate, numbers) : std::nullopt;
+    const auto result = all ? computed(draft_.text, operation, numbers) : std::nullopt;
     for (const std::string_view name : operation.results) {
         constants_.erase(name);
         if (result) constants_[name] = *result;

@@ -167,6 +167,21 @@ TEST(LoopOfBlocks, WhoseRoundsDoNotRepeatIsRefused) {
                 HasSubstr("a loop that has not ended after 4096 rounds"));
 }
 
+TEST(LoopOfBlocks, ComparesWithoutASignWhereItSaysSo) {
+    const auto counting = [](const std::string& from, const std::string& to) {
+        return giving("%minus = arith.constant -3 : i32\ncf.br ^round(" + from +
+                          " : i32)\n^round(%turn: i32):\n%go = arith.cmpi ult, %turn, " + to +
+                          " : i32\ncf.cond_br %go, ^body, ^exit\n^body:\n",
+                      "",
+                      "%next = arith.addi %turn, %one : i32\ncf.br ^round(%next : i32)\n"
+                      "^exit:\naie.end\n");
+    };
+    EXPECT_EQ(given(counting("%one", "%seven")), 6);
+    EXPECT_EQ(given(counting("%minus", "%seven")), 0);
+    EXPECT_THAT(refusal(counting("%one", "%minus")),
+                HasSubstr("a loop that has not ended after 4096 rounds"));
+}
+
 /// Cycles of the code of a round of one_core() with `body` in it.
 std::int64_t cycles_of_code_in(const std::string& body) {
     const Design design = read(one_core("i32", body,

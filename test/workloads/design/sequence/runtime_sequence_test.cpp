@@ -73,6 +73,15 @@ TEST(RuntimeSequence, HandsOnWhatALoopCarries) {
         ElementsAre(0, 0, 4096, 4096, 6144, 6144));
 }
 
+TEST(RuntimeSequence, ComputesWithTheBitsOfItsTypes) {
+    // 65,536 and 512.
+    EXPECT_THAT(offsets_of(read(with_sequence("%many = arith.constant 66048 : i32\n"
+                                              "%few = arith.trunci %many : i32 to i16\n"
+                                              "%at = arith.index_cast %few : i16 to index\n" +
+                                              quarter("%at")))),
+                ElementsAre(2048, 2048));
+}
+
 TEST(RuntimeSequence, SaysWhichBoundOfALoopIsNotKnown) {
     EXPECT_THAT(
         refusal(with_sequence("%zero = arith.constant 0 : index\n"
