@@ -123,7 +123,10 @@ bool CoreReader::access(const ir::Operation& operation) {
     std::vector<std::string_view> names = operands(operation);
     if (names.size() < (stores ? 2U : 1U)) return false;
     const Value memory = values_.get(names[stores ? 1 : 0]);
-    if (memory.kind != Value::Kind::Memory) return !stores && constant_global(operation);
+    if (memory.kind != Value::Kind::Memory) {
+        if (stores) forget_written(operation);
+        return !stores && constant_global(operation);
+    }
     require_reach(memory, operation.at);
     find_users();
     const bool decides = !stores && deciding_.contains(&operation) &&
@@ -195,13 +198,14 @@ void CoreReader::find_users() {
                 moved_->insert(*moved);
         });
     note_other_cores();
+    note_escapes();
     note_parameters();
     find_deciding_loads();
 }
 
 bool CoreReader::is_private(schedule::BufferRef buffer) const {
     return buffer.tile == core_ && !draft_.takes_control_packets && !moved_->contains(buffer) &&
-           !shared_.contains(buffer) && !parameters_.contains(buffer);
+           !shared_.contains(buffer) && !escaped_.contains(buffer) && !parameters_.contains(buffer);
 }
 
 }  // namespace xdnasim::design

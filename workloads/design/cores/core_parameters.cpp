@@ -21,9 +21,6 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kDeciding{
     "scf.for", "scf.if", "scf.condition", "scf.index_switch", "cf.cond_br", "cf.switch"};
-// Of a copy, both buffers count.
-constexpr std::array<std::string_view, 4> kLoading{"memref.load", "affine.load", "vector.load",
-                                                   "vector.transfer_read"};
 /// A constant table with more is no one that decides.
 constexpr std::int64_t kMaxElementsOfAGlobal = 65'536;
 
@@ -91,7 +88,9 @@ void CoreReader::note_parameters() {
 }
 
 bool CoreReader::is_parameter(schedule::BufferRef buffer) {
-    if (buffer.tile != core_ || moved_->contains(buffer) || stored_.contains(buffer)) return false;
+    if (buffer.tile != core_ || moved_->contains(buffer) || stored_.contains(buffer) ||
+        escaped_.contains(buffer))
+        return false;
     return parameters_.contains(buffer) || keeps_its_content(buffer);
 }
 
@@ -101,7 +100,7 @@ bool CoreReader::keeps_its_content(schedule::BufferRef buffer) {
     if (!used_) {
         used_.emplace();
         ir::for_each_within(draft_.module.top, [&](const ir::Operation& operation) {
-            if (std::ranges::find(kLoading, operation.name) != kLoading.end()) return;
+            if (is_load(operation)) return;
             // A body at its call says itself what it uses; a function's arguments are its own.
             const bool has_region = !operation.regions.empty();
             if (is_function(operation) || (operation.is("func.call") && has_region)) return;

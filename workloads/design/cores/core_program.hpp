@@ -129,6 +129,8 @@ struct DependsOnRound {};
 [[nodiscard]] bool is_view(const ir::Operation& operation);
 /// Gives a number that follows from where memory lies or from its type.
 [[nodiscard]] bool tells_of_memory(const ir::Operation& operation);
+/// From memory, which it leaves as it is.
+[[nodiscard]] bool is_load(const ir::Operation& operation);
 
 /// affine.apply, affine.min or affine.max.
 [[nodiscard]] bool is_affine_value(const ir::Operation& operation);

@@ -98,7 +98,9 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (cascade(operation, steps)) return;
     if (is_affine_value(operation)) return affine_value(operation, steps);
     if (operation.is("ub.poison")) return set_results(operation, {});
-    if (cost_of(operation.name)) return compute(operation, steps);
+    // What stands in it may store.
+    const bool masks = operation.is("vector.mask");
+    if (!masks && cost_of(operation.name)) return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
     if (operation.is("aie.event")) return tell_event(operation, steps);
@@ -141,16 +143,14 @@ bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) 
 }
 
 void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
+    // A memref.store has said what it knows.
+    if (!operation.is("memref.store")) forget_written(operation);
     std::vector<std::int64_t> numbers;
     bool varying = false;
     bool data = !operation.name.starts_with("arith.");
     for (const std::string_view name : operands(operation)) {
         const Value value = values_.get(name);
-        if (value.kind == Value::Kind::Memory) {
-            require_reach(value, operation.at);
-            // A memref.store has said what it knows.
-            if (!operation.is("memref.store")) forget_written(operation);
-        }
+        if (value.kind == Value::Kind::Memory) require_reach(value, operation.at);
         numbers.push_back(value.number);
         varying = varying || value.kind == Value::Kind::Varying;
         data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;

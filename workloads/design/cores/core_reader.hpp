@@ -164,6 +164,8 @@ class CoreReader {
     void vary_written(const ir::Operation& operation);
     void vary_written(const ir::Region& region);
     void note_other_cores();
+    void note_other_core(const ir::Operation& core);
+    void note_escapes();
 
     // Parameters that the runtime sequence writes, and constants in memory.
 
@@ -189,8 +191,9 @@ class CoreReader {
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
     std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs
     std::map<schedule::BufferRef, std::map<std::int64_t, std::optional<std::int32_t>>> parameters_;
-    std::set<schedule::BufferRef> stored_;            ///< to, by the core's own code
+    std::set<schedule::BufferRef> stored_;            ///< to, by the code of cores
     std::set<schedule::BufferRef> shared_;            ///< with programs of other cores
+    std::set<schedule::BufferRef> escaped_;           ///< to values of which it is not known which
     std::optional<std::set<std::string_view>> used_;  ///< values that something but a load uses
     std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
     std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told

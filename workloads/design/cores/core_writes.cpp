@@ -3,16 +3,28 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 #include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {
 namespace {
 
+/// Of a copy, both buffers count.
+constexpr std::array<std::string_view, 7> kLoading{
+    "memref.load",       "affine.load",       "vector.load",  "vector.transfer_read",
+    "vector.maskedload", "vector.expandload", "vector.gather"};
+
 /// Their second operand is what they write.
-constexpr std::array<std::string_view, 6> kWriting{"memref.store",          "memref.atomic_rmw",
-                                                   "affine.store",          "vector.store",
-                                                   "vector.transfer_write", "memref.copy"};
+constexpr std::array<std::string_view, 6> kWritingSecond{
+    "memref.store", "memref.atomic_rmw",     "affine.store",
+    "vector.store", "vector.transfer_write", "memref.copy"};
+constexpr std::array<std::string_view, 3> kWritingFirst{"vector.maskedstore",
+                                                        "vector.compressstore", "vector.scatter"};
+
+bool is_any_of(const ir::Operation& operation, std::span<const std::string_view> names) {
+    return std::ranges::find(names, operation.name) != names.end();
+}
 
 /// Views of views; more are written by nobody.
 constexpr int kMaxViews = 64;
@@ -31,14 +43,37 @@ bool is_view(const ir::Operation& operation) {
            !tells_of_memory(operation);
 }
 
+bool is_load(const ir::Operation& operation) {
+    return is_any_of(operation, kLoading);
+}
+
 /// Of a kernel that is called, each of its buffers. A function with a body says itself what it
 /// writes.
 std::vector<std::string_view> CoreReader::written_by(const ir::Operation& operation) const {
+    const bool calls = operation.is("func.call") && operation.regions.empty();
+    const bool first = is_any_of(operation, kWritingFirst);
+    if (!calls && !first && !is_any_of(operation, kWritingSecond)) return {};
     const auto names = operands(operation);
-    if (operation.is("func.call") && operation.regions.empty()) return names;
-    if (std::ranges::find(kWriting, operation.name) == kWriting.end() || names.size() < 2)
-        return {};
-    return {names[1]};
+    if (calls) return names;
+    const std::size_t written = first ? 0 : 1;
+    return written < names.size() ? std::vector{names[written]} : std::vector<std::string_view>{};
+}
+
+/// Whoever has what a choice, a loop or a function gives may have any memory that is passed there.
+void CoreReader::note_escapes() {
+    const auto keeps = [](const ir::Operation& operation) {
+        return is_load(operation) || is_any_of(operation, kWritingFirst) ||
+               is_any_of(operation, kWritingSecond) || is_view(operation) ||
+               operation.is("func.call") || operation.name.starts_with("aievec.");
+    };
+    for (const ir::Region& region : program_.regions)
+        ir::for_each_within(region, [&](const ir::Operation& operation) {
+            if (keeps(operation)) return;
+            for (const std::string_view name : operands(operation))
+                if (const auto buffer = draft_.buffers.find(viewed_by(name));
+                    buffer != draft_.buffers.end())
+                    escaped_.insert(buffer->second);
+        });
 }
 
 std::string_view CoreReader::viewed_by(std::string_view name) const {
@@ -54,7 +89,7 @@ std::string_view CoreReader::viewed_by(std::string_view name) const {
 
 void CoreReader::forget_written(const ir::Operation& operation) {
     for (const std::string_view name : written_by(operation))
-        if (const Value memory = values_.get(name); memory.kind == Value::Kind::Memory)
+        if (const Value memory = values_.get(viewed_by(name)); memory.kind == Value::Kind::Memory)
             values_.forget(memory.slice.buffer);
 }
 
@@ -80,13 +115,26 @@ void CoreReader::note_other_cores() {
         const auto& operations = device.regions.front().operations();
         const auto is_own = [&](const ir::Operation& each) { return &each == &program_; };
         if (std::ranges::none_of(operations, is_own)) return;
-        for (const ir::Operation& core : operations) {
-            if (!core.is("aie.core") || is_own(core)) continue;
-            for (const std::string_view name : ir::values_in(draft_.text, core.rest))
-                if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end())
-                    shared_.insert(buffer->second);
-        }
+        for (const ir::Operation& core : operations)
+            if (core.is("aie.core") && !is_own(core)) note_other_core(core);
     });
+}
+
+/// Whatever is done with a buffer but a load may write it. A kernel is taken to leave parameters as
+/// they are.
+void CoreReader::note_other_core(const ir::Operation& core) {
+    const auto add = [&](const std::vector<std::string_view>& names,
+                         std::set<schedule::BufferRef>& buffers) {
+        for (const std::string_view name : names)
+            if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end())
+                buffers.insert(buffer->second);
+    };
+    add(ir::values_in(draft_.text, core.rest), shared_);
+    for (const ir::Region& region : core.regions)
+        ir::for_each_within(region, [&](const ir::Operation& operation) {
+            if (!is_load(operation) && !operation.is("func.call"))
+                add(operands(operation), stored_);
+        });
 }
 
 }  // namespace xdnasim::design

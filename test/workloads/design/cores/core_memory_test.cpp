@@ -94,7 +94,20 @@ std::string written_between(const std::string& write) {
 TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
     EXPECT_NO_THROW(static_cast<void>(read(written_between(""))));
     const std::string vector = "        %v = vector.load %in[%0] : memref<16xi32>, vector<4xi32>\n";
+    const std::string masked =
+        "        %v = arith.constant dense<3> : vector<4xi32>\n"
+        "        %at = arith.constant dense<0> : vector<4xi32>\n"
+        "        %mask = arith.constant dense<true> : vector<4xi1>\n";
     const std::vector<std::string> writes{
+        masked +
+            "        vector.maskedstore %acc[%0], %mask, %v : memref<4xi32>, vector<4xi1>, "
+            "vector<4xi32>\n",
+        masked +
+            "        vector.compressstore %acc[%0], %mask, %v : memref<4xi32>, vector<4xi1>, "
+            "vector<4xi32>\n",
+        masked +
+            "        vector.scatter %acc[%0] [%at], %mask, %v : memref<4xi32>, vector<4xi32>, "
+            "vector<4xi1>, vector<4xi32>\n",
         "        affine.store %three, %acc[0] : memref<4xi32>\n",
         vector + "        vector.store %v, %acc[%0] : memref<4xi32>, vector<4xi32>\n",
         vector + "        vector.transfer_write %v, %acc[%0] : vector<4xi32>, memref<4xi32>\n",
@@ -132,6 +145,40 @@ TEST(MemoryOfACore, IsNotKnownBehindAChoiceThatMayWriteIt) {
     EXPECT_NO_THROW(static_cast<void>(
         read(choosing(" else {\n          memref.store %three, %acc[%0] : memref<4xi32>\n"
                       "        }"))));
+}
+
+TEST(MemoryOfACore, IsNotKnownWhereAChoiceOrARoundMayGiveIt) {
+    const std::string by_data =
+        "        %x = memref.load %in[%0] : memref<16xi32>\n"
+        "        %is = arith.cmpi eq, %x, %one : i32\n";
+    const std::string chosen = by_data +
+                               "        %m = scf.if %is -> memref<4xi32> {\n"
+                               "          scf.yield %acc : memref<4xi32>\n        } else {\n"
+                               "          scf.yield %spare : memref<4xi32>\n        }\n";
+    const std::string store = "        memref.store %three, %m[%0] : memref<4xi32>\n";
+    const std::vector<std::string> writes{
+        chosen + store, chosen + "        func.call @work(%m) : (memref<4xi32>) -> ()\n",
+        by_data + "        %m = arith.select %is, %acc, %spare : memref<4xi32>\n" + store,
+        "        scf.for %r = %0 to %4 step %1 iter_args(%m = %spare, %n = %acc) -> "
+        "(memref<4xi32>, memref<4xi32>) {\n" +
+            store + "        scf.yield %n, %m : memref<4xi32>, memref<4xi32>\n        }\n"};
+    for (const std::string& write : writes)
+        EXPECT_THAT(
+            refusal(with(written_between(write), "    %program = aie.core",
+                         "    %spare = aie.buffer(%core) {sym_name = \"spare\"} : memref<4xi32>\n"
+                         "    %program = aie.core")),
+            HasSubstr("a loop whose number of rounds is not known"))
+            << write;
+}
+
+TEST(MemoryOfACore, IsNotWrittenUnderAMaskOfItsOwn) {
+    EXPECT_THAT(
+        refusal(written_between("        %v = arith.constant dense<3> : vector<4xi32>\n"
+                                "        %mask = arith.constant dense<true> : vector<4xi1>\n"
+                                "        vector.mask %mask { vector.transfer_write %v, %acc[%0] : "
+                                "vector<4xi32>, memref<4xi32> } : vector<4xi1>\n")),
+        HasSubstr("vector.mask in the program of a core; allowed: the code in a function, "
+                  "whose cycles kernels.yaml says"));
 }
 
 TEST(MemoryOfACore, IsNotKnownWhereAnotherCoreUsesIt) {

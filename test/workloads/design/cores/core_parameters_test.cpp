@@ -202,6 +202,35 @@ TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
     const std::string copied = with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
                                     "memref.copy %acc, %acc : memref<4xi32> to memref<4xi32>");
     EXPECT_THAT(refusal(copied), HasSubstr("a loop whose number of rounds is not known"));
+    const std::string masked =
+        with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
+             "%v = arith.constant dense<9> : vector<4xi32>\n"
+             "          %mask = arith.constant dense<true> : vector<4xi1>\n"
+             "          vector.maskedstore %acc[%0], %mask, %v : memref<4xi32>, vector<4xi1>, "
+             "vector<4xi32>");
+    EXPECT_THAT(refusal(masked), HasSubstr("a loop whose number of rounds is not known"));
+    const std::string returned =
+        with(with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
+                  "%same = func.call @same(%acc) : (memref<4xi32>) -> memref<4xi32>\n"
+                  "          memref.store %x, %same[%1] : memref<4xi32>"),
+             "    %shim = ",
+             "    func.func private @same(%m: memref<4xi32>) -> memref<4xi32> {\n"
+             "      return %m : memref<4xi32>\n    }\n    %shim = ");
+    EXPECT_THAT(refusal(returned), HasSubstr("a loop whose number of rounds is not known"));
+}
+
+TEST(CoreParameters, ThatAnotherCoreWritesAreNotKnown) {
+    const auto beside = [](const std::string& access) {
+        return with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"), "    %program = aie.core",
+                    "    %above = aie.tile(0, 3)\n    %other = aie.core(%above) {\n"
+                    "      %at = arith.constant 1 : index\n"
+                    "      %two = arith.constant 2 : i32\n" +
+                        access + "      aie.end\n    }\n    %program = aie.core");
+    };
+    EXPECT_THAT(refusal(beside("      memref.store %two, %acc[%at] : memref<4xi32>\n")),
+                HasSubstr("a loop whose number of rounds is not known"));
+    EXPECT_NO_THROW(
+        static_cast<void>(read(beside("      %word = memref.load %acc[%at] : memref<4xi32>\n"))));
 }
 
 /// The first element of each object that the core gives away is 7. `body`: it gives objects away as
