@@ -86,8 +86,7 @@ void CoreReader::run_body(const ir::Operation& call, const CallTypes& types, Cor
                                               returned.size()));
     const arch::Cycles behind = timing.core_return + timing.core_restore;
     append(steps, {Compute{behind.count()}, call.at});
-    for (std::size_t i = 0; i < call.results.size() && i < returned.size(); ++i)
-        values_.set(call.results[i], returned[i]);
+    set_each_result(call, returned);
 }
 
 /// Numbers that say where slices begin are not the kernel's: all slices are one kernel's.

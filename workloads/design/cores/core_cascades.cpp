@@ -64,10 +64,9 @@ bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
         return true;
     }
     if (!operation.is("vector.store") || values.size() != 3 || steps.empty()) return false;
-    const auto source = definitions_.find(values.front());
+    const ir::Operation* const source = definition_of(values.front());
     auto* const get = std::get_if<schedule::GetCascade>(&steps.back().what);
-    if (get == nullptr || get->into || source == definitions_.end() ||
-        !source->second->is("aie.get_cascade"))
+    if (get == nullptr || get->into || source == nullptr || !source->is("aie.get_cascade"))
         return false;
     forget_written(operation);
     get->into = cascade_word(values[1], values[2]);

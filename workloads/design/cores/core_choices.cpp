@@ -16,8 +16,7 @@ void CoreReader::if_else(const ir::Operation& choice, CoreSteps& steps) {
     const std::size_t chosen = *condition != 0 ? 0 : 1;
     std::vector<Value> values;
     if (chosen < choice.regions.size()) values = yielded(choice.regions[chosen], steps);
-    for (std::size_t i = 0; i < choice.results.size(); ++i)
-        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
+    set_each_result(choice, values);
 }
 
 /// What depends on data may only compute: the longest way counts.
@@ -72,9 +71,7 @@ void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {
             choice.generic && r > 0 && r - 1 < cases.size() && cases[r - 1] == *value;
         if (pretty || generic) chosen = &region;
     }
-    const std::vector<Value> values = yielded(*chosen, steps);
-    for (std::size_t i = 0; i < choice.results.size(); ++i)
-        values_.set(choice.results[i], i < values.size() ? values[i] : Value{});
+    set_each_result(choice, yielded(*chosen, steps));
 }
 
 }  // namespace xdnasim::design

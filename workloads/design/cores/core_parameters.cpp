@@ -46,9 +46,9 @@ void CoreReader::find_deciding_loads() {
     while (!open.empty()) {
         const std::string_view name = open.back();
         open.pop_back();
-        const auto definition = definitions_.find(name);
-        if (definition == definitions_.end() || !seen.insert(name).second) continue;
-        const ir::Operation& operation = *definition->second;
+        const ir::Operation* const definition = definition_of(name);
+        if (definition == nullptr || !seen.insert(name).second) continue;
+        const ir::Operation& operation = *definition;
         if (operation.is("memref.load")) deciding_.insert(&operation);
         if (operation.is("func.call"))
             for (const ir::Region& body : operation.regions)
@@ -150,11 +150,10 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
 bool CoreReader::constant_global(const ir::Operation& load) {
     find_users();
     const auto names = operands(load);
-    const auto named = names.empty() ? definitions_.end() : definitions_.find(names.front());
-    if (!deciding_.contains(&load) || named == definitions_.end() ||
-        !named->second->is("memref.get_global"))
+    const ir::Operation* const named = names.empty() ? nullptr : definition_of(names.front());
+    if (!deciding_.contains(&load) || named == nullptr || !named->is("memref.get_global"))
         return false;
-    const ir::Operation& global = global_of(draft_, *named->second);
+    const ir::Operation& global = global_of(draft_, *named);
     std::optional<Memref> type;
     ir::Range values{global.rest.end, global.rest.end};
     bool constant = false;

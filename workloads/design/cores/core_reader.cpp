@@ -69,9 +69,34 @@ std::vector<std::string_view> CoreReader::operands(const ir::Operation& operatio
     return ir::values_in(draft_.text, {operation.rest.begin, end});
 }
 
+const ir::Operation* CoreReader::definition_of(std::string_view name) const {
+    const auto definition = definitions_.find(name.substr(0, name.find('#')));
+    return definition == definitions_.end() ? nullptr : definition->second;
+}
+
 void CoreReader::set_results(const ir::Operation& operation, const Value& value) {
-    for (const std::string_view result : operation.results)
+    for (const std::string_view result : operation.results) {
         values_.set(result, value);
+        if (const auto numbered = numbered_.find(result); numbered != numbered_.end())
+            for (const std::string& name : numbered->second)
+                values_.set(name, value);
+    }
+}
+
+void CoreReader::set_each_result(const ir::Operation& operation, const std::vector<Value>& values) {
+    set_results(operation, {});
+    const std::vector<std::string_view>& results = operation.results;
+    if (results.size() == values.size())
+        for (std::size_t i = 0; i < results.size(); ++i)
+            values_.set(results[i], values[i]);
+    // Which values of "%a, %b:2" are whose is not known here.
+    if (results.size() != 1 || values.size() < 2) return;
+    values_.set(results.front(), values.front());
+    std::deque<std::string>& names = numbered_[results.front()];
+    while (names.size() < values.size())
+        names.push_back(fmt::format("{}#{}", results.front(), names.size()));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        values_.set(names[i], values[i]);
 }
 
 Value CoreReader::constant(const ir::Operation& operation) const {

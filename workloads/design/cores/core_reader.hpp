@@ -1,10 +1,12 @@
 #pragma once
 // Goes through a core's program, operation by operation.
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -149,6 +151,10 @@ class CoreReader {
     /// Of an arith.constant.
     [[nodiscard]] std::optional<std::int64_t> literal_of(std::string_view value) const;
     void set_results(const ir::Operation& operation, const Value& value);
+    /// "%r:2" has two of `values`.
+    void set_each_result(const ir::Operation& operation, const std::vector<Value>& values);
+    /// What gives `name`, which may be "r#1"; null: nothing in the program does.
+    [[nodiscard]] const ir::Operation* definition_of(std::string_view name) const;
     void count_operation(base::Position at);
     void find_users();
     /// Nothing but the core's program touches the buffer, and kernels that it calls.
@@ -187,6 +193,8 @@ class CoreReader {
     const ir::Operation& program_;
     CoreValues values_;
     std::map<std::string_view, const ir::Operation*> definitions_;
+    /// "r#0", "r#1": what the values of "%r:2" are called.
+    std::map<std::string_view, std::deque<std::string>> numbered_;
     std::set<std::string_view> words_put_;  ///< values that go to the cascade
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
     std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs

@@ -178,8 +178,7 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
     }
     const bool goes_on = endless && !endless_;
     append_rounds(std::move(rounds), goes_on, loop.at, steps);
-    for (std::size_t i = 0; i < loop.results.size(); ++i)
-        values_.set(loop.results[i], i < values.size() ? values[i] : Value{});
+    set_each_result(loop, values);
 }
 
 bool CoreReader::is_for_ever(const ir::Operation& loop) const {
@@ -229,8 +228,8 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
                           : recurrence.comes_again(rounds.size(), passed, values_);
     }
     append_rounds(std::move(rounds), goes_on, loop.at, steps);
-    for (std::size_t i = 0; i < loop.results.size(); ++i)
-        values_.set(loop.results[i], i + 1 < condition.size() ? condition[i + 1] : Value{});
+    if (!condition.empty()) condition.erase(condition.begin());
+    set_each_result(loop, condition);
 }
 
 }  // namespace xdnasim::design

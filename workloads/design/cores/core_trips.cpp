@@ -14,10 +14,9 @@ std::int64_t rounds_between(std::int64_t begin, std::int64_t end, std::int64_t s
 }  // namespace
 
 std::optional<std::int64_t> CoreReader::literal_of(std::string_view name) const {
-    const auto definition = definitions_.find(name);
-    if (definition == definitions_.end() || !definition->second->is("arith.constant"))
-        return std::nullopt;
-    const Value known = constant(*definition->second);
+    const ir::Operation* const definition = definition_of(name);
+    if (definition == nullptr || !definition->is("arith.constant")) return std::nullopt;
+    const Value known = constant(*definition);
     return known.is_number() ? std::optional{known.number} : std::nullopt;
 }
 
@@ -47,10 +46,9 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
     const ir::Operation& last = loop.header->operations.back();
     const auto names = operands(last);
     if (!last.is("cf.cond_br") || names.empty() || loop.latches.size() != 1) return std::nullopt;
-    const auto condition = definitions_.find(names.front());
-    if (condition == definitions_.end() || !condition->second->is("arith.cmpi"))
-        return std::nullopt;
-    const auto compared = operands(*condition->second);
+    const ir::Operation* const condition = definition_of(names.front());
+    if (condition == nullptr || !condition->is("arith.cmpi")) return std::nullopt;
+    const auto compared = operands(*condition);
     if (compared.size() != 2) return std::nullopt;
     const auto& arguments = loop.header->arguments;
     const auto counter = std::ranges::find(arguments, compared[0]);
@@ -66,9 +64,9 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
     for (const Successor& back :
          successors_of(draft_.text, loop.latches.front()->operations.back())) {
         if (back.label != loop.header->label || trip.argument >= back.values.size()) continue;
-        const auto next = definitions_.find(back.values[trip.argument]);
-        if (next == definitions_.end() || !next->second->is("arith.addi")) return std::nullopt;
-        const auto sum = operands(*next->second);
+        const ir::Operation* const next = definition_of(back.values[trip.argument]);
+        if (next == nullptr || !next->is("arith.addi")) return std::nullopt;
+        const auto sum = operands(*next);
         if (sum.size() != 2) return std::nullopt;
         if (sum[0] == *counter) step = constant_of(sum[1]);
         if (sum[1] == *counter) step = constant_of(sum[0]);
@@ -76,7 +74,7 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
     const std::int64_t begin = entry.values[trip.argument].number;
     if (!step || *step < 1 || *step > kForever || begin < -kForever || begin > kForever)
         return std::nullopt;
-    const std::string_view predicate = predicate_of(draft_.text, *condition->second);
+    const std::string_view predicate = predicate_of(draft_.text, *condition);
     const bool below = predicate == "slt" || predicate == "ult";
     const bool up_to = predicate == "sle" || predicate == "ule";
     // Without a sign, these are large.

@@ -78,9 +78,9 @@ void CoreReader::note_escapes() {
 
 std::string_view CoreReader::viewed_by(std::string_view name) const {
     for (int views = 0; views < kMaxViews; ++views) {
-        const auto definition = definitions_.find(name);
-        if (definition == definitions_.end() || !is_view(*definition->second)) break;
-        const auto names = operands(*definition->second);
+        const ir::Operation* const definition = definition_of(name);
+        if (definition == nullptr || !is_view(*definition)) break;
+        const auto names = operands(*definition);
         if (names.empty()) break;
         name = names.front();
     }
