@@ -147,39 +147,58 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
     return Value::of(initial);
 }
 
+namespace {
+
+/// nullopt: `global` is not constant, not of whole numbers, too large, or not written as known
+/// here.
+std::optional<ConstantTable> read_table(const Draft& draft, const ir::Operation& global) {
+    std::optional<Memref> type;
+    ir::Range values{global.rest.end, global.rest.end};
+    bool constant = false;
+    for (std::uint32_t i = global.rest.begin; i < global.rest.end; ++i) {
+        constant = constant || draft.text[i].is("constant");
+        if (draft.text[i].is("dense") && values.empty()) values.begin = i;
+        if (!type) type = find_memref(draft.text, {i, global.rest.end}, draft.module.aliases);
+    }
+    const auto element = type ? interpreter::scalar_type(type->type) : std::nullopt;
+    if (!constant || !element || element->floats() || type->elements() > kMaxElementsOfAGlobal)
+        return std::nullopt;
+    const auto known = interpreter::dense_values(draft.text, values, *element,
+                                                 static_cast<std::size_t>(type->elements()));
+    if (!known) return std::nullopt;
+    ConstantTable table{std::move(type->shape), {}};
+    for (const interpreter::Scalar& value : *known)
+        table.values.push_back(value.integer);
+    return table;
+}
+
+}  // namespace
+
+const std::optional<ConstantTable>& CoreReader::table_of(const ir::Operation& global) {
+    const auto [table, is_new] = tables_.try_emplace(&global);
+    if (is_new) table->second = read_table(draft_, global);
+    return table->second;
+}
+
 bool CoreReader::constant_global(const ir::Operation& load) {
     find_users();
     const auto names = operands(load);
     const ir::Operation* const named = names.empty() ? nullptr : definition_of(names.front());
     if (!deciding_.contains(&load) || named == nullptr || !named->is("memref.get_global"))
         return false;
-    const ir::Operation& global = global_of(draft_, *named);
-    std::optional<Memref> type;
-    ir::Range values{global.rest.end, global.rest.end};
-    bool constant = false;
-    for (std::uint32_t i = global.rest.begin; i < global.rest.end; ++i) {
-        constant = constant || draft_.text[i].is("constant");
-        if (draft_.text[i].is("dense") && values.empty()) values.begin = i;
-        if (!type) type = find_memref(draft_.text, {i, global.rest.end}, draft_.module.aliases);
-    }
-    const auto element = type ? interpreter::scalar_type(type->type) : std::nullopt;
-    if (!constant || !element || element->floats() || type->shape.size() + 1 != names.size() ||
-        type->elements() > kMaxElementsOfAGlobal)
-        return false;
+    const std::optional<ConstantTable>& table = table_of(global_of(draft_, *named));
+    if (!table || table->shape.size() + 1 != names.size()) return false;
     std::int64_t index = 0;
-    for (std::size_t i = 0; i < type->shape.size(); ++i) {
+    for (std::size_t i = 0; i < table->shape.size(); ++i) {
         const Value at = values_.get(names[i + 1]);
         if (at.kind == Value::Kind::Varying) {
             set_results(load, Value::varying());
             return true;
         }
-        if (!at.is_number() || at.number < 0 || at.number >= type->shape[i]) return false;
-        index = index * type->shape[i] + at.number;
+        if (!at.is_number() || at.number < 0 || at.number >= table->shape[i]) return false;
+        index = index * table->shape[i] + at.number;
     }
-    const auto known = interpreter::dense_values(draft_.text, values, *element,
-                                                 static_cast<std::size_t>(type->elements()));
-    if (!known) return false;
-    set_results(load, Value::of((*known)[static_cast<std::size_t>(index)].integer));
+    set_results(load, Value::of(table->values[static_cast<std::size_t>(index)]));
     return true;
 }
 

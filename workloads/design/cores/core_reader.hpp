@@ -43,6 +43,12 @@ class Recurrence {
     std::optional<CoreValues> state_;
 };
 
+/// What a constant memref.global of whole numbers holds.
+struct ConstantTable {
+    std::vector<std::int64_t> shape;
+    std::vector<std::int64_t> values;
+};
+
 class CoreReader {
  public:
     CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core, const ir::Operation& program);
@@ -183,6 +189,8 @@ class CoreReader {
     [[nodiscard]] bool keeps_its_content(schedule::BufferRef buffer);
     /// A load from a constant memref.global, on which decisions depend; false: it is none.
     bool constant_global(const ir::Operation& load);
+    /// nullopt: it is none that decides.
+    [[nodiscard]] const std::optional<ConstantTable>& table_of(const ir::Operation& global);
     [[nodiscard]] Value parameter(const ir::Operation& load, const Value& memory,
                                   std::int64_t index);
     void begin_with(schedule::BufferRef buffer, arch::Bytes at, std::int32_t word);
@@ -205,6 +213,7 @@ class CoreReader {
     std::optional<std::set<std::string_view>> used_;  ///< values that something but a load uses
     std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
     std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told
+    std::map<const ir::Operation*, std::optional<ConstantTable>> tables_;  ///< that have been read
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::vector<Value> returned_;  ///< by the function's body that has been run last
     std::int64_t operations_ = 0;
