@@ -101,7 +101,7 @@ void CoreReader::move_slices(const std::vector<Memref>& memory,
                                          "that it takes a slice of buffer {}",
                                          site.function, base::counted(std::ssize(memory), "buffer"),
                                          base::counted(std::ssize(numbers), "number"), sliced[i]));
-        const auto begin = values_.number(numbers[i]);
+        const auto begin = values_.number(numbers[i], site.at);
         if (!begin || *begin < 0 || *begin > kMaxElements)
             draft_.text.fail(site.at, fmt::format("where the slice of buffer {} of '{}' begins is "
                                                   "not a number that is known before the run",

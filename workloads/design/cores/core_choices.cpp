@@ -11,7 +11,7 @@ void CoreReader::if_else(const ir::Operation& choice, CoreSteps& steps) {
     const auto names = operands(choice);
     if (names.empty() || choice.regions.empty())
         draft_.text.fail(choice.at, "scf.if without a condition and a body");
-    const auto condition = values_.number(names.front());
+    const auto condition = values_.number(names.front(), choice.at);
     if (!condition) return cheaper_of(choice, steps);
     const std::size_t chosen = *condition != 0 ? 0 : 1;
     std::vector<Value> values;
@@ -54,7 +54,7 @@ void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {
     const auto names = operands(choice);
     if (names.empty() || choice.regions.empty())
         draft_.text.fail(choice.at, "scf.index_switch without a value and a body");
-    const auto value = values_.number(names.front());
+    const auto value = values_.number(names.front(), choice.at);
     if (!value) return cheaper_of(choice, steps);
     // The generic form has the default first, the pretty one says which it is.
     const ir::Region* chosen = choice.generic ? &choice.regions.front() : &choice.regions.back();

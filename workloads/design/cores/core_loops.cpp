@@ -77,12 +77,12 @@ CoreReader::Jump CoreReader::leave(const ControlFlow& flow, const ir::Block& blo
     if (last.is("cf.cond_br") && successors.size() == 2) {
         const auto names = operands(last);
         if (names.empty()) draft_.text.fail(last.at, "cf.cond_br without a condition");
-        const auto condition = values_.number(names.front());
+        const auto condition = values_.number(names.front(), last.at);
         if (condition) return jump_to(flow, successors[*condition != 0 ? 0 : 1]);
         return branch_on_data(flow, last, steps);
     }
     const auto names = operands(last);
-    const auto value = names.empty() ? std::nullopt : values_.number(names.front());
+    const auto value = names.empty() ? std::nullopt : values_.number(names.front(), last.at);
     if (!value || last.generic)
         draft_.text.fail(last.at,
                          fmt::format("{}: its course is not known before the run", last.name));
@@ -147,7 +147,8 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
                 append(steps, std::move(each));
             return Jump{};
         }
-        if (behind.to != loop.header || !values_.same_fifos(before)) throw DependsOnRound{};
+        if (behind.to != loop.header || !values_.same_fifos(before))
+            throw DependsOnRound{header.at};
     } catch (const DependsOnRound&) {
         values_ = before;
         return std::nullopt;

@@ -95,7 +95,8 @@ Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range 
         for (std::size_t i = pieces.size(); i-- > 0;) {
             const ir::Token& token = text[pieces[i].begin];
             const bool named = token.kind == ir::Kind::Value;
-            const auto number = named ? values_.number(token.text) : ir::whole_number(token);
+            const auto number =
+                named ? values_.number(token.text, operation.at) : ir::whole_number(token);
             view.in_row = view.in_row && (number || !named);
             offset =
                 base::saturating_add(offset, base::saturating_multiply(number.value_or(0), stride));

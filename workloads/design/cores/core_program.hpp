@@ -112,7 +112,9 @@ struct Value {
 };
 
 /// What is decided depends on the round of a loop: it has to be read round by round.
-struct DependsOnRound {};
+struct DependsOnRound {
+    base::Position at;  ///< of what decides
+};
 
 /// What `operation`, of arith, makes of these operands, as its types wrap and extend them. nullopt:
 /// it is not known, or not computed with whole numbers.
@@ -149,8 +151,9 @@ class CoreValues {
     void set(std::string_view name, Value value);
     /// Data when nothing has been set.
     [[nodiscard]] Value get(std::string_view name) const;
-    /// nullopt: not known. Throws DependsOnRound.
-    [[nodiscard]] std::optional<std::int64_t> number(std::string_view name) const;
+    /// nullopt: not known. `at`: of what goes by it. Throws DependsOnRound.
+    [[nodiscard]] std::optional<std::int64_t> number(std::string_view name,
+                                                     base::Position at) const;
 
     /// For the fields of operations.
     [[nodiscard]] const ir::Constants& constants() const { return constants_; }

@@ -223,11 +223,12 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
         program.core = body_of(reader.read(), kernels);
         code.idles = reader.is_endless();
         program.code = interpreter::code_of(std::move(code));
-    } catch (const DependsOnRound&) {
-        draft.text.fail(operation.at,
-                        fmt::format("what core {} does depends on the round of a loop that has "
-                                    "ended, or on itself; allowed: values that follow from numbers",
-                                    to_string(core)));
+    } catch (const DependsOnRound& depends) {
+        draft.text.fail(
+            depends.at,
+            fmt::format("what core {} does here depends on the round of a loop that has "
+                        "ended, or on itself; allowed: values that follow from numbers",
+                        to_string(core)));
     }
 }
 

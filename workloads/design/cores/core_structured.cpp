@@ -65,7 +65,8 @@ void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
     const ForLoop form = read_for(draft_.text, loop);
     const auto bound = [&](ir::Range range) {
         const ir::Token& token = draft_.text[range.begin];
-        return token.kind == ir::Kind::Value ? values_.number(token.text) : ir::whole_number(token);
+        return token.kind == ir::Kind::Value ? values_.number(token.text, loop.at)
+                                             : ir::whole_number(token);
     };
     const auto begin = bound(form.begin);
     const auto end = bound(form.end);
@@ -101,7 +102,7 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
     try {
         while (!repeats && !endless_ &&
                static_cast<std::int64_t>(rounds.size()) != count.value_or(-1)) {
-            if (rounds.size() == kProbedRounds) throw DependsOnRound{};
+            if (rounds.size() == kProbedRounds) throw DependsOnRound{loop.at};
             values_.set(form.counter, Value::varying());
             for (std::size_t i = 0; i < form.carried.size() && i < carried.size(); ++i)
                 values_.set(form.carried[i], carried[i]);
@@ -211,7 +212,7 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         condition = yielded(loop.regions[0], round);
         if (endless_) break;
         if (!condition.empty() && condition.front().kind == Value::Kind::Varying)
-            throw DependsOnRound{};
+            throw DependsOnRound{loop.at};
         if (condition.empty() || !condition.front().is_number())
             draft_.text.fail(loop.at, kUnknownRounds);
         require_few(rounds.size(), loop.at);

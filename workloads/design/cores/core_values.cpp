@@ -21,9 +21,9 @@ Value CoreValues::get(std::string_view name) const {
     return value;
 }
 
-std::optional<std::int64_t> CoreValues::number(std::string_view name) const {
+std::optional<std::int64_t> CoreValues::number(std::string_view name, base::Position at) const {
     const Value value = get(name);
-    if (value.kind == Value::Kind::Varying) throw DependsOnRound{};
+    if (value.kind == Value::Kind::Varying) throw DependsOnRound{at};
     return value.is_number() ? std::optional{value.number} : std::nullopt;
 }
 

@@ -171,6 +171,20 @@ TEST(MemoryOfACore, IsNotKnownWhereAChoiceOrARoundMayGiveIt) {
             << write;
 }
 
+TEST(MemoryOfACore, ThatALoopHasCountedUpIsNotKnownWhereItDecides) {
+    EXPECT_THAT(refusal(accessing("3",
+                                  "        %zero = arith.constant 0 : i32\n"
+                                  "        memref.store %zero, %acc[%0] : memref<4xi32>\n"
+                                  "        scf.for %r = %0 to %4 step %1 {\n"
+                                  "          %v = memref.load %acc[%0] : memref<4xi32>\n"
+                                  "          %more = arith.addi %v, %one : i32\n"
+                                  "          memref.store %more, %acc[%0] : memref<4xi32>\n"
+                                  "        }\n" +
+                                      as_often_as("0"))),
+                HasSubstr("design.mlir:31:9: what core (0,2) does here depends on the round of a "
+                          "loop that has ended"));
+}
+
 TEST(MemoryOfACore, IsNotWrittenUnderAMaskOfItsOwn) {
     EXPECT_THAT(
         refusal(written_between("        %v = arith.constant dense<3> : vector<4xi32>\n"
