@@ -98,7 +98,7 @@ TEST(FunctionWithABody, ReturnsTheTypesThatItDeclares) {
     EXPECT_THAT(
         refusal(calling(with(functions, "return %x, %1 : i32, index", "return %x, %x : i32, i32"))),
         AllOf(HasSubstr("design.mlir:6:28: "),
-              HasSubstr("result 2 of 'one' is i32 here, and index where it is declared")));
+              HasSubstr("result 1 of 'one' is i32 here, and index where it is declared")));
     EXPECT_THAT(refusal(calling(with(functions, "return %x, %1 : i32, index",
                                      "\"func.return\"(%1, %1) : (index, index) -> ()"))),
                 AllOf(HasSubstr("design.mlir:6:32: "),
