@@ -98,6 +98,11 @@ class PageOfOtherDesigns(unittest.TestCase):
         self.assertEqual(page.count("<figure>"), 3)
         self.assertNotIn("Several sizes", text_of(page))
 
+    def test_shows_a_single_number_of_cores_as_a_point(self):
+        page = page_of(changed(lambda found: found["front"].pop(0)))
+        self.assertIn("Fewer cores", text_of(page))
+        self.assertIn("32 cores: 144x64x64, k_mt 128: 36.5 TOPS", page)
+
     def test_says_when_the_search_was_cut_short(self):
         page = page_of(changed(lambda found: found.update(cut_short=True)))
         self.assertIn("The search was cut short", text_of(page))

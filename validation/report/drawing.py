@@ -157,13 +157,13 @@ def shortened(label, most=60):
 
 def logarithmic(axis, decades, longest=4):
     """Ticks at 1, 2 and 5; where those would crowd, at powers of ten, or at some of them. `longest`:
-    the characters of the longest label, which stand beside each other along x."""
+    the characters of the longest label, which stand beside each other along x. `decades` is 0 where
+    all values are the same."""
     label = CHARACTER * (1 + (longest if axis.axis_name == "x" else 4))
-    decade = AXIS / decades
-    if label < decade * math.log10(2):
+    if label * decades < AXIS * math.log10(2):
         axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
     else:
-        axis.set_major_locator(LogLocator(base=10 ** math.ceil(label / decade)))
+        axis.set_major_locator(LogLocator(base=10 ** math.ceil(label * decades / AXIS)))
     axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     axis.set_minor_locator(NullLocator())
 
