@@ -1,8 +1,10 @@
 #include "cli/python_script.hpp"
 
 #include <algorithm>
+#include <array>
 #include <csignal>
 #include <cstdlib>
+#include <stdexcept>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -30,11 +32,19 @@ std::string shell_quoted(const fs::path& path) {
 }
 
 /// The last line of what Python said: the exception.
-std::string last_line(const fs::path& file) {
-    std::string text = content_of(file);
+std::string last_line(std::string text) {
     while (!text.empty() && text.back() == '\n')
         text.pop_back();
     return text.substr(text.rfind('\n') + 1);
+}
+
+/// Whether Python ran the script, and had all that it needs. numpy's ImportError has many lines.
+bool failed_by_itself(const std::string& messages) {
+    constexpr std::array kOfTheMachine{"\nImportError", "\nModuleNotFoundError", "\nMemoryError"};
+    return messages.find("Traceback (most recent call last)") != std::string::npos &&
+           std::ranges::none_of(kOfTheMachine, [&](const char* exception) {
+               return messages.find(exception) != std::string::npos;
+           });
 }
 
 /// That ended what `status` of system() is of; 0: none.
@@ -85,7 +95,9 @@ fs::path ScratchFolder::file(const std::string& name) {
 void run_script(const PythonScript& script, const std::vector<fs::path>& arguments) {
     require_memory_for(script);
     ScratchFolder folder;
-    const fs::path messages = folder.file("messages");
+    const fs::path output = folder.file("messages");
+    std::string messages;
+    std::string failure;
     std::string call = shell_quoted(script.file);
     for (const fs::path& argument : arguments)
         call += ' ' + shell_quoted(argument);
@@ -94,17 +106,21 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
     for (const char* python : {"python3", "/usr/bin/python3"}) {
         const int status = std::system(
             // Threads of OpenBLAS take memory, and drawing has no use for them.
-            fmt::format("OPENBLAS_NUM_THREADS=1 {} {} >{} 2>&1", python, call,
-                        shell_quoted(messages))
+            fmt::format("OPENBLAS_NUM_THREADS=1 {} {} >{} 2>&1", python, call, shell_quoted(output))
                 .c_str());
         if (status == 0) return;
         // system() keeps Ctrl-C from this process alone.
         if (signal_of(status) == SIGINT) ::raise(SIGINT);
+        messages = content_of(output);
         refused =
             WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(base::ExitCode::BadInput);
         if (refused) break;
+        if (failed_by_itself(messages)) failure = last_line(messages);
     }
     if (refused) throw base::InputError{fmt::format("{}: {}", script.option, last_line(messages))};
+    if (!failure.empty())
+        throw std::runtime_error{
+            fmt::format("{}: {}: {}", script.option, script.file.filename().string(), failure)};
     throw base::Error{base::ExitCode::Unavailable,
                       fmt::format("{} needs python3 with {} (Debian: python3-{}): {}",
                                   script.option, fmt::join(script.modules, " and "),

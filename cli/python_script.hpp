@@ -32,8 +32,9 @@ struct PythonScript {
 };
 
 /// Throws Error (Unavailable) when Python or a module is missing, InputError with the script's
-/// message when it exits with 2: its arguments are at fault. Ends the process as an interruption
-/// does when one ended the script.
+/// message when it exits with 2: its arguments are at fault. Throws std::runtime_error when it ends
+/// with an exception of another kind, which no arguments should lead to. Ends the process as an
+/// interruption does when one ended the script.
 void run_script(const PythonScript& script, const std::vector<std::filesystem::path>& arguments);
 
 // Pictures, drawn by the Python scripts of cli/plots.

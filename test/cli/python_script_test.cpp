@@ -2,6 +2,7 @@
 
 #include <csignal>
 #include <cstdlib>
+#include <stdexcept>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -64,6 +65,18 @@ TEST_F(Python, OfDebianIsAskedWhenTheFirstHasNoModules) {
     } catch (const base::Error& error) {
         EXPECT_EQ(error.code(), base::ExitCode::Unavailable);
         EXPECT_THAT(error.what(), testing::HasSubstr("nothing_like_it"));
+    }
+}
+
+TEST_F(Python, IsNotMissingWhereTheScriptFails) {
+    is("echo 'Traceback (most recent call last):'; echo 'ZeroDivisionError: by zero'; exit 1");
+    try {
+        run();
+        FAIL();
+    } catch (const base::Error& error) {
+        FAIL() << error.what();
+    } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), "--html: script.py: ZeroDivisionError: by zero");
     }
 }
 
