@@ -39,11 +39,14 @@ bool can_be_hashed(const std::filesystem::path& file) {
     return std::filesystem::is_regular_file(file, ignored);
 }
 
+/// In the order of their names in it: what lies in another folder does not come between them.
 void add_files_in(std::vector<std::filesystem::path>& files, const std::filesystem::path& folder) {
+    const auto before = static_cast<std::ptrdiff_t>(files.size());
     std::error_code error;
     for (std::filesystem::recursive_directory_iterator entry{folder, error}, end;
          !error && entry != end; entry.increment(error))
         if (can_be_hashed(entry->path())) files.push_back(entry->path());
+    std::sort(files.begin() + before, files.end());
 }
 
 /// At its end where there is no such file.
@@ -61,9 +64,11 @@ std::string key_of_results(std::string_view text, std::span<const std::filesyste
     std::vector<std::filesystem::path> files;
     for (const std::filesystem::path& folder : folders)
         add_files_in(files, folder);
-    std::ranges::copy_if(named, std::back_inserter(files), can_be_hashed);
-    std::ranges::sort(files);
-    files.erase(std::unique(files.begin(), files.end()), files.end());
+    std::vector<std::filesystem::path> others;
+    std::ranges::copy_if(named, std::back_inserter(others), can_be_hashed);
+    std::ranges::sort(others);
+    others.erase(std::unique(others.begin(), others.end()), others.end());
+    files.insert(files.end(), others.begin(), others.end());
     Fingerprint hash;
     add_text(hash, text);
     // A library of the same build gives the same results.

@@ -28,6 +28,21 @@ TEST(KeyOfResults, ChangesWithFilesThatAreNamedAndThoseInFolders) {
     EXPECT_NE(key_of_results("text", folders, named), second);
 }
 
+TEST(KeyOfResults, StaysWhereTheSameFilesLieInAnotherFolder) {
+    const TemporaryFolder folder;
+    std::vector<std::string> prints;
+    for (const char* const devices : {"a", "m", "z"}) {
+        folder.write(fs::path{devices} / "x.yaml", "1");
+        folder.write(fs::path{devices} / "sub" / "y.yaml", "2");
+        const std::vector<fs::path> folders{folder.path() / devices,
+                                            folder.write("k/measured.csv", "3").parent_path()};
+        const std::vector<fs::path> named{folder.write("l/problem.yaml", "4")};
+        prints.push_back(key_of_results("text", folders, named));
+    }
+    EXPECT_EQ(prints[0], prints[1]);
+    EXPECT_EQ(prints[1], prints[2]);
+}
+
 TEST(KeyOfResults, ChangesWithBytesThatMoveToAnotherFile) {
     const TemporaryFolder folder;
     const std::vector<fs::path> named{folder.write("a", "12"), folder.write("b", "34")};
