@@ -59,7 +59,7 @@ struct Track {
     std::array<std::optional<std::int64_t>, words::kSlots> begins{};
     std::array<std::string, words::kSlots> names{};
     std::optional<words::Unit> unit{};
-    std::int64_t last = 0;  ///< cycle of any row
+    std::int64_t last = 0;  ///< cycle of any row; of one with a duration, its end
 };
 
 class Rows {
@@ -76,13 +76,14 @@ class Rows {
             static_cast<std::size_t>(require(row, "tid").as_int(0, words::kSlots - 1));
         if (track.names.at(slot).empty())
             if (const Node* const name = row.find("name")) track.names.at(slot) = name->as_string();
-        track.last = std::max(track.last, cycle);
+        const std::int64_t last = phase == "X" ? cycle + cycles(require(row, "dur")) : cycle;
+        track.last = std::max(track.last, last);
         if (phase == "B")
             begin(track, slot, cycle);
         else if (phase == "E")
             end(track, slot, cycle);
         else
-            add(track.slots.at(slot), {cycle, cycle + cycles(require(row, "dur"))});
+            add(track.slots.at(slot), {cycle, last});
     }
 
     [[nodiscard]] std::map<Process, Track>& tracks() { return tracks_; }

@@ -71,6 +71,15 @@ TEST_F(Events, LeaveOutWhatIsCutOffAtEitherEnd) {
     EXPECT_EQ(recorded.units[0].slots[0].size(), 1U);
 }
 
+TEST_F(Events, OfWholeRowsAreSeenToTheirEnds) {
+    const Recorded recorded =
+        read(R"(,{"name": "x", "ts": 100, "dur": 50, "ph": "X", "pid": 0, "tid": 2, "args": {}})"
+             R"(,{"name": "x", "ts": 120, "dur": 10, "ph": "X", "pid": 0, "tid": 0, "args": {}})");
+    EXPECT_THAT(recorded.units[0].slots[2], ElementsAre(Interval{100, 150}));
+    EXPECT_EQ(recorded.units[0].from, 100);
+    EXPECT_EQ(recorded.units[0].to, 150);
+}
+
 TEST_F(Events, ThatTheDeviceDoesNotHaveAreNamedInANote) {
     const std::string name =
         R"(,{"name": "thread_name", "ph": "M", "pid": 0, "tid": 3, "args": {"name": "NO_SUCH"}})";
