@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <queue>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -74,11 +75,15 @@ std::vector<std::vector<int>> claim_orders(const StraightCode& code) {
 
 [[noreturn]] void refuse(const StraightCode& code, int node) {
     const RegisterUse& use = at(code.values, node)->use;
-    throw base::InputError{fmt::format(
-        "operation {} finds no {} register: it needs {}, and operations that wait for it hold "
-        "the core's {}",
-        at(code.graph.nodes, node).label, name_of(use.file), use.count,
-        code.model.registers[static_cast<std::size_t>(use.file)])};
+    const std::string& label = at(code.graph.nodes, node).label;
+    const int available = code.model.registers[static_cast<std::size_t>(use.file)];
+    if (use.count > available)
+        throw base::InputError{fmt::format("operation {} needs {} {} registers; available: {}",
+                                           label, use.count, name_of(use.file), available)};
+    throw base::InputError{
+        fmt::format("operation {} finds no {} register: it needs {}, and what waits for it leaves "
+                    "too few; available: {}",
+                    label, name_of(use.file), use.count, available)};
 }
 
 void refuse_cycles(const StraightCode& code) {

@@ -20,7 +20,7 @@ void refuse_shortage(const CarriedChains& chains, const arch::SlotModel& model) 
     for (std::size_t file = 0; file < chains.registers.size(); ++file) {
         if (chains.registers[file] <= model.registers[file]) continue;
         throw base::InputError{
-            fmt::format("the loop's iterations hand on values in {} {} registers; the core has {}",
+            fmt::format("the loop's iterations hand on values in {} {} registers; available: {}",
                         chains.registers[file], name_of(static_cast<arch::RegisterFile>(file)),
                         model.registers[file])};
     }
@@ -96,7 +96,7 @@ SlotSchedule without_overlap(const SlotSchedule& once, int min, const OperationG
         state.put(node, at(once.placements, node));
     if (auto schedule = fitted(loop, state)) return *schedule;
     throw base::InputError{
-        "the loop's values need more registers than the core has, even without overlap of its "
+        "the loop's values need more registers than are available, even without overlap of its "
         "iterations"};
 }
 

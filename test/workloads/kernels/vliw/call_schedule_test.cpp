@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -26,6 +28,25 @@ class Calls : public testing::Test {
                 found = last ? std::max(found, section.schedule.placements[i].cycle)
                              : std::min(found, section.schedule.placements[i].cycle);
         return found;
+    }
+
+    /// Into so many vector registers.
+    [[nodiscard]] static Instruction load(const char* value, int registers) {
+        return {.operation = "vld",
+                .label = value,
+                .writes = value,
+                .result = RegisterUse{arch::RegisterFile::Vector, registers}};
+    }
+    [[nodiscard]] static Instruction store(std::vector<std::string> values) {
+        return {.operation = "vst", .label = "st", .reads = std::move(values), .memory = "out"};
+    }
+    [[nodiscard]] std::string refusal(const LoopNest& refused) const {
+        try {
+            static_cast<void>(schedule_call(refused, slots));
+        } catch (const base::InputError& error) {
+            return error.what();
+        }
+        return "none";
     }
 
     const arch::SlotModel slots = example_slots();
@@ -124,14 +145,8 @@ TEST_F(Calls, HandOnWhatABlockTakesFromTheOneBefore) {
 
 /// Of 24 vector registers, a step's loads need 16 at a time.
 TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
-    const auto load = [](const char* value, int registers) {
-        return Instruction{.operation = "vld",
-                           .label = value,
-                           .writes = value,
-                           .result = RegisterUse{arch::RegisterFile::Vector, registers}};
-    };
     enum class Reader { Steps, End, NextBlock };
-    const auto refusal = [&](int registers, Reader reader, std::int64_t steps) {
+    const auto refused = [&](int registers, Reader reader, std::int64_t steps) {
         const bool by_steps = reader == Reader::Steps;
         LoopNest kept;
         kept.steps = steps;
@@ -147,30 +162,34 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
                       .reads = {"x", "y", by_steps ? "w" : "x"},
                       .writes = "p",
                       .result = kAccumulator},
-                     {.operation = "vst", .label = "st", .reads = {"p"}, .memory = "out"}};
-        if (reader == Reader::End)
-            kept.after = {{.operation = "vst", .label = "st w", .reads = {"w"}, .memory = "out"}};
-        try {
-            static_cast<void>(schedule_call(kept, slots));
-        } catch (const base::InputError& error) {
-            return std::string{error.what()};
-        }
-        return std::string{"none"};
+                     store({"p"})};
+        if (reader == Reader::End) kept.after = {store({"w"})};
+        return refusal(kept);
     };
     int tried = 0;
     for (const Reader reader : {Reader::Steps, Reader::End, Reader::NextBlock})
         for (const std::int64_t steps : {1, 2, 3, 100}) {
-            EXPECT_EQ(refusal(8, reader, steps), "none");
-            EXPECT_THAT(refusal(9, reader, steps),
+            EXPECT_EQ(refused(8, reader, steps), "none");
+            EXPECT_THAT(refused(9, reader, steps),
                         testing::HasSubstr("values from before the loop keep 9 of the core's 24 "
                                            "vector registers through all steps; with what they "
                                            "leave, "));
-            EXPECT_THAT(refusal(25, reader, steps),
+            EXPECT_THAT(refused(25, reader, steps),
                         testing::HasSubstr("would keep 25 vector registers through all steps; the "
                                            "core has 24"));
             ++tried;
         }
     EXPECT_EQ(tried, 12);
+}
+
+TEST_F(Calls, SayHowManyRegistersALoopIsLeft) {
+    LoopNest kept;
+    kept.steps = 100;
+    kept.before = {load("w", 20)};
+    kept.body = {load("x", 8), store({"x", "w"})};
+    EXPECT_EQ(refusal(kept),
+              "values from before the loop keep 20 of the core's 24 vector registers through all "
+              "steps; with what they leave, operation x needs 8 vector registers; available: 4");
 }
 
 TEST_F(Calls, CostABranchThereAndBack) {

@@ -133,7 +133,7 @@ TEST(ListSchedule, RefusesMoreOperandsThanRegisters) {
         builder.read(builder.add("vld", operand, kVector), vmac);
     EXPECT_THAT([&] { return list_schedule(builder.graph(), model); },
                 ThrowsMessage<base::InputError>(
-                    AllOf(HasSubstr("finds no vector register"), HasSubstr("the core's 1"))));
+                    AllOf(HasSubstr("finds no vector register"), HasSubstr("available: 1"))));
 }
 
 TEST(ListSchedule, RefusesOperationsThatWaitForEachOther) {

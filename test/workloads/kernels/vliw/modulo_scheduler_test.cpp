@@ -180,7 +180,7 @@ TEST(ModuloSchedule, RefusesMoreChainsThanAccumulators) {
     const auto builder = block(model, 5, 2);
     EXPECT_THAT(
         [&] { return modulo_schedule(builder.graph(), model); },
-        ThrowsMessage<base::InputError>(HasSubstr("in 20 accumulator registers; the core has 18")));
+        ThrowsMessage<base::InputError>(HasSubstr("in 20 accumulator registers; available: 18")));
 }
 
 TEST(ModuloSchedule, RefusesOperandsThatNeverFit) {
