@@ -103,7 +103,7 @@ std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
 
 /// What a step reads, what follows the loop, and the start of the next block, unless that is
 /// written again before. A value that a step writes has its registers in the loop, those of its
-/// parts among them.
+/// parts among them. What a block's end writes may be for all blocks that follow.
 std::vector<int> BlockLayout::registers_kept_over_the_loop() const {
     std::set<std::string> read;
     std::set<std::string> written_behind;
@@ -115,18 +115,20 @@ std::vector<int> BlockLayout::registers_kept_over_the_loop() const {
             if (is_behind) written_behind.insert(instruction.writes);
         }
     };
+    std::vector<const InstructionList*> before_loop{&nest_.before, &nest_.first};
     add_reads(nest_.body, false);
     add_reads(nest_.after, true);
     if (nest_.blocks > 1) {
         add_reads(nest_.before, true);
         add_reads(nest_.first, true);
+        before_loop.push_back(&nest_.after);
     }
     for (const Instruction& instruction : nest_.body) {
         const std::string written = whole(instruction.writes);
         std::erase_if(read, [&](const std::string& value) { return whole(value) == written; });
     }
     std::vector<int> registers(arch::kRegisterFiles, 0);
-    for (const InstructionList* list : {&nest_.before, &nest_.first})
+    for (const InstructionList* list : before_loop)
         for (const Instruction& instruction : *list)
             if (instruction.result && read.erase(instruction.writes) > 0)
                 registers[static_cast<std::size_t>(instruction.result->file)] +=

@@ -182,6 +182,28 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
     EXPECT_EQ(tried, 12);
 }
 
+TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromTheBlockBeforeKeeps) {
+    LoopNest kept;
+    kept.body = {load("x", 8), store({"x", "w"})};
+    kept.after = {load("w", 20)};
+    for (const std::int64_t steps : {1, 100}) {
+        kept.steps = steps;
+        kept.blocks = 2;
+        EXPECT_THAT(refusal(kept), testing::HasSubstr("keep 20 of the core's 24 vector registers"));
+        kept.blocks = 1;
+        EXPECT_EQ(refusal(kept), "none");
+        kept.blocks = 2;
+        kept.after = {load("w", 16)};
+        EXPECT_EQ(refusal(kept), "none");
+        // The next block has a w of its own.
+        kept.before = {load("w", 8)};
+        kept.after = {load("w", 20), store({"w"})};
+        EXPECT_EQ(refusal(kept), "none");
+        kept.before.clear();
+        kept.after.pop_back();
+    }
+}
+
 TEST_F(Calls, SayHowManyRegistersALoopIsLeft) {
     LoopNest kept;
     kept.steps = 100;
