@@ -26,6 +26,8 @@ int BlockLayout::accumulators_of_a_block(Live live) const {
 
 void BlockLayout::add_end(StraightLine& code, const Issued& issued,
                           std::vector<int>& stores) const {
+    for (const Instruction* held : held_)
+        code.hold(*held);
     for (int age = loop_.stages(); age >= 1; --age) {
         for (std::size_t i = 0; i < nest_.body.size(); ++i) {
             const Origin origin{kEnding, loop_.stages() - age};

@@ -1,7 +1,6 @@
 #include "workloads/kernels/vliw/block_layout.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <utility>
 
@@ -13,7 +12,7 @@
 namespace xdnasim::vliw {
 
 BlockLayout::BlockLayout(const LoopNest& nest, const arch::SlotModel& model)
-    : nest_{nest}, model_{model}, body_{loop_graph(nest.body, model)} {
+    : nest_{nest}, model_{model}, body_{loop_graph(nest.body, model)}, held_{held_over_the_loop()} {
     if (!nest.body.empty()) loop_ = schedule_of_loop();
     kept_ = kept_over_the_loop();
     const int of_two = accumulators_of_a_block() + accumulators_of_a_block(Live::ToTheEnd);
@@ -21,8 +20,10 @@ BlockLayout::BlockLayout(const LoopNest& nest, const arch::SlotModel& model)
 }
 
 SlotSchedule BlockLayout::schedule_of_loop() const {
-    const std::vector<int> kept = registers_kept_over_the_loop();
-    if (std::ranges::count(kept, 0) == std::ssize(kept)) return modulo_schedule(body_, model_);
+    if (held_.empty()) return modulo_schedule(body_, model_);
+    std::vector<int> kept(arch::kRegisterFiles, 0);
+    for (const Instruction* held : held_)
+        kept[static_cast<std::size_t>(held->result->file)] += held->result->count;
     arch::SlotModel left = model_;
     std::string taken;
     for (std::size_t file = 0; file < kept.size(); ++file) {

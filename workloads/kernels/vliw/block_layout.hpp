@@ -29,8 +29,9 @@ class BlockLayout {
 
     /// With the registers that are free in every step.
     [[nodiscard]] SlotSchedule schedule_of_loop() const;
-    /// Registers of values that are made before the loop, for its steps or what follows it.
-    [[nodiscard]] std::vector<int> registers_kept_over_the_loop() const;
+    /// What makes values before the loop that keep their registers through all steps, for those or
+    /// for what follows them.
+    [[nodiscard]] std::vector<const Instruction*> held_over_the_loop() const;
 
     [[nodiscard]] std::int64_t loop_steps() const {
         return nest_.steps - (nest_.first.empty() ? 0 : 1);
@@ -166,6 +167,7 @@ class BlockLayout {
     const LoopNest& nest_;
     const arch::SlotModel& model_;
     OperationGraph body_;
+    std::vector<const Instruction*> held_;
     SlotSchedule loop_;
     std::vector<Kept> kept_;
     bool shares_accumulators_ = true;

@@ -13,10 +13,10 @@ StraightCode::StraightCode(const OperationGraph& operations, const arch::SlotMod
       values{values_of(operations, slot_model, 0)},
       reads(operations.nodes.size()),
       priority{tails(dependences).cycles} {
-    for (int node = 0; node < dependences.nodes(); ++node) {
-        if (!at(values, node)) continue;
-        for (const Value::Reader& reader : at(values, node)->readers)
-            at(reads, reader.node).push_back({node, reader.offset});
+    for (int value = 0; value < static_cast<int>(values.size()); ++value) {
+        if (!at(values, value)) continue;
+        for (const Value::Reader& reader : at(values, value)->readers)
+            at(reads, reader.node).push_back({value, reader.offset});
     }
 }
 
@@ -24,7 +24,7 @@ ListPlacement::ListPlacement(const StraightCode& code, std::vector<int> claims)
     : code_{code},
       claims_{std::move(claims)},
       table_{code.model, 0},
-      progress_(code.graph.nodes.size()),
+      progress_(code.values.size()),
       placements_(code.graph.nodes.size()) {
     for (const int registers : code.model.registers)
         profiles_.emplace_back(registers);
@@ -37,6 +37,11 @@ ListPlacement::ListPlacement(const StraightCode& code, std::vector<int> claims)
         progress.unread = value ? static_cast<int>(value->readers.size()) : 0;
         progress.claimed = claims_.empty();
         if (progress.waits_for == 0) insert_ready(node);
+    }
+    for (std::size_t held = code.graph.nodes.size(); held < code.values.size(); ++held) {
+        const Value& value = *code.values[held];
+        progress_[held].unread = static_cast<int>(value.readers.size());
+        profiles_[static_cast<std::size_t>(value.use.file)].open(value.use.count, 0);
     }
     allow_next_claim();
 }

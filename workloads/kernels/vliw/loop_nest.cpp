@@ -102,6 +102,8 @@ int StraightLine::add(const Instruction& instruction, std::optional<Origin> orig
     graph_.nodes.push_back(node_of(instruction, operation));
     for_each_operand(instruction, [&](const std::string& value, bool as_accumulator) {
         depend(node, value, as_accumulator);
+        if (const auto held = held_.find(value); held != held_.end())
+            at(graph_.held, held->second).readers.push_back(node);
     });
     if (!instruction.memory.empty()) {
         order_memory(node, instruction.memory, origin);
@@ -111,7 +113,10 @@ int StraightLine::add(const Instruction& instruction, std::optional<Origin> orig
         const auto [last, first] = last_of_queue_.try_emplace(instruction.queue, node);
         if (!first) order(std::exchange(last->second, node), node, 1);
     }
-    if (!instruction.writes.empty()) writers_[instruction.writes] = {node, operation, 0};
+    if (!instruction.writes.empty()) {
+        writers_[instruction.writes] = {node, operation, 0};
+        held_.erase(instruction.writes);
+    }
     return node;
 }
 
@@ -119,6 +124,11 @@ void StraightLine::issued_before(const Instruction& instruction, int cycle, Orig
     const Writer issued{-1, operation_index(instruction, model_), cycle};
     if (!instruction.writes.empty()) writers_[instruction.writes] = issued;
     if (!instruction.memory.empty()) accesses_[instruction.memory].push_back({issued, origin});
+}
+
+void StraightLine::hold(const Instruction& instruction) {
+    held_[instruction.writes] = static_cast<int>(graph_.held.size());
+    graph_.held.push_back({*instruction.result, {}});
 }
 
 void StraightLine::order(int first, int second, int latency) {

@@ -100,6 +100,9 @@ class StraightLine {
     int add(const Instruction& instruction, std::optional<Origin> origin = std::nullopt);
     /// `instruction` issued at `cycle`, before the code begins (below 0).
     void issued_before(const Instruction& instruction, int cycle, Origin origin);
+    /// The value of `instruction`, from before the code, keeps its registers until it was read for
+    /// the last time. Precondition: it takes some.
+    void hold(const Instruction& instruction);
 
     /// `second` issues `latency` after `first` at the earliest.
     void order(int first, int second, int latency);
@@ -129,6 +132,7 @@ class StraightLine {
     std::map<std::string, Writer> writers_;
     std::map<std::string, std::vector<Access>> accesses_;  ///< by array
     std::map<std::string, int> last_of_queue_;             ///< node
+    std::map<std::string, int> held_;                      ///< index into those of the graph
 };
 
 /// Straight-line code of some blocks whose author interleaved them. What a block begins with takes

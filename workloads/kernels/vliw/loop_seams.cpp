@@ -104,7 +104,7 @@ std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
 /// What a step reads, what follows the loop, and the start of the next block, unless that is
 /// written again before. A value that a step writes has its registers in the loop, those of its
 /// parts among them. What a block's end writes may be for all blocks that follow.
-std::vector<int> BlockLayout::registers_kept_over_the_loop() const {
+std::vector<const Instruction*> BlockLayout::held_over_the_loop() const {
     std::set<std::string> read;
     std::set<std::string> written_behind;
     const auto add_reads = [&](const InstructionList& list, bool is_behind) {
@@ -127,13 +127,12 @@ std::vector<int> BlockLayout::registers_kept_over_the_loop() const {
         const std::string written = whole(instruction.writes);
         std::erase_if(read, [&](const std::string& value) { return whole(value) == written; });
     }
-    std::vector<int> registers(arch::kRegisterFiles, 0);
+    std::vector<const Instruction*> held;
     for (const InstructionList* list : before_loop)
         for (const Instruction& instruction : *list)
             if (instruction.result && read.erase(instruction.writes) > 0)
-                registers[static_cast<std::size_t>(instruction.result->file)] +=
-                    instruction.result->count;
-    return registers;
+                held.push_back(&instruction);
+    return held;
 }
 
 /// Operations of the filling issue as soon as they can, and so at other distances than in the loop.

@@ -61,9 +61,16 @@ struct Edge {
     Kind kind = Kind::Data;
 };
 
+/// Registers that a value from before straight-line code keeps there until its last reader.
+struct HeldValue {
+    RegisterUse use;
+    std::vector<int> readers;  ///< nodes
+};
+
 struct OperationGraph {
     std::vector<Node> nodes;
     std::vector<Edge> edges;
+    std::vector<HeldValue> held{};
 };
 
 /// Cycles from the issue of `producer` to that of `consumer`, which reads its result as an

@@ -18,9 +18,9 @@ struct StraightCode {
     const OperationGraph& graph;
     const arch::SlotModel& model;
     Dependences dependences;
-    std::vector<std::optional<Value>> values;
+    std::vector<std::optional<Value>> values;  ///< by node; behind them those that are held
     struct Read {
-        int value = 0;   ///< the node that writes it
+        int value = 0;   ///< index
         int offset = 0;  ///< cycles from the reader's issue
     };
     std::vector<std::vector<Read>> reads;  ///< by reading node
@@ -73,7 +73,7 @@ class ListPlacement {
     std::size_t next_claim_ = 0;
     ReservationTable table_;
     std::vector<RegisterProfile> profiles_;  ///< index: RegisterFile
-    std::vector<Progress> progress_;         ///< index: node
+    std::vector<Progress> progress_;         ///< index: node; behind them values that are held
     std::vector<int> ready_;                 ///< nodes, in the order in which they may issue
     std::vector<Placement> placements_;
     int last_event_ = 0;  ///< after this cycle waiting changes nothing

@@ -1,6 +1,7 @@
 #include "workloads/kernels/vliw/registers.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "workloads/kernels/vliw/operation_graph.hpp"
 
@@ -17,17 +18,27 @@ std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
             values[node] = Value{.use = *use, .birth = birth, .readers = {}};
         }
     }
+    const auto add_reader = [&](Value& read, int node, int cycles, bool is_itself) {
+        const arch::Operation& reader = at(model.operations, at(graph.nodes, node).operation);
+        const int offset = read_offset(reader, read.use.file);
+        read.readers.push_back({node, offset + cycles});
+        auto& written = at(values, node);
+        const bool accumulates = written && written->use.file == RegisterFile::Accumulator &&
+                                 read.use.file == RegisterFile::Accumulator;
+        if (accumulates || is_itself) written->birth = offset + 1;
+    };
     for (const Edge& edge : graph.edges) {
         auto& read = at(values, edge.from);
         if (edge.kind != Edge::Kind::Data || !read) continue;
         if (ii == 0 && edge.distance > 0) continue;
-        const arch::Operation& reader = at(model.operations, at(graph.nodes, edge.to).operation);
-        const int offset = read_offset(reader, read->use.file);
-        read->readers.push_back({edge.to, offset + ii * edge.distance});
-        auto& written = at(values, edge.to);
-        const bool accumulates = written && written->use.file == RegisterFile::Accumulator &&
-                                 read->use.file == RegisterFile::Accumulator;
-        if (accumulates || (edge.from == edge.to)) written->birth = offset + 1;
+        add_reader(*read, edge.to, ii * edge.distance, edge.from == edge.to);
+    }
+    for (const HeldValue& held : graph.held) {
+        if (held.readers.empty()) continue;
+        Value value{.use = held.use, .birth = 0, .readers = {}};
+        for (const int node : held.readers)
+            add_reader(value, node, 0, false);
+        values.emplace_back(std::move(value));
     }
     return values;
 }

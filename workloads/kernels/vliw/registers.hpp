@@ -29,8 +29,9 @@ struct Value {
     std::vector<Reader> readers;
 };
 
-/// Values by node. A value that nobody reads is taken for one cycle. One that accumulates takes
-/// its registers over from the accumulator it reads, so a chain keeps them without a gap.
+/// Values by node, and behind them those that the graph holds, as far as they are read. A value
+/// that nobody reads is taken for one cycle. One that accumulates takes its registers over from the
+/// accumulator it reads, so a chain keeps them without a gap.
 /// `ii` 0: straight-line code.
 [[nodiscard]] std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
                                                           const arch::SlotModel& model, int ii);

@@ -204,6 +204,42 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromTheBlockBeforeKeeps) {
     }
 }
 
+TEST_F(Calls, LeaveTheEndTheRegistersThatNothingFromBeforeTheLoopKeeps) {
+    const auto refused = [&](int registers, std::int64_t steps) {
+        LoopNest kept;
+        kept.steps = steps;
+        kept.before = {load("w", 20)};
+        kept.body = {load("x", 1), store({"x"})};
+        kept.after = {load("q", registers), store({"q", "w"})};
+        return refusal(kept);
+    };
+    for (const std::int64_t steps : {1, 100}) {
+        EXPECT_EQ(refused(4, steps), "none");
+        EXPECT_THAT(refused(5, steps),
+                    testing::HasSubstr("operation q finds no vector register: it needs 5"));
+        EXPECT_THAT(refused(20, steps),
+                    testing::HasSubstr("operation q finds no vector register: it needs 20"));
+    }
+}
+
+/// It waits until the drained steps have read what the block before had loaded for them.
+TEST_F(Calls, LoadWhatStepsKeepWhenTheLastOfThemHasReadIt) {
+    LoopNest kept;
+    kept.blocks = 3;
+    kept.steps = 100;
+    kept.before = {load("w", 16)};
+    kept.body = {load("x", 1),
+                 {.operation = "vmul",
+                  .label = "mul",
+                  .reads = {"x"},
+                  .writes = "p",
+                  .result = kAccumulator},
+                 store({"p", "w"})};
+    const CodeSection between = section(schedule_call(kept, slots), "between blocks");
+    const int arrives = cycle(between, "w", false) + slots.find("vld")->result;
+    EXPECT_GT(arrives, cycle(between, "st", true));
+}
+
 TEST_F(Calls, SayHowManyRegistersALoopIsLeft) {
     LoopNest kept;
     kept.steps = 100;
