@@ -24,6 +24,8 @@ class BlockLayout {
     /// Blocks of the code between two loops; of Origin.
     static constexpr int kEnding = 0;
     static constexpr int kBeginning = 1;
+    /// Step of what issues in a loop: it lies apart from those of its block in the code before.
+    static constexpr int kInLoop = -1;
 
     [[nodiscard]] CallSchedule by_hand() const;
 
@@ -92,13 +94,14 @@ class BlockLayout {
     };
     std::vector<Filled> add_filling(StraightLine& code, const std::vector<int>& live_in) const;
 
-    /// A value that is made before the loop, for an instruction that issues in it.
+    /// What an instruction that issues in the loop waits for: a value, or a load or store of its
+    /// array.
     struct Awaited {
-        int node;     ///< -1: what made it issued before the code
+        int node;     ///< -1: it issued before the code
         int latency;  ///< from the node, or from the code's begin, until the loop may be entered
     };
-    /// By what writes them last in `code`, which ends with the block's start.
-    [[nodiscard]] std::vector<Awaited> awaited_values(const StraightLine& code) const;
+    /// In `code`, which ends with the block's start.
+    [[nodiscard]] std::vector<Awaited> awaited_in(const StraightLine& code) const;
 
     /// The code that leads to a loop.
     struct Lead {

@@ -160,21 +160,25 @@ void StraightLine::await(int node, const Writer& first, int latency, Edge::Kind 
     earliest = std::max(earliest, first.cycle + latency);
 }
 
+void StraightLine::order_memory(int node, const std::string& array, std::optional<Origin> origin) {
+    const arch::Operation& second = operation_at(model_, at(graph_.nodes, node).operation);
+    for_each_order(array, second, origin, [&](const Writer& first, int latency) {
+        await(node, first, latency, Edge::Kind::Order);
+    });
+}
+
 /// A load waits for the stores before it and a store for the loads: what the compiler cannot prove
 /// to lie apart keeps its order. Arrays of different names lie apart, and so do the places that
 /// the steps of a block reach, and those that are stored to.
-void StraightLine::order_memory(int node, const std::string& array, std::optional<Origin> origin) {
-    const arch::Operation& second = operation_at(model_, at(graph_.nodes, node).operation);
-    for (const Access& access : accesses_[array]) {
-        const arch::Operation& first = operation_at(model_, access.by.operation);
-        const bool known = origin && access.origin;
-        if (!loads_and_stores(first, second) || (!known && second.store)) continue;
-        const bool of_steps = known && origin->step && access.origin->step;
-        if (of_steps && origin->block == access.origin->block &&
-            *origin->step != *access.origin->step)
-            continue;
-        await(node, access.by, memory_latency(first, second), Edge::Kind::Order);
-    }
+std::optional<int> StraightLine::order_latency(const Access& access, const arch::Operation& second,
+                                               std::optional<Origin> origin) const {
+    const arch::Operation& first = operation_at(model_, access.by.operation);
+    const bool known = origin && access.origin;
+    if (!loads_and_stores(first, second) || (!known && second.store)) return std::nullopt;
+    const bool of_steps = known && origin->step && access.origin->step;
+    if (of_steps && origin->block == access.origin->block && *origin->step != *access.origin->step)
+        return std::nullopt;
+    return memory_latency(first, second);
 }
 
 }  // namespace xdnasim::vliw

@@ -117,12 +117,26 @@ class StraightLine {
     /// What wrote the value last; nullopt: nothing of this code or before it.
     [[nodiscard]] std::optional<Writer> writer(const std::string& value) const;
 
+    /// Calls f(first, latency) for each load or store of the array, in the code or before it,
+    /// behind which `second` keeps its order when it comes next.
+    template <class F>
+    void for_each_order(const std::string& array, const arch::Operation& second,
+                        std::optional<Origin> origin, F f) const {
+        const auto found = accesses_.find(array);
+        if (found == accesses_.end()) return;
+        for (const Access& access : found->second)
+            if (const auto latency = order_latency(access, second, origin)) f(access.by, *latency);
+    }
+
  private:
     struct Access {
         Writer by;
         std::optional<Origin> origin;
     };
 
+    [[nodiscard]] std::optional<int> order_latency(const Access& access,
+                                                   const arch::Operation& second,
+                                                   std::optional<Origin> origin) const;
     void depend(int node, const std::string& value, bool as_accumulator);
     void order_memory(int node, const std::string& array, std::optional<Origin> origin);
     void await(int node, const Writer& first, int latency, Edge::Kind kind);

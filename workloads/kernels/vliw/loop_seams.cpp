@@ -1,4 +1,4 @@
-// Values that are made before a pipelined loop, for what issues in it or behind it.
+// What issues before a pipelined loop, and what in it or behind it waits for that.
 
 #include <algorithm>
 #include <set>
@@ -12,17 +12,21 @@ namespace xdnasim::vliw {
 BlockLayout::Lead BlockLayout::add_lead(StraightLine& code, const std::vector<int>& stores) const {
     Lead lead;
     lead.live_in = add_start(code, kBeginning, stores);
-    lead.awaited = awaited_values(code);
+    lead.awaited = awaited_in(code);
     lead.filling = add_filling(code, lead.live_in);
     return lead;
 }
 
-std::vector<BlockLayout::Awaited> BlockLayout::awaited_values(const StraightLine& code) const {
+std::vector<BlockLayout::Awaited> BlockLayout::awaited_in(const StraightLine& code) const {
     std::vector<Awaited> all;
     std::set<std::string> written;  // in the step
     for (std::size_t i = 0; i < nest_.body.size(); ++i) {
         const Instruction& instruction = nest_.body[i];
         const arch::Operation& reader = operation(body_, static_cast<int>(i));
+        const auto await = [&](const StraightLine::Writer& first, int latency) {
+            all.push_back({first.node, latency - flat_cycle(i) % loop_.ii +
+                                           (first.node < 0 ? first.cycle : 0)});
+        };
         for_each_operand(instruction, [&](const std::string& value, bool as_accumulator) {
             if (written.contains(value)) return;
             const auto writer = code.writer(value);
@@ -30,11 +34,10 @@ std::vector<BlockLayout::Awaited> BlockLayout::awaited_values(const StraightLine
             // A part of what it adds to is read with the whole.
             const bool is_part =
                 value != instruction.accumulator && whole(value) == instruction.accumulator;
-            const int latency = data_latency(at(model_.operations, writer->operation), reader,
-                                             as_accumulator || is_part) -
-                                flat_cycle(i) % loop_.ii;
-            all.push_back({writer->node, latency + (writer->node < 0 ? writer->cycle : 0)});
+            await(*writer, data_latency(at(model_.operations, writer->operation), reader,
+                                        as_accumulator || is_part));
         });
+        code.for_each_order(instruction.memory, reader, Origin{kBeginning, kInLoop}, await);
         if (!instruction.writes.empty()) written.insert(instruction.writes);
     }
     return all;

@@ -76,6 +76,18 @@ TEST_F(LoopSeams, LetTheEndReadWhatHasArrived) {
     EXPECT_EQ(schedule_call(nest, slots).kernel_cycles().count(), kLatency + 1);
 }
 
+TEST_F(LoopSeams, LetTheStepsLoadWhatTheBlockBeforeHasStored) {
+    constexpr std::int64_t kStoreToLoad = 3;  // vst.srs reaches memory in cycle 7, vld in 5
+    nest.body = {{.operation = "vld", .label = "ld", .writes = "x", .memory = "a"}};
+    nest.after = {{.operation = "vst.srs", .label = "st", .reads = {"x"}, .memory = "a"}};
+    for (const std::int64_t steps : {1, 4}) {
+        const Issues all = issues(5, steps);
+        for (std::int64_t block = 1; block < 5; ++block)
+            EXPECT_EQ(all.at("ld")[static_cast<std::size_t>(block * steps)],
+                      all.at("st")[static_cast<std::size_t>(block - 1)] + kStoreToLoad);
+    }
+}
+
 /// Of one block of a body, for 1 to 20 steps, of which few are unrolled and many are pipelined.
 class StepsOverArrays : public testing::Test {
  protected:
