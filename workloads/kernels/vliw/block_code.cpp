@@ -38,7 +38,7 @@ void BlockLayout::add_end(StraightLine& code, const Issued& issued,
         }
     }
     for (std::size_t i = 0; i < kept_.size(); ++i)
-        code.issued_before(*kept_[i].instruction, issued.kept[i], {kEnding, {}});
+        code.issued_before(kept_[i].instruction, issued.kept[i], {kEnding, {}});
     add_stores(code, kEnding, stores);
 }
 

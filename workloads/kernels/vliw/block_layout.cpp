@@ -82,7 +82,8 @@ BlockLayout::LeadIn BlockLayout::between_section(const Issued& issued) const {
     std::vector<int> stores;
     add_end(code, issued, stores);
     const auto first = static_cast<int>(code.graph().nodes.size());
-    const Lead lead = add_lead(code, stores);
+    Lead lead = add_lead(code, stores);
+    lead.end = first - static_cast<int>(nest_.after.size());
     if (nest_.keeps_blocks_apart) keep_apart(code, first);
     CodeSection between = section("between blocks", code, &lead, nest_.blocks - 1);
     if (nest_.starts_late) delay_start(between, lead, first);

@@ -3,6 +3,8 @@
 // lies between one block's loop and the next one's, and the end.
 
 #include <cstdint>
+#include <limits>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -26,6 +28,8 @@ class BlockLayout {
     static constexpr int kBeginning = 1;
     /// Step of what issues in a loop: it lies apart from those of its block in the code before.
     static constexpr int kInLoop = -1;
+    /// Cycle of what never issued.
+    static constexpr int kLongAgo = std::numeric_limits<int>::min() / 2;
 
     [[nodiscard]] CallSchedule by_hand() const;
 
@@ -58,16 +62,21 @@ class BlockLayout {
         return flat_cycle(instruction) / loop_.ii;
     }
 
-    /// An instruction of a block's start whose value the code behind the loop reads: no step writes
-    /// it.
+    /// An instruction before the loop for which the code behind it waits: of the block's start, or
+    /// of the end of the block before.
     struct Kept {
-        const Instruction* instruction;
-        int index;  ///< among those of the start
+        Instruction instruction;  ///< without its value where that code does not read it
+        bool is_of_end;
+        int index;  ///< among those of the end or of the start
     };
     [[nodiscard]] std::vector<Kept> kept_over_the_loop() const;
-    /// When what the code behind the loop reads issued, in cycles from the loop's end, so below 0.
-    /// Counted as if the loop ran once, or so often that it is latest: the code is the same for any
-    /// number of steps.
+    /// What the code behind the loop reads before it writes it.
+    [[nodiscard]] std::set<std::string> read_behind_the_loop() const;
+    /// Whether a load or store may wait for one before a loop that runs once.
+    [[nodiscard]] bool memory_reaches_over_the_loop() const;
+    /// When what the code behind the loop waits for issued, in cycles from the loop's end, so below
+    /// 0. Counted as if the loop ran once, or so often that it is latest: the code is the same for
+    /// any number of steps.
     struct Issued {
         std::vector<int> kept;  ///< by kept_
         /// `[age - 1][i]`: instruction i of the step that began `age` intervals before the end.
@@ -108,6 +117,7 @@ class BlockLayout {
         std::vector<int> live_in;
         std::vector<Awaited> awaited;
         std::vector<Filled> filling;
+        int end = -1;  ///< first node of the end of the block before; -1: there is none
     };
     Lead add_lead(StraightLine& code, const std::vector<int>& stores) const;
 

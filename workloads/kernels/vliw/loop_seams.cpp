@@ -1,6 +1,7 @@
 // What issues before a pipelined loop, and what in it or behind it waits for that.
 
 #include <algorithm>
+#include <limits>
 #include <set>
 #include <string>
 #include <utility>
@@ -82,25 +83,56 @@ int BlockLayout::arrival(const arch::Operation& producer) const {
     return max;
 }
 
-std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
+std::set<std::string> BlockLayout::read_behind_the_loop() const {
     std::set<std::string> read;
     std::set<std::string> written;
-    for (const InstructionList* list : {&nest_.before, &nest_.first, &nest_.after})
-        for (const Instruction& instruction : *list) {
+    const auto add_reads = [&](const InstructionList& list) {
+        for (const Instruction& instruction : list) {
             for_each_operand(instruction, [&](const std::string& value, bool) {
-                if (list == &nest_.after || !written.contains(value)) read.insert(value);
+                if (!written.contains(value)) read.insert(value);
             });
             written.insert(instruction.writes);
         }
+    };
+    add_reads(nest_.after);
+    if (nest_.blocks > 1) {
+        add_reads(nest_.before);
+        add_reads(nest_.first);
+    }
+    return read;
+}
+
+bool BlockLayout::memory_reaches_over_the_loop() const {
+    int first = std::numeric_limits<int>::max();
+    int last = 0;
+    for (const arch::Operation& one : model_.operations)
+        if (one.memory > 0) {
+            first = std::min(first, one.memory);
+            last = std::max(last, one.memory);
+        }
+    return last - first > loop_.ii;
+}
+
+/// In the order of the program. Most loops take longer than two accesses are apart, so that what
+/// lies around them is laid out without those.
+std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
+    std::set<std::string> read = read_behind_the_loop();
     for (const Instruction& instruction : nest_.body)
         read.erase(instruction.writes);
+    const bool keeps_memory = memory_reaches_over_the_loop();
     std::vector<Kept> kept;
-    int index = 0;
-    for (const InstructionList* list : {&nest_.before, &nest_.first})
-        for (const Instruction& instruction : *list) {
-            if (read.contains(instruction.writes)) kept.push_back({&instruction, index});
+    const auto add = [&](const InstructionList& list, bool is_of_end, int index) {
+        for (Instruction instruction : list) {
+            if (!read.contains(instruction.writes)) instruction.writes.clear();
+            if (!keeps_memory) instruction.memory.clear();
+            if (!instruction.writes.empty() || !instruction.memory.empty())
+                kept.push_back({std::move(instruction), is_of_end, index});
             ++index;
         }
+    };
+    if (nest_.blocks > 1) add(nest_.after, true, 0);
+    add(nest_.before, false, 0);
+    add(nest_.first, false, static_cast<int>(nest_.before.size()));
     return kept;
 }
 
@@ -108,28 +140,15 @@ std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
 /// written again before. A value that a step writes has its registers in the loop, those of its
 /// parts among them. What a block's end writes may be for all blocks that follow.
 std::vector<const Instruction*> BlockLayout::held_over_the_loop() const {
-    std::set<std::string> read;
-    std::set<std::string> written_behind;
-    const auto add_reads = [&](const InstructionList& list, bool is_behind) {
-        for (const Instruction& instruction : list) {
-            for_each_operand(instruction, [&](const std::string& value, bool) {
-                if (!written_behind.contains(value)) read.insert(value);
-            });
-            if (is_behind) written_behind.insert(instruction.writes);
-        }
-    };
-    std::vector<const InstructionList*> before_loop{&nest_.before, &nest_.first};
-    add_reads(nest_.body, false);
-    add_reads(nest_.after, true);
-    if (nest_.blocks > 1) {
-        add_reads(nest_.before, true);
-        add_reads(nest_.first, true);
-        before_loop.push_back(&nest_.after);
-    }
+    std::set<std::string> read = read_behind_the_loop();
+    for (const Instruction& instruction : nest_.body)
+        for_each_operand(instruction, [&](const std::string& value, bool) { read.insert(value); });
     for (const Instruction& instruction : nest_.body) {
         const std::string written = whole(instruction.writes);
         std::erase_if(read, [&](const std::string& value) { return whole(value) == written; });
     }
+    std::vector<const InstructionList*> before_loop{&nest_.before, &nest_.first};
+    if (nest_.blocks > 1) before_loop.push_back(&nest_.after);
     std::vector<const Instruction*> held;
     for (const InstructionList* list : before_loop)
         for (const Instruction& instruction : *list)
@@ -155,8 +174,14 @@ BlockLayout::Issued BlockLayout::issued_before_end(const CodeSection& section,
         return at(section.schedule.placements, node).cycle - static_cast<int>(section.cycles);
     };
     Issued issued;
-    for (const Kept& kept : kept_)
-        issued.kept.push_back(since_entry(at(lead.live_in, kept.index)) - loop_.ii);
+    const auto node_of = [&](const Kept& kept) {
+        if (!kept.is_of_end) return at(lead.live_in, kept.index);
+        return lead.end < 0 ? -1 : lead.end + kept.index;
+    };
+    for (const Kept& kept : kept_) {
+        const int node = node_of(kept);
+        issued.kept.push_back(node < 0 ? kLongAgo : since_entry(node) - loop_.ii);
+    }
     for (int age = 1; age <= loop_.stages(); ++age) {
         std::vector<int>& cycles = issued.steps.emplace_back(nest_.body.size());
         for (std::size_t i = 0; i < cycles.size(); ++i) {

@@ -88,6 +88,44 @@ TEST_F(LoopSeams, LetTheStepsLoadWhatTheBlockBeforeHasStored) {
     }
 }
 
+/// Around a loop of a single cycle.
+class ShortLoop : public LoopSeams {
+ protected:
+    ShortLoop() {
+        nest.body = {{.operation = "add", .label = "add", .reads = {"k"}, .writes = "n"}};
+    }
+    static constexpr std::int64_t kStoreToLoad = 3;  // vst.srs reaches memory in cycle 7, vld in 5
+    const Instruction into_a{
+        .operation = "vst.srs", .label = "into a", .reads = {"k"}, .memory = "a"};
+    const Instruction from_a{.operation = "vld", .label = "from a", .writes = "x", .memory = "a"};
+};
+
+TEST_F(ShortLoop, LetsTheEndLoadWhatTheStartHasStored) {
+    nest.before = {into_a};
+    nest.after = {from_a};
+    for (const std::int64_t blocks : {1, 3})
+        for (const std::int64_t steps : {1, 2}) {
+            const Issues all = issues(blocks, steps);
+            for (std::size_t i = 0; i < static_cast<std::size_t>(blocks); ++i)
+                EXPECT_GE(all.at("from a")[i], all.at("into a")[i] + kStoreToLoad);
+        }
+}
+
+TEST_F(ShortLoop, LetsTheEndLoadWhatTheEndBeforeHasStored) {
+    nest.after = {from_a, into_a};
+    const Issues all = issues(4, 1);
+    for (std::size_t i = 1; i < 4; ++i)
+        EXPECT_GE(all.at("from a")[i], all.at("into a")[i - 1] + kStoreToLoad);
+}
+
+TEST_F(ShortLoop, LetsTheEndReadWhatTheEndBeforeHasLoaded) {
+    constexpr std::int64_t kLatency = 7;
+    nest.after = {store("w"), load("w")};
+    const Issues all = issues(4, 1);
+    for (std::size_t i = 1; i < 4; ++i)
+        EXPECT_GE(all.at("st")[i], all.at("ld")[i - 1] + kLatency);
+}
+
 /// Of one block of a body, for 1 to 20 steps, of which few are unrolled and many are pipelined.
 class StepsOverArrays : public testing::Test {
  protected:
