@@ -73,6 +73,8 @@ bool loads_and_stores(const arch::Operation& first, const arch::Operation& secon
     return first.store != second.store;
 }
 
+/// A store that may issue before the load in front of it does not: where a loop begins or ends, the
+/// two could lie on either side of that, and nothing would keep their distance.
 void order_memory_of_a_step(OperationGraph& graph, const arch::SlotModel& model) {
     const auto nodes = static_cast<int>(graph.nodes.size());
     for (int second = 0; second < nodes; ++second) {
@@ -82,8 +84,9 @@ void order_memory_of_a_step(OperationGraph& graph, const arch::SlotModel& model)
             const arch::Operation& before = operation_at(model, at(graph.nodes, first).operation);
             if (array.empty() || at(graph.nodes, first).memory != array) continue;
             if (loads_and_stores(before, operation))
-                graph.edges.push_back(
-                    {first, second, memory_latency(before, operation), 0, Edge::Kind::Order});
+                graph.edges.push_back({first, second,
+                                       std::max(0, memory_latency(before, operation)), 0,
+                                       Edge::Kind::Order});
         }
     }
 }

@@ -171,6 +171,18 @@ TEST_F(StepsOverArrays, LoadWhatTheyHaveStored) {
     expect_order("st x", "ld y");
 }
 
+/// The load waits for its address; the store, which takes longer, for the load alone.
+TEST_F(StepsOverArrays, KeepTheirOrderWhereTheLoopBegins) {
+    constexpr std::int64_t kLoadToStore = -1;  // vld reaches memory in cycle 5, vst.srs in 7
+    nest.body = {{.operation = "vmul", .label = "mul", .reads = {"k"}, .writes = "n"},
+                 {.operation = "vld", .label = "ld", .reads = {"n"}, .writes = "x", .memory = "a"},
+                 {.operation = "vst.srs", .label = "st", .reads = {"k"}, .memory = "a"}};
+    nest.steps = kSteps;
+    const Issues all = issues_of(schedule_call(nest, slots));
+    for (std::size_t i = 0; i < static_cast<std::size_t>(kSteps); ++i)
+        EXPECT_GE(all.at("st")[i], all.at("ld")[i] + kLoadToStore) << i;
+}
+
 TEST_F(StepsOverArrays, StoreBehindWhatTheyLoad) {
     nest.body = {load("a", "x"),
                  load("b", "x"),
