@@ -1,6 +1,8 @@
 // Random loop nests, written out issue by issue and held against the order of their programs.
 
+#include <array>
 #include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -14,7 +16,7 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// Instructions of a few values, each with a label of its own.
+/// Instructions of a few values and two arrays, each with a label of its own.
 class RandomNests {
  public:
     LoopNest make() {
@@ -38,6 +40,11 @@ class RandomNests {
     std::string value() {
         return std::string{"abcd"}.substr(static_cast<std::size_t>(number(0, 3)), 1);
     }
+    /// "": it reaches none that another could.
+    std::string array() {
+        constexpr std::array kArrays{"", "x", "y"};
+        return kArrays.at(static_cast<std::size_t>(number(0, 2)));
+    }
     InstructionList list(int count, bool writes) {
         InstructionList instructions;
         for (int i = 0; i < count; ++i)
@@ -48,10 +55,13 @@ class RandomNests {
         Instruction made{.operation = "vst", .label = fmt::format("{}", labels_++)};
         switch (writes ? number(0, 4) : 0) {
             case 0:
+                if (number(0, 1) == 0) made.operation = "vst.srs";
                 made.reads = {value()};
+                made.memory = array();
                 return made;
             case 1:
                 made.operation = "vld";
+                made.memory = array();
                 break;
             case 2:
                 made.operation = "vshuffle";
@@ -80,10 +90,10 @@ class ProgramOrder {
     ProgramOrder(const LoopNest& nest, const Issues& issues, const arch::SlotModel& slots)
         : issues_{issues}, slots_{slots} {
         for (std::int64_t block = 0; block < nest.blocks; ++block) {
-            pass(nest.before);
+            pass(nest.before, {block, {}});
             for (std::int64_t step = 0; step < nest.steps; ++step)
-                pass(step == 0 && !nest.first.empty() ? nest.first : nest.body);
-            pass(nest.after);
+                pass(step == 0 && !nest.first.empty() ? nest.first : nest.body, {block, step});
+            pass(nest.after, {block, {}});
         }
     }
     [[nodiscard]] const std::vector<std::string>& breaches() const { return breaches_; }
@@ -93,7 +103,16 @@ class ProgramOrder {
         std::int64_t cycle;
         const arch::Operation* operation;
     };
-    void pass(const InstructionList& list) {
+    struct Place {
+        std::int64_t block;
+        std::optional<std::int64_t> step;
+    };
+    struct Access {
+        std::int64_t cycle;  ///< in which it reaches memory
+        bool store;
+        Place place;
+    };
+    void pass(const InstructionList& list, const Place& place) {
         for (const Instruction& instruction : list) {
             const std::int64_t cycle = issues_.at(instruction.label).at(next_[instruction.label]++);
             const arch::Operation& reader = *slots_.find(instruction.operation);
@@ -101,8 +120,24 @@ class ProgramOrder {
                 read(instruction, value, cycle, reader.operand, false);
             if (!instruction.accumulator.empty())
                 read(instruction, instruction.accumulator, cycle, reader.accumulator, true);
+            if (!instruction.memory.empty())
+                reach_memory(instruction, {cycle + reader.memory - 1, reader.store, place});
             if (!instruction.writes.empty()) writers_[instruction.writes] = {cycle, &reader};
         }
+    }
+    void reach_memory(const Instruction& instruction, const Access& access) {
+        std::vector<Access>& accesses = accesses_[instruction.memory];
+        for (const Access& before : accesses)
+            if (before.store != access.store && !lie_apart(before.place, access.place) &&
+                access.cycle <= before.cycle)
+                breaches_.push_back(
+                    fmt::format("{} reaches {} in cycle {}, and one before it in {}",
+                                instruction.label, instruction.memory, access.cycle, before.cycle));
+        accesses.push_back(access);
+    }
+    /// As the steps of a block do.
+    static bool lie_apart(const Place& one, const Place& other) {
+        return one.block == other.block && one.step && other.step && *one.step != *other.step;
     }
     void read(const Instruction& instruction, const std::string& value, std::int64_t cycle, int at,
               bool adds) {
@@ -119,10 +154,11 @@ class ProgramOrder {
     const arch::SlotModel& slots_;
     std::map<std::string, std::size_t> next_;
     std::map<std::string, Writer> writers_;
+    std::map<std::string, std::vector<Access>> accesses_;
     std::vector<std::string> breaches_;
 };
 
-TEST(RandomNest, ReadsNoValueBeforeItHasArrived) {
+TEST(RandomNest, KeepsTheOrderOfItsProgram) {
     const arch::SlotModel slots = example_slots();
     RandomNests nests;
     int pipelined = 0;
