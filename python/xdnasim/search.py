@@ -92,8 +92,9 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
     """
     words = ["kernel", "--json", "-"]
     words += _options({"kernel": name, "tile": _extents(tile), "types": _joined(types, ","),
-                       "device": device, "partial": partial, "b_layout": b_layout, "blocking": _extents(blocking),
-                       "first": first, "bias_relu": bias_relu, "chain": chain,
+                       "device": device, "partial": partial, "b_layout": b_layout,
+                       "blocking": _extents(blocking), "first": first,
+                       "bias_relu": bias_relu, "chain": chain,
                        "mmul": _extents(mmul), "dense": dense, "receives": receives,
                        "gives": gives, "bytes": bytes,
                        "program": os.fspath(program) if program is not None else None})
