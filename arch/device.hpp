@@ -2,9 +2,7 @@
 // What the hardware is: a typed, immutable picture of one device file.
 // The meaning, unit, source and confidence of every number stand in arch/devices/*.yaml.
 
-#include <algorithm>
 #include <array>
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -15,92 +13,13 @@
 
 #include "arch/core_model.hpp"
 #include "arch/data_type.hpp"
+#include "arch/dma_model.hpp"
 #include "arch/generation.hpp"
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
 #include "base/parameters/description.hpp"
 
 namespace xdnasim::arch {
-
-/// The most that a device may say for BdLimits::dimensions.
-inline constexpr int kMaxBdDimensions = 8;
-
-/// Widths of the registers that describe one BD, in bits, and what these hold. Lengths, steps
-/// and addresses are stored in 32-bit words; steps and iteration wraps as value - 1 (AM025).
-struct BdLimits {
-    int dimensions = 0;  ///< of the address generator; the outermost one has no wrap register
-    int length_bits = 0;
-    int address_bits = 0;  ///< 0: byte addresses of 48 bit (shim)
-    int step_bits = 0;
-    int wrap_bits = 0;
-    int iteration_step_bits = 0;
-    int iteration_wrap_bits = 0;
-    std::array<int, 3> padding_bits{};  ///< D0..D2, MM2S only; 0: no zero padding
-
-    [[nodiscard]] constexpr Bytes max_length() const {
-        return kWord * (values_of(length_bits) - 1);
-    }
-    /// Of the base address; nullopt: of no concern to a BD (shim).
-    [[nodiscard]] constexpr std::optional<Bytes> max_address() const {
-        if (address_bits == 0) return std::nullopt;
-        return kWord * (values_of(address_bits) - 1);
-    }
-    [[nodiscard]] constexpr Bytes max_step() const { return kWord * values_of(step_bits); }
-    /// Steps of a dimension that has a wrap register.
-    [[nodiscard]] constexpr std::int64_t max_wrap() const { return values_of(wrap_bits) - 1; }
-    [[nodiscard]] constexpr Bytes max_iteration_step() const {
-        return kWord * values_of(iteration_step_bits);
-    }
-    /// Executions of the BD until its offset is the first one again.
-    [[nodiscard]] constexpr std::int64_t max_iterations() const {
-        return values_of(iteration_wrap_bits);
-    }
-    [[nodiscard]] constexpr bool pads() const { return padding_bits.front() > 0; }
-    /// Zeros at one side of dimension `index`. Precondition: index < padding_bits.size().
-    [[nodiscard]] constexpr std::int64_t max_padding(std::size_t index) const {
-        return values_of(padding_bits[index]) - 1;
-    }
-
- private:
-    [[nodiscard]] static constexpr std::int64_t values_of(int bits) {
-        return std::int64_t{1} << bits;
-    }
-};
-
-/// BDs of a tile that a channel can run: from `first` on, before `end`.
-struct BdRange {
-    int first = 0;
-    int end = 0;
-    auto operator<=>(const BdRange&) const = default;
-
-    [[nodiscard]] constexpr int count() const { return end - first; }
-    [[nodiscard]] constexpr bool contains(int id) const { return id >= first && id < end; }
-};
-
-struct DmaModel {
-    int s2mm_channels = 0;
-    int mm2s_channels = 0;
-    int bds = 0;
-    bool bds_split_by_parity = false;  ///< even channels: lower half of the BDs, odd: upper half
-    int neighbour_channels = 0;        ///< channels 0..n-1 also reach the west and east mem tiles
-    int task_queue_depth = 0;          ///< tasks that wait; one more may run
-    int max_repeat = 0;                ///< of a queue entry (0 = run once)
-    BdLimits bd;
-
-    [[nodiscard]] constexpr int channels(Direction direction) const {
-        return direction == Direction::S2MM ? s2mm_channels : mm2s_channels;
-    }
-    /// Those that channel `channel` of either direction can run.
-    [[nodiscard]] constexpr BdRange bds_of(int channel) const {
-        if (!bds_split_by_parity) return {0, bds};
-        const int half = bds / 2;
-        return channel % 2 == 0 ? BdRange{0, half} : BdRange{half, bds};
-    }
-    /// Executions of a BD in one task between which its iteration tells.
-    [[nodiscard]] constexpr std::int64_t max_iterations_of_a_task() const {
-        return std::min(bd.max_iterations(), std::int64_t{max_repeat} + 1);
-    }
-};
 
 /// Connections of one bundle in a stream switch: number of ports by direction.
 struct PortCount {
