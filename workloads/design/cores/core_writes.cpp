@@ -63,8 +63,8 @@ std::vector<std::string_view> CoreReader::written_by(const ir::Operation& operat
 void CoreReader::note_escapes() {
     const auto keeps = [](const ir::Operation& operation) {
         return is_load(operation) || is_any_of(operation, kWritingFirst) ||
-               is_any_of(operation, kWritingSecond) || is_view(operation) ||
-               operation.is("func.call") || operation.name.starts_with("aievec.");
+               is_any_of(operation, kWritingSecond) || operation.is("func.call") ||
+               operation.name.starts_with("memref.") || operation.name.starts_with("aievec.");
     };
     for (const ir::Region& region : program_.regions)
         ir::for_each_within(region, [&](const ir::Operation& operation) {

@@ -93,6 +93,9 @@ std::string written_between(const std::string& write) {
 
 TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
     EXPECT_NO_THROW(static_cast<void>(read(written_between(""))));
+    // Its size is nothing that could be written.
+    EXPECT_NO_THROW(static_cast<void>(
+        read(written_between("        %d = memref.dim %acc, %0 : memref<4xi32>\n"))));
     const std::string vector = "        %v = vector.load %in[%0] : memref<16xi32>, vector<4xi32>\n";
     const std::string masked =
         "        %v = arith.constant dense<3> : vector<4xi32>\n"
@@ -159,9 +162,9 @@ TEST(MemoryOfACore, IsNotKnownWhereAChoiceOrARoundMayGiveIt) {
     const std::vector<std::string> writes{
         chosen + store, chosen + "        func.call @work(%m) : (memref<4xi32>) -> ()\n",
         by_data + "        %m = arith.select %is, %acc, %spare : memref<4xi32>\n" + store,
-        "        scf.for %r = %0 to %4 step %1 iter_args(%m = %spare, %n = %acc) -> "
+        "        scf.for %r = %0 to %4 step %1 iter_args(%m = %spare, %p = %acc) -> "
         "(memref<4xi32>, memref<4xi32>) {\n" +
-            store + "        scf.yield %n, %m : memref<4xi32>, memref<4xi32>\n        }\n"};
+            store + "        scf.yield %p, %m : memref<4xi32>, memref<4xi32>\n        }\n"};
     for (const std::string& write : writes)
         EXPECT_THAT(
             refusal(with(written_between(write), "    %program = aie.core",
