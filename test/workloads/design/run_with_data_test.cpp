@@ -46,6 +46,21 @@ TEST_F(RunWithData, WidensAndNarrowsBytes) {
         [](std::uint8_t x) { return static_cast<std::uint8_t>(std::min(x + 100, 255)); });
 }
 
+TEST_F(RunWithData, ComputesInGenericFormWithTheTypesThatItHas) {
+    expect_each<std::uint8_t>(
+        one_core("i8",
+                 each("i8",
+                      "          %w = \"arith.extui\"(%x) : (i8) -> i32\n"
+                      "          %s = \"arith.addi\"(%w, %c) <{overflowFlags = "
+                      "#arith.overflow<none>}> : (i32, i32) -> i32\n"
+                      "          %is = \"arith.cmpi\"(%s, %most) <{predicate = 6 : i64}> : (i32, "
+                      "i32) -> i1\n"
+                      "          %m = \"arith.select\"(%is, %s, %most) : (i1, i32, i32) -> i32\n"
+                      "          %y = \"arith.trunci\"(%m) : (i32) -> i8\n"),
+                 "      %c = arith.constant 100 : i32\n      %most = arith.constant 255 : i32\n"),
+        [](std::uint8_t x) { return static_cast<std::uint8_t>(std::min(x + 100, 255)); });
+}
+
 TEST_F(RunWithData, RoundsFloatsAsTheirTypeDoes) {
     expect_each<float>(one_core("f32",
                                 each("f32",

@@ -12,6 +12,16 @@ std::uint32_t behind_word(const ir::Text& text, std::uint32_t i) {
     return text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
 }
 
+/// "i32" of "(i1, i32, i32) -> i32", which the generic form has before what it gives: the last
+/// operand is of the type that is computed with. `given`: it is not written as known here.
+ir::Range type_taken(const ir::Text& text, const ir::Operation& operation, ir::Range given) {
+    std::uint32_t colon = operation.rest.begin;
+    while (colon < given.begin && !text[colon].is(":"))
+        colon = behind_word(text, colon);
+    const auto taken = ir::split(text, ir::inside(text, {colon + 1, given.begin}));
+    return taken.empty() ? given : taken.back();
+}
+
 /// The predicates of arith.cmpi and arith.cmpf, by their numbers in the generic form.
 constexpr std::array<std::string_view, 10> kWhole{"eq",  "ne",  "slt", "sle", "sgt",
                                                   "sge", "ult", "ule", "ugt", "uge"};
@@ -239,7 +249,7 @@ void Compiler::apply(const ir::Operation& operation) {
     ir::Range last = types;
     for (std::uint32_t i = types.begin; i < types.end; i = behind_word(text_, i))
         if (text_[i].is("to") || text_[i].is(",") || text_[i].is("->")) last.begin = i + 1;
-    const auto from = type_at(types);
+    const auto from = type_at(operation.generic ? type_taken(text_, operation, types) : types);
     const auto to = type_at(last);
     const int target = result(operation);
     if (function == nullptr || names.size() != function->operands || !from || !to)
