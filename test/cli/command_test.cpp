@@ -15,7 +15,7 @@ TEST_F(Command, SimulatesAndSummarises) {
     const Outcome outcome = simulate("");
     EXPECT_EQ(outcome.exit_code, 0);
     EXPECT_THAT(outcome.messages, IsEmpty());
-    EXPECT_THAT(outcome.output, AllOf(HasSubstr("time "), HasSubstr("TOPS"), HasSubstr("DRAM"),
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("time "), HasSubstr("GOPS"), HasSubstr("DRAM"),
                                       HasSubstr("bottleneck"), HasSubstr("peak memory")));
 }
 
@@ -31,14 +31,14 @@ TEST_F(Command, GivesTheJsonAloneOnStandardOutput) {
     const auto result = nlohmann::json::parse(outcome.output);
     EXPECT_EQ(result["device"], "teaching-2x1");
     EXPECT_EQ(result["verified"], true);
-    EXPECT_THAT(outcome.messages, HasSubstr("TOPS"));
+    EXPECT_THAT(outcome.messages, HasSubstr("GOPS"));
 }
 
 TEST_F(Command, WritesTheJsonToAFileAndTheSummaryToStandardOutput) {
     const auto file = folder_.path() / "result.json";
     const Outcome outcome = simulate(fmt::format("--json '{}'", file.string()));
     EXPECT_EQ(outcome.exit_code, 0);
-    EXPECT_THAT(outcome.output, HasSubstr("TOPS"));
+    EXPECT_THAT(outcome.output, HasSubstr("GOPS"));
     EXPECT_EQ(nlohmann::json::parse(content_of(file))["schema_version"], 1);
 }
 

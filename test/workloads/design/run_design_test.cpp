@@ -166,7 +166,7 @@ TEST_F(RunDesign, RefusesALoopUpToTheCounterOfOneThatHasEnded) {
              "        aie.use_lock(%free, AcquireGreaterEqual, 1)\n      }\n      scf.for %i = ");
     const std::string finite = with(text, "%zero to %end", "%zero to %one");
     EXPECT_THAT(input_error([&] { return load(finite); }),
-                AllOf(HasSubstr("design.mlir:12:5"), HasSubstr("a loop that has ended")));
+                AllOf(HasSubstr("design.mlir:18:7"), HasSubstr("a loop that has ended")));
 }
 
 TEST_F(RunDesign, TakesAPacketHeaderThatS2mmWouldNotSend) {
