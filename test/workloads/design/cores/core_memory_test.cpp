@@ -101,6 +101,12 @@ TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
         "        %v = arith.constant dense<3> : vector<4xi32>\n"
         "        %at = arith.constant dense<0> : vector<4xi32>\n"
         "        %mask = arith.constant dense<true> : vector<4xi1>\n";
+    const std::string row =
+        "        %p = memref.subview %in[0] [4] [1] : memref<16xi32> to memref<4xi32, "
+        "strided<[1]>>\n";
+    const std::string every_other =
+        "        %p = memref.subview %acc[0] [2] [2] : memref<4xi32> to memref<2xi32, "
+        "strided<[2]>>\n";
     const std::vector<std::string> writes{
         masked +
             "        vector.maskedstore %acc[%0], %mask, %v : memref<4xi32>, vector<4xi1>, "
@@ -114,14 +120,10 @@ TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
         "        affine.store %three, %acc[0] : memref<4xi32>\n",
         vector + "        vector.store %v, %acc[%0] : memref<4xi32>, vector<4xi32>\n",
         vector + "        vector.transfer_write %v, %acc[%0] : vector<4xi32>, memref<4xi32>\n",
-        "        %p = memref.subview %in[0] [4] [1] : memref<16xi32> to memref<4xi32, "
-        "strided<[1]>>\n"
-        "        memref.copy %p, %acc : memref<4xi32, strided<[1]>> to memref<4xi32>\n",
+        row + "        memref.copy %p, %acc : memref<4xi32, strided<[1]>> to memref<4xi32>\n",
         "        func.call @work(%acc) : (memref<4xi32>) -> ()\n",
         // Views whose elements do not lie in a row, or nobody knows where.
-        "        %p = memref.subview %acc[0] [2] [2] : memref<4xi32> to memref<2xi32, "
-        "strided<[2]>>\n"
-        "        memref.store %three, %p[%0] : memref<2xi32, strided<[2]>>\n",
+        every_other + "        memref.store %three, %p[%0] : memref<2xi32, strided<[2]>>\n",
         "        %x = memref.load %in[%0] : memref<16xi32>\n"
         "        %i = arith.index_cast %x : i32 to index\n"
         "        %p = memref.subview %acc[%i] [1] [1] : memref<4xi32> to memref<1xi32, "
@@ -210,31 +212,36 @@ TEST(MemoryOfACore, IsNotKnownWhereAnotherCoreUsesIt) {
 }
 
 TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
-    const std::vector<std::string> views{
-        "        %p = memref.subview %acc[2] [2] [1] : memref<4xi32> to memref<2xi32, strided<[1], "
-        "offset: 2>>\n"
-        "        memref.store %three, %p[%0] : memref<2xi32, strided<[1], offset: 2>>\n",
-        "        %p = memref.reinterpret_cast %acc to offset: [1], sizes: [2], strides: [1] : "
-        "memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>\n"
-        "        memref.store %three, %p[%1] : memref<2xi32, strided<[1], offset: 1>>\n",
-        "        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
-        "memref<2x2xi32>\n"
-        "        memref.store %three, %p[%1, %0] : memref<2x2xi32>\n",
-        "        %p = memref.subview %acc[2] [2] [1] : memref<4xi32> to !part\n"
-        "        memref.store %three, %p[%0] : !part\n",
-        "        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
-        "!square\n"
-        "        memref.store %three, %p[%1, %0] : !square\n"};
+    struct Case {
+        std::string view;
+        std::string store;
+    };
+    const std::vector<Case> cases{
+        {"        %p = memref.subview %acc[2] [2] [1] : memref<4xi32> to memref<2xi32, "
+         "strided<[1], "
+         "offset: 2>>\n",
+         "        memref.store %three, %p[%0] : memref<2xi32, strided<[1], offset: 2>>\n"},
+        {"        %p = memref.reinterpret_cast %acc to offset: [1], sizes: [2], strides: [1] : "
+         "memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>\n",
+         "        memref.store %three, %p[%1] : memref<2xi32, strided<[1], offset: 1>>\n"},
+        {"        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
+         "memref<2x2xi32>\n",
+         "        memref.store %three, %p[%1, %0] : memref<2x2xi32>\n"},
+        {"        %p = memref.subview %acc[2] [2] [1] : memref<4xi32> to !part\n",
+         "        memref.store %three, %p[%0] : !part\n"},
+        {"        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
+         "!square\n",
+         "        memref.store %three, %p[%1, %0] : !square\n"}};
     const std::string names =
         "!part = memref<2xi32, strided<[1], offset: 2>>\n!square = memref<2x2xi32>\n";
-    for (const std::string& view : views)
+    for (const auto& [view, store] : cases)
         for (const auto& [word, rounds] : {std::pair{"0", 1}, std::pair{"2", 3}}) {
-            const Design design =
-                read(names + accessing("3",
-                                       "        %three = arith.constant 3 : i32\n"
-                                       "        %2 = arith.constant 2 : index\n"
-                                       "        memref.store %one, %acc[%0] : memref<4xi32>\n" +
-                                           view + as_often_as(word)));
+            std::string code =
+                "        %three = arith.constant 3 : i32\n"
+                "        %2 = arith.constant 2 : index\n"
+                "        memref.store %one, %acc[%0] : memref<4xi32>\n";
+            code.append(view).append(store).append(as_often_as(word));
+            const Design design = read(std::string{names}.append(accessing("3", code)));
             ASSERT_EQ(design.schedule.kernels.size(), 1U) << view;
             // A store 1, the branch and the count 7 (operation_cost.hpp).
             EXPECT_EQ(design.schedule.kernels.front().cycles->count(), rounds * (1 + 7)) << view;
@@ -243,10 +250,11 @@ TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
 
 /// Cycles of the code of a round that stores as often as %n says.
 std::int64_t cycles_of_rounds(const std::string& number) {
-    const Design design = read("!t = memref<16xi32>\n" +
-                               accessing("3", number + "        scf.for %k = %0 to %n step %1 {\n"
-                                                       "          memref.store %one, %out[%k] : "
-                                                       "memref<16xi32>\n        }\n"));
+    std::string code = number;
+    code +=
+        "        scf.for %k = %0 to %n step %1 {\n"
+        "          memref.store %one, %out[%k] : memref<16xi32>\n        }\n";
+    const Design design = read("!t = memref<16xi32>\n" + accessing("3", code));
     EXPECT_EQ(design.schedule.kernels.size(), 1U) << number;
     return design.schedule.kernels.front().cycles->count();
 }
