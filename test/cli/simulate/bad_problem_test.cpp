@@ -205,11 +205,11 @@ TEST_F(Command, SaysWhatAProblemHasWhenStandardInputIsEmpty) {
 }
 
 // Not a row of a table: every test of this program would make its text.
-TEST_F(Command, RefusesAProblemOfTenMegabytes) {
-    const fs::path file = folder_.write("p.yaml", std::string(10'000'000, '0'));
+TEST_F(Command, RefusesAProblemOfTwoMegabytes) {
+    const fs::path file = folder_.write("p.yaml", std::string(2'000'000, '0'));
     expect_refused(
         run("simulate '" + file.string() + "'"),
-        "p.yaml: 10000000 bytes are too many; allowed: a text file of at most 1048576 bytes");
+        "p.yaml: 2000000 bytes are too many; allowed: a text file of at most 1048576 bytes");
 }
 
 TEST_F(Command, KnowsAKernelProgramInPlaceOfAProblem) {
