@@ -19,7 +19,7 @@ struct Waiting {
     std::string what;  ///< "waits for lock 3 'A full' ...", "is in back-pressure from ..."
     std::optional<schedule::LockRef> lock;  ///< when it is a lock it waits for
     base::Position origin{};                ///< of the BD or the operation that waits
-    /// Whose program cannot go on before the core at the other end of a cascade does.
+    /// The core at the other end of a cascade, when `who` waits for that.
     std::optional<arch::TileId> awaits_core{};
 };
 

@@ -13,21 +13,34 @@
 namespace xdnasim::design {
 namespace {
 
+/// Calls scale_add(%in, %out, -3, 16) on an output of fives, with types of these names.
+std::string scaling(const std::string& memory, const std::string& word) {
+    const std::string types = fmt::format("({0}, {0}, {1}, {1})", memory, word);
+    return one_core("i32",
+                    fmt::format("        memref.store %zero, %acc[%0] : memref<4xi32>\n"
+                                "        scf.for %k = %0 to %16 step %1 {{\n"
+                                "          memref.store %zero, %out[%k] : {}\n        }}\n"
+                                "        func.call @scale_add(%in, %out, %f, %n) : {} -> ()\n",
+                                memory, types),
+                    "      %zero = arith.constant 5 : i32\n      %f = arith.constant -3 : i32\n"
+                    "      %n = arith.constant 16 : i32\n",
+                    fmt::format("    func.func private @scale_add{}\n", types));
+}
+
+std::vector<std::int32_t> scaled(const std::vector<std::int32_t>& numbers) {
+    std::vector<std::int32_t> values;
+    for (const std::int32_t x : numbers)
+        values.push_back(5 - 3 * x);
+    return values;
+}
+
 TEST_F(HostLibrary, IsCalledWithBuffersAndNumbers) {
-    std::string text =
-        one_core("i32",
-                 "        memref.store %zero, %acc[%0] : memref<4xi32>\n"
-                 "        scf.for %k = %0 to %16 step %1 {\n"
-                 "          memref.store %zero, %out[%k] : memref<16xi32>\n        }\n"
-                 "        func.call @scale_add(%in, %out, %f, %n) : (memref<16xi32>, "
-                 "memref<16xi32>, i32, i32) -> ()\n",
-                 "      %zero = arith.constant 5 : i32\n      %f = arith.constant -3 : i32\n"
-                 "      %n = arith.constant 16 : i32\n",
-                 "    func.func private @scale_add(memref<16xi32>, memref<16xi32>, i32, i32)\n");
-    std::vector<std::int32_t> expected;
-    for (const std::int32_t x : numbers())
-        expected.push_back(5 - 3 * x);
-    expect_computed("scale_add", text, numbers(), expected);
+    expect_computed("scale_add", scaling("memref<16xi32>", "i32"), numbers(), scaled(numbers()));
+}
+
+TEST_F(HostLibrary, TakesBuffersAndNumbersWhoseTypeHasAName) {
+    expect_computed("scale_add", "!all = memref<16xi32>\n!word = i32\n" + scaling("!all", "!word"),
+                    numbers(), scaled(numbers()));
 }
 
 TEST_F(HostLibrary, WidensFromOneTypeToAnother) {
@@ -41,23 +54,6 @@ TEST_F(HostLibrary, WidensFromOneTypeToAnother) {
         "square",
         calling("square", "memref<16xi16>, memref<16xi32>", "%in, %out", "i16", "", "i32"), input,
         expected);
-}
-
-TEST_F(HostLibrary, TakesBuffersAndNumbersWhoseTypeHasAName) {
-    const std::string text =
-        one_core("i32",
-                 "        scf.for %k = %0 to %16 step %1 {\n"
-                 "          memref.store %zero, %out[%k] : !all\n        }\n"
-                 "        func.call @scale_add(%in, %out, %f, %n) : (!all, !all, !word, !word) -> "
-                 "()\n",
-                 "      %zero = arith.constant 5 : i32\n      %f = arith.constant -3 : i32\n"
-                 "      %n = arith.constant 16 : i32\n",
-                 "    func.func private @scale_add(!all, !all, !word, !word)\n");
-    std::vector<std::int32_t> expected;
-    for (const std::int32_t x : numbers())
-        expected.push_back(5 - 3 * x);
-    expect_computed("scale_add", "!all = memref<16xi32>\n!word = i32\n" + text, numbers(),
-                    expected);
 }
 
 TEST_F(HostLibrary, WorksInPlaceAndOnPartsOfABuffer) {
