@@ -43,6 +43,9 @@ std::int64_t rounds_of_two(const std::string& a, const std::string& b,
 TEST(KnownNumbers, AreExtendedFromTheBitsOfTheirType) {
     EXPECT_EQ(rounds_of("-56 : i8", "arith.extui %a : i8 to i32"), 200);
     EXPECT_EQ(rounds_of("-56 : i8", "\"arith.extui\"(%a) : (i8) -> i32"), 200);
+    // MLIR prints it as -56.
+    EXPECT_EQ(rounds_of("200 : i8", "arith.extui %a : i8 to i32"), 200);
+    EXPECT_EQ(rounds_of("200 : i8", "arith.extsi %a : i8 to i32"), 0);
     EXPECT_EQ(rounds_of("true", "arith.extui %a : i1 to i32"), 1);
     EXPECT_EQ(rounds_of("9 : i4", "arith.extui %a : i4 to i32"), 9);
     EXPECT_EQ(rounds_for("        %a = arith.constant -56 : i8\n"
