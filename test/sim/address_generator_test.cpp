@@ -96,5 +96,21 @@ TEST(AddressGenerator, AgreesWithNestedLoopsOnRandomWalks) {
     }
 }
 
+TEST(BdTable, StepsAnIterationOnWithEachExecutionUntilItBeginsAnew) {
+    Bd bd = bd_of({}, 4);
+    bd.id = 1;
+    bd.offset = Bytes{100};
+    bd.iteration = schedule::Iteration{.size = 3, .stride = Bytes{16}};
+    BdTable bds{2};
+    bds.write(bd);
+    std::vector<std::int64_t> offsets;
+    for (int execution = 0; execution < 5; ++execution)
+        offsets.push_back(bds.take_offset(1).count());
+    EXPECT_EQ(offsets, (std::vector<std::int64_t>{100, 116, 132, 100, 116}));
+    // Written again, it begins at its first offset.
+    bds.write(bd);
+    EXPECT_EQ(bds.take_offset(1), Bytes{100});
+}
+
 }  // namespace
 }  // namespace xdnasim::sim
