@@ -4,13 +4,13 @@
 #include <nlohmann/json.hpp>
 
 #include "backends/artifacts/file_values.hpp"
-#include "backends/artifacts/word_file.hpp"
 #include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
 #include "base/fingerprint.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "base/map_reader.hpp"
+#include "base/word_file.hpp"
 #include "traces/words/packet.hpp"
 
 namespace xdnasim::backends {
@@ -109,7 +109,7 @@ events::TraceWords read_trace(const Node& node, const std::filesystem::path& fol
     const bool buffer_full = reader.require("buffer_full").as_bool();
     reader.finish();
     artifacts::require_same_file(folder, file);
-    return {artifacts::read_words(folder / file.path), buffer_full, {}};
+    return {base::load_words(folder / file.path), buffer_full, {}};
 }
 
 }  // namespace

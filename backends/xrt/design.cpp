@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
-#include "backends/artifacts/word_file.hpp"
 #include "backends/txn/txn.hpp"
 #include "backends/xrt/npu.hpp"
 #include "backends/xrt/xclbin.hpp"
 #include "base/error.hpp"
+#include "base/word_file.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -36,7 +36,7 @@ const FileEntry& named(const std::optional<FileEntry>& entry, const char* key,
 
 std::vector<std::uint32_t> read_instructions(const fs::path& file, const arch::Device& device,
                                              std::size_t host_buffers) {
-    std::vector<std::uint32_t> words = artifacts::read_words(file);
+    std::vector<std::uint32_t> words = base::load_words(file);
     try {
         txn::require_made_for(txn::read_stream(words), device, host_buffers);
     } catch (const base::InputError& error) {

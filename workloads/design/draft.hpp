@@ -210,12 +210,6 @@ void finish_trace(Draft& draft);
 /// Precondition: finish_trace.
 void note_short_bursts(Draft& draft);
 
-// Files of instructions: insts.txt with a word of eight hexadecimal digits a line, insts.bin with
-// the words as they are, little-endian.
-
-/// Throws InputError for a file that is neither.
-[[nodiscard]] std::vector<std::uint32_t> load_instructions(const std::filesystem::path& file);
-
 // What the locks of a design count, found by who uses them.
 
 /// A channel that fills buffers takes from the lock of free ones and adds to that of filled ones; a

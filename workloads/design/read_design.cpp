@@ -9,6 +9,7 @@
 
 #include "base/error.hpp"
 #include "base/text_file.hpp"
+#include "base/word_file.hpp"
 #include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
@@ -83,7 +84,7 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     }
     const ir::Operation* const sequence = choose_sequence(draft.text, device, request.sequence);
     if (request.instructions)
-        read_instructions(draft, sequence, load_instructions(*request.instructions),
+        read_instructions(draft, sequence, base::load_words(*request.instructions),
                           request.instructions->string());
     else
         read_sequence(draft, sequence);

@@ -147,7 +147,7 @@ TEST_F(UnusableDesign, MustHaveTheInstructionsThatWereExported) {
 TEST_F(UnusableDesign, MustHaveWholeInstructions) {
     forget_hashes();
     cut("insts.bin", 10);
-    expect_failure(run_teaching(), 2, "insts.bin' is cut off: its 10 bytes are not whole words");
+    expect_failure(run_teaching(), 2, "insts.bin: 10 bytes; allowed: whole words of 4");
     cut("insts.bin", 8);
     expect_failure(run_teaching(), 2, "insts.bin': ");
 }
