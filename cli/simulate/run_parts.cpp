@@ -1,6 +1,10 @@
 #include "cli/simulate/run_parts.hpp"
 
 #include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
 
 #include "workloads/design/design_workload.hpp"
 
@@ -42,8 +46,7 @@ void add_traffic(RunResult& all, const RunResult& part) {
     all.rates = {.array_gbps = moved / ns, .wall_gbps = moved / all.time().count()};
 }
 
-void append(RunResult& all, RunResult part, const arch::Device& device) {
-    const bool is_longer = *part.cycles > *all.cycles;
+void append(RunResult& all, const RunResult& part, const arch::Device& device) {
     add_cores(all.cores, part.cores, *all.cycles, *part.cycles);
     *all.cycles += *part.cycles;
     *all.npu_time += *part.npu_time;
@@ -54,10 +57,31 @@ void append(RunResult& all, RunResult part, const arch::Device& device) {
     all.output_hash = part.output_hash;
     all.wall_seconds += part.wall_seconds;
     all.equal_figures += part.equal_figures;
-    if (!is_longer) return;
-    all.bottleneck = std::move(part.bottleneck);
-    all.kernel = std::move(part.kernel);
 }
+
+/// What is said of the longest part alone: what held it back, and its kernel.
+class Longest {
+ public:
+    void look_at(const RunResult& part) {
+        if (part.kernel) calls_[part.kernel->name] += part.kernel->calls;
+        if (cycles_ && *part.cycles <= *cycles_) return;
+        cycles_ = part.cycles;
+        bottleneck_ = part.bottleneck;
+        kernel_ = part.kernel;
+    }
+    /// Its kernel with the calls in all parts that it is the kernel of.
+    void put_into(RunResult& all) const {
+        all.bottleneck = bottleneck_;
+        all.kernel = kernel_;
+        if (all.kernel) all.kernel->calls = calls_.at(all.kernel->name);
+    }
+
+ private:
+    std::optional<arch::Cycles> cycles_;
+    std::optional<backends::Bottleneck> bottleneck_;
+    std::optional<backends::KernelFigures> kernel_;
+    std::map<std::string, std::int64_t> calls_;
+};
 
 }  // namespace
 
@@ -73,8 +97,14 @@ std::vector<problem::Problem> parts_of(const problem::Problem& problem) {
 RunResult run_parts(const problem::Problem& whole, const std::vector<problem::Problem>& parts,
                     const std::function<RunResult(const problem::Problem&)>& run) {
     RunResult result = run(parts.front());
-    for (std::size_t i = 1; i < parts.size(); ++i)
-        append(result, run(parts[i]), whole.device);
+    Longest longest;
+    longest.look_at(result);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const RunResult part = run(parts[i]);
+        longest.look_at(part);
+        append(result, part, whole.device);
+    }
+    longest.put_into(result);
     result.workload = whole.workload;
     return result;
 }

@@ -3,6 +3,8 @@
 #include <cstring>
 #include <vector>
 
+#include <nlohmann/json.hpp>
+
 #include "test/cli/command_fixture.hpp"
 #include "test/workloads/placed_design/scattered_designs.hpp"
 
@@ -181,6 +183,43 @@ TEST_F(Configurations, KnowTheKernelsAndCoresOfAllTheirDevices) {
                 AllOf(HasSubstr("2 cores in 1 column"), Not(HasSubstr("does not call"))));
     EXPECT_THAT(simulate_text(text, kernels("more.yaml", ", other: 5")).output,
                 HasSubstr("'other', a kernel that the design does not call"));
+}
+
+TEST_F(Configurations, AreHeldBackByWhatHoldsTheLongestBackAndCountAllCalls) {
+    // The last one is the longest, though not as long as the two before it.
+    std::string text = two_devices(run_on(0), run_on(16));
+    const std::string third = "      aiex.configure @plus_four {\n" + run_on(32) + "      }\n";
+    const std::size_t end = text.find("    }\n  }\n" + adding("plus_two", 2, 2));
+    ASSERT_NE(end, std::string::npos);
+    text.insert(end, third);
+    text.insert(text.rfind("}\n"), adding("plus_four", 4, 3));
+    const auto call = [&](const std::string& device, const std::string& kernel) {
+        const std::size_t core =
+            text.find("    %core_of_core", text.find(fmt::format("aie.device(npu2) @{}", device)));
+        text.insert(core, fmt::format("    func.func private @{}(memref<16xi32>)\n", kernel));
+        text.insert(text.find("        scf.for %k", core),
+                    fmt::format("        func.call @{}(%a) : (memref<16xi32>) -> ()\n", kernel));
+    };
+    call("plus_two", "k");
+    call("plus_three", "k");
+    call("plus_four", "k");
+    const auto json = [&](const std::string& kernels) {
+        const Outcome all =
+            simulate_text(text, fmt::format("--json - --kernels '{}'",
+                                            folder_.write("kernels.yaml", kernels).string()));
+        EXPECT_EQ(all.exit_code, 0) << all.messages;
+        return nlohmann::json::parse(all.output);
+    };
+    const auto same = json("kernels: {k: 3000}\n");
+    EXPECT_EQ(same["kernel"]["name"], "k");
+    EXPECT_EQ(same["kernel"]["calls"], 3);
+
+    text.replace(text.rfind("@k("), 2, "@long");
+    text.replace(text.rfind("private @k("), 10, "private @long");
+    const auto other = json("kernels: {k: 3000, long: 4000}\n");
+    EXPECT_EQ(other["kernel"]["name"], "long");
+    EXPECT_EQ(other["kernel"]["calls"], 1);
+    EXPECT_LT(other["cycles"], 3 * same["cycles"].get<double>() / 2);
 }
 
 TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
