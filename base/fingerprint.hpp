@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 namespace xdnasim::base {
 
@@ -25,6 +26,10 @@ class Fingerprint {
     Fingerprint all;
     all.add(bytes);
     return all.value();
+}
+
+[[nodiscard]] inline std::uint64_t fingerprint(std::string_view text) {
+    return fingerprint(std::as_bytes(std::span{text}));
 }
 
 }  // namespace xdnasim::base

@@ -1,5 +1,6 @@
 #include "backends/artifacts/manifest.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <fstream>
@@ -28,15 +29,19 @@ std::vector<BufferContent> contents_of(const schedule::Schedule& schedule) {
     return contents;
 }
 
-/// What is left open is not there.
+/// What is left open is not there, and in place of a path what its file holds.
 parameters::Values problem_of(const schedule::Schedule& schedule) {
     parameters::Values values;
     if (!schedule.workload) return values;
     const std::string name = schedule.workload->name();
+    const std::vector<schedule::FileContent> contents = schedule.workload->contents();
     values.push_back({"workload", name});
     for (auto& [path, value] : schedule.workload->parameters())
-        if (parameters::is_set(value))
+        if (parameters::is_set(value) &&
+            std::ranges::find(contents, path, &schedule::FileContent::path) == contents.end())
             values.push_back({fmt::format("{}.{}", name, path), std::move(value)});
+    for (const auto& [path, fingerprint] : contents)
+        values.push_back({fmt::format("{}.{}.fnv1a", name, path), hash_text(fingerprint)});
     for (auto& [path, value] : schedule.workload->placement())
         values.push_back({"placement." + path, std::move(value)});
     return values;

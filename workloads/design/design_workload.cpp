@@ -145,7 +145,11 @@ Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
 }
 
 parameters::Values DesignWorkload::parameters() const {
-    return {{"file", file_}, {"aie_device", design_.aie_device}, {"array", design_.array}};
+    return {
+        {"file", file_},
+        {"aie_device", design_.aie_device},
+        {"sequence", design_.sequence ? parameters::Value{*design_.sequence} : parameters::Value{}},
+        {"array", design_.array}};
 }
 
 parameters::Values DesignWorkload::derived() const {

@@ -40,9 +40,11 @@ struct Request {
 };
 
 struct Design {
-    schedule::Schedule schedule;  ///< with routes where the design fixes them
-    std::string array;            ///< that the text names: "npu1_4col"
-    std::string aie_device;       ///< the one of the text that is run
+    schedule::Schedule schedule;                    ///< with routes where the design fixes them
+    std::string array;                              ///< that the text names: "npu1_4col"
+    std::string aie_device;                         ///< the one of the text that is run
+    std::optional<std::string> sequence{};          ///< that was asked for
+    std::vector<schedule::FileContent> contents{};  ///< of its text, and of what is read beside it
     std::vector<std::string> other_devices;
     std::vector<Finding> ignored;
     std::vector<Finding> losses;
@@ -108,6 +110,9 @@ class DesignWorkload final : public schedule::Workload {
     /// parts().
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] std::vector<schedule::FileContent> contents() const override {
+        return design_.contents;
+    }
     [[nodiscard]] parameters::Values derived() const override;
     [[nodiscard]] std::vector<schedule::Line> summary() const override;
     [[nodiscard]] std::string array_text() const override;

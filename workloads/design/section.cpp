@@ -4,6 +4,7 @@
 #include <cctype>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <system_error>
 
@@ -11,9 +12,11 @@
 
 #include "arch/device_ranges.hpp"
 #include "base/error.hpp"
+#include "base/fingerprint.hpp"
 #include "base/map_reader.hpp"
 #include "base/named_path.hpp"
 #include "base/text_file.hpp"
+#include "base/word_file.hpp"
 #include "base/yaml.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/named_files.hpp"
@@ -85,6 +88,20 @@ PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
     return source;
 }
 
+/// What kernels take is compared one by one, and data moves in no time.
+std::vector<schedule::FileContent> contents_of(const std::string& text, const Request& request) {
+    std::vector<schedule::FileContent> contents{{"file", base::fingerprint(text)}};
+    if (request.instructions) {
+        const std::vector<std::uint32_t> words = base::load_words(*request.instructions);
+        contents.push_back({"instructions", base::fingerprint(std::as_bytes(std::span{words}))});
+    }
+    const PortSource& ports = request.ports;
+    if (ports.ports)
+        contents.push_back({"ports", base::fingerprint(fmt::format("{} {}", ports.ports->to_flow(),
+                                                                   ports.clock_ghz.value_or(0)))});
+    return contents;
+}
+
 std::shared_ptr<const schedule::Workload> workload_of(std::vector<Design> designs,
                                                       const std::string& name,
                                                       const std::string& device) {
@@ -131,13 +148,17 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         if (const base::Node* node = reader.optional(key)) *files = files_in(*node);
     reader.finish();
     const std::string name = text != nullptr ? name_of(*text) : file.string();
-    const auto content = [&] { return text != nullptr ? text->as_string() : load_text(file); };
+    const std::string content = text != nullptr ? text->as_string() : load_text(file);
     try {
-        return workload_of(read_parts_of_design(content(), name, device, request), name,
-                           device.name);
+        std::vector<Design> parts = read_parts_of_design(content, name, device, request);
+        for (Design& part : parts) {
+            part.sequence = request.sequence;
+            part.contents = contents_of(content, request);
+        }
+        return workload_of(std::move(parts), name, device.name);
     } catch (const base::InputError& error) {
         // What is wrong with its tiles then follows from that.
-        const std::optional<std::string> first = misfit(content(), device);
+        const std::optional<std::string> first = misfit(content, device);
         if (!first) throw;
         throw base::InputError{fmt::format("{}: {}\n{}", name, *first, error.what())};
     }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/fingerprint.hpp"
 #include "base/json.hpp"
 #include "base/named_path.hpp"
 #include "base/text_file.hpp"
@@ -92,6 +93,7 @@ void load_result(const Node& result, const arch::Device& device, PlacedDesign& d
     // As the device has it, where several MEM or SHIM may lie on a tile.
     const placement::Array array{device, {.mem_tiles = placement::TileSharing::Shared}};
     const Node root = result.is_map() ? result : base::load_json(design.result);
+    design.contents = {{"result", base::fingerprint(root.to_flow())}};
     const Node* const netlist = root.find("netlist");
     if (netlist == nullptr)
         root.fail("a result without its netlist; allowed: what `place -o` writes");
@@ -136,7 +138,10 @@ void load_netlist(const Node& section, PlacedDesign& design) {
     if (named != 1)
         section.fail(fmt::format("netlist: {} of the keys file, suite and result; allowed: one",
                                  named == 0 ? "none" : "several"));
-    if (!design.file.empty()) design.netlist = netlist::load_netlist(design.file);
+    if (!design.file.empty()) {
+        design.netlist = netlist::load_netlist(design.file);
+        design.contents = {{"file", base::fingerprint(netlist::canonical_json(design.netlist))}};
+    }
     if (design.suite.empty()) return;
     try {
         design.netlist = netlist::suite_netlist(design.suite);

@@ -37,6 +37,7 @@ struct PlacedDesign {
     std::string file;
     std::string suite;
     std::string result;
+    std::vector<schedule::FileContent> contents{};  ///< of file, or result
     Question question;
 
     std::int64_t firings = 4096;
@@ -57,6 +58,9 @@ class PlacedWorkload final : public schedule::Workload {
     /// the program of a core would be too long.
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
+    [[nodiscard]] std::vector<schedule::FileContent> contents() const override {
+        return design_.contents;
+    }
     [[nodiscard]] parameters::Values derived() const override;
     [[nodiscard]] std::vector<schedule::Line> summary() const override;
     [[nodiscard]] std::string array_text() const override;

@@ -51,6 +51,9 @@ class RelocatedWorkload final : public schedule::Workload {
 
     [[nodiscard]] std::string name() const override { return own_->name(); }
     [[nodiscard]] parameters::Values parameters() const override { return own_->parameters(); }
+    [[nodiscard]] std::vector<schedule::FileContent> contents() const override {
+        return own_->contents();
+    }
     [[nodiscard]] std::string array_text() const override { return own_->array_text(); }
     [[nodiscard]] schedule::Operands operands() const override { return own_->operands(); }
     [[nodiscard]] schedule::Work work() const override { return own_->work(); }

@@ -166,6 +166,12 @@ struct Verification {
     bool compared = true;             ///< false: data has moved, held against nothing
 };
 
+/// What a file holds that a parameter names, or what a parameter says that its value does not show.
+struct FileContent {
+    std::string path;               ///< of the parameter
+    std::uint64_t fingerprint = 0;  ///< base::fingerprint
+};
+
 /// Array cycles of one call, without call and return.
 using KernelCycles = std::function<arch::Cycles(const kernels::Kernel&)>;
 
@@ -181,6 +187,9 @@ class Workload {
 
     /// What was asked and what was chosen, under the keys of its section.
     [[nodiscard]] virtual parameters::Values parameters() const = 0;
+    /// What runs depend on beside that. A parameter that has a content here is known by it: the
+    /// same file may have several paths, and another content tomorrow.
+    [[nodiscard]] virtual std::vector<FileContent> contents() const { return {}; }
     /// What follows from that, for results.
     [[nodiscard]] virtual parameters::Values derived() const = 0;
     /// Beside that: where tiles lie.

@@ -2,6 +2,7 @@
 // Runs that are recorded into a folder, and replayed from there.
 
 #include <cstdint>
+#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,12 +21,16 @@ struct Mapped {
     schedule::Schedule schedule;
 };
 
-[[nodiscard]] inline Mapped mapped(const char* example,
-                                   const std::vector<problem::Setting>& settings = {}) {
-    problem::Problem problem =
-        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
+[[nodiscard]] inline Mapped mapped_file(const std::filesystem::path& file,
+                                        const std::vector<problem::Setting>& settings = {}) {
+    problem::Problem problem = problem::load_problem(file, settings);
     schedule::Schedule schedule = problem::map_problem(problem);
     return {std::move(problem), std::move(schedule)};
+}
+
+[[nodiscard]] inline Mapped mapped(const char* example,
+                                   const std::vector<problem::Setting>& settings = {}) {
+    return mapped_file(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
 }
 
 /// As an NPU would give it.
