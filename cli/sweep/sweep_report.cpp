@@ -112,7 +112,8 @@ bool needs_numbers(study::FigureKind kind, std::string_view part) {
 
 void require_column(const Sweep& sweep, const base::Node& place, study::FigureKind kind,
                     std::string_view part, const std::string& column) {
-    const base::Node& asked = *place.find(part);
+    const base::Node* const given = place.find(part);  // nullptr: a column by default
+    const base::Node& asked = given != nullptr ? *given : place;
     const std::vector<std::string>& all = sweep.columns();
     if (std::ranges::find(all, column) == all.end()) {
         const std::string hint = base::suggestion(column, all);
