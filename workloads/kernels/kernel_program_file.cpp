@@ -32,10 +32,19 @@ constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 constexpr std::size_t kMaxOperations = 512;
 constexpr int kMaxRegisters = 64;
 
+/// The name of a value. What stands behind a '.' would be taken for a part of it (vliw::whole()).
+const std::string& read_value(const Node& node) {
+    const std::string& name = node.as_string();
+    if (name.find('.') != std::string::npos)
+        node.fail(fmt::format("the value {} has a '.' in its name; allowed: names without one",
+                              base::in_quotes(name)));
+    return name;
+}
+
 std::vector<std::string> read_values(const Node& list) {
     std::vector<std::string> values;
     for (const Node& name : list.as_sequence())
-        values.push_back(name.as_string());
+        values.push_back(read_value(name));
     return values;
 }
 
@@ -87,6 +96,14 @@ void add_text(Table<Instruction>& table, std::string key, std::string text,
                         });
 }
 
+void add_value(Table<Instruction>& table, std::string key, std::string text,
+               std::string Instruction::*member) {
+    table.optional_read(std::move(key), "a name without '.'", Help{"", std::move(text)},
+                        [member](const Node& node, Instruction& instruction) {
+                            instruction.*member = read_value(node);
+                        });
+}
+
 /// `slots` must outlive the table.
 Table<Instruction> instruction_table(const arch::SlotModel& slots) {
     Table<Instruction> table;
@@ -99,8 +116,8 @@ Table<Instruction> instruction_table(const arch::SlotModel& slots) {
                        [](const Node& node, Instruction& instruction) {
                            instruction.reads = read_values(node);
                        });
-    add_text(table, "adds_to", "the value that it adds to", &Instruction::accumulator);
-    add_text(table, "writes", "the value that it gives", &Instruction::writes);
+    add_value(table, "adds_to", "the value that it adds to", &Instruction::accumulator);
+    add_value(table, "writes", "the value that it gives", &Instruction::writes);
     add_text(table, "memory", "the array that it loads from or stores to", &Instruction::memory);
     add_text(table, "label", "for people; left out: the operation and what it writes",
              &Instruction::label);

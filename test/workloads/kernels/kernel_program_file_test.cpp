@@ -98,6 +98,21 @@ TEST_F(ProgramFile, RefusesAValueThatComesFromNowhere) {
     EXPECT_EQ(refusal(head + "after:\n  - {op: vst, reads: [right], memory: b}\n"), "not refused");
 }
 
+/// "w.a" and "w.b" would be taken for parts of one value "w", which shortens the schedule.
+TEST_F(ProgramFile, RefusesADotInTheNameOfAValue) {
+    const std::string head = "kernel: x\nbody:\n  - {op: vld, writes: w, memory: a}\n";
+    EXPECT_THAT(refusal(head + "  - {op: vld, writes: w.b, memory: a}\n"),
+                HasSubstr("kernel.yaml:4:23: the value 'w.b' has a '.' in its name; allowed: names "
+                          "without one"));
+    EXPECT_THAT(refusal(head + "constants: [k.0]\n"), HasSubstr("kernel.yaml:4:13: "));
+    EXPECT_THAT(refusal(head + "  - {op: vst, reads: [w.b], memory: b}\n"),
+                HasSubstr("kernel.yaml:4:23: the value 'w.b'"));
+    EXPECT_THAT(refusal(head + "  - {op: vmac, adds_to: w.b, writes: c}\n"),
+                HasSubstr("kernel.yaml:4:25: the value 'w.b'"));
+    EXPECT_EQ(refusal(head + "  - {op: vst, reads: [w], memory: b.out, label: st.w}\n"),
+              "not refused");
+}
+
 TEST_F(ProgramFile, CountsTheStepsOfAllBlocks) {
     constexpr const char* kBody = "body:\n  - {op: vld, writes: x}\n";
     EXPECT_THAT(refusal(fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1001\n{}", kBody)),
