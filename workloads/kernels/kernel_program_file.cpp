@@ -138,6 +138,9 @@ Instruction read_instruction(const Node& node, const Table<Instruction>& table,
     const arch::Operation& operation = *slots.find(instruction.operation);
     if (operation.result == 0 && !instruction.writes.empty())
         node.fail(fmt::format("'{}' writes no register", operation.name));
+    if (operation.memory == 0 && !instruction.memory.empty())
+        node.find("memory")->fail(
+            fmt::format("'{}' reaches no memory; allowed: no 'memory' here", operation.name));
     if (instruction.result && instruction.writes.empty())
         node.fail("'registers' are those of the value in 'writes', which is missing");
     if (instruction.label.empty())

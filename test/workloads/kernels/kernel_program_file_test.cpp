@@ -80,6 +80,13 @@ TEST_F(ProgramFile, RefusesAResultWhereThereIsNone) {
                 AllOf(HasSubstr("kernel.yaml:3:5"), HasSubstr("'vst' writes no register")));
 }
 
+TEST_F(ProgramFile, RefusesAnArrayWhereNoneIsReached) {
+    const std::string head = "kernel: x\nbody:\n  - {op: vld, writes: a, memory: x}\n";
+    EXPECT_THAT(refusal(head + "  - {op: vadd, reads: [a, a], writes: b, memory: x}\n"),
+                HasSubstr("kernel.yaml:4:50: 'vadd' reaches no memory; allowed: no 'memory' here"));
+    EXPECT_EQ(refusal(head + "  - {op: vadd, reads: [a, a], writes: b}\n"), "not refused");
+}
+
 TEST_F(ProgramFile, RefusesRegistersOfTwoFiles) {
     EXPECT_THAT(refusal("kernel: x\nbody:\n  - {op: vld, writes: y, registers: {vector: 1, "
                         "accumulator: 1}}\n"),
