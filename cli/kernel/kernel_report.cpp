@@ -20,6 +20,10 @@ using base::percent;
 using Json = nlohmann::ordered_json;
 using vliw::CodeSection;
 
+bool has_section(const vliw::CallSchedule& call, std::string_view name) {
+    return std::ranges::find(call.sections, name, &CodeSection::name) != call.sections.end();
+}
+
 std::int64_t cycles_of(const vliw::CallSchedule& call, std::string_view section) {
     for (const CodeSection& each : call.sections)
         if (each.name == section) return each.cycles * each.runs;
@@ -54,7 +58,9 @@ std::string bottleneck(const KernelReport& report) {
         return "between blocks: C is loaded when the block before has been stored";
     if (loop == 0) return "latency: too few steps to fill a pipeline";
     if (2 * loop < call.cycles().count())
-        return "between blocks: what stands around the loop takes longer than it does";
+        return has_section(call, "between blocks")
+                   ? "between blocks: what stands around the loop takes longer than it does"
+                   : "around the loop: what stands there takes longer than it does";
     if (call.ii > call.bounds.ii()) return "registers: the loop could issue more often";
     return call.bounds.recurrences > call.bounds.resources
                ? call.bounds.binding + ": the loop waits for its own results"

@@ -61,6 +61,13 @@ TEST_F(Command, ShowsAKernelsScheduleUpToTheLinesAskedFor) {
                 AllOf(HasSubstr("prologue, 1 time, "), HasSubstr("ld C00"), HasSubstr("5 lines")));
 }
 
+TEST_F(Command, SaysThatCodeBetweenBlocksBindsOnlyWhereThereIsSome) {
+    EXPECT_THAT(run("kernel --kernel zero --bytes 100").output,
+                HasSubstr("around the loop: what stands there takes longer than it does"));
+    EXPECT_THAT(run("kernel --device xdna-phoenix --tile 64x32x64").output,
+                HasSubstr("between blocks: what stands around the loop"));
+}
+
 TEST_F(Command, SchedulesAKernelOfTheUsersOwn) {
     const Outcome outcome = run("kernel --device xdna-phoenix --program '" XDNASIM_EXAMPLES
                                 "/kernels/dot_product.yaml'");
