@@ -107,18 +107,19 @@ int checked_columns(const GemmDesign& design, const arch::Device& device) {
 int checked_rows(const GemmDesign& design, const arch::Device& device) {
     const int columns = design.columns;
     int usable = device.core_rows();
-    while (usable > 1 && !has_channels(device, usable, columns))
+    while (usable > 0 && !has_channels(device, usable, columns))
         --usable;
-    const int rows = design.rows.asked() ? *design.rows : usable;
+    const int rows = design.rows.asked() ? *design.rows : std::max(usable, 1);
     if (has_channels(device, rows, columns)) return rows;
     const MemTileChannels need = mem_tile_channels(rows, columns);
     throw MappingError{
         "gemm.array.rows",
-        fmt::format("gemm.array: {} rows on {} columns need {} MM2S channels of a mem tile ({} A, "
-                    "1 B, 1 C) "
-                    "and {} S2MM (1 A, 1 B, {} C); it has {} and {}, enough for {} rows",
-                    rows, columns, need.mm2s, need.a, need.s2mm, rows,
-                    device.mem_tile.dma.mm2s_channels, device.mem_tile.dma.s2mm_channels, usable)};
+        fmt::format(
+            "gemm.array: a mem tile of {} on {} needs {} MM2S channels ({} A, 1 B, 1 C) "
+            "and {} S2MM (1 A, 1 B, {} C); it has {} and {}, {}",
+            base::counted(rows, "row"), base::counted(columns, "column"), need.mm2s, need.a,
+            need.s2mm, rows, device.mem_tile.dma.mm2s_channels, device.mem_tile.dma.s2mm_channels,
+            usable == 0 ? "too few for any" : "enough for " + base::counted(usable, "row"))};
 }
 
 /// A that lies tile by tile has no dimension left to take turns of rows.

@@ -227,6 +227,14 @@ TEST_F(Tilings, SayWhichChannelsOfAMemTileAreTooFew) {
                       HasSubstr("has 4 and 6"), HasSubstr("enough for 2 rows")));
 }
 
+TEST_F(Tilings, SayThatAMemTileHasTooFewChannelsForASingleRow) {
+    npu2.mem_tile.dma.mm2s_channels = 2;
+    EXPECT_EQ(refusal(),
+              "gemm.array.rows | gemm.array: a mem tile of 1 row on 8 columns needs 3 MM2S "
+              "channels (1 A, 1 B, 1 C) and 3 S2MM (1 A, 1 B, 1 C); it has 2 and 6, too few for "
+              "any");
+}
+
 TEST_F(Tilings, TakeAsManyRowsAsTheChannelsAllow) {
     npu2.mem_tile.dma.mm2s_channels = 4;
     problem.columns = 1;
