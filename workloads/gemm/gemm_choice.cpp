@@ -170,11 +170,10 @@ void check_kernel(const GemmDesign& design, const arch::Device& device) {
     const auto refuse = [&](const std::string& why) {
         throw MappingError{"gemm.kernel.blocking", "gemm.kernel.blocking: " + why};
     };
-    if (design.tile->m % (r * rows) != 0 || design.tile->n % (t * columns) != 0)
-        refuse(
-            fmt::format("{} x {} tiles of {} x {} do not divide the {} x {} of tile.m and "
-                        "tile.n",
-                        rows, columns, r, t, design.tile->m, design.tile->n));
+    if (design.slice_rows() % (r * rows) != 0 || design.tile->n % (t * columns) != 0)
+        refuse(fmt::format("{} x {} tiles of {} x {} do not divide the {} x {} of {} and tile.n",
+                           rows, columns, r, t, design.slice_rows(), design.tile->n,
+                           design.rho == 1 ? "tile.m" : "tile.m / rho"));
     const kernels::Matmul tile{.a = design.a_type,
                                .b = design.b_type,
                                .c = design.c_type,

@@ -77,6 +77,24 @@ TEST_F(Tilings, TakeARateUpToThatOfTheHardware) {
               "int8 x int8 -> int8");
 }
 
+/// With a rho, a call multiplies a slice of the tile.
+TEST_F(Tilings, WantABlockingThatDividesTheRowsOfASlice) {
+    problem.tile = Extent{32, 16, 16};
+    problem.kernel.blocking = kernels::Blocking{2, 1};
+    EXPECT_EQ(refusal(), "not refused");
+    problem.rho = 2;
+    EXPECT_EQ(refusal(), "not refused");
+    problem.rho = 4;
+    EXPECT_EQ(refusal(),
+              "gemm.kernel.blocking | gemm.kernel.blocking: 2 x 1 tiles of 8 x 8 do not divide the "
+              "8 x 16 of tile.m / rho and tile.n");
+    problem.rho = 1;
+    problem.tile = Extent{24, 16, 16};
+    EXPECT_EQ(refusal(),
+              "gemm.kernel.blocking | gemm.kernel.blocking: 2 x 1 tiles of 8 x 8 do not divide the "
+              "24 x 16 of tile.m and tile.n");
+}
+
 /// 96 x 96 x 96 products, 256 of them in a cycle.
 TEST_F(Tilings, TakeCyclesFromThoseOfTheHardwareOn) {
     const arch::Device phoenix = device_named("xdna-phoenix");
