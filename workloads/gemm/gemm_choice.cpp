@@ -69,7 +69,9 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
 
 [[noreturn]] void refuse(const Misfit& misfit, const GemmDesign& design,
                          const arch::Device& device) {
-    const bool of_the_tile = misfit.key == "gemm.k_mt" || misfit.key == "gemm.tile";
+    // A smaller tile may pad the size less.
+    const bool of_the_tile =
+        misfit.key == "gemm.k_mt" || misfit.key == "gemm.tile" || misfit.key == "gemm.size";
     throw MappingError{misfit.key, misfit.message + (of_the_tile ? remedy(misfit, design, device)
                                                                  : std::string{})};
 }

@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -122,17 +124,32 @@ std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device
     return std::nullopt;
 }
 
-std::optional<Misfit> overwide_step(const arch::Device& device, const AddressPattern& pattern) {
+/// Of the size that makes a step in host memory too wide: that of the lines which it passes.
+std::string largest_size(const GemmDesign& design, const AddressPattern& pattern,
+                         std::int64_t words, std::int64_t max_words) {
+    const bool along_k = pattern.name.starts_with('A') ||
+                         (pattern.name.starts_with('B') && !design.b_is_row_major());
+    const std::int64_t padded = along_k ? design.padded.k : design.padded.n;
+    const std::int64_t unit =
+        along_k ? std::lcm(*design.k_mt, design.depth_of_b()) : design.tile->n * design.columns;
+    return fmt::format("; allowed: a size.{} of at most {} with this tile and array",
+                       along_k ? 'k' : 'n', padded * max_words / words / unit * unit);
+}
+
+std::optional<Misfit> overwide_step(const GemmDesign& design, const arch::Device& device,
+                                    const AddressPattern& pattern) {
     const arch::BdLimits& limits = device.model(pattern.tile).dma.bd;
     const std::int64_t max = limits.max_step() / arch::kWord;
+    const bool of_size = pattern.tile == arch::TileKind::Shim;
     for (const schedule::Dimension& dimension : pattern.dimensions) {
         const std::int64_t words = dimension.stride.count() / arch::kWord.count();
         if (words <= max) continue;
-        return Misfit{pattern.tile == arch::TileKind::Shim ? "gemm.size" : "gemm.tile",
+        return Misfit{of_size ? "gemm.size" : "gemm.tile",
                       fmt::format("{}: a step of its BD is {} words, {} more than the {} that the "
-                                  "{} bits of a step register in a {} hold",
+                                  "{} bits of a step register in a {} hold{}",
                                   pattern.name, words, words - max, max, limits.step_bits,
-                                  to_string(pattern.tile))};
+                                  to_string(pattern.tile),
+                                  of_size ? largest_size(design, pattern, words, max) : "")};
     }
     return std::nullopt;
 }
@@ -167,7 +184,7 @@ std::optional<Misfit> overwide_iteration(const GemmDesign& design, const arch::D
 std::optional<Misfit> overwide_bd(const GemmDesign& design, const arch::Device& device) {
     for (const AddressPattern& pattern : address_patterns(design)) {
         if (auto misfit = overwide_wrap(design, device, pattern)) return misfit;
-        if (auto misfit = overwide_step(device, pattern)) return misfit;
+        if (auto misfit = overwide_step(design, device, pattern)) return misfit;
         if (auto misfit = overwide_iteration(design, device, pattern)) return misfit;
     }
     return std::nullopt;

@@ -169,6 +169,21 @@ TEST_F(Tilings, PadNothingThatIsAMultipleAlready) {
     EXPECT_EQ(numbers(tile().padded), numbers(problem.size));
 }
 
+TEST_F(Tilings, NameATileThatPadsASizeLessWhereItsStepIsTooWide) {
+    problem.size = {64, 64, 1 << 20};
+    problem.c_type = DataType::Int32;
+    problem.tile = Extent{8, 8, 96};  // 768 columns on the array do not divide 2^20
+    EXPECT_THAT(
+        refusal(),
+        AllOf(HasSubstr("gemm.size | C into host memory: a step of its BD is 1049088 words"),
+              HasSubstr("allowed: a size.n of at most 1048320 with this tile and array; the "
+                        "nearest tile that fits: 8x8x64 with k_mt ")));
+    // Three columns never divide 2^20.
+    problem.columns = 3;
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("allowed: a size.n of at most 1048320 with this tile"),
+                                 testing::Not(HasSubstr("nearest tile"))));
+}
+
 TEST_F(Tilings, ChooseAKThatDividesTheDepthAskedFor) {
     problem.k_mt = 200;
     EXPECT_EQ(tile().tile->k, 40);

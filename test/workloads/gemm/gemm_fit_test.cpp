@@ -94,7 +94,9 @@ TEST_F(Fit, WantsStepsThatTheirRegistersHold) {
     set_tile(96, 72, 96, 72);
     tiling.padded.k = 72LL * 60'000;  // 4,320,000 bytes from line to line: over 2^20 words
     EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.size | A out of host memory"),
-                                HasSubstr("1080000 words, 31424 more than the 1048576")));
+                                HasSubstr("1080000 words, 31424 more than the 1048576"),
+                                // 2^22 bytes hold 58,254 panels of 72.
+                                HasSubstr("allowed: a size.k of at most 4194288 with this tile")));
 }
 
 TEST_F(Fit, WantsNoMoreBlocksAlongNInPingPongThanABdCounts) {
