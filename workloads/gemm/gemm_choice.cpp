@@ -55,9 +55,13 @@ std::int64_t default_k_mt(std::int64_t k, const arch::MatrixRate& rate, std::int
 
 /// What would fit instead, for the message.
 std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::Device& device) {
-    if (misfit.key == "gemm.k_mt")
-        if (const auto fitting = with_k_mt_that_fits(design, device))
-            return fmt::format("; the nearest below that fits: {}", *fitting->k_mt);
+    if (misfit.key == "gemm.k_mt") {
+        const bool says_what_is_allowed =
+            !design.tile.asked() && design.k_mt % design.unit().k != 0;
+        if (says_what_is_allowed) return {};
+        if (const auto k_mt = nearest_k_mt_that_fits(design, device))
+            return fmt::format("; the nearest that fits: {}", *k_mt);
+    }
     std::string text;
     if (const auto fitting = with_rho_that_fits(design, device))
         text = fmt::format("; it fits with gemm.rho {}", fitting->rho);

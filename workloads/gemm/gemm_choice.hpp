@@ -1,6 +1,7 @@
 #pragma once
 // Chooses what a GEMM's design leaves open.
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -71,6 +72,11 @@ struct Misfit {
 /// The same design with the largest k_mt up to that of `design` that fits; nullopt: none does.
 [[nodiscard]] std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design,
                                                             const arch::Device& device);
+
+/// The k_mt nearest to that of `design` that fits; nullopt: none does. Where the tile is open, it
+/// follows k_mt.
+[[nodiscard]] std::optional<std::int64_t> nearest_k_mt_that_fits(GemmDesign design,
+                                                                 const arch::Device& device);
 
 /// The same design with the tile nearest to that of `design` that fits, by the sum of the ratios'
 /// logarithms, and the largest k_mt that fits with it; nullopt: none does.

@@ -65,6 +65,15 @@ std::optional<Misfit> undivided_slices(const GemmDesign& design, const arch::Dev
 }
 
 std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Device& /*device*/) {
+    const std::int64_t unit = design.unit().k;
+    const std::int64_t below = design.k_mt / unit * unit;
+    if (!design.tile.asked() && below != design.k_mt)
+        return Misfit{
+            "gemm.k_mt",
+            fmt::format("gemm.k_mt {} is not a multiple of {}, the s of the matrix instruction for "
+                        "these types; allowed: multiples of it, such as {}{}",
+                        design.k_mt, unit, below == 0 ? "" : fmt::format("{} or ", below),
+                        below + unit)};
     if (!is_multiple(design.k_mt, design.tile->k))
         return Misfit{"gemm.k_mt",
                       fmt::format("gemm.k_mt {} is not a multiple of tile.k, which is {}",
@@ -257,6 +266,18 @@ std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design, const arch::Dev
     if (fitting == 0) return std::nullopt;
     set(fitting);
     return design;
+}
+
+std::optional<std::int64_t> nearest_k_mt_that_fits(GemmDesign design, const arch::Device& device) {
+    const std::int64_t asked = design.k_mt;
+    if (!design.tile.asked() && !design.b_is_tiled())
+        design.tile.choose({design.tile->m, design.unit().k, design.tile->n});
+    const auto below = with_k_mt_that_fits(design, device);
+    if (!below) return std::nullopt;
+    design.k_mt.choose(multiple_above(asked, design.tile->k));
+    design.pad();
+    const bool is_nearer = *design.k_mt - asked < asked - *below->k_mt;
+    return is_nearer && !find_misfit(design, device) ? *design.k_mt : *below->k_mt;
 }
 
 std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,

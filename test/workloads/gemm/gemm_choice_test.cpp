@@ -189,6 +189,31 @@ TEST_F(Tilings, ChooseAKThatDividesTheDepthAskedFor) {
     EXPECT_EQ(tile().tile->k, 40);
 }
 
+TEST_F(Tilings, NameDepthsOfWholeInstructionsWhereTheTileIsOpen) {
+    problem.k_mt = 100;
+    EXPECT_EQ(refusal(),
+              "gemm.k_mt | gemm.k_mt 100 is not a multiple of 8, the s of the matrix instruction "
+              "for these types; allowed: multiples of it, such as 96 or 104");
+    for (const std::int64_t named : {96, 104}) {
+        problem.k_mt = named;
+        EXPECT_EQ(refusal(), "not refused") << named;
+    }
+    problem.k_mt = 7;
+    EXPECT_THAT(refusal(), testing::EndsWith("such as 8"));
+}
+
+TEST_F(Tilings, NameTheDepthOfWholeCallsThatIsNearest) {
+    problem.tile = Extent{144, 72, 144};
+    const auto nearest_to = [&](std::int64_t k_mt) {
+        problem.k_mt = k_mt;
+        return refusal();
+    };
+    constexpr const char* kRefused = "is not a multiple of tile.k, which is 72; the nearest that";
+    EXPECT_THAT(nearest_to(40), AllOf(HasSubstr(kRefused), testing::EndsWith("fits: 72")));
+    EXPECT_THAT(nearest_to(100), testing::EndsWith("fits: 72"));
+    EXPECT_THAT(nearest_to(140), testing::EndsWith("fits: 144"));
+}
+
 TEST_F(Tilings, HaveADepthOfBForAColumnMajorBAlone) {
     problem.k_mt_b = 72;
     EXPECT_EQ(refusal(), "not refused");
