@@ -16,43 +16,6 @@ namespace xdnasim::gemm {
 
 namespace {
 
-/// The smallest multiple of `unit` of which as few make up `extent` as of `largest`.
-std::int64_t even_part(std::int64_t extent, std::int64_t largest, std::int64_t unit) {
-    return multiple_above(parts(extent, parts(extent, largest)), unit);
-}
-
-/// tile.k where k_mt is given: the largest part of it, up to the default, that the instruction
-/// divides. The default itself when there is none.
-std::int64_t k_dividing(std::int64_t k_mt, std::int64_t largest, std::int64_t unit) {
-    for (std::int64_t k = largest / unit * unit; k > 0; k -= unit)
-        if (k_mt % k == 0) return k;
-    return largest;
-}
-
-/// k_ct where neither it nor k_mt is given: K falls into panels as the default k_mt says, and
-/// each panel into calls as the default k_ct says.
-std::int64_t default_k(std::int64_t k, const arch::MatrixRate& rate) {
-    const std::int64_t panels = parts(k, rate.default_k_mt);
-    const std::int64_t calls = panels * parts(parts(k, panels), rate.default_tile.k);
-    return multiple_above(parts(k, calls), rate.s);
-}
-
-Extent default_tile(const GemmDesign& design, const arch::MatrixRate& rate) {
-    const auto& [m, k, n] = design.size;
-    const arch::MatrixTile& tile = rate.default_tile;
-    // Whole blocks of accumulators, where the default is one of them.
-    const auto unit = [](int largest, int instruction, int block) {
-        return largest % (instruction * block) == 0 ? instruction * block : instruction;
-    };
-    return {even_part(parts(m, design.rows), tile.m, unit(tile.m, rate.r, rate.block_rows)),
-            design.k_mt.asked() ? k_dividing(design.k_mt, tile.k, rate.s) : default_k(k, rate),
-            even_part(parts(n, design.columns), tile.n, unit(tile.n, rate.t, rate.block_columns))};
-}
-
-std::int64_t default_k_mt(std::int64_t k, const arch::MatrixRate& rate, std::int64_t tile_k) {
-    return even_part(k, std::max<std::int64_t>(rate.default_k_mt, tile_k), tile_k);
-}
-
 /// What would fit instead, for the message.
 std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::Device& device) {
     if (misfit.key == "gemm.k_mt") {
@@ -203,13 +166,12 @@ void check_kernel(const GemmDesign& design, const arch::Device& device) {
 
 GemmDesign choose(GemmDesign design, const arch::Device& device) {
     design = choose_array(std::move(design), device);
-    const arch::MatrixRate& rate = matrix_instruction(design, device);
     check_blocks(design);
     check_depth_of_b(design);
     check_rate(design, device);
-    if (!design.tile.asked()) design.tile.choose(default_tile(design, rate));
+    if (!design.tile.asked()) design.tile.choose(default_tile(design, device));
     choose_slices(design);
-    if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design.size.k, rate, design.tile->k));
+    if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design, device));
     design.pad();
 
     // What was left open gives way to what was asked for.

@@ -20,7 +20,8 @@ using schedule::MappingError;
 ///
 /// Left open, the tile is the device's default for the types, made smaller where that pads less:
 /// along each axis the default says into how many parts the matrix falls, and the tile is the
-/// smallest that makes as many.
+/// smallest that makes as many. Where k_mt is asked for, tile.k divides it, and may be above the
+/// default, with a smaller m and n, where no divisor is near below it.
 [[nodiscard]] GemmDesign choose(GemmDesign design, const arch::Device& device);
 
 /// Throws MappingError for `kernel.cycles_per_call` in which no core could multiply its tiles.
@@ -42,6 +43,13 @@ void check_cycles(const GemmDesign& design, const arch::Device& device);
 /// The device's entry for the types of `design`. Throws MappingError when it has none.
 [[nodiscard]] const arch::MatrixRate& matrix_instruction(const GemmDesign& design,
                                                          const arch::Device& device);
+
+/// For a `design` of choose_array() whose tile is left open: see choose(). A k_mt that is asked for
+/// is a multiple of its k, unless the matrix instruction does not divide it.
+[[nodiscard]] Extent default_tile(const GemmDesign& design, const arch::Device& device);
+
+/// For one with a tile whose k_mt is left open.
+[[nodiscard]] std::int64_t default_k_mt(const GemmDesign& design, const arch::Device& device);
 
 /// Throws MappingError "key: why".
 [[noreturn]] void refuse_key(const std::string& key, const std::string& why);

@@ -184,11 +184,6 @@ TEST_F(Tilings, NameATileThatPadsASizeLessWhereItsStepIsTooWide) {
                                  testing::Not(HasSubstr("nearest tile"))));
 }
 
-TEST_F(Tilings, ChooseAKThatDividesTheDepthAskedFor) {
-    problem.k_mt = 200;
-    EXPECT_EQ(tile().tile->k, 40);
-}
-
 TEST_F(Tilings, NameDepthsOfWholeInstructionsWhereTheTileIsOpen) {
     problem.k_mt = 100;
     EXPECT_EQ(refusal(),

@@ -1,0 +1,56 @@
+#include <cstdint>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "test/support/stock_device.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using Numbers = std::vector<std::int64_t>;
+
+class DefaultTile : public testing::Test {
+ protected:
+    [[nodiscard]] GemmDesign chosen() const { return choose(problem, npu2); }
+    [[nodiscard]] static Numbers numbers(const GemmDesign& design) {
+        return {design.tile->m, design.tile->k, design.tile->n};
+    }
+
+    const arch::Device npu2 = xdnasim::test::device_named("xdna2-krackan");
+    GemmDesign problem{.size = {4032, 4320, 4608}};
+};
+
+TEST_F(DefaultTile, HasAKThatDividesTheDepthAskedFor) {
+    problem.k_mt = 200;
+    EXPECT_EQ(chosen().tile->k, 40);
+}
+
+/// 88 is 11 x 8, 104 is 13 x 8, 232 is 29 x 8: calls 8 deep would take most of the time.
+TEST_F(DefaultTile, HasAKAboveTheDefaultWhereTheDepthHasNoneNearBelowIt) {
+    problem.size = {1000, 1000, 1000};
+    const auto tile_of = [&](std::int64_t k_mt) {
+        problem.k_mt = k_mt;
+        const GemmDesign tiling = chosen();
+        EXPECT_EQ(tiling.k_mt, k_mt);
+        return numbers(tiling);
+    };
+    EXPECT_EQ(tile_of(88), (Numbers{128, 88, 128}));
+    // 128 x 104 x 128 would not fit; 112 for m would pad 1000 to 1344.
+    EXPECT_EQ(tile_of(104), (Numbers{96, 104, 128}));
+    EXPECT_EQ(tile_of(232), (Numbers{64, 232, 64}));
+    EXPECT_EQ(tile_of(344)[1], 8) << "43 x 8 would leave 32 x 48 of a tile";
+    EXPECT_EQ(tile_of(96), (Numbers{128, 48, 128})) << "more than half of the default of 72";
+}
+
+TEST_F(DefaultTile, HasAKAboveTheDefaultWithTheSlicesAskedFor) {
+    problem.size = {1000, 1000, 1000};
+    problem.k_mt = 104;
+    problem.t_ma = 32;
+    // 2 x 32 x 104 of A, 2 x 104 x 128 of B and 128 x 128 of C.
+    EXPECT_EQ(numbers(chosen()), (Numbers{128, 104, 128}));
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm

@@ -1,0 +1,118 @@
+// The tile and the depth in a mem tile where a problem leaves them open.
+
+#include <algorithm>
+#include <optional>
+
+#include "workloads/gemm/gemm_choice.hpp"
+
+namespace xdnasim::gemm {
+
+namespace {
+
+/// The smallest multiple of `unit` of which as few make up `extent` as of `largest`.
+std::int64_t even_part(std::int64_t extent, std::int64_t largest, std::int64_t unit) {
+    return multiple_above(parts(extent, parts(extent, largest)), unit);
+}
+
+/// One axis of the array's output.
+struct Axis {
+    std::int64_t extent = 0;   ///< of one row or column of cores
+    std::int64_t largest = 0;  ///< of a tile
+    std::int64_t unit = 0;     ///< that tiles are multiples of
+
+    [[nodiscard]] std::int64_t tile(std::int64_t most) const {
+        return even_part(extent, most, unit);
+    }
+};
+
+/// Whole blocks of accumulators, where the default is one of them.
+std::int64_t block_unit(int largest, int instruction, int block) {
+    return largest % (instruction * block) == 0 ? instruction * block : instruction;
+}
+
+Axis axis_of_m(const GemmDesign& design, const arch::MatrixRate& rate) {
+    const int largest = rate.default_tile.m;
+    return {parts(design.size.m, design.rows), largest,
+            block_unit(largest, rate.r, rate.block_rows)};
+}
+
+Axis axis_of_n(const GemmDesign& design, const arch::MatrixRate& rate) {
+    const int largest = rate.default_tile.n;
+    return {parts(design.size.n, design.columns), largest,
+            block_unit(largest, rate.t, rate.block_columns)};
+}
+
+/// k_ct where neither it nor k_mt is given: K falls into panels as the default k_mt says, and
+/// each panel into calls as the default k_ct says.
+std::int64_t default_k(std::int64_t k, const arch::MatrixRate& rate) {
+    const std::int64_t panels = parts(k, rate.default_k_mt);
+    const std::int64_t calls = panels * parts(parts(k, panels), rate.default_tile.k);
+    return multiple_above(parts(k, calls), rate.s);
+}
+
+/// The largest multiple of `unit` up to `largest` that divides k_mt; 0: there is none.
+std::int64_t k_dividing(std::int64_t k_mt, std::int64_t largest, std::int64_t unit) {
+    for (std::int64_t k = largest / unit * unit; k > 0; k -= unit)
+        if (k_mt % k == 0) return k;
+    return 0;
+}
+
+/// With calls `k` deep, the tile of most outputs that fits, m and n of which are down to half of
+/// the default's.
+std::optional<Extent> tile_of_depth(GemmDesign design, const arch::Device& device,
+                                    const arch::MatrixRate& rate, std::int64_t k) {
+    const Axis along_m = axis_of_m(design, rate);
+    const Axis along_n = axis_of_n(design, rate);
+    std::optional<Extent> best;
+    for (std::int64_t most_m = along_m.largest; 2 * most_m >= along_m.largest;
+         most_m -= along_m.unit) {
+        for (std::int64_t most_n = along_n.largest; 2 * most_n >= along_n.largest;
+             most_n -= along_n.unit) {
+            const Extent tile{along_m.tile(most_m), k, along_n.tile(most_n)};
+            if (best && tile.m * tile.n <= best->m * best->n) continue;
+            if (design.t_ma && tile.m % *design.t_ma != 0) continue;
+            if (design.t_ma) design.rho = tile.m / *design.t_ma;
+            design.tile.choose(tile);
+            design.pad();
+            if (!find_misfit(design, device)) best = tile;
+        }
+    }
+    return best;
+}
+
+/// Where k_mt is given, k divides it: the largest up to the default. Where that is less than half
+/// of the default, calls would take most of the time, and it is the smallest above, under which m
+/// and n give way. They do not give way by more than half: what is moved for each product would
+/// cost more than the calls.
+Extent tile_dividing(const GemmDesign& design, const arch::Device& device,
+                     const arch::MatrixRate& rate, Extent tile) {
+    const std::int64_t below = k_dividing(design.k_mt, tile.k, rate.s);
+    if (below == 0) return tile;
+    if (2 * below < tile.k) {
+        const std::int64_t most = std::min(*design.k_mt, device.comp_tile.memory.count());
+        for (std::int64_t k = multiple_above(tile.k + 1, rate.s); k <= most; k += rate.s)
+            if (design.k_mt % k == 0)
+                if (const auto deeper = tile_of_depth(design, device, rate, k)) return *deeper;
+    }
+    return {tile.m, below, tile.n};
+}
+
+}  // namespace
+
+Extent default_tile(const GemmDesign& design, const arch::Device& device) {
+    const arch::MatrixRate& rate = matrix_instruction(design, device);
+    const Axis along_m = axis_of_m(design, rate);
+    const Axis along_n = axis_of_n(design, rate);
+    const Extent tile{along_m.tile(along_m.largest), rate.default_tile.k,
+                      along_n.tile(along_n.largest)};
+    if (design.k_mt.asked()) return tile_dividing(design, device, rate, tile);
+    return {tile.m, default_k(design.size.k, rate), tile.n};
+}
+
+std::int64_t default_k_mt(const GemmDesign& design, const arch::Device& device) {
+    const arch::MatrixRate& rate = matrix_instruction(design, device);
+    const std::int64_t k = design.tile->k;
+    return even_part(design.size.k, std::max<std::int64_t>(rate.default_k_mt, k), k);
+}
+
+}  // namespace xdnasim::gemm
