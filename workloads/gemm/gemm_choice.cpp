@@ -25,6 +25,12 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
         if (const auto k_mt = nearest_k_mt_that_fits(design, device))
             return fmt::format("; the nearest that fits: {}", *k_mt);
     }
+    if (misfit.wants_larger_tile) {
+        const auto fitting = with_larger_tile_that_fits(design, device);
+        if (!fitting) return {};
+        return fmt::format("; a tile that fits: {}x{}x{}", fitting->tile->m, fitting->tile->k,
+                           fitting->tile->n);
+    }
     std::string text;
     if (const auto fitting = with_rho_that_fits(design, device))
         text = fmt::format("; it fits with gemm.rho {}", fitting->rho);

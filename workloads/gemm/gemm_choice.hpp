@@ -60,16 +60,21 @@ void check_cycles(const GemmDesign& design, const arch::Device& device);
 struct Misfit {
     std::string key;  ///< of the problem file: "gemm.tile"
     std::string message;
+    bool wants_larger_tile = false;
 };
 
 /// Of a core's buffers whose addresses the problem gives: one within another, or beyond the memory.
 [[nodiscard]] std::optional<Misfit> misplaced_buffer(const GemmDesign& design,
                                                      const arch::Device& device);
 
+/// More output blocks than the simulator takes commands for.
+[[nodiscard]] std::optional<Misfit> too_many_blocks(const GemmDesign& design,
+                                                    const arch::Device& device);
+
 /// The first of: a tile that is not a multiple of the matrix instruction, a rho that does not
 /// divide it into such multiples, too little memory in a core, a misplaced buffer, a k_mt that is
 /// not a multiple of the tile, too little memory in the mem tiles, a BD that is too wide for its
-/// registers. nullopt: it fits.
+/// registers, too many output blocks. nullopt: it fits.
 [[nodiscard]] std::optional<Misfit> find_misfit(const GemmDesign& design,
                                                 const arch::Device& device);
 
@@ -90,5 +95,9 @@ struct Misfit {
 /// logarithms, and the largest k_mt that fits with it; nullopt: none does.
 [[nodiscard]] std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
                                                                     const arch::Device& device);
+
+/// The same design with a tile of more outputs that fits; nullopt: none was found.
+[[nodiscard]] std::optional<GemmDesign> with_larger_tile_that_fits(GemmDesign design,
+                                                                   const arch::Device& device);
 
 }  // namespace xdnasim::gemm

@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <cmath>
+#include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <string>
 #include <vector>
@@ -199,43 +200,11 @@ std::optional<Misfit> overwide_bd(const GemmDesign& design, const arch::Device& 
     return std::nullopt;
 }
 
-double distance(const Extent& a, const Extent& b) {
-    const auto ratio = [](std::int64_t x, std::int64_t y) {
-        return std::abs(std::log(static_cast<double>(x) / static_cast<double>(y)));
-    };
-    return ratio(a.m, b.m) + ratio(a.k, b.k) + ratio(a.n, b.n);
-}
-
-/// Tiles that fit into a core: for each m and n, none of them larger than asked for, the k
-/// nearest to the one asked for.
-std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::Device& device) {
-    const auto [unit, s, t] = asked.unit();
-    const auto& [m_asked, k_asked, n_asked] = *asked.tile;
-    const std::int64_t room = (device.comp_tile.memory - *asked.stack).count();
-    std::vector<Extent> tiles;
-    GemmDesign tried = asked;
-    const std::int64_t rows = unit * asked.rho;
-    for (std::int64_t m = rows; m < m_asked + rows; m += rows) {
-        for (std::int64_t n = t; n < n_asked + t; n += t) {
-            tried.tile.choose({m, s, n});
-            const std::int64_t of_c = tried.c_buffers * tried.c_buffer();
-            const std::int64_t of_a_step = core_buffer_bytes(tried).count() - of_c;
-            const std::int64_t left = room - of_c;
-            const std::int64_t max = left / of_a_step * s;
-            if (left <= 0 || max < s) break;
-            for (const std::int64_t k : {k_asked / s * s, (k_asked + s - 1) / s * s})
-                tiles.push_back({m, std::clamp(k, s, max), n});
-        }
-        if (tiles.empty() || tiles.back().m != m) break;
-    }
-    return tiles;
-}
-
 }  // namespace
 
 std::optional<Misfit> find_misfit(const GemmDesign& design, const arch::Device& device) {
     for (const auto check : {undivided_tile, undivided_slices, overfull_core, misplaced_buffer,
-                             undivided_k_mt, overfull_mem_tile, overwide_bd})
+                             undivided_k_mt, overfull_mem_tile, overwide_bd, too_many_blocks})
         if (auto misfit = check(design, device)) return misfit;
     return std::nullopt;
 }
@@ -245,54 +214,6 @@ std::optional<GemmDesign> with_rho_that_fits(GemmDesign design, const arch::Devi
         if (rho <= design.rho) continue;
         design.rho = rho;
         if (!find_misfit(design, device)) return design;
-    }
-    return std::nullopt;
-}
-
-std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design, const arch::Device& device) {
-    const std::int64_t k = design.tile->k;
-    const auto set = [&](std::int64_t calls) {
-        design.k_mt.choose(calls * k);
-        design.pad();
-    };
-    // What fits, fits when it is less deep: the last of the depths that fit is found by halving.
-    std::int64_t fitting = 0;
-    std::int64_t end = std::max<std::int64_t>(design.k_mt / k, 1) + 1;
-    while (end - fitting > 1) {
-        const std::int64_t middle = fitting + (end - fitting) / 2;
-        set(middle);
-        (find_misfit(design, device) ? end : fitting) = middle;
-    }
-    if (fitting == 0) return std::nullopt;
-    set(fitting);
-    return design;
-}
-
-std::optional<std::int64_t> nearest_k_mt_that_fits(GemmDesign design, const arch::Device& device) {
-    const std::int64_t asked = design.k_mt;
-    if (!design.tile.asked() && !design.b_is_tiled())
-        design.tile.choose({design.tile->m, design.unit().k, design.tile->n});
-    const auto below = with_k_mt_that_fits(design, device);
-    if (!below) return std::nullopt;
-    design.k_mt.choose(multiple_above(asked, design.tile->k));
-    design.pad();
-    const bool is_nearer = *design.k_mt - asked < asked - *below->k_mt;
-    return is_nearer && !find_misfit(design, device) ? *design.k_mt : *below->k_mt;
-}
-
-std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
-                                                      const arch::Device& device) {
-    // Tiles that fit a core but not a mem tile are rare; a device without room for any is not
-    // searched to the end.
-    constexpr std::size_t kMaxTiles = 1000;
-    std::vector<Extent> tiles = tiles_that_fit_a_core(design, device);
-    std::ranges::stable_sort(tiles, {},
-                             [&](const Extent& tile) { return distance(tile, design.tile); });
-    if (tiles.size() > kMaxTiles) tiles.resize(kMaxTiles);
-    GemmDesign candidate = design;
-    for (const Extent& tile : tiles) {
-        candidate.tile.choose(tile);
-        if (auto fitting = with_k_mt_that_fits(candidate, device)) return fitting;
     }
     return std::nullopt;
 }

@@ -40,6 +40,10 @@ enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
 [[nodiscard]] std::vector<schedule::SequenceOp> runtime_sequence(const GemmDesign& design,
                                                                  const arch::Device& device);
 
+/// Operations of the runtime sequence with its loops unrolled, whose rounds count as well; with
+/// ping-pong somewhat more.
+[[nodiscard]] std::int64_t most_operations(const GemmDesign& design, const arch::Device& device);
+
 // The section `gemm` of a problem file.
 
 /// `device` bounds the array and the stack.

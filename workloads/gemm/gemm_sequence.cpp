@@ -1,6 +1,11 @@
 #include <algorithm>
+#include <cstdint>
+#include <optional>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_layouts.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 
@@ -130,7 +135,49 @@ std::vector<SequenceOp> sequential(const GemmDesign& design, const arch::Device&
     return {{std::move(blocks)}};
 }
 
+/// What is written, pushed and awaited for a block on all columns, and the round of a loop.
+std::int64_t operations_of_block(const GemmDesign& design) {
+    constexpr std::int64_t kOfTransfer = 2;  // a BD and a task
+    std::int64_t columns_with_a = 0;
+    for (int column = 0; column < design.columns; ++column)
+        if (design.a_rows_at(column).count > 0) ++columns_with_a;
+    const std::int64_t columns = *design.columns;
+    return kOfTransfer * (2 * columns + columns_with_a) + columns + 1;
+}
+
+bool takes_block_rows(const GemmDesign& design) {
+    return design.bd_reconfiguration == BdReconfiguration::PingPong;
+}
+
+std::int64_t blocks_of(const GemmDesign& design) {
+    return takes_block_rows(design) ? design.m_blocks() : design.m_blocks() * design.n_blocks();
+}
+
+/// Rounds of a loop that await the blocks in flight.
+std::int64_t rounds_of_drain(const GemmDesign& design, const arch::Device& device) {
+    return design.bd_reconfiguration == BdReconfiguration::Overlapped
+               ? overlapped_plan(design, device).in_flight
+               : 0;
+}
+
 }  // namespace
+
+std::int64_t most_operations(const GemmDesign& design, const arch::Device& device) {
+    return blocks_of(design) * operations_of_block(design) + rounds_of_drain(design, device);
+}
+
+std::optional<Misfit> too_many_blocks(const GemmDesign& design, const arch::Device& device) {
+    if (most_operations(design, device) <= schedule::kMaxOperations) return std::nullopt;
+    const std::int64_t max =
+        (schedule::kMaxOperations - rounds_of_drain(design, device)) / operations_of_block(design);
+    return Misfit{
+        design.tile.asked() ? "gemm.tile" : "gemm.size",
+        fmt::format("C falls into {} {} of {}x{} on this array; allowed: up to {}, as "
+                    "many as the simulator takes commands for",
+                    blocks_of(design), takes_block_rows(design) ? "block rows" : "output blocks",
+                    design.tile->m * design.rows, design.tile->n * design.columns, max),
+        true};
+}
 
 std::vector<SequenceOp> runtime_sequence(const GemmDesign& design, const arch::Device& device) {
     using enum BdReconfiguration;

@@ -10,6 +10,9 @@
 
 namespace xdnasim::schedule {
 
+/// Operations of a sequence with its loops unrolled: a limit of the simulator.
+inline constexpr std::int64_t kMaxOperations = 4'000'000;
+
 /// A value that follows the loops around it:
 ///   base + sum of stride * (((index[loop] + shift) / divisor) mod modulus)   (modulus 0: none)
 /// where index[0] is the outermost loop. As MLIR's semi-affine maps.

@@ -23,8 +23,6 @@ using arch::Bytes;
 using arch::Port;
 using arch::TileId;
 
-constexpr std::int64_t kMaxOperations = 4'000'000;
-
 std::int64_t operations_of(const std::vector<SequenceStep>& steps) {
     std::int64_t total = 0;
     for (const SequenceStep& step : steps) {
@@ -166,8 +164,10 @@ class DryRun {
 void check_sequence(Inspection& inspection) {
     std::vector<SequenceStep> steps = check_each_operation(inspection);
     if (const std::int64_t operations = operations_of(steps); operations > kMaxOperations) {
-        inspection.at("sequence")("has {} operations when its loops are unrolled; allowed are {}",
-                                  operations, kMaxOperations);
+        inspection.at("sequence")(
+            "has {} operations when its loops are unrolled; allowed are {}, as many as the "
+            "simulator takes",
+            operations, kMaxOperations);
         return;
     }
     DryRun{inspection}.run(steps);

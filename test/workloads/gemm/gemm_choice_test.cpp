@@ -169,46 +169,6 @@ TEST_F(Tilings, PadNothingThatIsAMultipleAlready) {
     EXPECT_EQ(numbers(tile().padded), numbers(problem.size));
 }
 
-TEST_F(Tilings, NameATileThatPadsASizeLessWhereItsStepIsTooWide) {
-    problem.size = {64, 64, 1 << 20};
-    problem.c_type = DataType::Int32;
-    problem.tile = Extent{8, 8, 96};  // 768 columns on the array do not divide 2^20
-    EXPECT_THAT(
-        refusal(),
-        AllOf(HasSubstr("gemm.size | C into host memory: a step of its BD is 1049088 words"),
-              HasSubstr("allowed: a size.n of at most 1048320 with this tile and array; the "
-                        "nearest tile that fits: 8x8x64 with k_mt ")));
-    // Three columns never divide 2^20.
-    problem.columns = 3;
-    EXPECT_THAT(refusal(), AllOf(HasSubstr("allowed: a size.n of at most 1048320 with this tile"),
-                                 testing::Not(HasSubstr("nearest tile"))));
-}
-
-TEST_F(Tilings, NameDepthsOfWholeInstructionsWhereTheTileIsOpen) {
-    problem.k_mt = 100;
-    EXPECT_EQ(refusal(),
-              "gemm.k_mt | gemm.k_mt 100 is not a multiple of 8, the s of the matrix instruction "
-              "for these types; allowed: multiples of it, such as 96 or 104");
-    for (const std::int64_t named : {96, 104}) {
-        problem.k_mt = named;
-        EXPECT_EQ(refusal(), "not refused") << named;
-    }
-    problem.k_mt = 7;
-    EXPECT_THAT(refusal(), testing::EndsWith("such as 8"));
-}
-
-TEST_F(Tilings, NameTheDepthOfWholeCallsThatIsNearest) {
-    problem.tile = Extent{144, 72, 144};
-    const auto nearest_to = [&](std::int64_t k_mt) {
-        problem.k_mt = k_mt;
-        return refusal();
-    };
-    constexpr const char* kRefused = "is not a multiple of tile.k, which is 72; the nearest that";
-    EXPECT_THAT(nearest_to(40), AllOf(HasSubstr(kRefused), testing::EndsWith("fits: 72")));
-    EXPECT_THAT(nearest_to(100), testing::EndsWith("fits: 72"));
-    EXPECT_THAT(nearest_to(140), testing::EndsWith("fits: 144"));
-}
-
 TEST_F(Tilings, HaveADepthOfBForAColumnMajorBAlone) {
     problem.k_mt_b = 72;
     EXPECT_EQ(refusal(), "not refused");

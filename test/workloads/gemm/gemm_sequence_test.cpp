@@ -48,16 +48,19 @@ class BdsInFlight {
 
 class EveryProtocol : public testing::TestWithParam<BdReconfiguration> {
  protected:
+    [[nodiscard]] GemmDesign design(std::int64_t block_rows, std::int64_t blocks) const {
+        return choose({.size = {block_rows * 64, 64, blocks * 128},
+                       .tile = Extent{16, 32, 16},
+                       .k_mt = 32,
+                       .bd_reconfiguration = GetParam()},
+                      device);
+    }
     [[nodiscard]] std::vector<test::Operation> sequence(std::int64_t block_rows,
                                                         std::int64_t blocks) const {
-        const arch::Device device = arch::load_device(arch::find_device("xdna2-krackan"));
-        return test::unroll(runtime_sequence(choose({.size = {block_rows * 64, 64, blocks * 128},
-                                                     .tile = Extent{16, 32, 16},
-                                                     .k_mt = 32,
-                                                     .bd_reconfiguration = GetParam()},
-                                                    device),
-                                             device));
+        return test::unroll(runtime_sequence(design(block_rows, blocks), device));
     }
+
+    const arch::Device device = arch::load_device(arch::find_device("xdna2-krackan"));
 };
 
 TEST_P(EveryProtocol, RewritesNoBdInFlightAndLeavesNone) {
@@ -107,6 +110,19 @@ TEST_P(EveryProtocol, MovesCOnceAndEveryInputAsOftenAsTheTilingSays) {
     EXPECT_EQ(bytes[kHostA], m * k * blocks);
     EXPECT_EQ(bytes[kHostB], k * n * block_rows);
     EXPECT_EQ(bytes[kHostC], m * n);
+}
+
+/// Rounds of loops count as operations, too; a half of ping-pong has one C for two block rows.
+TEST_P(EveryProtocol, HasNoMoreOperationsThanAreForetold) {
+    for (const std::int64_t block_rows : {1, 2, 5, 8}) {
+        for (const std::int64_t blocks : {1, 2, 3, 8}) {
+            const auto actual = static_cast<double>(sequence(block_rows, blocks).size());
+            const auto foretold =
+                static_cast<double>(most_operations(design(block_rows, blocks), device));
+            EXPECT_GE(foretold, actual) << block_rows << " x " << blocks;
+            EXPECT_LE(foretold, 1.5 * actual) << block_rows << " x " << blocks;
+        }
+    }
 }
 
 std::string name_of(const testing::TestParamInfo<BdReconfiguration>& protocol) {

@@ -1,0 +1,98 @@
+#include <cstdint>
+#include <string>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/support/stock_device.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
+
+namespace xdnasim::gemm {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// What the refusals of a design name in its place.
+class Remedies : public testing::Test {
+ protected:
+    [[nodiscard]] std::string refusal() const {
+        try {
+            static_cast<void>(choose(problem, npu2));
+        } catch (const MappingError& error) {
+            return error.key() + " | " + error.what();
+        }
+        return "not refused";
+    }
+
+    const arch::Device npu2 = xdnasim::test::device_named("xdna2-krackan");
+    GemmDesign problem{.size = {4032, 4320, 4608}};
+};
+
+TEST_F(Remedies, NameATileThatPadsASizeLessWhereItsStepIsTooWide) {
+    problem.size = {64, 64, 1 << 20};
+    problem.c_type = kernels::DataType::Int32;
+    problem.tile = Extent{8, 8, 96};  // 768 columns on the array do not divide 2^20
+    EXPECT_THAT(
+        refusal(),
+        AllOf(HasSubstr("gemm.size | C into host memory: a step of its BD is 1049088 words"),
+              HasSubstr("allowed: a size.n of at most 1048320 with this tile and array; the "
+                        "nearest tile that fits: 8x8x64 with k_mt ")));
+    // Three columns never divide 2^20.
+    problem.columns = 3;
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("allowed: a size.n of at most 1048320 with this tile"),
+                                 testing::Not(HasSubstr("nearest tile"))));
+}
+
+TEST_F(Remedies, NameDepthsOfWholeInstructionsWhereTheTileIsOpen) {
+    problem.k_mt = 100;
+    EXPECT_EQ(refusal(),
+              "gemm.k_mt | gemm.k_mt 100 is not a multiple of 8, the s of the matrix instruction "
+              "for these types; allowed: multiples of it, such as 96 or 104");
+    for (const std::int64_t named : {96, 104}) {
+        problem.k_mt = named;
+        EXPECT_EQ(refusal(), "not refused") << named;
+    }
+    problem.k_mt = 7;
+    EXPECT_THAT(refusal(), testing::EndsWith("such as 8"));
+}
+
+TEST_F(Remedies, NameTheDepthOfWholeCallsThatIsNearest) {
+    problem.tile = Extent{144, 72, 144};
+    const auto nearest_to = [&](std::int64_t k_mt) {
+        problem.k_mt = k_mt;
+        return refusal();
+    };
+    constexpr const char* kRefused = "is not a multiple of tile.k, which is 72; the nearest that";
+    EXPECT_THAT(nearest_to(40), AllOf(HasSubstr(kRefused), testing::EndsWith("fits: 72")));
+    EXPECT_THAT(nearest_to(100), testing::EndsWith("fits: 72"));
+    EXPECT_THAT(nearest_to(140), testing::EndsWith("fits: 144"));
+}
+
+/// A core of an array of one takes 8 commands for a block: 3 BDs, 3 tasks, a token and a round of
+/// the loop.
+TEST_F(Remedies, NameATileThatMakesFewEnoughBlocks) {
+    problem.rows = problem.columns = 1;
+    problem.tile = Extent{16, 16, 16};
+    problem.size = {16 * 706, 16, 16 * 708};  // 499,848 blocks
+    EXPECT_EQ(refusal(), "not refused");
+    problem.size = {16 * 708, 16, 16 * 708};
+    EXPECT_EQ(refusal(),
+              "gemm.tile | C falls into 501264 output blocks of 16x16 on this array; allowed: up "
+              "to 499999, as many as the simulator takes commands for; a tile that fits: 32x16x16");
+    problem.tile = Extent{32, 16, 16};
+    EXPECT_EQ(refusal(), "not refused");
+    problem.size = {16384, 16, 16384};
+    problem.tile = Extent{16, 16, 16};
+    EXPECT_THAT(refusal(), HasSubstr("1048576 output blocks"));
+}
+
+TEST_F(Remedies, NameTheSizeWhereNobodyAskedForATile) {
+    problem.rows = problem.columns = 1;
+    problem.size = {1 << 20, 64, 1 << 20};
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("gemm.size | C falls into "),
+                                 HasSubstr("; allowed: up to 499999, as many")));
+}
+
+}  // namespace
+}  // namespace xdnasim::gemm
