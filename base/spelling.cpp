@@ -60,6 +60,18 @@ std::vector<std::string> beginning_with(std::string_view start,
     return found;
 }
 
+/// The longest of two letters or more to which `name` adds words: "read" for "read_gbps".
+std::optional<std::string> continued(std::string_view name, std::span<const std::string> names) {
+    constexpr std::size_t kMinLetters = 2;
+    const std::string letters = lower(name);
+    std::optional<std::string> longest;
+    for (const std::string& candidate : names)
+        if (candidate.size() >= kMinLetters && letters.starts_with(lower(candidate) + '_') &&
+            (!longest || candidate.size() > longest->size()))
+            longest = candidate;
+    return longest;
+}
+
 /// Has `candidate` as many words between hyphens as `name`, each of which begins as that of `name`?
 bool abbreviates(std::string_view name, std::string_view candidate) {
     while (true) {
@@ -126,6 +138,7 @@ std::string unknown_name(std::string_view name, std::span<const std::string> all
 
 std::string suggestion(std::string_view name, std::span<const std::string> candidates) {
     if (const auto close = nearest(name, candidates)) return did_you_mean({&*close, 1});
+    if (const auto start = continued(name, candidates)) return did_you_mean({&*start, 1});
     return did_you_mean(beginning_with(name, candidates));
 }
 

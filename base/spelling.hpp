@@ -28,8 +28,9 @@ namespace xdnasim::base {
 /// "'tyle' is not known here; did you mean 'tile'? allowed: size, tile"
 [[nodiscard]] std::string unknown_name(std::string_view name, std::span<const std::string> allowed);
 
-/// did_you_mean() of the nearest candidate, or else of those that begin with `name`, when that has
-/// two letters or more and begins four candidates at most.
+/// did_you_mean() of the nearest candidate, or else of the longest to which `name` adds words with
+/// underscores, or else of those that begin with `name`, when that has two letters or more and
+/// begins four candidates at most.
 [[nodiscard]] std::string suggestion(std::string_view name,
                                      std::span<const std::string> candidates);
 

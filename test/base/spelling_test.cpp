@@ -83,6 +83,14 @@ TEST(Suggestion, NamesThoseThatBeginWithTheNameWhenNoneIsClose) {
     EXPECT_EQ(suggestion("x", devices), "");
 }
 
+TEST(Suggestion, NamesTheLongestToWhichTheNameAddsWords) {
+    const std::vector<std::string> keys{"read", "write", "write_piece", "read_latency", "r"};
+    EXPECT_EQ(suggestion("read_gbps", keys), "; did you mean 'read'?");
+    EXPECT_EQ(suggestion("write_piece_in_bytes", keys), "; did you mean 'write_piece'?");
+    EXPECT_EQ(suggestion("r_in_nanoseconds", keys), "");
+    EXPECT_EQ(suggestion("reading_of_dram", keys), "");
+}
+
 TEST(Suggestion, DoesNotListMoreThanFourNames) {
     const std::vector<std::string> four{"port-idle", "port-running", "port-stalled", "port-last"};
     EXPECT_NE(suggestion("port", four), "");
