@@ -85,10 +85,29 @@ std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Devic
                               design.depth_of_b(), design.tile->k)};
 }
 
+/// A stack that leaves no room for any tile.
+std::optional<Misfit> overgrown_stack(GemmDesign design, const arch::Device& device) {
+    if (!design.stack.asked()) return std::nullopt;
+    const Extent unit = design.unit();
+    design.tile.choose({unit.m * design.rho, unit.k, unit.n});
+    const Bytes room = device.comp_tile.memory - *design.stack;
+    const Bytes need = core_buffer_bytes(design);
+    if (need <= room) return std::nullopt;
+    const Bytes vector = device.core.slots.load_size();
+    const std::int64_t most = (device.comp_tile.memory - need) / vector;
+    return Misfit{
+        "gemm.stack_bytes",
+        fmt::format("gemm.stack_bytes {} leaves {} of a core's {} bytes; the smallest tile, {}{}, "
+                    "takes {}; allowed: up to {}",
+                    design.stack->count(), room.count(), device.comp_tile.memory.count(),
+                    text(*design.tile), rho_text(design), need.count(), most * vector.count())};
+}
+
 std::optional<Misfit> overfull_core(const GemmDesign& design, const arch::Device& device) {
     const Bytes room = device.comp_tile.memory - *design.stack;
     const Bytes need = core_buffer_bytes(design);
     if (need <= room) return std::nullopt;
+    if (auto misfit = overgrown_stack(design, device)) return misfit;
     return Misfit{
         "gemm.tile",
         fmt::format(

@@ -69,6 +69,20 @@ TEST_F(Remedies, NameTheDepthOfWholeCallsThatIsNearest) {
     EXPECT_THAT(nearest_to(140), testing::EndsWith("fits: 144"));
 }
 
+/// Two 8 x 8 of A and of B and one of C: 320 bytes. Stacks end at multiples of 64.
+TEST_F(Remedies, NameTheLargestStackThatLeavesRoomForATile) {
+    problem.stack = arch::Bytes{65472};
+    EXPECT_EQ(refusal(),
+              "gemm.stack_bytes | gemm.stack_bytes 65472 leaves 64 of a core's 65536 bytes; the "
+              "smallest tile, 8x8x8, takes 320; allowed: up to 65216");
+    problem.stack = arch::Bytes{65216};
+    EXPECT_EQ(refusal(), "not refused");
+    // With a tile, too: no other would fit.
+    problem.tile = Extent{16, 16, 16};
+    problem.stack = arch::Bytes{65536};
+    EXPECT_THAT(refusal(), HasSubstr("gemm.stack_bytes | "));
+}
+
 /// A core of an array of one takes 8 commands for a block: 3 BDs, 3 tasks, a token and a round of
 /// the loop.
 TEST_F(Remedies, NameATileThatMakesFewEnoughBlocks) {

@@ -159,9 +159,16 @@ TEST_F(ProblemFile, NamesThePlaceOfATileThatDoesNotFit) {
 }
 
 TEST_F(ProblemFile, NamesTheSectionWhenTheKeyAtFaultIsNotThere) {
-    // The default tile with a stack that leaves no room for any.
-    EXPECT_THAT(refusal(without("  tile"), {{"gemm.stack_bytes", "65536"}}),
+    // The default tile with a second buffer of C, beside a k_mt that was asked for.
+    EXPECT_THAT(refusal(without("  tile"), {{"gemm.c_buffers", "2"}}),
                 HasSubstr("problem.yaml:4:3: gemm.tile"));
+}
+
+TEST_F(ProblemFile, NamesTheStackThatLeavesNoRoomForATile) {
+    EXPECT_THAT(refusal(without("  tile"), {{"gemm.stack_bytes", "65536"}}),
+                testing::EndsWith("; allowed: up to 65152"));
+    EXPECT_THAT(refusal(without("  tile") + "  stack_bytes: 65536\n"),
+                HasSubstr("problem.yaml:7:16: gemm.stack_bytes 65536 leaves 0 of"));
 }
 
 TEST_F(ProblemFile, NamesTheSettingThatMakesATileNotFit) {
