@@ -63,7 +63,8 @@ struct Misfit {
     bool wants_larger_tile = false;
 };
 
-/// Of a core's buffers whose addresses the problem gives: one within another, or beyond the memory.
+/// Of a core's buffers whose addresses the problem gives: one that vectors would not be aligned in,
+/// one within another, or beyond the memory.
 [[nodiscard]] std::optional<Misfit> misplaced_buffer(const GemmDesign& design,
                                                      const arch::Device& device);
 

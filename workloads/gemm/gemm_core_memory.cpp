@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <iterator>
+#include <numeric>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -40,22 +44,11 @@ void read_order(const Node& node, CoreMemory& memory) {
     if (!std::ranges::is_permutation(memory.order, kAllMatrices)) refuse();
 }
 
-/// In bytes.
-struct Room {
-    std::int64_t memory = 0;
-    std::int64_t vector = 0;  ///< of a load, at multiples of which buffers lie
-};
-
-void read_addresses(const Node& node, const GemmDesign& design, Room room, CoreMemory& memory) {
+void read_addresses(const Node& node, const GemmDesign& design, std::int64_t bytes_of_memory,
+                    CoreMemory& memory) {
     base::MapReader map{node, "gemm.core_buffers"};
-    for (const std::string& name : buffer_names(design)) {
-        const Node& address = map.require(name);
-        const std::int64_t bytes = address.as_int(0, room.memory - 1);
-        if (bytes % room.vector != 0)
-            address.fail(fmt::format("{} is not a multiple of {}, the width of a vector load",
-                                     bytes, room.vector));
-        memory.addresses.emplace_back(bytes);
-    }
+    for (const std::string& name : buffer_names(design))
+        memory.addresses.emplace_back(map.require(name).as_int(0, bytes_of_memory - 1));
     map.finish();
 }
 
@@ -79,11 +72,11 @@ Node structure_of(const Node& text) {
                            : Node::map(text.place(), std::move(entries));
 }
 
-void read_structure(const Node& node, Room room, GemmDesign& design) {
+void read_structure(const Node& node, std::int64_t bytes_of_memory, GemmDesign& design) {
     CoreMemory& memory = design.core_memory.ask();
     memory = {};
     if (node.is_map())
-        read_addresses(node, design, room, memory);
+        read_addresses(node, design, bytes_of_memory, memory);
     else
         read_order(node, memory);
 }
@@ -100,12 +93,26 @@ parameters::Value core_memory_text(const GemmDesign& design) {
     return fmt::format("{}", fmt::join(words, kSeparator));
 }
 
+/// A buffer's size keeps what lies behind it at multiples of a vector, or of what a smaller one
+/// loads.
+std::optional<Misfit> misaligned_buffer(const schedule::Buffer& buffer, arch::Bytes vector) {
+    const std::int64_t unit = std::gcd(buffer.size.count(), vector.count());
+    if (buffer.address.count() % unit == 0) return std::nullopt;
+    return Misfit{"gemm.core_buffers." + buffer.name,
+                  fmt::format("gemm.core_buffers.{}: {} is not a multiple of {}, {}", buffer.name,
+                              buffer.address.count(), unit,
+                              unit == vector.count()
+                                  ? "the width of a vector load"
+                                  : fmt::format("which divides its {} bytes and a vector load",
+                                                buffer.size.count()))};
+}
+
 }  // namespace
 
 void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& device) {
-    const Room room{device.comp_tile.memory.count(), device.core.slots.load_size().count()};
-    const auto read = [room](const Node& node, GemmDesign& design) {
-        read_structure(node.is_scalar() ? structure_of(node) : node, room, design);
+    const auto read = [bytes_of_memory = device.comp_tile.memory.count()](const Node& node,
+                                                                          GemmDesign& design) {
+        read_structure(node.is_scalar() ? structure_of(node) : node, bytes_of_memory, design);
     };
     table.special("core_buffers", "a list of A, B and C, or a map of addresses",
                   {"",
@@ -117,6 +124,8 @@ void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& d
 std::optional<Misfit> misplaced_buffer(const GemmDesign& design, const arch::Device& device) {
     if (design.core_memory->addresses.empty()) return std::nullopt;
     std::vector<schedule::Buffer> buffers = core_buffers(design);
+    for (const schedule::Buffer& buffer : buffers)
+        if (auto found = misaligned_buffer(buffer, device.core.slots.load_size())) return found;
     std::ranges::sort(buffers, {}, &schedule::Buffer::address);
     arch::Bytes free = design.stack;
     const auto misfit = [](std::string what) {

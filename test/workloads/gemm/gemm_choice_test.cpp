@@ -197,6 +197,26 @@ TEST_F(Tilings, ShrinkTheDefaultTileWhenBuffersOrStackTakeItsRoom) {
     EXPECT_LE(2 * tiling.a_tile() + 2 * tiling.b_tile() + 2 * tiling.c_tile(), 65536 - 3328);
 }
 
+TEST_F(Tilings, TakeTheAddressesThatTheirOwnBuffersHave) {
+    problem.size = {16, 16, 64};
+    problem.a_type = problem.b_type = problem.c_type = DataType::Int16;
+    problem.rows = problem.columns = 1;
+    problem.tile = Extent{4, 4, 8};
+    // A of 32 bytes in one vector of 64: A1 lies 32 bytes behind A0.
+    const auto with = [&](std::int64_t a1, std::int64_t c) {
+        problem.core_memory =
+            CoreMemory{.addresses = {arch::Bytes{1024}, arch::Bytes{a1}, arch::Bytes{1088},
+                                     arch::Bytes{1152}, arch::Bytes{c}}};
+        return refusal();
+    };
+    EXPECT_EQ(with(1056, 1216), "not refused");
+    EXPECT_EQ(with(1072, 1216),
+              "gemm.core_buffers.A1 | gemm.core_buffers.A1: 1072 is not a multiple of 32, which "
+              "divides its 32 bytes and a vector load");
+    EXPECT_THAT(with(1056, 1248), testing::EndsWith("C0: 1248 is not a multiple of 64, the width "
+                                                    "of a vector load"));
+}
+
 TEST_F(Tilings, SpreadTheRowsOfAOverTheColumns) {
     EXPECT_EQ(a_columns(tile()), (std::vector{0, 2, 4, 6}));
     problem.columns = 3;
