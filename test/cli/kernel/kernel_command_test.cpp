@@ -68,6 +68,20 @@ TEST_F(Command, SaysThatCodeBetweenBlocksBindsOnlyWhereThereIsSome) {
                 HasSubstr("between blocks: what stands around the loop"));
 }
 
+TEST_F(Command, ShufflesAColumnMajorBUnlessItIsConverted) {
+    const auto shuffles = [&](const std::string& device, const std::string& layout) {
+        const std::string output = run("kernel --tile 32x32x32 --types bf16,bf16,bf16 --device " +
+                                       device + " --b-layout " + layout + " --timeline 1000")
+                                       .output;
+        return output.find("shuffle") != std::string::npos;
+    };
+    EXPECT_TRUE(shuffles("xdna-phoenix", "column-major"));
+    EXPECT_FALSE(shuffles("xdna-phoenix", "row-major"));
+    // On XDNA2 both layouts take the conversions alone (workloads/kernels/README.md).
+    EXPECT_FALSE(shuffles("xdna2-krackan", "column-major"));
+    EXPECT_FALSE(shuffles("xdna2-krackan", "row-major"));
+}
+
 TEST_F(Command, SchedulesAKernelOfTheUsersOwn) {
     const Outcome outcome = run("kernel --device xdna-phoenix --program '" XDNASIM_EXAMPLES
                                 "/kernels/dot_product.yaml'");
