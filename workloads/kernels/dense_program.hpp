@@ -23,6 +23,16 @@ void require_tiles(const Reduce& reduce);
 [[nodiscard]] vliw::LoopNest dense_nest(const Dense& dense);
 [[nodiscard]] vliw::LoopNest reduce_nest(const Reduce& reduce);
 
+/// From the issue of an operation of a Reduce to that of the one that waits for it, in cycles.
+struct ReduceLatencies {
+    int load = 0;     ///< of activations, to their product
+    int product = 0;  ///< to the put of the sums
+    int get = 0;      ///< of sums, to the product that adds to them
+    int narrow = 0;   ///< to the store of the outputs
+};
+/// Throws InputError when the core lacks one of them.
+[[nodiscard]] ReduceLatencies reduce_latencies(const arch::SlotModel& slots);
+
 /// Words of each.
 [[nodiscard]] CascadeWords cascade_words(const Dense& dense);
 [[nodiscard]] CascadeWords cascade_words(const Reduce& reduce);

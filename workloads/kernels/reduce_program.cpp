@@ -1,3 +1,5 @@
+#include <cstddef>
+
 #include <fmt/format.h>
 
 #include "workloads/kernels/dense_instructions.hpp"
@@ -106,6 +108,21 @@ class ReduceProgram {
 };
 
 }  // namespace
+
+ReduceLatencies reduce_latencies(const arch::SlotModel& slots) {
+    const auto found = [&](const char* name) -> const arch::Operation& {
+        vliw::Instruction instruction;
+        instruction.operation = name;
+        const int index = vliw::operation_index(instruction, slots);
+        return slots.operations[static_cast<std::size_t>(index)];
+    };
+    const auto until = [](const arch::Operation& of, int read) { return of.result - read + 1; };
+    const arch::Operation& product = found("vmac");
+    return {.load = until(found("vld"), product.operand),
+            .product = until(product, found("vmov.put").operand),
+            .get = until(found("vmov.get"), product.accumulator),
+            .narrow = until(found("vsrs"), found("vst").operand)};
+}
 
 LoopNest reduce_nest(const Reduce& reduce) {
     require_tiles(reduce);

@@ -11,8 +11,6 @@ namespace {
 
 constexpr int kStep = 8;  ///< of K: B_K
 constexpr int kProductsOfStep = 4;
-constexpr double kWord = 4;  ///< bytes a cycle of a stream
-constexpr double kHop = 4;   ///< cycles of a switch
 constexpr double kPortHops = 2;
 
 double bytes(int rows, int columns) {
@@ -64,11 +62,8 @@ double LatencyModel::compute(const Stage& stage) const {
 /// lock's way from the layer, a load, a product, the sums down the column (get to product, product
 /// to put, and the cascade's latency), and the last one's outputs.
 double LatencyModel::aggregation(const Stage& stage) const {
-    constexpr double kLoad = 7;
-    constexpr double kProduct = 5;
-    constexpr double kGet = 5;
-    constexpr double kNarrow = 4;
     constexpr double kWordsOfTile = 2;
+    const kernels::ReduceLatencies latencies = kernels::reduce_latencies(device_.core.slots);
     const arch::Timing& timing = device_.timing;
     const auto locks =
         static_cast<double>((timing.core_return + timing.core_release + timing.core_acquire +
@@ -76,13 +71,22 @@ double LatencyModel::aggregation(const Stage& stage) const {
                                 .count());
     const double tiles = static_cast<double>(stage.n) / kernels::kActivationTile;
     const double steps = static_cast<double>(stage.m_core()) / kernels::kActivationTile;
-    const double down = kGet + kProduct + static_cast<double>(device_.core.cascade.latency.count());
-    return locks + kLoad + kProduct + (stage.split.a - 1) * down + kNarrow +
-           tiles * std::max(steps, 2 * kWordsOfTile);
+    const double down = latencies.get + latencies.product +
+                        static_cast<double>(device_.core.cascade.latency.count());
+    return locks + latencies.load + latencies.product + (stage.split.a - 1) * down +
+           latencies.narrow + tiles * std::max(steps, 2 * kWordsOfTile);
 }
 
-double LatencyModel::hops(const Stage& stage) const {
-    return design_.link == Link::Dma ? stage.split.b : stage.height() + kPortHops;
+double LatencyModel::way(double switches) const {
+    return schedule::as_double(device_.timing.switch_hop) * switches;
+}
+
+double LatencyModel::way_of_port(const Stage& stage) const {
+    return way(design_.link == Link::Dma ? stage.split.b : stage.height() + kPortHops);
+}
+
+double LatencyModel::stream() const {
+    return schedule::as_double(device_.stream_width);
 }
 
 double LatencyModel::port_rate() const {
@@ -92,25 +96,24 @@ double LatencyModel::port_rate() const {
 
 double LatencyModel::word() const {
     const double clock = design_.pl_clock_ghz.value_or(device_.pl->clock_ghz);
-    return kWord * std::min(clock / device_.pl->clock_ghz, 1.0);
+    return stream() * std::min(clock / device_.pl->clock_ghz, 1.0);
 }
 
 double LatencyModel::in(const Stage& stage) const {
     return constants(stage).dma + bytes(stage.m_core(), stage.k_core()) / word() +
-           kHop * hops(stage);
+           way_of_port(stage);
 }
 
 double LatencyModel::out(const Stage& stage) const {
     const Part part = part_leaving(holders_of(stage).front(), stage);
-    return constants(stage).dma + bytes(part.rows, part.columns) / word() + kHop * hops(stage);
+    return constants(stage).dma + bytes(part.rows, part.columns) / word() + way_of_port(stage);
 }
 
 double LatencyModel::between(const Stage& from, const Stage& to, Link link) const {
     const LayerConstants& of = constants(to);
-    const double rate = link == Link::Pl ? word() : kWord;
-    const double given =
-        of.dma + bytes(rows_given(from), from.n_core()) / rate + kHop * from.split.b;
-    const double taken = of.dma + bytes(to.m_core(), to.k_core()) / rate + kHop * to.split.b;
+    const double rate = link == Link::Pl ? word() : stream();
+    const double given = of.dma + bytes(rows_given(from), from.n_core()) / rate + way(from.split.b);
+    const double taken = of.dma + bytes(to.m_core(), to.k_core()) / rate + way(to.split.b);
     switch (link) {
         case Link::Cascade:
             return of.handover;
@@ -148,7 +151,6 @@ double LatencyModel::held_back(const Stage& stage) const {
 
 Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
     Pace pace;
-    const auto width = static_cast<double>(device_.stream_width.count());
     const auto move = [&](int rows, int columns, double rate) {
         pace.streams =
             std::max(pace.streams, bytes(rows, columns) / rate +
@@ -161,7 +163,7 @@ Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
         pace.cores = std::max(pace.cores, before + core(stages, i));
         const bool from_pl = i == 0 || stage.link == Link::Pl;
         if (!gets && !stage.aggregates)
-            move(stage.m_core(), stage.k_core(), from_pl ? port_rate() : width);
+            move(stage.m_core(), stage.k_core(), from_pl ? port_rate() : stream());
     }
     const Part given = part_leaving(holders_of(stages.back()).front(), stages.back());
     move(given.rows, given.columns, port_rate());

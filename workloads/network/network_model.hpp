@@ -73,7 +73,12 @@ class LatencyModel {
     [[nodiscard]] double core(const std::vector<Stage>& stages, std::size_t i) const;
     /// Rounds of a sample that a cascade has no room for before it is taken.
     [[nodiscard]] double held_back(const Stage& stage) const;
-    [[nodiscard]] double hops(const Stage& stage) const;
+    /// Through so many stream switches.
+    [[nodiscard]] double way(double switches) const;
+    /// From the ports to the programmable logic, or to them.
+    [[nodiscard]] double way_of_port(const Stage& stage) const;
+    /// Bytes a cycle of a stream.
+    [[nodiscard]] double stream() const;
     /// Bytes a cycle of a port to the programmable logic.
     [[nodiscard]] double port_rate() const;
     /// The same in the equations, whose constants were fitted at the device's clock of the PL.

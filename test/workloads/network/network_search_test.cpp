@@ -69,6 +69,57 @@ TEST(NetworkSearch, OrdersOtherSplitsAsAHandCalculationDoes) {
     EXPECT_EQ(cycles(1, 1), 287);
 }
 
+/// Wider streams, and longer ways through switches: each counts where a hand
+/// calculation has it.
+TEST(NetworkSearch, TakesTheNumbersOfTheDevice) {
+    const problem::Problem problem =
+        problem_of(text_of(16, 32,
+                           {"width: 32, relu: true, split: {a: 2, b: 2, c: 1}",
+                            "width: 16, relu: true, split: {a: 2, b: 1, c: 1}"},
+                           "  link: dma\n"));
+    const auto changed = [&](const auto& change) {
+        arch::Device device = problem.device;
+        change(device);
+        return LatencyModel{network_of(problem).design(), device}.forecast(
+            network_of(problem).stages());
+    };
+    const Forecast wide =
+        changed([](arch::Device& device) { device.stream_width = arch::Bytes{8}; });
+    // In: 30 + 8 x 16 / 8 + 4 x 2; between: what is given, 30 + 8 x 32 / 8 + 4 x 2, and what is
+    // taken, 30 + 8 x 32 / 8 + 4; out: 30 + 8 x 16 / 8 + 4.
+    EXPECT_EQ(wide.stages[0].link, 54);
+    EXPECT_EQ(wide.stages[1].link, 70);
+    EXPECT_EQ(wide.out, 50);
+    const Forecast far =
+        changed([](arch::Device& device) { device.timing.switch_hop = arch::Cycles{40}; });
+    // Two switches in, two between, one out, each of 36 more.
+    EXPECT_EQ(far.stages[0].link, 70 + 72);
+    EXPECT_EQ(far.stages[1].link, 102 + 72);
+    EXPECT_EQ(far.out, 66 + 36);
+}
+
+TEST(NetworkSearch, TakesTheLatenciesOfTheCoresOperationsForAnAggregation) {
+    const problem::Problem problem =
+        problem_of(text_of(32, 16, {"width: 32, aggregate: sum, split: {a: 4, b: 1, c: 1}"}));
+    const std::vector<Stage>& stages = network_of(problem).stages();
+    ASSERT_TRUE(stages[1].aggregates);
+    const auto cycles = [&](const arch::Device& device) {
+        return LatencyModel{network_of(problem).design(), device}.compute(stages[1]);
+    };
+    const double as_it_is = cycles(problem.device);
+    const auto later = [&](const char* operation) {
+        arch::Device device = problem.device;
+        const int index = device.core.slots.index_of(operation);
+        device.core.slots.operations[static_cast<std::size_t>(index)].result += 10;
+        return cycles(device) - as_it_is;
+    };
+    // Four cores: one load and one narrowing; four products, three of them behind a get.
+    EXPECT_EQ(later("vld"), 10);
+    EXPECT_EQ(later("vmac"), 40);
+    EXPECT_EQ(later("vmov.get"), 30);
+    EXPECT_EQ(later("vsrs"), 10);
+}
+
 /// The least of all splits of all layers, each network placed as a whole.
 double least_of_all(const NetworkDesign& design, const arch::Device& device) {
     std::vector<Stage> stages = stages_of(design);
