@@ -31,6 +31,10 @@ bool takes_by_cascade(const Stage& stage) {
     return !stage.aggregates && stage.link == Link::Cascade;
 }
 
+double share_of(const KernelShares& shares, std::size_t stage) {
+    return shares.empty() ? 1 : shares[stage];
+}
+
 }  // namespace
 
 double Forecast::cycles() const {
@@ -53,15 +57,15 @@ double LatencyModel::round(const Stage& stage) const {
            activation + of.cascade;
 }
 
-double LatencyModel::compute(const Stage& stage) const {
-    if (stage.aggregates) return aggregation(stage);
-    return (rounds(stage) + stage.split.b - 1) * round(stage) + constants(stage).outside;
+double LatencyModel::compute(const Stage& stage, double share) const {
+    if (stage.aggregates) return aggregation(stage, share);
+    return ((rounds(stage) + stage.split.b - 1) * round(stage) + constants(stage).outside) * share;
 }
 
 /// The authors' model has a constant here. Cycles of the operations that wait for each other: the
 /// lock's way from the layer, a load, a product, the sums down the column (get to product, product
 /// to put, and the cascade's latency), and the last one's outputs.
-double LatencyModel::aggregation(const Stage& stage) const {
+double LatencyModel::aggregation(const Stage& stage, double share) const {
     constexpr double kWordsOfTile = 2;
     const kernels::ReduceLatencies latencies = kernels::reduce_latencies(device_.core.slots);
     const arch::Timing& timing = device_.timing;
@@ -71,10 +75,11 @@ double LatencyModel::aggregation(const Stage& stage) const {
                                 .count());
     const double tiles = static_cast<double>(stage.n) / kernels::kActivationTile;
     const double steps = static_cast<double>(stage.m_core()) / kernels::kActivationTile;
-    const double down = latencies.get + latencies.product +
-                        static_cast<double>(device_.core.cascade.latency.count());
-    return locks + latencies.load + latencies.product + (stage.split.a - 1) * down +
-           latencies.narrow + tiles * std::max(steps, 2 * kWordsOfTile);
+    const double cascades = stage.split.a - 1;
+    const double work = latencies.load + latencies.product +
+                        cascades * (latencies.get + latencies.product) + latencies.narrow +
+                        tiles * std::max(steps, 2 * kWordsOfTile);
+    return locks + cascades * schedule::as_double(device_.core.cascade.latency) + work * share;
 }
 
 double LatencyModel::way(double switches) const {
@@ -129,9 +134,9 @@ double LatencyModel::between(const Stage& from, const Stage& to, Link link) cons
 
 /// With what stands around the kernel: locks of each buffer that a stream fills or empties. L_o has
 /// that in it where it is not 0.
-double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i) const {
+double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i, double share) const {
     const Stage& stage = stages[i];
-    if (stage.aggregates) return aggregation(stage);
+    if (stage.aggregates) return aggregation(stage, share);
     const bool gets = i > 0 && takes_by_cascade(stage);
     const bool puts = i + 1 < stages.size() && takes_by_cascade(stages[i + 1]);
     const int buffers = (gets ? 0 : 1) + (puts ? 0 : 1);
@@ -139,8 +144,8 @@ double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i) const
     const arch::Cycles around = timing.core_call + timing.core_return +
                                 timing.core_lock_op * (2 * buffers) +
                                 (buffers > 0 ? timing.core_restore : arch::Cycles{});
-    return rounds(stage) * round(stage) +
-           std::max(constants(stage).outside, static_cast<double>(around.count()));
+    return rounds(stage) * round(stage) * share +
+           std::max(constants(stage).outside * share, schedule::as_double(around));
 }
 
 double LatencyModel::held_back(const Stage& stage) const {
@@ -149,7 +154,7 @@ double LatencyModel::held_back(const Stage& stage) const {
     return stage.aggregates ? 0 : std::max(rounds(stage) - ahead, 0.0) * round(stage);
 }
 
-Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
+Pace LatencyModel::pace(const std::vector<Stage>& stages, const KernelShares& shares) const {
     Pace pace;
     const auto move = [&](int rows, int columns, double rate) {
         pace.streams =
@@ -159,8 +164,8 @@ Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const Stage& stage = stages[i];
         const bool gets = i > 0 && takes_by_cascade(stage);
-        const double before = gets ? held_back(stages[i - 1]) : 0;
-        pace.cores = std::max(pace.cores, before + core(stages, i));
+        const double before = gets ? held_back(stages[i - 1]) * share_of(shares, i - 1) : 0;
+        pace.cores = std::max(pace.cores, before + core(stages, i, share_of(shares, i)));
         const bool from_pl = i == 0 || stage.link == Link::Pl;
         if (!gets && !stage.aggregates)
             move(stage.m_core(), stage.k_core(), from_pl ? port_rate() : stream());
@@ -170,12 +175,13 @@ Pace LatencyModel::pace(const std::vector<Stage>& stages) const {
     return pace;
 }
 
-Forecast LatencyModel::forecast(const std::vector<Stage>& stages) const {
+Forecast LatencyModel::forecast(const std::vector<Stage>& stages,
+                                const KernelShares& shares) const {
     Forecast forecast;
     for (std::size_t i = 0; i < stages.size(); ++i) {
         const Stage& stage = stages[i];
         StageForecast part;
-        part.compute = compute(stage);
+        part.compute = compute(stage, share_of(shares, i));
         if (i == 0)
             part.link = in(stage);
         else if (!stage.aggregates)

@@ -43,34 +43,41 @@ struct Pace {
     double streams = 0;
 };
 
+/// Index: stage. What a call takes, of what the slots of the core make of its kernel; empty: all of
+/// it.
+using KernelShares = std::vector<double>;
+
 /// Cycles of the parts of a latency, each of which depends on neighbouring stages alone.
 class LatencyModel {
  public:
     LatencyModel(const NetworkDesign& design, const arch::Device& device)
         : design_{design}, device_{device}, aggregated_{design.aggregated()} {}
 
-    [[nodiscard]] double compute(const Stage& stage) const;
+    /// Where a call takes `share` of what the slots of the core make of its kernel.
+    [[nodiscard]] double compute(const Stage& stage, double share = 1) const;
     /// Of the first stage.
     [[nodiscard]] double in(const Stage& stage) const;
     /// Of the last one.
     [[nodiscard]] double out(const Stage& stage) const;
     [[nodiscard]] double between(const Stage& from, const Stage& to, Link link) const;
 
-    [[nodiscard]] Forecast forecast(const std::vector<Stage>& stages) const;
+    [[nodiscard]] Forecast forecast(const std::vector<Stage>& stages,
+                                    const KernelShares& shares = {}) const;
     /// Stages work side by side, but for those that a cascade joins: the later one gets no sample
     /// while it works on the one before, and the cascade holds four words of it, those of two
     /// rounds. 128 x 128 x 128 on 8 x 8 cores, 16 rounds of 25 cycles, gives to another one like
     /// it: 14 rounds come while this gets, and then it works for as long as 16, with call and locks
     /// 54 cycles more: 804 cycles. Each alone would take 454.
-    [[nodiscard]] Pace pace(const std::vector<Stage>& stages) const;
+    [[nodiscard]] Pace pace(const std::vector<Stage>& stages,
+                            const KernelShares& shares = {}) const;
 
  private:
     [[nodiscard]] const LayerConstants& constants(const Stage& stage) const;
-    [[nodiscard]] double aggregation(const Stage& stage) const;
+    [[nodiscard]] double aggregation(const Stage& stage, double share) const;
     /// (3), of a j loop.
     [[nodiscard]] double round(const Stage& stage) const;
     /// Of a core of a stage, from one sample to the next.
-    [[nodiscard]] double core(const std::vector<Stage>& stages, std::size_t i) const;
+    [[nodiscard]] double core(const std::vector<Stage>& stages, std::size_t i, double share) const;
     /// Rounds of a sample that a cascade has no room for before it is taken.
     [[nodiscard]] double held_back(const Stage& stage) const;
     /// Through so many stream switches.

@@ -1,6 +1,7 @@
 #include "workloads/network/network_workload.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -31,6 +32,32 @@ std::int64_t cores_with(const schedule::Schedule& schedule, schedule::KernelRef 
         const auto round = schedule::core_round(program);
         return round && round->calls.contains(kernel);
     });
+}
+
+/// Precondition: a core of the network stands there.
+schedule::KernelRef kernel_at(const schedule::Schedule& schedule, arch::TileId tile) {
+    const auto program = std::ranges::find(schedule.tiles, tile, &schedule::TileProgram::tile);
+    return schedule::core_round(*program)->calls.begin()->first;
+}
+
+/// Each stage's, of the core that ends last.
+KernelShares kernel_shares(const std::vector<Stage>& stages, const schedule::Schedule& schedule,
+                           const arch::Device& device, const schedule::KernelCycles& cycles) {
+    std::map<schedule::KernelRef, double> known;
+    KernelShares shares;
+    for (const Stage& stage : stages) {
+        const schedule::KernelRef ref = kernel_at(schedule, holders_of(stage).front().tile);
+        const auto [share, is_new] = known.try_emplace(ref);
+        if (is_new) {
+            const kernels::Kernel& kernel = *schedule.kernel(ref);
+            kernels::Kernel by_slots = kernel;
+            by_slots.cycles.reset();
+            share->second = schedule::as_double(cycles(kernel)) /
+                            schedule::as_double(cycles_per_call(by_slots, device));
+        }
+        shares.push_back(share->second);
+    }
+    return shares;
 }
 
 /// Of all layers, of a sample, not padded.
@@ -170,9 +197,10 @@ std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
 
 schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& schedule,
                                              const arch::Device& device,
-                                             const schedule::KernelCycles& /*cycles*/) const {
+                                             const schedule::KernelCycles& cycles) const {
     const LatencyModel model{design_, device};
-    const Forecast forecast = model.forecast(stages_);
+    const KernelShares shares = kernel_shares(stages_, schedule, device, cycles);
+    const Forecast forecast = model.forecast(stages_, shares);
     schedule::Estimate estimate;
     estimate.calls = cores_with(schedule, kReportedKernel) * design_.samples;
     estimate.epilogue = forecast.out;
@@ -184,7 +212,7 @@ schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& schedule,
         estimate.prologue = forecast.cycles() - forecast.out - compute;
         return estimate;
     }
-    const Pace pace = model.pace(stages_);
+    const Pace pace = model.pace(stages_, shares);
     estimate.terms.push_back({schedule::Limit::Compute, pace.cores * design_.samples});
     estimate.terms.push_back({schedule::Limit::Stream, pace.streams * design_.samples});
     const double slowest = std::max(pace.cores, pace.streams);
