@@ -111,7 +111,8 @@ void run_network(NetworkDesign design, const std::string& device_name, NetworkRu
     const arch::Device device = device_named(device_name);
     design.pl_clock_ghz = kPlClock;
     run.stages = network::choose(design, device);
-    const auto workload = std::make_shared<network::NetworkWorkload>(std::move(design), run.stages);
+    const auto workload =
+        std::make_shared<network::NetworkWorkload>(std::move(design), run.stages, device);
     run.result = backends::make_systemc_backend()->run(mapping::map_workload(workload, device),
                                                        device, {.listeners = {&run.calls}});
 }

@@ -163,7 +163,7 @@ std::shared_ptr<const NetworkWorkload> chosen(NetworkDesign design, std::vector<
                                               const arch::Device& device) {
     move_over_ports(stages, design, device);
     write_choice(design, stages);
-    return std::make_shared<const NetworkWorkload>(std::move(design), std::move(stages));
+    return std::make_shared<const NetworkWorkload>(std::move(design), std::move(stages), device);
 }
 
 }  // namespace xdnasim::network

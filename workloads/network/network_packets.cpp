@@ -10,8 +10,6 @@
 namespace xdnasim::network {
 namespace {
 
-constexpr int kChannels = 2;  ///< of a core's DMA, each way
-
 using Links = std::vector<std::optional<PacketLink>>;
 
 /// The link to a stage; all cores have as many.
@@ -29,8 +27,8 @@ bool is_by_streams(const std::vector<Stage>& stages, std::size_t i) {
 
 class PacketLinks {
  public:
-    explicit PacketLinks(const std::vector<Stage>& stages)
-        : stages_{stages}, links_(stages.size()) {}
+    PacketLinks(const std::vector<Stage>& stages, const arch::DmaModel& of_core)
+        : stages_{stages}, dma_{of_core}, links_(stages.size()) {}
 
     [[nodiscard]] Links run() && {
         for (bool found = true; found;) {
@@ -49,11 +47,12 @@ class PacketLinks {
         const ChannelsNeeded channels = channels_between(stages_[i - 1], stages_[i]);
         const bool gives_tokens = links_[i - 1].has_value();
         const bool takes_tokens = i + 1 < stages_.size() && links_[i + 1];
-        return channels.in + (takes_tokens ? 1 : 0) > kChannels ||
-               channels.out + (gives_tokens ? 1 : 0) > kChannels;
+        return channels.in + (takes_tokens ? 1 : 0) > dma_.s2mm_channels ||
+               channels.out + (gives_tokens ? 1 : 0) > dma_.mm2s_channels;
     }
 
     const std::vector<Stage>& stages_;
+    const arch::DmaModel& dma_;
     Links links_;
 };
 
@@ -100,12 +99,8 @@ int bds_of(const std::vector<Stage>& stages, const Links& links, std::size_t i) 
 
 }  // namespace
 
-Links packet_links_of(const std::vector<Stage>& stages) {
-    return PacketLinks{stages}.run();
-}
-
 Links packet_links_of(const std::vector<Stage>& stages, const arch::Device& device) {
-    Links links = packet_links_of(stages);
+    Links links = PacketLinks{stages, device.comp_tile.dma}.run();
     for (std::size_t i = 0; i < stages.size(); ++i) {
         if (!links[i]) continue;
         links[i]->depth = kDepth;

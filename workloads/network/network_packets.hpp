@@ -1,7 +1,8 @@
 #pragma once
-// Which links by streams lead in packets. A core's DMA has two channels each way, and a circuit
-// ends at one: where a core gathers from more, the streams of all that give come in packets to one
-// channel, one after the other in any order, and the header of each names the BD that takes it.
+// Which links by streams lead in packets. A core's DMA has few channels each way, two in AIE-ML,
+// and a circuit ends at one: where a core gathers from more, the streams of all that give come in
+// packets to one channel, one after the other in any order, and the header of each names the BD
+// that takes it.
 //
 // A packet whose buffer is not free would hold up those behind it, and the core might wait for one
 // of them: so no packet is sent before its buffer is free. The cores that take of the same givers
@@ -31,10 +32,6 @@ struct PacketLink {
 /// two channels beside tokens.
 [[nodiscard]] std::vector<std::optional<PacketLink>> packet_links_of(
     const std::vector<Stage>& stages, const arch::Device& device);
-
-/// The same, without their depths.
-[[nodiscard]] std::vector<std::optional<PacketLink>> packet_links_of(
-    const std::vector<Stage>& stages);
 
 /// What keeps links in packets off an array: BDs of a core, or match slots of the port of its DMA.
 [[nodiscard]] std::optional<Misfit> misfit_of_packets(const std::vector<Stage>& stages,

@@ -48,8 +48,7 @@ struct Piece {
 /// by a channel each, to all that need something of them.
 [[nodiscard]] std::vector<Piece> pieces_between(const Stage& from, const Stage& to);
 
-/// Streams into a core of the stage, and out of one of the stage before; a core has two channels
-/// each way.
+/// Streams into a core of the stage, and out of one of the stage before, a channel of its DMA each.
 struct ChannelsNeeded {
     int in = 0;
     int out = 0;

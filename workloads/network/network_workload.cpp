@@ -8,7 +8,6 @@
 #include "base/number_format.hpp"
 #include "workloads/kernels/dense_program.hpp"
 #include "workloads/network/network_model.hpp"
-#include "workloads/network/network_packets.hpp"
 #include "workloads/network/network_parts.hpp"
 #include "workloads/network/network_transfers.hpp"
 #include "workloads/schedule/patterns.hpp"
@@ -136,11 +135,10 @@ std::vector<schedule::Line> NetworkWorkload::summary() const {
          fmt::format("{} of {} x {}, {}", base::counted(design_.samples, "sample"), design_.rows,
                      design_.columns,
                      base::counted(static_cast<std::int64_t>(design_.layers.size()), "layer"))}};
-    const auto packet_links = packet_links_of(stages_);
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         const Stage& stage = stages_[i];
         lines.push_back(
-            {name_of(stage), described(stage, design_, i == 0, packet_links[i].has_value())});
+            {name_of(stage), described(stage, design_, i == 0, packet_links_[i].has_value())});
     }
     return lines;
 }
@@ -225,7 +223,7 @@ std::shared_ptr<const schedule::Workload> read_network(const base::Node& section
     NetworkDesign design;
     parameter_table(device).read(section, "network", design);
     std::vector<Stage> stages = choose(design, device);
-    return std::make_shared<NetworkWorkload>(std::move(design), std::move(stages));
+    return std::make_shared<NetworkWorkload>(std::move(design), std::move(stages), device);
 }
 
 std::vector<parameters::Description> describe_network(const arch::Device& device) {

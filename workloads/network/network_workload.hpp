@@ -3,7 +3,9 @@
 // layer makes of them goes out there.
 
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -11,6 +13,7 @@
 #include "base/parameters/description.hpp"
 #include "base/parameters/table.hpp"
 #include "workloads/network/network_design.hpp"
+#include "workloads/network/network_packets.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
 
@@ -21,9 +24,11 @@ namespace xdnasim::network {
 
 class NetworkWorkload final : public schedule::Workload {
  public:
-    /// `stages`: of the design, as choose() gives them.
-    NetworkWorkload(NetworkDesign design, std::vector<Stage> stages)
-        : design_{std::move(design)}, stages_{std::move(stages)} {}
+    /// `stages`: of the design, as choose() gives them for `device`.
+    NetworkWorkload(NetworkDesign design, std::vector<Stage> stages, const arch::Device& device)
+        : design_{std::move(design)},
+          stages_{std::move(stages)},
+          packet_links_{packet_links_of(stages_, device)} {}
 
     [[nodiscard]] const NetworkDesign& design() const { return design_; }
     [[nodiscard]] const std::vector<Stage>& stages() const { return stages_; }
@@ -52,6 +57,7 @@ class NetworkWorkload final : public schedule::Workload {
  private:
     NetworkDesign design_;
     std::vector<Stage> stages_;
+    std::vector<std::optional<PacketLink>> packet_links_;
 };
 
 /// Chooses what the design leaves open, and writes it there. Throws MappingError with what is

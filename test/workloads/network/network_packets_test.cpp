@@ -97,6 +97,17 @@ INSTANTIATE_TEST_SUITE_P(
                     PacketCase{"811 211 111", {4}},     // circuits behind packets
                     PacketCase{"114 114 114", {4}}));   // one link in packets behind the other
 
+/// Four rows of the first layer are one of the second.
+TEST(PacketsOfNetworks, LeadWhereACoreHasFewerChannelsThanStreams) {
+    const problem::Problem problem = problem_of_splits("811 211");
+    const std::vector<Stage>& stages = test::network_of(problem).stages();
+    arch::Device device = problem.device;
+    device.comp_tile.dma.s2mm_channels = 3;
+    EXPECT_TRUE(packet_links_of(stages, device)[1]);
+    device.comp_tile.dma.s2mm_channels = 4;
+    EXPECT_FALSE(packet_links_of(stages, device)[1]);
+}
+
 TEST(PacketsOfNetworks, WaitForNoBufferWhenInputsComeAtDifferentRates) {
     const problem::Problem problem = problem_of_splits("811 211", "  samples: 10\n");
     Schedule schedule = map_problem(problem);
