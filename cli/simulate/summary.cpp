@@ -147,19 +147,23 @@ std::string latency_line(const RunResult& result) {
                                 grouped(latency->count(), 1)));
 }
 
-/// Of each part of the work, what its cores did.
+/// Of each part of the work, what its cores did; what none of them did is left out.
 std::string groups_table(const RunResult& result) {
     const std::vector<GroupTimes> groups = group_times(result);
     if (groups.empty()) return {};
-    std::vector<Row> rows{
-        {"cycles of a core", "cores", "computes", "memory", "cascade", "locks", "idle"}};
-    for (const GroupTimes& group : groups) {
-        const auto mean = [&](events::CoreState state) {
-            return grouped(static_cast<std::int64_t>(group.cycles[events::index(state)]));
+    std::vector<Row> rows{Row{"cycles of a core", "cores"}};
+    for (const GroupTimes& group : groups)
+        rows.push_back({group.name, grouped(group.cores)});
+    for (const events::CoreStateEntry& state : events::kCoreStates) {
+        const auto mean = [&](const GroupTimes& group) {
+            return static_cast<std::int64_t>(group.cycles[events::index(state.state)]);
         };
-        using enum events::CoreState;
-        rows.push_back({group.name, grouped(group.cores), mean(Busy), mean(MemoryStall),
-                        mean(CascadeStall), mean(LockStall), mean(Idle)});
+        if (std::ranges::all_of(
+                groups, [](std::int64_t cycles) { return cycles == 0; }, mean))
+            continue;
+        rows.front().emplace_back(state.name);
+        for (std::size_t i = 0; i < groups.size(); ++i)
+            rows[i + 1].push_back(grouped(mean(groups[i])));
     }
     constexpr std::size_t kMaxWidth = 40;
     return "\n" + aligned(rows, kMaxWidth);

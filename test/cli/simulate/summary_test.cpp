@@ -6,6 +6,7 @@
 #include "cli/simulate/run_outputs.hpp"
 #include "test/cli/simulate/example_result.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
+#include "workloads/problem/problem.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::cli {
@@ -163,6 +164,20 @@ TEST(Summary, SaysOnceThatCoresWait) {
     for (backends::CoreTimes& core : result.cores)
         core[events::CoreState::LockStall] = arch::Cycles{0};
     EXPECT_THAT(summary_of(result), HasSubstr("busy 85.0 %, waiting for memory 1.0 %, idle"));
+}
+
+TEST(Summary, GivesWhatTheCoresOfEachPartDidAndLeavesOutWhatNoneDid) {
+    auto result = example_result();
+    result.workload =
+        problem::load_problem(XDNASIM_EXAMPLES "/network_two_layers.yaml", {}).workload;
+    const std::vector<schedule::CoreGroup> groups = result.workload->core_groups();
+    ASSERT_EQ(groups.size(), 2U);
+    result.cores = {example_core(groups[0].tiles.front(), 900, 0, 100),
+                    example_core(groups[1].tiles.front(), 800, 0, 150)};
+    result.cores.back()[events::CoreState::StreamStall] = arch::Cycles{50};
+    EXPECT_THAT(summary_of(result), HasSubstr("cycles of a core  cores  busy  streams  idle\n"
+                                              "layer 0           1      900   0        100\n"
+                                              "layer 1           1      800   50       150\n"));
 }
 
 TEST(Summary, SaysWhetherTheResultWasChecked) {
