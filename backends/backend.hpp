@@ -38,16 +38,16 @@ struct DramTraffic {
     std::optional<double> write_gbps;
 };
 
+/// What a backend cannot know is nullopt.
 struct KernelFigures {
     std::string name;
     arch::Cycles cycles_per_call{};
     double macs_per_cycle = 0;
     std::int64_t calls = 0;  ///< on all cores
-    /// Of a call of any kernel that multiplies, with what memory and cascades hold it up; 0: not
-    /// known.
-    double mean_cycles = 0;
-    /// Of all kernels that multiply, on all cores, without what holds them up; 0: not known.
-    arch::Cycles multiplying{};
+    /// Of a call of any kernel that multiplies, with what memory and cascades hold it up.
+    std::optional<double> mean_cycles{};
+    /// Of all kernels that multiply, on all cores, without what holds them up.
+    std::optional<arch::Cycles> multiplying{};
     bool assumed = false;  ///< the cycles of a call stand in for what nobody has said
 };
 
@@ -122,6 +122,7 @@ struct RunResult {
     std::optional<std::uint64_t> output_hash;  ///< FNV-1a of what came back; none: not verified
     std::optional<DramTraffic> dram;
     std::optional<TransferRates> rates;  ///< of a workload that is measured in bytes
+    bool knows_cores = false;            ///< false: what `cores` did is not known
     std::vector<CoreTimes> cores;
     std::vector<PortFigures> ports;
     std::vector<CascadeFigures> cascades;

@@ -54,10 +54,11 @@ Simulation simulate_pack(const MeasuredPack& pack) {
     const backends::RunResult result = run(schedule, device);
     const vliw::CallSchedule call = vliw::schedule_call(
         kernels::program_of(schedule.kernels.front(), device), device.core.slots);
-    return {.value = result.kernel->mean_cycles + static_cast<double>(call.overhead.count()),
-            .bound = result.steady->bound,
-            .details = {{"iteration_us", arch::in_microseconds(result.steady->iteration)},
-                        {"kernel_cycles", static_cast<double>(call.kernel_cycles().count())}}};
+    return {
+        .value = result.kernel->mean_cycles.value() + static_cast<double>(call.overhead.count()),
+        .bound = result.steady->bound,
+        .details = {{"iteration_us", arch::in_microseconds(result.steady->iteration)},
+                    {"kernel_cycles", static_cast<double>(call.kernel_cycles().count())}}};
 }
 
 }  // namespace

@@ -81,8 +81,9 @@ void ProgressListener::on(const events::BdInterval& interval) {
                interval.end + environment_.skipped});
 }
 
-/// Of a call of any kernel that multiplies.
-double mean_cycles(const schedule::Schedule& schedule, const RunStatistics& statistics) {
+/// Of a call of any kernel that multiplies; none: there was no call.
+std::optional<double> mean_cycles(const schedule::Schedule& schedule,
+                                  const RunStatistics& statistics) {
     arch::Cycles cycles{};
     std::int64_t calls = 0;
     for (std::size_t i = 0; i < schedule.kernels.size(); ++i) {
@@ -91,7 +92,8 @@ double mean_cycles(const schedule::Schedule& schedule, const RunStatistics& stat
         cycles += statistics.kernel_time_with_stalls(number);
         calls += statistics.calls(number);
     }
-    return calls == 0 ? 0 : static_cast<double>(cycles.count()) / static_cast<double>(calls);
+    if (calls == 0) return std::nullopt;
+    return static_cast<double>(cycles.count()) / static_cast<double>(calls);
 }
 
 arch::Cycles multiplying(const schedule::Schedule& schedule, const RunStatistics& statistics) {
@@ -210,6 +212,7 @@ class SystemCBackend final : public Backend {
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;
         describe_run(result, schedule, device,
                      statistics.dram_read() + statistics.dram_written() - of_trace);
+        result.knows_cores = true;
         result.cores = statistics.core_times();
         result.ports = port_figures(array, device);
         for (const auto& cascade : array.cascades())

@@ -47,9 +47,10 @@ Json tile_json(arch::TileId tile) {
     return Json::array({tile.column, tile.row});
 }
 
-Json cores_json(const std::vector<backends::CoreTimes>& cores) {
+Json cores_json(const backends::RunResult& result) {
+    if (!result.knows_cores) return nullptr;
     Json list = Json::array();
-    for (const backends::CoreTimes& core : cores) {
+    for (const backends::CoreTimes& core : result.cores) {
         Json times{{"tile", tile_json(core.tile)}};
         for (const events::CoreStateEntry& state : events::kCoreStates)
             times[std::string{state.key}] = core[state.state].count();
@@ -72,7 +73,8 @@ Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
                  {"cycles_per_call", kernel->cycles_per_call.count()},
                  {"macs_per_cycle", kernel->macs_per_cycle},
                  {"calls", kernel->calls},
-                 {"multiplying_cycles", kernel->multiplying.count()}};
+                 {"multiplying_cycles",
+                  kernel->multiplying ? Json(kernel->multiplying->count()) : Json(nullptr)}};
     if (kernel->assumed) figures["assumed"] = true;
     return figures;
 }
@@ -212,7 +214,7 @@ std::string result_json(const backends::RunResult& result) {
          verification && verification->compared ? Json(verification->passed) : Json(nullptr)},
         {"saturated_share", verification ? or_null(verification->saturated_share) : Json(nullptr)},
         {"dram", dram_json(result)},
-        {"cores", cores_json(result.cores)},
+        {"cores", cores_json(result)},
         {"core_states", core_states_json()},
         {"kernel", kernel_json(result.kernel)},
         {"trace", trace_json(result.trace)},
@@ -222,7 +224,7 @@ std::string result_json(const backends::RunResult& result) {
         {"wall_s", result.wall_seconds},
     });
     if (result.steady) {
-        if (result.kernel) document["kernel"]["mean_cycles"] = result.kernel->mean_cycles;
+        if (result.kernel) document["kernel"]["mean_cycles"] = or_null(result.kernel->mean_cycles);
         document["steady"] = {{"iteration_us", arch::in_microseconds(result.steady->iteration)},
                               {"tops", result.steady->tops},
                               {"bound", result.steady->bound}};

@@ -192,8 +192,8 @@ std::string kernel_line(const schedule::Schedule& schedule, const RunResult& res
     const std::string macs = kernel.macs_per_cycle > 0
                                  ? fmt::format("{:.1f} MACs a cycle, ", kernel.macs_per_cycle)
                                  : std::string{};
-    const auto stalled =
-        static_cast<std::int64_t>(kernel.mean_cycles) - kernel.cycles_per_call.count();
+    const double mean = kernel.mean_cycles.value_or(0);
+    const auto stalled = static_cast<std::int64_t>(mean) - kernel.cycles_per_call.count();
     return labelled(
         "kernel",
         fmt::format("{}: {} a call{}, {}{}{}{}", kernel.name,
@@ -201,7 +201,7 @@ std::string kernel_line(const schedule::Schedule& schedule, const RunResult& res
                     kernel.assumed ? " (assumed)" : "", macs, base::counted(kernel.calls, "call"),
                     result.steady && stalled > 0 ? fmt::format("; {} with what stalls in it, on "
                                                                "average of all cores",
-                                                               base::grouped(kernel.mean_cycles, 0))
+                                                               base::grouped(mean, 0))
                                                  : "",
                     other_kernels(schedule, kernel.name)));
 }

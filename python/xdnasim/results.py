@@ -101,7 +101,7 @@ class Kernel:
     cycles_per_call: int
     macs_per_cycle: float
     calls: int  #: on all cores
-    multiplying_cycles: int = 0  #: of all kernels that multiply, on all cores; 0: none, or not known
+    multiplying_cycles: Optional[int] = None  #: of all kernels that multiply, on all cores
     mean_cycles: Optional[float] = None  #: of a call, with what holds it up
     assumed: bool = False  #: nobody has said its cycles, which are a design's default_cycles
 

@@ -40,7 +40,7 @@ class RunResult(RunPictures, Result):
     verified: Optional[bool] = None  #: None: not asked for, or held against nothing
     saturated_share: Optional[float] = field(default=None, repr=False)
     dram: Optional[Dram] = field(default=None, repr=False)
-    cores: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    cores: Optional[list[dict[str, Any]]] = field(default=None, repr=False)
     """Of each core its `tile`, [column, row], and its cycles in each of `core_states`."""
     core_states: list[CoreState] = field(default_factory=list, repr=False)
     kernel: Optional[Kernel] = field(default=None, repr=False)
@@ -65,6 +65,6 @@ class RunResult(RunPictures, Result):
 
     def core_cycles(self) -> numpy.ndarray:
         """Cycles by core and state, int64 of shape (cores, states): rows as in `cores`, columns as
-        in `core_states`. A row adds up to `cycles`."""
-        rows = [[core[state.key] for state in self.core_states] for core in self.cores]
+        in `core_states`. A row adds up to `cycles`. No rows where `cores` are not known."""
+        rows = [[core[state.key] for state in self.core_states] for core in self.cores or []]
         return numpy.array(rows, dtype=numpy.int64).reshape(len(rows), len(self.core_states))

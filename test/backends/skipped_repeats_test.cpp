@@ -38,7 +38,7 @@ std::string figures(const RunResult& result) {
     if (result.kernel)
         text += fmt::format("\nkernel {} {} {}", result.kernel->name, result.kernel->calls,
                             result.kernel->cycles_per_call.count()) +
-                text_of(result.kernel->mean_cycles);
+                text_of(result.kernel->mean_cycles.value_or(0));
     if (result.bottleneck) {
         text += "\nbottleneck " + name_of(*result.bottleneck) + text_of(result.bottleneck->gain);
         for (const Figure& figure : result.bottleneck->figures)

@@ -30,7 +30,7 @@ EXAMPLE = {
                          "idle": 720000}],
               "bottleneck": "compute", "bottleneck_why": "kernels take 80 %"},
              {"backend": "analytic", "time_us": 2500.0, "npu_time_us": None, "cycles": 4500000,
-              "cores": [], "core_states": CORE_STATES, "bottleneck": None,
+              "cores": None, "core_states": CORE_STATES, "bottleneck": None,
               "bottleneck_why": None}]}
 
 
@@ -100,7 +100,7 @@ class PageOfRuns(unittest.TestCase):
 class PageOfOtherRuns(unittest.TestCase):
     def test_draws_no_cores_that_nobody_knows(self):
         def forget_cores(comparison):
-            comparison["runs"][0]["cores"] = []
+            comparison["runs"][0]["cores"] = None
         page = Elements(page_of(changed(forget_cores)))
         self.assertEqual(page.attributes["aria-label"], ["Time"])
 
@@ -130,6 +130,10 @@ class BadRuns(unittest.TestCase):
         def forget_state(comparison):
             del comparison["runs"][0]["cores"][1]["asleep"]
         self.assertIn("runs[0].cores[1] lacks the key 'asleep'", self.refusal(forget_state))
+
+    def test_need_a_list_of_cores_where_they_are_known(self):
+        self.assertIn("runs[0].cores is 7; it must be a list of objects or null",
+                      self.refusal(lambda one: one["runs"][0].update(cores=7)))
 
     def test_need_texts_as_notes(self):
         self.assertIn("runs[1].note is 7; it must be a text",

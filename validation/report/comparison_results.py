@@ -1,19 +1,25 @@
 """Reads the comparison that `xdnasim compare --json` writes, and checks it."""
 
-from results import (CORE_STATE, EVERY_KEY, NAMES, ResultsError, anything, check, flag, load, number,
-                     number_or_null, text)
+from results import (CORE_STATE, NAMES, ResultsError, check, flag, load, number, number_or_null,
+                     text)
 
 
 def text_or_null(value):
     return value is None or text(value)
 
 
+def objects_or_null(value):
+    return value is None or (isinstance(value, list)
+                             and all(isinstance(each, dict) for each in value))
+
+
 NAMES[text_or_null] = "a text or null"
+NAMES[objects_or_null] = "a list of objects or null"
 FIGURE = {"name": text, "unit": text, "values": [number_or_null]}
 TIME = {"backend": text, "of": text, "difference": number_or_null, "within": flag}
 TRACE = {"backend": text, "passed": flag, "units": number, "outside": number, "report": text}
 RUN = {"backend": text, "time_us": number_or_null, "npu_time_us": number_or_null,
-       "cycles": number_or_null, "cores": [{EVERY_KEY: anything}], "core_states": [CORE_STATE],
+       "cycles": number_or_null, "cores": objects_or_null, "core_states": [CORE_STATE],
        "bottleneck": text_or_null, "bottleneck_why": text_or_null}
 LINE = {"label": text, "text": text}
 COMPARISON = {"problem": text, "settings": [text], "workload": [LINE], "device": text, "tolerance": number, "passed": flag,
@@ -25,7 +31,8 @@ def check_comparison(comparison):
     check(comparison, COMPARISON)
     for index, run in enumerate(comparison["runs"]):
         times = {state["key"]: number for state in run["core_states"]}
-        check(run["cores"], [times], f"runs[{index}].cores")
+        if run["cores"] is not None:
+            check(run["cores"], [times], f"runs[{index}].cores")
         if "note" in run:
             check(run["note"], text, f"runs[{index}].note")
     runs = len(comparison["backends"])

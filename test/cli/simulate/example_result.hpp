@@ -30,11 +30,13 @@ namespace xdnasim::cli {
                    .written = arch::Bytes{18'579'456},
                    .read_gbps = 52.5,
                    .write_gbps = 4.75};
+    result.knows_cores = true;
     result.cores = {example_core({0, 2}, 900, 50, 50), example_core({1, 2}, 800, 150, 50)};
     result.kernel = {.name = "matmul",
                      .cycles_per_call = arch::Cycles{4'353},
                      .macs_per_cycle = 343.5,
-                     .calls = 53'760};
+                     .calls = 53'760,
+                     .multiplying = arch::Cycles{1'550}};
     result.bottleneck = {.limit = schedule::Limit::Compute,
                          .gain = 0.45,
                          .figures = {{backends::Finding::KernelTime, 0.9}}};

@@ -37,7 +37,7 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
             {"key": "cascade_stall", "label": "waiting for cascades", "colour": "#5f9460"},
             {"key": "idle", "label": "idle", "colour": "#d9dee2"}],
         "kernel": {"name": "matmul", "cycles_per_call": 4353, "macs_per_cycle": 343.5,
-                   "calls": 53760, "multiplying_cycles": 0},
+                   "calls": 53760, "multiplying_cycles": 1550},
         "bottleneck": "compute",
         "bottleneck_why":
             "kernels take 90.0 % of the cores' time; kernels twice as fast would save 45.0 % of the array's time",
@@ -116,7 +116,23 @@ TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {
         ASSERT_TRUE(result.contains(key)) << key;
         EXPECT_TRUE(result[key].is_null()) << key;
     }
-    EXPECT_EQ(result["cores"], json::array());
+}
+
+TEST(ResultJson, TellsCoresThatItDoesNotKnowFromNone) {
+    EXPECT_TRUE(parsed({})["cores"].is_null());
+    backends::RunResult without_cores;
+    without_cores.knows_cores = true;
+    EXPECT_EQ(parsed(without_cores)["cores"], json::array());
+}
+
+TEST(ResultJson, IsNullForWhatTheBackendDoesNotKnowOfAKernel) {
+    backends::RunResult result = example_result();
+    result.kernel->multiplying.reset();
+    result.steady = {.iteration = arch::Nanoseconds{1}, .tops = 1, .bound = "PLIO"};
+    EXPECT_TRUE(parsed(result)["kernel"].at("multiplying_cycles").is_null());
+    EXPECT_TRUE(parsed(result)["kernel"].at("mean_cycles").is_null());
+    result.kernel->mean_cycles = 4'400.5;
+    EXPECT_EQ(parsed(result)["kernel"]["mean_cycles"], 4'400.5);
 }
 
 TEST(ResultJson, HasANoteWhereThereIsOne) {
