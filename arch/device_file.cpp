@@ -148,6 +148,15 @@ std::filesystem::path find_device(const std::string& name_or_path,
         base::in_quotes(name_or_path), hint, hint.empty() ? ";" : "", shown_devices(names))};
 }
 
+std::string found_anywhere_as(const std::filesystem::path& file) {
+    const auto whole = [](const std::filesystem::path& path) {
+        return std::filesystem::absolute(path).lexically_normal();
+    };
+    const std::filesystem::path known =
+        devices_folder() / (file.stem().string() + std::string{kEnding});
+    return whole(file) == whole(known) ? file.stem().string() : whole(file).string();
+}
+
 namespace {
 
 constexpr std::string_view kExtends = "extends";

@@ -32,6 +32,10 @@ namespace xdnasim::arch {
                                                 const std::filesystem::path& folder = {},
                                                 const std::filesystem::path& other = {});
 
+/// What find_device() finds `file` by from any folder: the name of a device in devices_folder(), or
+/// else the absolute path.
+[[nodiscard]] std::string found_anywhere_as(const std::filesystem::path& file);
+
 /// Is `node` a number with its unit, source and confidence (or a list of such numbers)?
 [[nodiscard]] bool is_quantity(const base::Node& node);
 

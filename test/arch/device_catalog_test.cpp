@@ -1,4 +1,5 @@
 #include <cstdlib>
+#include <filesystem>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,14 @@ TEST(DeviceCatalog, LeavesPathsAsTheyAre) {
     const std::string with_ending = folder.write("mine.yaml", "description: mine\n").string();
     EXPECT_EQ(find_device(without_ending), without_ending);
     EXPECT_EQ(find_device(with_ending), with_ending);
+}
+
+TEST(DeviceCatalog, KnowsWhatFindsAFileFromAnyFolder) {
+    EXPECT_EQ(found_anywhere_as(find_device("xdna2-strix")), "xdna2-strix");
+    const TemporaryFolder folder;
+    const std::filesystem::path mine = folder.write("xdna2-strix.yaml", "description: mine\n");
+    EXPECT_EQ(found_anywhere_as(mine), mine.string());
+    EXPECT_EQ(found_anywhere_as(std::filesystem::proximate(mine)), mine.string());
 }
 
 TEST(DeviceCatalog, NamesAFileThatDoesNotExist) {

@@ -96,7 +96,11 @@ std::string to_string(Heading heading) {
 }
 
 Array::Array(const arch::Device& device, const Choices& choices)
-    : device_name_{device.name}, choices_{choices}, columns_{device.columns}, rows_{device.rows()} {
+    : device_name_{device.name},
+      device_file_{device.file},
+      choices_{choices},
+      columns_{device.columns},
+      rows_{device.rows()} {
     for (const TileKind kind : arch::kTileKinds)
         rooms_[static_cast<std::size_t>(kind)] = room_of(device, kind);
     for (Index i = 0; i < static_cast<Index>(columns_ * rows_); ++i) {

@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,8 @@ class Array {
     explicit Array(const arch::Device& device, const Choices& choices = {});
 
     [[nodiscard]] const std::string& device_name() const { return device_name_; }
+    /// Empty: the device is of no file.
+    [[nodiscard]] const std::filesystem::path& device_file() const { return device_file_; }
     [[nodiscard]] const Choices& choices() const { return choices_; }
     [[nodiscard]] int columns() const { return columns_; }
     [[nodiscard]] int rows() const { return rows_; }
@@ -92,6 +95,7 @@ class Array {
 
  private:
     std::string device_name_;
+    std::filesystem::path device_file_;
     Choices choices_;
     int columns_;
     int rows_;

@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <filesystem>
 #include <set>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,6 +15,12 @@ namespace {
 using arch::TileId;
 using base::MapReader;
 using base::Node;
+
+/// By name, or by a file, wherever it lies.
+bool is_named(const Array& array, const std::string& device) {
+    return device == array.device_name() ||
+           std::filesystem::path{device}.stem().string() == array.device_name();
+}
 
 TileId read_tile(const Node& node, const Array& array) {
     const std::vector<Node>& numbers = node.as_sequence();
@@ -119,7 +127,7 @@ class RouteReader {
 Solution read_solution(const Node& root, const Netlist& netlist, const Array& array) {
     MapReader reader{root};
     if (const Node* device = reader.optional("device");
-        device != nullptr && device->as_string() != array.device_name())
+        device != nullptr && !is_named(array, device->as_string()))
         device->fail(fmt::format("a result for another device; allowed: {}", array.device_name()));
     Solution solution;
     solution.placement = read_tiles(reader.require("tiles"), netlist, array);

@@ -1,5 +1,8 @@
+#include <string>
+
 #include <nlohmann/json.hpp>
 
+#include "arch/device_file.hpp"
 #include "base/json_text.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/placement/cost.hpp"
@@ -79,6 +82,12 @@ Json solver_json(const Finding& finding, double cost) {
     return json;
 }
 
+/// The result is read from other folders, too.
+std::string device_text(const Array& array) {
+    return array.device_file().empty() ? array.device_name()
+                                       : arch::found_anywhere_as(array.device_file());
+}
+
 Json choices_json(const Choices& choices) {
     const Weights& weights = choices.weights;
     return {{"links", to_string(choices.links)},
@@ -111,7 +120,7 @@ std::string solution_json(const Netlist& netlist, const Array& array, const Solu
     for (NetId id = 0; id < netlist.net_count(); ++id)
         nets.push_back(net_json(id, solution.routes[static_cast<std::size_t>(id)]));
     Json json{{"schema_version", kVersion},
-              {"device", array.device_name()},
+              {"device", device_text(array)},
               {"method", to_string(finding.method)},
               {"streams", to_string(finding.streams)},
               {"router", to_string(finding.router)},

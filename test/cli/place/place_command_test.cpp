@@ -1,3 +1,4 @@
+#include <filesystem>
 #include <fstream>
 
 #include <nlohmann/json.hpp>
@@ -193,6 +194,25 @@ TEST_F(PlaceCommand, SaysWhereANetlistNamesAnUnknownDevice) {
     const Outcome placed = place(file, "--method naive");
     EXPECT_EQ(placed.exit_code, 2);
     EXPECT_THAT(placed.messages, HasSubstr("odd.json:2:28: unknown device 'xdna9'; allowed: "));
+}
+
+TEST_F(PlaceCommand, WritesAResultThatRunsOnADeviceFileOfOnesOwn) {
+    folder_.write("mine.yaml", "extends: xdna2-strix\n");
+    const std::string result = path("placed.json");
+    const std::string from_here = std::filesystem::proximate(path("mine.yaml")).string();
+    const Outcome placed =
+        place(netlist("line_ps_01"),
+              fmt::format("--method naive --device '{}' -o '{}'", from_here, result));
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_EQ(json::parse(content_of(result))["device"], path("mine.yaml"));
+    const Outcome simulated = run(fmt::format("simulate '{}'", result));
+    EXPECT_EQ(simulated.exit_code, 0) << simulated.messages;
+    // Where the device lies elsewhere by now, it is still the same.
+    std::filesystem::create_directory(path("moved"));
+    std::filesystem::rename(path("mine.yaml"), path("moved/mine.yaml"));
+    const Outcome moved =
+        run(fmt::format("simulate '{}' --set device='{}'", result, path("moved/mine.yaml")));
+    EXPECT_EQ(moved.exit_code, 0) << moved.messages;
 }
 
 TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {
