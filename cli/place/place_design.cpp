@@ -2,11 +2,14 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include <fmt/format.h>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "base/yaml.hpp"
 #include "cli/output.hpp"
 #include "cli/place/before_after.hpp"
 #include "cli/place/design_run.hpp"
@@ -23,13 +26,49 @@ namespace {
 using placed_design::PlaceableDesign;
 using placement::Solution;
 
+constexpr const char* kDeviceKey = "device";
 constexpr std::string_view kDesignKeys = "design.";
 
-/// Of KEY=VALUE, those that are of the design, or the others.
+bool is_of(std::string_view key, std::string_view setting) {
+    return setting.starts_with(key) && setting.substr(key.size()).starts_with('=');
+}
+
+/// The last VALUE of the key.
+std::optional<std::string> value_of(std::string_view key, const DesignRequest& request) {
+    std::optional<std::string> value;
+    for (const std::string& setting : request.settings)
+        if (is_of(key, setting))
+            value =
+                base::parse_setting(std::string{key}, setting.substr(key.size() + 1)).as_string();
+    return value;
+}
+
+/// Throws InputError when the key is `given` by an option, too.
+std::optional<std::string> given_value(std::string_view key, const DesignRequest& request,
+                                       const char* option,
+                                       const std::optional<std::string>& given) {
+    const std::optional<std::string> set = value_of(key, request);
+    if (set && given)
+        throw base::InputError{
+            fmt::format("{} and --set {} say the same; allowed: one of the two", option, key)};
+    return set ? set : given;
+}
+
+std::string device_of(const DesignRequest& request, const std::string& content) {
+    const auto device = given_value(kDeviceKey, request, "--device", request.device);
+    return device ? *device : design::default_device(content, request.file);
+}
+
+std::optional<std::string> aie_device_of(const DesignRequest& request) {
+    return given_value("design.aie_device", request, "--aie-device", request.options.aie_device());
+}
+
+/// Of KEY=VALUE, those that are of the design, or of what the search chooses.
 std::vector<std::string> settings_of(const DesignRequest& request, bool of_design) {
     std::vector<std::string> settings;
     for (const std::string& setting : request.settings)
-        if (setting.starts_with(kDesignKeys) == of_design) settings.push_back(setting);
+        if (setting.starts_with(kDesignKeys) == of_design && !is_of(kDeviceKey, setting))
+            settings.push_back(setting);
     return settings;
 }
 
@@ -86,7 +125,7 @@ std::vector<problem::Setting> run_settings(const DesignRequest& request,
     const auto add = [&](const char* key, const std::string& value) {
         settings.emplace_back(key, base::Node::scalar(place, value, base::Form::Quoted));
     };
-    add("device", device.string());
+    add(kDeviceKey, device.string());
     if (const auto kernels = request.options.kernels_of(request.file))
         add("design.kernels", *kernels);
     if (const auto ports = request.options.ports_of(request.file)) add("design.ports", *ports);
@@ -127,9 +166,8 @@ void write_outputs(const DesignRequest& request, const PlaceableDesign& design,
 
 base::ExitCode place_design(const DesignRequest& request) {
     const std::string content = design::load_text(request.file);
-    const std::filesystem::path device_file = arch::find_device(
-        request.device ? *request.device : design::default_device(content, request.file));
-    const PlaceableDesign design{{content, request.file, request.options.aie_device()},
+    const std::filesystem::path device_file = arch::find_device(device_of(request, content));
+    const PlaceableDesign design{{content, request.file, aie_device_of(request)},
                                  arch::load_device(device_file),
                                  request.options.kept()};
     const placement::Array array{design.array(), choices_of(settings_of(request, false))};

@@ -43,7 +43,8 @@ class PlaceDesignOptions {
 struct DesignRequest {
     std::string file;
     PlaceQuestion question;
-    std::vector<std::string> settings;  ///< KEY=VALUE; keys that begin with "design." are its own
+    std::vector<std::string>
+        settings;  ///< KEY=VALUE; `device` and what begins with "design." are of the run
     std::optional<std::string> device;
     std::optional<std::string> output;  ///< path, or "-"
     std::optional<std::string> svg;

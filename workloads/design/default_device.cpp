@@ -126,9 +126,10 @@ std::string default_device(const std::string& text, const std::string& file) {
             "first AIE have none); allowed: {} around the tiles",
             file, kDevices)};
     }
-    throw base::InputError{fmt::format(
-        "{}: the design is of '{}', of which there is no device; allowed: {}, or --device", file,
-        array->substr(0, kShown), kDevices)};
+    throw base::InputError{
+        fmt::format("{}: the design is of '{}', of which there is no device; allowed: {}, or "
+                    "another, with the key device",
+                    file, array->substr(0, kShown), kDevices)};
 }
 
 }  // namespace xdnasim::design

@@ -138,7 +138,7 @@ Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
     if (!parts_.empty())
         throw base::InputError{fmt::format(
             "{}: the runtime sequence configures the array {} times, which `simulate` alone runs, "
-            "one after the other; allowed: one device, by --aie-device",
+            "one after the other; allowed: one device, by design.aie_device",
             file_, parts_.size())};
     if (design_.missing) throw base::InputError{*design_.missing};
     return design_.schedule;
@@ -160,8 +160,8 @@ parameters::Values DesignWorkload::derived() const {
 
 std::vector<schedule::Line> DesignWorkload::summary() const {
     std::vector<schedule::Line> lines{
-        {"design", fmt::format("{}, for {}, simulated on {} (--device chooses another)", file_,
-                               design_.array, device_)}};
+        {"design", fmt::format("{}, for {}, simulated on {} (the key device chooses another)",
+                               file_, design_.array, device_)}};
     if (!parts_.empty()) {
         std::vector<std::string> names;
         for (const auto& part : parts_)
@@ -170,7 +170,7 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
             {"aie.device", fmt::format("{}, one after the other", fmt::join(names, ", "))});
     } else if (!design_.other_devices.empty())
         lines.push_back({"aie.device",
-                         fmt::format("{}, without {} (--aie-device chooses another)",
+                         fmt::format("{}, without {} (design.aie_device chooses another)",
                                      design_.aie_device, fmt::join(design_.other_devices, ", "))});
     constexpr const char* kLeftOut = "left out";
     if (!design_.ignored.empty()) lines.push_back({kLeftOut, listed(design_.ignored)});
@@ -244,9 +244,9 @@ schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
         if (roles[static_cast<std::size_t>(number)] == BufferRole::Output) expected[number] = file;
     if (expected.empty() && design_.arguments.empty())
         throw base::InputError{
-            "--verify: what a design computes is not known; allowed: a run without --verify, "
-            "--expect with a file of an argument of the runtime sequence, or ports out of the "
-            "array with `data` in ports.yaml"};
+            "what a design computes is not known, so that nothing can be verified; allowed: a run "
+            "that is not, design.expect with a file of an argument of the runtime sequence, or "
+            "ports out of the array with `data` in ports.yaml"};
     for (const kernels::Kernel& kernel : design_.schedule.kernels) {
         const auto* somebody = std::get_if<kernels::External>(&kernel.work);
         if (somebody != nullptr && !kernel.inlined && !somebody->in_library)

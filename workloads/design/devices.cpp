@@ -82,7 +82,7 @@ class Choice {
             return *std::ranges::find_if(run, runs_others);
         text_.fail(devices_[1]->at,
                    fmt::format("a second aie.device, of {}, of which {} have a runtime sequence; "
-                               "--aie-device chooses one: {}",
+                               "design.aie_device chooses one: {}",
                                devices_.size(), run.size(), fmt::join(names_, ", ")));
     }
 
@@ -163,7 +163,7 @@ const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& dev
                   fmt::format("there is no runtime sequence '{}' in this device; allowed: {}",
                               *name, known));
     text.fail(all[1]->at,
-              fmt::format("a second runtime sequence; --sequence chooses one: {}", known));
+              fmt::format("a second runtime sequence; design.sequence chooses one: {}", known));
 }
 
 std::string array_of(const ir::Text& text, const ir::Operation& device) {

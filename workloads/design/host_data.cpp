@@ -190,7 +190,7 @@ std::string HostData::summary() const {
         add(buffer, "equals", file.path);
     for (const auto& [buffer, path] : outputs_)
         add(buffer, "is in", path);
-    constexpr std::string_view kNothing = "not compared with anything; use --expect";
+    constexpr std::string_view kNothing = "not compared with anything; use design.expect";
     if (expects()) return text;
     return text.empty() ? std::string{kNothing} : fmt::format("{}; {}", kNothing, text);
 }

@@ -194,7 +194,8 @@ void PortTable::require_known() const {
     throw base::InputError{fmt::format(
         "{}: what the programmable logic moves through {} is not known:{}\nallowed: a file "
         "ports.yaml "
-        "beside the design that says it; --ports-template FILE writes one to be filled in",
+        "beside the design that says it; `simulate --ports-template FILE` writes one to be filled "
+        "in",
         draft_.text.file(), base::counted(missing, "port"), list)};
 }
 
@@ -210,8 +211,8 @@ std::string PortTable::template_text() const {
         "#   sends: NAME      of a port into the array, in place of words and frames: the frames "
         "that\n"
         "#                    the port NAME out of it has got\n"
-        "#   data: FILE       bytes that a port into the array sends, or that --verify compares "
-        "with\n"
+        "#   data: FILE       bytes that a port into the array sends, or that a run with data "
+        "compares with\n"
         "#                    those out of it; the words are its, where none are said\n"
         "# pl_clock_ghz: 0.3  # clock of the programmable logic; the device's by default\n"
         "ports:\n";

@@ -60,8 +60,8 @@ void require_free_routes(const ir::Text& text, const ir::Region& device) {
 void keep(const Kept& kept, const ir::Text& text, const TileCores& tiles, DesignNetlist& found) {
     for (const TileId tile : kept.tiles)
         if (!tiles.has(tile))
-            throw base::InputError{fmt::format("{}: --keep {},{}: the design has no tile there",
-                                               text.file(), tile.column, tile.row)};
+            throw base::InputError{fmt::format("{}: the design has no tile {} that could be kept",
+                                               text.file(), to_string(tile))};
     for (CoreId core = 0; core < found.netlist.core_count(); ++core) {
         const TileId tile = tiles.tile_of(core);
         if (kept.tiles.contains(tile) || kept.kinds.contains(found.netlist.kind(core)))

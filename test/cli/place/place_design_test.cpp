@@ -96,7 +96,7 @@ TEST_F(PlaceDesign, KeepsWhatItIsToldToKeep) {
     EXPECT_THAT(some.messages, HasSubstr("2 tiles kept"));
     const Outcome all = place(text, "--keep cores --keep shims -o -");
     EXPECT_EQ(all.output, text);
-    expect_refused(place(text, "--keep 3,3"), "--keep 3,3: the design has no tile there");
+    expect_refused(place(text, "--keep 3,3"), "the design has no tile (3,3) that could be kept");
     expect_refused(place(text, "--keep '(0,2)'"),
                    "'(0,2)' is not a tile; allowed: COLUMN,ROW of a tile such as 0,2");
 }
@@ -110,8 +110,8 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
     expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n    }\n "
                          " }\n  aie.device(npu2) @b {\n    aie.runtime_sequence() {\n    }\n  "
                          "}\n}\n"),
-                   "a second aie.device, of 2, of which 2 have a runtime sequence; --aie-device "
-                   "chooses one: a, b");
+                   "a second aie.device, of 2, of which 2 have a runtime sequence; "
+                   "design.aie_device chooses one: a, b");
     expect_refused(place(placed_design::device("npu2",
                                                "    %c = aie.tile(0, 2)\n    "
                                                "aie.switchbox(%c) {\n    }\n")),
@@ -124,13 +124,30 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
         "--keep is for designs of mlir-aie");
 }
 
+TEST_F(PlaceDesign, TakesItsDevicesByTheKeysThatMessagesName) {
+    const std::string chain = placed_design::chain({{0, 2}, {7, 5}});
+    EXPECT_EQ(place(chain, "--set device=xdna2-krackan").output,
+              place(chain, "--device xdna2-krackan").output);
+    std::string several = chain;
+    several.insert(several.rfind('}'),
+                   "  aie.device(npu2) @other {\n"
+                   "    aie.runtime_sequence() {\n    }\n  }\n");
+    const Outcome by_option = place(several, "--aie-device 1 -o -");
+    ASSERT_EQ(by_option.exit_code, 0) << by_option.messages;
+    EXPECT_EQ(place(several, "--set design.aie_device=1 -o -").output, by_option.output);
+    expect_refused(place(chain, "--device xdna2-strix --set device=xdna2-krackan"),
+                   "--device and --set device say the same");
+}
+
 TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {
     std::string text = placed_design::chain({{0, 2}, {7, 5}});
     const std::size_t begin = text.find("    aie.runtime_sequence(");
     text.insert(begin, "    aie.runtime_sequence @nothing() {\n    }\n");
-    expect_refused(place(text), "a second runtime sequence; --sequence chooses one: nothing, 2");
+    expect_refused(place(text),
+                   "a second runtime sequence; design.sequence chooses one: nothing, 2");
     const Outcome placed = place(text, "--sequence 2");
     ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_EQ(place(text, "--set design.sequence=2").output, placed.output);
     const Outcome alone = place(placed_design::chain({{0, 2}, {7, 5}}));
     const std::string cycles = "cycles +([0-9,]+) before";
     EXPECT_EQ(number_behind(placed.output, cycles), number_behind(alone.output, cycles));

@@ -156,7 +156,7 @@ TEST_F(Configurations, AreThoseOfTheSequenceThatIsChosen) {
     again.replace(again.find("@all"), 4, "@again");
     text.insert(begin, again);
     expect_refused(simulate_text(text),
-                   "a second runtime sequence; --sequence chooses one: again, all");
+                   "a second runtime sequence; design.sequence chooses one: again, all");
     const Outcome chosen = simulate_text(text, "--sequence all");
     ASSERT_EQ(chosen.exit_code, 0) << chosen.messages;
     EXPECT_THAT(chosen.output, HasSubstr("plus_two, plus_three, one after the other"));

@@ -72,10 +72,11 @@ TEST(EarlyDesign, HasASequenceOfAnyName) {
     // Two of them are two sequences.
     const std::size_t begin = renamed.find("    func.func @scale_all(");
     const std::size_t end = renamed.find("    }\n", begin) + 6;
-    EXPECT_THAT(refusal(with(renamed, renamed.substr(begin, end - begin),
-                             renamed.substr(begin, end - begin) +
-                                 with(renamed.substr(begin, end - begin), "@scale_all", "@other"))),
-                HasSubstr("a second runtime sequence; --sequence chooses one: scale_all, other"));
+    EXPECT_THAT(
+        refusal(with(renamed, renamed.substr(begin, end - begin),
+                     renamed.substr(begin, end - begin) +
+                         with(renamed.substr(begin, end - begin), "@scale_all", "@other"))),
+        HasSubstr("a second runtime sequence; design.sequence chooses one: scale_all, other"));
 }
 
 TEST(RuntimeSequence, MayHaveFunctionsBesideIt) {

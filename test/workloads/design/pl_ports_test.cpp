@@ -143,7 +143,7 @@ TEST_F(DesignWithPorts, ListsThePortsOfWhichNothingIsSaid) {
                                "  of_in_shim_alloc (PLIO : 0 of (10,0), into the array) at "));
     EXPECT_THAT(why, HasSubstr("design.mlir:15:5"));
     EXPECT_THAT(why, HasSubstr("out of the array) at "));
-    EXPECT_THAT(why, HasSubstr("--ports-template FILE writes one"));
+    EXPECT_THAT(why, HasSubstr("`simulate --ports-template FILE` writes one"));
 }
 
 TEST_F(DesignWithPorts, WriteATemplateThatRuns) {
@@ -341,7 +341,7 @@ TEST_F(DesignWithPorts, WithoutThemOrAnEndIsRefused) {
     const std::string text = endless(endless(kCoresAlone, "give"), "take");
     EXPECT_THAT(input_error([&] { return map_problem(load(text)); }),
                 AllOf(HasSubstr("design.mlir:4:5: "),
-                      HasSubstr("nothing says when a run ends; --instructions")));
+                      HasSubstr("nothing says when a run ends; design.instructions")));
 }
 
 }  // namespace

@@ -126,8 +126,9 @@ void KernelTable::require_known() const {
         message += fmt::format("\nkernels are described that the design does not call: {}",
                                fmt::join(unused_, ", "));
     message +=
-        "\nallowed: their cycles in a file kernels.yaml beside the design (--kernels-template FILE "
-        "writes one to be filled in), or --set design.default_cycles=N, which takes N for all";
+        "\nallowed: their cycles in a file kernels.yaml beside the design (`simulate "
+        "--kernels-template FILE` writes one to be filled in), or design.default_cycles: N, which "
+        "takes N for all";
     throw base::InputError{message};
 }
 

@@ -158,10 +158,11 @@ class FlowPackets {
 
     void refuse_unknown(const schedule::HostBufferRef* host, base::Position at) {
         draft_.unsupported(
-            at, fmt::format("control packets from {}, whose words are not known before the run; "
-                            "allowed: an argument of the sequence with a file, --input {}=FILE",
-                            host == nullptr ? "a tile's memory" : name_of(*host),
-                            host == nullptr ? "arg0" : name_of(*host)));
+            at, fmt::format(
+                    "control packets from {}, whose words are not known before the run; "
+                    "allowed: an argument of the sequence with a file, design.inputs: {{{}: FILE}}",
+                    host == nullptr ? "a tile's memory" : name_of(*host),
+                    host == nullptr ? "arg0" : name_of(*host)));
     }
 
     [[nodiscard]] const std::string& name_of(schedule::HostBufferRef host) const {

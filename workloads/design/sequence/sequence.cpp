@@ -57,7 +57,7 @@ void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& o
         else
             draft.unsupported(value.at,
                               "an argument of the runtime sequence that is no memory; allowed: "
-                              "--instructions, the stream that was made for its value");
+                              "design.instructions, the stream that was made for its value");
         draft.schedule.host_buffers.push_back({name_of(draft, piece), view.type.size()});
         draft.arguments.push_back(view.type);
         builder.add_argument(value.text, std::move(view));
@@ -122,8 +122,8 @@ void require_end(const Draft& draft, const ir::Region& device) {
     if (!has_sequence && !core_ends)
         draft.text.fail(device.blocks.front().at,
                         "a design without a runtime sequence, ports to the programmable logic or "
-                        "a core whose program ends: nothing says when a run ends; --instructions "
-                        "takes the sequence from insts.txt or insts.bin");
+                        "a core whose program ends: nothing says when a run ends; "
+                        "design.instructions takes the sequence from insts.txt or insts.bin");
 }
 
 namespace {

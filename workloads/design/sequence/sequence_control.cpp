@@ -42,11 +42,12 @@ bool StreamBuilder::read_control(const ir::Operation& operation) {
 std::int64_t StreamBuilder::number(const ir::Operation& operation, std::string_view name) const {
     const auto known = constants_.find(name);
     if (known == constants_.end())
-        draft_.text.fail(operation.at,
-                         fmt::format("{}: '%{}' is not a number that is known before the run; "
-                                     "allowed: --instructions, the stream that was made for its "
-                                     "value",
-                                     operation.name, name));
+        draft_.text.fail(
+            operation.at,
+            fmt::format("{}: '%{}' is not a number that is known before the run; "
+                        "allowed: design.instructions, the stream that was made for its "
+                        "value",
+                        operation.name, name));
     return known->second;
 }
 

@@ -51,7 +51,7 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
         draft_.unsupported(
             operation.at, fmt::format("{}: reconfiguration during the run; allowed: aiex.configure "
                                       "at the top of the sequence, or a run of one device alone, "
-                                      "by --aie-device",
+                                      "by design.aie_device",
                                       operation.name));
         return;
     }
@@ -60,11 +60,12 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
                                   "func.call in the runtime sequence, which calls no functions; "
                                   "allowed: what the function does in its place");
     if (!read_declared_trace(draft_, operation))
-        draft_.unsupported(operation.at,
-                           fmt::format("{} in the runtime sequence; allowed: --instructions, the "
-                                       "stream that aiecc makes of it, or what aie-opt lowers it "
-                                       "to",
-                                       operation.name));
+        draft_.unsupported(
+            operation.at,
+            fmt::format("{} in the runtime sequence; allowed: design.instructions, the "
+                        "stream that aiecc makes of it, or what aie-opt lowers it "
+                        "to",
+                        operation.name));
 }
 
 /// Constants, and parts of arguments.

@@ -170,7 +170,7 @@ TEST_F(ControlPackets, BecomeAPortOfTheirTile) {
 TEST_F(ControlPackets, AreRefusedWhereTheirWordsAreNotKnown) {
     EXPECT_THAT(refusal(kDesign),
                 AllOf(HasSubstr("control packets from words, whose words are not known"),
-                      HasSubstr("--input words=FILE")));
+                      HasSubstr("design.inputs: {words: FILE}")));
 }
 
 TEST_F(ControlPackets, AreRefusedForWhatTheSimulatedPortDoesNotDo) {

@@ -83,10 +83,10 @@ TEST(RuntimeSequence, ComputesWithTheBitsOfItsTypes) {
 }
 
 TEST(RuntimeSequence, SaysWhichBoundOfALoopIsNotKnown) {
-    EXPECT_THAT(
-        refusal(with_sequence("%zero = arith.constant 0 : index\n"
-                              "scf.for %i = %zero to %many step %zero {\n}\n")),
-        AllOf(HasSubstr("design.mlir:76:1"), HasSubstr("'%many'"), HasSubstr("--instructions")));
+    EXPECT_THAT(refusal(with_sequence("%zero = arith.constant 0 : index\n"
+                                      "scf.for %i = %zero to %many step %zero {\n}\n")),
+                AllOf(HasSubstr("design.mlir:76:1"), HasSubstr("'%many'"),
+                      HasSubstr("design.instructions")));
 }
 
 TEST(SeveralDevices, RunsTheOneWithASequence) {
@@ -102,7 +102,7 @@ TEST(SeveralDevices, AreChosenByName) {
                                   "module {\naie.device(npu1_2col) @other {\n"
                                   "aie.runtime_sequence() {\n}\naie.end\n}\n");
     EXPECT_THAT(refusal(text), AllOf(HasSubstr("of which 2 have a runtime sequence"),
-                                     HasSubstr("--aie-device chooses one: other, ")));
+                                     HasSubstr("design.aie_device chooses one: other, ")));
     Request request = hundred_cycles();
     request.aie_device = "other";
     EXPECT_EQ(read(text, request).array, "npu1_2col");
