@@ -62,6 +62,13 @@ class ProgramOfAKernel : public testing::Test {
     TemporaryFolder folder_;
 };
 
+TEST_F(ProgramOfAKernel, SaysWhereAWorkShiftsByMoreThanKernelsDo) {
+    EXPECT_THAT(
+        refusal(kCascade,
+                "work: matmul, a: int16, b: int16, c: int32, m: 4, k: 4, n: 4, shift: 32"),
+        AllOf(HasSubstr("kernels.yaml:4:"), HasSubstr("allowed: whole numbers from 0 to 31")));
+}
+
 TEST_F(ProgramOfAKernel, WaitsForTheWordsThatItGets) {
     const problem::Problem problem = load(kCascade, "program: slots.yaml");
     const auto result =

@@ -6,6 +6,7 @@
 
 #include "base/map_reader.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"
+#include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -16,7 +17,6 @@ using base::Node;
 using kernels::DataType;
 
 constexpr int kMaxSide = 1 << 20;
-constexpr int kMaxShift = 63;
 
 /// The kernels of xdnasim.
 constexpr std::array<std::string_view, 11> kWorks{"matmul",  "encode", "zero",      "copy",
@@ -83,7 +83,7 @@ kernels::Matmul operands_of(MapReader& reader, const arch::Device& device) {
     work.s = side_or(reader, "s", rate != nullptr ? rate->s : 1);
     work.t = side_or(reader, "t", rate != nullptr ? rate->t : 1);
     if (const Node* shift = reader.optional("shift"))
-        work.shift = static_cast<int>(shift->as_int(0, kMaxShift));
+        work.shift = static_cast<int>(shift->as_int(0, kernels::kMaxShift));
     work.rounding = rounding_of(reader);
     work.b_layout = kernels::Layout::RowMajor;
     if (const Node* layout = reader.optional("b_layout"))
@@ -153,7 +153,7 @@ kernels::Dense dense_of(MapReader& reader) {
     work.gives = flag_of(reader, "gives");
     work.bias = flag_of(reader, "bias");
     work.relu = flag_of(reader, "relu");
-    work.shift = count_of(reader, "shift", kMaxShift);
+    work.shift = count_of(reader, "shift", kernels::kMaxShift);
     work.rounding = rounding_of(reader);
     return work;
 }
@@ -166,7 +166,7 @@ kernels::Reduce reduce_of(MapReader& reader) {
     work.gets = flag_of(reader, "gets");
     work.puts = flag_of(reader, "puts");
     work.gives = flag_of(reader, "gives");
-    work.shift = count_of(reader, "shift", kMaxShift);
+    work.shift = count_of(reader, "shift", kernels::kMaxShift);
     work.rounding = rounding_of(reader);
     if (const Node* const method = reader.optional("method"))
         work.method = method->as_one_of(kRowSums);
