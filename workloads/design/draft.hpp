@@ -23,9 +23,10 @@
 
 namespace xdnasim::design {
 
+using ir::kMaxChannel;
+using ir::kMaxId;
+
 // Numbers that no array reaches; they keep arithmetic on what was read from overflowing.
-inline constexpr int kMaxId = 255;
-inline constexpr int kMaxChannel = 63;
 inline constexpr int kMaxCount = 1 << 30;
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 

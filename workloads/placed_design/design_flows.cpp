@@ -15,8 +15,6 @@ using netlist::CoreId;
 using netlist::Net;
 using netlist::NetId;
 
-constexpr int kMaxPort = 63;
-
 class Flows {
  public:
     Flows(const ir::Text& text, const TileCores& tiles, DesignNetlist& found)
@@ -43,7 +41,7 @@ class Flows {
     End end(const ir::Fields& fields, std::string_view tile, std::string_view bundle,
             std::string_view channel) const {
         const End made{tiles_.of(fields, tile), std::string{fields.token(bundle).text},
-                       fields.small(channel, 0, kMaxPort)};
+                       fields.small(channel, 0, ir::kMaxChannel)};
         // What the programmable logic is wired to does not move.
         if (made.bundle == "PLIO") tiles_.core(made.core).kept_tile = tiles_.tile_of(made.core);
         return made;

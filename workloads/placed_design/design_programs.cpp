@@ -72,7 +72,6 @@ class Programs {
     }
 
     void read_dma(const ir::Region& region, RoomUse& own) const {
-        constexpr int kMaxChannel = 63;
         std::set<std::pair<bool, int>> channels;
         ir::for_each_within(region, [&](const ir::Operation& operation) {
             if (operation.is("aie.dma_bd")) ++own.bds;
@@ -80,7 +79,7 @@ class Programs {
             const ir::Fields fields = ir::Fields::read(text_, operation);
             const ir::Token& direction = fields.token("channel_dir");
             const bool in = direction.text == "S2MM" || direction.text == "0";
-            const int channel = fields.small("channel_index", 0, kMaxChannel);
+            const int channel = fields.small("channel_index", 0, ir::kMaxChannel);
             if (channels.emplace(in, channel).second) ++(in ? own.s2mm : own.mm2s);
         });
     }

@@ -18,7 +18,6 @@ using Part = TileNumber::Part;
 
 constexpr std::int64_t kMinWord = std::numeric_limits<std::int32_t>::min();
 constexpr std::int64_t kMaxWord = std::numeric_limits<std::uint32_t>::max();
-constexpr int kMaxCount = 255;
 
 class Finder {
  public:
@@ -66,8 +65,8 @@ class Finder {
     void read_tile(const ir::Fields& fields) {
         const TileId tile{fields.small("column", 0, array_.columns - 1),
                           static_cast<int>(fields.integer_or("row", 0, 0, array_.rows() - 1))};
-        const auto columns = fields.integer_or("column_num", 1, 1, kMaxCount);
-        const auto rows = fields.integer_or("row_num", 1, 1, kMaxCount);
+        const auto columns = fields.integer_or("column_num", 1, 1, ir::kMaxChannel);
+        const auto rows = fields.integer_or("row_num", 1, 1, ir::kMaxChannel);
         if (columns == 1 && rows == 1) {
             add(Part::Column, fields.range("column"), tile);
             if (fields.has("row")) add(Part::Row, fields.range("row"), tile);

@@ -14,6 +14,10 @@
 
 namespace xdnasim::ir {
 
+// Numbers that no array reaches; they keep arithmetic on what was read from overflowing.
+inline constexpr int kMaxId = 255;
+inline constexpr int kMaxChannel = 63;
+
 /// Values that are known to be a number.
 using Constants = std::map<std::string_view, std::int64_t, std::less<>>;
 

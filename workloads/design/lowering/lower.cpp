@@ -17,8 +17,6 @@ constexpr std::string_view kObjectFifo = "aie.objectfifo";
 constexpr std::string_view kBdChain = "aie.bd_chain";
 constexpr std::string_view kStartBdChain = "aiex.dma_start_bd_chain";
 constexpr std::string_view kLogicalTile = "aie.logical_tile";
-constexpr int kMaxLock = 255;
-constexpr int kMaxChannelNumber = 63;
 
 /// Of an operation, which the generic form puts in quotes.
 bool has_word(const ir::Text& text, std::string_view begin) {
@@ -110,7 +108,7 @@ class Lowering {
             if (!operation.is("aie.lock")) return;
             const ir::Fields fields = ir::Fields::read(text_, operation);
             if (fields.has("lockID"))
-                taken[tile_of(fields)].push_back(fields.small("lockID", 0, kMaxLock));
+                taken[tile_of(fields)].push_back(fields.small("lockID", 0, ir::kMaxId));
         });
         return taken;
     }
@@ -128,7 +126,7 @@ class Lowering {
                 const ir::Token& direction = fields.token("channel_dir");
                 const bool in = direction.text == "S2MM" || direction.text == "0";
                 taken[{tile, in ? arch::Direction::S2MM : arch::Direction::MM2S}].push_back(
-                    fields.small("channel_index", 0, kMaxChannelNumber));
+                    fields.small("channel_index", 0, ir::kMaxChannel));
             });
         }
         return taken;
