@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/tile.hpp"
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/parameters/table.hpp"
@@ -19,7 +20,6 @@ using placement::LocalSearchChoices;
 using placement::Weights;
 
 constexpr double kMaxWeight = 1e6;
-constexpr int kMaxPackets = 32;  ///< packets have as many ids
 
 template <class Enum, std::size_t kCount>
 OneOf<Enum> choice_of(const std::array<Enum, kCount>& choices) {
@@ -76,7 +76,8 @@ parameters::Table<Choices> choices_table() {
             "mem_tiles", choice_of(placement::kTileSharings), {"", "MEM and SHIM to a tile"},
             [](auto& choices) -> auto& { return choices.mem_tiles; })
         .optional(
-            "packets_per_channel", Whole{1, kMaxPackets}, {"nets", "that share a channel"},
+            "packets_per_channel", Whole{1, arch::kMaxPacketId + 1},
+            {"nets", "that share a channel"},
             [](auto& choices) -> auto& { return choices.packets_per_channel; })
         .optional_read("weights", "", {"", "of the cost"},
                        [](const base::Node& node, Choices& choices) {

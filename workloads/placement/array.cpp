@@ -60,6 +60,12 @@ Room room_of(const arch::Device& device, TileKind kind) {
     return room;
 }
 
+/// Packets that every slave port tells apart, by its match slots (AM025).
+int packets_of_port(const arch::Device& device) {
+    const auto slots = [&](TileKind kind) { return device.model(kind).stream_switch.packet_slots; };
+    return std::max(slots(std::ranges::min(arch::kTileKinds, {}, slots)), 1);
+}
+
 /// Wires from the masters of `heading` to a tile beside `tile`.
 int wires(const arch::Device& device, TileId tile, Heading heading) {
     const Bundle bundle = bundle_of(heading);
@@ -99,6 +105,7 @@ Array::Array(const arch::Device& device, const Choices& choices)
     : device_name_{device.name},
       device_file_{device.file},
       choices_{choices},
+      packets_per_channel_{choices.packets_per_channel.value_or(packets_of_port(device))},
       columns_{device.columns},
       rows_{device.rows()} {
     for (const TileKind kind : arch::kTileKinds)

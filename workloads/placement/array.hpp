@@ -39,6 +39,8 @@ class Array {
     /// Empty: the device is of no file.
     [[nodiscard]] const std::filesystem::path& device_file() const { return device_file_; }
     [[nodiscard]] const Choices& choices() const { return choices_; }
+    /// Nets in packets that share the channel of a DMA or a link.
+    [[nodiscard]] int packets_per_channel() const { return packets_per_channel_; }
     [[nodiscard]] int columns() const { return columns_; }
     [[nodiscard]] int rows() const { return rows_; }
     [[nodiscard]] Index size() const { return kinds_.size(); }
@@ -97,6 +99,7 @@ class Array {
     std::string device_name_;
     std::filesystem::path device_file_;
     Choices choices_;
+    int packets_per_channel_;
     int columns_;
     int rows_;
     std::vector<arch::TileKind> kinds_;                ///< by index

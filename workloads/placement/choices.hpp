@@ -4,6 +4,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace xdnasim::placement {
@@ -87,9 +88,9 @@ struct Choices {
     LocksOf locks = LocksOf::Buffers;
     LengthUnit length = LengthUnit::Hops;
     TileSharing mem_tiles = TileSharing::Single;
-    /// Nets in packets that share the channel of a DMA or a link: a slave port tells packets apart
-    /// by that many match slots (AM025).
-    int packets_per_channel = 4;
+    /// Nets in packets that share the channel of a DMA or a link; nullopt: as many as the device's
+    /// ports tell apart.
+    std::optional<int> packets_per_channel{};
     Weights weights{};
     LocalSearchChoices lsmo{};
 };

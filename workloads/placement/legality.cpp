@@ -76,8 +76,7 @@ class Usage {
             add_breaches(tile, use, found);
         for (const auto& [hop, streams] : links_) {
             const Breach breach{hop.from, hop.to, Resource::Links,
-                                streams.channels(array_.choices().packets_per_channel),
-                                capacity(hop)};
+                                streams.channels(array_.packets_per_channel()), capacity(hop)};
             if (breach.excess() > 0) found.push_back(breach);
         }
         for (const netlist::Tie& tie : netlist_.ties) {
@@ -131,7 +130,7 @@ class Usage {
         const auto compare = [&](Resource resource, std::int64_t used, std::int64_t available) {
             if (used > available) found.push_back({tile, {}, resource, used, available});
         };
-        const int packets = array_.choices().packets_per_channel;
+        const int packets = array_.packets_per_channel();
         if (array_.is_exclusive(array_.kind(tile))) compare(Resource::Cores, use.cores, 1);
         compare(Resource::Mm2s, use.out.channels(packets), room.mm2s);
         compare(Resource::S2mm, use.in.channels(packets), room.s2mm);

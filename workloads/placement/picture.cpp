@@ -65,8 +65,8 @@ class Picture {
                                          picture_.middle(solution_.placement.of(net.source))}};
         for (const Hop& hop : route.hops) {
             Streams& load = loads_[hop];
-            const auto [begin, end] = picture_.lane(
-                hop.from, hop.to, load.channels(array_.choices().packets_per_channel));
+            const auto [begin, end] =
+                picture_.lane(hop.from, hop.to, load.channels(array_.packets_per_channel()));
             load.add(route.transport);
             picture_.draw_line(reached[hop.from], begin, colour, picture::kRouteInsideTile);
             picture_.draw_line(begin, end, colour, 1);
@@ -89,7 +89,7 @@ class Picture {
         for (const Heading heading : kHeadings)
             if (array_.beside(hop.from, heading) == hop.to)
                 channels = array_.links(hop.from, heading);
-        picture_.draw_load(hop.from, hop.to, streams.channels(array_.choices().packets_per_channel),
+        picture_.draw_load(hop.from, hop.to, streams.channels(array_.packets_per_channel()),
                            channels);
     }
 

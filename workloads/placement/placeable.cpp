@@ -127,7 +127,7 @@ void require_placeable(const Netlist& netlist, const Array& array) {
     for (CoreId core = 0; core < netlist.core_count(); ++core) {
         const Room& room = array.room(netlist.kind(core));
         require_core(netlist, core, uses[static_cast<std::size_t>(core)], room);
-        const int packets = array.choices().packets_per_channel;
+        const int packets = array.packets_per_channel();
         require_channels(netlist, core, out[static_cast<std::size_t>(core)], room.mm2s, packets,
                          "out of");
         require_channels(netlist, core, in[static_cast<std::size_t>(core)], room.s2mm, packets,

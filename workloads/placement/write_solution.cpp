@@ -88,14 +88,15 @@ std::string device_text(const Array& array) {
                                        : arch::found_anywhere_as(array.device_file());
 }
 
-Json choices_json(const Choices& choices) {
+Json choices_json(const Array& array) {
+    const Choices& choices = array.choices();
     const Weights& weights = choices.weights;
     return {{"links", to_string(choices.links)},
             {"memory", to_string(choices.memory)},
             {"locks", to_string(choices.locks)},
             {"length", to_string(choices.length)},
             {"mem_tiles", to_string(choices.mem_tiles)},
-            {"packets_per_channel", choices.packets_per_channel},
+            {"packets_per_channel", array.packets_per_channel()},
             {"weights",
              {{"circuit", weights.circuit},
               {"packet", weights.packet},
@@ -124,7 +125,7 @@ std::string solution_json(const Netlist& netlist, const Array& array, const Solu
               {"method", to_string(finding.method)},
               {"streams", to_string(finding.streams)},
               {"router", to_string(finding.router)},
-              {"choices", choices_json(array.choices())},
+              {"choices", choices_json(array)},
               {"seed", finding.seed},
               {"max_moves", finding.max_moves},
               {"moves", finding.moves},

@@ -80,6 +80,14 @@ TEST(Choices, PacketsOfAChannelAreAsManyAsIsSaid) {
     EXPECT_EQ(five.channels(1), 6);
 }
 
+TEST(Choices, PacketsOfAChannelAreThoseThatEveryPortOfTheDeviceTellsApart) {
+    arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
+    EXPECT_EQ(Array{device}.packets_per_channel(), 4);
+    device.mem_tile.stream_switch.packet_slots = 2;
+    EXPECT_EQ(Array{device}.packets_per_channel(), 2);
+    EXPECT_EQ((Array{device, {.packets_per_channel = 3}}.packets_per_channel()), 3);
+}
+
 TEST(Choices, WeightsMakeTheCost) {
     const Netlist line = netlist::suite_netlist("line_ps_01");
     const Array array =

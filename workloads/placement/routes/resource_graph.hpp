@@ -49,7 +49,7 @@ class ResourceGraph {
     [[nodiscard]] NodeKind kind(Vertex vertex) const;
     [[nodiscard]] std::size_t segments() const { return capacities_.size(); }
     [[nodiscard]] int capacity(std::size_t segment) const { return capacities_[segment]; }
-    [[nodiscard]] int packets_per_channel() const { return array_.choices().packets_per_channel; }
+    [[nodiscard]] int packets_per_channel() const { return array_.packets_per_channel(); }
 
  private:
     void add_streams(arch::TileId tile);
