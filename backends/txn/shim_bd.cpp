@@ -1,6 +1,7 @@
 #include "backends/txn/shim_bd.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -24,20 +25,23 @@ constexpr Field kCache{"AxCache", 5, 27, 24};
 /// In AxCache: the network on chip may make larger accesses of several (mlir-aie #2559).
 constexpr std::int64_t kUpsizing = 2;
 
-/// As Burst_Length has it (mlir-aie AIETargetModel): 64 bytes are 0, 256 are 2, and the 512 of
-/// AIE2p 3.
-int number_of(Burst burst, const arch::Device& device) {
-    if (burst == Burst::Shortest) return 0;
-    switch (device.generation) {
-        case arch::Generation::AieMl:
-            return 2;
-        case arch::Generation::Aie2p:
-            break;
-    }
-    return 3;
+std::int64_t number_of(Burst burst, const arch::Device& device) {
+    return burst == Burst::Shortest ? 0 : std::ssize(burst_lengths(device)) - 1;
 }
 
 }  // namespace
+
+std::span<const Bytes> burst_lengths(const arch::Device& device) {
+    static constexpr std::array kLengths{kShortestBurst, Bytes{128}, Bytes{256}, Bytes{512}};
+    constexpr std::size_t kOfAieMl = 3;
+    switch (device.generation) {
+        case arch::Generation::AieMl:
+            return std::span{kLengths}.first(kOfAieMl);
+        case arch::Generation::Aie2p:
+            break;
+    }
+    return kLengths;
+}
 
 Burst burst_of(const schedule::WriteBd& write, const schedule::Schedule& schedule) {
     if (!schedule.trace) return Burst::Longest;

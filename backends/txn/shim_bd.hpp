@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <span>
 #include <string>
 
 #include "arch/device.hpp"
@@ -28,6 +29,9 @@ enum class Burst : std::uint8_t {
     Longest    ///< that the generation has
 };
 inline constexpr arch::Bytes kShortestBurst{64};
+/// Of the device's shims, from the shortest on (mlir-aie AIETargetModel). Index: what stands in
+/// Burst_Length.
+[[nodiscard]] std::span<const arch::Bytes> burst_lengths(const arch::Device& device);
 
 /// The longest, but for the words of trace units: what does not fill a burst at the end of a trace
 /// is never written (mlir-aie, programming_guide/section-4/section-4b).

@@ -5,12 +5,14 @@
 #include <cstring>
 #include <limits>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "backends/txn/bd_layout.hpp"
 #include "backends/txn/fields.hpp"
+#include "backends/txn/shim_bd.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/design/sequence/stream_builder.hpp"
 
@@ -54,12 +56,14 @@ constexpr std::string_view kBurstLength = "burst_length";
 
 /// As mlir-aie checks it: 0 is the device's longest.
 void require_burst_length(const Draft& draft, const ir::Fields& shim_bd) {
-    const bool aie2p = draft.device.generation == arch::Generation::Aie2p;
     const std::int64_t length = shim_bd.integer_or(kBurstLength, 0, 0, kMaxWord);
-    if (length == 0 || length == 64 || length == 128 || length == 256 || (aie2p && length == 512))
-        return;
-    shim_bd.fail(kBurstLength, fmt::format("is {}; allowed: 0 for the longest, 64, 128, 256{}",
-                                           length, aie2p ? ", 512" : ""));
+    if (length == 0) return;
+    std::string allowed = "0 for the longest";
+    for (const arch::Bytes burst : txn::burst_lengths(draft.device)) {
+        if (burst.count() == length) return;
+        allowed += fmt::format(", {}", burst.count());
+    }
+    shim_bd.fail(kBurstLength, fmt::format("is {}; allowed: {}", length, allowed));
 }
 
 /// What a memref.global holds; empty: no words, or they are written in another way.
