@@ -73,30 +73,13 @@ void DesignOptions::add_what_runs(CLI::App& command) {
     command.add_option("--device", device_, "Run on this device, in place of the problem's")
         ->type_name("NAME")
         ->check(of_kind(ValueKind::Device));
-    command
-        .add_option("--kernels", kernels_,
-                    "What a call of each kernel of a design takes; else kernels.yaml beside it")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
-    command
-        .add_option("--ports", ports_,
-                    "What each port of a design to programmable logic moves; else ports.yaml "
-                    "beside it")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
+    choice_.add_files_to(command);
     command
         .add_option("--instructions", instructions_,
                     "insts.txt or insts.bin, in place of the design's runtime sequence")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
-    command
-        .add_option("--aie-device", aie_device_,
-                    "Which aie.device of a design with several; else the one with a sequence")
-        ->type_name("NAME");
-    command
-        .add_option("--sequence", sequence_,
-                    "Which runtime sequence of a device with several; else the only one")
-        ->type_name("NAME");
+    choice_.add_names_to(command);
 }
 
 void DesignOptions::add_data(CLI::App& command) {
@@ -139,11 +122,11 @@ std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>
         if (text) all.emplace_back(key, base::parse_option(option, *text));
     };
     add(kDevice, "--device", device_);
-    add("design.kernels", "--kernels", kernels_);
-    add("design.ports", "--ports", ports_);
+    add("design.kernels", "--kernels", choice_.kernels);
+    add("design.ports", "--ports", choice_.ports);
     add("design.instructions", "--instructions", instructions_);
-    add("design.aie_device", "--aie-device", aie_device_);
-    add("design.sequence", "--sequence", sequence_);
+    add("design.aie_device", "--aie-device", choice_.aie_device);
+    add("design.sequence", "--sequence", choice_.sequence);
     const auto add_files = [&](const char* key, const char* option,
                                const std::vector<std::string>& files) {
         if (!files.empty()) all.emplace_back(key, map_of(option, files));
@@ -159,8 +142,8 @@ std::vector<problem::Setting> DesignOptions::with(const std::vector<std::string>
 }
 
 void DesignOptions::add_inputs(FileRoles& files) const {
-    if (kernels_) files.reads(*kernels_, "the file of --kernels");
-    if (ports_) files.reads(*ports_, "the file of --ports");
+    if (choice_.kernels) files.reads(*choice_.kernels, "the file of --kernels");
+    if (choice_.ports) files.reads(*choice_.ports, "the file of --ports");
     if (instructions_) files.reads(*instructions_, "the file of --instructions");
     for (const std::string& input : inputs_)
         files.reads(file_of(input), "the file of --input");

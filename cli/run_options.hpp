@@ -17,6 +17,7 @@
 #include <CLI/CLI.hpp>
 
 #include "backends/backend.hpp"
+#include "cli/design_choice.hpp"
 #include "cli/file_roles.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -169,11 +170,8 @@ class DesignOptions {
     [[nodiscard]] const char* template_option() const;
 
     std::optional<std::string> device_;
-    std::optional<std::string> kernels_;
-    std::optional<std::string> ports_;
+    DesignChoice choice_;
     std::optional<std::string> instructions_;
-    std::optional<std::string> aie_device_;
-    std::optional<std::string> sequence_;
     std::optional<std::string> template_;
     std::optional<std::string> ports_template_;
     std::optional<std::string> lowered_;

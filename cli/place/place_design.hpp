@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
+#include "cli/design_choice.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/place/place_search.hpp"
 #include "workloads/placed_design/design_netlist.hpp"
@@ -24,8 +25,10 @@ class PlaceDesignOptions {
     /// Throws InputError for what is no tile.
     [[nodiscard]] placed_design::Kept kept() const;
 
-    [[nodiscard]] const std::optional<std::string>& aie_device() const { return aie_device_; }
-    [[nodiscard]] const std::optional<std::string>& sequence() const { return sequence_; }
+    [[nodiscard]] const std::optional<std::string>& aie_device() const {
+        return choice_.aie_device;
+    }
+    [[nodiscard]] const std::optional<std::string>& sequence() const { return choice_.sequence; }
     [[nodiscard]] bool verify() const { return verify_; }
     /// The file of --kernels or --ports; else the one that stands beside the design.
     [[nodiscard]] std::optional<std::string> kernels_of(const std::string& design) const;
@@ -33,10 +36,7 @@ class PlaceDesignOptions {
 
  private:
     std::vector<std::string> keep_;
-    std::optional<std::string> kernels_;
-    std::optional<std::string> ports_;
-    std::optional<std::string> aie_device_;
-    std::optional<std::string> sequence_;
+    DesignChoice choice_;
     bool verify_ = false;
 };
 

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/option_values.hpp"
 #include "cli/place/place_design.hpp"
 #include "workloads/design/named_files.hpp"
 
@@ -46,25 +45,8 @@ void PlaceDesignOptions::add_to(CLI::App& command) {
                     "mem-tiles or shims; repeatable")
         ->allow_extra_args(false)
         ->type_name("TILE");
-    command
-        .add_option("--kernels", kernels_,
-                    "Of a design: what a call of each kernel takes; else kernels.yaml beside it")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
-    command
-        .add_option("--ports", ports_,
-                    "Of a design: what each port to programmable logic moves; else ports.yaml "
-                    "beside it")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
-    command
-        .add_option("--aie-device", aie_device_,
-                    "Which aie.device of a design with several; else the one with a sequence")
-        ->type_name("NAME");
-    command
-        .add_option("--sequence", sequence_,
-                    "Which runtime sequence of a device with several; else the only one")
-        ->type_name("NAME");
+    choice_.add_files_to(command);
+    choice_.add_names_to(command);
     command.add_flag(
         "--verify", verify_,
         "Of a design: run it with data before and after, and compare all arguments; of "
@@ -72,12 +54,12 @@ void PlaceDesignOptions::add_to(CLI::App& command) {
 }
 
 void PlaceDesignOptions::require_none_for(const std::string& file) const {
-    const char* const given = !keep_.empty() ? "--keep"
-                              : kernels_     ? "--kernels"
-                              : ports_       ? "--ports"
-                              : aie_device_  ? "--aie-device"
-                              : sequence_    ? "--sequence"
-                                             : nullptr;
+    const char* const given = !keep_.empty()       ? "--keep"
+                              : choice_.kernels    ? "--kernels"
+                              : choice_.ports      ? "--ports"
+                              : choice_.aie_device ? "--aie-device"
+                              : choice_.sequence   ? "--sequence"
+                                                   : nullptr;
     if (given != nullptr)
         throw base::InputError{
             fmt::format("{} is for designs of mlir-aie; '{}' is not one", given, file)};
@@ -98,11 +80,11 @@ placed_design::Kept PlaceDesignOptions::kept() const {
 }
 
 std::optional<std::string> PlaceDesignOptions::kernels_of(const std::string& design) const {
-    return or_beside(kernels_, design, design::kKernelsFile);
+    return or_beside(choice_.kernels, design, design::kKernelsFile);
 }
 
 std::optional<std::string> PlaceDesignOptions::ports_of(const std::string& design) const {
-    return or_beside(ports_, design, design::kPortsFile);
+    return or_beside(choice_.ports, design, design::kPortsFile);
 }
 
 }  // namespace xdnasim::cli
