@@ -165,15 +165,15 @@ std::string left_out(const schedule::Schedule& schedule) {
     return text;
 }
 
-/// "core (0,2) lock ": how locks of cores without a program are called. Where something is left
-/// out, it may be the program, so nothing can be said of their balance.
-std::vector<std::string> locks_without_program(const schedule::Schedule& schedule,
-                                               const arch::Device& device) {
-    std::vector<std::string> names;
+/// Where something is left out, it may be the program of these, so nothing can be said of the
+/// balance of their locks.
+std::set<arch::TileId> cores_without_program(const schedule::Schedule& schedule,
+                                             const arch::Device& device) {
+    std::set<arch::TileId> cores;
     for (const schedule::TileProgram& program : schedule.tiles)
         if (program.core.empty() && device.kind(program.tile) == arch::TileKind::CompTile)
-            names.push_back(fmt::format("core {} lock ", to_string(program.tile)));
-    return names;
+            cores.insert(program.tile);
+    return cores;
 }
 
 }  // namespace
@@ -214,12 +214,11 @@ std::string NpuArray::explain_deadlock() const {
                                          awaited, waiting(), ended_cores());
     const std::string lost = left_out(schedule_);
     text += lost;
-    const std::vector<std::string> unknown =
-        lost.empty() ? std::vector<std::string>{}
-                     : locks_without_program(schedule_, environment_.device);
+    const std::set<arch::TileId> unknown =
+        lost.empty() ? std::set<arch::TileId>{}
+                     : cores_without_program(schedule_, environment_.device);
     for (const schedule::Breach& breach : validate(schedule_, environment_.device)) {
-        const bool is_known = std::ranges::none_of(
-            unknown, [&](const std::string& lock) { return breach.where.starts_with(lock); });
+        const bool is_known = !breach.tile || !unknown.contains(*breach.tile);
         if (breach.kind == schedule::BreachKind::Balance && is_known)
             text += fmt::format("\n  note: {} {}", breach.where, breach.what);
     }

@@ -43,8 +43,9 @@ Inspection::Inspection(const Schedule& inspected, const arch::Device& on)
     std::ranges::sort(pushed_);
 }
 
-Reporter Inspection::at(const std::string& where, base::Position origin, BreachKind kind) {
-    return {breaches_, where + schedule.place(origin), kind};
+Reporter Inspection::at(const std::string& where, base::Position origin, BreachKind kind,
+                        std::optional<arch::TileId> tile) {
+    return {breaches_, where + schedule.place(origin), kind, tile};
 }
 
 bool Inspection::is_sound() const {

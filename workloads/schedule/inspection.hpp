@@ -3,6 +3,7 @@
 // the list of breaches that they write to.
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,12 +21,12 @@ namespace xdnasim::schedule {
 class Reporter {
  public:
     Reporter(std::vector<Breach>& breaches, std::string where,
-             BreachKind kind = BreachKind::Hardware)
-        : breaches_{breaches}, where_{std::move(where)}, kind_{kind} {}
+             BreachKind kind = BreachKind::Hardware, std::optional<arch::TileId> tile = {})
+        : breaches_{breaches}, where_{std::move(where)}, kind_{kind}, tile_{tile} {}
 
     template <class... Args>
     void operator()(fmt::format_string<Args...> what, Args&&... args) const {
-        breaches_.push_back({where_, fmt::format(what, std::forward<Args>(args)...), kind_});
+        breaches_.push_back({where_, fmt::format(what, std::forward<Args>(args)...), kind_, tile_});
     }
 
     /// Is `value` in min..max? Reports it when it is not.
@@ -47,6 +48,7 @@ class Reporter {
     std::vector<Breach>& breaches_;
     std::string where_;
     BreachKind kind_;
+    std::optional<arch::TileId> tile_;
 };
 
 class Inspection {
@@ -59,7 +61,8 @@ class Inspection {
     [[nodiscard]] std::string name(arch::TileId tile) const { return device.name_of(tile); }
     /// For breaches of the object `where`, which stands at `origin` of the schedule's source.
     [[nodiscard]] Reporter at(const std::string& where, base::Position origin = {},
-                              BreachKind kind = BreachKind::Hardware);
+                              BreachKind kind = BreachKind::Hardware,
+                              std::optional<arch::TileId> tile = {});
 
     /// The DMA of `tile`; null when it has none.
     [[nodiscard]] const arch::DmaModel* dma(arch::TileId tile) const;

@@ -192,6 +192,7 @@ struct Breach {
     std::string where;  ///< tile and object: "mem tile (2,1) BD 25"
     std::string what;   ///< what is wrong, and what is allowed
     BreachKind kind = BreachKind::Hardware;
+    std::optional<arch::TileId> tile{};  ///< of a lock that does not balance
 };
 
 /// Every breach of the hardware's limits, in the order of the schedule; empty when

@@ -33,6 +33,11 @@ std::string lock_at(const Inspection& inspection, const LockRef& lock) {
                        inspection.lock(lock)->name);
 }
 
+Reporter reporter_of(Inspection& inspection, const LockRef& lock) {
+    return inspection.at(lock_at(inspection, lock), inspection.lock(lock)->origin,
+                         BreachKind::Balance, lock.tile);
+}
+
 /// Locks that one program alone changes, or all programs in the same direction.
 void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& users) {
     std::int64_t acquired = 0;
@@ -41,8 +46,7 @@ void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& u
         acquired += program->locks.at(lock).acquired;
         released += program->locks.at(lock).released;
     }
-    const Reporter report = inspection.at(lock_at(inspection, lock), inspection.lock(lock)->origin,
-                                          BreachKind::Balance);
+    const Reporter report = reporter_of(inspection, lock);
     if (acquired > 0 && released == 0) report("is acquired in every round and never released");
     if (released > 0 && acquired == 0) report("is released in every round and never acquired");
     if (users.size() == 1 && acquired > 0 && released > 0 && acquired != released)
@@ -168,10 +172,7 @@ class Balance {
             edge.other->locks.at(edge.lock).net());
     }
 
-    [[nodiscard]] Reporter at(const LockRef& lock) {
-        return inspection_.at(lock_at(inspection_, lock), inspection_.lock(lock)->origin,
-                              BreachKind::Balance);
-    }
+    [[nodiscard]] Reporter at(const LockRef& lock) { return reporter_of(inspection_, lock); }
 
     Inspection& inspection_;
     std::map<Pair, SharedLocks> shared_;
@@ -226,9 +227,9 @@ void check_capacity(Inspection& inspection, const std::pair<LockRef, LockRef>& p
     const int tokens = inspection.lock(pair.first)->initial + inspection.lock(pair.second)->initial;
     if (places == 0 || tokens <= static_cast<int>(places)) return;
     const auto& [first, other] = guarded.places.begin()->first;
-    inspection.at(lock_at(inspection, first), inspection.lock(first)->origin, BreachKind::Balance)(
-        "and {} start with {} together, but guard {} {} of {}", lock_at(inspection, other), tokens,
-        places, places == 1 ? "buffer" : "buffers", guarded.first);
+    reporter_of(inspection, first)("and {} start with {} together, but guard {} {} of {}",
+                                   lock_at(inspection, other), tokens, places,
+                                   places == 1 ? "buffer" : "buffers", guarded.first);
 }
 
 }  // namespace

@@ -34,6 +34,19 @@ TEST_F(LockBalance, NamesALockThatIsReleasedTwice) {
     EXPECT_TRUE(unbalanced("does not balance with "));
 }
 
+TEST_F(LockBalance, KnowsTheTileOfALock) {
+    first_with_acquire(kMem).release->value = 2;
+    int locks = 0;
+    for (const Breach& breach : validate(schedule, device)) {
+        if (breach.kind != BreachKind::Balance) continue;
+        ASSERT_TRUE(breach.tile);
+        EXPECT_TRUE(breach.where.starts_with(device.name_of(*breach.tile) + " lock "))
+            << breach.where;
+        ++locks;
+    }
+    EXPECT_GT(locks, 0);
+}
+
 TEST_F(LockBalance, NamesALockThatACoreNeverReleases) {
     CoreBody& body = core_loop().body;
     const auto release = std::ranges::find_if(
