@@ -26,7 +26,7 @@ struct Keep {
 };
 
 /// 16 digits that another `text`, another build of this program or a changed file changes: one in
-/// the `folders`, or one that is `named`. What is no regular file changes nothing.
+/// the `folders`, or one that is `named`. What is not a regular file changes nothing.
 [[nodiscard]] std::string key_of_results(std::string_view text,
                                          std::span<const std::filesystem::path> folders,
                                          std::span<const std::filesystem::path> named = {});

@@ -8,7 +8,7 @@
 namespace xdnasim::base {
 
 /// What `node` names: from the folder of the file that it stands in, or from the caller's when an
-/// option says it. Throws InputError when it is no text.
+/// option says it. Throws InputError when it is not a text.
 [[nodiscard]] inline std::filesystem::path named_path(const Node& node) {
     const std::filesystem::path path{node.as_string()};
     const Place& place = node.place();

@@ -83,7 +83,7 @@ bool takes_problem(CLI::App& command) {
     });
 }
 
-/// What `word`, which is no command of `app`, is meant to be.
+/// What `word`, which is not a command of `app`, is meant to be.
 std::string suggested_command(CLI::App& app, const std::string& word) {
     std::error_code ignored;
     const auto commands = commands_in(app);

@@ -30,7 +30,7 @@ class Cascade {
     /// From when on the next word can be put, which may be to come; null: not before another is
     /// got.
     [[nodiscard]] const Moment* room() const { return rooms_.empty() ? nullptr : &rooms_.front(); }
-    /// From when on the next word can be got, likewise; null: not before another is put.
+    /// From when on the next word can be got, in the same way; null: not before another is put.
     [[nodiscard]] const Moment* word() const {
         return words_.empty() ? nullptr : &words_.front().since;
     }

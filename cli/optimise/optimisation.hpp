@@ -24,7 +24,7 @@ inline constexpr std::array kStrategies{StrategyName::Exhaustive, StrategyName::
 
 /// What the options ask of `problem`: `free` are keys to search for although it gives them, `sizes`
 /// are texts such as "512x1024x1024*12"; without any, the size is the problem's. Throws InputError
-/// when it is no GEMM, when nothing is open, and for what is not a size.
+/// when it is not a GEMM, when nothing is open, and for what is not a size.
 [[nodiscard]] search::GemmQuestion question_of(const problem::Problem& problem,
                                                const std::vector<std::string>& free,
                                                const std::vector<std::string>& sizes);

@@ -20,9 +20,9 @@ class PlaceDesignOptions {
  public:
     void add_to(CLI::App& command);
 
-    /// Throws InputError when one was given but --verify, and `file` is no design.
+    /// Throws InputError when one was given but --verify, and `file` is not a design.
     void require_none_for(const std::string& file) const;
-    /// Throws InputError for what is no tile.
+    /// Throws InputError for what is not a tile.
     [[nodiscard]] placed_design::Kept kept() const;
 
     [[nodiscard]] const std::optional<std::string>& aie_device() const {

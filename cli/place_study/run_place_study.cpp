@@ -105,7 +105,7 @@ std::vector<std::string> run_there(const std::vector<base::Task>& tasks, const C
              [&](std::int64_t number, const std::string& line) {
                  if (!is_case(line))
                      throw base::InputError{fmt::format(
-                         "--scheduler: {} came back as what is no result", id_of(number))};
+                         "--scheduler: {} came back as what is not a result", id_of(number))};
                  if (kept) kept->add(id_of(number), line);
                  results[static_cast<std::size_t>(number)] = line;
                  if (on_done) on_done(++done);

@@ -98,15 +98,16 @@ std::vector<std::string> words_of(const SweepOptions& options) {
 
 void run_there(const ClusterWork& work, const std::vector<std::int64_t>& points, Keeper& keeper,
                const Refuse& refuse) {
-    run_on_cluster(work, points,
-                   {.done =
-                        [&](std::int64_t point, const std::string& line) {
-                            if (!is_line_of_row(line))
-                                throw base::InputError{fmt::format(
-                                    "--scheduler: point {} came back as what is no result", point)};
-                            keeper.take(point, line);
-                        },
-                    .lost = refuse});
+    run_on_cluster(
+        work, points,
+        {.done =
+             [&](std::int64_t point, const std::string& line) {
+                 if (!is_line_of_row(line))
+                     throw base::InputError{fmt::format(
+                         "--scheduler: point {} came back as what is not a result", point)};
+                 keeper.take(point, line);
+             },
+         .lost = refuse});
 }
 
 }  // namespace

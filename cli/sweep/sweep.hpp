@@ -100,7 +100,7 @@ class Sweep {
                               const std::function<void(const SweepProgress&)>& on_progress);
 
 /// Runs these points alone, here and now: a line for each as run_sweep() keeps it, in front of them
-/// the line that says what made them. Throws InputError for what is no point of the study.
+/// the line that says what made them. Throws InputError for what is not a point of the study.
 [[nodiscard]] std::string lines_of_points(const study::Study& study, const SweepOptions& options,
                                           const std::vector<std::int64_t>& points);
 

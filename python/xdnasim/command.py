@@ -13,7 +13,7 @@ def _bytes(text: str) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise InputError(f"the character {ascii(text[error.start])} is no text; "
+        raise InputError(f"the character {ascii(text[error.start])} is not a text; "
                          "allowed: what UTF-8 can write") from error
 
 

@@ -49,7 +49,7 @@ class Result:
         return json.loads(self.text)
 
     def row(self) -> dict[str, Any]:
-        """Every figure that is no list and is known, each under its path: `dram.read_gbps`."""
+        """Every figure that is not a list and is known, each under its path: `dram.read_gbps`."""
         return flat(self.to_dict())
 
 

@@ -32,7 +32,7 @@ class Problems(unittest.TestCase):
 
     def test_that_are_no_text_are_refused(self):
         for problem in ("\ud800", "device: \ud800\nworkload: gemm\n", {"device": "\ud800"}):
-            with self.assertRaisesRegex(xdnasim.InputError, r"'\\ud800' is no text; allowed: "):
+            with self.assertRaisesRegex(xdnasim.InputError, r"'\\ud800' is not a text; allowed: "):
                 xdnasim.simulate(problem)
 
     def test_of_every_form_run_alike(self):

@@ -22,7 +22,7 @@ def write_whole(file, text):
 
 
 def write_bytes(file, content):
-    """The same for what is no text."""
+    """The same for what is not a text."""
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:

@@ -82,7 +82,7 @@ const char* device_of(const std::string& array) {
     return named != nullptr ? named : device_of_number(array);
 }
 
-/// Throws InputError for what is no text in MLIR.
+/// Throws InputError for what is not a text in MLIR.
 void require_operations(const std::string& text, const std::string& file) {
     const auto source = std::make_shared<const std::string>(file);
     base::require_text(text, source);

@@ -66,7 +66,7 @@ enum class FileKind : std::uint8_t { Problem, Design, Netlist };
 [[nodiscard]] base::Node load_file(const std::filesystem::path& file,
                                    std::span<const Setting> settings = {});
 
-/// The same of a text that is no file, called `name` in messages.
+/// The same of a text that is not a file, called `name` in messages.
 [[nodiscard]] base::Node load_text(const std::string& text, const std::string& name,
                                    std::span<const Setting> settings = {});
 

@@ -81,7 +81,7 @@ class PlCheck {
         if (!port.source) return;
         const PlPort* const source = numbered(inspection_.schedule.pl.ports, *port.source);
         if (source == nullptr || source->port.side != arch::PortSide::Master)
-            report("sends the frames of port {}, which is no output", *port.source);
+            report("sends the frames of port {}, which is not an output", *port.source);
         else if (port.port.side != arch::PortSide::Slave)
             report("is an output and sends the frames of '{}'; allowed are inputs", source->name);
         else if (source->buffer != port.buffer || source->frame != port.frame ||

@@ -82,7 +82,7 @@ class Evaluation {
         const Node* const node = node_at(key);
         if (node == nullptr || !node->is_scalar())
             condition_.fail(fmt::format(
-                "'{}': {} is no value of the problem; allowed: keys of the axes, and those that "
+                "'{}': {} is not a value of the problem; allowed: keys of the axes, and those that "
                 "the problem gives; a text is put in quotes",
                 condition_.text(), base::in_quotes(key)));
         if (node->is_bool()) return node->as_bool();

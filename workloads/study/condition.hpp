@@ -16,7 +16,7 @@ struct Expression;
 /// keys of the problem, + - * / %, == != < <= > >=, and, or, not, parentheses.
 class Condition {
  public:
-    /// Throws InputError with the place of `node` for what is no condition.
+    /// Throws InputError with the place of `node` for what is not a condition.
     explicit Condition(const base::Node& node);
 
     /// Whether it holds for the problem file `root` with `settings`. Throws InputError for a key

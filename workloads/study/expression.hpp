@@ -39,7 +39,7 @@ struct Expression {
     Value value{};
 };
 
-/// Throws InputError with the place of `node` for a text that is no condition.
+/// Throws InputError with the place of `node` for a text that is not a condition.
 [[nodiscard]] Expression read_expression(const base::Node& node);
 
 }  // namespace xdnasim::study

@@ -53,7 +53,7 @@ class ExpressionReader {
 
     [[noreturn]] void fail(const std::string& wanted) const {
         node_.fail(fmt::format(
-            "'{}' is no condition: {} is missing {}; allowed: such as "
+            "'{}' is not a condition: {} is missing {}; allowed: such as "
             "gemm.tile.m * gemm.tile.n <= 16384",
             text_, wanted,
             at_ < text_.size() ? fmt::format("before '{}'", text_.substr(at_)) : "at its end"));

@@ -17,9 +17,10 @@ TEST_F(HostLibrary, ThatCrashesIsAMessage) {
     EXPECT_THAT(refused("beyond"),
                 AllOf(HasSubstr("design.mlir:"), HasSubstr("function 'beyond' of '"),
                       HasSubstr("crashes: it touches byte 64 of a buffer of 64 bytes")));
-    EXPECT_THAT(refused("nowhere"),
-                HasSubstr("crashes: it touches address 0x30, which is no buffer; the design calls "
-                          "it as (int32*) -> void"));
+    EXPECT_THAT(
+        refused("nowhere"),
+        HasSubstr("crashes: it touches address 0x30, which is not a buffer; the design calls "
+                  "it as (int32*) -> void"));
     EXPECT_THAT(refused("divides"), HasSubstr("crashes: SIGFPE"));
     EXPECT_THAT(refused("aborts"), HasSubstr("crashes: SIGABRT"));
     EXPECT_THAT(refused("leaves"), HasSubstr("ends its process, with exit code 7"));

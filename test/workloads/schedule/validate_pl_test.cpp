@@ -75,9 +75,9 @@ TEST_F(ValidatePl, NamesASourceWhoseFramesAnInputCannotSend) {
     in().source = 1;
     EXPECT_TRUE(only_breach(where, "sends the frames of 'out', which has others"));
     in().source = 0;
-    EXPECT_TRUE(only_breach(where, "sends the frames of port 0, which is no output"));
+    EXPECT_TRUE(only_breach(where, "sends the frames of port 0, which is not an output"));
     in().source = 7;
-    EXPECT_TRUE(only_breach(where, "sends the frames of port 7, which is no output"));
+    EXPECT_TRUE(only_breach(where, "sends the frames of port 7, which is not an output"));
 }
 
 TEST_F(ValidatePl, NamesFramesThatDoNotFitTheirBuffer) {

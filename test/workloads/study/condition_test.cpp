@@ -49,7 +49,7 @@ TEST(Condition, LooksIntoLists) {
     for (const char* const missing :
          {"streams.2.rows", "streams.x.rows", "streams.-1.rows", "streams"})
         EXPECT_THAT(input_error([&] { return holds(std::string{missing} + " == 1"); }),
-                    HasSubstr("is no value of the problem"))
+                    HasSubstr("is not a value of the problem"))
             << missing;
 }
 
@@ -87,8 +87,8 @@ TEST(Condition, SaysWhatIsWrongWithIt) {
           {"(1 < 2", "')' is missing"},
           {"gemm.b_layout == 'row", "the other quote"},
           {"1 2 < 3", "an operator is missing"},
-          {"gemm.tile.x == 1", "'gemm.tile.x' is no value of the problem"},
-          {"gemm.tile == 1", "'gemm.tile' is no value"},
+          {"gemm.tile.x == 1", "'gemm.tile.x' is not a value of the problem"},
+          {"gemm.tile == 1", "'gemm.tile' is not a value"},
           {"gemm.tile.m", "true or false"},
           {"gemm.b_layout < 3", "not a number"},
           {"gemm.tile.m / 0 == 1", "divides by 0"}})

@@ -211,7 +211,7 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
          "4000000 combinations; allowed: up to 1000000, or a sample"},
         {"axes: [{a: [1]}]\nsample: {points: 0}\n", "study.yaml:3:18"},
         {"axes: [{a: [1]}]\nsample: {points: 2, method: dice}\n", "random, sobol"},
-        {"axes: [{a: [1]}]\nwhere: a =\n", "study.yaml:3:8: 'a =' is no condition"},
+        {"axes: [{a: [1]}]\nwhere: a =\n", "study.yaml:3:8: 'a =' is not a condition"},
         {"axes: [{a: [1]}]\nwhere: {a: 1}\n", "study.yaml:3:8"},
         {"axes: [{a: [1]}]\nfigures: [{title: T, kind: pie, x: a, y: b}]\n", "lines, points, map"},
         {"axes: [{a: [1]}]\nfigures: [{title: T, kind: map, x: a, y: b}]\n", "colour"},

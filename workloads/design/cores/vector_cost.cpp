@@ -128,7 +128,7 @@ std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
         registers.push_back(registers_of(type));
     if (std::ranges::find(kOfParts, operation.name) == kOfParts.end())
         return std::ranges::max(registers);
-    // A part that is no vector is one word.
+    // A part that is not a vector is one word.
     return types.size() == 1 ? 1 : std::ranges::min(registers);
 }
 

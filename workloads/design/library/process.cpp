@@ -157,7 +157,7 @@ std::string Process::reason(int status) const {
     if (const auto place = memory_.place_of(exchange.fault); exchange.has_fault && place)
         return fmt::format("crashes: it touches {}", *place);
     return fmt::format(
-        "crashes: it touches address 0x{:x}, which is no buffer; the design calls it "
+        "crashes: it touches address 0x{:x}, which is not a buffer; the design calls it "
         "as {}",
         exchange.fault, readable(signature_of(functions_[exchange.function])));
 }

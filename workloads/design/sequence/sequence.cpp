@@ -56,7 +56,7 @@ void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& o
             view.type = read_memref(draft.text, {type, piece.end}, draft.module.aliases);
         else
             draft.unsupported(value.at,
-                              "an argument of the runtime sequence that is no memory; allowed: "
+                              "an argument of the runtime sequence that is not a memory; allowed: "
                               "design.instructions, the stream that was made for its value");
         draft.schedule.host_buffers.push_back({name_of(draft, piece), view.type.size()});
         draft.arguments.push_back(view.type);

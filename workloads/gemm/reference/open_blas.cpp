@@ -12,8 +12,9 @@ namespace {
 constexpr const char* kLibrary = "libopenblas.so.0";
 /// How many threads OpenBLAS starts, which it reads while it is loaded.
 constexpr const char* kThreads = "OPENBLAS_NUM_THREADS";
-/// For which processor it computes, likewise. It knows processors by their model numbers, and takes
-/// those that it does not know for the oldest, on which its products take four times as long.
+/// For which processor it computes, which it reads then, too. It knows processors by their model
+/// numbers, and takes those that it does not know for the oldest, on which its products take four
+/// times as long.
 constexpr const char* kProcessor = "OPENBLAS_CORETYPE";
 
 [[noreturn]] void fail_to_load() {
