@@ -2,8 +2,11 @@
 // and put words while they run. A core stands still while a word cannot move.
 
 #include <algorithm>
+#include <cstddef>
+#include <span>
 #include <utility>
 
+#include "base/error.hpp"
 #include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {
@@ -44,9 +47,26 @@ bool VliwCore::run(const CascadeStep& step, Cycles& cycle) {
     return true;
 }
 
-const schedule::BufferSlice* VliwCore::memory_of_step() const {
-    const auto& memory = std::get<CascadeStep>(code_[pc_].instruction).memory;
-    return memory && environment_.memory != nullptr ? &*memory : nullptr;
+void VliwCore::move_register(CascadeUse use) {
+    const bool gets = use == CascadeUse::Get;
+    if (data_ == nullptr) {
+        const auto& memory = std::get<CascadeStep>(code_[pc_].instruction).memory;
+        if (environment_.memory == nullptr || !memory) return;
+        const std::span<std::byte> word = bytes_of(*memory);
+        if (gets)
+            std::ranges::copy(register_, word.begin());
+        else
+            std::ranges::copy(word, register_.begin());
+        return;
+    }
+    try {
+        if (gets)
+            data_->get(register_);
+        else
+            register_ = data_->put();
+    } catch (const base::InputError&) {
+        give_up_code();
+    }
 }
 
 bool VliwCore::move_word(CascadeUse use, Cycles due) {
@@ -61,13 +81,12 @@ bool VliwCore::move_word(CascadeUse use, Cycles due) {
     leads_ = moved.leads;
     environment_.progress.cascade_moved();
     if (held_up_) resume();
-    const schedule::BufferSlice* const memory = parts_ ? nullptr : memory_of_step();
     if (gets) {
         register_ = cascades_.in->get(moved);
+        if (!parts_) move_register(use);
         if (parts_ && parts_->data) parts_->data->get(register_);
-        if (memory != nullptr) std::ranges::copy(register_, bytes_of(*memory).begin());
     } else {
-        if (memory != nullptr) std::ranges::copy(bytes_of(*memory), register_.begin());
+        if (!parts_) move_register(use);
         if (parts_ && parts_->data) register_ = parts_->data->put();
         if (parts_ && environment_.calls != nullptr) put_.push_back(register_);
         cascades_.out->put(register_, moved);

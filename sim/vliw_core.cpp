@@ -227,9 +227,13 @@ void VliwCore::compute_code(bool to_end) {
         else
             data_->advance(passed_);
     } catch (const base::InputError&) {
-        data_.reset();
-        environment_.fault.raise(std::current_exception());
+        give_up_code();
     }
+}
+
+void VliwCore::give_up_code() {
+    data_.reset();
+    environment_.fault.raise(std::current_exception());
 }
 
 void VliwCore::finish_call(const schedule::Call& call) {

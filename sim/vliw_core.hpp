@@ -142,7 +142,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     bool move_word(arch::CascadeUse use, arch::Cycles due);
     void hold_up(arch::CascadeUse use, arch::Cycles due, const Moment* until);
     void resume();
-    [[nodiscard]] const schedule::BufferSlice* memory_of_step() const;
+    /// Between the register and where the core's own code has the word: the code's data, or memory.
+    void move_register(arch::CascadeUse use);
     [[nodiscard]] events::CoreInterval part(arch::Cycles end) const;
     void visit_parts(StateVisitor& visitor);
 
@@ -167,6 +168,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     /// Where data moves: has the code computed that stands before the present operation, or all
     /// that is left.
     void compute_code(bool to_end = false);
+    /// In a handler: the code has thrown, and computes no more.
+    void give_up_code();
     [[nodiscard]] std::span<std::byte> bytes_of(const schedule::BufferSlice& slice) const;
     void wake_at(arch::Cycles cycle);
     void emit(events::CoreState state, events::CoreAction action, const schedule::LockRef& lock,

@@ -8,6 +8,7 @@
 #include <memory>
 #include <span>
 
+#include "workloads/kernels/execute.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
@@ -28,6 +29,12 @@ class RunningCode {
     /// Goes on to the end, behind the `passed` operations that the core's program has.
     /// Throws InputError, as advance does, and where the code has more of them.
     virtual void finish(std::int64_t passed) = 0;
+
+    // The word of a step on the cascade, behind `advance` up to this step. Both throw InputError,
+    // with the place, where the code has another operation there.
+
+    virtual void get(const kernels::CascadeWord& word) = 0;
+    [[nodiscard]] virtual kernels::CascadeWord put() = 0;
 };
 
 class CoreCode {

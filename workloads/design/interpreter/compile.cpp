@@ -86,8 +86,7 @@ int Compiler::define(std::string_view name) {
 int Compiler::use(std::string_view name, base::Position at) {
     if (name.ends_with("#0")) name.remove_suffix(2);
     if (foreign_.contains(name))
-        unknown(at, fmt::format("'%{}' is what a kernel or a cascade gives, which the core's code "
-                                "does not know",
+        unknown(at, fmt::format("'%{}' is what a kernel gives, which the core's code does not know",
                                 name));
     if (const auto known = slots_.find(name); known != slots_.end()) return known->second;
     if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end()) {
@@ -174,8 +173,8 @@ void Compiler::operation(const ir::Operation& operation) {
     if (name == "scf.while") return while_loop(operation);
     if (name.starts_with("cf.")) return branch(operation);
     if (name == "func.call") return call(operation);
-    if (name == "aie.use_lock" || name == "aie.put_cascade" || name == "aie.get_cascade")
-        return boundary(operation);
+    if (name == "aie.use_lock") return boundary(operation);
+    if (name == "aie.put_cascade" || name == "aie.get_cascade") return cascade(operation);
     if (name == "aie.end") {
         add(made(Kind::End, operation));
         return;

@@ -1,7 +1,9 @@
-// Calls of kernels in a core's code: those of a host's library are called with data.
+// Calls of kernels in a core's code: those of a host's library are called with data. Steps on the
+// cascade, which pass words on.
 
 #include <fmt/format.h>
 
+#include "arch/units.hpp"
 #include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
@@ -11,6 +13,30 @@ void Compiler::boundary(const ir::Operation& operation) {
     for (const std::string_view result : operation.results)
         foreign_.insert(std::string{result});
     add(made(Kind::Boundary, operation));
+}
+
+void Compiler::cascade(const ir::Operation& operation) {
+    const bool gets = operation.is("aie.get_cascade");
+    ir::Range types = operation.rest;
+    while (!types.empty() && !text_[types.begin].is(":"))
+        ++types.begin;
+    const auto vector = vector_type_in(types);
+    const auto names = operands(operation);
+    constexpr auto kBytes = static_cast<std::size_t>(arch::kCascadeWord.count());
+    if (!vector || vector->lanes * vector->element.bytes() != kBytes ||
+        names.size() != (gets ? 0U : 1U))
+        unknown(operation.at,
+                fmt::format("{} of a type that is not computed with", operation.name));
+    Instruction step = made(gets ? Kind::GetWord : Kind::PutWord, operation);
+    if (gets)
+        step.target = result(operation);
+    else
+        step.sources.push_back(names.empty() ? fresh() : use(names.front(), operation.at));
+    if (vector) {
+        step.types = {vector->element, vector->element};
+        step.lanes = vector->lanes;
+    }
+    add(std::move(step));
 }
 
 void Compiler::call(const ir::Operation& operation) {

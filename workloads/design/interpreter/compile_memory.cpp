@@ -149,8 +149,6 @@ void Compiler::access(const ir::Operation& operation) {
     const auto names = operands(operation);
     const std::size_t place = stores ? 1 : 0;
     if (names.size() <= place) return unknown(operation.at, "an access without memory");
-    // The simulated cascade has put the word there.
-    if (stores && operation.name.starts_with("vector.") && foreign_.contains(names[0])) return;
     Instruction instruction = made(stores ? Kind::Store : Kind::Load, operation);
     instruction.sources = {use(names[place], operation.at)};
     if (stores) instruction.sources.push_back(use(names[0], operation.at));

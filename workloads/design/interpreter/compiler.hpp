@@ -53,6 +53,8 @@ class Compiler {
 
     /// What the simulated core does by itself.
     void boundary(const ir::Operation& operation);
+    /// A step on the cascade.
+    void cascade(const ir::Operation& operation);
     void call(const ir::Operation& operation);
     /// What values of `type` are to the function.
     [[nodiscard]] library::Argument argument_of(ir::Range type, std::string_view function);
@@ -133,7 +135,7 @@ class Compiler {
     const ir::Operation& core_;
     Program program_;
     std::map<std::string, int, std::less<>> slots_;
-    std::set<std::string, std::less<>> foreign_;  ///< values that kernels and cascades give
+    std::set<std::string, std::less<>> foreign_;  ///< values that kernels give
     std::map<schedule::BufferRef, int> memories_;
     std::vector<std::size_t> sides_;  ///< by number of a side: that in Draft::fifo_ends
     /// Of the region at hand: where blocks begin, and the jumps to them.

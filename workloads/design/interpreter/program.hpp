@@ -45,7 +45,9 @@ struct Instruction {
         Move,         ///< target = sources[0]
         Jump,         ///< to `to`
         JumpUnless,   ///< to `to` where sources[0] is 0
-        Boundary,     ///< an operation on a lock, a call, a step on the cascade
+        Boundary,     ///< an operation on a lock, a call
+        GetWord,      ///< target = `lanes` elements of a word from the cascade
+        PutWord,      ///< `lanes` elements of sources[0] are a word for the cascade
         Call,         ///< target = function `number` of a library, with `sources`
         TakeObjects,  ///< target = `number` objects of the side `to`, acquired as far as needed
         GiveObjects,  ///< gives `number` objects of the side `to` back

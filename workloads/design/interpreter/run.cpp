@@ -80,6 +80,8 @@ bool Run::step(const Instruction& instruction, std::int64_t passed) {
             if (source(instruction, 0).scalar.integer == 0) next = instruction.to;
             break;
         case Kind::Boundary:
+        case Kind::GetWord:
+        case Kind::PutWord:
             if (!pass(passed)) return false;
             break;
         case Kind::Call:
@@ -136,6 +138,8 @@ void Run::compute(const Instruction& instruction) {
         case Kind::Jump:
         case Kind::JumpUnless:
         case Kind::Boundary:
+        case Kind::GetWord:
+        case Kind::PutWord:
         case Kind::Call:
         case Kind::TakeObjects:
         case Kind::GiveObjects:

@@ -9,6 +9,7 @@
 
 #include "workloads/design/interpreter/program.hpp"
 #include "workloads/design/library/process.hpp"
+#include "workloads/kernels/execute.hpp"
 
 namespace xdnasim::design::interpreter {
 
@@ -39,6 +40,8 @@ class Run final : public schedule::RunningCode {
 
     void advance(std::int64_t passed) override;
     void finish(std::int64_t passed) override;
+    void get(const kernels::CascadeWord& word) override;
+    [[nodiscard]] kernels::CascadeWord put() override;
 
  private:
     /// Up to the operation behind the `passed` first ones or to the end, `most` instructions on the
@@ -59,6 +62,8 @@ class Run final : public schedule::RunningCode {
     void insert(const Instruction& instruction);
 
     bool pass(std::int64_t passed);
+    /// The instruction before which it stops. Throws InputError where that is of another kind.
+    [[nodiscard]] const Instruction& step_on_cascade(Instruction::Kind kind) const;
     void set(const Instruction& instruction, const std::vector<Scalar>& values);
     void apply(const Instruction& instruction);
     /// The element that the indices from `sources[first]` on name.

@@ -61,6 +61,14 @@ TEST(CodeOfACore, MayNotGoOnBehindItsProgram) {
                 AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("goes on where its schedule has")));
 }
 
+TEST(CodeOfACore, MayNotPutAWordWhereItsProgramGetsOne) {
+    const auto code = code_of(program_of({Kind::Boundary, Kind::PutWord, Kind::End}));
+    const auto run = begun(*code);
+    run->advance(1);
+    EXPECT_THAT(input_error([&] { run->get({}); }),
+                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("has another operation where")));
+}
+
 TEST(CodeOfACore, MayNotComputeForEver) {
     const auto code = code_of(program_of({Kind::Boundary, Kind::Jump, Kind::End}));
     const auto run = begun(*code);

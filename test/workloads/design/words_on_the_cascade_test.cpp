@@ -1,0 +1,101 @@
+// Words that the code of one core puts on the cascade, and that of another gets from there.
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// `gives`: of each round of the core that puts words, with %in; `takes`: of the one that gets
+/// them, with %out.
+std::string two_cores(const std::string& gives, const std::string& takes) {
+    constexpr const char* kCore = R"(    %core_{0} = aie.core(%{0}) {{
+      %0 = arith.constant 0 : index
+      %1 = arith.constant 1 : index
+      %8 = arith.constant 8 : index
+      %k = arith.constant dense<41> : vector<16xi32>
+      scf.for %round = %0 to %8 step %1 {{
+        %o = aie.objectfifo.acquire @{1}({2}, 1) : !aie.objectfifosubview<memref<16xi32>>
+        %{1} = aie.objectfifo.subview.access %o[0] : !aie.objectfifosubview<memref<16xi32>> -> memref<16xi32>
+{3}
+        aie.objectfifo.release @{1}({2}, 1)
+      }}
+      aie.end
+    }}
+)";
+    return R"(module {
+  aie.device(npu1_1col) {
+    %shim = aie.tile(0, 0)
+    %giver = aie.tile(0, 3)
+    %taker = aie.tile(0, 2)
+    aie.cascade_flow(%giver, %taker)
+    aie.objectfifo @in(%shim, {%giver}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+    aie.objectfifo @out(%taker, {%shim}, 2 : i32) : !aie.objectfifo<memref<16xi32>>
+)" + fmt::format(fmt::runtime(kCore), "giver", "in", "Consume", gives) +
+           fmt::format(fmt::runtime(kCore), "taker", "out", "Produce", takes) +
+           R"(    aie.runtime_sequence(%a: memref<128xi32>, %b: memref<128xi32>) {
+      aiex.npu.dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 128][0, 0, 0, 1]) {id = 0 : i64, metadata = @in} : memref<128xi32>
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 128][0, 0, 0, 1]) {id = 1 : i64, metadata = @out, issue_token = true} : memref<128xi32>
+      aiex.npu.dma_wait {symbol = @out}
+    }
+  }
+}
+)";
+}
+
+constexpr const char* kLoadsAWord =
+    "        %v = vector.load %in[%0] : memref<16xi32>, vector<16xi32>\n";
+
+TEST_F(RunWithData, WordsOnTheCascadeAreComputedBeforeAndBehindIt) {
+    const std::string gives = std::string{kLoadsAWord} +
+                              "        %w = arith.addi %v, %k : vector<16xi32>\n"
+                              "        aie.put_cascade(%w : vector<16xi32>)\n";
+    const std::string takes =
+        "        %w = aie.get_cascade() : vector<16xi32>\n"
+        "        %y = arith.muli %w, %k : vector<16xi32>\n"
+        "        vector.store %y, %out[%0] : memref<16xi32>, vector<16xi32>\n";
+    expect_each<std::int32_t>(two_cores(gives, takes),
+                              [](std::int32_t x) { return (x + 41) * 41; });
+}
+
+TEST_F(RunWithData, AWordFromTheCascadeIsKeptUntilItIsStored) {
+    // Another word comes, and is stored, between.
+    const std::string gives = std::string{kLoadsAWord} +
+                              "        \"aie.put_cascade\"(%v) : (vector<16xi32>) -> ()\n"
+                              "        aie.put_cascade(%k : vector<16xi32>)\n";
+    const std::string takes =
+        "        %w = \"aie.get_cascade\"() : () -> vector<16xi32>\n"
+        "        %x = aie.get_cascade() : vector<16xi32>\n"
+        "        vector.store %x, %out[%0] : memref<16xi32>, vector<16xi32>\n"
+        "        vector.store %w, %out[%0] : memref<16xi32>, vector<16xi32>\n";
+    expect_each<std::int32_t>(two_cores(gives, takes), [](std::int32_t x) { return x; });
+}
+
+TEST_F(RunWithData, BytesOnTheCascadeLieAsInMemory) {
+    // The lowest byte of the second number is the fifth of 64.
+    const std::string gives =
+        std::string{kLoadsAWord} + "        aie.put_cascade(%v : vector<16xi32>)\n";
+    const std::string takes =
+        "        %w = aie.get_cascade() : vector<64xi8>\n"
+        "        %b = vector.extract %w[4] : i8 from vector<64xi8>\n"
+        "        %x = arith.extui %b : i8 to i32\n"
+        "        %y = vector.broadcast %x : i32 to vector<16xi32>\n"
+        "        vector.store %y, %out[%0] : memref<16xi32>, vector<16xi32>\n";
+    std::vector<std::int32_t> input;
+    std::vector<std::int32_t> expected;
+    for (int i = 0; i < kElements; ++i) {
+        input.push_back(1000 + 300 * i);
+        const int second = i / kObject * kObject + 1;
+        expected.push_back((1000 + 300 * second) % 256);
+    }
+    expect_all(two_cores(gives, takes), input, expected);
+}
+
+}  // namespace
+}  // namespace xdnasim::design
