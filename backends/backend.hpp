@@ -131,7 +131,9 @@ struct RunResult {
     std::vector<Relief> what_if;    ///< the largest gain first; empty: not asked for
     std::size_t equal_figures = 0;  ///< to those of the same run in full; 0: not compared
     std::optional<events::TraceWords> trace;
-    std::string note{};  ///< why its times may not be those of the problem; empty: they are
+    /// Why its times may not be those of the problem, or what has not come to its end; empty: all
+    /// is as it should be.
+    std::string note{};
     double wall_seconds = 0;
 
     /// Is what it does measured in bytes, and not in operations?

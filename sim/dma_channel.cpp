@@ -1,7 +1,9 @@
 #include "sim/dma_channel.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstring>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -214,6 +216,43 @@ events::BdInterval DmaChannel::present() const {
             .begin = running_since_,
             .end = environment_.clock.now(),
             .starts_task = running_->starts_task};
+}
+
+namespace {
+
+/// Of the BDs from `first` on; nullopt: they come back to one of them.
+std::optional<arch::Bytes> bytes_of_chain(const BdTable& bds, std::optional<int> first) {
+    std::set<int> seen;
+    arch::Bytes bytes{};
+    for (; first; first = bds.bd(*first).next) {
+        if (!bds.written(*first) || !seen.insert(*first).second) return std::nullopt;
+        bytes += bds.bd(*first).length;
+    }
+    return bytes;
+}
+
+}  // namespace
+
+std::optional<arch::Bytes> DmaChannel::left() const {
+    if (out_of_order_) return std::nullopt;
+    arch::Bytes bytes{};
+    if (running_) {
+        const arch::Bytes length = bds_.bd(running_->bd).length;
+        bytes += length - stream_->moved_of(*this, length);
+    }
+    if (next_) bytes += bds_.bd(next_->execution.bd).length;
+    const auto rest = bytes_of_chain(bds_, next_bd_);
+    if (!rest) return std::nullopt;
+    bytes += *rest;
+    const auto add_runs = [&](int first, std::int64_t runs) {
+        const auto once = bytes_of_chain(bds_, first);
+        if (once) bytes += *once * runs;
+        return once.has_value();
+    };
+    if (task_ && task_->repeat > 0 && !add_runs(task_->bd, task_->repeat)) return std::nullopt;
+    for (const Queued& queued : queue_)
+        if (!add_runs(queued.task.bd, queued.task.repeat + std::int64_t{1})) return std::nullopt;
+    return bytes;
 }
 
 std::optional<Cycles> DmaChannel::stalled_since() const {

@@ -49,6 +49,8 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     /// What it waits for; nullopt: nothing to do, or moving data.
     [[nodiscard]] std::optional<Waiting> waiting() const;
     [[nodiscard]] arch::TileId tile() const { return tile_; }
+    [[nodiscard]] arch::Direction direction() const { return direction_; }
+    [[nodiscard]] int number() const { return channel_; }
     /// The BD that it executes.
     struct Running {
         arch::Cycles since;
@@ -57,6 +59,9 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     [[nodiscard]] std::optional<Running> running() const;
     /// The BD that it executes, as far as it has come; precondition: it executes one.
     [[nodiscard]] events::BdInterval present() const;
+    /// What its tasks have not moved yet; nullopt: no number says it, as they do not end or packets
+    /// name their BDs.
+    [[nodiscard]] std::optional<arch::Bytes> left() const;
     // For states that are written down. Precondition: no bytes move, and no packet names its BD.
 
     /// What its future depends on.

@@ -59,6 +59,14 @@ class NpuArray {
 
     /// After the run: tells of the BDs, and of what streams do, that have not ended, up to the end.
     void tell_unended(events::Listener& listener) const;
+    /// A channel that writes to host memory, and what it had to write when the run ended.
+    struct UnendedWrites {
+        arch::TileId shim;
+        int channel = 0;
+        arch::Bytes left{};
+    };
+    /// After the run, of all channels of which it is not 0.
+    [[nodiscard]] std::vector<UnendedWrites> unended_writes() const;
     /// After the run: what the trace units wrote; nullopt when the schedule has none.
     [[nodiscard]] const std::optional<events::TraceWords>& trace() const { return trace_words_; }
 

@@ -143,6 +143,19 @@ void NpuArray::tell_unended(events::Listener& listener) const {
                                                 events::StreamStallCause::Starved, since, now});
 }
 
+std::vector<NpuArray::UnendedWrites> NpuArray::unended_writes() const {
+    std::vector<UnendedWrites> found;
+    for (const auto& [id, tile] : tiles_) {
+        if (!environment_.device.reaches_host(id)) continue;
+        for (const DmaChannel* const channel : tile->dma().channels()) {
+            if (channel->direction() != arch::Direction::S2MM) continue;
+            const arch::Bytes left = channel->left().value_or(arch::Bytes{});
+            if (left > arch::Bytes{}) found.push_back({id, channel->number(), left});
+        }
+    }
+    return found;
+}
+
 Leads NpuArray::leads() const {
     Leads leads = end_.leads;
     const auto end = static_cast<double>((end_.cycle + environment_.skipped).count());

@@ -3,13 +3,17 @@
 #include <chrono>
 #include <functional>
 #include <optional>
+#include <string>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
 #include "backends/performance.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/verification/verified_run.hpp"
+#include "base/number_format.hpp"
 #include "base/wall_time.hpp"
 #include "sim/environment.hpp"
 #include "sim/npu_array.hpp"
@@ -151,6 +155,21 @@ arch::Bytes trace_bytes(const schedule::Schedule& schedule, const sim::NpuArray&
     return arch::kWord * static_cast<std::int64_t>(trace->words.size());
 }
 
+/// What the host is told has ended, but has not; empty: nothing.
+std::string note_unended(const schedule::Schedule& schedule, const arch::Device& device,
+                         const sim::NpuArray& array) {
+    std::string channels;
+    for (const auto& [shim, channel, left] : array.unended_writes()) {
+        const events::BdInterval of_channel{
+            .tile = shim, .direction = arch::Direction::S2MM, .channel = channel};
+        if (is_of_trace(of_channel, schedule)) continue;
+        channels += fmt::format("{}{} S2MM {} has {} left to write", channels.empty() ? "" : ", ",
+                                device.name_of(shim), channel, base::counted(left.count(), "byte"));
+    }
+    if (channels.empty()) return {};
+    return fmt::format("when the run ends, {}; this changes the result", channels);
+}
+
 class SystemCBackend final : public Backend {
  public:
     [[nodiscard]] std::string name() const override { return "systemc"; }
@@ -224,6 +243,7 @@ class SystemCBackend final : public Backend {
                        static_cast<double>(statistics.dram_read().count()) / ns,
                        static_cast<double>(statistics.dram_written().count()) / ns};
         result.trace = array.trace();
+        result.note = note_unended(schedule, device, array);
         if (work.kernel)
             result.kernel = kernel_figures(work.kernel->index, schedule, array, statistics);
         if (schedule.workload)

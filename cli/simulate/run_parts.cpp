@@ -53,6 +53,8 @@ void append(RunResult& all, const RunResult& part, const arch::Device& device) {
     all.reconfiguration += device.reconfiguration;
     add_traffic(all, part);
     all.cascades.insert(all.cascades.end(), part.cascades.begin(), part.cascades.end());
+    if (!all.note.empty() && !part.note.empty()) all.note += "; ";
+    all.note += part.note;
     all.verification = part.verification;
     all.output_hash = part.output_hash;
     all.wall_seconds += part.wall_seconds;
