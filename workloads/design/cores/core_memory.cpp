@@ -121,18 +121,28 @@ Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range 
 /// one of data.
 bool CoreReader::access(const ir::Operation& operation) {
     const bool stores = operation.is("memref.store");
-    std::vector<std::string_view> names = operands(operation);
+    const std::vector<std::string_view> names = operands(operation);
     if (names.size() < (stores ? 2U : 1U)) return false;
     const Value memory = values_.get(names[stores ? 1 : 0]);
     if (memory.kind != Value::Kind::Memory) {
+        if (!stores && constant_global(operation)) return true;
+        if (const auto own = own_memory(names[stores ? 1 : 0]))
+            return access_word(operation, *own, false);
         if (stores) forget_written(operation);
-        return !stores && constant_global(operation);
+        return false;
     }
     require_reach(memory, operation.at);
     find_users();
     const bool decides = !stores && deciding_.contains(&operation) &&
                          !draft_.takes_control_packets && is_parameter(memory.slice.buffer);
     if (!decides && !is_private(memory.slice.buffer)) return false;
+    return access_word(operation, memory, decides);
+}
+
+/// `decides`: of a parameter.
+bool CoreReader::access_word(const ir::Operation& operation, const Value& memory, bool decides) {
+    const bool stores = operation.is("memref.store");
+    std::vector<std::string_view> names = operands(operation);
     names.erase(names.begin() + (stores ? 1 : 0));
     std::int64_t index = 0;
     for (std::size_t i = stores ? 1 : 0; i < names.size(); ++i) {
@@ -169,7 +179,9 @@ bool CoreReader::access(const ir::Operation& operation) {
 /// In the buffer, in bits; nullopt: it is not known, or elements are of another size there.
 std::optional<std::int64_t> CoreReader::place_of(const Value& memory, std::int64_t index) const {
     const int bits = memory.type.bits;
-    if (!memory.in_row || bits != draft_.types.at(memory.slice.buffer).bits) return std::nullopt;
+    const bool own = is_own(memory.slice.buffer);  // of which there is no other view here
+    if (!memory.in_row || (!own && bits != draft_.types.at(memory.slice.buffer).bits))
+        return std::nullopt;
     return base::saturating_add(
         base::saturating_multiply(memory.slice.offset.count(), arch::kBitsPerByte),
         base::saturating_multiply(index, bits));

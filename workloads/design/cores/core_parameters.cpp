@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> kDeciding{
     "scf.for", "scf.if", "scf.condition", "scf.index_switch", "cf.cond_br", "cf.switch"};
-/// A constant table with more is no one that decides.
+/// One with more does not decide.
 constexpr std::int64_t kMaxElementsOfAGlobal = 65'536;
 
 void for_each_in(const ir::Operation& operation, const auto& call) {
@@ -149,24 +149,27 @@ Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std:
 
 namespace {
 
-/// nullopt: `global` is not constant, not of whole numbers, too large, or not written as known
-/// here.
-std::optional<ConstantTable> read_table(const Draft& draft, const ir::Operation& global) {
+bool is_constant(const ir::Text& text, const ir::Operation& global) {
+    for (std::uint32_t i = global.rest.begin; i < global.rest.end; ++i)
+        if (text[i].is("constant")) return true;
+    return false;
+}
+
+/// nullopt: `global` is not of whole numbers, too large, or not written as known here.
+std::optional<GlobalTable> read_table(const Draft& draft, const ir::Operation& global) {
     std::optional<Memref> type;
     ir::Range values{global.rest.end, global.rest.end};
-    bool constant = false;
     for (std::uint32_t i = global.rest.begin; i < global.rest.end; ++i) {
-        constant = constant || draft.text[i].is("constant");
         if (draft.text[i].is("dense") && values.empty()) values.begin = i;
         if (!type) type = find_memref(draft.text, {i, global.rest.end}, draft.module.aliases);
     }
     const auto element = type ? interpreter::scalar_type(type->type) : std::nullopt;
-    if (!constant || !element || element->floats() || type->elements() > kMaxElementsOfAGlobal)
+    if (!element || element->floats() || type->elements() > kMaxElementsOfAGlobal)
         return std::nullopt;
     const auto known = interpreter::dense_values(draft.text, values, *element,
                                                  static_cast<std::size_t>(type->elements()));
     if (!known) return std::nullopt;
-    ConstantTable table{std::move(type->shape), {}};
+    GlobalTable table{std::move(type->shape), {}};
     for (const interpreter::Scalar& value : *known)
         table.values.push_back(value.integer);
     return table;
@@ -174,7 +177,7 @@ std::optional<ConstantTable> read_table(const Draft& draft, const ir::Operation&
 
 }  // namespace
 
-const std::optional<ConstantTable>& CoreReader::table_of(const ir::Operation& global) {
+const std::optional<GlobalTable>& CoreReader::table_of(const ir::Operation& global) {
     const auto [table, is_new] = tables_.try_emplace(&global);
     if (is_new) table->second = read_table(draft_, global);
     return table->second;
@@ -186,7 +189,9 @@ bool CoreReader::constant_global(const ir::Operation& load) {
     const ir::Operation* const named = names.empty() ? nullptr : definition_of(names.front());
     if (!deciding_.contains(&load) || named == nullptr || !named->is("memref.get_global"))
         return false;
-    const std::optional<ConstantTable>& table = table_of(global_of(draft_, *named));
+    const ir::Operation& global = global_of(draft_, *named);
+    if (!is_constant(draft_.text, global)) return false;
+    const std::optional<GlobalTable>& table = table_of(global);
     if (!table || table->shape.size() + 1 != names.size()) return false;
     std::int64_t index = 0;
     for (std::size_t i = 0; i < table->shape.size(); ++i) {

@@ -207,6 +207,27 @@ interpreter::Program code_of_core(const Draft& draft, const KernelTable& kernels
     return program;
 }
 
+/// What its choices depend on may be in its own memory from the beginning. `endless`: it does not
+/// end.
+CoreSteps steps_of(Draft& draft, KernelTable& kernels, arch::TileId core,
+                   const ir::Operation& operation, bool& endless) {
+    const Findings found = draft.findings;
+    CoreReader first{draft, kernels, core, operation};
+    try {
+        CoreSteps steps = first.read();
+        endless = first.is_endless();
+        return steps;
+    } catch (const base::InputError&) {
+        if (!first.decides_by_own_memory()) throw;
+    }
+    draft.findings = found;
+    CoreReader second{draft, kernels, core, operation};
+    second.follow_own_memory();
+    CoreSteps steps = second.read();
+    endless = second.is_endless();
+    return steps;
+}
+
 }  // namespace
 
 void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operation) {
@@ -219,9 +240,7 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
                                     to_string(core)));
     interpreter::Program code = code_of_core(draft, kernels, core, operation);
     try {
-        CoreReader reader{draft, kernels, core, operation};
-        program.core = body_of(reader.read(), kernels);
-        code.idles = reader.is_endless();
+        program.core = body_of(steps_of(draft, kernels, core, operation, code.idles), kernels);
         program.code = interpreter::code_of(std::move(code));
     } catch (const DependsOnRound& depends) {
         draft.text.fail(

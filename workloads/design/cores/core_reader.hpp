@@ -43,8 +43,8 @@ class Recurrence {
     std::optional<CoreValues> state_;
 };
 
-/// What a constant memref.global of whole numbers holds.
-struct ConstantTable {
+/// What a memref.global of whole numbers holds at the beginning.
+struct GlobalTable {
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> values;
 };
@@ -54,6 +54,10 @@ class CoreReader {
     CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core, const ir::Operation& program);
 
     [[nodiscard]] CoreSteps read();
+    /// Does anything depend on what memory of the program's own holds at the beginning?
+    [[nodiscard]] bool decides_by_own_memory();
+    /// Before read(): what that holds is known at the beginning.
+    void follow_own_memory();
     /// What has been read does not end.
     [[nodiscard]] bool is_endless() const { return endless_; }
 
@@ -147,6 +151,7 @@ class CoreReader {
     void copy(const ir::Operation& operation, CoreSteps& steps);
     [[nodiscard]] Value view_of(const ir::Operation& operation, Value memory, ir::Range type) const;
     bool access(const ir::Operation& operation);
+    bool access_word(const ir::Operation& operation, const Value& memory, bool decides);
     [[nodiscard]] std::optional<std::int64_t> place_of(const Value& memory,
                                                        std::int64_t index) const;
     /// Throws InputError, with the place, where `memory` is that of a tile out of the core's reach.
@@ -171,6 +176,8 @@ class CoreReader {
     [[nodiscard]] std::vector<std::string_view> written_by(const ir::Operation& operation) const;
     /// The memory of which `name` is a view, or a view of a view; `name`: it is none.
     [[nodiscard]] std::string_view viewed_by(std::string_view name) const;
+    /// nullopt: what `name` is or views is no memory that is followed.
+    [[nodiscard]] std::optional<schedule::BufferRef> buffer_behind(std::string_view name);
     void forget_written(const ir::Operation& operation);
     /// What they or the operations in them write changes from round to round.
     void vary_written(const ir::Operation& operation);
@@ -178,6 +185,16 @@ class CoreReader {
     void note_other_cores();
     void note_other_core(const ir::Operation& core);
     void note_escapes();
+
+    // Memory that the program makes itself, for which numbers below 0 stand among the buffers.
+
+    /// The memref.alloc or memref.global that gives it; null: `name` is other memory, or a view.
+    [[nodiscard]] const ir::Operation* storage_of(std::string_view name) const;
+    [[nodiscard]] schedule::BufferRef own_buffer(const ir::Operation& storage);
+    [[nodiscard]] static bool is_own(schedule::BufferRef buffer) { return buffer.index < 0; }
+    /// nullopt: it is not such memory, or not followed.
+    [[nodiscard]] std::optional<Value> own_memory(std::string_view name);
+    void begin_with_content(const Value& memory);
 
     // Parameters that the runtime sequence writes, and constants in memory.
 
@@ -190,7 +207,7 @@ class CoreReader {
     /// A load from a constant memref.global, on which decisions depend; false: it is none.
     bool constant_global(const ir::Operation& load);
     /// nullopt: it is none that decides.
-    [[nodiscard]] const std::optional<ConstantTable>& table_of(const ir::Operation& global);
+    [[nodiscard]] const std::optional<GlobalTable>& table_of(const ir::Operation& global);
     [[nodiscard]] Value parameter(const ir::Operation& load, const Value& memory,
                                   std::int64_t index);
     void begin_with(schedule::BufferRef buffer, arch::Bytes at, std::int32_t word);
@@ -213,7 +230,9 @@ class CoreReader {
     std::optional<std::set<std::string_view>> used_;  ///< values that something but a load uses
     std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
     std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told
-    std::map<const ir::Operation*, std::optional<ConstantTable>> tables_;  ///< that have been read
+    std::map<const ir::Operation*, std::optional<GlobalTable>> tables_;  ///< that have been read
+    std::map<const ir::Operation*, int> own_;  ///< numbers of what gives memory of its own
+    bool follows_own_ = false;
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::vector<Value> returned_;  ///< by the function's body that has been run last
     std::int64_t operations_ = 0;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <span>
 
 #include "workloads/design/cores/core_reader.hpp"
@@ -69,10 +70,13 @@ void CoreReader::note_escapes() {
     for (const ir::Region& region : program_.regions)
         ir::for_each_within(region, [&](const ir::Operation& operation) {
             if (keeps(operation)) return;
-            for (const std::string_view name : operands(operation))
-                if (const auto buffer = draft_.buffers.find(viewed_by(name));
-                    buffer != draft_.buffers.end())
+            for (const std::string_view name : operands(operation)) {
+                const std::string_view memory = viewed_by(name);
+                if (const auto buffer = draft_.buffers.find(memory); buffer != draft_.buffers.end())
                     escaped_.insert(buffer->second);
+                if (const ir::Operation* const storage = storage_of(memory))
+                    escaped_.insert(own_buffer(*storage));
+            }
         });
 }
 
@@ -87,17 +91,23 @@ std::string_view CoreReader::viewed_by(std::string_view name) const {
     return name;
 }
 
+std::optional<schedule::BufferRef> CoreReader::buffer_behind(std::string_view name) {
+    const std::string_view viewed = viewed_by(name);
+    if (const Value memory = values_.get(viewed); memory.kind == Value::Kind::Memory)
+        return memory.slice.buffer;
+    const ir::Operation* const storage = follows_own_ ? storage_of(viewed) : nullptr;
+    return storage == nullptr ? std::nullopt : std::optional{own_buffer(*storage)};
+}
+
 void CoreReader::forget_written(const ir::Operation& operation) {
     for (const std::string_view name : written_by(operation))
-        if (const Value memory = values_.get(viewed_by(name)); memory.kind == Value::Kind::Memory)
-            values_.forget(memory.slice.buffer);
+        if (const auto buffer = buffer_behind(name)) values_.forget(*buffer);
 }
 
 void CoreReader::vary_written(const ir::Operation& operation) {
     // Views may be made in a round.
     for (const std::string_view name : written_by(operation))
-        if (const Value memory = values_.get(viewed_by(name)); memory.kind == Value::Kind::Memory)
-            values_.make_varying(memory.slice.buffer);
+        if (const auto buffer = buffer_behind(name)) values_.make_varying(*buffer);
     for (const ir::Region& region : operation.regions)
         vary_written(region);
 }
