@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <string_view>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -42,7 +44,10 @@ std::string name_of(const Draft& draft, ir::Range piece) {
     return std::string{draft.text[piece.begin].text};
 }
 
-void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& operation) {
+/// Returns those that are numbers: what they are, nobody says.
+std::vector<std::string_view> read_arguments(Draft& draft, StreamBuilder& builder,
+                                             const ir::Operation& operation) {
+    std::vector<std::string_view> numbers;
     for (const ir::Range& piece : split(draft.text, arguments_of(draft, operation))) {
         const ir::Token& value = draft.text[piece.begin];
         if (value.kind != ir::Kind::Value || !draft.text[piece.begin + 1].is(":"))
@@ -55,13 +60,33 @@ void read_arguments(Draft& draft, StreamBuilder& builder, const ir::Operation& o
         else if (draft.text[type].is("memref") || draft.text[type].is("!"))
             view.type = read_memref(draft.text, {type, piece.end}, draft.module.aliases);
         else
-            draft.unsupported(value.at,
-                              "an argument of the runtime sequence that is not a memory; allowed: "
-                              "design.instructions, the stream that was made for its value");
+            numbers.push_back(value.text);
         draft.schedule.host_buffers.push_back({name_of(draft, piece), view.type.size()});
         draft.arguments.push_back(view.type);
-        builder.add_argument(value.text, std::move(view));
+        if (numbers.empty() || numbers.back() != value.text)
+            builder.add_argument(value.text, std::move(view));
     }
+    return numbers;
+}
+
+/// False: something goes by one of them.
+bool leave_out_numbers(Draft& draft, const ir::Operation& operation,
+                       const std::vector<std::string_view>& numbers) {
+    bool unused = true;
+    for (const std::string_view number : numbers)
+        for (std::uint32_t i = arguments_of(draft, operation).end;
+             i < operation.regions.front().tokens.end; ++i) {
+            const ir::Token& token = draft.text[i];
+            if (token.kind != ir::Kind::Value || token.text != number) continue;
+            draft.unsupported(token.at,
+                              fmt::format("'%{}', an argument of the runtime sequence that is no "
+                                          "memory; allowed: --instructions, the stream that was "
+                                          "made for its value",
+                                          number));
+            unused = false;
+            break;
+        }
+    return unused;
 }
 
 /// Does the type of the argument leave its size open?
@@ -169,7 +194,7 @@ void add_undeclared_buffers(Draft& draft, const std::vector<txn::PlacedOperation
 void read_sequence(Draft& draft, const ir::Operation* operation) {
     StreamBuilder builder{draft};
     if (operation == nullptr || operation->regions.empty()) return;
-    read_arguments(draft, builder, *operation);
+    if (!leave_out_numbers(draft, *operation, read_arguments(draft, builder, *operation))) return;
     builder.read(operation->regions.front());
     if (!draft.findings.of(Weight::Unsupported).empty()) return;
     try {
@@ -189,7 +214,8 @@ void read_instructions(Draft& draft, const ir::Operation* sequence,
                        std::span<const std::uint32_t> words, const std::string& file) {
     draft.schedule.instructions = file;
     StreamBuilder builder{draft};
-    if (sequence != nullptr) read_arguments(draft, builder, *sequence);
+    // The stream was made for its numbers.
+    if (sequence != nullptr) static_cast<void>(read_arguments(draft, builder, *sequence));
     try {
         const txn::Stream stream = txn::read_stream(words);
         add_undeclared_buffers(draft, stream.operations);

@@ -116,6 +116,18 @@ TEST_F(InstructionFaults, NameTheWordOfWhatIsNotDone) {
     EXPECT_THAT(message_of_run(words), HasSubstr(place_of(words, 0) + ": "));
 }
 
+TEST_F(InstructionFaults, AreNoneWhereTheTextHasAnArgumentThatIsANumber) {
+    const std::string file = folder_.write("insts.bin", bytes_of(words_of(operations()))).string();
+    Request request = hundred_cycles();
+    request.instructions = file;
+    const std::string text =
+        with(with(text_, "%b: memref<128xi32>", "%b: memref<128xi32>, %n: i32"),
+             "      aiex.npu.dma_wait",
+             "      aiex.npu.rtp_write(@acc, 1, %n)\n"
+             "      aiex.npu.dma_wait");
+    EXPECT_EQ(read(text, request).schedule.host_buffers.size(), 3U);
+}
+
 TEST_F(InstructionFaults, NameTheWordOfAWriteThatIsLeftOut) {
     std::vector<txn::Operation> stream = operations();
     stream.insert(stream.begin(), txn::Write{{{0, 2}, 0x32000}, 1});

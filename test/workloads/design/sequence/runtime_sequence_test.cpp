@@ -259,6 +259,26 @@ TEST(RuntimeSequence, SaysWhichNumberOfATransferIsNotAllowed) {
                           "0 to "));
 }
 
+/// With an argument %n that is a number.
+std::string with_a_number(const std::string& text) {
+    return with(text, "%arg1: memref<2048xi32>", "%arg1: memref<2048xi32>, %n: index");
+}
+
+TEST(RuntimeSequence, MayHaveAnArgumentThatIsANumberAndThatNothingUses) {
+    const Design design = read(with_a_number(text_of("scale_2026.mlir")));
+    EXPECT_EQ(design.schedule.host_buffers.size(), 3U);
+    EXPECT_EQ(cycles_of(with_a_number(text_of("scale_2026.mlir"))),
+              cycles_of(text_of("scale_2026.mlir")));
+}
+
+TEST(RuntimeSequence, SaysWhereItUsesAnArgumentThatIsANumber) {
+    EXPECT_THAT(refusal(with_a_number(with_sequence("%zero = arith.constant 0 : index\n"
+                                                    "%one = arith.constant 1 : index\n"
+                                                    "scf.for %i = %zero to %n step %one {\n}\n"))),
+                AllOf(HasSubstr("'%n', an argument of the runtime sequence that is no memory"),
+                      HasSubstr("--instructions"), HasSubstr("77:23")));
+}
+
 TEST(RuntimeSequence, TakesBuffersThatTheHostPassesBeyondItsArguments) {
     const Design design =
         read(with(text_of("scale_2024.mlir"), "aiex.npu.dma_memcpy_nd",
