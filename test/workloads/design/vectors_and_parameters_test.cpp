@@ -178,6 +178,35 @@ TEST_F(RunWithData, SeesParametersOfLaterRounds) {
     expect_all(text, input, expected);
 }
 
+TEST_F(RunWithData, NotesParametersThatACoreReadsBeforeItWaits) {
+    Request request = hundred_cycles();
+    const auto losses = [&](const std::string& text) {
+        std::vector<std::string> told;
+        for (const Finding& finding : read(text, request).losses)
+            told.push_back(finding.what);
+        return told;
+    };
+    const std::string load = "      %w = memref.load %acc[%1] : memref<4xi32>\n";
+    const auto loaded_behind = [&](const std::string& waits) {
+        const std::string body = each("i32", "          %y = arith.addi %x, %w : i32\n");
+        const std::string text =
+            with(one_core("i32", body, waits + load), "    %program = aie.core",
+                 "    %set = aie.lock(%core, 15) {init = 0 : i32}\n    %program = aie.core");
+        return with(text, "      aiex.npu.dma_memcpy_nd(%a",
+                    "      aiex.npu.rtp_write(@acc, 1, 7)\n      aiex.set_lock(%set, 1)\n"
+                    "      aiex.npu.dma_memcpy_nd(%a");
+    };
+    const std::string wait = "      aie.use_lock(%set, AcquireGreaterEqual, 1)\n";
+    // Without data, nothing depends on it.
+    EXPECT_THAT(losses(loaded_behind(wait)), testing::IsEmpty());
+    request.files.inputs["arg0"] =
+        folder_.write("in.bin", std::string(kElements * sizeof(std::int32_t), '\0'));
+    EXPECT_THAT(losses(loaded_behind(wait)), testing::IsEmpty());
+    EXPECT_THAT(losses(with_parameter("aiex.npu.rtp_write(@acc, 1, 7)")), testing::IsEmpty());
+    const std::string told = "'acc', which the sequence writes, is read before the core waits";
+    EXPECT_THAT(losses(loaded_behind("")), testing::Contains(HasSubstr(told)));
+}
+
 TEST(Parameters, TakeTheTimeOfAWrite) {
     const std::string text = one_core("i32", "");
     const std::string written = with(text, "      aiex.npu.dma_memcpy_nd(%a",

@@ -39,6 +39,7 @@ bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("aie.get_cascade") || operation.is("aie.put_cascade"))
         require_cascade_word(draft_, operation);
     if (operation.is("aie.get_cascade")) {
+        waited_ = true;
         append(steps, {schedule::GetCascade{}, operation.at});
         set_results(operation, {});
         return true;

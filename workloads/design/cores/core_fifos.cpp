@@ -75,8 +75,11 @@ void CoreReader::acquire_objects(const ir::Operation& operation, CoreSteps& step
                                         side.fifo, depth));
     FifoState& state = values_.fifo(number);
     const int more = std::max(0, wanted - state.held);
-    if (more > 0 && side.acquire)
-        append(steps, {schedule::Acquire{*side.acquire, more * side.repeat}, operation.at});
+    if (more > 0 && side.acquire) {
+        const schedule::Acquire acquire{*side.acquire, more * side.repeat};
+        note_wait(acquire);
+        append(steps, {acquire, operation.at});
+    }
     state.held += more;
     std::vector<schedule::BufferRef> view;
     for (int i = 0; i < state.held; ++i)

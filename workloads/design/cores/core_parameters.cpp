@@ -113,6 +113,31 @@ bool CoreReader::keeps_its_content(schedule::BufferRef buffer) {
     });
 }
 
+void CoreReader::note_wait(const schedule::Acquire& acquire) {
+    const schedule::Lock* const lock = draft_.program(acquire.lock.tile).lock(acquire.lock.id);
+    if (lock == nullptr) return;
+    const bool equal = acquire.condition == schedule::LockCondition::Equal;
+    waited_ = waited_ || (equal ? lock->initial != acquire.value : lock->initial < acquire.value);
+}
+
+void CoreReader::note_early_read(const ir::Operation& operation) {
+    if (waited_ || !draft_.moves_data) return;
+    const bool calls = operation.is("func.call") && operation.regions.empty();
+    if (!is_load(operation) && !calls && !operation.is("memref.copy")) return;
+    find_users();
+    if (deciding_.contains(&operation)) return;  // of which parameter() tells
+    for (const std::string_view name : operands(operation)) {
+        const auto buffer = draft_.buffers.find(viewed_by(name));
+        if (buffer != draft_.buffers.end() && parameters_.contains(buffer->second))
+            draft_.note(
+                operation.at,
+                fmt::format("'{}', which the sequence writes, is read before the core waits "
+                            "for anything: an NPU's core may still see what was there "
+                            "before",
+                            draft_.at(buffer->second).name));
+    }
+}
+
 /// Data: it is not known.
 Value CoreReader::parameter(const ir::Operation& load, const Value& memory, std::int64_t index) {
     constexpr int kWordBits = 32;

@@ -111,6 +111,7 @@ std::optional<std::int64_t> CoreReader::constant_of(std::string_view name) const
 
 void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     count_operation(operation.at);
+    note_early_read(operation);
     if (operation.is("arith.constant")) return set_results(operation, constant(operation));
     if (lock_or_call(operation, steps) || memory(operation)) return;
     if (object_fifo(operation, steps)) return;
@@ -159,11 +160,9 @@ bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) 
         return true;
     }
     if (!operation.is("aie.use_lock")) return false;
-    std::visit(
-        [&](const auto& use) {
-            append(steps, {use, operation.at});
-        },
-        lock_use(draft_, operation, &values_.constants()));
+    const auto use = lock_use(draft_, operation, &values_.constants());
+    if (const auto* const acquire = std::get_if<schedule::Acquire>(&use)) note_wait(*acquire);
+    std::visit([&](const auto& each) { append(steps, {each, operation.at}); }, use);
     return true;
 }
 

@@ -204,6 +204,9 @@ class CoreReader {
     /// writes it.
     [[nodiscard]] bool is_parameter(schedule::BufferRef buffer);
     [[nodiscard]] bool keeps_its_content(schedule::BufferRef buffer);
+    /// Where data moves, of a parameter that may be read before the sequence has written it.
+    void note_early_read(const ir::Operation& operation);
+    void note_wait(const schedule::Acquire& acquire);
     /// A load from a constant memref.global, on which decisions depend; false: it is none.
     bool constant_global(const ir::Operation& load);
     /// nullopt: it is none that decides.
@@ -236,6 +239,7 @@ class CoreReader {
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::vector<Value> returned_;  ///< by the function's body that has been run last
     std::int64_t operations_ = 0;
+    bool waited_ = false;   ///< the program has come to something that another one does
     bool endless_ = false;  ///< the program has come to a loop that does not end
 };
 
