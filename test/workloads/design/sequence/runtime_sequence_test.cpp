@@ -275,7 +275,7 @@ TEST(RuntimeSequence, SaysWhereItUsesAnArgumentThatIsANumber) {
     EXPECT_THAT(refusal(with_a_number(with_sequence("%zero = arith.constant 0 : index\n"
                                                     "%one = arith.constant 1 : index\n"
                                                     "scf.for %i = %zero to %n step %one {\n}\n"))),
-                AllOf(HasSubstr("'%n', an argument of the runtime sequence that is no memory"),
+                AllOf(HasSubstr("'%n', an argument of the runtime sequence that is not a memory"),
                       HasSubstr("--instructions"), HasSubstr("77:23")));
 }
 
