@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <array>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -22,9 +24,31 @@ ir::Range type_taken(const ir::Text& text, const ir::Operation& operation, ir::R
     return taken.empty() ? given : taken.back();
 }
 
-/// The predicates of arith.cmpi and arith.cmpf, by their numbers in the generic form.
+// The predicates of arith.cmpi and of arith.cmpf, by their numbers in the generic form
+// (ArithBase.td).
 constexpr std::array<std::string_view, 10> kWhole{"eq",  "ne",  "slt", "sle", "sgt",
                                                   "sge", "ult", "ule", "ugt", "uge"};
+constexpr std::array<std::string_view, 16> kReal{"false", "oeq", "ogt", "oge", "olt", "ole",
+                                                 "one",   "ord", "ueq", "ugt", "uge", "ult",
+                                                 "ule",   "une", "uno", "true"};
+
+/// The name of the function that compares: "ult" of arith.cmpi, "cmpf ult" of arith.cmpf.
+std::string comparison(const ir::Text& text, const ir::Operation& operation) {
+    const bool whole = operation.is("arith.cmpi");
+    const std::span<const std::string_view> names = whole
+                                                        ? std::span<const std::string_view>{kWhole}
+                                                        : std::span<const std::string_view>{kReal};
+    std::string_view predicate;
+    for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end && predicate.empty();
+         ++i) {
+        if (!operation.generic && text[i].kind == ir::Kind::Word) predicate = text[i].text;
+        if (!operation.generic || !text[i].is("predicate")) continue;
+        const auto number = ir::whole_number(text[i + 2]);
+        if (!number || *number < 0 || *number >= std::ssize(names)) break;
+        predicate = names[static_cast<std::size_t>(*number)];
+    }
+    return whole ? std::string{predicate} : fmt::format("cmpf {}", predicate);
+}
 
 }  // namespace
 
@@ -225,23 +249,9 @@ void Compiler::poison(const ir::Operation& operation) {
 }
 
 void Compiler::apply(const ir::Operation& operation) {
-    std::string_view name = operation.name;
-    const bool compares = name == "arith.cmpi" || name == "arith.cmpf";
-    if (compares) {
-        for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i) {
-            if (!operation.generic && text_[i].kind == ir::Kind::Word) {
-                name = text_[i].text;
-                break;
-            }
-            if (!operation.generic || !text_[i].is("predicate")) continue;
-            const auto number = ir::whole_number(text_[i + 2]);
-            if (number && *number >= 0 && *number < std::ssize(kWhole) &&
-                operation.is("arith.cmpi"))
-                name = kWhole[static_cast<std::size_t>(*number)];
-            break;
-        }
-    }
-    const NamedFunction* function = function_called(name);
+    const bool compares = operation.is("arith.cmpi") || operation.is("arith.cmpf");
+    const NamedFunction* function =
+        compares ? function_called(comparison(text_, operation)) : function_called(operation.name);
     const auto names = operands(operation);
     const ir::Range types = types_of(operation);
     // "i32 to index", "vector<4xi1>, vector<4xi32>", "i32"

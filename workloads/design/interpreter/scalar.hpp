@@ -56,8 +56,8 @@ struct NamedFunction {
     Function function = nullptr;
 };
 
-/// "arith.addi", or "slt" for a comparison of whole numbers and "olt" for one of others; nullptr:
-/// not known.
+/// "arith.addi", or "ult" for a comparison of whole numbers and "cmpf ult" for one of others;
+/// nullptr: not known.
 [[nodiscard]] const NamedFunction* function_called(std::string_view name);
 
 /// The numbers of "dense<[1, 2]>", "dense<0>" or "dense<\"0x...\">", in their order; nullopt: it is

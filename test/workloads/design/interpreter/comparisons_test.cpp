@@ -1,0 +1,74 @@
+// Comparisons of floating-point numbers in a core's code.
+
+#include <array>
+#include <limits>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// In the order of their numbers in generic form.
+constexpr std::array kPredicates{"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
+                                 "ueq",   "ugt", "uge", "ult", "ule", "une", "uno", "true"};
+
+/// Bit i of what comes out: does predicate i hold of an element and 2?
+std::string comparing(bool generic) {
+    std::string body = "          %r0 = arith.constant 0 : i32\n";
+    for (std::size_t i = 0; i < kPredicates.size(); ++i) {
+        const std::string written =
+            generic ? fmt::format(
+                          "\"arith.cmpf\"(%x, %two) <{{fastmath = #arith.fastmath<none>, predicate "
+                          "= {} : i64}}> : (f32, f32) -> i1",
+                          i)
+                    : fmt::format("arith.cmpf {}, %x, %two : f32", kPredicates[i]);
+        body += fmt::format(
+            "          %is{0} = {1}\n"
+            "          %w{0} = arith.extui %is{0} : i1 to i32\n"
+            "          %n{0} = arith.constant {0} : i32\n"
+            "          %b{0} = arith.shli %w{0}, %n{0} : i32\n"
+            "          %r{2} = arith.ori %r{0}, %b{0} : i32\n",
+            i, written, i + 1);
+    }
+    body += "          %y = arith.addi %r16, %r0 : i32\n";
+    return one_core("f32", each("f32", body, "i32"),
+                    "      %two = arith.constant 2.000000e+00 : f32\n", "", "i32");
+}
+
+TEST_F(RunWithData, ComparesFloatsByEachPredicate) {
+    // An element that is less than 2, 2 itself, one that is greater, and no number.
+    constexpr std::array kInputs{1.0F, 2.0F, 3.0F, std::numeric_limits<float>::quiet_NaN()};
+    const std::array<std::vector<int>, 4> holding{{{4, 5, 6, 7, 11, 12, 13, 15},
+                                                   {1, 3, 5, 7, 8, 10, 12, 15},
+                                                   {2, 3, 6, 7, 9, 10, 13, 15},
+                                                   {8, 9, 10, 11, 12, 13, 14, 15}}};
+    std::vector<float> input;
+    std::vector<std::int32_t> expected;
+    for (std::size_t i = 0; i < kElements; ++i) {
+        input.push_back(kInputs[i % 4]);
+        std::int32_t bits = 0;
+        for (const int predicate : holding[i % 4])
+            bits |= 1 << predicate;
+        expected.push_back(bits);
+    }
+    for (const bool generic : {false, true})
+        expect_all(comparing(generic), input, expected);
+}
+
+TEST_F(RunWithData, SelectsLanesOfFloatsThatAreNotBelowAnother) {
+    // As ReLU is written with "ugt".
+    const std::string body =
+        "        %v = vector.load %in[%0] : memref<16xf32>, vector<16xf32>\n"
+        "        %is = arith.cmpf ugt, %v, %zero : vector<16xf32>\n"
+        "        %y = arith.select %is, %v, %zero : vector<16xi1>, vector<16xf32>\n"
+        "        vector.store %y, %out[%0] : memref<16xf32>, vector<16xf32>\n";
+    expect_each<float>(
+        one_core("f32", body, "      %zero = arith.constant dense<0.0> : vector<16xf32>\n"),
+        [](float x) { return x > 0 ? x : 0.0F; });
+}
+
+}  // namespace
+}  // namespace xdnasim::design
