@@ -130,7 +130,7 @@ bool Compiler::memory(const ir::Operation& operation) {
     } else if (operation.is("memref.get_global")) {
         global(operation);
     } else if (operation.is("memref.alloc") || operation.is("memref.alloca")) {
-        storage(operation, types_of(operation), std::nullopt);
+        name_slot(operation, storage(operation, std::nullopt));
     } else if (operation.is("memref.subview") || operation.is("memref.reinterpret_cast") ||
                is_one_of(operation.name, kReshapes)) {
         view_of(operation);
@@ -247,21 +247,32 @@ void Compiler::subview(const ir::Operation& operation, Instruction instruction) 
     add(std::move(instruction));
 }
 
+/// A core has each global once, however often it is named.
 void Compiler::global(const ir::Operation& operation) {
     const ir::Operation& declared = global_of(draft_, operation);
-    std::optional<ir::Range> values;
-    for (std::uint32_t i = declared.rest.begin; i < declared.rest.end; ++i)
-        if (text_[i].is("dense")) values = ir::Range{i, declared.rest.end};
-    storage(operation, types_of(operation), values);
+    auto known = globals_.find(&declared);
+    if (known == globals_.end()) {
+        std::optional<ir::Range> values;
+        for (std::uint32_t i = declared.rest.begin; i < declared.rest.end; ++i)
+            if (text_[i].is("dense") || text_[i].is("dense_resource") || text_[i].is("sparse"))
+                values = ir::Range{i, declared.rest.end};
+        known = globals_.emplace(&declared, storage(operation, values)).first;
+    }
+    name_slot(operation, known->second);
 }
 
-void Compiler::storage(const ir::Operation& operation, ir::Range type,
-                       std::optional<ir::Range> values) {
-    View view = view_of_type(type, operation.at);
+void Compiler::name_slot(const ir::Operation& operation, int slot) {
+    if (!operation.results.empty()) slots_[std::string{operation.results.front()}] = slot;
+}
+
+int Compiler::storage(const ir::Operation& operation, std::optional<ir::Range> values) {
+    View view = view_of_type(types_of(operation), operation.at);
     const std::int64_t count =
         std::accumulate(view.shape.begin(), view.shape.end(), std::int64_t{1}, std::multiplies{});
-    if (count < 0 || count > kMaxStorage)
-        return unknown(operation.at, fmt::format("{} elements in the core's own storage", count));
+    if (count < 0 || count > kMaxStorage) {
+        unknown(operation.at, fmt::format("{} elements in the core's own storage", count));
+        return fresh();
+    }
     const auto elements = static_cast<std::size_t>(count);
     std::vector<std::byte> bytes(elements * view.element.bytes());
     if (values) {
@@ -274,8 +285,7 @@ void Compiler::storage(const ir::Operation& operation, ir::Range type,
     // Behind the buffers, whose number the end tells.
     view.memory = -2 - static_cast<int>(program_.storages.size());
     program_.storages.push_back(std::move(bytes));
-    if (!operation.results.empty())
-        slots_[std::string{operation.results.front()}] = view_slot(view);
+    return view_slot(view);
 }
 
 }  // namespace xdnasim::design::interpreter

@@ -69,7 +69,9 @@ class Compiler {
     void told_of_memory(const ir::Operation& operation);
     void subview(const ir::Operation& operation, Instruction instruction);
     void global(const ir::Operation& operation);
-    void storage(const ir::Operation& operation, ir::Range type, std::optional<ir::Range> values);
+    /// The slot of memory of the core's own, which `operation` asks for.
+    [[nodiscard]] int storage(const ir::Operation& operation, std::optional<ir::Range> values);
+    void name_slot(const ir::Operation& operation, int slot);
     [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
     /// The indices of "%m[%i + 1, 0]".
     [[nodiscard]] std::vector<int> indices(ir::Range list);
@@ -137,6 +139,7 @@ class Compiler {
     std::map<std::string, int, std::less<>> slots_;
     std::set<std::string, std::less<>> foreign_;  ///< values that kernels give
     std::map<schedule::BufferRef, int> memories_;
+    std::map<const ir::Operation*, int> globals_;  ///< by what declares them: slots of their memory
     std::vector<std::size_t> sides_;  ///< by number of a side: that in Draft::fifo_ends
     /// Of the region at hand: where blocks begin, and the jumps to them.
     struct Labels {
