@@ -1,8 +1,9 @@
-// Memory in a core's code: loads and stores, and other views of it.
+// Memory in a core's code: loads and stores, globals, and storage of its own.
 
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -19,50 +20,12 @@ constexpr std::array<std::string_view, 4> kLoads{"memref.load", "affine.load", "
                                                  "vector.transfer_read"};
 constexpr std::array<std::string_view, 4> kStores{"memref.store", "affine.store", "vector.store",
                                                   "vector.transfer_write"};
-/// That see all elements in their order as another shape.
-constexpr std::array<std::string_view, 6> kReshapes{
-    "memref.cast",    "memref.collapse_shape", "memref.expand_shape",
-    "memref.reshape", "memref.view",           "memref.memory_space_cast"};
 
 bool is_one_of(std::string_view name, std::span<const std::string_view> names) {
     return std::ranges::find(names, name) != names.end();
 }
 
-std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& shape) {
-    std::vector<std::int64_t> strides(shape.size(), 1);
-    for (std::size_t i = shape.size(); i-- > 1;)
-        strides[i - 1] = strides[i] * shape[i];
-    return strides;
-}
-
 }  // namespace
-
-View Compiler::view_of_buffer(const schedule::BufferRef& buffer, base::Position at) {
-    const Memref& type = draft_.types.at(buffer);
-    const auto [known, fresh_one] =
-        memories_.try_emplace(buffer, static_cast<int>(program_.buffers.size()));
-    if (fresh_one) program_.buffers.push_back(buffer);
-    View view;
-    view.memory = known->second;
-    view.shape = type.shape;
-    view.strides = dense_strides(view.shape);
-    const auto element = scalar_type(type.type);
-    // Kernels may use what the code itself does not.
-    view.element = element.value_or(ScalarType{ScalarType::Kind::Unsigned, 8});
-    static_cast<void>(at);
-    return view;
-}
-
-View Compiler::view_of_type(ir::Range type, base::Position at) {
-    const Memref memref = read_memref(text_, type, draft_.module.aliases);
-    View view;
-    view.shape = memref.shape;
-    view.strides = dense_strides(view.shape);
-    const auto element = scalar_type(memref.type);
-    if (!element) unknown(at, fmt::format("elements of {} are not computed with", memref.type));
-    view.element = element.value_or(ScalarType{});
-    return view;
-}
 
 int Compiler::view_slot(const View& view) {
     const int slot = fresh();
@@ -131,8 +94,7 @@ bool Compiler::memory(const ir::Operation& operation) {
         global(operation);
     } else if (operation.is("memref.alloc") || operation.is("memref.alloca")) {
         name_slot(operation, storage(operation, std::nullopt));
-    } else if (operation.is("memref.subview") || operation.is("memref.reinterpret_cast") ||
-               is_one_of(operation.name, kReshapes)) {
+    } else if (is_view_of_another(operation)) {
         view_of(operation);
     } else if (operation.is("memref.dim") || operation.is("memref.rank")) {
         told_of_memory(operation);
@@ -181,70 +143,6 @@ std::optional<ValueType> Compiler::vector_type_in(ir::Range types) const {
     while (!types.empty() && !text_[named_by(text_, types, aliases).begin].is("vector"))
         ++types.begin;
     return type_at(types);
-}
-
-void Compiler::view_of(const ir::Operation& operation) {
-    const auto names = operands(operation);
-    const ir::Range type = last_memref(text_, operation.rest, draft_.module.aliases);
-    if (names.empty() || type.empty() || operation.generic)
-        return unknown(operation.at,
-                       fmt::format("{} in another form than the pretty one", operation.name));
-    Instruction instruction = made(Kind::Slice, operation);
-    instruction.view = view_of_type(type, operation.at);
-    instruction.sources = {use(names.front(), operation.at)};
-    instruction.target = result(operation);
-    if (operation.is("memref.subview")) return subview(operation, std::move(instruction));
-    if (operation.is("memref.reinterpret_cast")) {
-        std::uint32_t list = operation.rest.begin;
-        while (list < operation.rest.end && !text_[list].is("["))
-            ++list;
-        const auto offsets = indices({list, text_[list].partner + 1});
-        instruction.number = 1;
-        instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
-        // The strides are in the last list.
-        std::uint32_t strides = operation.rest.begin;
-        while (strides < type.begin && !text_[strides].is("strides"))
-            ++strides;
-        std::vector<std::int64_t> numbers;
-        for (std::uint32_t i = strides; i < type.begin; ++i)
-            if (const auto number_there = ir::whole_number(text_[i]))
-                numbers.push_back(*number_there);
-        if (numbers.size() == instruction.view.shape.size())
-            instruction.view.strides = std::move(numbers);
-    }
-    add(std::move(instruction));
-}
-
-/// "memref.subview %m[%i, 0] [1, 64] [1, 1] : ... to memref<64xi32, strided<[1], offset: ?>>"
-void Compiler::subview(const ir::Operation& operation, Instruction instruction) {
-    std::vector<ir::Range> lists;
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && lists.size() < 3; ++i)
-        if (text_[i].is("[")) {
-            lists.push_back({i, text_[i].partner + 1});
-            i = text_[i].partner;
-        }
-    if (lists.size() != 3) return unknown(operation.at, "memref.subview of another form");
-    const auto offsets = indices(lists[0]);
-    instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
-    const auto sizes = ir::split(text_, ir::inside(text_, lists[1]));
-    for (const ir::Range& step : ir::split(text_, ir::inside(text_, lists[2])))
-        if (ir::whole_number(text_[step.begin]) != 1)
-            return unknown(operation.at, "memref.subview with a step that is not 1");
-    // A dimension of which one element is left may be left out.
-    const std::vector<std::int64_t>& shape = instruction.view.shape;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const auto size = ir::whole_number(text_[sizes[i].begin]);
-        const bool fits = kept < shape.size() && (!size || *size == shape[kept]);
-        const bool needed = sizes.size() - i <= shape.size() - kept;
-        if (size == 1 && !needed && !(fits && sizes.size() - i == shape.size() - kept)) continue;
-        if (!fits) continue;
-        instruction.constants.push_back({static_cast<std::int64_t>(i)});
-        ++kept;
-    }
-    if (kept != shape.size()) return unknown(operation.at, "memref.subview of another shape");
-    instruction.number = 2;
-    add(std::move(instruction));
 }
 
 /// A core has each global once, however often it is named.

@@ -64,21 +64,26 @@ class Compiler {
     bool memory(const ir::Operation& operation);
     void access(const ir::Operation& operation);
     [[nodiscard]] std::optional<ValueType> vector_type_in(ir::Range types) const;
-    void view_of(const ir::Operation& operation);
     /// Of memref.dim and memref.rank: compile_shapes.cpp.
     void told_of_memory(const ir::Operation& operation);
-    void subview(const ir::Operation& operation, Instruction instruction);
     void global(const ir::Operation& operation);
     /// The slot of memory of the core's own, which `operation` asks for.
     [[nodiscard]] int storage(const ir::Operation& operation, std::optional<ir::Range> values);
     void name_slot(const ir::Operation& operation, int slot);
-    [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
     /// The indices of "%m[%i + 1, 0]".
     [[nodiscard]] std::vector<int> indices(ir::Range list);
     /// "%i * 2 + 1" and the like, of affine maps. `bound`: by names of the map's own.
     int expression(ir::Range range, const std::map<std::string_view, int>& bound);
     void affine_value(const ir::Operation& operation);
     [[nodiscard]] bool object_fifo(const ir::Operation& operation);
+
+    // Views of memory: compile_views.cpp.
+
+    [[nodiscard]] static bool is_view_of_another(const ir::Operation& operation);
+    void view_of(const ir::Operation& operation);
+    void subview(const ir::Operation& operation, Instruction instruction);
+    [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
+    [[nodiscard]] View view_of_buffer(const schedule::BufferRef& buffer, base::Position at);
 
     // Operations.
 
@@ -117,7 +122,6 @@ class Compiler {
     int number(std::int64_t value, base::Position at);
     int number_or_value(ir::Range range);
     [[nodiscard]] int view_slot(const View& view);
-    [[nodiscard]] View view_of_buffer(const schedule::BufferRef& buffer, base::Position at);
 
     // Texts.
 
