@@ -171,6 +171,9 @@ int Compiler::storage(const ir::Operation& operation, std::optional<ir::Range> v
         unknown(operation.at, fmt::format("{} elements in the core's own storage", count));
         return fresh();
     }
+    // Whoever takes elements in their order takes them as they lie.
+    if (strides_of_type(types_of(operation), view.shape) != view.strides)
+        unknown(operation.at, "memory of the core's own whose elements lie in another order");
     const auto elements = static_cast<std::size_t>(count);
     std::vector<std::byte> bytes(elements * view.element.bytes());
     if (values) {

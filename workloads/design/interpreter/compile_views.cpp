@@ -5,15 +5,17 @@
 
 #include <fmt/format.h>
 
+#include "workloads/design/affine_map.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {
 namespace {
 
 /// That see all elements in their order as another shape.
-constexpr std::array<std::string_view, 6> kReshapes{
-    "memref.cast",    "memref.collapse_shape", "memref.expand_shape",
-    "memref.reshape", "memref.view",           "memref.memory_space_cast"};
+constexpr std::array<std::string_view, 4> kReshapes{"memref.collapse_shape", "memref.expand_shape",
+                                                    "memref.reshape", "memref.view"};
+/// That say more or less of the type alone.
+constexpr std::array<std::string_view, 2> kCasts{"memref.cast", "memref.memory_space_cast"};
 
 std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& shape) {
     std::vector<std::int64_t> strides(shape.size(), 1);
@@ -26,7 +28,8 @@ std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& shape) 
 
 bool Compiler::is_view_of_another(const ir::Operation& operation) {
     return operation.is("memref.subview") || operation.is("memref.reinterpret_cast") ||
-           std::ranges::find(kReshapes, operation.name) != kReshapes.end();
+           std::ranges::find(kReshapes, operation.name) != kReshapes.end() ||
+           std::ranges::find(kCasts, operation.name) != kCasts.end();
 }
 
 View Compiler::view_of_buffer(const schedule::BufferRef& buffer, base::Position at) {
@@ -56,6 +59,26 @@ View Compiler::view_of_type(ir::Range type, base::Position at) {
     return view;
 }
 
+/// Of "memref<4x4xi32, strided<[16, 1], offset: 36>>"; nullopt: the type does not say them.
+std::optional<std::vector<std::int64_t>> Compiler::strides_of_type(
+    ir::Range type, const std::vector<std::int64_t>& shape) const {
+    const ir::Aliases& aliases = draft_.module.aliases;
+    const std::uint32_t bracket = named_by(text_, type, aliases).begin + 1;
+    const std::uint32_t end = text_[bracket].partner;
+    for (std::uint32_t i = bracket; i < end; ++i) {
+        if (find_affine_map(text_, {i, end}, aliases)) return std::nullopt;
+        if (!text_[i].is("strided") || !text_[i + 1].is("<")) continue;
+        std::vector<std::int64_t> strides;
+        for (const ir::Range& piece : ir::split(text_, ir::inside(text_, {i + 2, end}))) {
+            const auto stride = ir::whole_number(text_[piece.begin]);
+            if (!stride) return std::nullopt;
+            strides.push_back(*stride);
+        }
+        return strides.size() == shape.size() ? std::optional{std::move(strides)} : std::nullopt;
+    }
+    return dense_strides(shape);
+}
+
 void Compiler::view_of(const ir::Operation& operation) {
     const auto names = operands(operation);
     const ir::Range type = last_memref(text_, operation.rest, draft_.module.aliases);
@@ -72,7 +95,7 @@ void Compiler::view_of(const ir::Operation& operation) {
         while (list < operation.rest.end && !text_[list].is("["))
             ++list;
         const auto offsets = indices({list, text_[list].partner + 1});
-        instruction.number = 1;
+        instruction.slicing = Slicing::Elements;
         instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
         // The strides are in the last list.
         std::uint32_t strides = operation.rest.begin;
@@ -84,6 +107,16 @@ void Compiler::view_of(const ir::Operation& operation) {
                 numbers.push_back(*number_there);
         if (numbers.size() == instruction.view.shape.size())
             instruction.view.strides = std::move(numbers);
+    } else if (std::ranges::find(kCasts, operation.name) != kCasts.end()) {
+        // Where the type leaves strides open, they are still those of the memory.
+        instruction.slicing = Slicing::Dimensions;
+        for (std::size_t i = 0; i < instruction.view.shape.size(); ++i)
+            instruction.constants.push_back({static_cast<std::int64_t>(i)});
+    } else if (auto strides = strides_of_type(type, instruction.view.shape)) {
+        instruction.view.strides = std::move(*strides);
+    } else {
+        unknown(operation.at,
+                fmt::format("{} to memory whose strides its type leaves open", operation.name));
     }
     add(std::move(instruction));
 }
@@ -116,7 +149,7 @@ void Compiler::subview(const ir::Operation& operation, Instruction instruction) 
         ++kept;
     }
     if (kept != shape.size()) return unknown(operation.at, "memref.subview of another shape");
-    instruction.number = 2;
+    instruction.slicing = Slicing::Dimensions;
     add(std::move(instruction));
 }
 

@@ -83,6 +83,8 @@ class Compiler {
     void view_of(const ir::Operation& operation);
     void subview(const ir::Operation& operation, Instruction instruction);
     [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
+    [[nodiscard]] std::optional<std::vector<std::int64_t>> strides_of_type(
+        ir::Range type, const std::vector<std::int64_t>& shape) const;
     [[nodiscard]] View view_of_buffer(const schedule::BufferRef& buffer, base::Position at);
 
     // Operations.

@@ -27,6 +27,13 @@ struct View {
     ScalarType element;
 };
 
+/// What a view has of the one that it is made from.
+enum class Slicing : std::uint8_t {
+    All,         ///< all elements, with a shape and strides of its own
+    Dimensions,  ///< dimensions `constants` with their strides, from indices sources[1], ... on
+    Elements,    ///< those from element sources[1] on, with a shape and strides of its own
+};
+
 struct Instruction {
     enum class Kind : std::uint8_t {
         Constant,   ///< target = constants
@@ -34,7 +41,7 @@ struct Instruction {
         Load,       ///< target = sources[0][sources[1], ...], `lanes` elements of it
         Store,      ///< sources[0][sources[2], ...] = sources[1]
         Copy,       ///< sources[1] = sources[0], all elements
-        Slice,      ///< target = sources[0] from sources[1], ... on, seen as `view`
+        Slice,      ///< target = what `slicing` says of sources[0], seen as `view`
         Broadcast,  ///< target = sources[0] in each lane
         Shuffle,    ///< target = lanes `constants` of those of all sources in a row
         Extract,    ///< target = `lanes` lanes of sources[0] from lane sources[1] on
@@ -63,6 +70,7 @@ struct Instruction {
     std::vector<std::int64_t> extents{};  ///< of a vector in memory
     std::vector<Scalar> constants{};
     View view{};
+    Slicing slicing{};
     std::int64_t number = 0;
     std::size_t to = 0;
     base::Position at{};

@@ -73,8 +73,6 @@ class Run final : public schedule::RunningCode {
     void load(const Instruction& instruction);
     void store(const Instruction& instruction);
     void copy(const Instruction& instruction);
-    /// Strides of the new view are numbers of the old one's elements; where it has none of its own,
-    /// it is dense.
     void slice(const Instruction& instruction);
     void shuffle(const Instruction& instruction);
     void extract(const Instruction& instruction);

@@ -122,19 +122,29 @@ void Run::copy(const Instruction& instruction) {
 
 void Run::slice(const Instruction& instruction) {
     const View& from = source(instruction, 0).view;
+    const auto given = [&](std::size_t i) { return source(instruction, i).scalar.integer; };
+    const auto stride = [&](std::size_t dimension) {
+        if (dimension >= from.strides.size())
+            fail(instruction, fmt::format("a view of dimension {} of memory that has {}", dimension,
+                                          from.strides.size()));
+        return from.strides[dimension];
+    };
     View view = instruction.view;
     view.memory = from.memory;
     view.offset = from.offset;
-    const bool flat = instruction.number == 1;  // one offset, in elements
-    for (std::size_t i = 1; i < instruction.sources.size(); ++i) {
-        const std::int64_t by = source(instruction, i).scalar.integer;
-        view.offset += flat || i > from.strides.size() ? by : by * from.strides[i - 1];
-    }
-    if (instruction.number == 2) {
-        // Of a subview: the dimensions that are kept, by `constants`.
-        view.strides.clear();
-        for (const Scalar& kept : instruction.constants)
-            view.strides.push_back(from.strides[static_cast<std::size_t>(kept.integer)]);
+    switch (instruction.slicing) {
+        case Slicing::All:
+            break;
+        case Slicing::Dimensions:
+            for (std::size_t i = 1; i < instruction.sources.size(); ++i)
+                view.offset += given(i) * stride(i - 1);
+            view.strides.clear();
+            for (const Scalar& kept : instruction.constants)
+                view.strides.push_back(stride(static_cast<std::size_t>(kept.integer)));
+            break;
+        case Slicing::Elements:
+            view.offset += given(1);
+            break;
     }
     slot(instruction.target).view = std::move(view);
 }

@@ -1,0 +1,112 @@
+// Views of memory in a core's code: which elements they name.
+
+#include <utility>
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::HasSubstr;
+
+/// %m: the object of the input as 4 rows of 4 elements; the output begins as a copy of it.
+const std::string kRows =
+    "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
+    "        %m = memref.expand_shape %in [[0, 1]] output_shape [4, 4] : memref<16xi32> into "
+    "memref<4x4xi32>\n";
+
+std::vector<std::int32_t> different_values() {
+    std::vector<std::int32_t> values;
+    for (int i = 0; i < kElements; ++i)
+        values.push_back(i * i + 3);
+    return values;
+}
+
+/// What comes out where elements {to, from} of each object are another one of it.
+std::vector<std::int32_t> with_elements(
+    const std::vector<std::int32_t>& input,
+    const std::vector<std::pair<std::size_t, std::size_t>>& of) {
+    std::vector<std::int32_t> expected = input;
+    for (std::size_t object = 0; object < kElements; object += kObject)
+        for (const auto& [to, from] : of)
+            expected[object + to] = input[object + from];
+    return expected;
+}
+
+TEST_F(RunWithData, KeepsTheStridesOfMemoryThatIsCast) {
+    // The middle of the 4 x 4 elements is 5, 6, 9 and 10.
+    const std::string body =
+        kRows +
+        "        %s = memref.subview %m[1, 1] [2, 2] [1, 1] : memref<4x4xi32> to memref<2x2xi32, "
+        "strided<[4, 1], offset: 5>>\n"
+        "        %c = memref.cast %s : memref<2x2xi32, strided<[4, 1], offset: 5>> to "
+        "memref<2x2xi32, strided<[?, 1], offset: ?>>\n"
+        "        %d = memref.memory_space_cast %c : memref<2x2xi32, strided<[?, 1], offset: ?>> to "
+        "memref<2x2xi32, strided<[?, 1], offset: ?>, 1 : i32>\n"
+        "        %v = vector.load %d[%0, %0] : memref<2x2xi32, strided<[?, 1], offset: ?>, 1 : "
+        "i32>, vector<2x2xi32>\n"
+        "        %w = vector.shape_cast %v : vector<2x2xi32> to vector<4xi32>\n"
+        "        vector.store %w, %out[%0] : memref<16xi32>, vector<4xi32>\n"
+        "        %x = memref.load %c[%1, %0] : memref<2x2xi32, strided<[?, 1], offset: ?>>\n"
+        "        memref.store %x, %out[%8] : memref<16xi32>\n";
+    const std::vector<std::int32_t> input = different_values();
+    expect_all(one_core("i32", body), input,
+               with_elements(input, {{0, 5}, {1, 6}, {2, 9}, {3, 10}, {8, 9}}));
+}
+
+TEST_F(RunWithData, KeepsTheStridesOfMemoryInAnotherShape) {
+    const std::string body =
+        kRows +
+        // Columns 1 and 2 in two pairs of rows: the second row of the second pair has 13 and 14.
+        "        %s = memref.subview %m[0, 1] [4, 2] [1, 1] : memref<4x4xi32> to memref<4x2xi32, "
+        "strided<[4, 1], offset: 1>>\n"
+        "        %e = memref.expand_shape %s [[0, 1], [2]] output_shape [2, 2, 2] : "
+        "memref<4x2xi32, strided<[4, 1], offset: 1>> into memref<2x2x2xi32, strided<[8, 4, 1], "
+        "offset: 1>>\n"
+        "        %x = memref.load %e[%1, %1, %1] : memref<2x2x2xi32, strided<[8, 4, 1], offset: "
+        "1>>\n"
+        "        memref.store %x, %out[%0] : memref<16xi32>\n"
+        // Column 2: 2, 6, 10, 14.
+        "        %o = memref.expand_shape %in [[0, 1, 2]] output_shape [4, 4, 1] : memref<16xi32> "
+        "into memref<4x4x1xi32>\n"
+        "        %p = memref.subview %o[0, 2, 0] [4, 1, 1] [1, 1, 1] : memref<4x4x1xi32> to "
+        "memref<4x1x1xi32, strided<[4, 1, 1], offset: 2>>\n"
+        "        %c = memref.collapse_shape %p [[0, 1, 2]] : memref<4x1x1xi32, strided<[4, 1, 1], "
+        "offset: 2>> into memref<4xi32, strided<[4], offset: 2>>\n"
+        "        %y = memref.load %c[%1] : memref<4xi32, strided<[4], offset: 2>>\n"
+        "        memref.store %y, %out[%8] : memref<16xi32>\n";
+    const std::vector<std::int32_t> input = different_values();
+    expect_all(one_core("i32", body), input, with_elements(input, {{0, 14}, {8, 6}}));
+}
+
+TEST_F(RunWithData, RefusesOtherShapesOfMemoryWhoseStridesAreOpen) {
+    const std::string body =
+        kRows +
+        "        %c = memref.cast %m : memref<4x4xi32> to memref<4x4xi32, strided<[?, ?], offset: "
+        "?>>\n"
+        "        %e = memref.expand_shape %c [[0, 1], [2]] output_shape [2, 2, 4] : "
+        "memref<4x4xi32, strided<[?, ?], offset: ?>> into memref<2x2x4xi32, strided<[?, ?, ?], "
+        "offset: ?>>\n";
+    const std::string data = bytes_of(different_values());
+    EXPECT_THAT(input_error([&] { return run(one_core("i32", body), data, data); }),
+                HasSubstr("memref.expand_shape to memory whose strides its type leaves open"));
+}
+
+TEST_F(RunWithData, RefusesMemoryOfItsOwnInAnotherOrder) {
+    const std::string data = bytes_of(different_values());
+    for (const std::string layout : {"strided<[1, 4]>", "affine_map<(d0, d1) -> (d1, d0)>"})
+        EXPECT_THAT(input_error([&] {
+                        return run(
+                            one_core("i32", "        %m = memref.alloc() : memref<4x4xi32, " +
+                                                layout + ">\n"),
+                            data, data);
+                    }),
+                    HasSubstr("memory of the core's own whose elements lie in another order"))
+            << layout;
+}
+
+}  // namespace
+}  // namespace xdnasim::design
