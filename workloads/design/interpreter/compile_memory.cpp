@@ -51,6 +51,13 @@ int Compiler::expression(ir::Range range, const std::map<std::string_view, int>&
     return fresh();
 }
 
+ir::Range Compiler::first_list(const ir::Operation& operation) const {
+    std::uint32_t i = operation.rest.begin;
+    while (i < operation.rest.end && !text_[i].is("["))
+        ++i;
+    return {i, i < operation.rest.end ? text_[i].partner + 1 : i};
+}
+
 std::vector<int> Compiler::indices(ir::Range list) {
     std::vector<int> slots;
     for (const ir::Range& piece : ir::split(text_, ir::inside(text_, list)))
@@ -114,13 +121,9 @@ void Compiler::access(const ir::Operation& operation) {
     Instruction instruction = made(stores ? Kind::Store : Kind::Load, operation);
     instruction.sources = {use(names[place], operation.at)};
     if (stores) instruction.sources.push_back(use(names[0], operation.at));
-    std::uint32_t list = operation.rest.begin;
-    while (list < operation.rest.end && !text_[list].is("["))
-        ++list;
     const bool pads = operation.name.find("transfer") != std::string_view::npos;
     std::vector<int> at;
-    if (!operation.generic && list < operation.rest.end)
-        at = indices({list, text_[list].partner + 1});
+    if (!operation.generic) at = indices(first_list(operation));
     for (std::size_t i = place + 1;
          operation.generic && i + (pads && !stores ? 1 : 0) < names.size(); ++i)
         at.push_back(use(names[i], operation.at));

@@ -12,8 +12,8 @@ namespace xdnasim::design::interpreter {
 namespace {
 
 /// That see all elements in their order as another shape.
-constexpr std::array<std::string_view, 4> kReshapes{"memref.collapse_shape", "memref.expand_shape",
-                                                    "memref.reshape", "memref.view"};
+constexpr std::array<std::string_view, 3> kReshapes{"memref.collapse_shape", "memref.expand_shape",
+                                                    "memref.reshape"};
 /// That say more or less of the type alone.
 constexpr std::array<std::string_view, 2> kCasts{"memref.cast", "memref.memory_space_cast"};
 
@@ -28,6 +28,7 @@ std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& shape) 
 
 bool Compiler::is_view_of_another(const ir::Operation& operation) {
     return operation.is("memref.subview") || operation.is("memref.reinterpret_cast") ||
+           operation.is("memref.view") ||
            std::ranges::find(kReshapes, operation.name) != kReshapes.end() ||
            std::ranges::find(kCasts, operation.name) != kCasts.end();
 }
@@ -91,10 +92,7 @@ void Compiler::view_of(const ir::Operation& operation) {
     instruction.target = result(operation);
     if (operation.is("memref.subview")) return subview(operation, std::move(instruction));
     if (operation.is("memref.reinterpret_cast")) {
-        std::uint32_t list = operation.rest.begin;
-        while (list < operation.rest.end && !text_[list].is("["))
-            ++list;
-        const auto offsets = indices({list, text_[list].partner + 1});
+        const auto offsets = indices(first_list(operation));
         instruction.slicing = Slicing::Elements;
         instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
         // The strides are in the last list.
@@ -107,6 +105,12 @@ void Compiler::view_of(const ir::Operation& operation) {
                 numbers.push_back(*number_there);
         if (numbers.size() == instruction.view.shape.size())
             instruction.view.strides = std::move(numbers);
+    } else if (operation.is("memref.view")) {
+        // "memref.view %m[%byte][] : memref<256xi8> to memref<16xi32>"
+        const auto bytes = indices(first_list(operation));
+        if (bytes.size() != 1) unknown(operation.at, "memref.view of another form");
+        instruction.slicing = Slicing::Bytes;
+        instruction.sources.insert(instruction.sources.end(), bytes.begin(), bytes.end());
     } else if (std::ranges::find(kCasts, operation.name) != kCasts.end()) {
         // Where the type leaves strides open, they are still those of the memory.
         instruction.slicing = Slicing::Dimensions;

@@ -70,6 +70,8 @@ class Compiler {
     /// The slot of memory of the core's own, which `operation` asks for.
     [[nodiscard]] int storage(const ir::Operation& operation, std::optional<ir::Range> values);
     void name_slot(const ir::Operation& operation, int slot);
+    /// The first square brackets of the operation; empty: it has none.
+    [[nodiscard]] ir::Range first_list(const ir::Operation& operation) const;
     /// The indices of "%m[%i + 1, 0]".
     [[nodiscard]] std::vector<int> indices(ir::Range list);
     /// "%i * 2 + 1" and the like, of affine maps. `bound`: by names of the map's own.

@@ -32,6 +32,7 @@ enum class Slicing : std::uint8_t {
     All,         ///< all elements, with a shape and strides of its own
     Dimensions,  ///< dimensions `constants` with their strides, from indices sources[1], ... on
     Elements,    ///< those from element sources[1] on, with a shape and strides of its own
+    Bytes,       ///< those from byte sources[1] on, as dense elements of its own
 };
 
 struct Instruction {

@@ -145,6 +145,18 @@ void Run::slice(const Instruction& instruction) {
         case Slicing::Elements:
             view.offset += given(1);
             break;
+        case Slicing::Bytes: {
+            const auto size = static_cast<std::int64_t>(view.element.bytes());
+            const std::int64_t byte =
+                from.offset * static_cast<std::int64_t>(from.element.bytes()) + given(1);
+            if (byte % size != 0)
+                fail(instruction,
+                     fmt::format("elements of {} bytes from byte {} on; allowed: a multiple of "
+                                 "their size",
+                                 size, byte));
+            view.offset = byte / size;
+            break;
+        }
     }
     slot(instruction.target).view = std::move(view);
 }

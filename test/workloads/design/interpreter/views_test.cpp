@@ -82,6 +82,39 @@ TEST_F(RunWithData, KeepsTheStridesOfMemoryInAnotherShape) {
     expect_all(one_core("i32", body), input, with_elements(input, {{0, 14}, {8, 6}}));
 }
 
+TEST_F(RunWithData, SeesBytesAsElementsFromAByteOn) {
+    // Two views of the same bytes, 64 bytes apart.
+    const std::string body =
+        "        %first = memref.view %bytes[%0][] : memref<128xi8> to memref<16xi32>\n"
+        "        %second = memref.view %bytes[%64][] : memref<128xi8> to memref<16xi32>\n"
+        "        memref.copy %in, %first : memref<16xi32> to memref<16xi32>\n"
+        "        %v = vector.load %in[%0] : memref<16xi32>, vector<16xi32>\n"
+        "        %w = arith.addi %v, %v : vector<16xi32>\n"
+        "        vector.store %w, %second[%0] : memref<16xi32>, vector<16xi32>\n"
+        "        %a = vector.load %first[%0] : memref<16xi32>, vector<16xi32>\n"
+        "        %b = vector.load %second[%0] : memref<16xi32>, vector<16xi32>\n"
+        "        %c = arith.muli %b, %ten : vector<16xi32>\n"
+        "        %y = arith.addi %a, %c : vector<16xi32>\n"
+        "        vector.store %y, %out[%0] : memref<16xi32>, vector<16xi32>\n";
+    expect_each<std::int32_t>(one_core("i32", body,
+                                       "      %64 = arith.constant 64 : index\n"
+                                       "      %ten = arith.constant dense<10> : vector<16xi32>\n"
+                                       "      %bytes = memref.alloc() : memref<128xi8>\n"),
+                              [](std::int32_t x) { return 21 * x; });
+}
+
+TEST_F(RunWithData, RefusesElementsThatBeginBetweenOthers) {
+    const std::string body =
+        "        %p = memref.view %bytes[%1][] : memref<128xi8> to memref<16xi32>\n";
+    const std::string data = bytes_of(different_values());
+    EXPECT_THAT(input_error([&] {
+                    return run(
+                        one_core("i32", body, "      %bytes = memref.alloc() : memref<128xi8>\n"),
+                        data, data);
+                }),
+                HasSubstr("elements of 4 bytes from byte 1 on; allowed: a multiple of their size"));
+}
+
 TEST_F(RunWithData, RefusesOtherShapesOfMemoryWhoseStridesAreOpen) {
     const std::string body =
         kRows +
