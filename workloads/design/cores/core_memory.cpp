@@ -110,8 +110,10 @@ Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range 
     view.in_row = view.in_row && !(operation.generic && moves) &&
                   lies_in_row(text, {list_of_type, text[list_of_type].partner}, to.shape);
     const arch::Bytes size = to.size();
+    if (operation.is("memref.reinterpret_cast")) view.slice.offset = view.base;
     view.slice.offset = arch::Bytes{
         base::saturating_add(view.slice.offset.count(), view.type.bytes_of(offset).count())};
+    if (operation.is("memref.view")) view.base = view.slice.offset;
     view.slice.length = size;
     view.type = std::move(to);
     return view;

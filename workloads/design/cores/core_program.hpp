@@ -89,13 +89,15 @@ struct Value {
     Kind kind = Kind::Data;
     std::int64_t number = 0;
     schedule::BufferSlice slice{};  ///< of Memory
+    arch::Bytes base{};             ///< of Memory: that reinterpret_cast counts from, as its offset
     Memref type{};                  ///< of Memory
     bool in_row = true;             ///< of Memory: its elements fill the slice in their order
 
     bool operator==(const Value& other) const {
         return kind == other.kind && number == other.number && type == other.type &&
                in_row == other.in_row && slice.buffer == other.slice.buffer &&
-               slice.offset == other.slice.offset && slice.length == other.slice.length;
+               slice.offset == other.slice.offset && slice.length == other.slice.length &&
+               base == other.base;
     }
     [[nodiscard]] bool is_number() const { return kind == Kind::Number; }
     [[nodiscard]] static Value of(std::int64_t number) {

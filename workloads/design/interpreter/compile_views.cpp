@@ -91,21 +91,9 @@ void Compiler::view_of(const ir::Operation& operation) {
     instruction.sources = {use(names.front(), operation.at)};
     instruction.target = result(operation);
     if (operation.is("memref.subview")) return subview(operation, std::move(instruction));
-    if (operation.is("memref.reinterpret_cast")) {
-        const auto offsets = indices(first_list(operation));
-        instruction.slicing = Slicing::Elements;
-        instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
-        // The strides are in the last list.
-        std::uint32_t strides = operation.rest.begin;
-        while (strides < type.begin && !text_[strides].is("strides"))
-            ++strides;
-        std::vector<std::int64_t> numbers;
-        for (std::uint32_t i = strides; i < type.begin; ++i)
-            if (const auto number_there = ir::whole_number(text_[i]))
-                numbers.push_back(*number_there);
-        if (numbers.size() == instruction.view.shape.size())
-            instruction.view.strides = std::move(numbers);
-    } else if (operation.is("memref.view")) {
+    if (operation.is("memref.reinterpret_cast"))
+        return reinterpret(operation, std::move(instruction));
+    if (operation.is("memref.view")) {
         // "memref.view %m[%byte][] : memref<256xi8> to memref<16xi32>"
         const auto bytes = indices(first_list(operation));
         if (bytes.size() != 1) unknown(operation.at, "memref.view of another form");
@@ -122,6 +110,25 @@ void Compiler::view_of(const ir::Operation& operation) {
         unknown(operation.at,
                 fmt::format("{} to memory whose strides its type leaves open", operation.name));
     }
+    add(std::move(instruction));
+}
+
+/// "memref.reinterpret_cast %m to offset: [%i], sizes: [4, 4], strides: [%n, 1] : ..."
+void Compiler::reinterpret(const ir::Operation& operation, Instruction instruction) {
+    const auto list_of = [&](std::string_view name) {
+        std::uint32_t i = operation.rest.begin;
+        while (i < operation.rest.end && !text_[i].is(name))
+            ++i;
+        const bool written = i + 2 < operation.rest.end && text_[i + 2].is("[");
+        return written ? indices({i + 2, text_[i + 2].partner + 1}) : std::vector<int>{};
+    };
+    const std::vector<int> offsets = list_of("offset");
+    const std::vector<int> strides = list_of("strides");
+    if (offsets.size() != 1 || strides.size() != instruction.view.shape.size())
+        return unknown(operation.at, "memref.reinterpret_cast of another form");
+    instruction.slicing = Slicing::Elements;
+    instruction.sources.push_back(offsets.front());
+    instruction.sources.insert(instruction.sources.end(), strides.begin(), strides.end());
     add(std::move(instruction));
 }
 

@@ -84,6 +84,7 @@ class Compiler {
     [[nodiscard]] static bool is_view_of_another(const ir::Operation& operation);
     void view_of(const ir::Operation& operation);
     void subview(const ir::Operation& operation, Instruction instruction);
+    void reinterpret(const ir::Operation& operation, Instruction instruction);
     [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
     [[nodiscard]] std::optional<std::vector<std::int64_t>> strides_of_type(
         ir::Range type, const std::vector<std::int64_t>& shape) const;

@@ -22,6 +22,7 @@ namespace xdnasim::design::interpreter {
 struct View {
     int memory = -1;          ///< number of a buffer, or behind these of a storage
     std::int64_t offset = 0;  ///< of the first element, in elements
+    std::int64_t base = 0;    ///< that reinterpret_cast counts from, in elements
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides;  ///< in elements
     ScalarType element;
@@ -31,7 +32,7 @@ struct View {
 enum class Slicing : std::uint8_t {
     All,         ///< all elements, with a shape and strides of its own
     Dimensions,  ///< dimensions `constants` with their strides, from indices sources[1], ... on
-    Elements,    ///< those from element sources[1] on, with a shape and strides of its own
+    Elements,    ///< those from element sources[1] behind its base on, with strides sources[2], ...
     Bytes,       ///< those from byte sources[1] on, as dense elements of its own
 };
 

@@ -132,6 +132,7 @@ void Run::slice(const Instruction& instruction) {
     View view = instruction.view;
     view.memory = from.memory;
     view.offset = from.offset;
+    view.base = from.base;
     switch (instruction.slicing) {
         case Slicing::All:
             break;
@@ -143,7 +144,10 @@ void Run::slice(const Instruction& instruction) {
                 view.strides.push_back(stride(static_cast<std::size_t>(kept.integer)));
             break;
         case Slicing::Elements:
-            view.offset += given(1);
+            view.offset = view.base + given(1);
+            view.strides.clear();
+            for (std::size_t i = 2; i < instruction.sources.size(); ++i)
+                view.strides.push_back(given(i));
             break;
         case Slicing::Bytes: {
             const auto size = static_cast<std::int64_t>(view.element.bytes());
@@ -155,6 +159,7 @@ void Run::slice(const Instruction& instruction) {
                                  "their size",
                                  size, byte));
             view.offset = byte / size;
+            view.base = view.offset;
             break;
         }
     }

@@ -224,6 +224,12 @@ TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
         {"        %p = memref.reinterpret_cast %acc to offset: [1], sizes: [2], strides: [1] : "
          "memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>\n",
          "        memref.store %three, %p[%1] : memref<2xi32, strided<[1], offset: 1>>\n"},
+        // Its offset takes the place of that of the part.
+        {"        %s = memref.subview %acc[3] [1] [1] : memref<4xi32> to memref<1xi32, "
+         "strided<[1], offset: 3>>\n"
+         "        %p = memref.reinterpret_cast %s to offset: [1], sizes: [2], strides: [1] : "
+         "memref<1xi32, strided<[1], offset: 3>> to memref<2xi32, strided<[1], offset: 1>>\n",
+         "        memref.store %three, %p[%1] : memref<2xi32, strided<[1], offset: 1>>\n"},
         {"        %p = memref.expand_shape %acc [[0, 1]] output_shape [2, 2] : memref<4xi32> into "
          "memref<2x2xi32>\n",
          "        memref.store %three, %p[%1, %0] : memref<2x2xi32>\n"},

@@ -103,6 +103,47 @@ TEST_F(RunWithData, SeesBytesAsElementsFromAByteOn) {
                               [](std::int32_t x) { return 21 * x; });
 }
 
+TEST_F(RunWithData, SeesElementsInStridesThatValuesSay) {
+    // Rows of two elements, 1 + 5 r and 1 + 5 r + 2; then all but one in reverse.
+    const std::string body =
+        "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
+        "        %n = arith.addi %4, %1 : index\n"
+        "        %p = memref.reinterpret_cast %in to offset: [%1], sizes: [3, 2], strides: [%n, 2] "
+        ": memref<16xi32> to memref<3x2xi32, strided<[?, 2], offset: ?>>\n"
+        "        %x = memref.load %p[%1, %1] : memref<3x2xi32, strided<[?, 2], offset: ?>>\n"
+        "        memref.store %x, %out[%0] : memref<16xi32>\n"
+        "        %r = memref.reinterpret_cast %in to offset: [14], sizes: [15], strides: [-1] : "
+        "memref<16xi32> to memref<15xi32, strided<[-1], offset: 14>>\n"
+        "        %y = memref.load %r[%4] : memref<15xi32, strided<[-1], offset: 14>>\n"
+        "        memref.store %y, %out[%1] : memref<16xi32>\n";
+    const std::vector<std::int32_t> input = different_values();
+    expect_all(one_core("i32", body), input, with_elements(input, {{0, 8}, {1, 10}}));
+}
+
+TEST_F(RunWithData, CountsAReinterpretationFromTheBeginningOfTheMemory) {
+    // An offset takes the place of that of the part; a view of bytes begins anew.
+    const std::string body =
+        kRows +
+        "        %s = memref.subview %m[1, 1] [2, 2] [1, 1] : memref<4x4xi32> to memref<2x2xi32, "
+        "strided<[4, 1], offset: 5>>\n"
+        "        %p = memref.reinterpret_cast %s to offset: [3], sizes: [4], strides: [1] : "
+        "memref<2x2xi32, strided<[4, 1], offset: 5>> to memref<4xi32, strided<[1], offset: 3>>\n"
+        "        %x = memref.load %p[%1] : memref<4xi32, strided<[1], offset: 3>>\n"
+        "        memref.store %x, %out[%0] : memref<16xi32>\n"
+        "        %whole = memref.view %bytes[%0][] : memref<64xi8> to memref<16xi32>\n"
+        "        %half = memref.view %bytes[%32][] : memref<64xi8> to memref<8xi32>\n"
+        "        memref.copy %in, %whole : memref<16xi32> to memref<16xi32>\n"
+        "        %q = memref.reinterpret_cast %half to offset: [2], sizes: [4], strides: [1] : "
+        "memref<8xi32> to memref<4xi32, strided<[1], offset: 2>>\n"
+        "        %y = memref.load %q[%1] : memref<4xi32, strided<[1], offset: 2>>\n"
+        "        memref.store %y, %out[%1] : memref<16xi32>\n";
+    const std::vector<std::int32_t> input = different_values();
+    expect_all(one_core("i32", body,
+                        "      %32 = arith.constant 32 : index\n"
+                        "      %bytes = memref.alloc() : memref<64xi8>\n"),
+               input, with_elements(input, {{0, 4}, {1, 11}}));
+}
+
 TEST_F(RunWithData, RefusesElementsThatBeginBetweenOthers) {
     const std::string body =
         "        %p = memref.view %bytes[%1][] : memref<128xi8> to memref<16xi32>\n";
