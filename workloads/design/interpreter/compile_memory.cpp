@@ -112,6 +112,29 @@ bool Compiler::memory(const ir::Operation& operation) {
     return true;
 }
 
+/// The indices of an access; `names`: the operands that are them in generic form.
+std::vector<int> Compiler::places(const ir::Operation& operation,
+                                  std::span<const std::string_view> names) {
+    if (!operation.generic) return indices(first_list(operation));
+    std::vector<int> slots;
+    for (const std::string_view name : names)
+        slots.push_back(use(name, operation.at));
+    if (!operation.name.starts_with("affine.")) return slots;
+    // "(%m, %i) <{map = affine_map<(d0) -> (d0 + 1)>}>"
+    const auto map = map_of(text_, operation, draft_.module.aliases);
+    if (!map || map->names.size() != slots.size()) {
+        unknown(operation.at, fmt::format("{} is not written as known here", operation.name));
+        return {};
+    }
+    std::map<std::string_view, int> bound;
+    for (std::size_t i = 0; i < slots.size(); ++i)
+        bound[map->names[i]] = slots[i];
+    std::vector<int> values;
+    for (const ir::Range& index : map->results)
+        values.push_back(expression(index, bound));
+    return values;
+}
+
 /// "memref.store %value, %m[%i] : memref<8xi32>", in the generic form the indices are operands.
 void Compiler::access(const ir::Operation& operation) {
     const bool stores = is_one_of(operation.name, kStores);
@@ -121,14 +144,16 @@ void Compiler::access(const ir::Operation& operation) {
     Instruction instruction = made(stores ? Kind::Store : Kind::Load, operation);
     instruction.sources = {use(names[place], operation.at)};
     if (stores) instruction.sources.push_back(use(names[0], operation.at));
-    const bool pads = operation.name.find("transfer") != std::string_view::npos;
-    std::vector<int> at;
-    if (!operation.generic) at = indices(first_list(operation));
-    for (std::size_t i = place + 1;
-         operation.generic && i + (pads && !stores ? 1 : 0) < names.size(); ++i)
-        at.push_back(use(names[i], operation.at));
-    instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
     if (!stores) instruction.target = result(operation);
+    const auto memory = first_memref(text_, operation.rest, draft_.module.aliases);
+    if (memory && !scalar_type(memory->type))
+        return unknown(operation.at,
+                       fmt::format("elements of {} are not computed with", memory->type));
+    if (operation.generic && operation.name.starts_with("vector.transfer_"))
+        return unknown(operation.at,
+                       fmt::format("{} in another form than the pretty one", operation.name));
+    const auto at = places(operation, std::span{names}.subspan(place + 1));
+    instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
     if (operation.name.starts_with("vector.")) {
         const auto vector = vector_type_in(types_of(operation));
         if (!vector) return unknown(operation.at, "a vector of a type that is not known");
@@ -137,6 +162,12 @@ void Compiler::access(const ir::Operation& operation) {
                 return unknown(operation.at, fmt::format("{} with a map", operation.name));
         instruction.lanes = vector->lanes;
         instruction.extents = vector->shape;
+    } else if (memory && at.size() < memory->shape.size()) {
+        // Its elements are vectors: memref<2xvector<16xi32>>.
+        instruction.extents.assign(memory->shape.begin() + std::ssize(at), memory->shape.end());
+        instruction.lanes = 1;
+        for (const std::int64_t extent : instruction.extents)
+            instruction.lanes *= static_cast<std::size_t>(extent);
     }
     add(std::move(instruction));
 }

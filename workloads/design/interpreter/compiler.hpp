@@ -4,6 +4,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -63,6 +64,8 @@ class Compiler {
 
     bool memory(const ir::Operation& operation);
     void access(const ir::Operation& operation);
+    [[nodiscard]] std::vector<int> places(const ir::Operation& operation,
+                                          std::span<const std::string_view> names);
     [[nodiscard]] std::optional<ValueType> vector_type_in(ir::Range types) const;
     /// Of memref.dim and memref.rank: compile_shapes.cpp.
     void told_of_memory(const ir::Operation& operation);
