@@ -118,6 +118,9 @@ struct RunResult {
     std::optional<double> tops;
     std::optional<double> peak_fraction;  ///< of the used cores' peak rate
     std::optional<SteadyFigures> steady;  ///< of iterations over ports to the PL
+    /// From the first word that comes in by a port to the PL to the last one of the first frames
+    /// that leave; none: nothing comes in and goes out so.
+    std::optional<arch::Nanoseconds> latency;
     std::optional<schedule::Verification> verification;
     std::optional<std::uint64_t> output_hash;  ///< FNV-1a of what came back; none: not verified
     std::optional<DramTraffic> dram;

@@ -52,10 +52,10 @@ arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& core
     return sum;
 }
 
-std::optional<arch::Nanoseconds> latency_of(const RunResult& result) {
+std::optional<arch::Nanoseconds> latency_of(const std::vector<PortFigures>& ports) {
     std::optional<arch::Nanoseconds> first;
     std::optional<arch::Nanoseconds> last;
-    for (const PortFigures& port : result.ports) {
+    for (const PortFigures& port : ports) {
         if (port.is_input)
             first = std::min(first.value_or(port.first), port.first);
         else if (!port.frame_ends.empty())

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -37,9 +38,8 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
                                           const arch::Device& device, const RunOptions& options,
                                           const RunResult& result);
 
-/// From the first word that comes in by a port to the last one of the first frames that leave;
-/// nullopt: nothing comes in and goes out so.
-[[nodiscard]] std::optional<arch::Nanoseconds> latency_of(const RunResult& result);
+/// What RunResult::latency is of a run with these ports.
+[[nodiscard]] std::optional<arch::Nanoseconds> latency_of(const std::vector<PortFigures>& ports);
 
 // How fast iterations follow each other when a run no longer starts.
 
@@ -54,5 +54,9 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
 /// The same by the closed forms: the longest term, which is what an iteration is bound by.
 void describe_steady(RunResult& result, const schedule::Schedule& schedule,
                      const arch::Device& device, const schedule::Estimate& estimate);
+
+/// The same of an iteration that was recorded.
+void describe_steady(RunResult& result, const schedule::Schedule& schedule,
+                     const arch::Device& device, arch::Nanoseconds iteration, std::string bound);
 
 }  // namespace xdnasim::backends

@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <string>
+#include <utility>
 
 #include "backends/performance.hpp"
 #include "workloads/schedule/estimate.hpp"
@@ -78,6 +80,14 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
     if (work.operations == 0 || work.iterations < kMinSteadyIterations) return;
     const double cycles = estimate.binding().cycles / static_cast<double>(work.iterations);
     set_steady(result, work, device, device.time_of(cycles), estimate.binding().name());
+}
+
+void describe_steady(RunResult& result, const schedule::Schedule& schedule,
+                     const arch::Device& device, Nanoseconds iteration, std::string bound) {
+    if (!schedule.workload || schedule.pl.ports.empty()) return;
+    const schedule::Work work = schedule.workload->work();
+    if (work.operations == 0) return;
+    set_steady(result, work, device, iteration, std::move(bound));
 }
 
 }  // namespace xdnasim::backends

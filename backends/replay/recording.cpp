@@ -38,6 +38,11 @@ Json repeated_json(const std::optional<RepeatedTimes>& repeated) {
             {"max_us", microseconds(repeated->max)}};
 }
 
+/// Its rate follows from the work of the problem.
+Json steady_json(const SteadyFigures& steady) {
+    return {{"iteration_us", microseconds(steady.iteration)}, {"bound", steady.bound}};
+}
+
 Json verification_json(const RunResult& result, std::uint64_t seed) {
     if (!result.verification || !result.output_hash) return nullptr;
     return {{"passed", result.verification->passed},
@@ -81,6 +86,15 @@ RepeatedTimes read_repeated(const Node& node) {
     return times;
 }
 
+SteadyFigures read_steady(const Node& node) {
+    MapReader reader{node, "steady"};
+    SteadyFigures steady{.iteration = run_time_of(reader.require("iteration_us")),
+                         .tops = 0,
+                         .bound = reader.require("bound").as_string()};
+    reader.finish();
+    return steady;
+}
+
 void read_times(MapReader& root, RunResult& measured) {
     if (const Node* cycles = root.optional_or_null("cycles"))
         measured.cycles = arch::Cycles{cycles->as_int(1, kMax)};
@@ -90,6 +104,9 @@ void read_times(MapReader& root, RunResult& measured) {
     measured.reconfiguration = find_time(root, "reconfiguration_us").value_or(arch::Nanoseconds{});
     if (const Node* repeated = root.optional_or_null("repeated"))
         measured.repeated = read_repeated(*repeated);
+    if (const Node* steady = root.optional_or_null("steady"))
+        measured.steady = read_steady(*steady);
+    measured.latency = find_time(root, "latency_us");
 }
 
 void read_verification(const Node& node, Recording& recording) {
@@ -120,15 +137,17 @@ std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule
     std::vector<RecordingContent> files;
     std::string words;
     if (result.trace) words = words::as_bytes(result.trace->words);
-    const Json recording{{"schema_version", kSchemaVersion},
-                         {"backend", result.backend},
-                         {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
-                         {"npu_time_us", microseconds(result.npu_time)},
-                         {"dispatch_us", microseconds(result.dispatch)},
-                         {"reconfiguration_us", microseconds(result.reconfiguration)},
-                         {"repeated", repeated_json(result.repeated)},
-                         {"verification", verification_json(result, seed)},
-                         {"trace", trace_json(result.trace, words)}};
+    Json recording{{"schema_version", kSchemaVersion},
+                   {"backend", result.backend},
+                   {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
+                   {"npu_time_us", microseconds(result.npu_time)},
+                   {"dispatch_us", microseconds(result.dispatch)},
+                   {"reconfiguration_us", microseconds(result.reconfiguration)},
+                   {"repeated", repeated_json(result.repeated)},
+                   {"verification", verification_json(result, seed)},
+                   {"trace", trace_json(result.trace, words)}};
+    if (result.steady) recording["steady"] = steady_json(*result.steady);
+    if (result.latency) recording["latency_us"] = microseconds(result.latency);
     if (result.trace) files.push_back({std::string{kRecordedTraceFile}, std::move(words)});
     files.push_back({std::string{artifacts::kManifestFile},
                      manifest_json(artifacts::make_manifest(schedule, device))});

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -56,7 +57,9 @@ class ReplayBackend final : public Backend {
             if (takes_time(recording.manifest.trace) && result.trace) result.note = kTraced;
             result.trace.reset();
         }
+        const auto steady = std::exchange(result.steady, std::nullopt);
         describe_run(result, schedule, device);
+        if (steady) describe_steady(result, schedule, device, steady->iteration, steady->bound);
         result.wall_seconds = base::seconds_since(begin);
         return result;
     }

@@ -234,6 +234,7 @@ class SystemCBackend final : public Backend {
         result.knows_cores = true;
         result.cores = statistics.core_times();
         result.ports = port_figures(array, device);
+        result.latency = latency_of(result.ports);
         for (const auto& cascade : array.cascades())
             result.cascades.push_back(
                 {cascade->link().from, cascade->link().to, cascade->words_got()});

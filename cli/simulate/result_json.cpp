@@ -5,7 +5,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "backends/performance.hpp"
 #include "base/json_text.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/problem/workload_list.hpp"
@@ -232,8 +231,7 @@ std::string result_json(const backends::RunResult& result) {
     if (!result.note.empty()) document["note"] = result.note;
     if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
     if (!result.cascades.empty()) document["cascades"] = cascades_json(result.cascades);
-    if (const auto latency = backends::latency_of(result))
-        document["latency_ns"] = latency->count();
+    if (result.latency) document["latency_ns"] = result.latency->count();
     return base::json_text(document, kIndent) + '\n';
 }
 

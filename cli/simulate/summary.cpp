@@ -140,11 +140,10 @@ std::string ports_line(const RunResult& result, bool inputs) {
 }
 
 std::string latency_line(const RunResult& result) {
-    const auto latency = backends::latency_of(result);
-    if (!latency) return {};
+    if (!result.latency) return {};
     return labelled("latency",
                     fmt::format("{} ns from the first word in to the last of the first frame out",
-                                grouped(latency->count(), 1)));
+                                grouped(result.latency->count(), 1)));
 }
 
 /// Of each part of the work, what its cores did; what none of them did is left out.

@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/analytic/analytic_backend.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/replay/replayed_run.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
@@ -45,6 +47,31 @@ TEST_F(Replay, KeepsTheTimesOfASimulation) {
     EXPECT_EQ(replayed.cycles, result.cycles);
     EXPECT_DOUBLE_EQ(replayed.time().count(), 13'345.5);
     EXPECT_FALSE(replayed.verification || replayed.output_hash);
+}
+
+TEST_F(Replay, HasTheThroughputOfIterationsThatWereRecorded) {
+    const Mapped packs = mapped("gama_int8.yaml", {{"gemm.array", "{rows: 2, size: 2, packs: 1}"},
+                                                   {"gemm.iterations", "3"}});
+    for (const auto& backend : {make_systemc_backend(), make_analytic_backend()}) {
+        const RunResult ran = backend->run(packs.schedule, packs.problem.device, {});
+        record(packs, ran);
+        const RunResult replayed = replay(packs);
+        ASSERT_TRUE(ran.steady && replayed.steady) << ran.backend;
+        EXPECT_DOUBLE_EQ(replayed.steady->iteration.count(), ran.steady->iteration.count());
+        EXPECT_DOUBLE_EQ(replayed.steady->tops, ran.steady->tops);
+        EXPECT_EQ(replayed.steady->bound, ran.steady->bound);
+        EXPECT_DOUBLE_EQ(replayed.tops.value(), ran.tops.value());
+        EXPECT_DOUBLE_EQ(replayed.peak_fraction.value(), ran.peak_fraction.value());
+    }
+}
+
+TEST_F(Replay, HasTheLatencyThatWasRecorded) {
+    const Mapped network = mapped("network_two_layers.yaml");
+    const RunResult ran = make_systemc_backend()->run(network.schedule, network.problem.device, {});
+    record(network, ran);
+    ASSERT_TRUE(ran.latency);
+    EXPECT_DOUBLE_EQ(replay(network).latency.value().count(), ran.latency->count());
+    EXPECT_FALSE(replay(network).steady);  // one sample
 }
 
 TEST_F(Replay, GivesRatesOfWhatIsNoGemm) {

@@ -10,7 +10,6 @@
 #include <gtest/gtest.h>
 
 #include "backends/analytic/analytic_backend.hpp"
-#include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "test/workloads/network/network_problem.hpp"
 #include "test/workloads/network/random_networks.hpp"
@@ -77,7 +76,7 @@ TEST(Networks, TakeAsLongWithoutData) {
     const auto with_data = verified(schedule, problem.device);
     const auto without = backends::make_systemc_backend()->run(schedule, problem.device, {});
     EXPECT_EQ(with_data.cycles, without.cycles);
-    EXPECT_EQ(latency_of(with_data)->count(), latency_of(without)->count());
+    EXPECT_EQ(with_data.latency.value().count(), without.latency.value().count());
 }
 
 TEST(Networks, CallTheirFirstKernelAsOftenByClosedForms) {
@@ -140,9 +139,8 @@ TEST(Networks, PassSamplesOnOneBehindTheOther) {
         problem_of(text_of(16, 32, {"width: 32, relu: true", "width: 16"}, "  samples: 20\n"));
     const auto result = verified(map_problem(problem), problem.device);
     EXPECT_TRUE(result.verification->passed) << result.verification->message;
-    const auto latency = latency_of(result);
-    ASSERT_TRUE(latency && result.steady);
-    EXPECT_LT(result.steady->iteration.count(), latency->count());
+    ASSERT_TRUE(result.latency && result.steady);
+    EXPECT_LT(result.steady->iteration.count(), result.latency->count());
 }
 
 TEST(Networks, OnAllRowsOfTheArrayFindRoutesThroughMemTiles) {
@@ -164,7 +162,7 @@ TEST(Networks, AreTheFasterTheLessTheirActivationsTravel) {
     const auto latency = [&](const char* link) {
         const problem::Problem problem =
             problem_of(text_of(32, 32, layers, fmt::format("  link: {}\n", link)));
-        return latency_of(verified(map_problem(problem), problem.device))->count();
+        return verified(map_problem(problem), problem.device).latency.value().count();
     };
     EXPECT_LT(latency("cascade"), latency("dma"));
     EXPECT_LT(latency("dma"), latency("mem-tile"));
