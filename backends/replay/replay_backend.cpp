@@ -81,7 +81,10 @@ class ReplayBackend final : public Backend {
         if (recording.backend != kMeasuring)
             require_same_numbers(recording.manifest, asked.manifest, file);
         require_same_reconfiguration(recording, asked.reconfiguration, folder);
-        if (asked.manifest.trace) require_same_trace(recording.manifest, asked.manifest, file);
+        if (asked.manifest.trace) {
+            require_same_trace(recording.manifest, asked.manifest, file);
+            require_traced(recording, folder);
+        }
         return recording;
     }
 
@@ -97,6 +100,14 @@ class ReplayBackend final : public Backend {
         throw base::InputError{
             fmt::format("'{}' is of another problem: reconfiguration is {}; needed: {}",
                         (folder / kRecordingFile).string(), text(found), text(wanted))};
+    }
+
+    static void require_traced(const Recording& recording, const std::filesystem::path& folder) {
+        if (recording.measured.trace) return;
+        throw base::InputError{
+            fmt::format("the run in '{}' was recorded without the words of its trace; allowed: "
+                        "one of a backend that traces, or a problem without a trace",
+                        folder.string())};
     }
 
     static void require_verified(const Recording& recording, std::uint64_t seed,

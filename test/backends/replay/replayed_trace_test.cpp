@@ -57,6 +57,12 @@ TEST_F(TracedReplay, IsRefusedWhenTheRunWasRecordedWithoutATrace) {
     EXPECT_THAT(refusal(traced_), HasSubstr("a trace is not there; needed: there"));
 }
 
+TEST_F(TracedReplay, IsRefusedWhenTheWordsWereNotRecorded) {
+    record(traced_, measured());
+    EXPECT_THAT(refusal(traced_), HasSubstr("was recorded without the words of its trace"));
+    EXPECT_TRUE(replay(mapped("elementwise_vector_scalar.yaml")).timed());
+}
+
 TEST_F(TracedReplay, HasTheRatesOfTheSimulation) {
     // All that it moves are its buffers, each once.
     const Mapped traced = mapped("elementwise_add_one.yaml", {{"trace.buffer_bytes", "65536"}});
