@@ -42,9 +42,9 @@ class ReplayBackend final : public Backend {
                           options.reconfigure ? device.reconfiguration : arch::Nanoseconds{}};
         const std::filesystem::path folder =
             folders_.folder_of(asked.manifest, [&](const std::filesystem::path& each) {
-                static_cast<void>(recording_in(each, asked));
+                static_cast<void>(recording_in(each, asked, device));
             });
-        Recording recording = recording_in(folder, asked);
+        Recording recording = recording_in(folder, asked, device);
         if (options.verify) require_verified(recording, options.seed, folder);
 
         RunResult result = std::move(recording.measured);
@@ -72,20 +72,38 @@ class ReplayBackend final : public Backend {
     };
 
     /// Throws InputError when it is of something else.
-    static Recording recording_in(const std::filesystem::path& folder, const Asked& asked) {
+    static Recording recording_in(const std::filesystem::path& folder, const Asked& asked,
+                                  const arch::Device& device) {
         Recording recording = load_recording(folder);
         const auto file = folder / artifacts::kManifestFile;
         require_same_problem(recording.manifest, asked.manifest, file);
         require_same_clock(recording.manifest, asked.manifest, file);
         // What an NPU does is not of the numbers that its model is made of.
-        if (recording.backend != kMeasuring)
+        if (recording.backend != kMeasuring) {
             require_same_numbers(recording.manifest, asked.manifest, file);
+            require_time_of_the_cycles(recording, device, folder);
+        }
         require_same_reconfiguration(recording, asked.reconfiguration, folder);
         if (asked.manifest.trace) {
             require_same_trace(recording.manifest, asked.manifest, file);
             require_traced(recording, folder);
         }
         return recording;
+    }
+
+    /// To the cycle: others may write times with fewer digits.
+    static void require_time_of_the_cycles(const Recording& recording, const arch::Device& device,
+                                           const std::filesystem::path& folder) {
+        const RunResult& measured = recording.measured;
+        if (!recording.manifest.clock_ghz || !measured.cycles || !measured.npu_time) return;
+        const arch::Nanoseconds needed = device.time_of(*measured.cycles);
+        const double off = std::abs((*measured.npu_time - needed).count());
+        if (off <= device.time_of(arch::Cycles{1}).count()) return;
+        throw base::InputError{fmt::format(
+            "'{}' contradicts itself: npu_time_us is {}; needed: {}, which {} cycles at {} GHz "
+            "take",
+            (folder / kRecordingFile).string(), arch::in_microseconds(*measured.npu_time),
+            arch::in_microseconds(needed), measured.cycles->count(), device.clock_ghz)};
     }
 
     /// Its time is counted where it was asked for.

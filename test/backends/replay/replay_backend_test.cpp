@@ -49,6 +49,24 @@ TEST_F(Replay, KeepsTheTimesOfASimulation) {
     EXPECT_FALSE(replayed.verification || replayed.output_hash);
 }
 
+TEST_F(Replay, OfASimulationTakesTheTimeOfItsCycles) {
+    const Mapped gemm = mapped("gemm_teaching.yaml");  // at 1 GHz
+    RunResult result;
+    result.backend = "systemc";
+    result.cycles = arch::Cycles{186'397};
+    result.npu_time = arch::Nanoseconds{1'000};
+    record(gemm, result);
+    EXPECT_THAT(refusal(gemm), HasSubstr("recording.json' contradicts itself: npu_time_us is 1; "
+                                         "needed: 186.397, which 186397 cycles at 1 GHz take"));
+    result.npu_time = arch::Nanoseconds{186'396.4};
+    record(gemm, result);
+    EXPECT_TRUE(replay(gemm).timed());
+    result.backend = "xrt";  // whose clock may be another
+    result.npu_time = arch::Nanoseconds{1'000};
+    record(gemm, result);
+    EXPECT_TRUE(replay(gemm).timed());
+}
+
 TEST_F(Replay, HasTheThroughputOfIterationsThatWereRecorded) {
     const Mapped packs = mapped("gama_int8.yaml", {{"gemm.array", "{rows: 2, size: 2, packs: 1}"},
                                                    {"gemm.iterations", "3"}});
