@@ -1,5 +1,6 @@
 #include "traces/words/frame_decoder.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace xdnasim::words {
@@ -182,11 +183,37 @@ void FrameDecoder::take(std::uint32_t word, std::uint64_t offset) {
     if (trimmed_) return;
     // Between packets, however many there are. The reference counts them as words of packets.
     if (position_ == 0 && word == kPrefillWord && reading_ == Reading::AsWritten) return;
+    if (current_ < 0) find_step(word, offset);
     if (position_ == 0)
         take_header(word, offset);
     else
         take_payload(word, offset);
     position_ = (position_ + 1) % kPacketWords;
+}
+
+/// Before the first packet, whose begin may be missing: goes back to the header of a packet that
+/// ends before `word`, if that is a header, too. One alone may be what a payload happens to hold.
+void FrameDecoder::find_step(std::uint32_t word, std::uint64_t offset) {
+    if (reading_ != Reading::AsWritten) return;
+    if (offset != lost_end_) lost_begin_ = offset;
+    lost_end_ = offset + 1;
+    auto packet = lost_;
+    lost_[offset % kPacketWords] = word;
+    if (offset - lost_begin_ < kPacketWords || !parse_header(word)) return;
+    const std::uint32_t header = packet[offset % kPacketWords];
+    if (!parse_header(header)) return;
+    position_ = 0;
+    sink_.on_fault({FaultKind::OutOfStep, offset - kPacketWords, header});
+    for (std::uint64_t at = offset - kPacketWords; at < offset; ++at)
+        take(packet[at % kPacketWords], at);
+}
+
+/// Whether words to come may tell that the last one is within a packet.
+bool FrameDecoder::may_be_in_step() const {
+    const std::uint64_t known = std::min<std::uint64_t>(lost_end_ - lost_begin_, kPacketWords);
+    for (std::uint64_t at = lost_end_ - known; at < lost_end_; ++at)
+        if (parse_header(lost_[at % kPacketWords])) return true;
+    return false;
 }
 
 void FrameDecoder::take_header(std::uint32_t word, std::uint64_t offset) {
@@ -198,6 +225,7 @@ void FrameDecoder::take_header(std::uint32_t word, std::uint64_t offset) {
     if (const auto header = parse_header(word)) return select(*header, word);
     if (word == kPrefillWord) return;
     doubtful_ = true;
+    if (current_ < 0 && may_be_in_step()) return;
     sink_.on_fault({current_ < 0 ? FaultKind::NoUnit : FaultKind::BadHeader, offset, word});
 }
 

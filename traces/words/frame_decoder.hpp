@@ -219,6 +219,8 @@ class FrameDecoder {
     void deliver(std::uint64_t offset);
     void end_zeros(std::uint32_t next);
     void take(std::uint32_t word, std::uint64_t offset);
+    void find_step(std::uint32_t word, std::uint64_t offset);
+    [[nodiscard]] bool may_be_in_step() const;
     void take_header(std::uint32_t word, std::uint64_t offset);
     void take_payload(std::uint32_t word, std::uint64_t offset);
     void select(const PacketHeader& header, std::uint32_t word);
@@ -235,6 +237,11 @@ class FrameDecoder {
     bool trimmed_ = false;     ///< AsReference: behind the end that a stopped trace has
     std::uint64_t zeros_ = 0;  ///< words read last that were zero
     std::uint32_t before_zeros_ = 0;
+    /// Of the words [lost_begin_, lost_end_) before the first packet the last ones, by their
+    /// offset.
+    std::array<std::uint32_t, kPacketWords> lost_{};
+    std::uint64_t lost_begin_ = 0;
+    std::uint64_t lost_end_ = 0;
     std::uint64_t offset_ = 0;
 };
 

@@ -93,6 +93,8 @@ std::vector<std::uint32_t> random_words(std::mt19937& random) {
     auto words = packets(kCore, payload);
     for (std::size_t i = 0; i < words.size(); i += kPacketWords)
         if (random() % 3 == 0) words[i] = header_word(kMemTile);
+    if (random() % 3 == 0 && !words.empty())
+        words.erase(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(random() % 8));
     return words;
 }
 
@@ -230,6 +232,41 @@ TEST(DamagedWords, ThatAreMissingOrTooManyAreOvercomeAtTheNextHeader) {
             EXPECT_GE(found.frames[0].size(), 4 * 68U);
         }
     }
+}
+
+/// Packets of two units in turn, no two words of their payload equal.
+std::vector<std::uint32_t> packets_in_turn(int count) {
+    std::vector<std::uint32_t> words;
+    for (std::uint32_t packet = 0; packet < static_cast<std::uint32_t>(count); ++packet) {
+        words.push_back(header_word(packet % 2 == 0 ? kCore : kMemTile));
+        for (std::uint32_t i = 0; i < kPayloadWords; ++i)
+            words.push_back(0x10305000 | packet << 4U | i);
+    }
+    return words;
+}
+
+TEST(DamagedWords, ThatAreMissingAtTheBeginningCostTheirPacketAlone) {
+    const auto whole = packets_in_turn(6);
+    const auto behind = std::span{whole}.subspan(kPacketWords);
+    const Frames expected = frames_of(behind);
+    ASSERT_THAT(expected.headers, ElementsAre(kMemTile, kCore));
+    for (std::size_t missing = 1; missing < kPacketWords; ++missing) {
+        const Frames found = frames_of(std::span{whole}.subspan(missing));
+        EXPECT_EQ(found.headers, expected.headers) << missing;
+        EXPECT_EQ(found.frames, expected.frames) << missing;
+        const std::size_t begin = kPacketWords - missing;
+        EXPECT_THAT(found.faults,
+                    ElementsAre(Fault{FaultKind::NoUnit, 0, whole[missing]},
+                                Fault{FaultKind::OutOfStep, begin, whole[kPacketWords]}));
+    }
+}
+
+TEST(DamagedWords, AreNoHeaderByChanceAlone) {
+    constexpr std::uint32_t kLikeAHeader = 7;
+    ASSERT_TRUE(parse_header(kLikeAHeader));
+    auto whole = packets_in_turn(4);
+    whole[4] = kLikeAHeader;
+    EXPECT_THAT(frames_of(std::span{whole}.subspan(2)).headers, ElementsAre(kMemTile, kCore));
 }
 
 }  // namespace
