@@ -27,6 +27,12 @@ Value wall_time_of(const RunResult& run) {
     return run.timed() ? optional_microseconds(run.time()) : std::nullopt;
 }
 
+/// Where it was counted.
+Value reconfiguration_of(const RunResult& run) {
+    if (run.reconfiguration <= arch::Nanoseconds{}) return std::nullopt;
+    return arch::in_microseconds(run.reconfiguration);
+}
+
 Value cycles_of(const RunResult& run) {
     return run.cycles ? Value{static_cast<double>(run.cycles->count())} : std::nullopt;
 }
@@ -46,6 +52,16 @@ Value megabytes(const RunResult& run, arch::Bytes backends::DramTraffic::*way) {
 
 Value gigabytes_a_second(const RunResult& run, Value backends::DramTraffic::*way) {
     return run.dram ? (*run.dram).*way : std::nullopt;
+}
+
+/// That passed the ports to the programmable logic: those into the array, or out of it.
+Value megabytes_by_ports(const RunResult& run, bool inputs) {
+    Value sum;
+    for (const backends::PortFigures& port : run.ports)
+        if (port.is_input == inputs)
+            sum =
+                sum.value_or(0) + static_cast<double>(port.words * arch::kWord.count()) / kMegabyte;
+    return sum;
 }
 
 Value rate_of(const RunResult& run) {
@@ -102,6 +118,7 @@ std::vector<ComparedFigure> figures_of(const std::vector<RunResult>& runs) {
              [](const RunResult& run) { return optional_microseconds(run.npu_time); });
     list.add("dispatch", "us",
              [](const RunResult& run) { return optional_microseconds(run.dispatch); });
+    list.add("reconfiguration", "us", reconfiguration_of);
     list.add("cycles", "", cycles_of);
     list.add("performance", "TOPS", tops_of);
     list.add("of the peak", "%", peak_of);
@@ -113,6 +130,8 @@ std::vector<ComparedFigure> figures_of(const std::vector<RunResult>& runs) {
              [](const auto& run) { return gigabytes_a_second(run, &DramTraffic::read_gbps); });
     list.add("DRAM write rate", "GB/s",
              [](const auto& run) { return gigabytes_a_second(run, &DramTraffic::write_gbps); });
+    list.add("from the PL", "MB", [](const auto& run) { return megabytes_by_ports(run, true); });
+    list.add("to the PL", "MB", [](const auto& run) { return megabytes_by_ports(run, false); });
     list.add("kernel call", "cycles", kernel_cycles);
     list.add("kernel calls", "", kernel_calls);
     for (const events::CoreStateEntry& each : events::kCoreStates)

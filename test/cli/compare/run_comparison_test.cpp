@@ -157,8 +157,38 @@ TEST(RunComparison, ComparesTracesWithoutFiles) {
     EXPECT_EQ(kernels.front().measured.lengths.mean(), 100);
 }
 
+TEST(RunComparison, HasTheTimeThatLoadsTheDesign) {
+    EXPECT_EQ(find(compared({simulated(), other(0)}), "reconfiguration"), nullptr);
+    RunResult loading = simulated();
+    loading.reconfiguration = Nanoseconds{3.4e6};
+    const RunComparison comparison = compared({loading, loading});
+    ASSERT_NE(find(comparison, "reconfiguration"), nullptr);
+    EXPECT_THAT(find(comparison, "reconfiguration")->values,
+                testing::Each(testing::Optional(3400.0)));
+    EXPECT_THAT(run_comparison_report(comparison),
+                testing::ContainsRegex("reconfiguration +3,400 us +3,400 us"));
+}
+
+TEST(RunComparison, HasWhatPassesThePortsToTheProgrammableLogic) {
+    const auto port = [](bool is_input, std::int64_t words) {
+        backends::PortFigures figures;
+        figures.is_input = is_input;
+        figures.words = words;
+        return figures;
+    };
+    RunResult streaming = simulated();
+    streaming.ports = {port(true, 1'000'000), port(false, 250'000), port(true, 500'000)};
+    const RunComparison comparison = compared({streaming, other(0)});
+    ASSERT_TRUE(find(comparison, "from the PL") && find(comparison, "to the PL"));
+    EXPECT_THAT(find(comparison, "from the PL")->values,
+                testing::ElementsAre(testing::Optional(6.0), std::nullopt));
+    EXPECT_THAT(find(comparison, "to the PL")->values,
+                testing::ElementsAre(testing::Optional(1.0), std::nullopt));
+}
+
 TEST(RunComparison, LeavesOutWhatNobodyKnows) {
     const RunComparison comparison = compared({simulated(), other(0)});
+    EXPECT_EQ(find(comparison, "from the PL"), nullptr);
     EXPECT_EQ(find(comparison, "kernel call"), nullptr);
     ASSERT_NE(find(comparison, "cores busy"), nullptr);
     EXPECT_THAT(find(comparison, "cores busy")->values,
