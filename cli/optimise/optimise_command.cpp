@@ -141,17 +141,12 @@ double operations_of(const search::GemmQuestion& question) {
 search::Constraints OptimiseCommand::constraints(double operations) const {
     constexpr double kMax = 1e12;
     constexpr double kMin = 1e-6;
-    search::Constraints constraints;
+    search::Constraints constraints{.operations = operations};
     if (max_time_)
         constraints.max_time = arch::from_microseconds(
             base::option_value("--max-time", *max_time_).as_double(kMin, kMax));
-    if (min_tops_) {
-        constexpr double kGigaPerTera = 1e3;
-        const double tops = base::option_value("--min-tops", *min_tops_).as_double(kMin, kMax);
-        const arch::Nanoseconds time{operations / (tops * kGigaPerTera)};
-        constraints.min_tops = tops;
-        constraints.max_time = std::min(time, constraints.max_time.value_or(time));
-    }
+    if (min_tops_)
+        constraints.min_tops = base::option_value("--min-tops", *min_tops_).as_double(kMin, kMax);
     if (max_dram_)
         constraints.max_dram = arch::Bytes{
             base::option_value("--max-dram", *max_dram_).as_int(1, std::int64_t{1} << 60)};

@@ -34,8 +34,12 @@ bool better(Objective objective, const Cost& a, const Cost& b) {
 }
 
 bool Constraints::allow(const Cost& cost) const {
+    constexpr double kGigaPerTera = 1e3;
+    const auto reaches = [&](double tops) {
+        return cost.time <= arch::Nanoseconds{operations / (tops * kGigaPerTera)};
+    };
     return (!max_time || cost.time <= *max_time) && (!max_dram || cost.dram <= *max_dram) &&
-           (!max_cores || cost.cores <= *max_cores);
+           (!max_cores || cost.cores <= *max_cores) && (!min_tops || reaches(*min_tops));
 }
 
 std::string Constraints::text() const {

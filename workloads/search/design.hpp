@@ -60,10 +60,11 @@ struct Constraints {
     std::optional<arch::Nanoseconds> max_time{};
     std::optional<arch::Bytes> max_dram{};
     std::optional<int> max_cores{};
-    std::optional<double> min_tops{};  ///< which `max_time` stands for, too
+    std::optional<double> min_tops{};
+    double operations = 0;  ///< that `min_tops` counts
 
     [[nodiscard]] bool allow(const Cost& cost) const;
-    /// "time up to 500.0 us, up to 16 cores"; empty: none.
+    /// What was asked for: "time up to 500.0 us, up to 16 cores"; empty: none.
     [[nodiscard]] std::string text() const;
 };
 

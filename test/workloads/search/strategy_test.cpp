@@ -48,6 +48,13 @@ Bench bench_of(Bench::Budget budget = {}) {
     return Bench{Objective::Time, a_nanosecond_each, std::move(budget)};
 }
 
+TEST(Constraints, TakeWhatReachesTheTopsAndNameOnlyWhatWasAskedFor) {
+    const Constraints constraints{.min_tops = 2, .operations = 8e6};
+    EXPECT_TRUE(constraints.allow({.time = Nanoseconds{4000}}));
+    EXPECT_FALSE(constraints.allow({.time = Nanoseconds{4001}}));
+    EXPECT_EQ(constraints.text(), "2 TOPS or more");
+}
+
 TEST(Exhaustive, GoesOnWhereWhatWouldBeBestBreaksAConstraint) {
     std::vector<Design> designs;
     for (int i = 0; i < 20; ++i) {
