@@ -83,7 +83,8 @@ struct ManySizes {
     arch::Nanoseconds separate{};  ///< all calls with the best for each, without reconfiguration
     arch::Nanoseconds reconfiguration{};  ///< of the array, once for each change of design
     int changes = 0;                      ///< of design, from the first size around to it again
-    /// So many times as many calls of each size in a row make up for the changes; none: never.
+    /// So many times as many calls of each size in a row make up for the changes; nullopt: never,
+    /// or there are none.
     [[nodiscard]] std::optional<double> break_even() const;
 };
 

@@ -104,28 +104,35 @@ std::string limits(const Optimisation& all) {
     return text;
 }
 
-std::string sizes_text(const ManySizes& sizes) {
+/// Which is faster, and whether and when the best for each would be.
+std::string verdict_on(const ManySizes& sizes, const search::Design& one) {
+    const arch::Nanoseconds changes = sizes.reconfiguration * static_cast<double>(sizes.changes);
+    const bool one_wins = sizes.one <= sizes.separate + changes;
+    const std::string faster = one_wins ? "one design for all" : "the best for each";
+    if (sizes.changes == 0)
+        return sizes.each.front().best.design.name == one.name
+                   ? "neither: the best for each is the same design"
+                   : faster + "; the best for each is one other design";
+    if (const auto factor = sizes.break_even())
+        return fmt::format("{}; the best for each wins from {:.1f} times as many calls in a row on",
+                           faster, *factor);
+    return faster + "; reconfiguration never pays";
+}
+
+std::string sizes_text(const ManySizes& sizes, const search::Design& one) {
     std::vector<Row> rows{{"size", "best for it alone", "us a call"}};
     for (const BestOfSize& each : sizes.each)
         rows.push_back(
             {fmt::format("{}*{}", search::text(each.size.size), each.size.calls),
              each.best.design.name,
              microseconds(each.best.cost.time * (1.0 / static_cast<double>(each.size.calls)))});
-    const arch::Nanoseconds changes = sizes.reconfiguration * static_cast<double>(sizes.changes);
     std::string text = "\n" + aligned(rows, kMaxTrialCell);
     text += labelled("one design", microseconds(sizes.one) + " us for all calls");
     text +=
         labelled("the best each", fmt::format("{} us and {} of {} us", microseconds(sizes.separate),
                                               base::counted(sizes.changes, "reconfiguration"),
                                               microseconds(sizes.reconfiguration)));
-    const bool one_wins = sizes.one <= sizes.separate + changes;
-    std::string verdict = one_wins ? "one design for all" : "the best for each";
-    if (const auto factor = sizes.break_even())
-        verdict += fmt::format(
-            "; the best for each wins from {:.1f} times as many calls in a row on", *factor);
-    else
-        verdict += "; reconfiguration never pays";
-    return text + labelled("faster", verdict);
+    return text + labelled("faster", verdict_on(sizes, one));
 }
 
 Json cost_json(const search::Cost& cost) {
@@ -210,7 +217,7 @@ std::string optimisation_report(const Optimisation& all) {
     std::string text =
         what_was_asked(all) + "\n" + best_designs(all) + front(all) + "\n" + limits(all);
     if (all.found.cut_short) text += "\nThe search was cut short: a better design may be left\n";
-    if (all.sizes) text += sizes_text(*all.sizes);
+    if (all.sizes) text += sizes_text(*all.sizes, all.best().design);
     return text;
 }
 

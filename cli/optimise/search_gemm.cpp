@@ -147,7 +147,8 @@ std::optional<ManySizes> compare_sizes(const Optimisation& all) {
         question.sizes = {sized};
         question.given.size = sized.size;
         SearchOptions options = all.options;
-        options.constraints = {};
+        // The others are limits of all calls together.
+        options.constraints = {.max_cores = all.options.constraints.max_cores};
         const SearchResult found = search_for(question, *all.device, options);
         if (found.trials.empty()) return std::nullopt;
         sizes.each.push_back({sized, found.trials.front()});
@@ -251,7 +252,7 @@ std::vector<search::Trial> front_of(const Optimisation& all) {
 }
 
 std::optional<double> ManySizes::break_even() const {
-    if (separate >= one) return std::nullopt;
+    if (changes == 0 || separate >= one) return std::nullopt;
     return static_cast<double>(changes) * (reconfiguration / (one - separate));
 }
 

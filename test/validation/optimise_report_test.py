@@ -103,6 +103,12 @@ class PageOfOtherDesigns(unittest.TestCase):
         self.assertIn("Fewer cores", text_of(page))
         self.assertIn("32 cores: 144x64x64, k_mt 128: 36.5 TOPS", page)
 
+    def test_speaks_of_no_calls_that_pay_where_one_design_is_the_best_for_each(self):
+        page = page_of(changed(
+            lambda found: found["sizes"].update(reconfigurations=0, break_even=None)))
+        self.assertIn("One design is the best for each.", text_of(page))
+        self.assertNotIn("never pays", text_of(page))
+
     def test_says_when_the_search_was_cut_short(self):
         page = page_of(changed(lambda found: found.update(cut_short=True)))
         self.assertIn("The search was cut short", text_of(page))

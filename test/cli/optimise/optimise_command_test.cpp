@@ -96,6 +96,26 @@ TEST_F(OptimiseCommand, SaysWhetherOneDesignOrTheBestForEachSizeIsFaster) {
     EXPECT_THAT(found.messages, HasSubstr("the best each"));
 }
 
+TEST_F(OptimiseCommand, ComparesWithDesignsForEachSizeOnNoMoreCores) {
+    const Outcome found = optimise(
+        "--free tile,k_mt,array --max-cores 1 --sizes 64x256x128*4,128x256x256 --json - "
+        "--max-trials 10");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const json sizes = json::parse(found.output)["sizes"];
+    ASSERT_EQ(sizes["each"].size(), 2U);
+    for (const json& each : sizes["each"])
+        EXPECT_EQ(each["simulated"]["cores"], 1) << each["design"]["name"];
+}
+
+TEST_F(OptimiseCommand, SaysWhereTheBestForEachSizeIsTheSameDesign) {
+    const Outcome found =
+        optimise("--free k_mt --set gemm.rho=1 --sizes 64x128x128,64x128x128 --json -");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    EXPECT_EQ(json::parse(found.output)["sizes"]["break_even"], nullptr);
+    EXPECT_THAT(found.messages, HasSubstr("neither: the best for each is the same design"));
+    EXPECT_THAT(found.messages, testing::Not(HasSubstr("times as many calls")));
+}
+
 TEST_F(OptimiseCommand, TakesTheSmallestArrayThatIsFastEnough) {
     const auto smallest = [&](const std::string& constraint) {
         const Outcome found = optimise(
