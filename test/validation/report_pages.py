@@ -32,7 +32,8 @@ class Elements(html.parser.HTMLParser):
 
 
 class Report:
-    """Runs the report in a folder of its own, which is removed with it."""
+    """Runs the report in a folder of its own, which is removed with it, and has it as its working
+    folder."""
 
     def __init__(self, script=REPORT):
         self.script = script
@@ -53,7 +54,7 @@ class Report:
 
     def run_on(self, source, site):
         return subprocess.run([sys.executable, self.script, source, site], capture_output=True,
-                              text=True, check=False)
+                              text=True, check=False, cwd=self.folder.name)
 
     def page(self):
         return (self.site / "index.html").read_text(encoding="utf-8")

@@ -105,6 +105,39 @@ class PageOfOtherStudies(unittest.TestCase):
         self.assertEqual(page_of(changed(remove)).count("<svg"), 0)
 
 
+class PageOfAStudyInAnotherFolder(unittest.TestCase):
+    """Of the command's working folder, with files that its axes name."""
+
+    @classmethod
+    def setUpClass(cls):
+        def move(sweep):
+            sweep.update(study="studies/s.yaml", problem="problems/a #1.yaml",
+                         keys=["device", "design.file", "gemm.b_layout"])
+            sweep["columns"] += ["device", "design.file"]
+            sweep["rows"] = [row(0, 56, "own", 1, device="./own.yaml", **{"design.file": "d.mlir"}),
+                             row(1, 56, "own", 1, device="xdna2-strix",
+                                 **{"design.file": "/designs/d.mlir"})]
+        with Report(SWEEP_REPORT) as report:
+            for name in ("problems/own.yaml", "problems/xdna2-strix", "studies/d.mlir",
+                         "studies/own"):
+                file = report.source.parent / name
+                file.parent.mkdir(exist_ok=True)
+                file.touch()
+            assert report.run(changed(move)).returncode == 0
+            cls.page = report.page()
+        cls.text = text_of(cls.page)
+
+    def test_leads_to_the_problem_from_the_page_s_folder(self):
+        self.assertIn("../../../problems/a%20%231.yaml", Elements(self.page).attributes["href"])
+
+    def test_names_files_of_axes_from_the_working_folder(self):
+        self.assertIn("--set device=problems/./own.yaml --set design.file=studies/d.mlir "
+                      "--set gemm.b_layout=own", self.text)
+
+    def test_leaves_names_and_whole_paths_as_they_are(self):
+        self.assertIn("--set device=xdna2-strix --set design.file=/designs/d.mlir", self.text)
+
+
 class PageOfManyPoints(unittest.TestCase):
     """More than its tables show: 500 that ran and 500 that cannot run."""
 

@@ -12,7 +12,7 @@ import comparison_results
 import report
 
 
-def render(source):
+def render(source, _folder):
     found = comparison_results.read(source)
     import comparison_page  # loads matplotlib: a bad comparison is refused before, without it
     return comparison_page.render(found)

@@ -12,7 +12,7 @@ import optimise_results
 import report
 
 
-def render(source):
+def render(source, _folder):
     found = optimise_results.read(source)
     import optimise_page  # loads matplotlib: a bad file is refused before, without it
     return optimise_page.render(found)

@@ -12,7 +12,7 @@ import report
 import place_study_results
 
 
-def render(source):
+def render(source, _folder):
     study = place_study_results.read(source)
     import place_study_page  # loads matplotlib: a bad file is refused before, without it
     return place_study_page.render(study)

@@ -35,20 +35,21 @@ def write_bytes(file, content):
         raise
 
 
-def render(source):
+def render(source, _folder):
     found = results.read(source)
     import page  # loads matplotlib: bad results are refused before, without it
     return page.render(found)
 
 
 def run(usage, render_source):
-    """The whole command: its arguments, the page that `render_source` makes, its exit code."""
+    """The whole command: its arguments, the page that `render_source` makes for its folder, its
+    exit code."""
     if len(sys.argv) != 3:
         print(usage, file=sys.stderr)
         return BAD_INPUT
     source, folder = map(pathlib.Path, sys.argv[1:])
     try:
-        write_whole(folder / "index.html", render_source(source))
+        write_whole(folder / "index.html", render_source(source, folder))
     except results.ResultsError as error:
         print(f"report: {error}", file=sys.stderr)
         return BAD_INPUT

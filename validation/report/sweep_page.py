@@ -1,7 +1,9 @@
 """Puts the table of a study and its figures into one page that needs nothing beside it."""
 
+import os
 import pathlib
 import shlex
+import urllib.parse
 
 import jinja2
 
@@ -12,11 +14,28 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 SHOWN = ("time_us", "tops", "dram.read_gbps", "dram.operations_per_byte", "bottleneck")
 MOST_ROWS = 500
 
+# Keys whose values may be paths.
+OF_DEVICES = ("device", "device.base")
+OF_WORKLOADS = ("design.file", "design.instructions", "design.kernels", "design.ports",
+                "design.inputs.", "design.expect.", "netlist.file", "netlist.result")
+
 
 def cell(value):
     if value is None:
         return "-"
     return number(value) if sweep_figures.is_number(value) else str(value)
+
+
+def from_here(sweep, key, value):
+    """A path on an axis counts from the folder of the problem, if it names a device, or of the
+    study; one on a command's line from the folder where the command runs."""
+    of_device = key in OF_DEVICES
+    if not isinstance(value, str) or not (of_device or key.startswith(OF_WORKLOADS)):
+        return value
+    if of_device and "/" not in value and not value.endswith(".yaml"):
+        return value  # a name
+    file = os.path.join(os.path.dirname(sweep["problem" if of_device else "study"]), value)
+    return file if os.path.isfile(file) else value
 
 
 def command(sweep, row):
@@ -27,11 +46,19 @@ def command(sweep, row):
     else:
         words = ["xdnasim", "simulate", sweep["problem"], *backend]
         for key in sweep["keys"]:
-            words += ["--set", f"{key}={row['figures'][key]}"]
+            words += ["--set", f"{key}={from_here(sweep, key, row['figures'][key])}"]
     return shlex.join(words)
 
 
-def render(sweep):
+def link(sweep, folder):
+    """From the page to the problem."""
+    if sweep["problem"] is None:
+        return None
+    return urllib.parse.quote(os.path.relpath(sweep["problem"], folder))
+
+
+def render(sweep, folder):
+    """The page in `folder`."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=jinja2.StrictUndefined)
@@ -42,5 +69,5 @@ def render(sweep):
     ran = [row for row in sweep["rows"] if row.get("refusal") is None]
     refused = [row for row in sweep["rows"] if row.get("refusal") is not None]
     return environment.get_template("sweep_page.html.j2").render(
-        sweep=sweep, columns=columns, ran=ran, refused=refused, most_rows=MOST_ROWS,
+        sweep=sweep, link=link(sweep, folder), columns=columns, ran=ran, refused=refused, most_rows=MOST_ROWS,
         pictures=sweep_figures.pictures(sweep, ran[:MOST_ROWS]))

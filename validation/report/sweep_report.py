@@ -12,10 +12,10 @@ import report
 import sweep_results
 
 
-def render(source):
+def render(source, folder):
     sweep = sweep_results.read(source)
     import sweep_page  # loads matplotlib: a bad file is refused before, without it
-    return sweep_page.render(sweep)
+    return sweep_page.render(sweep, folder)
 
 
 if __name__ == "__main__":

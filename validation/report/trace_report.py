@@ -12,7 +12,7 @@ import report
 import trace_results
 
 
-def render(source):
+def render(source, _folder):
     found = trace_results.read(source)
     import trace_page  # loads matplotlib: a bad comparison is refused before, without it
     return trace_page.render(found)
