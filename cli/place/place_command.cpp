@@ -220,7 +220,8 @@ base::ExitCode PlaceCommand::place_netlist() const {
     const std::filesystem::path file = device_file(netlist);
     const arch::Device device = arch::load_device(file);
     const placement::Array array{device, choices_of(settings_)};
-    require_placeable(netlist, array);
+    // Another tool may have sent whatever it liked in packets.
+    require_placeable(netlist, array, check_ ? StreamMode::Packet : question().streams);
     require_outputs(file);
     return check_ ? check(netlist, device, array) : search(netlist, device, array);
 }

@@ -171,8 +171,8 @@ base::ExitCode place_design(const DesignRequest& request) {
                                  arch::load_device(device_file),
                                  request.options.kept()};
     const placement::Array array{design.array(), choices_of(settings_of(request, false))};
-    require_placeable(design.netlist(), array);
     const PlaceQuestion question = question_of(request, design);
+    require_placeable(design.netlist(), array, question.streams);
 
     DesignRuns runs{run_settings(request, device_file), request.file, request.options.verify()};
     require_outputs(request, runs.problem_of(design.text()));

@@ -108,7 +108,7 @@ void load_result(const Node& result, const arch::Device& device, PlacedDesign& d
 void search(const arch::Device& device, PlacedDesign& design) {
     const placement::Array array{device};
     try {
-        placement::require_placeable(design.netlist, array);
+        placement::require_placeable(design.netlist, array, design.question.streams);
     } catch (const base::InputError& error) {
         throw schedule::MappingError{"netlist", error.what()};
     }

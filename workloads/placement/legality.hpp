@@ -9,6 +9,7 @@
 
 #include "workloads/placement/array.hpp"
 #include "workloads/placement/placement.hpp"
+#include "workloads/placement/routes/router.hpp"
 
 namespace xdnasim::placement {
 
@@ -50,8 +51,9 @@ struct Streams {
 
 /// Throws InputError when no placement of the netlist on the array is legal: too many cores of a
 /// kind, a core or a net whose buffers no tile holds, or more nets from or into a core than its
-/// channels and neighbours can take, even in packets. The message names the net or the core, with
-/// its place in the file.
-void require_placeable(const Netlist& netlist, const Array& array);
+/// channels and neighbours can take, in packets where `mode` allows them. The message names the net
+/// or the core, with its place in the file.
+void require_placeable(const Netlist& netlist, const Array& array,
+                       StreamMode mode = StreamMode::Mixed);
 
 }  // namespace xdnasim::placement

@@ -2,6 +2,8 @@
 #include <functional>
 #include <map>
 #include <numeric>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -46,27 +48,61 @@ struct Ends {
     std::map<CoreId, int> shareable{};  ///< by the core at the other end
 
     /// That are streams however the core is placed: of those that can be shared, all but the nets
-    /// to the four cores with most of them.
-    [[nodiscard]] int least_streams() const {
-        constexpr std::size_t kNeighbours = 4;
+    /// to the four cores with most of them. Where both kinds are allowed, only nets that can be
+    /// shared may be packets.
+    [[nodiscard]] Streams least_streams(StreamMode mode) const {
+        constexpr std::ptrdiff_t kNeighbours = 4;
         std::vector<int> counts;
         for (const auto& [core, count] : shareable)
             counts.push_back(count);
+        const int others = std::accumulate(counts.begin(), counts.end(), all, std::minus{});
         std::ranges::sort(counts, std::greater{});
-        counts.resize(std::min(counts.size(), kNeighbours));
-        return std::accumulate(counts.begin(), counts.end(), all, std::minus{});
+        counts.erase(counts.begin(), counts.begin() + std::min(std::ssize(counts), kNeighbours));
+        const int apart = std::accumulate(counts.begin(), counts.end(), 0);
+        switch (mode) {
+            case StreamMode::Mixed:
+                return {.circuits = others, .packets = apart};
+            case StreamMode::Circuit:
+                return {.circuits = others + apart};
+            case StreamMode::Packet:
+                break;
+        }
+        return {.packets = others + apart};
     }
 };
 
-void require_channels(const Netlist& netlist, CoreId core, const Ends& ends, int channels,
-                      int packets, const char* direction) {
-    const int streams = ends.least_streams();
-    if (streams <= channels * packets) return;
+/// Of a core's DMA, for one direction.
+struct Channels {
+    const char* direction;
+    int count;
+    int packets;  ///< nets that share one at most
+};
+
+/// How `streams` take channels, where not all of them can share one.
+std::string taken_text(const Streams& streams) {
+    if (streams.circuits == 0) return "";
+    if (streams.packets == 0) return ", a channel each";
+    return fmt::format(", {} a channel each and {} in packets", streams.circuits, streams.packets);
+}
+
+std::string allowed_text(const Streams& streams, const Channels& channels) {
+    const std::string count = base::counted(channels.count, "channel");
+    if (streams.packets == 0) return count;
+    if (streams.circuits > 0)
+        return fmt::format("{}, with {} in packets on one", count, channels.packets);
+    return fmt::format("{}, {} in packets on each of {}", channels.count * channels.packets,
+                       channels.packets, count);
+}
+
+void require_channels(const Netlist& netlist, CoreId core, int nets, const Streams& streams,
+                      const Channels& channels) {
+    if (streams.channels(channels.packets) <= channels.count) return;
     fail(netlist.core(core).place,
-         fmt::format("{} has {} {} it, of which {} need streams wherever it is placed; allowed: up "
-                     "to {}, {} in packets on each of {}",
-                     core_text(netlist, core), base::counted(ends.all, "net"), direction, streams,
-                     channels * packets, packets, base::counted(channels, "channel")));
+         fmt::format("{} has {} {} it, of which {} need streams wherever it is placed{}; allowed: "
+                     "up to {}",
+                     core_text(netlist, core), base::counted(nets, "net"), channels.direction,
+                     streams.circuits + streams.packets, taken_text(streams),
+                     allowed_text(streams, channels)));
 }
 
 std::string room_text(std::int64_t memory, int locks, int bds) {
@@ -105,7 +141,7 @@ void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
 
 }  // namespace
 
-void require_placeable(const Netlist& netlist, const Array& array) {
+void require_placeable(const Netlist& netlist, const Array& array, StreamMode mode) {
     for (const TileKind kind : {TileKind::CompTile, TileKind::MemTile, TileKind::Shim})
         require_tiles(netlist, array, kind);
     std::vector<Ends> out(netlist.cores.size());
@@ -128,10 +164,11 @@ void require_placeable(const Netlist& netlist, const Array& array) {
         const Room& room = array.room(netlist.kind(core));
         require_core(netlist, core, uses[static_cast<std::size_t>(core)], room);
         const int packets = array.packets_per_channel();
-        require_channels(netlist, core, out[static_cast<std::size_t>(core)], room.mm2s, packets,
-                         "out of");
-        require_channels(netlist, core, in[static_cast<std::size_t>(core)], room.s2mm, packets,
-                         "into");
+        const auto require = [&](const Ends& ends, const Channels& channels) {
+            require_channels(netlist, core, ends.all, ends.least_streams(mode), channels);
+        };
+        require(out[static_cast<std::size_t>(core)], {"out of", room.mm2s, packets});
+        require(in[static_cast<std::size_t>(core)], {"into", room.s2mm, packets});
     }
 }
 

@@ -229,6 +229,27 @@ TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {
     expect_refused(run("netlist line_ps_1"), "did you mean");
 }
 
+TEST_F(PlaceCommand, RefusesMoreCircuitsThanChannelsBeforeItSearches) {
+    const std::string file = folder_
+                                 .write("fan.json", R"({"name": "fan", "device": "xdna2-strix",
+"nodes": [{"id": 0, "type": "SHIM", "name": "s"},
+          {"id": 1, "type": "COMP", "name": "a"}, {"id": 2, "type": "COMP", "name": "b"},
+          {"id": 3, "type": "SHIM", "name": "t"}],
+"nets": [{"id": 0, "src_id": 0, "dst_ids": [1], "depths": [2, 2], "byte_size_per_depth": 64,
+          "initial_tokens": 0},
+         {"id": 1, "src_id": 0, "dst_ids": [1], "depths": [2, 2], "byte_size_per_depth": 64,
+          "initial_tokens": 0},
+         {"id": 2, "src_id": 0, "dst_ids": [2], "depths": [2, 2], "byte_size_per_depth": 64,
+          "initial_tokens": 0},
+         {"id": 3, "src_id": 1, "dst_ids": [3], "depths": [2, 2], "byte_size_per_depth": 64,
+          "initial_tokens": 0},
+         {"id": 4, "src_id": 2, "dst_ids": [3], "depths": [2, 2], "byte_size_per_depth": 64,
+          "initial_tokens": 0}], "links": []})")
+                                 .string();
+    expect_refused(place(file, ""), "fan.json:2:11: core 0 's' has 3 nets out of it");
+    EXPECT_EQ(place(file, "--single-mode packet --moves 1000").exit_code, 0);
+}
+
 /// What integer programs solve.
 class ExactPlaceCommand : public PlaceCommand {
  protected:
@@ -273,19 +294,17 @@ TEST_F(ExactPlaceCommand, KeepsTheBestWhenItIsInterrupted) {
 }
 
 TEST_F(ExactPlaceCommand, SaysWhenItHasProvenThatNothingIsLegal) {
-    // Three nets from a mem tile into a core of two channels, and none of them can be packets.
+    // Each of two nets into a core fits into its memory, and both do not.
     const std::string text = R"({"name": "full", "device": "xdna2-strix",
         "nodes": [{"id": 0, "type": "COMP", "name": "k"}, {"id": 1, "type": "MEM", "name": "m"},
                   {"id": 2, "type": "SHIM", "name": "s"}],
         "nets": [{"id": 0, "src_id": 2, "dst_ids": [1], "depths": [2, 2],
-                  "byte_size_per_depth": 96, "initial_tokens": 0},
+                  "byte_size_per_depth": 40000, "initial_tokens": 0},
                  {"id": 1, "src_id": 1, "dst_ids": [0], "depths": [2, 2],
-                  "byte_size_per_depth": 32, "initial_tokens": 0},
+                  "byte_size_per_depth": 20000, "initial_tokens": 0},
                  {"id": 2, "src_id": 1, "dst_ids": [0], "depths": [2, 2],
-                  "byte_size_per_depth": 32, "initial_tokens": 0},
-                 {"id": 3, "src_id": 1, "dst_ids": [0], "depths": [2, 2],
-                  "byte_size_per_depth": 32, "initial_tokens": 0}],
-        "links": [{"type": "distribute", "mem": 1, "in": [0], "out": [1, 2, 3]}]})";
+                  "byte_size_per_depth": 20000, "initial_tokens": 0}],
+        "links": [{"type": "distribute", "mem": 1, "in": [0], "out": [1, 2]}]})";
     const Outcome placed = place(folder_.write("full.json", text).string(), "--method joint");
     EXPECT_EQ(placed.exit_code, 1);
     EXPECT_THAT(placed.messages, HasSubstr("there is no legal placement"));

@@ -146,6 +146,44 @@ TEST(Legality, IsOutOfReachForMoreNetsThanACoreCanSend) {
                       HasSubstr("up to 8")));
 }
 
+TEST(Legality, IsOutOfReachForMoreCircuitsThanACoreHasChannels) {
+    // Two channels out of a shim, whose nets are packets only where all are.
+    Netlist shim = cores(4);
+    shim.cores[0].kind = arch::TileKind::Shim;
+    connect(shim, 0, {1});
+    connect(shim, 0, {2});
+    EXPECT_NO_THROW(require_placeable(shim, strix()));
+    connect(shim, 0, {3});
+    EXPECT_THAT(input_error([&] { require_placeable(shim, strix()); }),
+                AllOf(HasSubstr("core 0 'k' has 3 nets out of it, of which 3 need streams wherever "
+                                "it is placed, a channel each"),
+                      HasSubstr("up to 2 channels")));
+    EXPECT_NO_THROW(require_placeable(shim, strix(), StreamMode::Packet));
+
+    // A net to two cores has a channel, four in packets the other one, and four are shared.
+    Netlist star = cores(12);
+    connect(star, 0, {1, 2});
+    for (CoreId sink = 3; sink <= 10; ++sink)
+        connect(star, 0, {sink});
+    EXPECT_NO_THROW(require_placeable(star, strix()));
+    connect(star, 0, {11});
+    EXPECT_THAT(input_error([&] { require_placeable(star, strix()); }),
+                AllOf(HasSubstr("of which 6 need streams wherever it is placed, 1 a channel each "
+                                "and 5 in packets"),
+                      HasSubstr("up to 2 channels, with 4 in packets on one")));
+    EXPECT_NO_THROW(require_placeable(star, strix(), StreamMode::Packet));
+
+    // Without packets: four to neighbours, and a channel for each of two.
+    Netlist pair = cores(8);
+    for (CoreId source = 1; source <= 6; ++source)
+        connect(pair, source, {0});
+    EXPECT_NO_THROW(require_placeable(pair, strix(), StreamMode::Circuit));
+    connect(pair, 7, {0});
+    EXPECT_NO_THROW(require_placeable(pair, strix()));
+    EXPECT_THAT(input_error([&] { require_placeable(pair, strix(), StreamMode::Circuit); }),
+                HasSubstr("has 7 nets into it, of which 3 need streams"));
+}
+
 TEST(Legality, IsOutOfReachForBuffersThatNoTileHolds) {
     Netlist netlist = cores(2);
     connect(netlist, 0, {1});
