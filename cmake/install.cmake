@@ -11,7 +11,7 @@ install(TARGETS xdnasim ${libraries} EXPORT xdnasimTargets
         ARCHIVE DESTINATION lib)
 
 if(TARGET xdnasim_cbc)
-  install(TARGETS xdnasim_cbc LIBRARY DESTINATION lib/xdnasim)
+  install(TARGETS xdnasim_cbc LIBRARY DESTINATION lib/xdnasim COMPONENT solver)
 endif()
 
 set(package lib/cmake/xdnasim)

@@ -24,13 +24,15 @@ def build_wheel(wheel_directory, config_settings=None, metadata_directory=None):
     build = _finished_build()
     with tempfile.TemporaryDirectory() as folder:
         prefix = Path(folder) / "prefix"
-        for component in ("python", "data"):
+        for component in ("python", "data", "solver"):
             _run("cmake", "--install", build, "--component", component, "--prefix", prefix)
         root = prefix / PACKAGES
         package = root / "xdnasim"
         _require_this_python(package)
         (package / "share").unlink()  # of the Debian package, in which the data lies elsewhere
         shutil.move(prefix / "share/xdnasim", package / "share/xdnasim")
+        for solver in (prefix / "lib/xdnasim").glob("*.so"):  # if the build has one
+            shutil.move(solver, package / solver.name)
         version, name = _version(), _tag()
         info = root / f"xdnasim-{version}.dist-info"
         info.mkdir()

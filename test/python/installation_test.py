@@ -19,28 +19,56 @@ print(folder, len(devices), result.verified, (folder / "py.typed").exists())
 """
 
 
+SOLVED = """
+import xdnasim
+placed = xdnasim.place(xdnasim.netlist("line_ps_01"), method="joint")
+print(placed.ended)
+with open("/proc/self/maps") as maps:
+    print(*{line.split()[-1] for line in maps if "libxdnasim_cbc" in line})
+"""
+
+
 class Wheel(unittest.TestCase):
-    def test_is_installed_in_an_environment_that_sees_the_system_s_packages(self):
-        with tempfile.TemporaryDirectory() as folder:
-            subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", folder],
-                           check=True, capture_output=True)
-            python = os.path.join(folder, "bin/python")
-            environment = {name: value for name, value in os.environ.items()
+    """Installed in an environment that sees the system's packages."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.build = os.environ["PYTHONPATH"] + "/.."
+        scratch = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(scratch.cleanup)
+        cls.folder = os.path.realpath(scratch.name)
+        subprocess.run([sys.executable, "-m", "venv", "--system-site-packages", cls.folder],
+                       check=True, capture_output=True)
+        cls.python = os.path.join(cls.folder, "bin/python")
+        cls.environment = {name: value for name, value in os.environ.items()
                            if name not in ("PYTHONPATH", "XDNASIM_DEVICES")}
-            # Of this build, so that a test does not start another.
-            environment["XDNASIM_BUILD"] = os.environ["PYTHONPATH"] + "/.."
-            done = subprocess.run(
-                [python, "-m", "pip", "install", "--no-build-isolation", "--no-deps",
-                 "--no-index", str(ROOT)],
-                env=environment, check=False, capture_output=True, text=True)
-            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
-            used = subprocess.run([python, "-c", USED], cwd=folder, env=environment, check=False,
-                                  capture_output=True, text=True)
-            self.assertEqual(used.returncode, 0, used.stderr)
-            where, devices, verified, typed = used.stdout.split()
-            self.assertTrue(Path(where).is_relative_to(folder))
-            self.assertGreaterEqual(int(devices), 6)
-            self.assertEqual((verified, typed), ("True", "True"))
+        # Of this build, so that a test does not start another.
+        done = subprocess.run(
+            [cls.python, "-m", "pip", "install", "--no-build-isolation", "--no-deps", "--no-index",
+             str(ROOT)],
+            env=cls.environment | {"XDNASIM_BUILD": cls.build}, check=False, capture_output=True,
+            text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def run_in_it(self, script):
+        """The words that it prints."""
+        used = subprocess.run([self.python, "-c", script], cwd=self.folder, env=self.environment,
+                              check=False, capture_output=True, text=True)
+        self.assertEqual(used.returncode, 0, used.stderr)
+        return used.stdout.split()
+
+    def test_runs_with_files_of_its_own(self):
+        where, devices, verified, typed = self.run_in_it(USED)
+        self.assertTrue(Path(where).is_relative_to(self.folder))
+        self.assertGreaterEqual(int(devices), 6)
+        self.assertEqual((verified, typed), ("True", "True"))
+
+    def test_has_the_solver_of_integer_programs(self):
+        if not os.path.exists(os.path.join(self.build, "lib/xdnasim/libxdnasim_cbc.so")):
+            self.skipTest("this build has no solver")
+        ended, library = self.run_in_it(SOLVED)
+        self.assertEqual(ended, "done")
+        self.assertTrue(Path(library).is_relative_to(self.folder), library)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
+#include "base/data_folder.hpp"
+
 namespace xdnasim::integer {
 namespace {
 
@@ -41,13 +43,22 @@ void write_all(int file, const void* data, std::size_t size) {
     }
 }
 
+/// Of the installation that the running program belongs to, or else of the build.
+std::filesystem::path library_file() {
+    const std::filesystem::path folder = base::program_file().parent_path();
+    // Those of the command in PREFIX/bin, of a wheel, which has it beside the module, and of a
+    // module in PREFIX/lib/python3/dist-packages/xdnasim.
+    for (const std::filesystem::path& installed : {folder.parent_path() / "lib" / "xdnasim", folder,
+                                                   folder / ".." / ".." / ".." / "xdnasim"}) {
+        std::error_code error;
+        const std::filesystem::path file = installed / kCbcLibrary;
+        if (std::filesystem::exists(file, error)) return file;
+    }
+    return std::filesystem::path{XDNASIM_BUILT_SOLVER} / kCbcLibrary;
+}
+
 SolveHere loaded() {
-    std::error_code error;
-    const auto program = std::filesystem::read_symlink("/proc/self/exe", error);
-    const auto installed = program.parent_path().parent_path() / "lib" / "xdnasim" / kCbcLibrary;
-    const auto file = std::filesystem::exists(installed, error)
-                          ? installed
-                          : std::filesystem::path{XDNASIM_BUILT_SOLVER} / kCbcLibrary;
+    const std::filesystem::path file = library_file();
     // How many threads OpenBLAS starts, which may come with Cbc and reads it while it is loaded.
     constexpr const char* kThreads = "OPENBLAS_NUM_THREADS";
     const bool is_users = std::getenv(kThreads) != nullptr;
