@@ -62,15 +62,16 @@ def closed_parts(result):
     def way(stage, values):
         return 30 + values / 4 + 4 * (stage["rows"] + 2)
 
-    def core_rows(stage):
-        split = layers[stage["layer"]]["split"]
-        return 8 if stage["aggregates"] else stage["m"] // split["a"]
+    # Of four rows or fewer, half a tile leaves: the other half is padding.
+    aggregated = any(stage["aggregates"] for stage in stages)
+    rows = 1 if aggregated else result["network"]["input"]["m"]
 
     first, last = stages[0], stages[-1]
     split = layers[0]["split"]
     way_in = way(first, first["m"] // split["a"] * (first["k"] // split["b"]))
     out_columns = last["n"] // layers[last["layer"]]["split"]["c"]
-    way_out = way(last, core_rows(last) * out_columns)
+    rows_out = 4 if rows <= 4 else last["m"] // layers[last["layer"]]["split"]["a"]
+    way_out = way(last, rows_out * out_columns)
     return way_in, result["cycles"] - way_in - way_out, way_out
 
 

@@ -4,6 +4,7 @@ every command of README and docs/.
 Commands stand in blocks indented by four spaces, or fenced and marked "sh". Blocks marked "sh npu"
 need an NPU or root, or install software. XDNASIM_COMMAND is the built command."""
 
+import importlib.util
 import os
 import re
 import shutil
@@ -129,6 +130,22 @@ class Gallery(unittest.TestCase):
         studies = {file.stem for file in (ROOT / "validation/studies").glob("*.yaml")}
         self.assertEqual({file.stem for file in (ROOT / "docs/gallery").iterdir()}, studies)
         self.assertGreater(len(studies), 30)
+
+
+class NetworkTable(unittest.TestCase):
+    def test_counts_the_rows_that_leave_behind_an_aggregation(self):
+        spec = importlib.util.spec_from_file_location("table", ROOT / "docs/table_networks.py")
+        table = importlib.util.module_from_spec(spec)
+        spec.loader.exec_module(table)
+        split = {"a": 1, "b": 1, "c": 1}
+
+        def stage(layer, m, k, n, aggregates=False):
+            return {"layer": layer, "aggregates": aggregates, "m": m, "k": k, "n": n, "rows": 1}
+
+        stages = [stage(0, 32, 32, 32), stage(0, 32, 32, 32, True), stage(1, 8, 32, 16)]
+        network = {"input": {"m": 32, "k": 21}, "layers": 2 * [{"split": split}], "stages": stages}
+        # In: 30 + 32 x 32 / 4 + 4 (1 + 2). Out: the row of 10 as 4 x 16, 30 + 64 / 4 + 12.
+        self.assertEqual(table.closed_parts({"cycles": 500, "network": network}), (298, 144, 58))
 
 
 class Commands(unittest.TestCase):
