@@ -35,6 +35,9 @@ std::string text_of(const Figure& figure) {
         case Finding::NothingBinds:
             return fmt::format("no shim channel moves data more than {:.1f} % of the time",
                                percent);
+        case Finding::NoPortBinds:
+            return fmt::format("no port to the PL moves data more than {:.1f} % of the time",
+                               percent);
         case Finding::TermTakes:
             return fmt::format("{:.1f} % of the time goes to {}", percent, part);
         case Finding::NextTerm:

@@ -22,6 +22,7 @@ enum class Finding : std::uint8_t {
     ShimChannelMoves,  ///< shim channel `part` moves data
     CommandsTake,      ///< the command processor is at work
     NothingBinds,      ///< no shim channel moves data more than this
+    NoPortBinds,       ///< nor does a port to the programmable logic, which data comes from
     TermTakes,         ///< of closed forms: the longest term, `part`
     NextTerm,          ///< the one behind it
     StartAndEnd        ///< what comes on top of the longest

@@ -52,8 +52,21 @@ bool meets_host(const Run& run, const schedule::Flow& flow) {
     return is_of_host(flow.source) || is_of_host(flow.sinks.front());
 }
 
+bool meets_pl(const schedule::Flow& flow) {
+    return flow.source.bundle == arch::Bundle::Plio ||
+           flow.sinks.front().bundle == arch::Bundle::Plio;
+}
+
 Figure busiest_shim_channel(const Run& run, Finding finding) {
     return busiest(run, finding, [&](const schedule::Flow& flow) { return meets_host(run, flow); });
+}
+
+/// By the way that data comes to the array and leaves it.
+Figure nothing_binds(const Run& run) {
+    if (run.schedule.pl.ports.empty()) return busiest_shim_channel(run, Finding::NothingBinds);
+    return busiest(run, Finding::NoPortBinds, [&](const schedule::Flow& flow) {
+        return meets_host(run, flow) || meets_pl(flow);
+    });
 }
 
 std::vector<Figure> core_figures(const Run& run) {
@@ -83,7 +96,7 @@ Figure buffers_figure(const Run& run) {
     if (wait > Cycles{0})
         return {Finding::OutputWait, run.cores_share(wait),
                 run.schedule.workload->operands().output};
-    return busiest_shim_channel(run, Finding::NothingBinds);
+    return nothing_binds(run);
 }
 
 std::vector<Figure> figures_of(Limit limit, const Run& run) {
@@ -97,7 +110,7 @@ std::vector<Figure> figures_of(Limit limit, const Run& run) {
         case Limit::Commands:
             return {{Finding::CommandsTake, run.share(run.array.command_processor().busy())}};
         case Limit::Latency:
-            return {busiest_shim_channel(run, Finding::NothingBinds)};
+            return {nothing_binds(run)};
         case Limit::Buffers:
             break;
     }

@@ -169,6 +169,18 @@ TEST(Networks, AreTheFasterTheLessTheirActivationsTravel) {
     EXPECT_LT(latency("dma"), latency("pl"));
 }
 
+// Samples pass no shim channel.
+TEST(Networks, ThatNothingBindsSayHowBusyTheirPortsToTheProgrammableLogicAre) {
+    const std::vector<std::string> layers(4, "width: 32, split: {a: 4, b: 4, c: 1}");
+    const problem::Problem problem = problem_of(text_of(32, 32, layers, "  link: mem-tile\n"));
+    const auto result =
+        backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
+    ASSERT_EQ(result.bottleneck.value().limit, schedule::Limit::Latency);
+    const std::string text = why(*result.bottleneck);
+    EXPECT_THAT(text, testing::StartsWith("no port to the PL moves data more than "));
+    EXPECT_THAT(text, testing::Not(testing::HasSubstr("than 0.0 %")));
+}
+
 // What is wrong with a schedule is found: by its validator, by the run, or by the check.
 
 using Mutation = std::function<void(Schedule&)>;
