@@ -83,6 +83,7 @@ void CommandProcessor::step() {
 }
 
 void CommandProcessor::work(Cycles& cycle, Cycles cost, const Leads& saved) {
+    if (!takes_time_) return;
     cycle += cost;
     busy_ += cost;
     ready_ = {cycle, ready_.leads + saved};

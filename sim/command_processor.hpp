@@ -74,6 +74,8 @@ class CommandProcessor : public sc_core::sc_module {
     /// From now on the trace units are not stopped before go_on_to_stop_trace().
     void hold_trace_stop() { holds_stop_ = true; }
     void go_on_to_stop_trace(const Moment& since);
+    /// From now on its operations do: they are no part of what is timed.
+    void take_no_time() { takes_time_ = false; }
 
     /// Called at the end of the last operation.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
@@ -127,6 +129,7 @@ class CommandProcessor : public sc_core::sc_module {
     arch::Cycles busy_{};
     std::function<void()> token_came_;
     std::function<void(const schedule::SignalTrace&)> trace_signal_;
+    bool takes_time_ = true;
     bool holds_stop_ = false;
     bool at_stop_ = false;  ///< waits to stop the trace units
     Alarm wake_;

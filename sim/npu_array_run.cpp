@@ -70,6 +70,8 @@ void NpuArray::await_ends() {
         ended(moment);
     });
     if (parts_awaited_ > 0) command_processor_->hold_trace_stop();
+    // The PL begins when the host tells it to: once the trace is set up.
+    if (!moves_data && !pl_ports_.empty()) command_processor_->take_no_time();
 }
 
 void NpuArray::part_ended(const Moment& moment) {

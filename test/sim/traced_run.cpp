@@ -37,12 +37,12 @@ tracing::UnitRequest unit_watching(const arch::Device& device, words::Module mod
 }
 
 TracedRun::TracedRun(schedule::Schedule schedule, std::vector<tracing::UnitRequest> units,
-                     const arch::Device& device) {
+                     const arch::Device& device, tracing::Route route) {
     for (const tracing::UnitRequest& unit : units)
         units_.push_back(unit.unit);
     tracing::TraceRequest request;
     request.units = std::move(units);
-    request.route = tracing::Route::Ideal;
+    request.route = route;
     mapping::complete(schedule, device, &request);
     timed_ = run(schedule, device);
     words::LevelDecoder decoder{*this, words::Reading::AsWritten};

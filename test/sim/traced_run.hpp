@@ -30,9 +30,9 @@ void PrintTo(const Asserted& asserted, std::ostream* out);
 
 class TracedRun final : private words::LevelSink {
  public:
-    /// The words are collected without streams.
+    /// Unless asked otherwise, the words are collected without streams.
     TracedRun(schedule::Schedule schedule, std::vector<tracing::UnitRequest> units,
-              const arch::Device& device);
+              const arch::Device& device, tracing::Route route = tracing::Route::Ideal);
 
     [[nodiscard]] const Timed& timed() const { return timed_; }
     /// When the event in a slot of unit number `unit` was asserted.
