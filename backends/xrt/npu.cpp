@@ -11,6 +11,7 @@
 #include <xrt/xrt_device.h>
 #include <xrt/xrt_kernel.h>
 
+#include "backends/xrt/whole_design.hpp"
 #include "base/error.hpp"
 
 // Releases since 2.14 run a kernel in a context of the device, which an NPU needs.
@@ -19,7 +20,7 @@
 #define XDNASIM_XRT_CONTEXTS 1
 #endif
 
-// Later ones take a design and its instructions as ELF.
+// Later ones take instructions as ELF, and whole designs (whole_design.hpp).
 #if __has_include(<xrt/experimental/xrt_ext.h>)
 #include <xrt/experimental/xrt_elf.h>
 #include <xrt/experimental/xrt_ext.h>
@@ -219,8 +220,9 @@ class XrtNpu final : public Npu {
             run_.set_arg(kInstructionCount, std::uint32_t{0});
             first_buffer = kFirstBuffer;
         } else {
-            context_ = xrt::hw_context{device_, elf};
-            const xrt::ext::kernel kernel{context_, design.kernel};
+            const auto [context, kernel] = open_whole_design<xrt::hw_context, xrt::ext::kernel>(
+                device_, elf, design.kernel, *design.elf);
+            context_ = context;
             run_ = xrt::run{kernel};
         }
         for (std::size_t i = 0; i < sizes.size(); ++i) {
