@@ -30,7 +30,9 @@ struct Files {
     std::optional<FileEntry> mlir;    ///< the design, for mlir-aie
     std::optional<FileEntry> insts;   ///< the NPU's instructions, as words
     std::optional<FileEntry> xclbin;  ///< the design, built
-    std::optional<FileEntry> elf;     ///< design and instructions in one, of newer releases of XRT
+    /// Instructions, or where there is no xclbin the design and them in one: of newer releases of
+    /// XRT.
+    std::optional<FileEntry> elf;
 };
 
 using schedule::BufferRole;

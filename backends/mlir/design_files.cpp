@@ -121,7 +121,7 @@ parser alone, the kernels have been compiled and run on a host against a stand-i
                        missing_sources(schedule, Names{schedule}));
 }
 
-/// Of a version, the kernels, the target, what is defined, and the file that is built.
+/// Of a version, the kernels, the target, what is defined, and the files that are built.
 constexpr const char* kMakefile =
     R"(# Builds the design with mlir-aie {0}: `make`, or `make CHESS=1` with xchesscc in place of Peano.
 KERNELS := {1}
@@ -170,16 +170,26 @@ build/kernels.a: $(OBJECTS)
 	$(ARCHIVE) rcs $@ $^
 
 # insts.bin stays what was simulated; what mlir-aie makes of aie.mlir is build/insts_aiecc.bin.
-{4}: aie.mlir build/kernels.a
-	cp aie.mlir build/aie.mlir
-	cd build && $(AIECC) $(AIECC_FLAGS) --no-compile-host --aie-generate-xclbin \
+BUILD = cd build && $(AIECC) $(AIECC_FLAGS) --no-compile-host --aie-generate-xclbin \
 	  --xclbin-name=../{4} --aie-generate-npu-insts \
-	  --npu-insts-name=insts_aiecc.bin aie.mlir
+	  --npu-insts-name=insts_aiecc.bin
+
+{4}: aie.mlir build/kernels.a
+	rm -f {5}
+	cp aie.mlir build/aie.mlir
+	$(BUILD) aie.mlir
+
+# mlir-aie's instructions as ELF, too, for newer releases of XRT: these run in place of insts.bin.
+elf: {5}
+
+{5}: aie.mlir build/kernels.a
+	cp aie.mlir build/aie.mlir
+	$(BUILD) --aie-generate-elf --elf-name=../{5} aie.mlir
 
 clean:
-	rm -rf build {4}
+	rm -rf build {4} {5}
 
-.PHONY: all clean
+.PHONY: all elf clean
 )";
 
 /// As compilers call it.
@@ -198,9 +208,9 @@ std::string makefile(const std::vector<std::string>& symbols, const schedule::Sc
     const bool emulates = std::ranges::any_of(schedule.kernels, [&](const kernels::Kernel& kernel) {
         return emulates_bf16(kernel, device);
     });
-    return fmt::format(kMakefile, mlir_aie(release), fmt::join(symbols, " "),
-                       target_of(device.generation),
-                       emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", kBuiltFile);
+    return fmt::format(
+        kMakefile, mlir_aie(release), fmt::join(symbols, " "), target_of(device.generation),
+        emulates ? " -DAIE_API_EMULATE_BFLOAT16_MMUL_WITH_BFP16" : "", kBuiltFile, kBuiltElf);
 }
 
 artifacts::FileEntry entry_of(const DesignFile& file) {
@@ -220,6 +230,7 @@ std::vector<DesignFile> design_files(const schedule::Schedule& schedule, const a
     manifest.files.mlir = entry_of(design);
     manifest.files.insts = entry_of(instructions);
     manifest.files.xclbin = artifacts::FileEntry{kBuiltFile, std::nullopt, std::nullopt};
+    manifest.files.elf = artifacts::FileEntry{kBuiltElf, std::nullopt, std::nullopt};
 
     const Names names{schedule};
     std::vector<std::string> symbols;

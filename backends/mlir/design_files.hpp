@@ -58,6 +58,9 @@ struct SimulatedAs {
 
 /// What `make` adds.
 inline constexpr const char* kBuiltFile = "final.xclbin";
+/// What `make elf` adds to that: instructions, which are run in place of those of the export.
+inline constexpr const char* kBuiltElf = "insts.elf";
+inline constexpr std::array kBuiltFiles{kBuiltFile, kBuiltElf};
 
 inline constexpr const char* kMarkedFile = "README.txt";
 inline constexpr const char* kExportMark = "A design exported by xdnasim.";

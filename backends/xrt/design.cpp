@@ -55,8 +55,10 @@ Design load_design(const fs::path& folder, const artifacts::Manifest& manifest,
     design.elf = built(folder, files.elf);
     if (design.xclbin) require_whole_xclbin(*design.xclbin);
     if (design.elf) return design;
-    if (!design.xclbin)
-        refuse(folder, files.elf ? *files.elf : named(files.xclbin, "xclbin", folder));
+    if (!design.xclbin) {
+        const bool elf_alone = files.elf && !files.xclbin;
+        refuse(folder, elf_alone ? *files.elf : named(files.xclbin, "xclbin", folder));
+    }
 
     const FileEntry& insts = named(files.insts, "insts", folder);
     const auto file = built(folder, insts);

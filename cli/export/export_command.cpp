@@ -55,12 +55,14 @@ void require_export_folder(const fs::path& folder) {
 /// Removes the design that was built of an earlier export, which the next one would be run with.
 /// Throws InputError when it cannot.
 void remove_built_design(const fs::path& folder) {
-    const fs::path built = folder / mlir::kBuiltFile;
-    std::error_code error;
-    fs::remove(built, error);
-    if (error)
-        throw base::InputError{
-            fmt::format("cannot remove '{}': {}", built.string(), error.message())};
+    for (const char* const name : mlir::kBuiltFiles) {
+        const fs::path built = folder / name;
+        std::error_code error;
+        fs::remove(built, error);
+        if (error)
+            throw base::InputError{
+                fmt::format("cannot remove '{}': {}", built.string(), error.message())};
+    }
 }
 
 /// The folders that `files` lie in, each before the one that it lies in.
@@ -132,7 +134,8 @@ void ExportCommand::require_other_files(const problem::Problem& problem,
                                         const std::vector<mlir::DesignFile>& files) const {
     FileRoles roles;
     add_inputs(roles, problem_, problem);
-    roles.will_write("--output", fs::path{folder_} / mlir::kBuiltFile);
+    for (const char* const name : mlir::kBuiltFiles)
+        roles.will_write("--output", fs::path{folder_} / name);
     for (const mlir::DesignFile& file : files)
         roles.will_write("--output", fs::path{folder_} / file.path);
 }

@@ -57,6 +57,24 @@ TEST_F(UnusableDesign, MustBeBuilt) {
     expect_failure(run_teaching(), 4, "is not built: there is no 'final.xclbin'; run make there");
 }
 
+TEST_F(UnusableDesign, MayBeWithoutAnElfButNotHaveOneThatXrtCannotTake) {
+    artifacts::Manifest manifest = artifacts::load_manifest(file("manifest.json"));
+    manifest.files.elf = {.path = "insts.elf", .size = {}, .hash = {}};
+    folder_.write("design/manifest.json", manifest_json(manifest));
+    EXPECT_EQ(run_teaching().exit_code, 0);
+    folder_.write("design/insts.elf", "no ELF");
+    const Outcome outcome = run_teaching();
+    EXPECT_EQ(outcome.exit_code, 4);
+    // By the release of XRT.
+    EXPECT_THAT(
+        outcome.messages,
+        testing::AnyOf(testing::HasSubstr("insts.elf': this build's XRT is too old for designs"),
+                       testing::HasSubstr("XRT: cannot load the design: ")));
+    std::filesystem::remove(file("insts.elf"));
+    std::filesystem::remove(file("final.xclbin"));
+    expect_failure(run_teaching(), 4, "is not built: there is no 'final.xclbin'; run make there");
+}
+
 TEST_F(UnusableDesign, MayNotBeCutOff) {
     const auto size = std::filesystem::file_size(file("final.xclbin"));
     for (const std::uintmax_t bytes :

@@ -128,8 +128,10 @@ TEST_F(ExportCommandTest, RemovesWhatWasBuiltOfTheDesignBefore) {
     folder_.write("a/design/final.xclbin", "of 64 x 128 x 128");
     expect_refused(export_to(design_, kTeaching, "--set gemm.tile.m=33"), "gemm.tile 33x32x32");
     EXPECT_TRUE(fs::exists(design_ / "final.xclbin"));
+    folder_.write("a/design/insts.elf", "of 64 x 128 x 128");
     ASSERT_EQ(export_to(design_, kTeaching, "--set gemm.size.m=128").exit_code, 0);
     EXPECT_FALSE(fs::exists(design_ / "final.xclbin"));
+    EXPECT_FALSE(fs::exists(design_ / "insts.elf"));
     fs::create_directories(design_ / "final.xclbin" / "full");
     expect_refused(export_to(design_), "cannot remove '");
 }
@@ -192,6 +194,17 @@ TEST_F(ExportedMakefile, BuildsTheDesignOfItsKernels) {
                                HasSubstr(tools + "/bin/clang++ -O2 -std=c++20 --target=aie2-none"),
                                HasSubstr("-I " + tools + "/include"),
                                HasSubstr("cd build && " + tools + "/bin/aiecc --no-xchesscc")));
+}
+
+TEST_F(ExportedMakefile, BuildsInstructionsAsElfWhenAskedTo) {
+    const std::string tools = (folder_.path() / "tools").string();
+    const std::vector<std::string> all{"aiecc", "aie-opt", "clang++"};
+    const std::string peano = fmt::format("PEANO_INSTALL_DIR='{}'", tools);
+    EXPECT_THAT(
+        make(all, "elf " + peano),
+        testing::AllOf(testing::StartsWith("0 "), HasSubstr("--xclbin-name=../final.xclbin"),
+                       HasSubstr("--aie-generate-elf --elf-name=../insts.elf aie.mlir")));
+    EXPECT_THAT(make(all, peano), testing::Not(HasSubstr("--aie-generate-elf")));
 }
 
 TEST_F(ExportCommandTest, IntoAFileIsRefused) {
