@@ -149,24 +149,21 @@ void Compiler::access(const ir::Operation& operation) {
     if (memory && !scalar_type(memory->type))
         return unknown(operation.at,
                        fmt::format("elements of {} are not computed with", memory->type));
-    if (operation.generic && operation.name.starts_with("vector.transfer_"))
-        return unknown(operation.at,
-                       fmt::format("{} in another form than the pretty one", operation.name));
+    if (operation.name.starts_with("vector.transfer_"))
+        return transfer(operation, memory, std::move(instruction));
     const auto at = places(operation, std::span{names}.subspan(place + 1));
     instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
     if (operation.name.starts_with("vector.")) {
         const auto vector = vector_type_in(types_of(operation));
         if (!vector) return unknown(operation.at, "a vector of a type that is not known");
-        for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
-            if (text_[i].is("permutation_map"))
-                return unknown(operation.at, fmt::format("{} with a map", operation.name));
         instruction.lanes = vector->lanes;
-        instruction.extents = vector->shape;
+        instruction.in_memory.extents = vector->shape;
     } else if (memory && at.size() < memory->shape.size()) {
         // Its elements are vectors: memref<2xvector<16xi32>>.
-        instruction.extents.assign(memory->shape.begin() + std::ssize(at), memory->shape.end());
+        std::vector<std::int64_t>& extents = instruction.in_memory.extents;
+        extents.assign(memory->shape.begin() + std::ssize(at), memory->shape.end());
         instruction.lanes = 1;
-        for (const std::int64_t extent : instruction.extents)
+        for (const std::int64_t extent : extents)
             instruction.lanes *= static_cast<std::size_t>(extent);
     }
     add(std::move(instruction));

@@ -66,6 +66,9 @@ class Compiler {
     void access(const ir::Operation& operation);
     [[nodiscard]] std::vector<int> places(const ir::Operation& operation,
                                           std::span<const std::string_view> names);
+    /// Of vector.transfer_read and vector.transfer_write: compile_transfers.cpp.
+    void transfer(const ir::Operation& operation, const std::optional<Memref>& memory,
+                  Instruction instruction);
     [[nodiscard]] std::optional<ValueType> vector_type_in(ir::Range types) const;
     /// Of memref.dim and memref.rank: compile_shapes.cpp.
     void told_of_memory(const ir::Operation& operation);

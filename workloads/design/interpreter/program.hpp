@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,6 +27,19 @@ struct View {
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides;  ///< in elements
     ScalarType element;
+};
+
+/// Where the lanes of a vector lie in memory, by dimension of the vector.
+struct LanesInMemory {
+    std::vector<std::int64_t> extents{};
+    /// That of the memory along which they lie, nullopt: all are the same element; empty: the last
+    /// ones of the memory.
+    std::vector<std::optional<std::size_t>> dimensions{};
+    /// Are there none behind the end of the memory's dimension? Empty: everywhere are some.
+    std::vector<bool> bounded{};
+    // Slots, -1: there is none.
+    int padding = -1;  ///< what is read where there is no lane
+    int mask = -1;     ///< by lane: is it there?
 };
 
 /// What a view has of the one that it is made from.
@@ -68,8 +82,8 @@ struct Instruction {
     std::vector<int> sources{};
     Function function = nullptr;
     OperandTypes types{};
-    std::size_t lanes = 0;                ///< 0: a scalar
-    std::vector<std::int64_t> extents{};  ///< of a vector in memory
+    std::size_t lanes = 0;  ///< 0: a scalar
+    LanesInMemory in_memory{};
     std::vector<Scalar> constants{};
     View view{};
     Slicing slicing{};

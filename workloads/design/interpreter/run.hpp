@@ -70,6 +70,11 @@ class Run final : public schedule::RunningCode {
     std::int64_t element(const Instruction& instruction, const View& view, std::size_t first);
     std::span<std::byte> bytes(const Instruction& instruction, const View& view,
                                std::int64_t element);
+    /// Calls f(element) for each lane of a vector in `view`, in their order; nullopt: the lane is
+    /// not there. The indices are the sources from `first` on.
+    template <class F>
+    void for_each_lane(const Instruction& instruction, const View& view, std::size_t first,
+                       const F& f);
     void load(const Instruction& instruction);
     void store(const Instruction& instruction);
     void copy(const Instruction& instruction);

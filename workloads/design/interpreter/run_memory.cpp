@@ -1,6 +1,8 @@
 // What instructions do with memory.
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,16 +12,18 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// Calls f(element) for all elements of `view`, in their order.
+using Index = std::vector<std::int64_t>;
+
+/// Calls f(element, index) for all elements of `view`, in their order.
 template <class F>
 void for_each_element(const View& view, const F& f) {
-    std::vector<std::int64_t> index(view.shape.size());
+    Index index(view.shape.size());
     if (std::ranges::find(view.shape, 0) != view.shape.end()) return;
     while (true) {
         std::int64_t at = view.offset;
         for (std::size_t i = 0; i < index.size(); ++i)
             at += index[i] * view.strides[i];
-        f(at);
+        f(at, index);
         std::size_t d = index.size();
         while (d > 0 && ++index[d - 1] == view.shape[d - 1])
             index[--d] = 0;
@@ -27,19 +31,11 @@ void for_each_element(const View& view, const F& f) {
     }
 }
 
-/// The elements from `at` on that a vector of the instruction's extents takes: they lie along the
-/// last dimensions of `view`.
-View vector_in(const Instruction& instruction, const View& view, std::int64_t at) {
-    View part = view;
-    part.offset = at;
-    part.shape = instruction.extents;
-    part.strides.assign(part.shape.size(), 1);
-    const std::size_t rank = part.shape.size();
-    for (std::size_t i = rank; i-- > 1;)
-        part.strides[i - 1] = part.strides[i] * part.shape[i];
-    for (std::size_t i = 0; rank <= view.strides.size() && i < rank; ++i)
-        part.strides[i] = view.strides[view.strides.size() - rank + i];
-    return part;
+/// May a vector of which lanes lie along dimension `dimension` of the memory begin behind its end?
+bool is_bounded(const LanesInMemory& lanes, std::size_t dimension) {
+    for (std::size_t i = 0; i < lanes.bounded.size(); ++i)
+        if (lanes.bounded[i] && lanes.dimensions[i] == dimension) return true;
+    return false;
 }
 
 }  // namespace
@@ -48,14 +44,47 @@ std::int64_t Run::element(const Instruction& instruction, const View& view, std:
     std::int64_t at = view.offset;
     for (std::size_t i = 0; i < view.shape.size() && first + i < instruction.sources.size(); ++i) {
         const std::int64_t index = source(instruction, first + i).scalar.integer;
-        if (index < 0 || index >= view.shape[i])
+        const bool behind = index >= view.shape[i] && !is_bounded(instruction.in_memory, i);
+        if (index < 0 || behind)
             fail(instruction,
                  fmt::format("index {} is outside of dimension {} of the buffer, which "
                              "has {} elements",
                              index, i, view.shape[i]));
-        at += index * view.strides[i];
+        at += std::min(index, view.shape[i]) * view.strides[i];
     }
     return at;
+}
+
+template <class F>
+void Run::for_each_lane(const Instruction& instruction, const View& view, std::size_t first,
+                        const F& f) {
+    const LanesInMemory& lanes = instruction.in_memory;
+    const std::size_t rank = lanes.extents.size();
+    View part = view;
+    part.offset = element(instruction, view, first);
+    part.shape = lanes.extents;
+    part.strides.assign(rank, 0);
+    Index ends(rank, std::numeric_limits<std::int64_t>::max());
+    for (std::size_t i = 0; i < rank; ++i) {
+        const std::optional<std::size_t> along = lanes.dimensions.empty()
+                                                     ? std::optional{view.strides.size() + i - rank}
+                                                     : lanes.dimensions[i];
+        if (!along) continue;
+        if (*along >= view.strides.size())
+            fail(instruction, "a vector of more dimensions than the memory has");
+        part.strides[i] = view.strides[*along];
+        if (!lanes.bounded.empty() && lanes.bounded[i])
+            ends[i] = view.shape[*along] - source(instruction, first + *along).scalar.integer;
+    }
+    const std::vector<Scalar>* const mask = lanes.mask < 0 ? nullptr : &slot(lanes.mask).lanes;
+    std::size_t lane = 0;
+    for_each_element(part, [&](std::int64_t at, const Index& index) {
+        bool there = mask == nullptr || (lane < mask->size() && (*mask)[lane].integer != 0);
+        for (std::size_t i = 0; i < rank; ++i)
+            there = there && index[i] < ends[i];
+        ++lane;
+        f(there ? std::optional{at} : std::nullopt);
+    });
 }
 
 std::span<std::byte> Run::bytes(const Instruction& instruction, const View& view,
@@ -72,15 +101,17 @@ std::span<std::byte> Run::bytes(const Instruction& instruction, const View& view
 
 void Run::load(const Instruction& instruction) {
     const View& view = source(instruction, 0).view;
-    const std::int64_t at = element(instruction, view, 1);
     Slot& target = slot(instruction.target);
     if (instruction.lanes == 0) {
+        const std::int64_t at = element(instruction, view, 1);
         target.scalar = loaded(bytes(instruction, view, at), view.element);
         return;
     }
+    const int padding = instruction.in_memory.padding;
+    const Scalar otherwise = padding < 0 ? Scalar{} : slot(padding).scalar;
     std::vector<Scalar> lanes;
-    for_each_element(vector_in(instruction, view, at), [&](std::int64_t lane) {
-        lanes.push_back(loaded(bytes(instruction, view, lane), view.element));
+    for_each_lane(instruction, view, 1, [&](const std::optional<std::int64_t>& at) {
+        lanes.push_back(at ? loaded(bytes(instruction, view, *at), view.element) : otherwise);
     });
     target.lanes = std::move(lanes);
 }
@@ -88,13 +119,15 @@ void Run::load(const Instruction& instruction) {
 void Run::store(const Instruction& instruction) {
     const View& view = source(instruction, 0).view;
     const Slot& value = source(instruction, 1);
-    const std::int64_t at = element(instruction, view, 2);
-    if (instruction.lanes == 0)
+    if (instruction.lanes == 0) {
+        const std::int64_t at = element(instruction, view, 2);
         return stored(value.scalar, view.element, bytes(instruction, view, at));
-    std::size_t next = 0;
-    for_each_element(vector_in(instruction, view, at), [&](std::int64_t lane) {
-        if (next < value.lanes.size())
-            stored(value.lanes[next++], view.element, bytes(instruction, view, lane));
+    }
+    std::size_t lane = 0;
+    for_each_lane(instruction, view, 2, [&](const std::optional<std::int64_t>& at) {
+        if (at && lane < value.lanes.size())
+            stored(value.lanes[lane], view.element, bytes(instruction, view, *at));
+        ++lane;
     });
 }
 
@@ -111,11 +144,11 @@ void Run::copy(const Instruction& instruction) {
         fail(instruction,
              fmt::format("a copy of {} elements of a buffer that has {}", elements, there));
     std::vector<Scalar> values;
-    for_each_element(from, [&](std::int64_t at) {
+    for_each_element(from, [&](std::int64_t at, const Index& /*index*/) {
         values.push_back(loaded(bytes(instruction, from, at), from.element));
     });
     std::size_t next = 0;
-    for_each_element(to, [&](std::int64_t at) {
+    for_each_element(to, [&](std::int64_t at, const Index& /*index*/) {
         if (next < values.size()) stored(values[next++], to.element, bytes(instruction, to, at));
     });
 }
