@@ -1,5 +1,7 @@
 """Questions of a lab: an answer is written down before the simulator shows its own."""
 
+from numbers import Real  # NumPy's numbers and fractions, too
+
 
 class _Told(Exception):
     """Shown in a notebook as its message alone."""
@@ -64,13 +66,12 @@ class Lab:
         and `by` a number of its own units, a name, a list, or a list in any order (a set)."""
         self.answered(name)
         answer = self.answers[name]
-        number = isinstance(answer, (int, float)) and not isinstance(answer, bool)
-        if number and isinstance(truth, (int, float)) and not isinstance(truth, bool):
+        if _is_number(answer) and _is_number(truth):
             right = abs(answer - truth) <= max(within * abs(truth), by) + 1e-9 * max(1, abs(truth))
         else:
             right = _same(answer, truth)
         said = ""
-        form, types = _FORMS.get(type(truth), ("a number", (int, float)))
+        form, types = _FORMS.get(type(truth), ("a number", Real))
         if not right and (not isinstance(answer, types) or isinstance(answer, bool)):
             said = f"The answer is {form}."
         self._judge(name, right, said, f"the simulator says {_text(truth)}" if within or by else "")
@@ -89,7 +90,7 @@ class Lab:
             raise WrongAnswer(f"{name}: not yet. {' '.join(words)}")
         self.grades[name] = "right"
         answer = self.answers[name]
-        yours = f" You said {_text(answer)}" if isinstance(answer, (int, float, str)) else ""
+        yours = f" You said {_text(answer)}" if isinstance(answer, (Real, str)) else ""
         print(f"{name}: right.{yours}{'; ' + shown if shown and yours else ''}")
 
     def score(self):
@@ -100,6 +101,10 @@ class Lab:
 
 
 _FORMS = {str: ("a name in quotes", str), list: ("a list", (list, tuple)), set: ("a list", (list, tuple, set))}
+
+
+def _is_number(value):
+    return isinstance(value, Real) and not isinstance(value, bool)
 
 
 def _same(answer, truth):
@@ -127,10 +132,11 @@ def _like(value, example):
             len(value) == len(example) and all(map(_like, value, example))))
     if isinstance(example, str):
         return isinstance(value, str)
-    return isinstance(value, (int, float)) and not isinstance(value, bool)
+    return _is_number(value)
 
 
 def _text(value):
-    if isinstance(value, float) and not value.is_integer():
-        return f"{value:,.4g}"
-    return f"{value:,.0f}" if isinstance(value, (int, float)) else str(value)
+    if not isinstance(value, Real):
+        return str(value)
+    number = value if isinstance(value, int) else float(value)
+    return f"{number:,.0f}" if number % 1 == 0 else f"{number:,.4g}"

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from fractions import Fraction
 from pathlib import Path
 from unittest import mock
 
@@ -137,6 +138,24 @@ class Grading(unittest.TestCase):
                 else:
                     with self.assertRaises(WrongAnswer):
                         self.lab.grade("a", 0.0, by=2)
+
+    def assert_is_a_number(self, answer, shown):
+        with self.subTest(answer=answer), mock.patch("builtins.print") as printed:
+            self.lab.predict("a", answer, like=1)
+            self.lab.grade("a", 100, within=0.1)
+            self.assertIn(f"You said {shown};", printed.call_args.args[0])
+            self.lab.predict("a", answer * 2)
+            with self.assertRaisesRegex(WrongAnswer, "not yet. think again"):
+                self.lab.grade("a", 100, within=0.1)
+
+    def test_takes_a_fraction_for_a_number(self):
+        self.assert_is_a_number(Fraction(199, 2), "99.5")
+
+    @unittest.skipUnless(importlib.util.find_spec("numpy"), "needs python3-numpy")
+    def test_takes_numbers_of_numpy(self):
+        import numpy
+        self.assert_is_a_number(numpy.int64(101), "101")
+        self.assert_is_a_number(numpy.float32(99.5), "99.5")
 
     def test_takes_no_word_for_a_number_and_no_truth_for_one(self):
         for answer in ("1", True, [1], None):
