@@ -1,6 +1,6 @@
 #pragma once
 // `xdnasim sweep` in steps: the points of a study are run, and what came out is a table. Its rows
-// stay in a file, so that a study takes as much memory for a million points as for a few.
+// stay in a file; in memory is where each stands.
 
 #include <cstdint>
 #include <filesystem>
