@@ -109,13 +109,18 @@ class PlacementPictures:
             netlist, found = Path(folder) / "netlist.json", Path(folder) / "placement.json"
             netlist.write_text(json.dumps(placement.netlist), encoding="utf8")
             found.write_text(placement.json(), encoding="utf8")
-            words = ["place", str(netlist), "--check", str(found), "--device", placement.device]
+            words = ["place", str(netlist), "--check", str(found), *_device_of(placement.words)]
             for key, value in _leaves(placement.choices):
                 words += ["--set", f"{key}={value}"]
             return _drawn(words, "--svg")
 
     def _repr_svg_(self) -> str:
         return self.array_picture().svg
+
+
+def _device_of(words: list[str]) -> list[str]:
+    """The option that chose it; none: the netlist names it."""
+    return words[words.index("--device"):][:2] if "--device" in words else []
 
 
 def _leaves(choices: dict[str, Any], path: str = "") -> list[tuple[str, Any]]:

@@ -79,6 +79,14 @@ class Pictures(unittest.TestCase):
                                   choices={"weights.packet": 2})
         self.assertIn("k0_0", placement._repr_svg_())
 
+    def test_of_a_placement_on_a_device_of_one_s_own_show_its_routes(self):
+        with tempfile.TemporaryDirectory() as folder:
+            device = Path(folder) / "mine.yaml"
+            device.write_text("extends: xdna2-strix\ndescription: mine\n")
+            placement = xdnasim.place(xdnasim.netlist("line_ps_01"), method="naive",
+                                      device=str(device))
+            self.assertIn("k0_0", placement._repr_svg_())
+
     def test_are_saved(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "time.svg"
