@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Sequence
+from typing import Any, Optional, Sequence, Union
 
 from . import _core
 from .errors import KINDS, Error, InputError
@@ -15,6 +15,11 @@ def _bytes(text: str) -> bytes:
     except UnicodeEncodeError as error:
         raise InputError(f"the character {ascii(text[error.start])} is not a text; "
                          "allowed: what UTF-8 can write") from error
+
+
+def joined(values: Union[str, Sequence[Any], None], mark: str) -> Optional[str]:
+    """The value of an option that takes several."""
+    return values if values is None or isinstance(values, str) else mark.join(map(str, values))
 
 
 def run(words: Sequence[str], text: str = "", name: str = "problem") -> _core.Outcome:

@@ -20,12 +20,30 @@ class Optimisation(Result):
     best: Problem = field(repr=False)  #: the same with what the best design chose
     summary: str = field(repr=False)
     device: str = ""
+    objective: str = ""
+    strategy: str = ""
     considered: int = 0  #: designs that closed forms were calculated for
+    cut_short: bool = False  #: a better design may be left
     decisions: list[str] = field(default_factory=list, repr=False)  #: of the search, for people
     trials: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """Designs that were simulated, the best first."""
     front: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """What fewer cores do at best."""
+    # Of GEMMs alone, and of the best design:
+    peak_tops: Optional[float] = None  #: of its cores
+    dram_gbps: Optional[float] = None  #: of the device
+    winner: dict[str, Any] = field(default_factory=dict, repr=False)  #: its run
+    winner_size: str = field(default="", repr=False)  #: of that run; of several, the longest
+    bounds: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """TOPS that it would reach if nothing but one of its terms took time."""
+    sensitivity: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Share of the forecast time that a tenth more of each `limit` saves, as `gain`."""
+    what_if: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """The same of the simulated time, with twice as much of it."""
+    depths: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Its time at other depths in the mem tiles: `k_mt`, `forecast_us`, `simulated_us`."""
+    sizes: Optional[dict[str, Any]] = field(default=None, repr=False)
+    """Of several sizes: one design for all against the best for each, `each`; None: of one."""
 
     def rows(self) -> Any:
         """A pandas.DataFrame with a row for each of `trials`."""
@@ -70,10 +88,17 @@ class Placement(PlacementPictures, Result):
     device: str = ""
     method: str = ""
     streams: str = ""
+    router: str = ""
     seed: int = 1
     max_moves: int = field(default=0, repr=False)
     moves: int = 0  #: of the annealing
-    ended: str = ""  #: "done", "moves" or "budget"
+    ended: str = ""
+    """By itself: "done", or "moves" when all were made; before: "budget" and "interrupted", and for
+    integer programs "limit" (of a call of the solver) and "memory"."""
+    solver: Optional[dict[str, Any]] = None
+    """Of integer programs: `bound`, which no placement costs less than, `gap`, how far the cost is
+    from it as a share of itself, both None where they are not known, and how its `calls` ended;
+    None: there were none."""
     choices: dict[str, Any] = field(default_factory=dict, repr=False)
     cost: dict[str, float] = field(default_factory=dict)  #: by term, and in all
     measures: dict[str, int] = field(default_factory=dict, repr=False)

@@ -8,7 +8,7 @@ import tempfile
 from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
-from .command import run
+from .command import joined, run
 from .errors import InputError
 from .found import Device, KernelSchedule, Optimisation, Placement
 from .problem import Problem, Source, problem_of
@@ -29,17 +29,14 @@ def _options(values: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def _joined(values: Union[str, Sequence[Any], None], mark: str) -> Optional[str]:
-    return values if values is None or isinstance(values, str) else mark.join(map(str, values))
-
-
 def _extents(values: Optional[Extents]) -> Optional[str]:
     """(64, 216, 64) as "64x216x64"."""
-    return _joined(values, "x")
+    return joined(values, "x")
 
 
-def optimise(problem: Problem | Source, *, free: Sequence[str] = (), sizes: Sequence[str] = (),
-             objective: str = "time", strategy: str = "exhaustive",
+def optimise(problem: Problem | Source, *, free: Union[str, Sequence[str]] = (),
+             sizes: Union[str, Sequence[str]] = (), objective: str = "time",
+             strategy: str = "exhaustive",
              max_time: Optional[float] = None, min_tops: Optional[float] = None,
              max_dram: Optional[int] = None, max_cores: Optional[int] = None,
              max_trials: int = 100, time_limit: Optional[float] = None) -> Optimisation:
@@ -47,8 +44,10 @@ def optimise(problem: Problem | Source, *, free: Sequence[str] = (), sizes: Sequ
     docs/optimise.md.
 
     Args:
-        free: keys of `gemm` to search for although the problem gives them, such as "tile".
-        sizes: one design for several sizes, each as "MxKxN" or "MxKxN*CALLS".
+        free: keys of `gemm` to search for although the problem gives them: "tile,k_mt" or
+            ("tile", "k_mt").
+        sizes: one design for several sizes, each as "MxKxN" or "MxKxN*CALLS"; several as for
+            `free`.
         objective: what is to be least: "time", "dram" or "cores".
         strategy: "exhaustive" or "taka".
         max_time: only designs that take so long at most, in microseconds.
@@ -60,7 +59,7 @@ def optimise(problem: Problem | Source, *, free: Sequence[str] = (), sizes: Sequ
     """
     asked = problem_of(problem)
     words = ["optimise", *asked.words(), "--json", "-"]
-    words += _options({"free": ",".join(free) or None, "sizes": ",".join(sizes) or None,
+    words += _options({"free": joined(free, ",") or None, "sizes": joined(sizes, ",") or None,
                        "objective": objective, "strategy": strategy, "max_time": max_time,
                        "min_tops": min_tops, "max_dram": max_dram, "max_cores": max_cores,
                        "max_trials": max_trials, "time_limit": time_limit})
@@ -91,7 +90,7 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
         program: file of a kernel of your own.
     """
     words = ["kernel", "--json", "-"]
-    words += _options({"kernel": name, "tile": _extents(tile), "types": _joined(types, ","),
+    words += _options({"kernel": name, "tile": _extents(tile), "types": joined(types, ","),
                        "device": device, "partial": partial, "b_layout": b_layout,
                        "blocking": _extents(blocking), "first": first,
                        "bias_relu": bias_relu, "chain": chain,
@@ -105,13 +104,17 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
 
 def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Optional[str] = None,
           seed: int = 1, moves: int = 1_000_000, budget: Optional[float] = None,
-          single_mode: Optional[str] = None, device: Optional[str] = None,
+          router: Optional[str] = None, program_budget: Optional[float] = None,
+          single_mode: Optional[str] = None, device: Union[str, os.PathLike, None] = None,
           choices: Optional[Mapping[str, Any]] = None) -> Placement:
     """Places and routes a netlist, as `xdnasim place` does; see docs/place.md.
 
     Args:
         netlist: path of a file (JSON), or what is in one.
         budget: seconds after which it stops, with the best so far.
+        router: "negotiated" or "exact".
+        program_budget: seconds for each integer program, of the methods that have some solved.
+        device: a name, or the path of a device file; left out: that of the netlist.
         choices: what the paper leaves open, such as {"links": "paper"}.
 
     Raises:
@@ -120,7 +123,9 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
             places them, and a problem's own section `placement`.
     """
     words = _options({"method": method, "seed": seed, "moves": moves, "budget": budget,
-                      "single_mode": single_mode, "device": device})
+                      "router": router, "program_budget": program_budget,
+                      "single_mode": single_mode,
+                      "device": os.fspath(device) if device is not None else None})
     for key, value in (choices or {}).items():
         words += ["--set", f"{key}={value}"]
     if isinstance(netlist, Mapping):

@@ -10,7 +10,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy
 
-from .command import run
+from .command import joined, run
 from .found import Comparison
 from .problem import Problem, Source, problem_of
 from .results import make
@@ -93,16 +93,19 @@ def estimate(problem: Problem | Source, *, what_if: bool = False) -> RunResult:
     return simulate(problem, backend="analytic", what_if=what_if)
 
 
-def compare(problem: Problem | Source, backends: Sequence[str] = ("systemc", "analytic"), *,
+def compare(problem: Problem | Source,
+            backends: Union[str, Sequence[str]] = ("systemc", "analytic"), *,
             tolerance: float = 15, verify: bool = False, seed: int = 1) -> Comparison:
     """Runs a problem on several backends, as `xdnasim compare` does.
 
     Args:
+        backends: "systemc,analytic" or ("systemc", "analytic"); the first is what the others are
+            held against.
         tolerance: how far another time may be from the first one's, in percent; `passed` of the
             result says whether all are within.
     """
     asked = problem_of(problem)
-    words = ["compare", *asked.words(), "--backends", ",".join(backends), "--json", "-",
+    words = ["compare", *asked.words(), "--backends", joined(backends, ",") or "", "--json", "-",
              "--tolerance", str(tolerance), "--seed", str(seed)]
     words += ["--verify"] * verify
     outcome = run(words, asked.text if asked.path is None else "")

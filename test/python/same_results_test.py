@@ -77,6 +77,11 @@ class Examples(unittest.TestCase):
 class OtherCommands(unittest.TestCase):
     TEACHING = EXAMPLES / "gemm_teaching.yaml"
 
+    def has_all_keys(self, result, *but):
+        for key, value in result.to_dict().items():
+            if key not in but:
+                self.assertEqual(getattr(result, key), value, key)
+
     def same(self, result, *words):
         self.assertEqual(without_wall_time(result.json()), without_wall_time(command(*words)))
 
@@ -96,6 +101,10 @@ class OtherCommands(unittest.TestCase):
         self.same(result, "compare", self.TEACHING, "--backends", "systemc,analytic",
                   "--tolerance", 20)
 
+    def test_comparison_of_backends_in_one_text(self):
+        result = xdnasim.compare(self.TEACHING, "analytic,systemc")
+        self.assertEqual(result.backends, ["analytic", "systemc"])
+
     def test_comparison_out_of_tolerance_is_a_result(self):
         self.assertIs(xdnasim.compare(self.TEACHING, tolerance=0.01).passed, False)
 
@@ -105,6 +114,16 @@ class OtherCommands(unittest.TestCase):
         self.assertEqual(xdnasim.simulate(result.best).time_us,
                          result.trials[0]["simulated"]["time_us"])
         self.assertEqual(len(result.rows()), len(result.trials))
+
+    def test_best_design_for_several_sizes(self):
+        sizes = ("64x128x128*2", "128x128x128")
+        result = xdnasim.optimise(self.TEACHING, free="tile", sizes=sizes, max_trials=1)
+        self.same(result, "optimise", self.TEACHING, "--free", "tile", "--sizes", ",".join(sizes),
+                  "--max-trials", 1)
+        self.has_all_keys(result, "version", "problem", "settings")
+        self.assertEqual(len(result.sizes["each"]), len(sizes))
+        self.assertIs(result.cut_short, True)
+        self.assertGreater(len(result.sensitivity), 2)
 
     def test_kernels(self):
         self.same(xdnasim.kernel(tile=(64, 216, 64), types="int8,int8,int16", first=True),
@@ -122,6 +141,17 @@ class OtherCommands(unittest.TestCase):
         self.assertEqual(result.json(), again.json())
         self.assertEqual(result.netlist["links"], netlist["links"])
         self.assertEqual(json.loads(result.json())["cost"], result.cost)
+        self.has_all_keys(result, "schema_version")
+
+    def test_placement_by_integer_programs(self):
+        try:
+            result = xdnasim.place(xdnasim.netlist("line_ps_01"), method="joint", router="exact",
+                                   program_budget=60)
+        except xdnasim.UnavailableError:
+            self.skipTest("this build has no solver")
+        self.has_all_keys(result, "schema_version")
+        self.assertEqual((result.router, result.ended, result.solver["gap"]), ("exact", "done", 0))
+        self.assertAlmostEqual(result.solver["bound"], 28.46, places=3)
 
     def test_placement_of_a_netlist_in_a_file_of_any_name(self):
         netlist = xdnasim.netlist("line_ps_01")
