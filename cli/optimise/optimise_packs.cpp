@@ -35,8 +35,8 @@ std::string by_rule(search::PackSpace& space, search::Bench& bench) {
                : fmt::format("{}: {:.1f} TOPS", rule.name, tops_in(*trial, trial->cost.time));
 }
 
-std::vector<PackChoice> choices_of(search::PackSpace& space, const Trial& best,
-                                   const SearchOptions& options, const arch::Device& device) {
+std::vector<PackChoice> pack_choices(search::PackSpace& space, const Trial& best,
+                                     const SearchOptions& options, const arch::Device& device) {
     const std::vector<search::PackVariation> variations = space.variations(best.design);
     std::vector<search::Design> designs;
     for (const search::PackVariation& variation : variations)
@@ -71,7 +71,7 @@ PackOptimisation optimise_packs(const gemm::packs::PackDesign& open, const arch:
     found.trials = bench.trials();
     if (found.trials.empty()) throw nothing_found(bench, options);
     if (options.may_go_on())
-        found.choices = choices_of(space, found.trials.front(), options, device);
+        found.choices = pack_choices(space, found.trials.front(), options, device);
     return found;
 }
 
