@@ -14,6 +14,10 @@ namespace {
 
 using Shape = std::vector<std::int64_t>;
 
+std::int64_t lanes_of(const Shape& shape) {
+    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies{});
+}
+
 /// The place in each dimension of lane `lane`.
 Shape position(std::int64_t lane, const Shape& shape) {
     Shape at(shape.size());
@@ -51,8 +55,7 @@ std::optional<Shape> numbers_of(const ir::Text& text, ir::Range range, std::stri
 std::vector<Scalar> broadcast_lanes(const Shape& from, const Shape& to) {
     std::vector<Scalar> lanes;
     if (from.size() > to.size()) return lanes;
-    const auto count = std::accumulate(to.begin(), to.end(), std::int64_t{1}, std::multiplies{});
-    for (std::int64_t lane = 0; lane < count; ++lane) {
+    for (std::int64_t lane = 0; lane < lanes_of(to); ++lane) {
         // Dimensions are added in front, and those of one element stretched.
         Shape at = position(lane, to);
         at.erase(at.begin(), at.end() - std::ssize(from));
@@ -70,8 +73,7 @@ std::vector<Scalar> transposed_lanes(const Shape& from, const Shape& to, const S
         if (order[i] < 0 || order[i] >= std::ssize(from) ||
             from[static_cast<std::size_t>(order[i])] != to[i])
             return lanes;
-    const auto count = std::accumulate(to.begin(), to.end(), std::int64_t{1}, std::multiplies{});
-    for (std::int64_t lane = 0; lane < count; ++lane) {
+    for (std::int64_t lane = 0; lane < lanes_of(to); ++lane) {
         const Shape at = position(lane, to);
         Shape source(from.size());
         for (std::size_t i = 0; i < order.size(); ++i)
@@ -84,14 +86,35 @@ std::vector<Scalar> transposed_lanes(const Shape& from, const Shape& to, const S
 std::vector<Scalar> slice_lanes(const Shape& from, const Shape& to, const Shape& offsets) {
     std::vector<Scalar> lanes;
     if (offsets.size() > from.size() || to.size() != from.size()) return lanes;
-    const auto count = std::accumulate(to.begin(), to.end(), std::int64_t{1}, std::multiplies{});
-    for (std::int64_t lane = 0; lane < count; ++lane) {
+    for (std::int64_t lane = 0; lane < lanes_of(to); ++lane) {
         Shape at = position(lane, to);
         for (std::size_t i = 0; i < offsets.size(); ++i)
             at[i] += offsets[i];
         for (std::size_t i = 0; i < at.size(); ++i)
             if (at[i] < 0 || at[i] >= from[i]) return {};
         lanes.push_back(lane_at(at, from));
+    }
+    return lanes;
+}
+
+/// Of the lanes of `part` and behind them those of `whole`: those of `whole` with `part` in it from
+/// `offsets` on. Empty: it does not fit.
+std::vector<Scalar> inserted_lanes(const Shape& part, const Shape& whole, const Shape& offsets) {
+    if (part.size() > whole.size() || offsets.size() != whole.size()) return {};
+    // In dimensions that it has not got it is one lane.
+    Shape size = part;
+    size.insert(size.begin(), whole.size() - part.size(), 1);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+        if (offsets[i] < 0 || offsets[i] + size[i] > whole[i]) return {};
+    std::vector<Scalar> lanes;
+    for (std::int64_t lane = 0; lane < lanes_of(whole); ++lane) {
+        Shape at = position(lane, whole);
+        bool inside = true;
+        for (std::size_t i = 0; i < at.size(); ++i) {
+            at[i] -= offsets[i];
+            inside = inside && at[i] >= 0 && at[i] < size[i];
+        }
+        lanes.push_back(inside ? lane_at(at, size) : Scalar{lanes_of(part) + lane});
     }
     return lanes;
 }
@@ -151,6 +174,14 @@ bool Compiler::reorders(const VectorOperation& of) {
         const auto steps = numbers_of(text_, operation.rest, "strides");
         if (offsets && steps && std::ranges::count(*steps, 1) == std::ssize(*steps))
             instruction.constants = slice_lanes(of.from->shape, of.to->shape, *offsets);
+    } else if (operation.is("vector.insert_strided_slice")) {
+        const auto offsets = numbers_of(text_, operation.rest, "offsets");
+        const auto steps = numbers_of(text_, operation.rest, "strides");
+        if (offsets && steps && std::ranges::count(*steps, 1) == std::ssize(*steps))
+            instruction.constants = inserted_lanes(of.from->shape, of.to->shape, *offsets);
+    } else if (operation.is("vector.from_elements") && of.names.size() == of.to->lanes) {
+        for (std::int64_t lane = 0; lane < lanes_of(of.to->shape); ++lane)
+            instruction.constants.push_back({lane});
     } else if (operation.is("vector.shuffle") && of.from->shape.size() == 1) {
         for (const std::int64_t lane : numbers_of(text_, operation.rest, "").value_or(Shape{}))
             instruction.constants.push_back({lane});

@@ -59,7 +59,7 @@ struct Instruction {
         Copy,       ///< sources[1] = sources[0], all elements
         Slice,      ///< target = what `slicing` says of sources[0], seen as `view`
         Broadcast,  ///< target = sources[0] in each lane
-        Shuffle,    ///< target = lanes `constants` of those of all sources in a row
+        Shuffle,    ///< target = lanes `constants` of all sources in a row; a number is one
         Extract,    ///< target = `lanes` lanes of sources[0] from lane sources[1] on
         Insert,     ///< target = sources[1] with sources[0] from lane sources[2] on
         /// target = function over the lanes of sources[0] and over sources[1]; with `constants`, by

@@ -11,8 +11,9 @@ namespace xdnasim::design::interpreter {
 void Run::shuffle(const Instruction& instruction) {
     std::vector<Scalar> all;
     for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
-        const std::vector<Scalar>& lanes = source(instruction, i).lanes;
-        all.insert(all.end(), lanes.begin(), lanes.end());
+        const Slot& from = source(instruction, i);
+        all.insert(all.end(), from.lanes.begin(), from.lanes.end());
+        if (from.lanes.empty()) all.push_back(from.scalar);
     }
     std::vector<Scalar> chosen;
     for (const Scalar& lane : instruction.constants) {
