@@ -92,7 +92,7 @@ struct ManySizes {
 /// before.
 [[nodiscard]] std::optional<ManySizes> compare_sizes(const Optimisation& all);
 
-/// What the array's time would shrink by if a limit were relaxed, by the closed forms.
+/// What the array's time would shrink by if a limit were relaxed by a tenth, by the closed forms.
 struct Sensitivity {
     schedule::Limit limit{};
     double gain = 0;  ///< share of the time
@@ -120,20 +120,24 @@ struct Optimisation {
     search::GemmQuestion question;
     SearchOptions options{};
     SearchResult found{};
-    backends::RunResult winner{};            ///< of its first size
+    std::size_t longest = 0;  ///< of the sizes: the one whose calls take longest in the best design
+    // Of one call of that size.
+    backends::RunResult winner{};
+    schedule::Estimate estimate{};
     std::vector<Sensitivity> sensitivity{};  ///< the largest gain first
+
     std::vector<DepthPoint> depths{};
     std::vector<search::Trial> front{};
     std::optional<ManySizes> sizes{};
 
     [[nodiscard]] const search::Trial& best() const { return found.trials.front(); }
+    [[nodiscard]] const search::SizedCalls& longest_size() const { return question.sizes[longest]; }
     /// Multiply and add, asked for, of all sizes and calls.
     [[nodiscard]] double operations() const;
 };
 
-/// By which the closed forms relax each limit in turn.
-inline constexpr double kTenth = 1.1;
-[[nodiscard]] std::vector<Sensitivity> sensitivity_of(const schedule::Estimate& estimate);
+/// Finds out what the best design's longest size is and what holds it back there.
+void explain_best(Optimisation& all);
 
 /// For people.
 [[nodiscard]] std::string optimisation_report(const Optimisation& optimisation);

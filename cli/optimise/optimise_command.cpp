@@ -191,8 +191,7 @@ base::ExitCode OptimiseCommand::run() const {
     all.options.constraints = constraints(operations_of(all.question));
     all.found = search_gemm(all.question, problem.device, all.options);
     if (all.question.sizes.size() > 1 && all.options.may_go_on()) all.sizes = compare_sizes(all);
-    all.winner = simulate(all.best().design.runs.front().workload, problem.device, true);
-    all.sensitivity = sensitivity_of(all.best().design.estimate);
+    explain_best(all);
     if (all.options.may_go_on()) all.front = front_of(all);
     if (json_ || html_) all.depths = depths_of(all);
     report(all, problem);

@@ -33,6 +33,10 @@ double tops(const Optimisation& all, arch::Nanoseconds time) {
     return all.operations() / time.count() / kGigaPerTera;
 }
 
+std::string text_of(const search::SizedCalls& sized) {
+    return search::text(sized.size) + (sized.calls == 1 ? "" : fmt::format("*{}", sized.calls));
+}
+
 std::string what_was_asked(const Optimisation& all) {
     std::vector<std::string> open;
     for (const search::GemmKey key : all.question.open)
@@ -40,8 +44,7 @@ std::string what_was_asked(const Optimisation& all) {
     std::string text = labelled("device", all.device->name);
     std::vector<std::string> sizes;
     for (const search::SizedCalls& sized : all.question.sizes)
-        sizes.push_back(search::text(sized.size) +
-                        (sized.calls == 1 ? "" : fmt::format("*{}", sized.calls)));
+        sizes.push_back(text_of(sized));
     text += labelled("sizes", fmt::format("{}", fmt::join(sizes, ", ")));
     text += labelled("open", fmt::format("{}", fmt::join(open, ", ")));
     const std::string constraints = all.options.constraints.text();
@@ -90,6 +93,9 @@ std::string front(const Optimisation& all) {
 
 std::string limits(const Optimisation& all) {
     std::string text;
+    if (all.question.sizes.size() > 1)
+        text += labelled("limits",
+                         fmt::format("of {}, which takes longest", text_of(all.longest_size())));
     if (all.winner.bottleneck)
         text += labelled("bottleneck", name_of(*all.winner.bottleneck) + ": " +
                                            backends::why(*all.winner.bottleneck));
@@ -170,20 +176,16 @@ Json trial_json(const Optimisation& all, const Trial& trial) {
     return json;
 }
 
-/// What the best design would reach if nothing but one of its terms took time.
+/// What the best design would reach at its longest size if nothing but one term took time.
 Json bounds_json(const Optimisation& all) {
-    const search::Design& best = all.best().design;
-    double longest_operations = 0;
-    for (const search::Run& run : best.runs)
-        longest_operations = std::max(
-            longest_operations, run.workload->work().operations * static_cast<double>(run.calls));
+    const double operations = all.best().design.runs[all.longest].workload->work().operations;
     Json bounds = Json::array();
-    for (const schedule::Term& term : best.estimate.terms)
+    for (const schedule::Term& term : all.estimate.terms)
         if (term.cycles > 0)
-            bounds.push_back({{"name", term.name()},
-                              {"limit", name_of(term.limit)},
-                              {"tops", longest_operations / term.cycles * all.device->clock_ghz /
-                                           kGigaPerTera}});
+            bounds.push_back(
+                {{"name", term.name()},
+                 {"limit", name_of(term.limit)},
+                 {"tops", operations / term.cycles * all.device->clock_ghz / kGigaPerTera}});
     return bounds;
 }
 
@@ -235,7 +237,7 @@ std::string optimisation_json(const Optimisation& all) {
              {"forecast_us", arch::in_microseconds(point.forecast)},
              {"simulated_us",
               point.simulated ? Json(arch::in_microseconds(*point.simulated)) : Json(nullptr)}});
-    const schedule::Work work = all.best().design.runs.front().workload->work();
+    const schedule::Work work = all.best().design.runs[all.longest].workload->work();
     const Json json{
         {"version", kVersion},
         {"problem", all.problem},
@@ -249,6 +251,7 @@ std::string optimisation_json(const Optimisation& all) {
         {"peak_tops", work.peak_operations_per_cycle * all.device->clock_ghz / kGigaPerTera},
         {"dram_gbps", all.device->dram.total.count()},
         {"trials", std::move(trials)},
+        {"winner_size", search::text(all.longest_size().size)},
         {"winner", Json::parse(result_json(all.winner))},
         {"bounds", bounds_json(all)},
         {"sensitivity", gains_json(all.sensitivity)},

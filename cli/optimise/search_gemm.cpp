@@ -263,16 +263,4 @@ double Optimisation::operations() const {
     return sum;
 }
 
-std::vector<Sensitivity> sensitivity_of(const schedule::Estimate& estimate) {
-    std::vector<Sensitivity> all;
-    for (const schedule::Limit limit : schedule::kLimits) {
-        schedule::Estimate relaxed = estimate;
-        for (schedule::Term& term : relaxed.terms)
-            if (term.limit == limit) term.cycles /= kTenth;
-        all.push_back({limit, 1 - relaxed.cycles() / estimate.cycles()});
-    }
-    std::ranges::stable_sort(all, std::ranges::greater{}, &Sensitivity::gain);
-    return all;
-}
-
 }  // namespace xdnasim::cli

@@ -24,6 +24,7 @@ EXAMPLE = {
     "peak_tops": 59.0, "dram_gbps": 68.0,
     "trials": [trial("144x64x64, k_mt 128", 144, 1000.0, 36.5, "compute"),
                trial("64x64x64, k_mt 128", 64, 1500.0, 24.25, "DRAM")],
+    "winner_size": "64x64x64",
     "winner": {"backend": "systemc", "time_us": 1000.0, "npu_time_us": 900.0, "cycles": 100,
                "core_states": CORE_STATES, "bottleneck": "compute", "bottleneck_why": "kernels",
                "cores": [{"tile": [0, 2], "busy": 80, "lock_stall": 10, "asleep": 0, "idle": 10}]},
@@ -85,6 +86,9 @@ class PageOfDesigns(unittest.TestCase):
 
     def test_says_from_which_number_of_calls_on_reconfiguration_pays(self):
         self.assertIn("It pays from 3 times as many calls in a row on.", self.text)
+
+    def test_says_of_which_size_the_limits_are(self):
+        self.assertIn("Limits and cores: of 64x64x64, whose calls take longest.", self.text)
 
 
 class PageOfOtherDesigns(unittest.TestCase):

@@ -12,8 +12,8 @@ BOUND = {"name": text, "limit": text, "tops": number}
 DEPTH = {"k_mt": number, "forecast_us": number, "simulated_us": number_or_null}
 FOUND = {"problem": text, "settings": [text], "device": text, "objective": text, "strategy": text,
          "decisions": [text], "considered": number, "cut_short": flag, "peak_tops": number,
-         "dram_gbps": number, "trials": [TRIAL], "winner": RUN, "bounds": [BOUND],
-         "sensitivity": [GAIN], "what_if": [GAIN], "depths": [DEPTH],
+         "dram_gbps": number, "trials": [TRIAL], "winner_size": text, "winner": RUN,
+         "bounds": [BOUND], "sensitivity": [GAIN], "what_if": [GAIN], "depths": [DEPTH],
          "front": [TRIAL]}
 SIZES = {"one_design_us": number, "best_each_us": number, "reconfigurations": number,
          "reconfiguration_us": number, "break_even": number_or_null,

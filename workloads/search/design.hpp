@@ -34,7 +34,7 @@ struct Design {
     parameters::Values choices;  ///< what was searched for, under the keys of a problem file
     std::vector<Run> runs;
     Cost forecast;                ///< by the closed forms
-    schedule::Estimate estimate;  ///< of the run that takes longest, all its calls together
+    schedule::Estimate estimate;  ///< of one call of the run that takes longest with all its calls
     bool is_answer = true;        ///< to what was asked; else it only helps to find one
 };
 

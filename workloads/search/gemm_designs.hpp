@@ -54,7 +54,7 @@ struct GemmChoice {
 /// By the closed forms.
 struct GemmForecast {
     Cost cost;
-    schedule::Estimate longest;  ///< of the size that takes longest, all its calls together
+    schedule::Estimate longest;  ///< of one call of the size that takes longest with all its calls
 };
 
 /// Nothing in here reads the tiles that a device names as its defaults.

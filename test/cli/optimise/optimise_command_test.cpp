@@ -116,6 +116,47 @@ TEST_F(OptimiseCommand, SaysWhereTheBestForEachSizeIsTheSameDesign) {
     EXPECT_THAT(found.messages, testing::Not(HasSubstr("times as many calls")));
 }
 
+TEST_F(OptimiseCommand, TellsTheLimitsOfTheSizeWhoseCallsTakeLongest) {
+    const std::string rest = "--free k_mt --set gemm.rho=1 --max-trials 4 --json - ";
+    const Outcome found = optimise(rest + "--sizes 256x128x128,64x128x128*2,64x64x64");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const json all = json::parse(found.output);
+    EXPECT_EQ(all["winner_size"], "64x128x128") << "two calls of it, with their dispatch";
+    EXPECT_LT(all["winner"]["time_us"], 200) << "of one call, where the first size takes longer";
+    EXPECT_THAT(found.messages, HasSubstr("limits        of 64x128x128*2, which takes longest"));
+    const Outcome alone = optimise(rest + "--sizes 64x128x128");
+    ASSERT_EQ(alone.exit_code, 0) << alone.messages;
+    EXPECT_THAT(alone.messages, testing::Not(HasSubstr("which takes longest")));
+}
+
+TEST_F(OptimiseCommand, SaysWhatATenthMoreSavesWhereTheAnswerIsOneBlock) {
+    // The command processor is done with the only block before the cores begin.
+    const std::string best = file("best.yaml");
+    const Outcome found = optimise(fmt::format(
+        "--set gemm.size='{{m: 64, k: 128, n: 128}}' --set gemm.tile='{{m: 64, k: 64, n: 64}}' "
+        "--set gemm.rho=1 --set gemm.c_buffers=1 --set gemm.b_layout=column-major "
+        "--set gemm.array='{{rows: 1, columns: 2}}' --free k_mt --write '{}' --json -",
+        best));
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    const auto cycles = [&](double times_as_fast) {
+        const Outcome ran =
+            run(fmt::format("simulate '{}' --backend analytic --json - "
+                            "--set device.set.command_processor.bd_write={:.6f} "
+                            "--set device.set.command_processor.push={:.6f} "
+                            "--set device.set.command_processor.token={:.6f}",
+                            best, 1500 / times_as_fast, 300 / times_as_fast, 3000 / times_as_fast));
+        EXPECT_EQ(ran.exit_code, 0) << ran.messages;
+        return json::parse(ran.output)["cycles"].get<double>();
+    };
+    const json gains = json::parse(found.output)["sensitivity"];
+    EXPECT_EQ(gains[0]["limit"], "commands");
+    EXPECT_NEAR(gains[0]["gain"].get<double>(), 1 - cycles(1.1) / cycles(1), 1e-3);
+    EXPECT_GT(gains[0]["gain"], 0.04);
+    for (const json& each : gains)
+        if (each["limit"] == "compute" || each["limit"] == "stream")
+            EXPECT_GT(each["gain"], 0.01) << each["limit"];
+}
+
 TEST_F(OptimiseCommand, TakesTheSmallestArrayThatIsFastEnough) {
     const auto smallest = [&](const std::string& constraint) {
         const Outcome found = optimise(
