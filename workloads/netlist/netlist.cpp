@@ -71,6 +71,30 @@ bool Netlist::is_shareable(NetId id) const {
            kind(candidate.sinks.front()) == arch::TileKind::CompTile;
 }
 
+std::vector<arch::Bytes> held_objects(const Netlist& netlist) {
+    constexpr std::int64_t kWordBytes = arch::kWord.count();
+    std::vector<arch::Bytes> held;
+    for (const Net& net : netlist.nets)
+        held.push_back(arch::kWord * ((net.object.count() + kWordBytes - 1) / kWordBytes));
+    // Links may follow each other: a whole grows with its parts, which may be wholes themselves.
+    for (std::size_t round = 0; round < netlist.links.size(); ++round)
+        for (const Link& link : netlist.links) {
+            arch::Bytes parts{};
+            for (const NetId part : link.parts())
+                parts += held[static_cast<std::size_t>(part)];
+            arch::Bytes& whole = held[static_cast<std::size_t>(link.whole())];
+            whole = std::max(whole, parts);
+        }
+    return held;
+}
+
+Netlist in_whole_words(Netlist netlist) {
+    const std::vector<arch::Bytes> held = held_objects(netlist);
+    for (std::size_t i = 0; i < held.size(); ++i)
+        netlist.nets[i].object = held[i];
+    return netlist;
+}
+
 std::string type_name(arch::TileKind kind) {
     switch (kind) {
         case arch::TileKind::Shim:

@@ -127,6 +127,12 @@ struct Netlist {
     [[nodiscard]] bool is_shareable(NetId id) const;
 };
 
+/// What an object of each net takes where it is held: whole words, as a DMA moves them. What a link
+/// splits or joins is at least as large as its parts together.
+[[nodiscard]] std::vector<arch::Bytes> held_objects(const Netlist& netlist);
+/// The same netlist with such objects.
+[[nodiscard]] Netlist in_whole_words(Netlist netlist);
+
 /// "COMP", "MEM" or "SHIM": how netlists call kinds of tiles.
 [[nodiscard]] std::string type_name(arch::TileKind kind);
 

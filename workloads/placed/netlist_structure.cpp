@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <utility>
 
 #include "workloads/placed/placed_parts.hpp"
 
@@ -41,18 +42,10 @@ std::vector<LinkPart> parts_of(const Netlist& netlist, const Link& link) {
 }
 
 Netlist with_objects(Netlist netlist, std::optional<Bytes> object) {
-    for (Net& net : netlist.nets) {
-        const std::int64_t word = arch::kWord.count();
-        net.object = object.value_or(arch::kWord * ((net.object.count() + word - 1) / word));
-    }
-    // Links may follow each other: a whole grows with its parts, which may be wholes themselves.
-    for (std::size_t round = 0; round < netlist.links.size(); ++round)
-        for (const Link& link : netlist.links) {
-            const LinkPart last = parts_of(netlist, link).back();
-            Bytes& whole = netlist.nets[static_cast<std::size_t>(link.whole())].object;
-            whole = std::max(whole, last.offset + last.size);
-        }
-    return netlist;
+    if (object)
+        for (Net& net : netlist.nets)
+            net.object = *object;
+    return in_whole_words(std::move(netlist));
 }
 
 arch::Cycles PlacedDesign::cycles_of(CoreId core) const {

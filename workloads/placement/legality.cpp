@@ -64,8 +64,10 @@ class Usage {
             add_core(core);
         for (NetId id = 0; id < netlist.net_count(); ++id)
             add_net(netlist.net(id), solution.routes[static_cast<std::size_t>(id)]);
+        const std::vector<arch::Bytes> held = held_objects(netlist);
         for (const BufferSet& buffers : buffers_of(netlist, array, solution)) {
-            tiles_[buffers.tile].memory += buffers.size();
+            tiles_[buffers.tile].memory +=
+                held[static_cast<std::size_t>(buffers.net)] * std::int64_t{buffers.objects};
             tiles_[buffers.tile].locks += buffers.locks;
         }
     }

@@ -44,8 +44,9 @@ struct Streams {
 ///
 /// Of a tile: one core; an MM2S channel for each stream that begins there and an S2MM channel for
 /// each that ends, of packets one for four; a BD for each object that such an end holds, one where
-/// it is a shim; the bytes and locks of buffers_of(). Of a link: one channel for each circuit, one
-/// for four nets in packets. Of a tie: as many tiles as its cores lie too far apart.
+/// it is a shim; the locks of buffers_of(), and their bytes in whole words. Of a link: one channel
+/// for each circuit, one for four nets in packets. Of a tie: as many tiles as its cores lie too far
+/// apart.
 [[nodiscard]] std::vector<Breach> breaches(const Netlist& netlist, const Array& array,
                                            const Solution& solution);
 

@@ -142,12 +142,13 @@ void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
 }  // namespace
 
 void require_placeable(const Netlist& netlist, const Array& array, StreamMode mode) {
+    const Netlist words = in_whole_words(netlist);
     for (const TileKind kind : {TileKind::CompTile, TileKind::MemTile, TileKind::Shim})
         require_tiles(netlist, array, kind);
     std::vector<Ends> out(netlist.cores.size());
     std::vector<Ends> in(netlist.cores.size());
     for (NetId id = 0; id < netlist.net_count(); ++id) {
-        require_buffers(netlist, array, id);
+        require_buffers(words, array, id);
         const Net& net = netlist.net(id);
         if (net.carrier != netlist::Carrier::Any) continue;
         Ends& source = out[static_cast<std::size_t>(net.source)];
@@ -159,7 +160,7 @@ void require_placeable(const Netlist& netlist, const Array& array, StreamMode mo
             if (netlist.is_shareable(id)) ++sink.shareable[net.source];
         }
     }
-    const std::vector<RoomUse> uses = core_uses(netlist, array);
+    const std::vector<RoomUse> uses = core_uses(words, array);
     for (CoreId core = 0; core < netlist.core_count(); ++core) {
         const Room& room = array.room(netlist.kind(core));
         require_core(netlist, core, uses[static_cast<std::size_t>(core)], room);

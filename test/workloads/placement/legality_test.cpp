@@ -7,6 +7,7 @@
 #include "test/support/input_error.hpp"
 #include "test/workloads/placement/strix.hpp"
 #include "workloads/netlist/netlist_file.hpp"
+#include "workloads/placement/annealing/estimate.hpp"
 
 namespace xdnasim::placement {
 namespace {
@@ -89,6 +90,23 @@ TEST(Legality, NamesTheTileTheResourceAndByHowMuchItIsOver) {
         connect(locks, 0, {1});
     EXPECT_THAT(texts(locks, Placement{{{0, 2}, {1, 2}}}),
                 ElementsAre("tile (0,2): 18 locks, 2 more than the 16 there are"));
+}
+
+TEST(Legality, CountsWholeWordsOfEachObject) {
+    Netlist netlist = cores(2);
+    for (int i = 0; i < 2; ++i) {
+        connect(netlist, 0, {1});
+        netlist.nets.back().object = arch::Bytes{6'451};
+        netlist.nets.back().depths = {5, 5};
+    }
+    // Ten objects of 6,451 bytes would fit; a DMA moves each as 6,452.
+    const Placement side_by_side{{{0, 2}, {1, 2}}};
+    EXPECT_THAT(texts(netlist, side_by_side),
+                ElementsAre("tile (0,2): 64,520 bytes, 8 more than the 64,512 there are"));
+    const Array array = strix();
+    Estimate estimate{netlist, array, CongestionModel::None};
+    estimate.reset(side_by_side);
+    EXPECT_FALSE(estimate.fits());
 }
 
 TEST(Legality, CountsFourNetsInPacketsAsOneChannelOfALink) {

@@ -39,11 +39,11 @@ double box_cost(const Array& array, const Placement& placement, const Net& net) 
 }
 
 Estimate::Estimate(const Netlist& netlist, const Array& array, CongestionModel model)
-    : netlist_{netlist},
+    : netlist_{in_whole_words(netlist)},
       array_{array},
       nets_of_(netlist.cores.size()),
       ties_of_(netlist.cores.size()),
-      core_uses_{core_uses(netlist, array)},
+      core_uses_{core_uses(netlist_, array)},
       is_affected_(netlist.nets.size()),
       congestion_{array, model} {
     for (NetId id = 0; id < netlist.net_count(); ++id) {
@@ -52,7 +52,7 @@ Estimate::Estimate(const Netlist& netlist, const Array& array, CongestionModel m
         for (const CoreId sink : net.sinks)
             nets_of_[at(sink)].push_back(id);
         shareable_.push_back(netlist.is_shareable(id));
-        ends_.push_back(stream_ends(netlist, array, id));
+        ends_.push_back(stream_ends(netlist_, array, id));
     }
     for (std::size_t tie = 0; tie < netlist.ties.size(); ++tie) {
         ties_of_[at(netlist.ties[tie].from)].push_back(tie);

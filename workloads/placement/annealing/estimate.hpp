@@ -125,7 +125,7 @@ class Estimate {
 
     [[nodiscard]] static std::size_t at(int id) { return static_cast<std::size_t>(id); }
 
-    const Netlist& netlist_;
+    const Netlist netlist_;  ///< its objects in whole words
     const Array& array_;
     Placement placement_;
     std::vector<std::optional<CoreId>> cores_;       ///< by tile
