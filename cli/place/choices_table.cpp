@@ -92,9 +92,9 @@ parameters::Table<Choices> choices_table() {
 
 }  // namespace
 
-Choices choices_of(const std::vector<std::string>& settings) {
+Choices choices_of(const std::vector<std::string>& settings, const base::Node* present) {
     const base::Place place{std::make_shared<const std::string>("--set"), 0, 0};
-    base::Node root = base::Node::map(place, {});
+    base::Node root = present != nullptr ? *present : base::Node::map(place, {});
     for (const std::string& text : settings) {
         const auto equals = text.find('=');
         if (equals == std::string::npos || equals == 0)

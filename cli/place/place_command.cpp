@@ -59,8 +59,8 @@ class PlaceCommand {
     [[nodiscard]] base::ExitCode place_netlist() const;
     [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist, const arch::Device& device,
                                         const placement::Array& array) const;
-    [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist, const arch::Device& device,
-                                       const placement::Array& array) const;
+    [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist,
+                                       const arch::Device& device) const;
     void write(const netlist::Netlist& netlist, const placement::Array& array,
                const ChosenSolution& chosen, const Finding& finding) const;
 
@@ -219,11 +219,11 @@ base::ExitCode PlaceCommand::place_netlist() const {
     const netlist::Netlist netlist = netlist::load_netlist(netlist_);
     const std::filesystem::path file = device_file(netlist);
     const arch::Device device = arch::load_device(file);
-    const placement::Array array{device, choices_of(settings_)};
-    // Another tool may have sent whatever it liked in packets.
-    require_placeable(netlist, array, check_ ? StreamMode::Packet : question().streams);
     require_outputs(file);
-    return check_ ? check(netlist, device, array) : search(netlist, device, array);
+    if (check_) return check(netlist, device);
+    const placement::Array array{device, choices_of(settings_)};
+    require_placeable(netlist, array, question().streams);
+    return search(netlist, device, array);
 }
 
 void PlaceCommand::refuse_netlists_options(const char* what, const char* allowed) const {
@@ -268,15 +268,17 @@ ProblemRequest PlaceCommand::problem_request() const {
             .verify = design_.verify()};
 }
 
-base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist, const arch::Device& device,
-                                   const placement::Array& array) const {
+base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
+                                   const arch::Device& device) const {
     for (const char* const option : {"--output", "--plot", "--method", "--seed", "--moves",
                                      "--budget", "--router", "--program-budget", "--single-mode"})
         if (command_->count(option) > 0)
             throw base::InputError{fmt::format(
                 "{}: --check searches for nothing; allowed beside it: --svg, --device, --set",
                 option)};
-    const placement::Solution solution = read_solution(base::load_json(*check_), netlist, array);
+    const base::Node result = base::load_json(*check_);
+    const placement::Array array{device, choices_of(settings_, result.find("choices"))};
+    const placement::Solution solution = read_solution(result, netlist, array);
     const std::vector<placement::Breach> found = breaches(netlist, array, solution);
     std::string report = solution_lines(netlist, array, solution);
     for (const placement::Breach& breach : found)

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/node.hpp"
 #include "cli/progress_line.hpp"
 #include "workloads/placement/choices.hpp"
 #include "workloads/placement/placement.hpp"
@@ -62,7 +63,9 @@ struct ChosenSolution {
 // What `xdnasim place --set` chooses.
 
 /// Of KEY=VALUE: `links`, `memory`, `locks`, `length`, `mem_tiles`, `packets_per_channel` and
-/// `weights.KEY`. Throws InputError for an unknown key or a value that is not allowed.
-[[nodiscard]] placement::Choices choices_of(const std::vector<std::string>& settings);
+/// `weights.KEY`. What they leave open is as in `present`, which a result has under `choices`, or
+/// else the default. Throws InputError for an unknown key or a value that is not allowed.
+[[nodiscard]] placement::Choices choices_of(const std::vector<std::string>& settings,
+                                            const base::Node* present = nullptr);
 
 }  // namespace xdnasim::cli

@@ -186,6 +186,31 @@ TEST_F(PlaceCommand, JudgesAResultAndNamesEveryBreach) {
     expect_refused(check(short_of), "do not reach core 2 'mem0' on (0,1)");
 }
 
+TEST_F(PlaceCommand, JudgesAResultByTheChoicesThatItWasFoundWith) {
+    const std::string file = netlist("line_ps_01");
+    const std::string found = path("shared.json");
+    const Outcome placed = place(
+        file,
+        fmt::format("--method naive --set memory=east --set weights.circuit=2 -o '{}'", found));
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    const auto cost_line = [](const Outcome& outcome) {
+        const auto begin = outcome.output.find("\ncost ");
+        return outcome.output.substr(begin, outcome.output.find('\n', begin + 1) - begin);
+    };
+    const Outcome checked = place(file, fmt::format("--check '{}'", found));
+    EXPECT_EQ(checked.exit_code, 0) << checked.messages;
+    EXPECT_EQ(cost_line(checked), cost_line(placed));
+    const Outcome otherwise =
+        place(file, fmt::format("--check '{}' --set weights.circuit=1", found));
+    EXPECT_THAT(cost_line(otherwise), HasSubstr("28.46"));
+
+    json result = json::parse(content_of(found));
+    result["choices"]["links"] = "glass";
+    expect_refused(
+        place(file, fmt::format("--check '{}'", folder_.write("odd.json", result.dump()).string())),
+        "glass");
+}
+
 TEST_F(PlaceCommand, SaysWhereANetlistNamesAnUnknownDevice) {
     const std::string file = path("odd.json");
     std::ofstream{file}
