@@ -283,10 +283,9 @@ base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
     std::string report = solution_lines(netlist, array, solution);
     for (const placement::Breach& breach : found)
         report += labelled("breach", breach.text());
-    const PacketTrial trial =
-        found.empty() ? try_packets(netlist, device, solution) : PacketTrial{};
+    const RunTrial trial = found.empty() ? try_run(netlist, device, solution) : RunTrial{};
     require_progress(trial);
-    report += packets_line(trial);
+    report += trial_lines(trial);
     if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
     write_stdout(report);
     if (found.empty()) return base::ExitCode::Done;
@@ -299,7 +298,7 @@ base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
 base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist, const arch::Device& device,
                                     const placement::Array& array) const {
     PlaceQuestion asked = question();
-    asked.doubts = placed::doubts_about_packets(netlist, device);
+    asked.doubts = placed::doubts_about_runs(netlist, device, array.choices());
     const Found found = find_placement(asked, netlist, array);
     write(netlist, array, choose_solution(netlist, found.solutions, device), found.finding);
     return base::ExitCode::Done;
@@ -309,7 +308,7 @@ void PlaceCommand::write(const netlist::Netlist& netlist, const placement::Array
                          const ChosenSolution& chosen, const Finding& finding) const {
     const placement::Solution& solution = chosen.solution;
     const std::string report = method_line(finding) + solution_lines(netlist, array, solution) +
-                               packets_line(chosen.trial) +
+                               trial_lines(chosen.trial) +
                                solver_lines(finding, cost_of(netlist, array, solution).total());
     const bool to_stdout = output_ == "-";
     if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));

@@ -37,22 +37,23 @@ void show_progress(ProgressLine& line, const placement::Progress& progress, std:
                                          const placement::Array& array,
                                          const placement::Solution& solution);
 
-/// Whether the packets of a legal solution can wait for each other in a cycle
+/// Whether a legal solution can be run, whether its packets can wait for each other in a cycle
 /// (placed::find_packet_cycle()), and then, whether they do in a run.
-struct PacketTrial {
+struct RunTrial {
     bool gets_stuck = false;
-    std::string text{};  ///< the cycle, or what there is to say; empty: there are no packets
+    std::string packets{};   ///< the cycle, or what there is to say; empty: there are none
+    std::string obstacle{};  ///< why it cannot be run; empty: it can
 };
-[[nodiscard]] PacketTrial try_packets(const netlist::Netlist& netlist, const arch::Device& device,
-                                      const placement::Solution& solution);
-/// A line, or nothing.
-[[nodiscard]] std::string packets_line(const PacketTrial& trial);
+[[nodiscard]] RunTrial try_run(const netlist::Netlist& netlist, const arch::Device& device,
+                               const placement::Solution& solution);
+/// Of what there is to say of a trial; none: there is nothing.
+[[nodiscard]] std::string trial_lines(const RunTrial& trial);
 /// Throws Error that names the cycle when the packets get stuck.
-void require_progress(const PacketTrial& trial);
+void require_progress(const RunTrial& trial);
 
 struct ChosenSolution {
     placement::Solution solution;
-    PacketTrial trial;
+    RunTrial trial;
 };
 /// Of `found`, as placement::Search::found() has them, at least one: the first that does not get
 /// stuck in a run. Throws Error that names a cycle when all do.

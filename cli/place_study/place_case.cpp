@@ -117,7 +117,7 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
                              *router,
                              {.seed = seed,
                               .max_moves = options.moves,
-                              .doubts = placed::doubts_about_packets(netlist, device),
+                              .doubts = placed::doubts_about_runs(netlist, device),
                               .may_go_on = [&] { return passed() < options.budget; },
                               .oracle = oracle}};
     make_placer(contestant.method)->place(search);

@@ -42,9 +42,12 @@ struct PacketCycle {
                                                            const schedule::Schedule& schedule,
                                                            const arch::Device& device);
 
-/// What a search for placements asks about those that it finds; see placement::SearchOptions. Both
-/// outlive what is returned.
+/// What a search for placements asks about those that it finds; see placement::SearchOptions. There
+/// is no doubt about a netlist that runs nowhere, nor about circuits where `choices` have other
+/// links or memories than the device: those who search all the same want what is legal. `netlist`
+/// and `device` outlive what is returned.
 [[nodiscard]] std::function<std::optional<placement::Doubt>(const placement::Solution&)>
-doubts_about_packets(const Netlist& netlist, const arch::Device& device);
+doubts_about_runs(const Netlist& netlist, const arch::Device& device,
+                  const placement::Choices& choices = {});
 
 }  // namespace xdnasim::placed

@@ -1,4 +1,5 @@
-// Programs in which packets that could wait for each other take other ports.
+// Programs in which packets that could wait for each other take other ports, and placements without
+// a program.
 
 #include "base/error.hpp"
 #include "workloads/placed/packet_waits.hpp"
@@ -27,13 +28,37 @@ schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& de
     return schedule;
 }
 
-std::function<std::optional<placement::Doubt>(const placement::Solution&)> doubts_about_packets(
-    const Netlist& netlist, const arch::Device& device) {
-    return [&](const placement::Solution& solution) -> std::optional<placement::Doubt> {
-        if (!has_packets(solution.routes)) return std::nullopt;
+namespace {
+
+/// On some placement, as far as the netlist alone tells: streams have the most room.
+bool may_run(const Netlist& netlist) {
+    try {
+        static_cast<void>(workload_of(netlist, {{}, placement::Routes(netlist.nets.size())}, 1));
+        return true;
+    } catch (const base::InputError&) {
+        return false;
+    }
+}
+
+bool is_of_the_device(const placement::Choices& choices) {
+    return choices.links == placement::LinkCounts::Device &&
+           choices.memory == placement::MemorySide::West;
+}
+
+}  // namespace
+
+std::function<std::optional<placement::Doubt>(const placement::Solution&)> doubts_about_runs(
+    const Netlist& netlist, const arch::Device& device, const placement::Choices& choices) {
+    if (!may_run(netlist)) return [](const placement::Solution&) { return std::nullopt; };
+    const bool may_run_as_circuits = is_of_the_device(choices);
+    return [&netlist, &device, may_run_as_circuits](
+               const placement::Solution& solution) -> std::optional<placement::Doubt> {
+        const bool with_packets = has_packets(solution.routes);
+        if (!with_packets && !may_run_as_circuits) return std::nullopt;
         try {
             const auto workload = workload_of(netlist, solution, 1);
             const schedule::Schedule schedule = program_of(workload->design(), device);
+            if (!with_packets) return std::nullopt;
             const auto cycle = find_packet_cycle(workload->design(), schedule, device);
             if (!cycle) return std::nullopt;
             return placement::Doubt{placement::Doubt::Kind::MayGetStuck, cycle->blocking};

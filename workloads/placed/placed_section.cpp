@@ -118,7 +118,7 @@ void search(const arch::Device& device, PlacedDesign& design) {
                              *router,
                              {.seed = static_cast<std::uint64_t>(design.question.seed),
                               .max_moves = design.question.moves,
-                              .doubts = doubts_about_packets(design.netlist, device)}};
+                              .doubts = doubts_about_runs(design.netlist, device)}};
     placement::make_placer(design.question.placer)->place(search);
     const std::vector<placement::Solution> found = search.found();
     if (found.empty())

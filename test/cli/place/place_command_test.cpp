@@ -275,6 +275,50 @@ TEST_F(PlaceCommand, RefusesMoreCircuitsThanChannelsBeforeItSearches) {
     EXPECT_EQ(place(file, "--single-mode packet --moves 1000").exit_code, 0);
 }
 
+/// Two cores, a net each way between them with an object from the start, and a shim.
+std::string ring_of(int depth, int tokens_of_shim) {
+    const auto net = [](int id, int from, int to, int at_each_end, int tokens) {
+        return json{{"id", id},
+                    {"src_id", from},
+                    {"dst_ids", json::array({to})},
+                    {"depths", json::array({at_each_end, at_each_end})},
+                    {"byte_size_per_depth", 64},
+                    {"initial_tokens", tokens}};
+    };
+    return json{{"name", "ring"},
+                {"device", "xdna2-strix"},
+                {"nodes", json::parse(R"([{"id": 0, "type": "COMP", "name": "k0"},
+                                          {"id": 1, "type": "COMP", "name": "k1"},
+                                          {"id": 2, "type": "SHIM", "name": "s"}])")},
+                {"nets", json::array({net(0, 0, 1, depth, 1), net(1, 1, 0, depth, 1),
+                                      net(2, 2, 0, 2, tokens_of_shim), net(3, 1, 2, 2, 0)})},
+                {"links", json::array()}}
+        .dump();
+}
+
+TEST_F(PlaceCommand, LooksForAPlacementThatRuns) {
+    // Beside each other the cores would share buffers that are full from the start.
+    const std::string file = folder_.write("ring.json", ring_of(1, 0)).string();
+    const std::string result = path("ring.res");
+    const Outcome placed =
+        place(file, fmt::format("--method sa-router --moves 500 -o '{}'", result));
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(placed.output, testing::Not(HasSubstr("cannot be run")));
+    const Outcome ran = run(fmt::format("simulate '{}' --verify --set netlist.firings=20", result));
+    EXPECT_EQ(ran.exit_code, 0) << ran.messages;
+}
+
+TEST_F(PlaceCommand, SaysOfAPlacementThatItCannotBeRun) {
+    const std::string file = folder_.write("ring.json", ring_of(2, 1)).string();
+    const std::string result = path("ring.res");
+    const Outcome placed = place(file, fmt::format("--method naive -o '{}'", result));
+    const std::string line = "\nrun           this placement cannot be run: ";
+    EXPECT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(placed.output, AllOf(HasSubstr(line), HasSubstr("at a shim with initial tokens")));
+    EXPECT_THAT(place(file, fmt::format("--check '{}'", result)).output, HasSubstr(line));
+    EXPECT_EQ(run(fmt::format("simulate '{}'", result)).exit_code, 2);
+}
+
 /// What integer programs solve.
 class ExactPlaceCommand : public PlaceCommand {
  protected:

@@ -34,7 +34,7 @@ class PacketWaits : public testing::Test {
         placement::Search search{netlist,
                                  array,
                                  *router,
-                                 {.max_moves = 1, .doubts = doubts_about_packets(netlist, device)}};
+                                 {.max_moves = 1, .doubts = doubts_about_runs(netlist, device)}};
         make_placer(placement::Method::Naive)->place(search);
         const auto workload = workload_of(netlist, search.found().front(), 32);
         const schedule::Schedule schedule = mapping::map_workload(workload, device);

@@ -1,4 +1,5 @@
-// Whether the packets of a placement can get stuck, found before anybody runs it.
+// Whether a placement can be run and whether its packets can get stuck, found before anybody runs
+// it.
 
 #include <cstdint>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "workloads/placed/packet_waits.hpp"
 #include "workloads/placed/placed_parts.hpp"
 #include "workloads/placed/placed_workload.hpp"
+#include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::cli {
 
@@ -36,45 +38,47 @@ void run_both(const netlist::Netlist& netlist, const arch::Device& device,
 
 }  // namespace
 
-PacketTrial try_packets(const netlist::Netlist& netlist, const arch::Device& device,
-                        const placement::Solution& solution) {
-    if (!has_packets(solution.routes)) return {};
+RunTrial try_run(const netlist::Netlist& netlist, const arch::Device& device,
+                 const placement::Solution& solution) {
     std::optional<placed::PacketCycle> cycle;
     try {
         const auto workload = placed::workload_of(netlist, solution, kObjects);
-        cycle =
-            find_packet_cycle(workload->design(), mapping::map_workload(workload, device), device);
+        const schedule::Schedule schedule = mapping::map_workload(workload, device);
+        if (!has_packets(solution.routes)) return {};
+        cycle = find_packet_cycle(workload->design(), schedule, device);
         if (cycle) run_both(netlist, device, solution);
     } catch (const base::DeadlockError&) {
-        return {.gets_stuck = true, .text = cycle->text};
+        return {.gets_stuck = true, .packets = cycle->text};
     } catch (const base::InputError& error) {
-        return {.text = fmt::format("this placement cannot be run: {}", error.what())};
+        return {.obstacle = error.what()};
     }
-    if (!cycle) return {.text = "cannot wait for each other in a cycle"};
-    return {.text = fmt::format("runs with {} objects a net of a shim, of their own size and of 4 "
-                                "bytes, do not get stuck; with other times they may: {}",
-                                base::grouped(kObjects), cycle->text)};
+    if (!cycle) return {.packets = "cannot wait for each other in a cycle"};
+    return {.packets = fmt::format("runs with {} objects a net of a shim, of their own size and of "
+                                   "4 bytes, do not get stuck; with other times they may: {}",
+                                   base::grouped(kObjects), cycle->text)};
 }
 
-std::string packets_line(const PacketTrial& trial) {
-    return trial.text.empty() ? "" : labelled("packets", trial.text);
+std::string trial_lines(const RunTrial& trial) {
+    if (!trial.obstacle.empty())
+        return labelled("run", "this placement cannot be run: " + trial.obstacle);
+    return trial.packets.empty() ? "" : labelled("packets", trial.packets);
 }
 
-void require_progress(const PacketTrial& trial) {
+void require_progress(const RunTrial& trial) {
     if (!trial.gets_stuck) return;
     throw base::Error{
         base::ExitCode::CheckFailed,
         fmt::format("the placement is legal, but its packets wait for each other in a cycle and "
                     "get stuck: {}",
-                    trial.text)};
+                    trial.packets)};
 }
 
 ChosenSolution choose_solution(const netlist::Netlist& netlist,
                                const std::vector<placement::Solution>& found,
                                const arch::Device& device) {
-    std::optional<PacketTrial> first;
+    std::optional<RunTrial> first;
     for (const placement::Solution& solution : found) {
-        PacketTrial trial = try_packets(netlist, device, solution);
+        RunTrial trial = try_run(netlist, device, solution);
         if (!trial.gets_stuck) return {solution, std::move(trial)};
         if (!first) first = std::move(trial);
     }
@@ -86,7 +90,7 @@ ChosenSolution choose_solution(const netlist::Netlist& netlist,
                     found.size() == 1
                         ? std::string{"one legal placement was"}
                         : base::counted(std::ssize(found), "legal placement") + " were",
-                    found.size() == 1 ? "it" : "each", first->text)};
+                    found.size() == 1 ? "it" : "each", first->packets)};
 }
 
 }  // namespace xdnasim::cli

@@ -1,0 +1,63 @@
+// What a search is told of placements that cannot run, packets or not.
+
+#include <gtest/gtest.h>
+
+#include "test/workloads/placed/placed_problem.hpp"
+#include "workloads/placed/packet_waits.hpp"
+#include "workloads/placement/routes/router.hpp"
+
+namespace xdnasim::placed {
+namespace {
+
+/// Two cores with a net each way, which holds one object at each end and one from the start: as
+/// streams they have room for another, in one buffer they have none.
+netlist::Netlist full_both_ways() {
+    netlist::Netlist netlist{"full", "xdna2-strix", {}, {}, {}};
+    for (const char* const name : {"k0", "k1"})
+        netlist.cores.push_back({arch::TileKind::CompTile, name});
+    netlist.cores.push_back({arch::TileKind::Shim, "s"});
+    const auto connect = [&](int from, int to, int depth, int tokens) {
+        netlist.nets.push_back({from, {to}, {depth, depth}, arch::Bytes{64}, tokens});
+    };
+    connect(0, 1, 1, 1);
+    connect(1, 0, 1, 1);
+    connect(2, 0, 2, 0);
+    connect(1, 2, 2, 0);
+    return netlist;
+}
+
+class DoubtsAboutRuns : public testing::Test {
+ protected:
+    /// With the cores so many columns apart, all streams circuits.
+    [[nodiscard]] static placement::Solution apart(const netlist::Netlist& netlist, int columns) {
+        const placement::Array array{strix()};
+        const placement::Placement placement{{{0, 2}, {columns, 2}, {0, 0}}};
+        return {placement, make_negotiating_router(array, placement::StreamMode::Circuit)
+                               ->route(netlist, placement)};
+    }
+};
+
+TEST_F(DoubtsAboutRuns, AreRaisedAboutCircuitsToo) {
+    const netlist::Netlist netlist = full_both_ways();
+    const auto doubts = doubts_about_runs(netlist, strix());
+    const auto beside = doubts(apart(netlist, 1));
+    ASSERT_TRUE(beside) << "both share one buffer that is full";
+    EXPECT_EQ(beside->kind, placement::Doubt::Kind::CannotRun);
+    EXPECT_FALSE(doubts(apart(netlist, 2)));
+}
+
+TEST_F(DoubtsAboutRuns, AreNoneWhereNoPlacementHelps) {
+    netlist::Netlist netlist = full_both_ways();
+    netlist.nets[2].initial_tokens = 1;  // of the host's
+    EXPECT_FALSE(doubts_about_runs(netlist, strix())(apart(netlist, 1)));
+}
+
+TEST_F(DoubtsAboutRuns, AreNoneAboutAnArrayThatIsNotTheDevices) {
+    const netlist::Netlist netlist = full_both_ways();
+    const auto doubts =
+        doubts_about_runs(netlist, strix(), {.memory = placement::MemorySide::East});
+    EXPECT_FALSE(doubts(apart(netlist, 1)));
+}
+
+}  // namespace
+}  // namespace xdnasim::placed
