@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <array>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/kernels/dense_program.hpp"
 #include "workloads/network/network_placement.hpp"
 #include "workloads/network/network_search.hpp"
 #include "workloads/network/network_workload.hpp"
@@ -26,6 +29,20 @@ void check_device(const arch::Device& device) {
                                       device.name));
 }
 
+/// What the design asks of a layer's split, place and link is left open.
+void open_choices(LayerDesign& layer) {
+    layer.split = {};
+    // In braces alone, they would be asked for.
+    layer.link = Open<Link>{};
+    layer.column = Open<int>{};
+    layer.row = Open<int>{};
+}
+
+std::string described(const Stage& stage) {
+    const auto [a, b, c] = stage.split;
+    return fmt::format("with layers.{}.split {{a: {}, b: {}, c: {}}}", stage.layer, a, b, c);
+}
+
 /// What splits cannot be, whatever stands around the layer.
 void check_split(const Stage& stage, const NetworkDesign& design, const arch::Device& device) {
     const LayerDesign& layer = design.layers[stage.layer];
@@ -43,40 +60,84 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
     check("c", layer.split.c, stage.n, 2 * kernels::kActivationTile, "N");
     if (layer.aggregate && layer.split.c.asked() && *layer.split.c != 1)
         refuse(key, fmt::format("c is {}; before an aggregation it must be 1", *layer.split.c));
-    if (layer.split.a.asked() && layer.split.c.asked() &&
-        *layer.split.a * *layer.split.c > device.core_rows())
-        refuse(key, fmt::format("a x c is {}; {} has {} rows of cores",
-                                *layer.split.a * *layer.split.c, device.name, device.core_rows()));
-    if (!splits_of(stage, design, device).empty()) return;
-    const auto& [a, b, c] = layer.split;
-    if (a.asked() && b.asked() && c.asked() && *b <= device.columns) {
-        Stage split = stage;
-        split.split = {*a, *b, *c};
-        const arch::Bytes room = device.comp_tile.memory - device.core_stack;
-        refuse(key, fmt::format("its weights and two buffers of inputs and of outputs each take {} "
-                                "bytes of a core, which has {} beside its stack",
-                                base::grouped(memory_of(split, layer).count()),
-                                base::grouped(room.count())));
+    if (stage.height() > device.core_rows()) {
+        std::string name = layer.split.a.asked() ? "a" : "c";
+        if (layer.split.a.asked() && layer.split.c.asked()) name = "a x c";
+        refuse(key, fmt::format("{} is {}; {} has {} rows of cores", name, stage.height(),
+                                device.name, device.core_rows()));
     }
+    if (stage.width() > device.columns)
+        refuse(key, fmt::format("b is {}; {} has {} columns", stage.width(), device.name,
+                                device.columns));
+}
+
+/// The largest size on one axis with which a core has room for its part; empty: there is none.
+std::string smaller_size(const Stage& stage, const NetworkDesign& design,
+                         const arch::Device& device) {
+    struct Axis {
+        int Stage::*size;
+        int least;
+        std::string key;
+    };
+    const auto& [a, b, c] = stage.split;
+    const std::array axes{
+        Axis{&Stage::m, a * kernels::kDenseRows, "input.m"},
+        Axis{&Stage::k, b * kernels::kActivationTile,
+             stage.layer == 0 ? "input.k" : fmt::format("layers.{}.width", stage.layer - 1)},
+        Axis{&Stage::n, c * kernels::kDenseColumns, fmt::format("layers.{}.width", stage.layer)}};
+    std::string text;
+    int fewest_halvings = std::numeric_limits<int>::max();
+    for (const Axis& axis : axes) {
+        Stage less = stage;
+        for (int halvings = 1; halvings < fewest_halvings; ++halvings) {
+            less.*axis.size /= 2;
+            if (less.*axis.size < axis.least) break;
+            if (splits_of(less, design, device).empty()) continue;
+            fewest_halvings = halvings;
+            text = fmt::format("; the layer fits with {} {} or less", axis.key, less.*axis.size);
+        }
+    }
+    return text;
+}
+
+/// What makes a layer fit that takes too much of a core's memory.
+std::string way_into_core(const Stage& stage, const NetworkDesign& design,
+                          const arch::Device& device) {
+    NetworkDesign open = design;
+    open_choices(open.layers[stage.layer]);
+    const std::vector<Split> splits = splits_of(stage, open, device);
+    if (splits.empty()) return smaller_size(stage, design, device);
+    Stage fitting = stage;
+    fitting.split = *std::ranges::min_element(splits, {}, &Split::cores);
+    return "; the layer fits " + described(fitting);
+}
+
+/// Precondition: its split is one that check_split() lets pass.
+void check_memory(const Stage& stage, const NetworkDesign& design, const arch::Device& device) {
+    if (!splits_of(stage, design, device).empty()) return;
+    const LayerDesign& layer = design.layers[stage.layer];
+    Stage smallest = stage;
+    arch::Bytes needed = memory_of(stage, layer);
+    for (const Split& split : splits_on_cores(stage, design, device)) {
+        Stage tried = stage;
+        tried.split = split;
+        if (memory_of(tried, layer) >= needed) continue;
+        smallest = tried;
+        needed = memory_of(tried, layer);
+    }
+    const arch::Bytes room = room_of_core(device);
+    const std::string way = way_into_core(stage, design, device);
+    const auto& [a, b, c] = layer.split;
+    if (a.asked() && b.asked() && c.asked())
+        refuse(layer_key(stage.layer) + ".split",
+               fmt::format("its weights and two buffers of inputs and of outputs each take {} "
+                           "bytes of a core, which has {} beside its stack{}",
+                           base::grouped(needed.count()), base::grouped(room.count()), way));
     refuse(layer_key(stage.layer),
-           fmt::format("no split of {} x {} x {} that is left open fits into {} rows of cores "
-                       "of {} bytes",
-                       stage.m, stage.k, stage.n, device.core_rows(),
-                       device.comp_tile.memory.count()));
-}
-
-/// What the design asks of a layer's split, place and link is left open.
-void open_choices(LayerDesign& layer) {
-    layer.split = {};
-    // In braces alone, they would be asked for.
-    layer.link = Open<Link>{};
-    layer.column = Open<int>{};
-    layer.row = Open<int>{};
-}
-
-std::string described(const Stage& stage) {
-    const auto [a, b, c] = stage.split;
-    return fmt::format("with layers.{}.split {{a: {}, b: {}, c: {}}}", stage.layer, a, b, c);
+           fmt::format("its smallest split, {}x{}x{}, takes {} bytes of a core, {} more than there "
+                       "are beside its stack{}",
+                       smallest.split.a, smallest.split.b, smallest.split.c,
+                       base::grouped(needed.count()), base::grouped((needed - room).count()), way));
 }
 
 /// Precondition: something was found.
@@ -149,7 +210,10 @@ void write_choice(NetworkDesign& design, const std::vector<Stage>& stages) {
 std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device) {
     check_device(device);
     for (const Stage& stage : stages_of(design))
-        if (!stage.aggregates) check_split(stage, design, device);
+        if (!stage.aggregates) {
+            check_split(stage, design, device);
+            check_memory(stage, design, device);
+        }
     const SearchResult found = search(design, device);
     if (found.best.empty())
         refuse(layer_key(found.misfit->layer),

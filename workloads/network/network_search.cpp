@@ -33,20 +33,29 @@ Stage with(const Stage& stage, const Split& split) {
 
 }  // namespace
 
-std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
-                             const arch::Device& device) {
+std::vector<Split> splits_on_cores(const Stage& stage, const NetworkDesign& design,
+                                   const arch::Device& device) {
     const LayerDesign& layer = design.layers[stage.layer];
     std::vector<Split> splits;
     for (const int a : powers_up_to(stage.m / kernels::kDenseRows, layer.split.a))
         for (const int b : powers_up_to(stage.k / kernels::kActivationTile, layer.split.b))
             for (const int c : powers_up_to(layer.aggregate ? 1 : stage.n / kernels::kDenseColumns,
-                                            layer.split.c)) {
-                const Stage split = with(stage, {a, b, c});
-                if (a * c > device.core_rows() || b > device.columns) continue;
-                if (memory_of(split, layer) > device.comp_tile.memory - device.core_stack) continue;
-                splits.push_back(split.split);
-            }
+                                            layer.split.c))
+                if (a * c <= device.core_rows() && b <= device.columns) splits.push_back({a, b, c});
     return splits;
+}
+
+std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
+                             const arch::Device& device) {
+    std::vector<Split> splits = splits_on_cores(stage, design, device);
+    std::erase_if(splits, [&](const Split& split) {
+        return memory_of(with(stage, split), design.layers[stage.layer]) > room_of_core(device);
+    });
+    return splits;
+}
+
+arch::Bytes room_of_core(const arch::Device& device) {
+    return device.comp_tile.memory - device.core_stack;
 }
 
 arch::Bytes memory_of(const Stage& stage, const LayerDesign& layer) {

@@ -12,9 +12,15 @@
 namespace xdnasim::network {
 
 /// What a layer's split may be: powers of two that leave a core at least a tile of activations and
-/// one of the accumulators' rounds, as far as the design leaves it open.
+/// one of the accumulators' rounds, as far as the design leaves it open, on no more rows and
+/// columns of cores than there are.
+[[nodiscard]] std::vector<Split> splits_on_cores(const Stage& stage, const NetworkDesign& design,
+                                                 const arch::Device& device);
+/// Those of them that fit the cores' memories.
 [[nodiscard]] std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
                                            const arch::Device& device);
+/// For what stages keep there.
+[[nodiscard]] arch::Bytes room_of_core(const arch::Device& device);
 
 /// Bytes that a core of the stage needs. `streams`: its activations come by streams, and so do its
 /// outputs leave.

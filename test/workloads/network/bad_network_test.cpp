@@ -84,6 +84,36 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
                 HasSubstr("each take 393,216 bytes of a core, which has 64,512 beside its stack"));
 }
 
+std::string refusal_of_small_device(const std::vector<std::string>& layers) {
+    std::string text = text_of(64, 64, layers);
+    text.replace(text.find("versal-ve2802"), 13, "versal-ve2302");
+    return input_error([&] { return problem_of(text); });
+}
+
+TEST(BadNetworks, ThatAskForMoreRowsOrColumnsOfCoresThanThereAreSayForWhich) {
+    EXPECT_THAT(refusal_of_small_device({"width: 64, split: {a: 8, b: 2}"}),
+                HasSubstr("network.layers.0.split: a is 8; versal-ve2302 has 2 rows of cores"));
+    EXPECT_THAT(refusal_of_small_device({"width: 64", "width: 64, split: {c: 4}"}),
+                HasSubstr("network.layers.1.split: c is 4; versal-ve2302 has 2 rows of cores"));
+    EXPECT_THAT(refusal(8, 1024, {"width: 16, split: {b: 64}"}),
+                HasSubstr("b is 64; versal-ve2802 has 38 columns"));
+}
+
+// Of 4096 rows, a core has 512 at least: 8 x 64 weights, and two buffers of 512 x 8 and of 512
+// x 64.
+TEST(BadNetworks, ThatNoMemoryHasRoomForSayHowMuchIsMissingAndWhatFits) {
+    EXPECT_THAT(refusal(4096, 64, {"width: 64"}),
+                HasSubstr("network.layers.0: its smallest split, 8x8x1, takes 74,240 bytes of a "
+                          "core, 9,728 more than there are beside its stack; the layer fits with "
+                          "input.m 2048 or less"));
+    EXPECT_NO_THROW(problem_of(text_of(2048, 64, {"width: 64"})));
+    EXPECT_THAT(refusal(64, 256, {"width: 256, split: {a: 8, b: 1, c: 1}"}),
+                HasSubstr("; the layer fits with layers.0.split {a: 1, b: 1, c: 4}"));
+    EXPECT_NO_THROW(problem_of(text_of(64, 256, {"width: 256, split: {a: 1, b: 1, c: 4}"})));
+    EXPECT_THAT(refusal(64, 256, {"width: 256, split: {a: 8, b: 1}"}),
+                HasSubstr("its smallest split, 8x1x1, takes 73,728 bytes"));
+}
+
 // A column has 6 streams to its cores, 38 of them 228: a stream for each of 8 x 32 cores is too
 // many.
 TEST(BadNetworks, ThatTakeMoreStreamsBelowTheCoresThanThereAreSayHowMany) {
