@@ -117,9 +117,11 @@ class OtherCommands(unittest.TestCase):
 
     def test_best_design_for_several_sizes(self):
         sizes = ("64x128x128*2", "128x128x128")
-        result = xdnasim.optimise(self.TEACHING, free="tile", sizes=sizes, max_trials=1)
-        self.same(result, "optimise", self.TEACHING, "--free", "tile", "--sizes", ",".join(sizes),
-                  "--max-trials", 1)
+        problem = xdnasim.Problem(self.TEACHING).with_values(
+            gemm__rho=1, gemm__c_buffers=2, gemm__b_layout="row-major")
+        result = xdnasim.optimise(problem, free="tile", sizes=sizes, max_trials=1)
+        self.same(result, "optimise", *problem.words(), "--free", "tile", "--sizes",
+                  ",".join(sizes), "--max-trials", 1)
         self.has_all_keys(result, "version", "problem", "settings")
         self.assertEqual(len(result.sizes["each"]), len(sizes))
         self.assertIs(result.cut_short, True)

@@ -13,7 +13,7 @@ namespace {
 using testing::HasSubstr;
 
 /// %m: the object of the input as 4 rows of 4 elements; the output begins as a copy of it.
-const std::string kRows =
+const std::string kRowsOfFour =
     "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
     "        %m = memref.expand_shape %in [[0, 1]] output_shape [4, 4] : memref<16xi32> into "
     "memref<4x4xi32>\n";
@@ -39,7 +39,7 @@ std::vector<std::int32_t> with_elements(
 TEST_F(RunWithData, KeepsTheStridesOfMemoryThatIsCast) {
     // The middle of the 4 x 4 elements is 5, 6, 9 and 10.
     const std::string body =
-        kRows +
+        kRowsOfFour +
         "        %s = memref.subview %m[1, 1] [2, 2] [1, 1] : memref<4x4xi32> to memref<2x2xi32, "
         "strided<[4, 1], offset: 5>>\n"
         "        %c = memref.cast %s : memref<2x2xi32, strided<[4, 1], offset: 5>> to "
@@ -59,7 +59,7 @@ TEST_F(RunWithData, KeepsTheStridesOfMemoryThatIsCast) {
 
 TEST_F(RunWithData, KeepsTheStridesOfMemoryInAnotherShape) {
     const std::string body =
-        kRows +
+        kRowsOfFour +
         // Columns 1 and 2 in two pairs of rows: the second row of the second pair has 13 and 14.
         "        %s = memref.subview %m[0, 1] [4, 2] [1, 1] : memref<4x4xi32> to memref<4x2xi32, "
         "strided<[4, 1], offset: 1>>\n"
@@ -123,7 +123,7 @@ TEST_F(RunWithData, SeesElementsInStridesThatValuesSay) {
 TEST_F(RunWithData, CountsAReinterpretationFromTheBeginningOfTheMemory) {
     // An offset takes the place of that of the part; a view of bytes begins anew.
     const std::string body =
-        kRows +
+        kRowsOfFour +
         "        %s = memref.subview %m[1, 1] [2, 2] [1, 1] : memref<4x4xi32> to memref<2x2xi32, "
         "strided<[4, 1], offset: 5>>\n"
         "        %p = memref.reinterpret_cast %s to offset: [3], sizes: [4], strides: [1] : "
@@ -158,7 +158,7 @@ TEST_F(RunWithData, RefusesElementsThatBeginBetweenOthers) {
 
 TEST_F(RunWithData, RefusesOtherShapesOfMemoryWhoseStridesAreOpen) {
     const std::string body =
-        kRows +
+        kRowsOfFour +
         "        %c = memref.cast %m : memref<4x4xi32> to memref<4x4xi32, strided<[?, ?], offset: "
         "?>>\n"
         "        %e = memref.expand_shape %c [[0, 1], [2]] output_shape [2, 2, 4] : "
