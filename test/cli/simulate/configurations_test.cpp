@@ -203,20 +203,20 @@ TEST_F(Configurations, AreHeldBackByWhatHoldsTheLongestBackAndCountAllCalls) {
     call("plus_two", "k");
     call("plus_three", "k");
     call("plus_four", "k");
-    const auto json = [&](const std::string& kernels) {
+    const auto result = [&](const std::string& kernels) {
         const Outcome all =
             simulate_text(text, fmt::format("--json - --kernels '{}'",
                                             folder_.write("kernels.yaml", kernels).string()));
         EXPECT_EQ(all.exit_code, 0) << all.messages;
         return nlohmann::json::parse(all.output);
     };
-    const auto same = json("kernels: {k: 3000}\n");
+    const auto same = result("kernels: {k: 3000}\n");
     EXPECT_EQ(same["kernel"]["name"], "k");
     EXPECT_EQ(same["kernel"]["calls"], 3);
 
     text.replace(text.rfind("@k("), 2, "@long");
     text.replace(text.rfind("private @k("), 10, "private @long");
-    const auto other = json("kernels: {k: 3000, long: 4000}\n");
+    const auto other = result("kernels: {k: 3000, long: 4000}\n");
     EXPECT_EQ(other["kernel"]["name"], "long");
     EXPECT_EQ(other["kernel"]["calls"], 1);
     EXPECT_LT(other["cycles"], 3 * same["cycles"].get<double>() / 2);
