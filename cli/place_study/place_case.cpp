@@ -99,6 +99,17 @@ void measure(const netlist::Netlist& netlist, const placement::Array& array,
 
 }  // namespace
 
+placement::Solution solution_of_case(const netlist::Netlist& netlist,
+                                     const std::vector<placement::Solution>& found,
+                                     const arch::Device& device) {
+    if (found.size() == 1) return found.front();
+    try {
+        return choose_solution(netlist, found, device).solution;
+    } catch (const base::Error&) {
+        return found.front();
+    }
+}
+
 PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
                    const Contestant& contestant, std::uint64_t seed) {
     const netlist::Netlist netlist = netlist::suite_netlist(name);
@@ -133,11 +144,12 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
                     .processor_s = processor_seconds() - processor_before,
                     .bound = search.bound()};
     if (solutions.empty()) return found;
-    measure(netlist, array, solutions.front(), found);
+    const placement::Solution solution = solution_of_case(netlist, solutions, device);
+    measure(netlist, array, solution, found);
     placement::Finding finding;
     finding.method = contestant.method;
     finding.ended = found.ended;
-    run(options, solution_json(netlist, array, solutions.front(), finding), found);
+    run(options, solution_json(netlist, array, solution, finding), found);
     return found;
 }
 
