@@ -178,6 +178,8 @@ std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arc
     for (LayerDesign& layer : open.layers)
         open_choices(layer);
     const SearchResult found = search(open, device);
+    if (!found.complete && found.best.empty())
+        return "; other splits, places and links may fit, but of those that were tried none does";
     if (found.best.empty())
         return fmt::format("; no splits, places and links of its layers fit {} x {} cores",
                            device.columns, device.core_rows());

@@ -1,21 +1,19 @@
 #include "workloads/network/network_search.hpp"
 
 #include <algorithm>
-#include <limits>
-#include <map>
+#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "workloads/kernels/dense_program.hpp"
+#include "workloads/network/network_bound.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_relays.hpp"
 #include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 namespace {
-
-constexpr double kNever = std::numeric_limits<double>::infinity();
 
 std::vector<int> powers_up_to(int max, const Open<int>& asked) {
     if (asked.asked()) return {*asked};
@@ -73,134 +71,113 @@ arch::Bytes memory_of(const Stage& stage, const LayerDesign& layer) {
 
 namespace {
 
+Choices choices_of(const NetworkDesign& design, const arch::Device& device) {
+    Choices choices;
+    for (const Stage& stage : stages_of(design)) {
+        std::vector<Stage> all;
+        if (!stage.aggregates)
+            for (const Split& split : splits_of(stage, design, device))
+                all.push_back(with(stage, split));
+        else
+            for (const Stage& layer : choices.back())
+                if (all.empty() || all.back().split.a != layer.split.a)
+                    all.push_back(with(stage, {layer.split.a, 1, 1}));
+        choices.push_back(std::move(all));
+    }
+    return choices;
+}
+
+/// Not even the smallest splits leave any.
+std::optional<Misfit> too_many_cores(const Choices& choices, int cores) {
+    int taken = 0;
+    for (const std::vector<Stage>& of_stage : choices) {
+        const auto cores_of = [](const Stage& stage) { return stage.split.cores(); };
+        taken += std::ranges::min(of_stage | std::views::transform(cores_of));
+        if (taken > cores)
+            return Misfit{of_stage.front().layer,
+                          fmt::format("this layer and those before it take {} cores at least, and "
+                                      "{} may be used",
+                                      taken, cores)};
+    }
+    return std::nullopt;
+}
+
 class Search {
  public:
-    Search(const NetworkDesign& design, const arch::Device& device, const SearchLimits& limits)
+    Search(const NetworkDesign& design, const arch::Device& device, const Choices& choices,
+           int cores, const SearchLimits& limits)
         : design_{design},
           device_{device},
-          count_{limits.count},
+          limits_{limits},
           model_{design, device},
-          stages_{stages_of(design)},
-          cores_{std::min(device.columns * device.core_rows(),
-                          limits.max_cores.value_or(std::numeric_limits<int>::max()))} {
-        for (const Stage& stage : stages_)
-            choices_.push_back(stage.aggregates ? std::vector<Split>{}
-                                                : splits_of(stage, design, device));
-    }
+          choices_{choices},
+          cores_{cores},
+          order_{design, model_, choices, cores, std::nullopt},
+          bound_{design, model_, choices, cores, device.columns} {}
 
     [[nodiscard]] SearchResult run() && {
         std::vector<Stage> none;
         go_on(none, 0, cores_);
-        if (result_.best.empty() && !result_.misfit) result_.misfit = too_many_cores();
+        if (result_.best.empty() && !result_.misfit)
+            result_.misfit = {0, fmt::format("its layers do not fit {} cores", cores_)};
         return std::move(result_);
     }
 
  private:
-    /// Not even the smallest splits leave any.
-    [[nodiscard]] Misfit too_many_cores() const {
-        int taken = 0;
-        int of_last = 0;
-        for (std::size_t i = 0; i < stages_.size(); ++i) {
-            if (!stages_[i].aggregates)
-                of_last = std::ranges::min_element(choices_[i], {}, &Split::cores)->cores();
-            taken += stages_[i].aggregates ? 1 : of_last;
-            if (taken > cores_)
-                return {stages_[i].layer,
-                        fmt::format("this layer and those before it take {} cores at least, and "
-                                    "{} may be used",
-                                    taken, cores_)};
-        }
-        return {0, fmt::format("its layers do not fit {} cores", cores_)};
-    }
-
-    /// A stage, the split of the one before it, and the cores that are left.
-    using Key = std::pair<std::size_t, std::pair<int, int>>;
-
-    [[nodiscard]] std::vector<Split> choices(std::size_t i, const Stage* before) const {
-        if (stages_[i].aggregates) return {{before->split.a, 1, 1}};
-        return choices_[i];
-    }
-    [[nodiscard]] static int index_of(const Split& split) {
-        constexpr int kBase = 128;
-        return (split.a * kBase + split.b) * kBase + split.c;
-    }
-
-    /// As if the cascade led wherever splits allow it; never, where it has to and they do not.
-    [[nodiscard]] double least_between(const Stage& from, const Stage& to) const {
-        if (to.aggregates) return 0;
-        const bool may_cascade = splits_allow_cascade(from, to);
-        const Link link = link_to(to, design_, may_cascade);
-        if (link == Link::Cascade && !may_cascade) return kNever;
-        return model_.between(from, to, link);
-    }
-
-    /// The least that the stages from i on take, and the cores of those that take it.
-    struct Rest {
-        double cycles = kNever;
-        int cores = 0;
-    };
-
-    /// With so many cores left. Where the best of all does with them, it is what is looked for.
-    Rest rest(std::size_t i, const Stage& before, int cores) {
-        if (i == stages_.size()) return {model_.out(before), 0};
-        const Rest& best = best_rest(i, before);
-        if (best.cores <= cores) return best;
-        const Key key{i, {index_of(before.split), cores}};
-        if (const auto known = rests_.find(key); known != rests_.end()) return known->second;
-        return rests_[key] = least_rest(i, before, cores);
-    }
-    const Rest& best_rest(std::size_t i, const Stage& before) {
-        constexpr int kAny = std::numeric_limits<int>::max() / 2;
-        const Key key{i, {index_of(before.split), kAny}};
-        const auto known = rests_.find(key);
-        return known != rests_.end() ? known->second : rests_[key] = least_rest(i, before, kAny);
-    }
-    Rest least_rest(std::size_t i, const Stage& before, int cores) {
-        Rest least;
-        for (const Split& split : choices(i, &before)) {
-            if (split.cores() > cores) continue;
-            const Stage stage = with(stages_[i], split);
-            const Rest behind = rest(i + 1, stage, cores - split.cores());
-            const double cycles =
-                least_between(before, stage) + model_.compute(stage) + behind.cycles;
-            if (cycles < least.cycles) least = {cycles, split.cores() + behind.cores};
-        }
-        return least;
-    }
-
     [[nodiscard]] double worst_kept() const {
-        return result_.best.size() < count_ ? kNever : result_.best.back().cycles;
+        return result_.best.size() < limits_.count ? kNever : result_.best.back().cycles;
     }
 
+    /// A choice of the next stage. Children are tried in the order of a bound without an end of the
+    /// columns, so that the first of equally fast networks stays the first, however close the other
+    /// bound is.
     struct Child {
+        double order;
         double bound;
-        Split split;
+        std::size_t number;
     };
 
-    void go_on(std::vector<Stage>& placed, double taken, int cores) {
+    [[nodiscard]] std::vector<Child> children(const std::vector<Stage>& placed, double taken,
+                                              int cores) const {
+        std::vector<Child> all;
         const std::size_t i = placed.size();
-        if (i == stages_.size()) return keep(placed, taken);
-        std::vector<Child> children;
-        for (const Split& split : choices(i, i == 0 ? nullptr : &placed.back())) {
-            if (split.cores() > cores) continue;
-            const Stage stage = with(stages_[i], split);
-            const double before = i == 0 ? model_.in(stage) : least_between(placed.back(), stage);
-            children.push_back({taken + before + model_.compute(stage) +
-                                    rest(i + 1, stage, cores - split.cores()).cycles,
-                                split});
+        for (std::size_t number = 0; number < choices_[i].size(); ++number) {
+            const Stage& stage = choices_[i][number];
+            if (stage.split.cores() > cores) continue;
+            if (stage.aggregates && stage.split.a != placed.back().split.a) continue;
+            const auto least = [&](const LatencyBound& bound) {
+                if (i == 0)
+                    return taken + model_.in(stage) + model_.compute(stage) +
+                           bound.behind(0, number, stage.width(), cores - stage.split.cores());
+                const Stage& before = placed.back();
+                return bound.with(taken, before, before.at.column + before.width(), i, number,
+                                  cores);
+            };
+            all.push_back({least(order_), least(bound_), number});
         }
-        std::ranges::stable_sort(children, {}, &Child::bound);
-        for (const Child& child : children) {
+        std::ranges::stable_sort(all, {}, &Child::order);
+        return all;
+    }
+
+    void go_on(const std::vector<Stage>& placed, double taken, int cores) {
+        if (placed.size() == choices_.size()) return keep(placed, taken);
+        for (const Child& child : children(placed, taken, cores)) {
             // What can never be is tried where nothing else is: to say why.
-            if (child.bound >= worst_kept() && (child.bound < kNever || result_.misfit)) return;
-            try_child(placed, taken, cores, child.split);
+            const bool says_why = child.bound == kNever && !result_.misfit && result_.best.empty();
+            if (child.bound >= worst_kept() && !says_why) continue;
+            if (in_vain_ >= limits_.max_in_vain) {
+                result_.complete = false;
+                return;
+            }
+            try_child(placed, taken, cores, choices_[placed.size()][child.number]);
         }
     }
 
-    void try_child(std::vector<Stage>& placed, double taken, int cores, const Split& split) {
+    void try_child(const std::vector<Stage>& placed, double taken, int cores, const Stage& stage) {
         ++result_.considered;
         std::vector<Stage> longer = placed;
-        longer.push_back(with(stages_[placed.size()], split));
+        longer.push_back(stage);
+        in_vain_ += std::ssize(longer);
         if (const auto misfit = misfit_of(longer)) {
             if (!result_.misfit || longer.size() > furthest_) {
                 furthest_ = longer.size();
@@ -214,7 +191,7 @@ class Search {
             link = model_.in(last);
         else if (!last.aggregates)
             link = model_.between(placed.back(), last, last.link);
-        go_on(longer, taken + link + model_.compute(last), cores - split.cores());
+        go_on(longer, taken + link + model_.compute(last), cores - last.split.cores());
     }
 
     [[nodiscard]] std::optional<Misfit> misfit_of(std::vector<Stage>& stages) const {
@@ -237,19 +214,21 @@ class Search {
             return;
         }
         const double cycles = taken + model_.out(placed.back());
+        if (cycles < worst_kept()) in_vain_ = 0;
         const auto at = std::ranges::upper_bound(result_.best, cycles, {}, &Found::cycles);
         result_.best.insert(at, {placed, cycles});
-        if (result_.best.size() > count_) result_.best.pop_back();
+        if (result_.best.size() > limits_.count) result_.best.pop_back();
     }
 
     const NetworkDesign& design_;
     const arch::Device& device_;
-    std::size_t count_;
+    const SearchLimits& limits_;
     LatencyModel model_;
-    std::vector<Stage> stages_;
+    const Choices& choices_;
     int cores_;
-    std::vector<std::vector<Split>> choices_;
-    std::map<Key, Rest> rests_;
+    LatencyBound order_;
+    LatencyBound bound_;
+    std::int64_t in_vain_ = 0;  ///< stages placed since a network was kept
     std::size_t furthest_ = 0;
     SearchResult result_;
 };
@@ -258,7 +237,15 @@ class Search {
 
 SearchResult search(const NetworkDesign& design, const arch::Device& device,
                     const SearchLimits& limits) {
-    return Search{design, device, limits}.run();
+    const Choices choices = choices_of(design, device);
+    const int of_device = device.columns * device.core_rows();
+    const int cores = std::min(of_device, limits.max_cores.value_or(of_device));
+    if (auto misfit = too_many_cores(choices, cores)) {
+        SearchResult nothing;
+        nothing.misfit = std::move(misfit);
+        return nothing;
+    }
+    return Search{design, device, choices, cores, limits}.run();
 }
 
 }  // namespace xdnasim::network

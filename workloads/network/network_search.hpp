@@ -34,18 +34,21 @@ struct Found {
 struct SearchResult {
     std::vector<Found> best;         ///< the fastest first; empty: nothing fits
     std::int64_t considered = 0;     ///< partial networks that were placed
+    bool complete = true;            ///< nothing was left out that may be among the best
     std::optional<Misfit> misfit{};  ///< of the one that came furthest
 };
 
 struct SearchLimits {
     std::size_t count = 1;           ///< of networks that are looked for
     std::optional<int> max_cores{};  ///< that one may take
+    /// Stages of partial networks that are placed, and no better network found: then those found
+    /// until then are the result. Some seconds.
+    std::int64_t max_in_vain = 5'000'000;
 };
 
-/// Layer by layer, each placed behind the one before. What is left is bounded from below by dynamic
-/// programming over the splits of neighbouring layers and the cores that are left, as if every two
-/// layers of the same a stood side by side: what cannot be among the `count` fastest is left out.
-/// Exact.
+/// Layer by layer, each placed behind the one before. What is left is bounded from below
+/// (LatencyBound): what cannot be among the `count` fastest is left out. Exact where it is
+/// complete.
 [[nodiscard]] SearchResult search(const NetworkDesign& design, const arch::Device& device,
                                   const SearchLimits& limits = {});
 

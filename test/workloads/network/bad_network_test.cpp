@@ -99,6 +99,13 @@ TEST(BadNetworks, ThatAskForMoreRowsOrColumnsOfCoresThanThereAreSayForWhich) {
                 HasSubstr("b is 64; versal-ve2802 has 38 columns"));
 }
 
+TEST(BadNetworks, OfMoreLayersThanThereAreCoresSayHowManyTheyTakeAtLeast) {
+    EXPECT_THAT(refusal_of_small_device(std::vector<std::string>(40, "width: 32")),
+                AllOf(HasSubstr("network.layers.34: this layer and those before it take 35 cores "
+                                "at least, and 34 may be used"),
+                      HasSubstr("; no splits, places and links of its layers fit 17 x 2 cores")));
+}
+
 // Of 4096 rows, a core has 512 at least: 8 x 64 weights, and two buffers of 512 x 8 and of 512
 // x 64.
 TEST(BadNetworks, ThatNoMemoryHasRoomForSayHowMuchIsMissingAndWhatFits) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -202,6 +203,78 @@ TEST(NetworkSearch, LooksAtFewOfTheNetworksOfSevenLayers) {
     const SearchResult found = search(design, problem.device);
     ASSERT_EQ(found.best.size(), 1U);
     EXPECT_LT(found.considered, 100'000);
+}
+
+NetworkDesign dense_layers(int rows, int columns, const std::vector<int>& widths) {
+    NetworkDesign design;
+    design.rows = rows;
+    design.columns = columns;
+    for (const int width : widths) {
+        LayerDesign layer;
+        layer.width = width;
+        layer.relu = true;
+        design.layers.push_back(layer);
+    }
+    return design;
+}
+
+// By hand: in 86 to 4x2x1 cores, which take 75; 66 for each other layer, on 4x1x1; out 118. Streams
+// lead to where the second row of columns begins, in 98. 38 layers have all the 38 columns of one
+// row if the first takes one, too: in 118, and 66.
+TEST(NetworkSearch, LooksAtFewOfTheNetworksThatTakeSeveralRowsOfColumns) {
+    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
+    struct Case {
+        std::size_t layers;
+        double cycles;
+    };
+    for (const auto& [layers, cycles] : {Case{36, 86 + 75 + 35 * 66 + 118},
+                                         {38, 118 + 38 * 66 + 118},
+                                         {40, 86 + 75 + 39 * 66 + 98 + 118},
+                                         {64, 86 + 75 + 63 * 66 + 98 + 118}}) {
+        const SearchResult found =
+            search(dense_layers(32, 32, std::vector<int>(layers, 32)), device);
+        ASSERT_EQ(found.best.size(), 1U) << layers;
+        EXPECT_EQ(found.best.front().cycles, cycles) << layers;
+        EXPECT_TRUE(found.complete) << layers;
+        EXPECT_LT(found.considered, 1'000) << layers;
+    }
+}
+
+TEST(NetworkSearch, FindsTheLeastOfAllSplitsWhereCascadesReachTheEndOfTheColumns) {
+    struct Case {
+        int columns;
+        std::vector<int> widths;
+        std::optional<std::size_t> aggregated;
+    };
+    const std::vector<Case> cases{{2, std::vector<int>(5, 16), std::nullopt},
+                                  {3, std::vector<int>(6, 16), std::nullopt},
+                                  {3, {16, 32, 16, 32}, std::nullopt},
+                                  {3, {32, 32, 16, 16}, std::nullopt},
+                                  {3, {16, 16, 16, 16}, 1}};
+    int compared = 0;
+    for (const Case& tried : cases) {
+        arch::Device device = xdnasim::test::device_named("versal-ve2802");
+        device.columns = tried.columns;
+        device.pl->columns.assign(static_cast<std::size_t>(tried.columns), true);
+        NetworkDesign design = dense_layers(16, 16, tried.widths);
+        if (tried.aggregated) design.layers[*tried.aggregated].aggregate = Aggregation::Sum;
+        const SearchResult found = search(design, device);
+        ASSERT_EQ(found.best.size(), 1U);
+        const std::vector<Stage>& stages = found.best.front().stages;
+        EXPECT_GT(std::ranges::count(stages.begin() + 1, stages.end(), Link::Dma, &Stage::link), 0);
+        EXPECT_EQ(found.best.front().cycles, least_of_all(design, device)) << compared;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 5);
+}
+
+TEST(NetworkSearch, EndsWithTheBestUntilThenWhenItSearchesInVain) {
+    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
+    const SearchResult found =
+        search(dense_layers(64, 64, std::vector<int>(64, 64)), device, {.max_in_vain = 300'000});
+    EXPECT_EQ(found.best.size(), 1U);
+    EXPECT_FALSE(found.complete);
+    EXPECT_LT(found.considered, 20'000);
 }
 
 }  // namespace
