@@ -55,8 +55,8 @@ struct ChosenSolution {
     placement::Solution solution;
     RunTrial trial;
 };
-/// Of `found`, as placement::Search::found() has them, at least one: the first that does not get
-/// stuck in a run. Throws Error that names a cycle when all do.
+/// Of `found`, as placement::Search::found() has them, at least one: the first that goes through a
+/// run, or else the first that cannot be run. Throws Error that names a cycle when all get stuck.
 [[nodiscard]] ChosenSolution choose_solution(const netlist::Netlist& netlist,
                                              const std::vector<placement::Solution>& found,
                                              const arch::Device& device);

@@ -76,12 +76,18 @@ void require_progress(const RunTrial& trial) {
 ChosenSolution choose_solution(const netlist::Netlist& netlist,
                                const std::vector<placement::Solution>& found,
                                const arch::Device& device) {
-    std::optional<RunTrial> first;
+    std::optional<ChosenSolution> without_program;
+    std::optional<RunTrial> first_stuck;
     for (const placement::Solution& solution : found) {
         RunTrial trial = try_run(netlist, device, solution);
-        if (!trial.gets_stuck) return {solution, std::move(trial)};
-        if (!first) first = std::move(trial);
+        if (trial.gets_stuck) {
+            if (!first_stuck) first_stuck = std::move(trial);
+            continue;
+        }
+        if (trial.obstacle.empty()) return {solution, std::move(trial)};
+        if (!without_program) without_program = ChosenSolution{solution, std::move(trial)};
     }
+    if (without_program) return *without_program;
     throw base::Error{
         base::ExitCode::CheckFailed,
         fmt::format("{} found, but packets of {} wait for each other in a cycle and get stuck: {}; "
@@ -90,7 +96,7 @@ ChosenSolution choose_solution(const netlist::Netlist& netlist,
                     found.size() == 1
                         ? std::string{"one legal placement was"}
                         : base::counted(std::ssize(found), "legal placement") + " were",
-                    found.size() == 1 ? "it" : "each", first->packets)};
+                    found.size() == 1 ? "it" : "each", first_stuck->packets)};
 }
 
 }  // namespace xdnasim::cli
