@@ -45,8 +45,12 @@ TileId step(TileId tile, Heading heading) {
 
 Room room_of(const arch::Device& device, TileKind kind) {
     const arch::TileModel& model = device.model(kind);
-    Room room{model.dma.mm2s_channels, model.dma.s2mm_channels, model.locks, model.dma.bds,
-              model.memory};
+    Room room{model.dma.mm2s_channels,
+              model.dma.s2mm_channels,
+              model.locks,
+              model.dma.bds,
+              model.memory,
+              model.dma.bds_of(0).count()};
     switch (kind) {
         case TileKind::CompTile:
             room.memory -= device.core_stack;

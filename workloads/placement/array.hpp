@@ -27,6 +27,7 @@ struct Room {
     int locks = 0;
     int bds = 0;
     arch::Bytes memory{};  ///< of a core without its stack; of a shim: as much as is asked for
+    int channel_bds = 0;   ///< that one channel can run
 };
 
 class Array {

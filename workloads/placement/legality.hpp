@@ -50,10 +50,11 @@ struct Streams {
 [[nodiscard]] std::vector<Breach> breaches(const Netlist& netlist, const Array& array,
                                            const Solution& solution);
 
-/// Throws InputError when no placement of the netlist on the array is legal: too many cores of a
-/// kind, a core or a net whose buffers no tile holds, or more nets from or into a core than its
-/// channels and neighbours can take, in packets where `mode` allows them. The message names the net
-/// or the core, with its place in the file.
+/// Throws InputError when no placement of the netlist on the array is legal, or can run: too many
+/// cores of a kind, a core or a net whose buffers no tile holds, a link whose objects take more BDs
+/// than a channel runs, or more nets from or into a core than its channels and neighbours can take,
+/// in packets where `mode` allows them. The message names the net or the core, with its place in
+/// the file.
 void require_placeable(const Netlist& netlist, const Array& array,
                        StreamMode mode = StreamMode::Mixed);
 

@@ -139,6 +139,19 @@ void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
                      room_text(room(core).memory.count(), room(core).locks, room(core).bds)));
 }
 
+/// Its nets pass a channel of the mem tile each, with a BD for each part of each object.
+void require_link(const Netlist& netlist, const Array& array, const netlist::Link& link) {
+    const int objects = netlist.link_depth(link);
+    const auto parts = static_cast<int>(link.parts().size());
+    const int most = array.room(TileKind::MemTile).channel_bds;
+    if (objects * parts <= most) return;
+    fail(netlist.net(link.whole()).place,
+         fmt::format("{} takes {} of a channel at {}, for {}{}; allowed: up to {}",
+                     net_text(netlist, link.whole()), base::counted(objects * parts, "BD"),
+                     core_text(netlist, link.mem), base::counted(objects, "object"),
+                     parts == 1 ? "" : fmt::format(" in {} parts", parts), most));
+}
+
 }  // namespace
 
 void require_placeable(const Netlist& netlist, const Array& array, StreamMode mode) {
@@ -160,6 +173,8 @@ void require_placeable(const Netlist& netlist, const Array& array, StreamMode mo
             if (netlist.is_shareable(id)) ++sink.shareable[net.source];
         }
     }
+    for (const netlist::Link& link : netlist.links)
+        require_link(netlist, array, link);
     const std::vector<RoomUse> uses = core_uses(words, array);
     for (CoreId core = 0; core < netlist.core_count(); ++core) {
         const Room& room = array.room(netlist.kind(core));

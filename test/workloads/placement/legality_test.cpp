@@ -241,5 +241,32 @@ TEST(Legality, IsOutOfReachForLinksThatNoMemTileHolds) {
     EXPECT_NO_THROW(require_placeable(read(), strix()));
 }
 
+/// A mem tile between a shim and so many cores, which get a part each of the objects.
+Netlist split_among(int parts, int objects) {
+    Netlist netlist = cores(static_cast<std::size_t>(parts));
+    const CoreId mem = netlist.core_count();
+    netlist.cores.push_back({arch::TileKind::MemTile, "m"});
+    netlist.cores.push_back({arch::TileKind::Shim, "s"});
+    netlist.nets.push_back({mem + 1, {mem}, {2, objects}, arch::Bytes{std::int64_t{64} * parts}});
+    netlist::Link link{netlist::LinkKind::Distribute, mem, {0}, {}};
+    for (CoreId core = 0; core < parts; ++core) {
+        link.out.push_back(netlist.net_count());
+        netlist.nets.push_back({mem, {core}, {2, 2}, arch::Bytes{64}});
+    }
+    netlist.links.push_back(link);
+    return netlist;
+}
+
+TEST(Legality, IsOutOfReachForLinksThatTakeMoreBdsThanAChannelHas) {
+    // Even channels of a mem tile run one half of its 48 BDs, odd ones the other.
+    EXPECT_NO_THROW(require_placeable(split_among(1, 24), strix()));
+    EXPECT_THAT(input_error([] { require_placeable(split_among(1, 25), strix()); }),
+                AllOf(HasSubstr("takes 25 BDs of a channel at core 1 'm', for 25 objects;"),
+                      HasSubstr("up to 24")));
+    EXPECT_NO_THROW(require_placeable(split_among(4, 6), strix()));
+    EXPECT_THAT(input_error([] { require_placeable(split_among(4, 7), strix()); }),
+                HasSubstr("takes 28 BDs of a channel at core 4 'm', for 7 objects in 4 parts"));
+}
+
 }  // namespace
 }  // namespace xdnasim::placement
