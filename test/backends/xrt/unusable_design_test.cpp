@@ -173,7 +173,7 @@ TEST_F(UnusableDesign, MustHaveWholeInstructions) {
 TEST_F(UnusableDesign, MustHaveInstructionsOfAnNpu) {
     forget_hashes();
     folder_.write("design/insts.bin", "#!/bin/sh -e\nexit 0\n");
-    expect_failure(run_teaching(), 2, "insts.bin': ");
+    expect_failure(run_teaching(), 2, "insts.bin:1: '#!/bin/sh -e' is not a word");
 }
 
 TEST_F(UnusableDesign, MustBeOfTheProblem) {

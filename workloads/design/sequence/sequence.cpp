@@ -79,9 +79,9 @@ bool leave_out_numbers(Draft& draft, const ir::Operation& operation,
             const ir::Token& token = draft.text[i];
             if (token.kind != ir::Kind::Value || token.text != number) continue;
             draft.unsupported(token.at,
-                              fmt::format("'%{}', an argument of the runtime sequence that is no "
-                                          "memory; allowed: --instructions, the stream that was "
-                                          "made for its value",
+                              fmt::format("'%{}', an argument of the runtime sequence that is not "
+                                          "a memory; allowed: design.instructions, the stream that "
+                                          "was made for its value",
                                           number));
             unused = false;
             break;

@@ -129,8 +129,8 @@ TEST(SeveralSequences, AreChosenByName) {
     const std::string sequence = "    aie.runtime_sequence @sequence";
     const std::string text = with(text_of("scale_2026.mlir"), sequence,
                                   "    aie.runtime_sequence @init() {\n    }\n" + sequence);
-    EXPECT_THAT(refusal(text), HasSubstr("design.mlir:76:5: a second runtime sequence; --sequence "
-                                         "chooses one: init, sequence"));
+    EXPECT_THAT(refusal(text), HasSubstr("design.mlir:76:5: a second runtime sequence; "
+                                         "design.sequence chooses one: init, sequence"));
     Request request = hundred_cycles();
     request.sequence = "sequence";
     EXPECT_EQ(read(text, request).schedule.sequence.size(),
@@ -276,7 +276,7 @@ TEST(RuntimeSequence, SaysWhereItUsesAnArgumentThatIsANumber) {
                                                     "%one = arith.constant 1 : index\n"
                                                     "scf.for %i = %zero to %n step %one {\n}\n"))),
                 AllOf(HasSubstr("'%n', an argument of the runtime sequence that is not a memory"),
-                      HasSubstr("--instructions"), HasSubstr("77:23")));
+                      HasSubstr("design.instructions"), HasSubstr("77:23")));
 }
 
 TEST(RuntimeSequence, TakesBuffersThatTheHostPassesBeyondItsArguments) {
