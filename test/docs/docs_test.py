@@ -17,6 +17,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 # What a test cannot run inside itself, and what other tests run.
 NOT_RUN = {
+    "build/release/bin/xdnasim place-study --budget": "takes an hour and a half",
     "test/run": "runs this test",
     "cmake": "is run by other tests",
     "test/lint": "needs the sources where they were configured",
