@@ -3,8 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "test/cli/command_fixture.hpp"
-#include "workloads/integer/solver.hpp"
+#include "test/cli/place/place_fixture.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -13,22 +12,7 @@ using nlohmann::json;
 using testing::AllOf;
 using testing::HasSubstr;
 
-class PlaceCommand : public Command {
- protected:
-    /// The file of a netlist of the benchmark.
-    [[nodiscard]] std::string netlist(const std::string& name) const {
-        const std::string file = path(name + ".json");
-        const Outcome written = run(fmt::format("netlist {} -o '{}'", name, file));
-        EXPECT_EQ(written.exit_code, 0) << written.messages;
-        return file;
-    }
-    [[nodiscard]] Outcome place(const std::string& netlist, const std::string& options) const {
-        return run(fmt::format("place '{}' {}", netlist, options));
-    }
-    [[nodiscard]] std::string path(const std::string& name) const {
-        return (folder_.path() / name).string();
-    }
-};
+class PlaceCommand : public test::Placing {};
 
 TEST_F(PlaceCommand, WritesTilesTransportsBuffersAndTheCostByTerm) {
     const Outcome placed = place(netlist("line_ps_01"), "--method naive -o -");
@@ -221,25 +205,6 @@ TEST_F(PlaceCommand, SaysWhereANetlistNamesAnUnknownDevice) {
     EXPECT_THAT(placed.messages, HasSubstr("odd.json:2:28: unknown device 'xdna9'; allowed: "));
 }
 
-TEST_F(PlaceCommand, WritesAResultThatRunsOnADeviceFileOfOnesOwn) {
-    folder_.write("mine.yaml", "extends: xdna2-strix\n");
-    const std::string result = path("placed.json");
-    const std::string from_here = std::filesystem::proximate(path("mine.yaml")).string();
-    const Outcome placed =
-        place(netlist("line_ps_01"),
-              fmt::format("--method naive --device '{}' -o '{}'", from_here, result));
-    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-    EXPECT_EQ(json::parse(content_of(result))["device"], path("mine.yaml"));
-    const Outcome simulated = run(fmt::format("simulate '{}'", result));
-    EXPECT_EQ(simulated.exit_code, 0) << simulated.messages;
-    // Where the device lies elsewhere by now, it is still the same.
-    std::filesystem::create_directory(path("moved"));
-    std::filesystem::rename(path("mine.yaml"), path("moved/mine.yaml"));
-    const Outcome moved =
-        run(fmt::format("simulate '{}' --set device='{}'", result, path("moved/mine.yaml")));
-    EXPECT_EQ(moved.exit_code, 0) << moved.messages;
-}
-
 TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {
     expect_refused(place(netlist("line_pl_08"), "--device xdna-phoenix"),
                    "has 32 nodes of the type COMP; allowed: up to 16, the tiles of xdna-phoenix");
@@ -275,119 +240,6 @@ TEST_F(PlaceCommand, RefusesMoreCircuitsThanChannelsBeforeItSearches) {
     EXPECT_EQ(place(file, "--single-mode packet --moves 1000").exit_code, 0);
 }
 
-/// Two cores, a net each way between them with an object from the start, and a shim.
-std::string ring_of(int depth, int tokens_of_shim) {
-    const auto net = [](int id, int from, int to, int at_each_end, int tokens) {
-        return json{{"id", id},
-                    {"src_id", from},
-                    {"dst_ids", json::array({to})},
-                    {"depths", json::array({at_each_end, at_each_end})},
-                    {"byte_size_per_depth", 64},
-                    {"initial_tokens", tokens}};
-    };
-    return json{{"name", "ring"},
-                {"device", "xdna2-strix"},
-                {"nodes", json::parse(R"([{"id": 0, "type": "COMP", "name": "k0"},
-                                          {"id": 1, "type": "COMP", "name": "k1"},
-                                          {"id": 2, "type": "SHIM", "name": "s"}])")},
-                {"nets", json::array({net(0, 0, 1, depth, 1), net(1, 1, 0, depth, 1),
-                                      net(2, 2, 0, 2, tokens_of_shim), net(3, 1, 2, 2, 0)})},
-                {"links", json::array()}}
-        .dump();
-}
-
-TEST_F(PlaceCommand, LooksForAPlacementThatRuns) {
-    // Beside each other the cores would share buffers that are full from the start.
-    const std::string file = folder_.write("ring.json", ring_of(1, 0)).string();
-    const std::string result = path("ring.res");
-    const Outcome placed =
-        place(file, fmt::format("--method sa-router --moves 500 -o '{}'", result));
-    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-    EXPECT_THAT(placed.output, testing::Not(HasSubstr("cannot be run")));
-    const Outcome ran = run(fmt::format("simulate '{}' --verify --set netlist.firings=20", result));
-    EXPECT_EQ(ran.exit_code, 0) << ran.messages;
-}
-
-TEST_F(PlaceCommand, SaysOfAPlacementThatItCannotBeRun) {
-    const std::string file = folder_.write("ring.json", ring_of(2, 1)).string();
-    const std::string result = path("ring.res");
-    const Outcome placed = place(file, fmt::format("--method naive -o '{}'", result));
-    const std::string line = "\nrun           this placement cannot be run: ";
-    EXPECT_EQ(placed.exit_code, 0) << placed.messages;
-    EXPECT_THAT(placed.output, AllOf(HasSubstr(line), HasSubstr("begins at a shim")));
-    EXPECT_THAT(place(file, fmt::format("--check '{}'", result)).output, HasSubstr(line));
-    EXPECT_EQ(run(fmt::format("simulate '{}'", result)).exit_code, 2);
-}
-
-/// What integer programs solve.
-class ExactPlaceCommand : public PlaceCommand {
- protected:
-    void SetUp() override {
-        if (!integer::has_solver()) GTEST_SKIP() << "this build has no solver";
-    }
-};
-
-TEST_F(ExactPlaceCommand, ReportsTheBoundTheGapAndTheCallsOfTheSolver) {
-    const Outcome placed = place(netlist("line_ps_01"), "--method joint -o -");
-    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-    const json result = json::parse(placed.output);
-    EXPECT_EQ(result["method"], "joint");
-    EXPECT_EQ(result["ended"], "done");
-    EXPECT_NEAR(result["solver"]["bound"], 28.46, 1e-4);
-    EXPECT_EQ(result["solver"]["gap"], 0);
-    EXPECT_EQ(result["solver"]["calls"]["proven"], 1);
-    EXPECT_THAT(placed.messages,
-                AllOf(HasSubstr("no placement costs less"), HasSubstr("1 program: 1 proven")));
-    const std::string file = folder_.write("result.json", placed.output).string();
-    EXPECT_EQ(place(netlist("line_ps_01"), fmt::format("--check '{}'", file)).exit_code, 0);
-}
-
-TEST_F(ExactPlaceCommand, KeepsTheBestAtTheLimitOfAProgram) {
-    const Outcome placed = place(netlist("mesh_ps_03"), "--method joint --program-budget 0.5 -o -");
-    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-    const json result = json::parse(placed.output);
-    EXPECT_EQ(result["ended"], "limit");
-    EXPECT_EQ(result["solver"]["calls"]["out_of_time"], 1);
-    EXPECT_THAT(placed.messages, HasSubstr("limit of its call"));
-}
-
-TEST_F(ExactPlaceCommand, KeepsTheBestWhenItIsInterrupted) {
-    const std::string file = netlist("mesh_ps_03");
-    const Outcome placed = run_line(
-        fmt::format("timeout --foreground --signal=INT 1.5 '{}' place '{}' --method joint -o -",
-                    XDNASIM_COMMAND, file));
-    const json result = json::parse(placed.output);
-    EXPECT_EQ(result["ended"], "interrupted");
-    EXPECT_EQ(result["solver"]["calls"]["stopped"], 1);
-    EXPECT_THAT(placed.messages, HasSubstr("interrupted"));
-}
-
-TEST_F(ExactPlaceCommand, SaysWhenItHasProvenThatNothingIsLegal) {
-    // Each of two nets into a core fits into its memory, and both do not.
-    const std::string text = R"({"name": "full", "device": "xdna2-strix",
-        "nodes": [{"id": 0, "type": "COMP", "name": "k"}, {"id": 1, "type": "MEM", "name": "m"},
-                  {"id": 2, "type": "SHIM", "name": "s"}],
-        "nets": [{"id": 0, "src_id": 2, "dst_ids": [1], "depths": [2, 2],
-                  "byte_size_per_depth": 40000, "initial_tokens": 0},
-                 {"id": 1, "src_id": 1, "dst_ids": [0], "depths": [2, 2],
-                  "byte_size_per_depth": 20000, "initial_tokens": 0},
-                 {"id": 2, "src_id": 1, "dst_ids": [0], "depths": [2, 2],
-                  "byte_size_per_depth": 20000, "initial_tokens": 0}],
-        "links": [{"type": "distribute", "mem": 1, "in": [0], "out": [1, 2]}]})";
-    const Outcome placed = place(folder_.write("full.json", text).string(), "--method joint");
-    EXPECT_EQ(placed.exit_code, 1);
-    EXPECT_THAT(placed.messages, HasSubstr("there is no legal placement"));
-}
-
-TEST_F(ExactPlaceCommand, RoutesByIntegerPrograms) {
-    const Outcome placed = place(netlist("mesh_ps_03"), "--method naive --router exact -o -");
-    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-    const json result = json::parse(placed.output);
-    EXPECT_EQ(result["router"], "exact");
-    EXPECT_EQ(result["solver"]["calls"]["proven"], 1);
-    EXPECT_EQ(result["solver"]["bound"], nullptr) << "of the routes alone";
-}
-
 TEST_F(PlaceCommand, RefusesLimitsThatAreNone) {
     const std::string file = netlist("line_ps_01");
     for (const char* value : {"0", "-1", "x", "nan", "inf", "1e10", "''"})
@@ -401,24 +253,6 @@ TEST_F(PlaceCommand, ListsTheBenchmark) {
     const Outcome listed = run("netlist");
     EXPECT_EQ(std::ranges::count(listed.output, '\n'), 167);
     EXPECT_THAT(listed.output, HasSubstr("resnet_pl_01\n"));
-}
-
-TEST_F(PlaceCommand, GivesResultsThatRunWithTheDataOfTheNetlist) {
-    const std::string file = netlist("mesh_ps_03");
-    for (const char* method : {"naive", "sa --moves 20000"}) {
-        const std::string result = path("result.json");
-        const Outcome placed = place(file, fmt::format("--method {} -o '{}'", method, result));
-        ASSERT_EQ(placed.exit_code, 0) << placed.messages;
-        const Outcome ran =
-            run(fmt::format("simulate '{}' --verify --set netlist.firings=20 --json -", result));
-        ASSERT_EQ(ran.exit_code, 0) << ran.messages;
-        const json figures = json::parse(ran.output);
-        EXPECT_TRUE(figures["verified"]);
-        EXPECT_EQ(figures["netlist"]["name"], "mesh_ps_03");
-        EXPECT_EQ(figures["netlist"]["result"], result);
-        EXPECT_EQ(figures["netlist"]["nets"], 24);
-        EXPECT_EQ(figures["cores"].size(), 9);
-    }
 }
 
 TEST_F(PlaceCommand, TellsANetlistThatIsNotPlacedFromOneThatIs) {
