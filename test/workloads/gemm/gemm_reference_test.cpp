@@ -134,6 +134,16 @@ TEST(GemmReference, AccumulatorsOf32BitsWrap) {
     EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{0}));
 }
 
+TEST(GemmReference, IsExactWhereSumsOfASliceNeedMoreBitsThanFp32Has) {
+    // 1,024 products of 2^14 are 2^24, and fp32 has no 2^24 + 1.
+    auto description = gemm({1, 1025, 1}, 1025, DataType::Int8, DataType::Int32);
+    std::vector<std::int8_t> line(1024, -128);
+    line.push_back(1);
+    const RawElements both = bytes_of(line);
+    const RawElements c = exact(description, both, both);
+    EXPECT_EQ(values_of<std::int32_t>(c), (std::vector<std::int32_t>{(1 << 24) + 1}));
+}
+
 TEST(GemmReference, IsExactWhereAccumulatorsNeedMoreBitsThanADouble) {
     for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
         auto description = gemm({12, 64, 40}, 16, DataType::Int16, DataType::Int32);

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <span>
 
@@ -12,6 +13,11 @@
 #include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::gemm {
+
+/// A count, as containers take it.
+inline std::size_t unsigned_of(std::int64_t count) {
+    return static_cast<std::size_t>(count);
+}
 
 /// To the nearest integer, halves to even: a double of this size has no bits after the
 /// point. Unlike std::nearbyint, it is vectorised everywhere. |value| < 2^51.
@@ -64,6 +70,8 @@ inline constexpr int kBiasOfUnits = 133;
 
 /// Reads to.size() elements of `type`.
 void widen(kernels::DataType type, const std::byte* from, std::span<double> to);
+/// The same in fp32, which holds all elements but those of int32. Precondition: `type` is another.
+void widen(kernels::DataType type, const std::byte* from, std::span<float> to);
 
 /// Writes from.size() elements of `type`. Precondition: the type has these values.
 void narrow(kernels::DataType type, std::span<const double> from, std::byte* to);
@@ -133,6 +141,7 @@ void cut_off_bounds(const BoundsOfRow& bounds);
 // The products: OpenBLAS, which shares no code with what is checked.
 
 struct OpenBlas {
+    decltype(&cblas_sgemm) sgemm;
     decltype(&cblas_dgemm) dgemm;
     decltype(&cblas_ddot) ddot;
 };

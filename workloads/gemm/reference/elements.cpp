@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <bit>
+#include <cassert>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
@@ -20,17 +21,16 @@ struct UpperHalf {
     explicit UpperHalf(double value = 0)
         : bits{static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(static_cast<float>(value)) >>
                                           16)} {}
-    explicit operator double() const {
-        return static_cast<double>(std::bit_cast<float>(std::uint32_t{bits} << 16));
-    }
+    explicit operator float() const { return std::bit_cast<float>(std::uint32_t{bits} << 16); }
+    explicit operator double() const { return static_cast<double>(static_cast<float>(*this)); }
 };
 
-template <class T>
-void widen_each(const std::byte* from, std::span<double> to) {
-    for (double& value : to) {
+template <class T, class Real>
+void widen_each(const std::byte* from, std::span<Real> to) {
+    for (Real& value : to) {
         T element;
         std::memcpy(&element, from, sizeof element);
-        value = static_cast<double>(element);
+        value = static_cast<Real>(element);
         from += sizeof element;
     }
 }
@@ -48,11 +48,12 @@ void narrow_each(std::span<const double> from, std::byte* to) {
 // mantissas, each a whole number of units of 2^(exponent - 133).
 constexpr auto kBlock = static_cast<std::size_t>(kValuesOfABlock);
 
-void widen_blocks(const std::byte* from, std::span<double> to) {
+template <class Real>
+void widen_blocks(const std::byte* from, std::span<Real> to) {
     for (; !to.empty(); to = to.subspan(kBlock)) {
         const double unit = std::ldexp(1.0, std::to_integer<int>(*from++) - kBiasOfUnits);
-        for (double& value : to.first(kBlock))
-            value = unit * static_cast<std::int8_t>(*from++);
+        for (Real& value : to.first(kBlock))
+            value = static_cast<Real>(unit * static_cast<std::int8_t>(*from++));
     }
 }
 
@@ -82,12 +83,8 @@ void narrow_blocks(std::span<const double> from, std::byte* to) {
     }
 }
 
-template <class T>
-constexpr Limits kLimitsOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
-
-}  // namespace
-
-void widen(DataType type, const std::byte* from, std::span<double> to) {
+template <class Real>
+void widen_elements(DataType type, const std::byte* from, std::span<Real> to) {
     switch (type) {
         case DataType::Int8:
             return widen_each<std::int8_t>(from, to);
@@ -103,6 +100,20 @@ void widen(DataType type, const std::byte* from, std::span<double> to) {
             break;
     }
     widen_blocks(from, to);
+}
+
+template <class T>
+constexpr Limits kLimitsOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
+
+}  // namespace
+
+void widen(DataType type, const std::byte* from, std::span<double> to) {
+    widen_elements(type, from, to);
+}
+
+void widen(DataType type, const std::byte* from, std::span<float> to) {
+    assert(type != DataType::Int32);
+    widen_elements(type, from, to);
 }
 
 void narrow(DataType type, std::span<const double> from, std::byte* to) {

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cassert>
-#include <cmath>
 #include <thread>
 
 #include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/slice_product.hpp"
 #include "workloads/gemm/reference/tiled_matrix.hpp"
 #include "workloads/kernels/matmul_program.hpp"
 
@@ -19,78 +19,30 @@ using kernels::DataType;
 constexpr std::int64_t kBlockRows = 256;
 constexpr std::int64_t kBlockColumns = 512;
 
-/// A row-major matrix in memory.
-template <class Byte>
-struct Matrix {
-    Byte* bytes;
-    std::int64_t columns;
-    DataType type;
-
-    [[nodiscard]] Byte* at(std::int64_t row, std::int64_t column) const {
-        return bytes + (row * columns + column) * kernels::size_of(type).count();
-    }
-};
-
-struct Rectangle {
-    std::int64_t row, column, rows, columns;
-};
-
-std::size_t index(std::int64_t value) {
-    return static_cast<std::size_t>(value);
-}
-
-/// The rectangle as doubles, row after row.
-void widen_part(const Matrix<const std::byte>& matrix, const Rectangle& part,
-                std::span<double> to) {
-    const auto columns = index(part.columns);
-    for (std::int64_t i = 0; i < part.rows; ++i, to = to.subspan(columns)) {
-        widen(matrix.type, matrix.at(part.row + i, part.column), to.first(columns));
-    }
-}
-
 /// A row-major block's part of one row.
 std::span<double> row_of(std::vector<double>& block, std::int64_t row, std::int64_t columns) {
-    return std::span{block}.subspan(index(row * columns), index(columns));
+    return std::span{block}.subspan(unsigned_of(row * columns), unsigned_of(columns));
 }
 
-void narrow_part(const Matrix<std::byte>& matrix, const Rectangle& part,
-                 std::vector<double>& from) {
+void narrow_part(const Rows<std::byte>& matrix, const Rectangle& part, std::vector<double>& from) {
     for (std::int64_t i = 0; i < part.rows; ++i) {
         narrow(matrix.type, row_of(from, i, part.columns), matrix.at(part.row + i, part.column));
     }
 }
 
-/// Euclidean norms of the lines of `matrix`, which start `step` elements apart and whose
-/// elements are `stride` apart.
-void norms_of(const std::vector<double>& matrix, std::int64_t lines, std::int64_t step,
-              std::int64_t length, std::int64_t stride, std::vector<double>& norms) {
-    for (std::int64_t i = 0; i < lines; ++i) {
-        const double* line = matrix.data() + i * step;
-        const double square =
-            open_blas().ddot(static_cast<blasint>(length), line, static_cast<blasint>(stride), line,
-                             static_cast<blasint>(stride));
-        norms[index(i)] = std::sqrt(square);
-    }
-}
-
 /// What one thread needs to compute a block of C.
 struct Workspace {
-    std::vector<double> a, b;  ///< slices
-    std::vector<double> product;
+    SliceProduct product;
     std::vector<double> lowest, highest;
-    std::vector<double> a_norms, b_norms;
 
-    explicit Workspace(std::int64_t depth)
-        : a(index(kBlockRows * depth)),
-          b(index(depth * kBlockColumns)),
-          product(index(kBlockRows * kBlockColumns)),
-          lowest(product.size()),
-          highest(product.size()),
-          a_norms(index(kBlockRows)),
-          b_norms(index(kBlockColumns)) {}
+    explicit Workspace(const GemmDesign& gemm)
+        : product{gemm, kBlockRows, kBlockColumns},
+          lowest(unsigned_of(kBlockRows * kBlockColumns)),
+          highest(lowest.size()) {}
 
-    [[nodiscard]] static std::int64_t doubles(std::int64_t depth) {
-        return (kBlockRows + kBlockColumns) * (depth + 1) + 3 * kBlockRows * kBlockColumns;
+    [[nodiscard]] static std::int64_t bytes(const GemmDesign& gemm) {
+        return SliceProduct::bytes(gemm, kBlockRows, kBlockColumns) +
+               2 * kBlockRows * kBlockColumns * std::int64_t{sizeof(double)};
     }
 };
 
@@ -119,8 +71,8 @@ struct Operands {
 };
 
 /// In host memory, or as Operands have it.
-Matrix<const std::byte> matrix_of(const std::vector<std::byte>& lines, const std::byte* host,
-                                  std::int64_t columns, DataType type) {
+Rows<const std::byte> matrix_of(const std::vector<std::byte>& lines, const std::byte* host,
+                                std::int64_t columns, DataType type) {
     if (lines.empty()) return {host, columns, type};
     return {lines.data(), columns, DataType::F32};
 }
@@ -130,9 +82,10 @@ class Reference {
     Reference(const GemmDesign& gemm, const Operands& operands, const std::byte* a,
               const std::byte* b, Expected& c)
         : gemm_{gemm},
-          a_{matrix_of(operands.a, a, gemm.padded.k, gemm.a_type)},
-          b_{matrix_of(operands.b, b, b_is_transposed() ? gemm.padded.k : gemm.padded.n,
-                       gemm.b_type)},
+          factors_{matrix_of(operands.a, a, gemm.padded.k, gemm.a_type),
+                   matrix_of(operands.b, b, b_is_transposed() ? gemm.padded.k : gemm.padded.n,
+                             gemm.b_type),
+                   b_is_transposed()},
           lowest_{c.lowest.data(), gemm.padded.n, type_of_bounds(gemm)},
           highest_{c.highest.data(), gemm.padded.n, type_of_bounds(gemm)} {
         if (has_bounds()) {
@@ -170,7 +123,7 @@ class Reference {
         std::ranges::fill(work.lowest, 0.0);
         std::ranges::fill(work.highest, 0.0);
         for (std::int64_t k = 0; k < gemm_.padded.k; k += gemm_.tile->k) {
-            multiply_slice(block, k, work);
+            work.product.multiply(factors_, block, k);
             if (has_bounds()) {
                 end_slice_with_bounds(block, work);
             } else {
@@ -188,50 +141,25 @@ class Reference {
                 {row_of(work.lowest, i, block.columns), row_of(work.highest, i, block.columns)});
     }
 
-    void multiply_slice(const Rectangle& block, std::int64_t k, Workspace& work) const {
-        const std::int64_t depth = gemm_.tile->k;
-        widen_part(a_, {block.row, k, block.rows, depth}, work.a);
-        if (b_is_transposed()) {
-            widen_part(b_, {block.column, k, block.columns, depth}, work.b);
-        } else {
-            widen_part(b_, {k, block.column, depth, block.columns}, work.b);
-        }
-        const auto rows = static_cast<blasint>(block.rows);
-        const auto columns = static_cast<blasint>(block.columns);
-        const auto inner = static_cast<blasint>(depth);
-        open_blas().dgemm(CblasRowMajor, CblasNoTrans,
-                          b_is_transposed() ? CblasTrans : CblasNoTrans, rows, columns, inner, 1.0,
-                          work.a.data(), inner, work.b.data(), b_is_transposed() ? inner : columns,
-                          0.0, work.product.data(), columns);
-    }
-
     void end_slice_of_integers(const Rectangle& block, Workspace& work) const {
-        for (std::int64_t i = 0; i < block.rows; ++i) {
-            end_of_slice_(row_of(work.product, i, block.columns),
-                          row_of(work.lowest, i, block.columns));
-        }
+        for (std::int64_t i = 0; i < block.rows; ++i)
+            end_of_slice_(work.product.row(i), row_of(work.lowest, i, block.columns));
     }
 
     void end_slice_with_bounds(const Rectangle& block, Workspace& work) const {
-        const std::int64_t depth = gemm_.tile->k;
-        norms_of(work.a, block.rows, depth, depth, 1, work.a_norms);
-        if (b_is_transposed()) {
-            norms_of(work.b, block.columns, depth, depth, 1, work.b_norms);
-        } else {
-            norms_of(work.b, block.columns, 1, depth, block.columns, work.b_norms);
-        }
+        const std::span<const double> a_norms = work.product.norms_of_a();
+        const std::span<const double> b_norms = work.product.norms_of_b();
         for (std::int64_t i = 0; i < block.rows; ++i) {
             widen_bounds_(
-                {row_of(work.product, i, block.columns), work.a_norms[index(i)], work.b_norms},
+                {work.product.row(i), a_norms[unsigned_of(i)], b_norms},
                 {row_of(work.lowest, i, block.columns), row_of(work.highest, i, block.columns)});
         }
     }
 
     const GemmDesign& gemm_;
-    Matrix<const std::byte> a_;
-    Matrix<const std::byte> b_;
-    Matrix<std::byte> lowest_;
-    Matrix<std::byte> highest_;
+    Factors factors_;
+    Rows<std::byte> lowest_;
+    Rows<std::byte> highest_;
     EndOfSlice end_of_slice_;   // of integers
     WidenBounds widen_bounds_;  // of floating point
     std::atomic<std::int64_t> next_{0};
@@ -251,11 +179,11 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
                    std::span<const std::byte> b, const std::stop_token& unwanted) {
     assert(gemm.padded.k % gemm.tile->k == 0);
     assert(gemm.shift <= kernels::max_shift(gemm.a_type, gemm.c_type));
-    Expected c{.lowest = std::vector<std::byte>(index(bytes_of_c(gemm)))};
+    Expected c{.lowest = std::vector<std::byte>(unsigned_of(bytes_of_c(gemm)))};
     if (is_floating(gemm.c_type)) c.highest.resize(c.lowest.size());
     const Operands operands{gemm, a, b};
     Reference work{gemm, operands, a.data(), b.data(), c};
-    std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm.tile->k});
+    std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm});
     static_cast<void>(open_blas());  // before threads ask for it, which cannot tell of its errors
     std::vector<std::jthread> threads;
     for (Workspace& workspace : workspaces) {
@@ -267,11 +195,10 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
 
 arch::Bytes memory_of_reference(const GemmDesign& gemm) {
     const std::int64_t bounds = is_floating(gemm.c_type) ? 2 : 1;
-    const auto workspace = Workspace::doubles(gemm.tile->k) * std::int64_t{sizeof(double)};
     // A tiled C is compared line by line.
     const std::int64_t lines = gemm.c_is_tiled() ? bytes_of_c(gemm) : 0;
     return arch::Bytes{bounds * bytes_of_c(gemm) + lines + Operands::bytes(gemm) +
-                       static_cast<std::int64_t>(threads_to_use()) * workspace};
+                       static_cast<std::int64_t>(threads_to_use()) * Workspace::bytes(gemm)};
 }
 
 }  // namespace xdnasim::gemm

@@ -1,6 +1,6 @@
 #pragma once
-// The right answer of a GEMM, computed without anything of the simulator: OpenBLAS dgemm
-// by slices of K, whose sums are exact for integers and far more exact than fp32 for bf16.
+// The right answer of a GEMM, computed without anything of the simulator: OpenBLAS by slices of K,
+// whose sums are exact for integers and far more exact than fp32 for bf16.
 
 #include <cstddef>
 #include <cstdint>

@@ -69,7 +69,8 @@ OpenBlas loaded() {
     // The threads of the reference share the work better than those of OpenBLAS would: blocks need
     // no waiting for each other, and rounding runs in parallel too.
     function<decltype(&openblas_set_num_threads)>(library, "openblas_set_num_threads")(1);
-    return {function<decltype(&cblas_dgemm)>(library, "cblas_dgemm"),
+    return {function<decltype(&cblas_sgemm)>(library, "cblas_sgemm"),
+            function<decltype(&cblas_dgemm)>(library, "cblas_dgemm"),
             function<decltype(&cblas_ddot)>(library, "cblas_ddot")};
 }
 

@@ -10,10 +10,6 @@ using kernels::DataType;
 constexpr std::int64_t kBytesOfABlock = 9;
 constexpr std::int64_t kSide = kValuesOfABlock;  ///< of the tiles that a core multiplies
 
-std::size_t unsigned_of(std::int64_t value) {
-    return static_cast<std::size_t>(value);
-}
-
 std::int64_t element_size(DataType type) {
     return size_of(type).count();
 }
