@@ -15,9 +15,9 @@
 #include "base/stop_request.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/npu_array.hpp"
-#include "workloads/schedule/losses.hpp"
 #include "workloads/schedule/operations.hpp"
 #include "workloads/schedule/relaxation.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::sim {
 
@@ -174,9 +174,10 @@ namespace {
 /// What is not simulated may be what others wait for.
 std::string left_out(const schedule::Schedule& schedule) {
     std::string text;
-    if (schedule.workload != nullptr)
-        for (const schedule::Line& loss : schedule::losses_of(*schedule.workload))
-            text += fmt::format("\n  {}, which changes the result: {}", loss.label, loss.text);
+    if (schedule.workload == nullptr) return text;
+    for (const schedule::Line& line : schedule.workload->summary())
+        if (line.changes_result)
+            text += fmt::format("\n  {}, which changes the result: {}", line.label, line.text);
     return text;
 }
 
