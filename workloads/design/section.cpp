@@ -1,11 +1,9 @@
-// The section `design` of a problem file, and the problem that a design alone is.
+// The section `design` of a problem file.
 
-#include <algorithm>
-#include <cctype>
 #include <filesystem>
 #include <optional>
 #include <span>
-#include <string_view>
+#include <string>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -220,69 +218,6 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
          "a map from arguments to paths",
          {"", "what arguments are to hold after a run that moves data: .npy, or bytes"}},
     };
-}
-
-namespace {
-
-/// `key` of the section says `value`.
-base::Node problem_with(const std::string& key, const std::string& value, const std::string& name,
-                        const std::optional<std::string>& device) {
-    const base::Place place{std::make_shared<const std::string>(name), 0, 0};
-    const auto scalar = [&](const std::string& text) {
-        return base::Node::scalar(place, text, base::Form::Quoted);
-    };
-    const auto design = base::Node::map(place, {{key, place, scalar(value)}});
-    const base::Node problem =
-        base::Node::map(place, {{"workload", place, scalar("design")}, {"design", place, design}});
-    return device ? problem.with("device", scalar(*device)) : problem;
-}
-
-/// Behind white space, comments and aliases.
-std::string_view first_operation(std::string_view text) {
-    const auto skip_line = [&] { text.remove_prefix(std::min(text.find('\n'), text.size())); };
-    while (true) {
-        text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
-        const bool alias = text.size() > 1 && (text[0] == '#' || text[0] == '!') &&
-                           std::isalpha(static_cast<unsigned char>(text[1])) != 0;
-        if (!alias && !text.starts_with("//")) return text;
-        skip_line();
-    }
-}
-
-}  // namespace
-
-base::Node problem_of(const std::string& file, bool has_device) {
-    std::optional<std::string> device;
-    if (!has_device) device = default_device(load_text(file), file);
-    return problem_with("file", file, file, device);
-}
-
-base::Node problem_of_text(const std::string& text, const std::string& name, bool has_device) {
-    std::optional<std::string> device;
-    if (!has_device) device = default_device(text, name);
-    return problem_with("text", text, name, device);
-}
-
-bool is_design_text(std::string_view text) {
-    const std::string_view operation = first_operation(text);
-    const auto begins_with = [&](std::string_view name) {
-        if (!operation.starts_with(name)) return false;
-        const std::string_view rest = operation.substr(name.size());
-        const std::size_t next = rest.find_first_not_of(" \t");
-        return next != std::string_view::npos &&
-               std::string_view{"{(@a"}.find(rest[next]) != std::string_view::npos;
-    };
-    return begins_with("module") || begins_with("aie.device") ||
-           begins_with("\"builtin.module\"") || begins_with("\"aie.device\"");
-}
-
-bool begins_further_on(std::string_view text) {
-    constexpr std::size_t kEnough = 100;  // of an operation, to know it by its name
-    return first_operation(text).size() < kEnough;
-}
-
-bool is_design(const std::string& file) {
-    return fs::path{file}.extension() == ".mlir";
 }
 
 }  // namespace xdnasim::design
