@@ -1,10 +1,14 @@
-// The section `design` of a problem file.
+// The section `design` of a problem file: its keys, and the workload that they ask for.
 
 #include <filesystem>
+#include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -13,6 +17,7 @@
 #include "base/fingerprint.hpp"
 #include "base/map_reader.hpp"
 #include "base/named_path.hpp"
+#include "base/parameters/table.hpp"
 #include "base/text_file.hpp"
 #include "base/word_file.hpp"
 #include "base/yaml.hpp"
@@ -72,18 +77,141 @@ std::map<std::string, fs::path> files_in(const base::Node& node) {
     return files;
 }
 
-PortSource ports_of(base::MapReader& reader, const fs::path& folder) {
-    PortSource source{.folder = folder};
-    const base::Node* ports = reader.optional("ports");
-    if (ports != nullptr && ports->is_map())
-        source.ports = *ports;
-    else if (ports != nullptr)
-        source = ports_in(file_of(*ports));
-    else if (is_there(folder / kPortsFile))
-        source = ports_in(folder / kPortsFile);
-    if (const base::Node* clock = reader.optional("pl_clock_ghz"))
-        source.clock_ghz = arch::kPlClocks.read<double>(*clock);
-    return source;
+/// What the section says.
+struct Section {
+    bool has_file = true;  ///< and not the design itself
+    fs::path file{};
+    const base::Node* text = nullptr;
+    Request request{};
+};
+
+using Table = parameters::Table<Section>;
+
+void add_design(Table& table) {
+    table
+        .optional_read("file", "a path",
+                       {"",
+                        "MLIR, as it is written or as aiecc has lowered it: aie.mlir, "
+                        "input_with_addresses.mlir, input_physical.mlir"},
+                       [](const base::Node& node, Section& asked) {
+                           asked.file = file_of(node);
+                           asked.request.kernels.folder = asked.file.parent_path();
+                           asked.request.ports.folder = asked.file.parent_path();
+                       })
+        .when([](const Section& asked) { return asked.has_file; })
+        .optional_read("text", "MLIR", {"", "such a design itself, in place of `file`"},
+                       [](const base::Node& node, Section& asked) { asked.text = &node; });
+}
+
+void add_kernels(Table& table) {
+    table
+        .optional_read(
+            "kernels", "a path, or a map by the names of kernels",
+            {"", "what a call of each kernel takes; left out: kernels.yaml beside the design"},
+            [](const base::Node& node, Section& asked) {
+                KernelSource& kernels = asked.request.kernels;
+                if (node.is_map()) {
+                    kernels.kernels = node;
+                    return;
+                }
+                const fs::path file = file_of(node);
+                kernels.kernels = kernels_in(file);
+                kernels.folder = file.parent_path();
+            })
+        .optional_read("default_cycles", fmt::format("a whole number from 1 to {}", kMaxCycles),
+                       {"cycles", "of the kernels that nothing is said of"},
+                       [](const base::Node& node, Section& asked) {
+                           asked.request.kernels.default_cycles =
+                               arch::Cycles{node.as_int(1, kMaxCycles)};
+                       });
+}
+
+void add_ports(Table& table) {
+    table
+        .optional_read("ports", "a path, or a map by the names of ports",
+                       {"",
+                        "what the programmable logic moves through each port of the design; left "
+                        "out: ports.yaml beside the design"},
+                       [](const base::Node& node, Section& asked) {
+                           if (node.is_map())
+                               asked.request.ports.ports = node;
+                           else
+                               asked.request.ports = ports_in(file_of(node));
+                       })
+        .optional(
+            "pl_clock_ghz", arch::kPlClocks,
+            {"GHz",
+             "clock of the programmable logic; left out: that of ports.yaml, or the device's"},
+            [](auto& asked) -> auto& { return asked.request.ports.clock_ghz; });
+}
+
+void add_name(Table& table, const char* key, const char* text,
+              std::optional<std::string> Request::*member) {
+    table.optional_read(key, "a name", {"", text},
+                        [member](const base::Node& node, Section& asked) {
+                            asked.request.*member = node.as_string();
+                        });
+}
+
+void add_sequence(Table& table) {
+    table.optional_read(
+        "instructions", "a path",
+        {"", "insts.txt or insts.bin, in place of the runtime sequence in the design"},
+        [](const base::Node& node, Section& asked) { asked.request.instructions = file_of(node); });
+    add_name(table, "aie_device",
+             "which aie.device of the file is run: its symbol, or its number from 1 on; left out: "
+             "the only one that has a runtime sequence",
+             &Request::aie_device);
+    add_name(table, "sequence",
+             "which runtime sequence of that device is run; left out: the only one",
+             &Request::sequence);
+}
+
+void add_arguments(Table& table, const char* key, const char* text,
+                   std::map<std::string, fs::path> ArgumentFiles::*member) {
+    table.optional_read(key, "a map from arguments to paths", {"", text},
+                        [member](const base::Node& node, Section& asked) {
+                            asked.request.files.*member = files_in(node);
+                        });
+}
+
+Table section_table() {
+    Table table;
+    add_design(table);
+    add_kernels(table);
+    add_ports(table);
+    add_sequence(table);
+    add_arguments(table, "inputs",
+                  "what arguments of the runtime sequence hold before a run that moves data, arg0 "
+                  "or as the sequence calls them: .npy, or bytes; left out: random",
+                  &ArgumentFiles::inputs);
+    add_arguments(table, "outputs",
+                  "files that arguments are written to after a run that moves data: .npy, or bytes",
+                  &ArgumentFiles::outputs);
+    add_arguments(table, "expect",
+                  "what arguments are to hold after a run that moves data: .npy, or bytes",
+                  &ArgumentFiles::expected);
+    return table;
+}
+
+/// What lies beside the design in `folder`, where the section says nothing of it.
+void add_files_beside(const fs::path& folder, Request& request) {
+    if (!request.kernels.kernels && is_there(folder / kKernelsFile))
+        request.kernels.kernels = kernels_in(folder / kKernelsFile);
+    if (request.ports.ports || !is_there(folder / kPortsFile)) return;
+    const std::optional<double> clock = request.ports.clock_ghz;
+    request.ports = ports_in(folder / kPortsFile);
+    if (clock) request.ports.clock_ghz = clock;
+}
+
+Section read_keys(const base::Node& section) {
+    constexpr const char* kPath = "design";
+    Section asked{.has_file = section.find("text") == nullptr};
+    // Without it, all else that may be wrong is of no interest.
+    if (asked.has_file) static_cast<void>(base::MapReader{section, kPath}.require("file"));
+    section_table().read(section, kPath, asked);
+    add_files_beside(asked.file.parent_path(), asked.request);
+    return asked;
 }
 
 /// What kernels take is compared one by one, and data moves in no time.
@@ -116,37 +244,11 @@ std::shared_ptr<const schedule::Workload> workload_of(std::vector<Design> design
 
 std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,
                                                        const arch::Device& device) {
-    base::MapReader reader{section, "design"};
-    const base::Node* const text = reader.optional("text");
-    const fs::path file = text != nullptr ? fs::path{} : file_of(reader.require("file"));
-    Request request;
-    request.kernels.folder = file.parent_path();
-    if (const base::Node* kernels = reader.optional("kernels")) {
-        if (kernels->is_map()) {
-            request.kernels.kernels = *kernels;
-        } else {
-            const fs::path kernels_file = file_of(*kernels);
-            request.kernels.kernels = kernels_in(kernels_file);
-            request.kernels.folder = kernels_file.parent_path();
-        }
-    } else if (is_there(file.parent_path() / kKernelsFile)) {
-        request.kernels.kernels = kernels_in(file.parent_path() / kKernelsFile);
-    }
-    if (const base::Node* cycles = reader.optional("default_cycles"))
-        request.kernels.default_cycles = arch::Cycles{cycles->as_int(1, kMaxCycles)};
-    request.ports = ports_of(reader, file.parent_path());
-    if (const base::Node* instructions = reader.optional("instructions"))
-        request.instructions = file_of(*instructions);
-    if (const base::Node* name = reader.optional("aie_device"))
-        request.aie_device = name->as_string();
-    if (const base::Node* name = reader.optional("sequence")) request.sequence = name->as_string();
-    for (const auto& [key, files] :
-         {std::pair{"inputs", &request.files.inputs}, std::pair{"outputs", &request.files.outputs},
-          std::pair{"expect", &request.files.expected}})
-        if (const base::Node* node = reader.optional(key)) *files = files_in(*node);
-    reader.finish();
-    const std::string name = text != nullptr ? name_of(*text) : file.string();
-    const std::string content = text != nullptr ? text->as_string() : load_text(file);
+    const Section asked = read_keys(section);
+    const Request& request = asked.request;
+    const std::string name = asked.text != nullptr ? name_of(*asked.text) : asked.file.string();
+    const std::string content =
+        asked.text != nullptr ? asked.text->as_string() : load_text(asked.file);
     try {
         std::vector<Design> parts = read_parts_of_design(content, name, device, request);
         for (Design& part : parts) {
@@ -163,61 +265,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
 }
 
 std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {
-    return {
-        {"file",
-         false,
-         "a path",
-         {"",
-          "MLIR, as it is written or as aiecc has lowered it: aie.mlir, "
-          "input_with_addresses.mlir, input_physical.mlir"}},
-        {"text", false, "MLIR", {"", "such a design itself, in place of `file`"}},
-        {"kernels",
-         false,
-         "a path, or a map by the names of kernels",
-         {"", "what a call of each kernel takes; left out: kernels.yaml beside the design"}},
-        {"default_cycles",
-         false,
-         fmt::format("a whole number from 1 to {}", kMaxCycles),
-         {"cycles", "of the kernels that nothing is said of"}},
-        {"ports",
-         false,
-         "a path, or a map by the names of ports",
-         {"",
-          "what the programmable logic moves through each port of the design; left out: ports.yaml "
-          "beside the design"}},
-        {"pl_clock_ghz",
-         false,
-         arch::kPlClocks.text(),
-         {"GHz", "clock of the programmable logic; left out: that of ports.yaml, or the device's"}},
-        {"instructions",
-         false,
-         "a path",
-         {"", "insts.txt or insts.bin, in place of the runtime sequence in the design"}},
-        {"aie_device",
-         false,
-         "a name",
-         {"",
-          "which aie.device of the file is run: its symbol, or its number from 1 on; left out: the "
-          "only one that has a runtime sequence"}},
-        {"sequence",
-         false,
-         "a name",
-         {"", "which runtime sequence of that device is run; left out: the only one"}},
-        {"inputs",
-         false,
-         "a map from arguments to paths",
-         {"",
-          "what arguments of the runtime sequence hold before a run that moves data, arg0 or as "
-          "the sequence calls them: .npy, or bytes; left out: random"}},
-        {"outputs",
-         false,
-         "a map from arguments to paths",
-         {"", "files that arguments are written to after a run that moves data: .npy, or bytes"}},
-        {"expect",
-         false,
-         "a map from arguments to paths",
-         {"", "what arguments are to hold after a run that moves data: .npy, or bytes"}},
-    };
+    return section_table().descriptions();
 }
 
 }  // namespace xdnasim::design

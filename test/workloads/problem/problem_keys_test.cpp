@@ -2,11 +2,15 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "base/error.hpp"
+#include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
@@ -44,6 +48,28 @@ TEST(ProblemKeys, AreDescribedSectionBySection) {
               "naive, snake, sa-bb, sa, sa-channel or sa-router");
     EXPECT_EQ(described(sections, "trace", "route").allowed, "streams, share or ideal");
     EXPECT_TRUE(described(sections, "trace", "units.N.events").required);
+}
+
+TEST(ProblemKeys, OfDesignsAreNamedInTheOrderInWhichTheyAreDescribed) {
+    const auto sections = describe_problem(arch::load_device(arch::find_device("xdna-phoenix")));
+    std::vector<std::string> keys;
+    for (const auto& key : std::ranges::find(sections, "design", &Section::name)->keys)
+        keys.push_back(key.path);
+    EXPECT_EQ(keys.size(), 12U);
+    const TemporaryFolder folder;
+    folder.write("aie.mlir", "module {}\n");
+    const auto file = folder.write("p.yaml",
+                                   "device: xdna-phoenix\nworkload: design\n"
+                                   "design: {file: aie.mlir, colour: red}\n");
+    try {
+        static_cast<void>(load_problem(file));
+        FAIL() << "colour is taken";
+    } catch (const base::InputError& error) {
+        EXPECT_THAT(
+            error.what(),
+            testing::AllOf(testing::HasSubstr("p.yaml:3:26: unknown key 'colour'"),
+                           testing::EndsWith(fmt::format(" allowed: {}", fmt::join(keys, ", ")))));
+    }
 }
 
 }  // namespace
