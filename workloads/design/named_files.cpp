@@ -31,7 +31,7 @@ bool is_named(const base::Node& node) {
 
 class NamedFiles {
  public:
-    NamedFiles(const base::Node& section, ReadFiles& read) : section_{section}, read_{read} {
+    NamedFiles(const base::Node& section, base::ReadFiles& read) : section_{section}, read_{read} {
         fs::path folder;
         if (const base::Node* file = section.find("file"))
             if (const auto design = add(*file)) folder = design->parent_path();
@@ -90,13 +90,13 @@ class NamedFiles {
     }
 
     const base::Node& section_;
-    ReadFiles& read_;
+    base::ReadFiles& read_;
     std::vector<fs::path> files_;
 };
 
 }  // namespace
 
-std::vector<fs::path> named_files(const base::Node& section, ReadFiles& read) {
+std::vector<fs::path> named_files(const base::Node& section, base::ReadFiles& read) {
     return NamedFiles{section, read}.take();
 }
 

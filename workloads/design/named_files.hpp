@@ -2,12 +2,11 @@
 // The files that the section `design` of a problem file names.
 
 #include <filesystem>
-#include <map>
-#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "base/node.hpp"
+#include "base/read_files.hpp"
 
 namespace xdnasim::design {
 
@@ -15,14 +14,11 @@ namespace xdnasim::design {
 inline constexpr const char* kKernelsFile = "kernels.yaml";
 inline constexpr const char* kPortsFile = "ports.yaml";
 
-/// What files of YAML hold; none: there is no such file, or it cannot be read.
-using ReadFiles = std::map<std::filesystem::path, std::optional<base::Node>>;
-
 /// Those that are read: the design, its kernels and ports with what these name, instructions and
 /// data. What cannot be read names nothing.
 /// `read` holds what sections before have named, so that no file is read twice.
 [[nodiscard]] std::vector<std::filesystem::path> named_files(const base::Node& section,
-                                                             ReadFiles& read);
+                                                             base::ReadFiles& read);
 
 /// May `value` at the dotted path `key` of the section change which files these are?
 [[nodiscard]] bool may_name_files(std::string_view key, const base::Node& value);

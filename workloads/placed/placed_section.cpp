@@ -1,5 +1,9 @@
 // The section `netlist` of a problem file, and the problem that a result alone is.
 
+#include <algorithm>
+#include <array>
+#include <string_view>
+
 #include <fmt/format.h>
 
 #include "base/error.hpp"
@@ -214,6 +218,25 @@ std::shared_ptr<const PlacedWorkload> workload_of(const netlist::Netlist& netlis
 
 std::vector<parameters::Description> describe_section(const arch::Device& /*device*/) {
     return parameter_table().descriptions();
+}
+
+namespace {
+
+/// Whose values are paths.
+constexpr std::array<std::string_view, 2> kPaths{"file", "result"};
+
+}  // namespace
+
+std::vector<std::filesystem::path> named_files(const Node& section, base::ReadFiles& /*read*/) {
+    std::vector<std::filesystem::path> files;
+    for (const std::string_view key : kPaths)
+        if (const Node* node = section.find(key); node != nullptr && !node->text().empty())
+            files.push_back(base::named_path(*node));
+    return files;
+}
+
+bool may_name_files(std::string_view key, const Node& /*value*/) {
+    return std::ranges::find(kPaths, key) != kPaths.end();
 }
 
 bool is_result(const Node& root) {

@@ -5,14 +5,17 @@
 // be checked, whatever the placement.
 
 #include <cstdint>
+#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arch/device.hpp"
 #include "base/node.hpp"
 #include "base/parameters/description.hpp"
+#include "base/read_files.hpp"
 #include "workloads/netlist/netlist.hpp"
 #include "workloads/placement/placement.hpp"
 #include "workloads/placement/placer.hpp"
@@ -92,6 +95,12 @@ class PlacedWorkload final : public schedule::Workload {
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,
                                                                      const arch::Device& device);
 [[nodiscard]] std::vector<parameters::Description> describe_section(const arch::Device& device);
+
+/// The files that the section names.
+[[nodiscard]] std::vector<std::filesystem::path> named_files(const base::Node& section,
+                                                             base::ReadFiles& read);
+/// May a value at `key` of the section change which files these are?
+[[nodiscard]] bool may_name_files(std::string_view key, const base::Node& value);
 
 /// Is `root`, read from JSON, a result of `xdnasim place`, or a netlist?
 [[nodiscard]] bool is_result(const base::Node& root);

@@ -1,31 +1,25 @@
 #include "workloads/problem/named_files.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string>
 #include <string_view>
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
-#include "base/named_path.hpp"
 
 namespace xdnasim::problem {
 namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the problem `root`, if that is its workload.
-const base::Node* section_of(const base::Node& root, std::string_view workload) {
+/// Of the workload of `root`, where its section is there and may name files; nullptr: none does.
+const WorkloadEntry* naming_entry(const base::Node& root) {
     const base::Node* const chosen = root.find("workload");
-    return chosen != nullptr && chosen->text() == workload ? root.find(workload) : nullptr;
-}
-
-std::vector<fs::path> files_of_netlist(const base::Node& section) {
-    std::vector<fs::path> files;
-    for (const char* const key : {"file", "result"})
-        if (const base::Node* node = section.find(key); node != nullptr && !node->text().empty())
-            files.push_back(base::named_path(*node));
-    return files;
+    if (chosen == nullptr) return nullptr;
+    for (const WorkloadEntry& entry : known_workloads())
+        if (entry.files && chosen->text() == entry.name && root.find(entry.name) != nullptr)
+            return &entry;
+    return nullptr;
 }
 
 }  // namespace
@@ -55,20 +49,20 @@ std::vector<fs::path> files_of_device(const base::Node& root, const fs::path& fo
 }
 
 std::vector<fs::path> files_of_workload(const base::Node& root) {
-    design::ReadFiles read;
+    base::ReadFiles read;
     return files_of_workload(root, read);
 }
 
-std::vector<fs::path> files_of_workload(const base::Node& root, design::ReadFiles& read) {
-    if (const base::Node* section = section_of(root, "design"))
-        return design::named_files(*section, read);
-    if (const base::Node* section = section_of(root, "netlist")) return files_of_netlist(*section);
-    return {};
+std::vector<fs::path> files_of_workload(const base::Node& root, base::ReadFiles& read) {
+    const WorkloadEntry* const entry = naming_entry(root);
+    if (entry == nullptr) return {};
+    return entry->files->read(*root.find(entry->name), read);
 }
 
 std::vector<base::Node> outputs_of_workload(const base::Node& root) {
-    const base::Node* const section = section_of(root, "design");
-    return section != nullptr ? design::named_outputs(*section) : std::vector<base::Node>{};
+    const WorkloadEntry* const entry = naming_entry(root);
+    if (entry == nullptr || entry->files->written == nullptr) return {};
+    return entry->files->written(*root.find(entry->name));
 }
 
 bool may_name_device(const Setting& setting) {
@@ -76,13 +70,15 @@ bool may_name_device(const Setting& setting) {
 }
 
 bool may_name_files_of_workload(const Setting& setting) {
-    constexpr std::array<std::string_view, 5> kKeys{"workload", "netlist", "netlist.file",
-                                                    "netlist.result", "design"};
-    if (std::ranges::find(kKeys, setting.key) != kKeys.end()) return true;
-    constexpr std::string_view kDesign = "design.";
-    return setting.key.starts_with(kDesign) &&
-           design::may_name_files(std::string_view{setting.key}.substr(kDesign.size()),
-                                  setting.value);
+    const std::string_view path{setting.key};
+    if (path == "workload") return true;
+    const std::string_view section = path.substr(0, path.find('.'));
+    const auto workloads = known_workloads();
+    return std::ranges::any_of(workloads, [&](const WorkloadEntry& entry) {
+        if (!entry.files || entry.name != section) return false;
+        return path == section ||
+               entry.files->may_change(path.substr(section.size() + 1), setting.value);
+    });
 }
 
 }  // namespace xdnasim::problem

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/node.hpp"
-#include "workloads/design/named_files.hpp"
+#include "base/read_files.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
@@ -25,7 +25,7 @@ namespace xdnasim::problem {
 [[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root);
 /// As that; of problems that name the same files, each is read once.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root,
-                                                                   design::ReadFiles& read);
+                                                                   base::ReadFiles& read);
 
 /// Those that its workload writes in a run that moves data: texts of the problem, each with its
 /// place.

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "workloads/design/design_workload.hpp"
+#include "workloads/design/named_files.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/network/network_workload.hpp"
@@ -18,8 +19,15 @@ std::span<const WorkloadEntry> known_workloads() {
         WorkloadEntry{"elementwise", elementwise::read_elementwise,
                       elementwise::describe_elementwise},
         WorkloadEntry{"network", network::read_network, network::describe_network},
-        WorkloadEntry{"netlist", placed::read_section, placed::describe_section},
-        WorkloadEntry{"design", design::read_section, design::describe_section},
+        WorkloadEntry{.name = "netlist",
+                      .read = placed::read_section,
+                      .describe = placed::describe_section,
+                      .files = SectionFiles{placed::named_files, placed::may_name_files}},
+        WorkloadEntry{.name = "design",
+                      .read = design::read_section,
+                      .describe = design::describe_section,
+                      .files = SectionFiles{design::named_files, design::may_name_files,
+                                            design::named_outputs}},
     };
     return kWorkloads;
 }

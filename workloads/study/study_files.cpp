@@ -3,6 +3,7 @@
 #include <set>
 
 #include "base/error.hpp"
+#include "base/read_files.hpp"
 #include "workloads/problem/named_files.hpp"
 #include "workloads/study/study.hpp"
 
@@ -70,7 +71,7 @@ std::vector<fs::path> named_files(const Study& study) {
     for (const base::Node& problem : problems_of(study, problem::may_name_device))
         std::ranges::move(problem::files_of_device(problem, study.folder),
                           std::back_inserter(files));
-    design::ReadFiles read;
+    base::ReadFiles read;
     for (const base::Node& problem : problems_of(study, problem::may_name_files_of_workload))
         std::ranges::move(problem::files_of_workload(problem, read), std::back_inserter(files));
     std::ranges::sort(files);
