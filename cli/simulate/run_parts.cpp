@@ -6,8 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "workloads/design/design_workload.hpp"
-
 namespace xdnasim::cli {
 namespace {
 
@@ -88,11 +86,12 @@ class Longest {
 }  // namespace
 
 std::vector<problem::Problem> parts_of(const problem::Problem& problem) {
-    const auto* design = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
-    if (design == nullptr || design->parts().empty()) return {problem};
-    std::vector<problem::Problem> parts(design->parts().size(), problem);
-    for (std::size_t i = 0; i < parts.size(); ++i)
-        parts[i].workload = design->parts()[i];
+    std::vector<problem::Problem> parts;
+    for (const auto& workload : problem.workload->parts()) {
+        parts.push_back(problem);
+        parts.back().workload = workload;
+    }
+    if (parts.empty()) parts.push_back(problem);
     return parts;
 }
 

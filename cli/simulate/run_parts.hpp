@@ -1,5 +1,5 @@
 #pragma once
-// Designs whose runtime sequence configures the array several times: part after part.
+// Workloads that configure the array several times: part after part.
 
 #include <functional>
 #include <vector>

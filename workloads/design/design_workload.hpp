@@ -99,10 +99,8 @@ class DesignWorkload final : public schedule::Workload {
     /// Of several parts, in their order; it can only be asked for them. Precondition: not empty.
     explicit DesignWorkload(std::vector<std::shared_ptr<const DesignWorkload>> parts);
 
-    /// What is run one after the other, with a reconfiguration of the array between; empty: this is
-    /// run as it is.
-    [[nodiscard]] const std::vector<std::shared_ptr<const DesignWorkload>>& parts() const {
-        return parts_;
+    [[nodiscard]] std::vector<std::shared_ptr<const schedule::Workload>> parts() const override {
+        return {parts_.begin(), parts_.end()};
     }
 
     [[nodiscard]] std::string name() const override { return "design"; }
@@ -114,6 +112,9 @@ class DesignWorkload final : public schedule::Workload {
         return design_.contents;
     }
     [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::optional<std::string> placed_by() const override {
+        return "`xdnasim place` with the design, and the text that it writes";
+    }
     [[nodiscard]] std::vector<schedule::Line> summary() const override;
     [[nodiscard]] std::string array_text() const override;
     [[nodiscard]] schedule::Operands operands() const override { return {"inputs", "outputs"}; }

@@ -65,6 +65,9 @@ class PlacedWorkload final : public schedule::Workload {
         return design_.contents;
     }
     [[nodiscard]] parameters::Values derived() const override;
+    [[nodiscard]] std::optional<std::string> placed_by() const override {
+        return "netlist.placer, netlist.seed and netlist.moves";
+    }
     [[nodiscard]] std::vector<schedule::Line> summary() const override;
     [[nodiscard]] std::string array_text() const override;
     [[nodiscard]] schedule::Operands operands() const override { return {"inputs", "outputs"}; }

@@ -10,9 +10,7 @@
 #include "base/error.hpp"
 #include "base/parameters/table.hpp"
 #include "base/yaml.hpp"
-#include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
-#include "workloads/placed/placed_workload.hpp"
 #include "workloads/problem/named_files.hpp"
 #include "workloads/problem/placeable.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -133,14 +131,9 @@ void add_workload(Table<Draft>& table, std::span<const WorkloadEntry> workloads)
 
 /// Throws InputError at `node` for a workload that is placed in other ways.
 void require_own_rules(const schedule::Workload& workload, const Node& node) {
-    const char* otherwise = nullptr;
-    if (dynamic_cast<const placed::PlacedWorkload*>(&workload) != nullptr)
-        otherwise = "netlist.placer, netlist.seed and netlist.moves";
-    if (dynamic_cast<const design::DesignWorkload*>(&workload) != nullptr)
-        otherwise = "`xdnasim place` with the design, and the text that it writes";
-    if (otherwise != nullptr)
+    if (const std::optional<std::string> otherwise = workload.placed_by())
         node.fail(fmt::format("placement: not for the workload {}; allowed: {}", workload.name(),
-                              otherwise));
+                              *otherwise));
 }
 
 /// The workload on the tiles that the section `placement` asks for.

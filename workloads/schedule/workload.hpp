@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <random>
 #include <span>
@@ -182,6 +183,10 @@ class Workload {
     /// As the problem file has it in `workload:`, and the name of its section.
     [[nodiscard]] virtual std::string name() const = 0;
 
+    /// What is run one after the other, with a reconfiguration of the array between; empty: it is
+    /// run as it is. One that has parts is only asked for them, and for what reports say.
+    [[nodiscard]] virtual std::vector<std::shared_ptr<const Workload>> parts() const { return {}; }
+
     /// The program of the array, with neither routes nor trace (see mapping::map_workload).
     [[nodiscard]] virtual Schedule map(const arch::Device& device) const = 0;
 
@@ -197,6 +202,8 @@ class Workload {
     /// Where its own rules do not place it: what was asked for, under the keys of the section
     /// `placement`.
     [[nodiscard]] virtual parameters::Values placement() const { return {}; }
+    /// Of a workload that such a section does not place: what does so, in words; nullopt: one may.
+    [[nodiscard]] virtual std::optional<std::string> placed_by() const { return {}; }
     /// What runs, in words.
     [[nodiscard]] virtual std::vector<Line> summary() const = 0;
     [[nodiscard]] virtual std::string array_text() const = 0;  ///< "8 x 4 cores"
