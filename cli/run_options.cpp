@@ -1,6 +1,7 @@
 #include "cli/run_options.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <filesystem>
 #include <optional>
@@ -35,10 +36,14 @@ std::filesystem::path design_folder(const std::optional<std::string>& artifacts,
         "the backend 'xrt' needs --artifacts DIR when the problem is standard input"};
 }
 
+bool is_chosen(std::string_view backend, std::span<const std::string> chosen) {
+    return std::ranges::find(chosen, backend) != chosen.end();
+}
+
 }  // namespace
 
 const std::vector<std::string>& backend_names() {
-    static const std::vector<std::string> kNames{"systemc", "analytic", "xrt", "replay"};
+    static const std::vector<std::string> kNames = BackendOptions::names();
     return kNames;
 }
 
@@ -47,6 +52,54 @@ std::string check_backend(const std::string& name) {
     if (std::ranges::find(names, name) != names.end()) return {};
     return fmt::format("there is no backend '{}'; allowed: {}{}", name, fmt::join(names, ", "),
                        base::suggestion(name, names));
+}
+
+struct BackendOptions::Choice {
+    std::string_view name;
+    std::unique_ptr<backends::Backend> (*make)(const BackendOptions& options,
+                                               const std::string& problem);
+    std::vector<CLI::Option*> BackendOptions::*options = nullptr;  ///< that it alone takes
+    /// What it reads of the run of `problem` beside it; nullptr: nothing.
+    std::optional<std::filesystem::path> (*folder)(const BackendOptions& options,
+                                                   const std::string& problem) = nullptr;
+    const char* file = nullptr;  ///< what one in that folder is
+};
+
+std::span<const BackendOptions::Choice> BackendOptions::choices() {
+    static constexpr std::array kChoices{
+        Choice{.name = "systemc",
+               .make = [](const auto&...) { return backends::make_systemc_backend(); }},
+        Choice{.name = "analytic",
+               .make = [](const auto&...) { return backends::make_analytic_backend(); }},
+        Choice{.name = "xrt",
+               .make = [](const BackendOptions& options,
+                          const std::string& problem) { return options.make_xrt(problem); },
+               .options = &BackendOptions::of_xrt_,
+               .folder = [](const BackendOptions& options,
+                            const std::string& problem) -> std::optional<std::filesystem::path> {
+                   return design_folder(options.artifacts_, problem);
+               },
+               .file = "a file of the design that runs"},
+        Choice{.name = "replay",
+               .make = [](const BackendOptions& options,
+                          const auto&) { return options.make_replay(); },
+               .options = &BackendOptions::of_replay_,
+               .folder = [](const BackendOptions& options, const std::string& /*problem*/)
+                   -> std::optional<std::filesystem::path> { return options.recording_; },
+               .file = "a file of the recording that is replayed"},
+    };
+    return kChoices;
+}
+
+const BackendOptions::Choice& BackendOptions::choice_of(const std::string& backend) {
+    return *std::ranges::find(choices(), backend, &Choice::name);
+}
+
+std::vector<std::string> BackendOptions::names() {
+    std::vector<std::string> names;
+    for (const Choice& choice : choices())
+        names.emplace_back(choice.name);
+    return names;
 }
 
 void BackendOptions::add_to(CLI::App& command) {
@@ -68,61 +121,61 @@ void BackendOptions::add_to(CLI::App& command) {
 
 std::unique_ptr<backends::Backend> BackendOptions::make(const std::string& backend,
                                                         const std::string& problem) const {
-    if (backend == "systemc") return backends::make_systemc_backend();
-    if (backend == "analytic") return backends::make_analytic_backend();
-    if (backend == "xrt") {
-        const auto runs = [](const char* option, const std::string& text, int min) {
-            return static_cast<int>(base::option_value(option, text).as_int(min, kMaxRuns));
-        };
-        const std::chrono::duration<double> timeout{
-            base::option_value("--timeout", timeout_).as_double(kMinSeconds, kMaxSeconds)};
-        return backends::make_xrt_backend(
-            {.artifacts = design_folder(artifacts_, problem),
-             .runs = runs("--runs", runs_, 1),
-             .warmup = runs("--warmup", warmup_, 0),
-             .timeout = std::chrono::ceil<std::chrono::milliseconds>(timeout)});
-    }
+    return choice_of(backend).make(*this, problem);
+}
+
+std::unique_ptr<backends::Backend> BackendOptions::make_xrt(const std::string& problem) const {
+    const auto runs = [](const char* option, const std::string& text, int min) {
+        return static_cast<int>(base::option_value(option, text).as_int(min, kMaxRuns));
+    };
+    const std::chrono::duration<double> timeout{
+        base::option_value("--timeout", timeout_).as_double(kMinSeconds, kMaxSeconds)};
+    return backends::make_xrt_backend(
+        {.artifacts = design_folder(artifacts_, problem),
+         .runs = runs("--runs", runs_, 1),
+         .warmup = runs("--warmup", warmup_, 0),
+         .timeout = std::chrono::ceil<std::chrono::milliseconds>(timeout)});
+}
+
+std::unique_ptr<backends::Backend> BackendOptions::make_replay() const {
     if (!recording_)
         throw base::InputError{"the backend 'replay' needs --recording DIR, a recorded run"};
     return backends::make_replay_backend(*recording_);
 }
 
 void BackendOptions::require_taken_by(std::span<const std::string> chosen) const {
-    const auto require = [&](const std::vector<CLI::Option*>& options, const std::string& backend) {
-        if (std::ranges::find(chosen, backend) != chosen.end()) return;
-        for (const CLI::Option* option : options)
+    for (const Choice& choice : choices()) {
+        if (choice.options == nullptr || is_chosen(choice.name, chosen)) continue;
+        for (const CLI::Option* option : this->*choice.options)
             if (option->count() > 0)
                 throw base::InputError{fmt::format("{} is for the backend '{}'; chosen: {}",
-                                                   option->get_name(), backend,
+                                                   option->get_name(), choice.name,
                                                    fmt::join(chosen, ", "))};
-    };
-    require(of_xrt_, "xrt");
-    require(of_replay_, "replay");
+    }
 }
 
 void BackendOptions::add_inputs(FileRoles& files, std::span<const std::string> chosen,
                                 const std::string& problem) const {
-    const auto read_by = [&](const char* backend, const char* what) {
-        if (std::ranges::find(chosen, backend) == chosen.end()) return;
-        if (const auto read = folder(backend, problem)) files.reads_folder(*read, what);
-    };
-    read_by("xrt", "a file of the design that runs");
-    read_by("replay", "a file of the recording that is replayed");
+    for (const Choice& choice : choices()) {
+        if (choice.folder == nullptr || !is_chosen(choice.name, chosen)) continue;
+        if (const auto read = choice.folder(*this, problem)) files.reads_folder(*read, choice.file);
+    }
 }
 
 std::optional<std::filesystem::path> BackendOptions::folder(const std::string& backend,
                                                             const std::string& problem) const {
-    if (backend == "xrt") return design_folder(artifacts_, problem);
-    if (backend == "replay" && recording_) return *recording_;
-    return std::nullopt;
+    const Choice& chosen = choice_of(backend);
+    return chosen.folder == nullptr ? std::nullopt : chosen.folder(*this, problem);
 }
 
 std::vector<std::string> BackendOptions::words() const {
     std::vector<std::string> words;
-    for (const auto* const options : {&of_xrt_, &of_replay_})
-        for (const CLI::Option* option : *options)
+    for (const Choice& choice : choices()) {
+        if (choice.options == nullptr) continue;
+        for (const CLI::Option* option : this->*choice.options)
             if (option->count() > 0)
                 words.insert(words.end(), {option->get_name(), option->as<std::string>()});
+    }
     return words;
 }
 

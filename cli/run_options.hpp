@@ -35,6 +35,9 @@ inline constexpr const char* kStandardInput = "-";
 /// Options that one or another backend takes.
 class BackendOptions {
  public:
+    /// Of the backends, as backend_names().
+    [[nodiscard]] static std::vector<std::string> names();
+
     void add_to(CLI::App& command);
 
     /// `backend` is one of backend_names(), `problem` the argument PROBLEM. Throws InputError when
@@ -54,6 +57,13 @@ class BackendOptions {
     [[nodiscard]] std::vector<std::string> words() const;
 
  private:
+    /// What the command line knows of a backend.
+    struct Choice;
+    [[nodiscard]] static std::span<const Choice> choices();
+    [[nodiscard]] static const Choice& choice_of(const std::string& backend);
+    [[nodiscard]] std::unique_ptr<backends::Backend> make_xrt(const std::string& problem) const;
+    [[nodiscard]] std::unique_ptr<backends::Backend> make_replay() const;
+
     std::optional<std::string> artifacts_;
     std::optional<std::string> recording_;
     std::string runs_ = "100";
