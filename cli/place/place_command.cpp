@@ -1,40 +1,31 @@
 // `xdnasim place`: a netlist onto an array; a design of mlir-aie, or the workload of a problem
 // file, onto other tiles.
 
+#include <array>
 #include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "base/error.hpp"
-#include "base/json.hpp"
 #include "base/node.hpp"
+#include "base/spelling.hpp"
 #include "cli/commands.hpp"
-#include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
-#include "cli/output.hpp"
 #include "cli/place/place_design.hpp"
+#include "cli/place/place_netlist.hpp"
 #include "cli/place/place_problem.hpp"
-#include "cli/place/place_report.hpp"
-#include "cli/place/place_search.hpp"
-#include "cli/python_script.hpp"
 #include "cli/run_options.hpp"
-#include "cli/text_layout.hpp"
-#include "workloads/netlist/netlist_file.hpp"
-#include "workloads/placed/packet_waits.hpp"
 #include "workloads/placed_schedule/placement_section.hpp"
-#include "workloads/placement/legality.hpp"
 #include "workloads/placement/placer.hpp"
-#include "workloads/placement/solution_file.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {
 namespace {
 
-using placement::Finding;
 using placement::Method;
 using placement::StreamMode;
 
@@ -49,20 +40,12 @@ class PlaceCommand {
 
  private:
     void add_outputs();
-    [[nodiscard]] std::filesystem::path device_file(const netlist::Netlist& netlist) const;
     /// `what` is placed, with the options that are `allowed`.
     void refuse_netlists_options(const char* what, const char* allowed) const;
+    [[nodiscard]] NetlistRequest netlist_request() const;
     [[nodiscard]] DesignRequest design_request() const;
     [[nodiscard]] ProblemRequest problem_request() const;
-    void require_outputs(const std::filesystem::path& device) const;
     [[nodiscard]] PlaceQuestion question() const;
-    [[nodiscard]] base::ExitCode place_netlist() const;
-    [[nodiscard]] base::ExitCode search(const netlist::Netlist& netlist, const arch::Device& device,
-                                        const placement::Array& array) const;
-    [[nodiscard]] base::ExitCode check(const netlist::Netlist& netlist,
-                                       const arch::Device& device) const;
-    void write(const netlist::Netlist& netlist, const placement::Array& array,
-               const ChosenSolution& chosen, const Finding& finding) const;
 
     CLI::App* command_;
     std::string netlist_;
@@ -152,29 +135,6 @@ void PlaceCommand::add_outputs() {
         ->check(of_kind(ValueKind::File));
 }
 
-std::filesystem::path PlaceCommand::device_file(const netlist::Netlist& netlist) const {
-    if (device_) return arch::find_device(*device_);
-    try {
-        return arch::find_device(placement::device_of(netlist.device));
-    } catch (const base::InputError& error) {
-        base::fail_at(netlist.device_place, error.what());
-    }
-}
-
-void PlaceCommand::require_outputs(const std::filesystem::path& device) const {
-    FileRoles files;
-    files.reads(netlist_, "the netlist");
-    files.reads_device(device);
-    if (check_) files.reads(*check_, "the result to check");
-    if (output_ && *output_ != "-") files.writes("--output", *output_);
-    if (svg_) files.writes("--svg", *svg_);
-    if (!plot_) return;
-    if (!is_picture(*plot_))
-        throw base::InputError{fmt::format(
-            "--plot: the ending of '{}' is none of a picture; allowed: png, svg, pdf", *plot_)};
-    files.writes("--plot", *plot_);
-}
-
 PlaceQuestion PlaceCommand::question() const {
     constexpr double kMinSeconds = 1e-3;
     constexpr double kMaxSeconds = 1e9;
@@ -207,23 +167,28 @@ base::ExitCode PlaceCommand::run() const {
         case problem::FileKind::Netlist:
             break;
     }
-    return place_netlist();
+    return place_netlist(netlist_request());
 }
 
-base::ExitCode PlaceCommand::place_netlist() const {
+NetlistRequest PlaceCommand::netlist_request() const {
     design_.require_none_for(netlist_);
     if (design_.verify())
         throw base::InputError{
             "--verify: `simulate RESULT --verify` runs a netlist with data; allowed "
             "here for designs (MLIR) and problem files (YAML)"};
-    const netlist::Netlist netlist = netlist::load_netlist(netlist_);
-    const std::filesystem::path file = device_file(netlist);
-    const arch::Device device = arch::load_device(file);
-    require_outputs(file);
-    if (check_) return check(netlist, device);
-    const placement::Array array{device, choices_of(settings_)};
-    require_placeable(netlist, array, question().streams);
-    return search(netlist, device, array);
+    std::vector<std::string> of_search;
+    for (const char* const option : {"--output", "--plot", "--method", "--seed", "--moves",
+                                     "--budget", "--router", "--program-budget", "--single-mode"})
+        if (command_->count(option) > 0) of_search.emplace_back(option);
+    return {.file = netlist_,
+            .question = [this] { return question(); },
+            .of_search = std::move(of_search),
+            .settings = settings_,
+            .device = device_,
+            .check = check_,
+            .output = output_,
+            .svg = svg_,
+            .plot = plot_};
 }
 
 void PlaceCommand::refuse_netlists_options(const char* what, const char* allowed) const {
@@ -266,61 +231,6 @@ ProblemRequest PlaceCommand::problem_request() const {
             .output = output_,
             .svg = svg_,
             .verify = design_.verify()};
-}
-
-base::ExitCode PlaceCommand::check(const netlist::Netlist& netlist,
-                                   const arch::Device& device) const {
-    for (const char* const option : {"--output", "--plot", "--method", "--seed", "--moves",
-                                     "--budget", "--router", "--program-budget", "--single-mode"})
-        if (command_->count(option) > 0)
-            throw base::InputError{fmt::format(
-                "{}: --check searches for nothing; allowed beside it: --svg, --device, --set",
-                option)};
-    const base::Node result = base::load_json(*check_);
-    const placement::Array array{device, choices_of(settings_, result.find("choices"))};
-    const placement::Solution solution = read_solution(result, netlist, array);
-    const std::vector<placement::Breach> found = breaches(netlist, array, solution);
-    std::string report = solution_lines(netlist, array, solution);
-    for (const placement::Breach& breach : found)
-        report += labelled("breach", breach.text());
-    const RunTrial trial = found.empty() ? try_run(netlist, device, solution) : RunTrial{};
-    require_progress(trial);
-    report += trial_lines(trial);
-    if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
-    write_stdout(report);
-    if (found.empty()) return base::ExitCode::Done;
-    throw base::Error{
-        base::ExitCode::CheckFailed,
-        fmt::format("not legal: {}",
-                    found.size() == 1 ? "1 breach" : fmt::format("{} breaches", found.size()))};
-}
-
-base::ExitCode PlaceCommand::search(const netlist::Netlist& netlist, const arch::Device& device,
-                                    const placement::Array& array) const {
-    PlaceQuestion asked = question();
-    asked.doubts = placed::doubts_about_runs(netlist, device, array.choices());
-    const Found found = find_placement(asked, netlist, array);
-    write(netlist, array, choose_solution(netlist, found.solutions, device), found.finding);
-    return base::ExitCode::Done;
-}
-
-void PlaceCommand::write(const netlist::Netlist& netlist, const placement::Array& array,
-                         const ChosenSolution& chosen, const Finding& finding) const {
-    const placement::Solution& solution = chosen.solution;
-    const std::string report = method_line(finding) + solution_lines(netlist, array, solution) +
-                               trial_lines(chosen.trial) +
-                               solver_lines(finding, cost_of(netlist, array, solution).total());
-    const bool to_stdout = output_ == "-";
-    if (svg_) write_file(*svg_, draw_svg(netlist, array, solution));
-    if (plot_) draw("placement_cost.py", history_json(netlist, finding), *plot_);
-    if (output_) {
-        const std::string json = solution_json(netlist, array, solution, finding);
-        if (to_stdout)
-            write_stdout(json);
-        else
-            write_file(*output_, json);
-    }
-    (to_stdout ? write_stderr : write_stdout)(report);
 }
 
 }  // namespace
