@@ -16,6 +16,9 @@
 
 namespace xdnasim::design::lowering {
 
+/// Of a side of an object FIFO.
+inline constexpr int kMaxObjects = 1024;
+
 /// A tile by the value that stands for it, without its sign: "tile_0_2".
 struct NamedTile {
     std::string value;
@@ -75,6 +78,12 @@ struct FifoText {
 /// Throws InputError, with the place, for what is contradictory or not known.
 [[nodiscard]] FifoText read_fifos(const ir::Text& text, const ir::Module& module,
                                   const ir::Region& device, const arch::Device& array);
+
+/// Of that: what links, allocations and cores say of FIFOs that have been read.
+void read_uses(const ir::Text& text, const ir::Region& device, FifoText& found);
+
+/// The tile that stands there. Throws InputError, with the place, where none does.
+[[nodiscard]] NamedTile tile_at(const ir::Text& text, const FifoText& fifos, std::uint32_t word);
 
 struct LockPair {
     std::string free;  ///< NAME_prod_lock_0

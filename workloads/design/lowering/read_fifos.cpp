@@ -1,10 +1,9 @@
-#include <algorithm>
+// The object FIFOs of a device, as they are declared.
+
 #include <set>
 
 #include <fmt/format.h>
 
-#include "base/number_format.hpp"
-#include "base/spelling.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
 #include "workloads/design/memref.hpp"
@@ -12,10 +11,8 @@
 namespace xdnasim::design::lowering {
 namespace {
 
-constexpr int kMaxDepth = 1024;
 constexpr int kMaxRepeat = 1024;
 constexpr int kMaxIterations = 256;  // of a task
-constexpr std::int64_t kMaxOffset = std::int64_t{1} << 40;
 
 class Reader {
  public:
@@ -27,19 +24,6 @@ class Reader {
             if (operation.is("aie.tile")) read_tile(operation);
         for (const ir::Operation& operation : device.operations())
             if (operation.is("aie.objectfifo")) read_fifo(operation);
-        for (const ir::Operation& operation : device.operations()) {
-            if (operation.is("aie.objectfifo.link"))
-                read_link(operation);
-            else if (operation.is("aie.objectfifo.allocate"))
-                read_allocation(operation);
-            else if (operation.name.starts_with("aie.objectfifo.register"))
-                text_.fail(operation.at,
-                           fmt::format("{}: allowed: transfers in a runtime sequence, with an "
-                                       "object FIFO from or to a shim",
-                                       operation.name));
-            else if (operation.is("aie.core"))
-                read_core(operation);
-        }
         return std::move(found_);
     }
 
@@ -50,14 +34,6 @@ class Reader {
                                 fields.small("row", 0, array_.rows() - 1)};
         for (const std::string_view result : operation.results)
             found_.tiles[result] = tile;
-    }
-
-    [[nodiscard]] NamedTile tile_at(std::uint32_t word) const {
-        const ir::Token& token = text_[word];
-        const auto found = found_.tiles.find(token.text);
-        if (token.kind != ir::Kind::Value || found == found_.tiles.end())
-            text_.fail(token.at, fmt::format("{} is not a tile of the design", to_string(token)));
-        return {std::string{token.text}, found->second};
     }
 
     /// "%tile dimensionsToStream [<size = 4, stride = 1>]": the list.
@@ -99,10 +75,10 @@ class Reader {
                        "an object FIFO that is not written as known here; allowed: "
                        "@NAME(PRODUCER, {CONSUMERS}, DEPTH)");
         fifo.name = fields.symbol("sym_name");
-        fifo.producer = tile_at(pieces[0].begin);
+        fifo.producer = tile_at(text_, found_, pieces[0].begin);
         fifo.to_stream = steps_in(pieces[0]);
         for (const ir::Range& side : ir::split(text_, ir::inside(text_, pieces[1])))
-            fifo.consumers.push_back({tile_at(side.begin), steps_in(side)});
+            fifo.consumers.push_back({tile_at(text_, found_, side.begin), steps_in(side)});
         read_depths(fifo, pieces[2]);
         read_type(fifo, fields.range("type"));
     }
@@ -110,11 +86,11 @@ class Reader {
     /// "(%producer, %consumer) <{elemNumber = 2 : i32, elemType = !aie.objectfifo<...>, ...}>"
     void read_generic(Fifo& fifo, const ir::Fields& fields) const {
         fifo.name = fields.string("sym_name");
-        fifo.producer = tile_at(fields.range("producerTile").begin);
+        fifo.producer = tile_at(text_, found_, fields.range("producerTile").begin);
         if (const auto steps = fields.find("dimensionsToStream")) fifo.to_stream = list_in(*steps);
         if (const auto consumers = fields.find("consumerTiles"))
             for (const ir::Range& consumer : ir::split(text_, *consumers))
-                fifo.consumers.push_back({tile_at(consumer.begin), {}});
+                fifo.consumers.push_back({tile_at(text_, found_, consumer.begin), {}});
         // A list for each consumer, in the order of these.
         if (const auto steps = fields.find("dimensionsFromStreamPerConsumer")) {
             std::size_t next = 0;
@@ -132,10 +108,10 @@ class Reader {
     void read_depths(Fifo& fifo, ir::Range range) const {
         for (const ir::Range& piece : ir::split(text_, ir::inside(text_, range))) {
             const auto depth = ir::integer_at(text_, piece, nullptr);
-            if (!depth || *depth < 0 || *depth > kMaxDepth)
+            if (!depth || *depth < 0 || *depth > kMaxObjects)
                 text_.fail(text_[piece.begin].at,
                            fmt::format("{} is not a depth of an object FIFO; allowed: 0 to {}",
-                                       to_string(text_[piece.begin]), kMaxDepth));
+                                       to_string(text_[piece.begin]), kMaxObjects));
             fifo.depths.push_back(static_cast<int>(*depth));
         }
         const std::size_t sides = fifo.consumers.size() + 1;
@@ -200,140 +176,28 @@ class Reader {
                                             fifo.name, fifo.initial.size(), fifo.depths.front()));
     }
 
-    [[nodiscard]] Fifo& fifo_called(std::string_view name, base::Position at) {
-        const auto found = std::ranges::find(found_.fifos, name, &Fifo::name);
-        if (found == found_.fifos.end())
-            text_.fail(at, fmt::format("'{}' is not an object FIFO of the design{}", name,
-                                       base::suggestion(std::string{name},
-                                                        std::vector<std::string>{names_.begin(),
-                                                                                 names_.end()})));
-        return *found;
-    }
-
-    [[nodiscard]] std::vector<std::string> names_in(ir::Range list, std::set<std::string>& linked) {
-        std::vector<std::string> names;
-        for (std::uint32_t i = list.begin; i < list.end; ++i) {
-            if (text_[i].kind != ir::Kind::Symbol) continue;
-            names.push_back(fifo_called(text_[i].text, text_[i].at).name);
-            if (!linked.insert(names.back()).second)
-                text_.fail(text_[i].at, fmt::format("object FIFO '{}' is in two links of one kind",
-                                                    names.back()));
-        }
-        return names;
-    }
-
-    [[nodiscard]] std::vector<std::int64_t> offsets_in(const ir::Fields& fields,
-                                                       std::string_view name) const {
-        std::vector<std::int64_t> offsets;
-        const auto list = fields.find(name);
-        if (!list) return offsets;
-        for (const ir::Range& piece : ir::split(text_, ir::inside(text_, *list))) {
-            const auto offset = ir::integer_at(text_, piece, nullptr);
-            if (!offset || *offset < 0 || *offset > kMaxOffset)
-                text_.fail(text_[piece.begin].at,
-                           fmt::format("{} is not an offset", to_string(text_[piece.begin])));
-            offsets.push_back(*offset);
-        }
-        return offsets;
-    }
-
-    void read_link(const ir::Operation& operation) {
-        const ir::Fields fields = ir::Fields::read(text_, operation);
-        Link link;
-        link.at = operation.at;
-        link.inputs = names_in(fields.range("fifoIns"), inputs_);
-        link.outputs = names_in(fields.range("fifoOuts"), outputs_);
-        if (link.inputs.empty() || link.outputs.empty() ||
-            (link.inputs.size() > 1 && link.outputs.size() > 1))
-            text_.fail(operation.at,
-                       "a link of object FIFOs; allowed: one to one, several to one, "
-                       "or one to several");
-        const bool joins = link.inputs.size() > 1;
-        link.offsets = offsets_in(fields, joins ? "src_offsets" : "dst_offsets");
-        const std::size_t parts = std::max(link.inputs.size(), link.outputs.size());
-        if (parts > 1 && link.offsets.size() != parts)
-            text_.fail(operation.at,
-                       fmt::format("the link has {} parts but {}; allowed: one offset for each",
-                                   parts, base::counted(std::ssize(link.offsets), "offset")));
-        require_offsets(link, parts);
-        find_tile(link);
-        found_.others.push_back({operation.rest.begin - 1, operation.rest.end});
-        found_.links.push_back(std::move(link));
-    }
-
-    void require_offsets(const Link& link, std::size_t parts) {
-        if (parts < 2) return;
-        const std::string& whole =
-            link.inputs.size() > 1 ? link.outputs.front() : link.inputs.front();
-        std::int64_t end = fifo_called(whole, link.at).elements;
-        for (std::size_t i = parts; i-- > 0; end = link.offsets[i])
-            if (link.offsets[i] >= end)
-                text_.fail(link.at, fmt::format("offset {} of a link, where a part of '{}' begins; "
-                                                "allowed: ascending, and less than its {} elements",
-                                                link.offsets[i], whole,
-                                                fifo_called(whole, link.at).elements));
-    }
-
-    /// The producer of what goes out consumes what comes in.
-    void find_tile(Link& link) {
-        link.tile = fifo_called(link.outputs.front(), link.at).producer.id;
-        bool common = true;
-        for (const std::string& name : link.outputs)
-            common = common && fifo_called(name, link.at).producer.id == link.tile;
-        for (const std::string& name : link.inputs) {
-            const Fifo& fifo = fifo_called(name, link.at);
-            common = common && std::ranges::any_of(fifo.consumers, [&](const Consumer& consumer) {
-                         return consumer.tile.id == link.tile;
-                     });
-        }
-        if (!common)
-            text_.fail(link.at,
-                       "a link of object FIFOs that have no tile in common: the consumer "
-                       "of those that come in has to be the producer of those that go out");
-    }
-
-    void read_allocation(const ir::Operation& operation) {
-        const ir::Fields fields = ir::Fields::read(text_, operation);
-        Fifo& fifo = fifo_called(fields.symbol("objFifo_name"), operation.at);
-        fifo.memory = tile_at(fields.range("delegateTile").begin);
-        found_.others.push_back({operation.rest.begin - 1, operation.rest.end});
-    }
-
-    void read_core(const ir::Operation& core) {
-        const ir::Fields fields = ir::Fields::read(text_, core);
-        const auto tile = found_.tiles.find(fields.value("tile"));
-        if (tile == found_.tiles.end()) return;
-        for (const ir::Region& region : core.regions)
-            read_acquires(region, tile->second);
-    }
-
-    void read_acquires(const ir::Region& region, arch::TileId tile) {
-        for (const ir::Block& block : region.blocks)
-            for (const ir::Operation& operation : block.operations) {
-                for (const ir::Region& inner : operation.regions)
-                    read_acquires(inner, tile);
-                if (!operation.is("aie.objectfifo.acquire")) continue;
-                const ir::Fields fields = ir::Fields::read(text_, operation);
-                const Fifo& fifo = fifo_called(fields.symbol("objFifo_name"), operation.at);
-                int& most = found_.acquired[{fifo.name, tile}];
-                most = std::max(most, fields.small("size", 1, kMaxDepth));
-            }
-    }
-
     const ir::Text& text_;
     const ir::Module& module_;
     const arch::Device& array_;
     FifoText found_;
     std::set<std::string> names_;
-    std::set<std::string> inputs_;
-    std::set<std::string> outputs_;
 };
 
 }  // namespace
 
+NamedTile tile_at(const ir::Text& text, const FifoText& fifos, std::uint32_t word) {
+    const ir::Token& token = text[word];
+    const auto found = fifos.tiles.find(token.text);
+    if (token.kind != ir::Kind::Value || found == fifos.tiles.end())
+        text.fail(token.at, fmt::format("{} is not a tile of the design", to_string(token)));
+    return {std::string{token.text}, found->second};
+}
+
 FifoText read_fifos(const ir::Text& text, const ir::Module& module, const ir::Region& device,
                     const arch::Device& array) {
-    return Reader{text, module, array}.read(device);
+    FifoText found = Reader{text, module, array}.read(device);
+    read_uses(text, device, found);
+    return found;
 }
 
 }  // namespace xdnasim::design::lowering
