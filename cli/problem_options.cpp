@@ -176,10 +176,10 @@ void add_inputs(FileRoles& files, const std::string& argument, const problem::Pr
 }
 
 void add_outputs(FileRoles& files, const problem::Problem& problem, bool moves_data) {
-    constexpr const char* kKey = "design.outputs";
+    const std::string key = problem.workload->name() + ".outputs";
     for (const base::Node& node : problem::outputs_of_workload(problem.file)) {
         const bool of_option = node.place().line == 0;
-        const std::string name = of_option ? *node.place().source : kKey;
+        const std::string name = of_option ? *node.place().source : key;
         const std::filesystem::path file = base::named_path(node);
         try {
             moves_data ? files.writes(name, file) : files.will_write(name, file);

@@ -23,8 +23,8 @@ struct SectionFiles {
     std::vector<std::filesystem::path> (*read)(const base::Node& section, base::ReadFiles& read);
     /// May `value` at the dotted path `key` of the section change which files these are?
     bool (*may_change)(std::string_view key, const base::Node& value);
-    /// Those that a run that moves data writes: texts of the section, each with its place; nullptr:
-    /// none.
+    /// Those that a run that moves data writes, below the key `outputs` of the section: texts, each
+    /// with its place; nullptr: none.
     std::vector<base::Node> (*written)(const base::Node& section) = nullptr;
 };
 
