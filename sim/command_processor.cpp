@@ -83,7 +83,7 @@ void CommandProcessor::step() {
 }
 
 void CommandProcessor::work(Cycles& cycle, Cycles cost, const Leads& saved) {
-    if (!takes_time_) return;
+    if (takes_no_time_ && takes_no_time_(*position_.current())) return;
     cycle += cost;
     busy_ += cost;
     ready_ = {cycle, ready_.leads + saved};

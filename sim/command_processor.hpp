@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -74,8 +75,10 @@ class CommandProcessor : public sc_core::sc_module {
     /// From now on the trace units are not stopped before go_on_to_stop_trace().
     void hold_trace_stop() { holds_stop_ = true; }
     void go_on_to_stop_trace(const Moment& since);
-    /// From now on its operations do: they are no part of what is timed.
-    void take_no_time() { takes_time_ = false; }
+    /// From now on operations of which `of` is true do: they are no part of what is timed.
+    void take_no_time_for(std::function<bool(const schedule::SequenceOp&)> of) {
+        takes_no_time_ = std::move(of);
+    }
 
     /// Called at the end of the last operation.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
@@ -110,7 +113,7 @@ class CommandProcessor : public sc_core::sc_module {
     bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
     bool run(const schedule::SignalTrace& op, arch::Cycles& cycle);
     bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
-    /// Spends `cost` from `cycle` on.
+    /// Spends `cost` of the current operation from `cycle` on.
     void work(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const arch::DmaChannelId& id);
 
@@ -129,7 +132,7 @@ class CommandProcessor : public sc_core::sc_module {
     arch::Cycles busy_{};
     std::function<void()> token_came_;
     std::function<void(const schedule::SignalTrace&)> trace_signal_;
-    bool takes_time_ = true;
+    std::function<bool(const schedule::SequenceOp&)> takes_no_time_;
     bool holds_stop_ = false;
     bool at_stop_ = false;  ///< waits to stop the trace units
     Alarm wake_;

@@ -71,7 +71,10 @@ void NpuArray::await_ends() {
     });
     if (parts_awaited_ > 0) command_processor_->hold_trace_stop();
     // The PL begins when the host tells it to: once the trace is set up.
-    if (!moves_data && !pl_ports_.empty()) command_processor_->take_no_time();
+    if (trace_ && !pl_ports_.empty())
+        command_processor_->take_no_time_for([this](const schedule::SequenceOp& operation) {
+            return is_of_trace(operation, *schedule_.trace);
+        });
 }
 
 void NpuArray::part_ended(const Moment& moment) {

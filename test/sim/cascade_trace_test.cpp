@@ -1,5 +1,5 @@
 // What a trace unit tells of a core's cascades, against cycles worked out by hand; and when the
-// units stop in runs without a runtime sequence.
+// units start and stop in runs that no runtime sequence ends.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -131,8 +131,10 @@ class TracedPlPorts : public testing::Test {
  protected:
     static constexpr std::int64_t kFrames = 12;
 
+    enum class Sequence : std::uint8_t { None, WritesAParameter };
+
     /// A core that takes each frame in, computes, and gives one out.
-    [[nodiscard]] schedule::Schedule build() const {
+    [[nodiscard]] schedule::Schedule build(Sequence sequence = Sequence::None) const {
         constexpr ProgramBuilder::Frames kMoved{Bytes{4096}, kFrames};
         ProgramBuilder builder{device};
         const Fifo in = builder.fifo(kGiver, 2, kMoved.frame);
@@ -142,10 +144,14 @@ class TracedPlPorts : public testing::Test {
         builder.program(kGiver, {loop(std::nullopt, {acquire(in.full), acquire(out.free),
                                                      call(builder.external(100)), release(in.free),
                                                      release(out.full)})});
+        if (sequence == Sequence::WritesAParameter) {
+            const schedule::BufferRef parameter = builder.buffer(kGiver, arch::kWord);
+            builder.schedule.sequence.push_back({schedule::WriteMemory{parameter, Bytes{0}, {1}}});
+        }
         return builder.finish();
     }
-    [[nodiscard]] TracedRun traced(tracing::Route route) const {
-        return {build(),
+    [[nodiscard]] TracedRun traced(tracing::Route route, Sequence sequence = Sequence::None) const {
+        return {build(sequence),
                 {test::unit_watching(device, Module::Core, kGiver, {"INSTR_LOCK_RELEASE_REQ"})},
                 device,
                 route};
@@ -168,6 +174,16 @@ TEST_F(TracedPlPorts, AreTracedFromTheBeginningAndTakeAsLong) {
     // Two releases for each frame, which stand alone.
     EXPECT_GE(ideal.slot(0, 0).size(), 2 * (kFrames - 1));
     EXPECT_EQ(by_packets.slot(0, 0), ideal.slot(0, 0));
+}
+
+TEST_F(TracedPlPorts, AreTracedFromTheBeginningBesideASequenceToo) {
+    const Cycles untraced = test::run_program(build(Sequence::WritesAParameter), device).cycles;
+    const TracedRun alone = traced(tracing::Route::Streams);
+    const TracedRun beside = traced(tracing::Route::Streams, Sequence::WritesAParameter);
+    EXPECT_EQ(beside.timed().cycles, untraced);
+    EXPECT_EQ(beside.start(0), alone.start(0));
+    EXPECT_GE(beside.slot(0, 0).size(), 2 * (kFrames - 1));
+    EXPECT_EQ(beside.slot(0, 0), alone.slot(0, 0));
 }
 
 }  // namespace
