@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
+#include "workloads/design/affine_map.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -146,6 +147,24 @@ Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& ali
     text.fail(begin.at, fmt::format("{} is not a type of memory whose size is known; allowed: such "
                                     "as memref<64x32xi16>",
                                     to_string(begin)));
+}
+
+bool lies_in_row(const ir::Text& text, ir::Range type, const std::vector<std::int64_t>& shape,
+                 const ir::Aliases& aliases) {
+    const std::uint32_t bracket = named_by(text, type, aliases).begin + 1;
+    const std::uint32_t end = text[bracket].partner;
+    for (std::uint32_t i = bracket; i < end; ++i) {
+        if (text[i].is("affine_map") || find_affine_map(text, {i, end}, aliases)) return false;
+        if (!text[i].is("strided") || !text[i + 2].is("[")) continue;
+        const auto strides = split(text, {i + 3, text[i + 2].partner});
+        if (strides.size() != shape.size()) return false;
+        std::int64_t row = 1;
+        for (std::size_t k = shape.size(); k-- > 0;) {
+            if (shape[k] != 1 && ir::whole_number(text[strides[k].begin]) != row) return false;
+            row = base::saturating_multiply(row, shape[k]);
+        }
+    }
+    return true;
 }
 
 }  // namespace xdnasim::design

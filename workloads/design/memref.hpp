@@ -44,6 +44,11 @@ struct Memref {
 /// find_memref that throws InputError, with the place, where it finds none.
 [[nodiscard]] Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
 
+/// Do the elements of the memref at `type`, of this shape, lie one behind the other, wherever the
+/// first one is? False: not, or it is not known.
+[[nodiscard]] bool lies_in_row(const ir::Text& text, ir::Range type,
+                               const std::vector<std::int64_t>& shape, const ir::Aliases& aliases);
+
 /// Takes "64x32x" off the front of "64x32xi16".
 [[nodiscard]] std::vector<std::int64_t> take_shape(std::string_view& text);
 

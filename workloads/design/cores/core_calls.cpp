@@ -68,6 +68,7 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
         site.types.push_back(text_of(draft_.text, piece));
     forget_written(operation);
     made.kernel = kernels_.find(site);
+    note_scattered(site, made.kernel, types, passed);
     append(steps, {std::move(made), operation.at});
     set_results(operation, {});
 }
@@ -87,6 +88,24 @@ void CoreReader::run_body(const ir::Operation& call, const CallTypes& types, Cor
     const arch::Cycles behind = timing.core_return + timing.core_restore;
     append(steps, {Compute{behind.count()}, call.at});
     set_each_result(call, returned);
+}
+
+/// xdnasim's own kernels take the bytes of a slice as they lie.
+void CoreReader::note_scattered(const CallSite& site, schedule::KernelRef kernel,
+                                const CallTypes& types, const std::vector<Value>& passed) {
+    const bool own =
+        !std::holds_alternative<kernels::External>(draft_.schedule.kernel(kernel)->work);
+    const auto scattered = std::ranges::find_if(passed, [](const Value& value) {
+        return value.kind == Value::Kind::Memory && !value.in_row;
+    });
+    if (!own || scattered == passed.end() || !not_computed_.empty()) return;
+    const auto number = static_cast<std::size_t>(scattered - passed.begin());
+    const ir::Range type = types.arguments[number];
+    not_computed_ = fmt::format(
+        "{}: argument {} of '{}' is a view whose elements are not known to lie one behind the "
+        "other, as its `work` takes them; allowed: a buffer that memref.copy has put them into, "
+        "`library` in place of `work`, or a run without data",
+        draft_.text.place(draft_.text[type.begin].at), number, site.function);
 }
 
 /// Numbers that say where slices begin are not the kernel's: all slices are one kernel's.

@@ -27,26 +27,6 @@ void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
     forget_written(operation);
 }
 
-namespace {
-
-/// Do the elements of "memref<4x8xi32, strided<[8, 1], offset: 32>>" lie in a row?
-bool lies_in_row(const ir::Text& text, ir::Range range, const std::vector<std::int64_t>& shape) {
-    for (std::uint32_t i = range.begin; i < range.end; ++i) {
-        if (text[i].is("affine_map") || text[i].is("#")) return false;
-        if (!text[i].is("strided") || !text[i + 2].is("[")) continue;
-        const auto strides = split(text, {i + 3, text[i + 2].partner});
-        if (strides.size() != shape.size()) return false;
-        std::int64_t row = 1;
-        for (std::size_t k = shape.size(); k-- > 0;) {
-            if (shape[k] != 1 && ir::whole_number(text[strides[k].begin]) != row) return false;
-            row = base::saturating_multiply(row, shape[k]);
-        }
-    }
-    return true;
-}
-
-}  // namespace
-
 /// Other views of a buffer, and numbers of its type.
 bool CoreReader::memory(const ir::Operation& operation) {
     if (tells_of_memory(operation)) {
@@ -81,40 +61,48 @@ Value CoreReader::told_of_memory(const ir::Operation& operation) const {
     return known ? Value::of(type->shape[static_cast<std::size_t>(index.number)]) : Value{};
 }
 
-/// `type`: of the view.
-Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range type) const {
+/// Moves `view` by the offsets in the first list: one number where the memory is read as a row. Of
+/// those that are not known, nothing is added.
+void CoreReader::move_by_offsets(const ir::Operation& operation, Value& view) const {
     const ir::Text& text = draft_.text;
-    // The first list is that of the offsets: one number where the memory is read as a row.
-    std::int64_t offset = 0;
     std::uint32_t list = operation.rest.begin;
-    while (list < type.begin && !text[list].is("["))
+    while (list < operation.rest.end && !text[list].is("["))
         ++list;
-    if (list < type.begin) {
-        const auto pieces = split(text, ir::inside(text, {list, type.begin}));
-        std::int64_t stride = 1;
-        for (std::size_t i = pieces.size(); i-- > 0;) {
-            const ir::Token& token = text[pieces[i].begin];
-            const bool named = token.kind == ir::Kind::Value;
-            const auto number =
-                named ? values_.number(token.text, operation.at) : ir::whole_number(token);
-            view.in_row = view.in_row && (number || !named);
-            offset =
-                base::saturating_add(offset, base::saturating_multiply(number.value_or(0), stride));
-            const bool shaped = pieces.size() == view.type.shape.size();
-            if (shaped) stride = base::saturating_multiply(stride, view.type.shape[i]);
-        }
+    if (list == operation.rest.end) return;
+    const auto pieces = split(text, ir::inside(text, {list, operation.rest.end}));
+    const bool shaped = pieces.size() == view.type.shape.size();
+    std::int64_t offset = 0;
+    std::int64_t stride = 1;
+    for (std::size_t i = pieces.size(); i-- > 0;) {
+        const ir::Token& token = text[pieces[i].begin];
+        const auto number = token.kind == ir::Kind::Value ? values_.number(token.text, operation.at)
+                                                          : ir::whole_number(token);
+        view.in_row = view.in_row && number;
+        offset =
+            base::saturating_add(offset, base::saturating_multiply(number.value_or(0), stride));
+        if (shaped) stride = base::saturating_multiply(stride, view.type.shape[i]);
     }
-    const bool moves = operation.is("memref.subview") || operation.is("memref.reinterpret_cast");
-    Memref to = read_memref(text, type, draft_.module.aliases);
-    const std::uint32_t list_of_type = named_by(text, type, draft_.module.aliases).begin + 1;
-    view.in_row = view.in_row && !(operation.generic && moves) &&
-                  lies_in_row(text, {list_of_type, text[list_of_type].partner}, to.shape);
-    const arch::Bytes size = to.size();
-    if (operation.is("memref.reinterpret_cast")) view.slice.offset = view.base;
     view.slice.offset = arch::Bytes{
         base::saturating_add(view.slice.offset.count(), view.type.bytes_of(offset).count())};
-    if (operation.is("memref.view")) view.base = view.slice.offset;
-    view.slice.length = size;
+}
+
+/// `type`: of the view.
+Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range type) const {
+    const ir::Aliases& aliases = draft_.module.aliases;
+    Memref to = read_memref(draft_.text, type, aliases);
+    const bool reinterprets = operation.is("memref.reinterpret_cast");
+    const bool views = operation.is("memref.view");
+    // Whatever the type of a cast leaves open, the elements lie as before.
+    const bool casts = operation.is("memref.cast") || operation.is("memref.memory_space_cast");
+    if (!casts) view.in_row = view.in_row && lies_in_row(draft_.text, type, to.shape, aliases);
+    if (reinterprets) view.slice.offset = view.base;
+    if (reinterprets || views || operation.is("memref.subview")) {
+        // The generic form has its offsets elsewhere.
+        view.in_row = view.in_row && !operation.generic;
+        if (!operation.generic) move_by_offsets(operation, view);
+    }
+    if (views) view.base = view.slice.offset;
+    view.slice.length = to.size();
     view.type = std::move(to);
     return view;
 }

@@ -206,25 +206,27 @@ interpreter::Program code_of_core(const Draft& draft, const KernelTable& kernels
     return program;
 }
 
-/// What its choices depend on may be in its own memory from the beginning. `endless`: it does not
-/// end.
+/// What its choices depend on may be in its own memory from the beginning. Tells `code` how it
+/// ends, and what cannot be computed.
 CoreSteps steps_of(Draft& draft, KernelTable& kernels, arch::TileId core,
-                   const ir::Operation& operation, bool& endless) {
+                   const ir::Operation& operation, interpreter::Program& code) {
+    const auto read = [&](CoreReader& reader) {
+        CoreSteps steps = reader.read();
+        code.idles = reader.is_endless();
+        if (code.unknown.empty()) code.unknown = reader.not_computed();
+        return steps;
+    };
     const Findings found = draft.findings;
     CoreReader first{draft, kernels, core, operation};
     try {
-        CoreSteps steps = first.read();
-        endless = first.is_endless();
-        return steps;
+        return read(first);
     } catch (const base::InputError&) {
         if (!first.decides_by_own_memory()) throw;
     }
     draft.findings = found;
     CoreReader second{draft, kernels, core, operation};
     second.follow_own_memory();
-    CoreSteps steps = second.read();
-    endless = second.is_endless();
-    return steps;
+    return read(second);
 }
 
 }  // namespace
@@ -239,7 +241,7 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
                                     to_string(core)));
     interpreter::Program code = code_of_core(draft, kernels, core, operation);
     try {
-        program.core = body_of(steps_of(draft, kernels, core, operation, code.idles), kernels);
+        program.core = body_of(steps_of(draft, kernels, core, operation, code), kernels);
         program.code = interpreter::code_of(std::move(code));
     } catch (const DependsOnRound& depends) {
         draft.text.fail(

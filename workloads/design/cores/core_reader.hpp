@@ -60,6 +60,8 @@ class CoreReader {
     void follow_own_memory();
     /// What has been read does not end.
     [[nodiscard]] bool is_endless() const { return endless_; }
+    /// Why no run can move data through what has been read, with the place; empty: one can.
+    [[nodiscard]] const std::string& not_computed() const { return not_computed_; }
 
  private:
     /// Where the program goes on; no block: it ends.
@@ -137,6 +139,8 @@ class CoreReader {
     [[nodiscard]] std::size_t fifo_side(const ir::Fields& fields) const;
     void call(const ir::Operation& operation, CoreSteps& steps);
     void run_body(const ir::Operation& call, const CallTypes& types, CoreSteps& steps);
+    void note_scattered(const CallSite& site, schedule::KernelRef kernel, const CallTypes& types,
+                        const std::vector<Value>& passed);
     void move_slices(const std::vector<Memref>& memory,
                      const std::vector<std::string_view>& numbers, CallSite& site,
                      schedule::Call& made) const;
@@ -149,6 +153,7 @@ class CoreReader {
     /// Of affine.apply, affine.min and affine.max.
     void affine_value(const ir::Operation& operation, CoreSteps& steps);
     void copy(const ir::Operation& operation, CoreSteps& steps);
+    void move_by_offsets(const ir::Operation& operation, Value& view) const;
     [[nodiscard]] Value view_of(const ir::Operation& operation, Value memory, ir::Range type) const;
     bool access(const ir::Operation& operation);
     bool access_word(const ir::Operation& operation, const Value& memory, bool decides);
@@ -241,6 +246,7 @@ class CoreReader {
     std::int64_t operations_ = 0;
     bool waited_ = false;   ///< the program has come to something that another one does
     bool endless_ = false;  ///< the program has come to a loop that does not end
+    std::string not_computed_;
 };
 
 }  // namespace xdnasim::design
