@@ -149,11 +149,27 @@ Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& ali
                                     to_string(begin)));
 }
 
+namespace {
+
+/// What is between the brackets of the memref at `type`.
+ir::Range inside_memref(const ir::Text& text, ir::Range type, const ir::Aliases& aliases) {
+    const std::uint32_t bracket = named_by(text, type, aliases).begin + 1;
+    return {bracket + 1, text[bracket].partner};
+}
+
+/// "memref<4xi32, strided<[1], offset: 16>>"
+bool begins_behind(const ir::Text& text, ir::Range inside) {
+    for (std::uint32_t i = inside.begin; i + 2 < inside.end; ++i)
+        if (text[i].is("offset") && ir::whole_number(text[i + 2]) != 0) return true;
+    return false;
+}
+
+}  // namespace
+
 bool lies_in_row(const ir::Text& text, ir::Range type, const std::vector<std::int64_t>& shape,
                  const ir::Aliases& aliases) {
-    const std::uint32_t bracket = named_by(text, type, aliases).begin + 1;
-    const std::uint32_t end = text[bracket].partner;
-    for (std::uint32_t i = bracket; i < end; ++i) {
+    const auto [begin, end] = inside_memref(text, type, aliases);
+    for (std::uint32_t i = begin; i < end; ++i) {
         if (text[i].is("affine_map") || find_affine_map(text, {i, end}, aliases)) return false;
         if (!text[i].is("strided") || !text[i + 2].is("[")) continue;
         const auto strides = split(text, {i + 3, text[i + 2].partner});
@@ -165,6 +181,19 @@ bool lies_in_row(const ir::Text& text, ir::Range type, const std::vector<std::in
         }
     }
     return true;
+}
+
+Memref read_memory(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
+    Memref memref = read_memref(text, range, aliases);
+    const ir::Range inside = inside_memref(text, range, aliases);
+    if (lies_in_row(text, range, memref.shape, aliases) && !begins_behind(text, inside))
+        return memref;
+    const std::uint32_t begin = named_by(text, range, aliases).begin;
+    text.fail(text[begin].at,
+              fmt::format("the elements of {} do not lie one behind the other from the beginning "
+                          "on; allowed: a type without strides, and views of it in cores "
+                          "(memref.subview)",
+                          text.written({begin, inside.end + 1})));
 }
 
 }  // namespace xdnasim::design

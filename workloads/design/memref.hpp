@@ -48,6 +48,9 @@ struct Memref {
 /// first one is? False: not, or it is not known.
 [[nodiscard]] bool lies_in_row(const ir::Text& text, ir::Range type,
                                const std::vector<std::int64_t>& shape, const ir::Aliases& aliases);
+/// read_memref of memory that is there, not a view of it. Throws InputError, with the place, where
+/// its elements do not lie one behind the other from its beginning on.
+[[nodiscard]] Memref read_memory(const ir::Text& text, ir::Range range, const ir::Aliases& aliases);
 
 /// Takes "64x32x" off the front of "64x32xi16".
 [[nodiscard]] std::vector<std::int64_t> take_shape(std::string_view& text);

@@ -125,7 +125,7 @@ void read_buffer(Draft& draft, const ir::Operation& operation, Placements& place
         ++type.begin;
     schedule::TileProgram& program = draft.program(tile);
     const schedule::BufferRef reference{tile, static_cast<int>(program.buffers.size())};
-    Memref memref = read_memref(draft.text, type, draft.module.aliases);
+    Memref memref = read_memory(draft.text, type, draft.module.aliases);
     schedule::Buffer buffer;
     buffer.name = name_of(draft, operation, fields);
     buffer.size = memref.size();

@@ -2,11 +2,13 @@
 
 #include "workloads/design/memref.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "test/workloads/design/design_text.hpp"
+#include "test/workloads/design/run_with_data.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -62,6 +64,44 @@ TEST(Memref, OfBlocksHasNoFileOfNumPy) {
     request.files.outputs["b"] = "b.bin";
     request.files.inputs["a"] = folder.write("a.bin", std::string(2304, 'a'));
     EXPECT_EQ(read(text, request).arguments.input(0)->size(), 2304U);
+}
+
+TEST(Memref, OfABufferHasItsElementsOneBehindTheOther) {
+    const auto buffer_of = [](const std::string& type) {
+        return with(one_core("i32", ""), "memref<4xi32> = dense<0>", type);
+    };
+    const std::string refused =
+        " do not lie one behind the other from the beginning on; allowed: a type without strides, "
+        "and views of it in cores (memref.subview)";
+    int checked = 0;
+    for (const std::string layout :
+         {"strided<[8, 1]>", "strided<[1, 4]>", "strided<[?, 1]>", "strided<[4, 1], offset: 2>",
+          "affine_map<(d0, d1) -> (d1, d0)>"}) {
+        const std::string type = "memref<4x4xi32, " + layout + ">";
+        EXPECT_THAT(refusal(buffer_of(type)),
+                    HasSubstr("design.mlir:7:51: the elements of " + type + refused));
+        ++checked;
+    }
+    EXPECT_EQ(checked, 5);
+    for (const std::string type : {"memref<4x4xi32, strided<[4, 1]>>", "memref<4x4xi32, 1 : i32>",
+                                   "memref<1x4xi32, strided<[8, 1], offset: 0>>"}) {
+        const Design design = read(buffer_of(type));
+        const auto& buffers = design.schedule.find({0, 2})->buffers;
+        const auto acc = std::ranges::find(buffers, "acc", &schedule::Buffer::name);
+        ASSERT_NE(acc, buffers.end());
+        EXPECT_EQ(acc->size.count(), type.starts_with("memref<1x") ? 16 : 64) << type;
+    }
+}
+
+TEST(Memref, OfAnObjectHasItsElementsOneBehindTheOther) {
+    const std::string strided = "memref<16xi32, strided<[2]>>";
+    EXPECT_THAT(refusal(with(one_core("i32", ""), "aie.objectfifo<memref<16xi32>>",
+                             "aie.objectfifo<" + strided + ">")),
+                HasSubstr("design.mlir:5:67: the elements of " + strided));
+    EXPECT_THAT(refusal("!object = " + strided + "\n" +
+                        with(one_core("i32", ""), "aie.objectfifo<memref<16xi32>>",
+                             "aie.objectfifo<!object>")),
+                HasSubstr("design.mlir:1:11: the elements of " + strided));
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ class Reader {
         while (!type.empty() && !text_[type.begin].is("<"))
             ++type.begin;
         const ir::Range object = ir::inside(text_, type);
-        const Memref memref = read_memref(text_, object, module_.aliases);
+        const Memref memref = read_memory(text_, object, module_.aliases);
         fifo.elements = memref.elements();
         fifo.size = memref.size();
         fifo.type = text_.written(object);
