@@ -55,10 +55,12 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
                                       operation.name));
         return;
     }
+    // What it gives may be needed by any operation behind it.
     if (operation.is("func.call"))
-        return draft_.unsupported(operation.at,
-                                  "func.call in the runtime sequence, which calls no functions; "
-                                  "allowed: what the function does in its place");
+        draft_.text.fail(operation.at,
+                         fmt::format("the runtime sequence calls '{}', but functions are for cores "
+                                     "to call; allowed: what the function does in its place",
+                                     fields(operation).symbol("callee")));
     if (!read_declared_trace(draft_, operation))
         draft_.unsupported(
             operation.at,
