@@ -43,11 +43,9 @@ TEST_F(HostLibrary, WithoutTheFunctionOrWithAnotherSignatureIsAMessage) {
 }
 
 TEST_F(HostLibrary, ThatIsNoLibraryIsAMessage) {
-    const std::string data(kElements * sizeof(std::int32_t), '\0');
     const std::string text = calling("negate", "memref<16xi32>", "%out");
     const auto refused_file = [&](const std::string& file) {
-        return input_error(
-            [&] { static_cast<void>(run(text, data, data, {library("negate", "", file)})); });
+        return refused_with_data(text, {library("negate", "", file)});
     };
     EXPECT_THAT(refused_file("nowhere.so"),
                 AllOf(HasSubstr("cannot be loaded"), HasSubstr("nowhere.so")));

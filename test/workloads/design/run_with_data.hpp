@@ -84,7 +84,7 @@ class RunWithData : public testing::Test {
  protected:
     [[nodiscard]] backends::RunResult run(const std::string& text, const std::string& input,
                                           const std::string& expected,
-                                          std::vector<problem::Setting> more = {}) const {
+                                          const std::vector<problem::Setting>& more = {}) const {
         const auto file = folder_.write("design.mlir", text);
         std::vector<problem::Setting> settings{
             {"design.inputs", fmt::format("{{arg0: {}}}", folder_.write("in.bin", input).string())},
@@ -111,14 +111,22 @@ class RunWithData : public testing::Test {
 
     template <class From, class To>
     void expect_all(const std::string& text, const std::vector<From>& input,
-                    const std::vector<To>& expected) const {
-        const auto result = run(text, bytes_of(input), bytes_of(expected));
+                    const std::vector<To>& expected,
+                    const std::vector<problem::Setting>& more = {}) const {
+        const auto result = run(text, bytes_of(input), bytes_of(expected), more);
         ASSERT_TRUE(result.verification);
         EXPECT_TRUE(result.verification->passed) << result.verification->message;
         // Had it not computed, all would be as the buffers began.
         auto wrong = expected;
         wrong.back() = static_cast<To>(wrong.back() + 1);
-        EXPECT_FALSE(run(text, bytes_of(input), bytes_of(wrong)).verification->passed);
+        EXPECT_FALSE(run(text, bytes_of(input), bytes_of(wrong), more).verification->passed);
+    }
+
+    /// Why a run whose elements are zeros is refused.
+    [[nodiscard]] std::string refused_with_data(
+        const std::string& text, const std::vector<problem::Setting>& more = {}) const {
+        const std::string zeros(kElements * sizeof(std::int32_t), '\0');
+        return input_error([&] { return run(text, zeros, zeros, more); });
     }
 
     TemporaryFolder folder_;

@@ -60,8 +60,7 @@ class Transfers : public RunWithData {
     }
 
     [[nodiscard]] std::string refused(const std::string& body) const {
-        const std::string data(kElements * sizeof(std::int32_t), '\0');
-        return input_error([&] { return run(transferring(body), data, data); });
+        return refused_with_data(transferring(body));
     }
 };
 

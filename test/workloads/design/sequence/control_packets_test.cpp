@@ -134,9 +134,7 @@ class ControlPackets : public RunWithData {
 
 TEST_F(ControlPackets, WriteMemoryAndLocksAndAnswer) {
     const std::vector<std::int32_t> expected{11, 21, 31, 41, 1, 1, 1, 1, 7, 9, 0, 0, 7, 9, 0, 0};
-    const auto result = run(kDesign, bytes_of(words()), bytes_of(expected));
-    ASSERT_TRUE(result.verification);
-    EXPECT_TRUE(result.verification->passed) << result.verification->message;
+    expect_all(kDesign, words(), expected);
 }
 
 TEST_F(ControlPackets, TakeTheSameTimeWithoutData) {
