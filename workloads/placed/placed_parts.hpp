@@ -30,6 +30,11 @@ using NetPairs = std::set<NetPair>;
 /// shim; and where it is sure to get stuck (netlist/liveness.hpp).
 void require_runnable(const PlacedDesign& design);
 
+/// Places the netlist as its question asks, where possible so that it runs with the objects of the
+/// problem whatever its times are. Throws MappingError where no placement is found that is legal
+/// and has a program.
+void find_place(PlacedDesign& design, const arch::Device& device);
+
 /// The same netlist with objects of `object` bytes; nullopt: of its own, but of whole words, as a
 /// DMA moves them. What a link splits or joins is at least as large as its parts together.
 [[nodiscard]] Netlist with_objects(Netlist netlist, std::optional<arch::Bytes> object);

@@ -13,7 +13,6 @@
 #include "base/text_file.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/netlist/suite/suite.hpp"
-#include "workloads/placed/packet_waits.hpp"
 #include "workloads/placed/placed_parts.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/search.hpp"
@@ -109,31 +108,6 @@ void load_result(const Node& result, const arch::Device& device, PlacedDesign& d
                               found.size() > 1 ? fmt::format("; {} more", found.size() - 1) : ""));
 }
 
-void search(const arch::Device& device, PlacedDesign& design) {
-    const placement::Array array{device};
-    try {
-        placement::require_placeable(design.netlist, array, design.question.streams);
-    } catch (const base::InputError& error) {
-        throw schedule::MappingError{"netlist", error.what()};
-    }
-    const auto router = placement::make_negotiating_router(array, design.question.streams);
-    placement::Search search{design.netlist,
-                             array,
-                             *router,
-                             {.seed = static_cast<std::uint64_t>(design.question.seed),
-                              .max_moves = design.question.moves,
-                              .doubts = doubts_about_runs(design.netlist, device)}};
-    placement::make_placer(design.question.placer)->place(search);
-    const std::vector<placement::Solution> found = search.found();
-    if (found.empty())
-        throw schedule::MappingError{
-            "netlist",
-            fmt::format("{} finds no legal placement of {} on {}; allowed: another placer, or more "
-                        "moves",
-                        to_string(design.question.placer), design.netlist.name, device.name)};
-    design.solution = found.front();
-}
-
 /// The netlist itself; `section` says what is wrong with the choice.
 void load_netlist(const Node& section, PlacedDesign& design) {
     const int named = static_cast<int>(!design.file.empty()) +
@@ -196,7 +170,7 @@ std::shared_ptr<const schedule::Workload> read_section(const Node& section,
     parameter_table().read(section, "netlist", design);
     load_netlist(section, design);
     if (is_searched(design))
-        search(device, design);
+        find_place(design, device);
     else
         load_result(*section.find("result"), device, design);
     require_runnable(design);

@@ -72,17 +72,26 @@ parameters::Values PlacedWorkload::derived() const {
             {"shims", count(arch::TileKind::Shim)},
             {"nets", std::int64_t{design_.netlist.net_count()}},
             {"shared_nets", shared},
-            {"route_length", hops}};
+            {"route_length", hops},
+            {"packet_cycle", design_.packet_cycle ? parameters::Value{*design_.packet_cycle}
+                                                  : parameters::Value{}}};
 }
 
 std::vector<Line> PlacedWorkload::summary() const {
     const Netlist& netlist = design_.netlist;
-    return {
+    std::vector<Line> lines{
         {"netlist",
          fmt::format(
              "{}, {} of each shim's nets{}", netlist.name, counted(design_.firings, "object"),
              design_.object ? fmt::format(", of {} bytes", grouped(design_.object->count())) : "")},
         {"placed", found_by(design_) + ": " + transports_of(design_.solution.routes)}};
+    if (design_.packet_cycle)
+        lines.push_back(
+            {"packets",
+             "with other times they may get stuck, as in every placement that was found "
+             "(another placer or seed, or more moves, may find others): " +
+                 *design_.packet_cycle});
+    return lines;
 }
 
 std::string PlacedWorkload::array_text() const {

@@ -42,6 +42,8 @@ struct PlacedDesign {
     std::string result;
     std::vector<schedule::FileContent> contents{};  ///< of file, or result
     Question question;
+    /// How packets can wait for each other: no placement was found where they cannot.
+    std::optional<std::string> packet_cycle{};
 
     std::int64_t firings = 4096;
     std::optional<arch::Bytes> object{};  ///< in place of the netlist's sizes

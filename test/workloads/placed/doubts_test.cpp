@@ -1,8 +1,12 @@
 // What a search is told of placements that cannot run, packets or not.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
 #include "test/workloads/placed/placed_problem.hpp"
+#include "workloads/netlist/netlist_file.hpp"
 #include "workloads/placed/packet_waits.hpp"
 #include "workloads/placement/routes/router.hpp"
 
@@ -57,6 +61,49 @@ TEST_F(DoubtsAboutRuns, AreNoneAboutAnArrayThatIsNotTheDevices) {
     const auto doubts =
         doubts_about_runs(netlist, strix(), {.memory = placement::MemorySide::East});
     EXPECT_FALSE(doubts(apart(netlist, 1)));
+}
+
+std::optional<std::string> packet_cycle_of(const schedule::Workload& workload) {
+    for (const auto& [path, value] : workload.derived())
+        if (path == "packet_cycle" && parameters::is_set(value))
+            return std::get<std::string>(value);
+    return std::nullopt;
+}
+
+std::vector<std::string> lines_on_packets(const schedule::Workload& workload) {
+    std::vector<std::string> texts;
+    for (const schedule::Line& line : workload.summary())
+        if (line.label == "packets") texts.push_back(line.text);
+    return texts;
+}
+
+// The naive method has one placement; PacketWaits has those in which packets get stuck.
+TEST(PlacedInDoubt, SaysThatPacketsMayGetStuckInEveryPlacementThatWasFound) {
+    const auto workload =
+        workload_of("{suite: mesh_fs_02, placer: naive, streams: packet, firings: 12}");
+    const auto cycle = packet_cycle_of(*workload);
+    ASSERT_TRUE(cycle);
+    EXPECT_THAT(*cycle, testing::HasSubstr("behind"));
+    EXPECT_THAT(lines_on_packets(*workload),
+                testing::ElementsAre(testing::AllOf(testing::HasSubstr("may get stuck"),
+                                                    testing::EndsWith(*cycle))));
+}
+
+TEST(PlacedInDoubt, IsNothingThatIsBeyondDoubt) {
+    const auto workload = workload_of("{suite: line_ps_01, placer: naive}");
+    EXPECT_FALSE(packet_cycle_of(*workload));
+    EXPECT_THAT(lines_on_packets(*workload), testing::IsEmpty());
+}
+
+TEST(PlacedInDoubt, IsRefusedWhereNoPlacementThatWasFoundHasAProgram) {
+    const TemporaryFolder folder;
+    const std::string file =
+        folder.write("full.json", netlist::canonical_json(full_both_ways())).string();
+    // It puts the cores beside each other.
+    EXPECT_THAT(input_error([&] { return workload_of("{file: " + file + ", placer: naive}"); }),
+                testing::AllOf(testing::HasSubstr("naive finds no legal placement of full on "
+                                                  "xdna2-strix that can be run; another placer"),
+                               testing::HasSubstr("Of the cheapest: stuck from the start")));
 }
 
 }  // namespace
