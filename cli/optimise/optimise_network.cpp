@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -65,13 +66,18 @@ NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
         workload.design(),
         device,
         {.count = fewest ? 1 : options.max_trials + 1, .max_cores = options.constraints.max_cores}};
-    search::ListedSpace by_cores{
-        search::fastest_by_cores(workload.design(), device, options.constraints)};
+    search::FastestByCores fastest =
+        search::fastest_by_cores(workload.design(), device, options.constraints);
+    search::ListedSpace by_cores{std::move(fastest.designs)};
     NetworkOptimisation found;
     found.considered = by_time.considered();
     search::Bench bench = bench_of(device, options, options.max_trials);
     search::Space& space = fewest ? static_cast<search::Space&>(by_cores) : by_time;
     found.decisions = search::make_exhaustive(space)->search(bench);
+    if (!by_time.is_complete() || !fastest.complete)
+        found.decisions.emplace_back(
+            "the closed forms came to the limit of their search: networks that they left out may "
+            "be faster, or as fast on fewer cores");
     found.trials = bench.trials();
     if (found.trials.empty()) throw nothing_found(bench, options);
     bench.make_room(by_cores.size());

@@ -210,18 +210,24 @@ void write_choice(NetworkDesign& design, const std::vector<Stage>& stages) {
 }  // namespace
 
 std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device) {
+    return choose(design, device, SearchLimits{});
+}
+
+std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device,
+                          const SearchLimits& limits) {
     check_device(device);
     for (const Stage& stage : stages_of(design))
         if (!stage.aggregates) {
             check_split(stage, design, device);
             check_memory(stage, design, device);
         }
-    const SearchResult found = search(design, device);
+    const SearchResult found = search(design, device, limits);
     if (found.best.empty())
         refuse(layer_key(found.misfit->layer),
                found.misfit->message + way_out(design, found.misfit->layer, device));
     const auto workload = chosen(design, found.best.front().stages, device);
     design = workload->design();
+    design.search_was_cut_off = !found.complete;
     return workload->stages();
 }
 

@@ -64,6 +64,9 @@ struct NetworkDesign {
     int samples = 1;
     std::optional<double> pl_clock_ghz;
     int seed = 1;  ///< of weights and biases
+    /// The search for what was left open came to its limit: choices that it did not try may be
+    /// faster.
+    bool search_was_cut_off = false;
 
     /// Index of the layer that rows are aggregated behind; none: there is no such layer.
     [[nodiscard]] std::optional<std::size_t> aggregated() const;

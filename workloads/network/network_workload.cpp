@@ -104,7 +104,8 @@ parameters::Values NetworkWorkload::parameters() const {
 }
 
 parameters::Values NetworkWorkload::derived() const {
-    parameters::Values values{{"cores", std::int64_t{cores_of(stages_)}}};
+    parameters::Values values{{"cores", std::int64_t{cores_of(stages_)}},
+                              {"search_complete", !design_.search_was_cut_off}};
     for (std::size_t i = 0; i < stages_.size(); ++i) {
         const Stage& stage = stages_[i];
         const auto add = [&](const char* key, parameters::Value value) {
@@ -140,6 +141,10 @@ std::vector<schedule::Line> NetworkWorkload::summary() const {
         lines.push_back(
             {name_of(stage), described(stage, design_, i == 0, packet_links_[i].has_value())});
     }
+    if (design_.search_was_cut_off)
+        lines.push_back({"search",
+                         "came to its limit before all splits, places and links were "
+                         "tried: others may be faster (a layer's keys choose them)"});
     return lines;
 }
 

@@ -19,6 +19,8 @@
 
 namespace xdnasim::network {
 
+struct SearchLimits;
+
 /// The section `network` of a problem file. `device` bounds the array.
 [[nodiscard]] parameters::Table<NetworkDesign> parameter_table(const arch::Device& device);
 
@@ -63,6 +65,9 @@ class NetworkWorkload final : public schedule::Workload {
 /// Chooses what the design leaves open, and writes it there. Throws MappingError with what is
 /// missing where the device has no room for it.
 [[nodiscard]] std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device);
+/// The same within limits of the search (network_search.hpp).
+[[nodiscard]] std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device,
+                                        const SearchLimits& limits);
 
 /// `stages`, which are placed, as a workload: in the array where they are near to the ports to the
 /// PL, with what was chosen in the design.

@@ -72,17 +72,18 @@ Design NetworkSpace::design(std::size_t index) {
     return design_of(design_, found_.best.at(index), device_);
 }
 
-std::vector<Design> fastest_by_cores(const network::NetworkDesign& design,
-                                     const arch::Device& device, const Constraints& constraints) {
-    std::vector<Design> all;
-    network::SearchLimits limits{.max_cores = constraints.max_cores};
+FastestByCores fastest_by_cores(const network::NetworkDesign& design, const arch::Device& device,
+                                const Constraints& constraints, network::SearchLimits limits) {
+    FastestByCores all;
+    limits.max_cores = constraints.max_cores;
     while (true) {
         const network::SearchResult found = network::search(design, device, limits);
+        all.complete = all.complete && found.complete;
         if (found.best.empty()) break;
-        all.push_back(design_of(design, found.best.front(), device));
-        limits.max_cores = all.back().forecast.cores - 1;
+        all.designs.push_back(design_of(design, found.best.front(), device));
+        limits.max_cores = all.designs.back().forecast.cores - 1;
     }
-    std::ranges::reverse(all);
+    std::ranges::reverse(all.designs);
     return all;
 }
 

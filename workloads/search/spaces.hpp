@@ -33,6 +33,8 @@ class NetworkSpace final : public Space {
     [[nodiscard]] Design design(std::size_t index) override;
     /// Partial networks that the search placed.
     [[nodiscard]] std::int64_t considered() const { return found_.considered; }
+    /// Nothing was left out that may be among these.
+    [[nodiscard]] bool is_complete() const { return found_.complete; }
 
  private:
     network::NetworkDesign design_;
@@ -40,11 +42,17 @@ class NetworkSpace final : public Space {
     network::SearchResult found_;
 };
 
+struct FastestByCores {
+    std::vector<Design> designs;  ///< the fewest cores first
+    bool complete = true;         ///< no search was cut off: none is faster
+};
+
 /// The fastest network by the closed forms for each number of cores at which it gets faster, from
 /// the fewest cores to the most that `constraints` allow. `device` outlives the call.
-[[nodiscard]] std::vector<Design> fastest_by_cores(const network::NetworkDesign& design,
-                                                   const arch::Device& device,
-                                                   const Constraints& constraints);
+[[nodiscard]] FastestByCores fastest_by_cores(const network::NetworkDesign& design,
+                                              const arch::Device& device,
+                                              const Constraints& constraints,
+                                              network::SearchLimits limits = {});
 
 // GEMMs on packs.
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <limits>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -12,6 +13,7 @@
 #include "test/support/stock_device.hpp"
 #include "test/workloads/network/network_problem.hpp"
 #include "workloads/network/network_model.hpp"
+#include "workloads/network/network_workload.hpp"
 
 namespace xdnasim::network {
 namespace {
@@ -275,6 +277,36 @@ TEST(NetworkSearch, EndsWithTheBestUntilThenWhenItSearchesInVain) {
     EXPECT_EQ(found.best.size(), 1U);
     EXPECT_FALSE(found.complete);
     EXPECT_LT(found.considered, 20'000);
+}
+
+/// What reports and results say of the search.
+struct Said {
+    int lines = 0;
+    parameters::Value complete{};
+};
+Said said_of(const NetworkWorkload& workload) {
+    Said said;
+    for (const schedule::Line& line : workload.summary())
+        said.lines += line.label == "search" ? 1 : 0;
+    for (const parameters::NamedValue& named : workload.derived())
+        if (named.path == "search_complete") said.complete = named.value;
+    return said;
+}
+
+TEST(NetworkSearch, IsSaidToHaveComeToItsLimit) {
+    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
+    NetworkDesign design = dense_layers(64, 64, std::vector<int>(64, 64));
+    std::vector<Stage> stages = choose(design, device, {.max_in_vain = 300'000});
+    const Said said = said_of(NetworkWorkload{design, std::move(stages), device});
+    EXPECT_EQ(said.lines, 1);
+    EXPECT_EQ(said.complete, parameters::Value{false});
+}
+
+TEST(NetworkSearch, IsSaidToBeCompleteWhereItIs) {
+    const problem::Problem problem = problem_of(text_of(16, 32, kWorked));
+    const Said said = said_of(network_of(problem));
+    EXPECT_EQ(said.lines, 0);
+    EXPECT_EQ(said.complete, parameters::Value{true});
 }
 
 }  // namespace
