@@ -1,4 +1,9 @@
-// The whole regression: what the README claims.
+// The whole regression: what the README claims, and docs/validation.md beside it.
+
+#include <filesystem>
+#include <vector>
+
+#include <fmt/format.h>
 
 #include "test/cli/command_fixture.hpp"
 #include "validation/regression.hpp"
@@ -33,6 +38,37 @@ TEST_F(Command, MeetsEveryToleranceWithTheFiguresThatTheReadmeGives) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
     EXPECT_EQ(outcome.output, without_long_suites(table_of_readme()))
         << "to bring it up to date: xdnasim validate --all --markdown README.md";
+}
+
+/// "| a | b |" of `table`, the line that begins with the cell `first`: {"a", "b"}. Empty: none.
+std::vector<std::string> cells_of(const std::string& table, const std::string& first) {
+    std::vector<std::string> cells;
+    std::size_t at = table.find(fmt::format("| {} | ", first));
+    if (at == std::string::npos) return cells;
+    const std::size_t end = table.find('\n', at);
+    for (at += 2; at < end; at = table.find(" |", at) + 3)
+        cells.push_back(table.substr(at, table.find(" |", at) - at));
+    return cells;
+}
+
+// Of suites of one device, the errors of the README are those of the page's tables as it is.
+TEST(ValidationPage, HasTheMedianErrorsThatTheReadmeHas) {
+    const auto file = std::filesystem::path{XDNASIM_README}.parent_path() / "docs/validation.md";
+    const std::string page = content_of(file);
+    const std::string readme = table_of_readme();
+    int compared = 0;
+    for (const validation::Suite& suite : validation::all_suites()) {
+        const std::vector<std::string> cells = cells_of(readme, suite.title);
+        ASSERT_GE(cells.size(), 5U) << suite.title;  // title, devices, rows, mean, median
+        const std::string head = fmt::format("| {} | {} |\n|---|---|\n", cells[1], suite.name);
+        const std::size_t table = page.find(head);
+        if (table == std::string::npos) continue;
+        const std::string median = cells[4].substr(0, cells[4].find(" %"));
+        const std::string line = fmt::format("| as it is | {} ({}) |\n", median, cells[2]);
+        EXPECT_EQ(page.substr(table + head.size(), line.size()), line) << head;
+        ++compared;
+    }
+    EXPECT_EQ(compared, 3) << "contiguous, desktop, halo";
 }
 
 }  // namespace
