@@ -200,19 +200,23 @@ schedule::PacketHeader packet_header(const ir::Fields& fields, std::string_view 
     schedule::PacketHeader header;
     const ir::Range range = fields.range(name);
     for (std::uint32_t i = range.begin; i + 2 < range.end; ++i) {
+        const ir::Token& key = fields.text()[i];
         const auto number = ir::whole_number(fields.text()[i + 2]);
         if (!number || !fields.text()[i + 1].is("=")) continue;
-        if (*number < 0 || *number > kMaxId)
-            fields.fail(name, fmt::format("holds {}; allowed: 0 to {}", *number, kMaxId));
-        if (fields.text()[i].is("pkt_id")) header.id = static_cast<int>(*number);
-        if (fields.text()[i].is("pkt_type")) header.type = static_cast<int>(*number);
+        const bool is_id = key.is("pkt_id");
+        if (!is_id && !key.is("pkt_type")) continue;
+        const int most = is_id ? arch::kMaxPacketId : arch::kMaxPacketType;
+        if (*number < 0 || *number > most)
+            fields.fail(name,
+                        fmt::format("holds {} = {}; allowed: 0 to {}", key.text, *number, most));
+        (is_id ? header.id : header.type) = static_cast<int>(*number);
     }
     return header;
 }
 
 schedule::PacketHeader packet_beside(const ir::Fields& fields) {
-    return {.id = fields.small("packet_id", 0, kMaxId),
-            .type = fields.small("packet_type", 0, kMaxId)};
+    return {.id = fields.small("packet_id", 0, arch::kMaxPacketId),
+            .type = fields.small("packet_type", 0, arch::kMaxPacketType)};
 }
 
 bool only_ends(const ir::Block& block) {

@@ -50,6 +50,24 @@ TEST(ReadDesign, TakesHeadersOfPacketsBesideTheBd) {
     EXPECT_EQ(packet->id, 5);
     EXPECT_THAT(refusal(with(text, "0x5", "0x1005")),
                 HasSubstr("design.mlir:97:30: 'packet_id' of aie.dma_bd_packet"));
+    // A header has five bits for the id and three for the type.
+    EXPECT_THAT(refusal(with(text, "0x5", "0x20")), HasSubstr("is 32; allowed: 0 to 31"));
+    EXPECT_THAT(refusal(with(text, "0x2", "0x8")), HasSubstr("is 8; allowed: 0 to 7"));
+}
+
+TEST(ReadDesign, RefusesHeadersOfPacketsThatNoHeaderWordHolds) {
+    const auto header = [](const std::string& fields) {
+        return with(text_of("scale_2024.mlir"), "{bd_id = 2 : i32",
+                    "{packet = #aie.packet_info<" + fields + ">, bd_id = 2 : i32");
+    };
+    const auto packet = core_tile(read(header("pkt_type = 7, pkt_id = 31"))).bds[2].packet;
+    ASSERT_TRUE(packet);
+    EXPECT_EQ(packet->type, 7);
+    EXPECT_EQ(packet->id, 31);
+    EXPECT_THAT(refusal(header("pkt_type = 0, pkt_id = 32")),
+                HasSubstr("'packet' of aie.dma_bd holds pkt_id = 32; allowed: 0 to 31"));
+    EXPECT_THAT(refusal(header("pkt_type = 8, pkt_id = 0")),
+                HasSubstr("'packet' of aie.dma_bd holds pkt_type = 8; allowed: 0 to 7"));
 }
 
 TEST(ReadDesign, FollowsBlocksOfBdsThatEndAsThoseOfPrograms) {
