@@ -37,7 +37,7 @@ std::map<Process, DescribedStream> described_streams(const Node& document) {
     recording::StreamPids pids;
     for (const Node& node : streams->as_sequence()) {
         MapReader stream{node, fmt::format("streams.{}", described.size())};
-        const Process process = stream.require("pid").as_natural();
+        const Process process = recording::pid_of(stream.require("pid"));
         pids.add(process, node);
         described.emplace(process, described_stream(stream, node.place()));
     }

@@ -108,10 +108,7 @@ class Rows {
                             microseconds));
         return std::llround(microseconds);
     }
-    Track& track_of(const Node& row) {
-        const Process process = require(row, "pid").as_natural();
-        return tracks_[process];
-    }
+    Track& track_of(const Node& row) { return tracks_[recording::pid_of(require(row, "pid"))]; }
     void take_name(const Node& row) {
         const std::string& what = require(row, "name").as_string();
         const Node* const arguments = row.find("args");

@@ -39,7 +39,7 @@ struct Stream {
 
 /// What pid the rows of a process have.
 std::uint64_t process_of(MapReader& map) {
-    return map.require("pid").as_natural(UINT32_MAX);
+    return pid_of(map.require("pid"));
 }
 
 Stream stream_of(MapReader& map) {

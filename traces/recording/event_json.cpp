@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -153,6 +154,10 @@ void EventJson::write_faults(const FaultLog& faults) {
 void EventJson::flush() {
     write_(buffer_);
     buffer_.clear();
+}
+
+std::uint64_t pid_of(const base::Node& pid) {
+    return pid.as_natural(std::numeric_limits<std::uint32_t>::max());
 }
 
 void StreamPids::add(std::uint64_t pid, const base::Node& stream) {

@@ -62,6 +62,10 @@ class EventJson final : public Listener {
     bool first_ = true;
 };
 
+/// Of a row, or of the stream that its rows are of: Perfetto's have 32 bits. Throws InputError for
+/// what is no such number.
+[[nodiscard]] std::uint64_t pid_of(const base::Node& pid);
+
 /// The pids of a file's streams, each of which has its own.
 class StreamPids {
  public:

@@ -142,6 +142,22 @@ TEST_F(DecodedEvents, AreRefusedWithTwoStreamsOfOneProcess) {
                 HasSubstr("pid 0 of two streams; allowed: each its own"));
 }
 
+// As `trace encode` refuses it.
+TEST_F(DecodedEvents, AreRefusedWithAPidOfMoreThan32Bits) {
+    const std::string text = content_of(decoded({example_core()}));
+    int refused = 0;
+    for (const std::string pid : {R"("pid":0,)", R"("pid": 0,)"}) {  // of the stream, of rows
+        ASSERT_NE(text.find(pid), std::string::npos) << pid;
+        const std::string large = std::regex_replace(text, std::regex{pid}, R"("pid":4294967296,)");
+        const auto file = folder_.write("large.json", large);
+        EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
+                    HasSubstr("'4294967296' is out of range; allowed: whole numbers from 0 to "
+                              "4294967295"));
+        ++refused;
+    }
+    EXPECT_EQ(refused, 2);
+}
+
 TEST_F(DecodedEvents, AreRefusedWithRowsBehindTheEndOfTheirStream) {
     const Example example{stalling_core()};
     const std::string text = content_of(decoded(example, config_of(example)));
