@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
+#include "workloads/design/left_empty.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -80,13 +81,18 @@ void PortTable::read() {
     refuse_unknown();
     draft_.schedule.pl.clock_ghz = source_.clock_ghz;
     for (const Found& found : found_) {
-        const Node* const said = source_.ports ? source_.ports->find(found.name) : nullptr;
+        const Node* const said = said_of(found);
         // What nothing is said of stays out of the run, which require_known() forbids.
         PlPort port{.name = found.name, .port = found.port, .frame = arch::kWord};
         if (said != nullptr) port = described(found, *said);
         draft_.schedule.pl.ports.push_back(std::move(port));
     }
     share_buffers();
+}
+
+const Node* PortTable::said_of(const Found& found) const {
+    const Node* const said = source_.ports ? source_.ports->find(found.name) : nullptr;
+    return said == nullptr || said->is_null() ? nullptr : said;
 }
 
 void PortTable::refuse_unknown() const {
@@ -185,10 +191,10 @@ void PortTable::require_known() const {
     std::string list;
     int missing = 0;
     for (const Found& found : found_) {
-        if (source_.ports && source_.ports->find(found.name) != nullptr) continue;
+        if (said_of(found) != nullptr) continue;
         ++missing;
-        list += fmt::format("\n  {} ({}){}", found.name, place_of(found.port),
-                            draft_.schedule.place(found.at));
+        list += fmt::format("\n  {} ({}){}{}", found.name, place_of(found.port),
+                            draft_.schedule.place(found.at), left_empty(source_.ports, found.name));
     }
     if (missing == 0) return;
     throw base::InputError{fmt::format(
@@ -216,9 +222,9 @@ std::string PortTable::template_text() const {
         "#                    those out of it; the words are its, where none are said\n"
         "# pl_clock_ghz: 0.3  # clock of the programmable logic; the device's by default\n"
         "ports:\n";
+    if (found_.empty()) text.insert(text.size() - 1, " {}");
     for (const Found& found : found_)
-        text +=
-            fmt::format("  {}: {{words: 1024}}  # assumed; {}\n", found.name, place_of(found.port));
+        text += fmt::format("  {}:  # {{words: ...}}; {}\n", found.name, place_of(found.port));
     return text;
 }
 

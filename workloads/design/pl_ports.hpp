@@ -39,7 +39,7 @@ class PortTable {
     /// Throws InputError that lists the ports of which nothing is said.
     void require_known() const;
 
-    /// A ports.yaml with all ports of the design, to be filled in.
+    /// A ports.yaml with all ports of the design, of which nothing is said before it is filled in.
     [[nodiscard]] std::string template_text() const;
 
     /// By number of a host buffer: the file of what an input sends, or of what an output has to
@@ -54,6 +54,8 @@ class PortTable {
     };
 
     void add(const arch::Port& port, base::Position at);
+    /// nullptr: nothing.
+    [[nodiscard]] const base::Node* said_of(const Found& found) const;
     void refuse_unknown() const;
     [[nodiscard]] schedule::PlPort described(const Found& found, const base::Node& node);
     void set_frames(schedule::PlPort& port, base::MapReader& reader);

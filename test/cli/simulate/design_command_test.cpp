@@ -55,6 +55,13 @@ TEST_F(DesignCommand, WritesTemplatesThatItRunsWithOnceTheyAreFilledIn) {
     ASSERT_NE(kernels.find(left), std::string::npos) << kernels;
     static_cast<void>(
         folder_.write("kernels.yaml", kernels.insert(kernels.find(left) + left.size(), " 1000")));
+    expect_refused(design(""), "moves through 2 ports is not known");
+    std::string ports_file = content_of(in_folder("ports.yaml"));
+    for (const std::string port : {"\n  of_in_shim_alloc:", "\n  of_out_shim_alloc:"}) {
+        ASSERT_NE(ports_file.find(port), std::string::npos) << ports_file;
+        ports_file.insert(ports_file.find(port) + port.size(), " {words: 1024}");
+    }
+    static_cast<void>(folder_.write("ports.yaml", ports_file));
     const Outcome outcome = design("--json -");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
     const auto ports =

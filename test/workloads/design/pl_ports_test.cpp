@@ -146,13 +146,28 @@ TEST_F(DesignWithPorts, ListsThePortsOfWhichNothingIsSaid) {
     EXPECT_THAT(why, HasSubstr("`simulate --ports-template FILE` writes one"));
 }
 
-TEST_F(DesignWithPorts, WriteATemplateThatRuns) {
+TEST_F(DesignWithPorts, WriteATemplateThatRunsOnceAllOfThemAreFilledIn) {
     const Design design = read_design(text_, "design.mlir", load(text_).device, {});
-    EXPECT_THAT(
-        design.ports_template,
-        HasSubstr("  of_in_shim_alloc: {words: 1024}  # assumed; PLIO : 0 of (10,0), into"));
-    const backends::RunResult result = run(load_with(design.ports_template));
+    const std::string in = "\n  of_in_shim_alloc:";
+    EXPECT_THAT(design.ports_template,
+                HasSubstr(in + "  # {words: ...}; PLIO : 0 of (10,0), into the array\n"));
+    EXPECT_THAT(refusal_of(design.ports_template),
+                AllOf(HasSubstr("moves through 2 ports is not known"),
+                      HasSubstr("ports.yaml:13:3)"), HasSubstr("ports.yaml:14:3)")));
+    const std::string half = with(design.ports_template, in, in + " {words: 1024}");
+    EXPECT_THAT(refusal_of(half),
+                AllOf(HasSubstr("moves through 1 port is not known"),
+                      testing::ContainsRegex("of_out_shim_alloc .*out of the array\\) at "
+                                             ".*design.mlir:[0-9:]*, whose value is left empty "
+                                             "\\(.*ports.yaml:14:3\\)")));
+    const std::string out = "\n  of_out_shim_alloc:";
+    const backends::RunResult result = run(load_with(with(half, out, out + " {words: 1024}")));
     EXPECT_EQ(result.ports[1].words, 1024);
+}
+
+TEST_F(DesignWithPorts, HaveATemplateWithoutAny) {
+    EXPECT_THAT(read(text_of("scale_2024.mlir")).ports_template,
+                testing::EndsWith("\nports: {}\n"));
 }
 
 TEST_F(DesignWithPorts, NameThemByTheirPlaceWhereTheTextDoesNot) {

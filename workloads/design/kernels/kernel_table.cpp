@@ -7,6 +7,7 @@
 
 #include "base/error.hpp"
 #include "base/spelling.hpp"
+#include "workloads/design/left_empty.hpp"
 
 namespace xdnasim::design {
 
@@ -104,14 +105,6 @@ void KernelTable::check_names() {
     }
 }
 
-std::string KernelTable::left_empty(std::string_view function) const {
-    if (!source_.kernels) return {};
-    const std::vector<base::Entry>& entries = source_.kernels->entries();
-    const auto entry = std::ranges::find(entries, function, &base::Entry::key);
-    if (entry == entries.end()) return {};
-    return fmt::format(", whose value is left empty ({})", base::to_string(entry->place));
-}
-
 void KernelTable::require_known() const {
     if (missing_.empty()) return;
     std::string message =
@@ -120,7 +113,7 @@ void KernelTable::require_known() const {
     for (const std::string& name : missing_) {
         const CallSite& call = called_.find(name)->second;
         message += fmt::format("\n  {}({}), called{}{}", name, fmt::join(call.types, ", "),
-                               draft_.schedule.place(call.at), left_empty(name));
+                               draft_.schedule.place(call.at), left_empty(source_.kernels, name));
     }
     if (!unused_.empty())
         message += fmt::format("\nkernels are described that the design does not call: {}",

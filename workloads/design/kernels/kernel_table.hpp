@@ -89,9 +89,6 @@ class KernelTable {
     [[nodiscard]] std::string template_text() const;
 
  private:
-    /// ", whose value is left empty (PLACE)", where the user names the function and says nothing
-    /// of it.
-    [[nodiscard]] std::string left_empty(std::string_view function) const;
     /// What the user or the text says of the function; nullopt: nothing.
     [[nodiscard]] std::optional<base::Node> description(std::string_view function) const;
     [[nodiscard]] kernels::Kernel described(const CallSite& call, const base::Node& node) const;

@@ -1,0 +1,26 @@
+#pragma once
+// What messages say of a template that is not filled in.
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "base/node.hpp"
+
+namespace xdnasim::design {
+
+/// ", whose value is left empty (ports.yaml:12:3)", of a key that nobody has said anything of;
+/// empty: it is not there.
+[[nodiscard]] inline std::string left_empty(const std::optional<base::Node>& map,
+                                            std::string_view key) {
+    if (!map) return {};
+    const auto& entries = map->entries();
+    const auto entry = std::ranges::find(entries, key, &base::Entry::key);
+    if (entry == entries.end()) return {};
+    return fmt::format(", whose value is left empty ({})", base::to_string(entry->place));
+}
+
+}  // namespace xdnasim::design
