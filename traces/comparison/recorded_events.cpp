@@ -172,7 +172,8 @@ RecordedUnit recorded_unit(Track& track, const DescribedStream* described) {
     return unit;
 }
 
-/// Names the slots; those of events that the generation does not have become empty.
+/// Names the slots; those without a name and those of events that the generation does not have
+/// become empty.
 class Naming {
  public:
     explicit Naming(names::EventNames names)
@@ -183,6 +184,11 @@ class Naming {
         recording::UnitConfig named{unit.unit, {}};
         for (std::size_t slot = 0; slot < unit.slots.size(); ++slot) {
             const std::string& event = track.names.at(slot);
+            if (event.empty() && !unit.slots.at(slot).empty()) {
+                unit.slots.at(slot).clear();
+                nameless_.push_back(
+                    fmt::format("slot {} of {}", slot, words::to_string(unit.unit)));
+            }
             if (event.empty() || event == "NONE") continue;
             if (const auto id = find(config_.names, unit.unit.module, event)) {
                 named.events.at(slot) = *id;
@@ -195,8 +201,17 @@ class Naming {
         config_.units.push_back(named);
     }
     [[nodiscard]] recording::TraceConfig take() { return std::move(config_); }
-    [[nodiscard]] std::string note() const {
-        if (unknown_.empty()) return {};
+    [[nodiscard]] std::vector<std::string> notes() const {
+        std::vector<std::string> notes;
+        if (!nameless_.empty())
+            notes.push_back(fmt::format("left out, as no row names their events: {}",
+                                        fmt::join(nameless_, ", ")));
+        if (!unknown_.empty()) notes.push_back(note_on_unknown());
+        return notes;
+    }
+
+ private:
+    [[nodiscard]] std::string note_on_unknown() const {
         return fmt::format("left out, as {} does not have such events: {}{}",
                            to_string(config_.names.generation()), fmt::join(unknown_, ", "),
                            others_.empty() ? std::string{}
@@ -205,8 +220,6 @@ class Naming {
                                                          to_string(other_.generation()),
                                                          fmt::join(others_, ", ")));
     }
-
- private:
     [[nodiscard]] static std::optional<int> find(const names::EventNames& names,
                                                  words::Module module, const std::string& event) {
         try {
@@ -220,6 +233,7 @@ class Naming {
     names::EventNames other_;
     std::set<std::string> unknown_;
     std::set<std::string> others_;  ///< of them, those of the other generation
+    std::vector<std::string> nameless_;
 };
 
 Naming naming_of(const Node& document, arch::Generation otherwise) {
@@ -286,7 +300,7 @@ Recorded read_event_json(const std::filesystem::path& file, arch::Generation gen
             "does, such as 'core_trace for tile2,1' for row 2 of column 1",
             file.string())};
     recorded.put_on_common_time(timers);
-    if (const std::string note = naming.note(); !note.empty()) recorded.notes.push_back(note);
+    recorded.notes = naming.notes();
     if (names_events(document)) recorded.names = {naming.take(), units};
     if (rows.misfits() > 0)
         recorded.notes.push_back(

@@ -89,6 +89,16 @@ TEST_F(Events, ThatTheDeviceDoesNotHaveAreNamedInANote) {
     EXPECT_EQ(recorded.units[0].slots[0].size(), 1U);
 }
 
+TEST_F(Events, ThatNoRowNamesAreLeftOutWithANote) {
+    const Recorded recorded = read(R"(,{"ts": 50, "ph": "B", "pid": 0, "tid": 3})"
+                                   R"(,{"ts": 60, "ph": "E", "pid": 0, "tid": 3})" +
+                                   pulse(0, 100));
+    EXPECT_THAT(recorded.notes,
+                ElementsAre("left out, as no row names their events: slot 3 of core (1,2)"));
+    EXPECT_TRUE(recorded.units[0].slots[3].empty());
+    EXPECT_EQ(recorded.units[0].slots[0].size(), 1U);
+}
+
 TEST_F(Events, ThatAnotherGenerationHasAreTakenForASignOfIt) {
     // AM025 and AM027: event 70 of a core underflows as it decompresses, or overflows as it
     // packs sparse values.
