@@ -49,7 +49,8 @@ void CoreReader::affine_value(const ir::Operation& operation, CoreSteps& steps) 
     const auto made = [&](std::string_view function, const Value& left, const Value& right) {
         const Value value = of_values(function, left, right);
         if (value.kind == Value::Kind::Data)
-            append(steps, {Compute{cost_of(function).value_or(0)}, operation.at});
+            append(steps, {Compute{cost_of(function, draft_.device.core.slots).value_or(0)},
+                           operation.at});
         return value;
     };
     AffineExpression<Value, decltype(leaf), decltype(made)> expression{draft_.text, leaf, made};

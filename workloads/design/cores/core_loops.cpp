@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/functions.hpp"
 
 namespace xdnasim::design {
@@ -153,7 +154,7 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
         values_ = before;
         return std::nullopt;
     }
-    add_branches({&body, 1}, header.at);
+    add_branches({&body, 1}, round_cost(draft_.device.core.slots), header.at);
     append_loop(steps, trip.count, std::move(body), header.at);
     if (!trip.count) {
         endless_ = true;
@@ -195,7 +196,8 @@ CoreReader::Jump CoreReader::loop_by_rounds(const ControlFlow& flow, const Natur
 
 void CoreReader::append_rounds(std::vector<CoreSteps> rounds, bool goes_on, base::Position loop,
                                CoreSteps& steps) {
-    auto folded = fold_rounds(std::move(rounds), goes_on, loop);
+    auto folded =
+        fold_rounds(std::move(rounds), round_cost(draft_.device.core.slots), goes_on, loop);
     if (!folded) draft_.text.fail(loop, "a loop without end whose rounds do not repeat each other");
     for (CoreStep& each : *folded)
         append(steps, std::move(each));

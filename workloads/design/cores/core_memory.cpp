@@ -21,8 +21,9 @@ void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
             require_reach(value, operation.at);
             elements = std::max(elements, value.type.elements());
         }
+    const arch::SlotModel& slots = draft_.device.core.slots;
     const std::int64_t each =
-        cost_of("memref.load").value_or(0) + cost_of("memref.store").value_or(0);
+        cost_of("memref.load", slots).value_or(0) + cost_of("memref.store", slots).value_or(0);
     append(steps, {Compute{base::saturating_multiply(elements, each)}, operation.at});
     forget_written(operation);
 }

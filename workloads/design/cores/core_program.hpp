@@ -216,9 +216,9 @@ struct CoreStep {
 /// Adds `step`; what computes joins what computes before it.
 void append(CoreSteps& steps, CoreStep step);
 
-/// Adds what the branch takes to the rounds of a loop that only compute, and to those among them
-/// that do nothing. A loop of which no round does anything is none.
-void add_branches(std::span<CoreSteps> rounds, base::Position loop);
+/// Adds what the branch takes, `branch` cycles, to the rounds of a loop that only compute, and to
+/// those among them that do nothing. A loop of which no round does anything is none.
+void add_branches(std::span<CoreSteps> rounds, std::int64_t branch, base::Position loop);
 
 /// The way to where a loop is left, if nothing stands on it, is no round.
 void leave_out_exit(std::vector<CoreSteps>& rounds);
@@ -230,7 +230,8 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
 
 /// The rounds of a loop one after the other, with their branches, and with what repeats as a loop.
 /// Where `endless`, the last rounds go on for ever: nullopt when they do not repeat.
-[[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless,
+[[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds,
+                                                   std::int64_t branch, bool endless,
                                                    base::Position at);
 
 /// Cycles of steps that only compute, and may tell events; nullopt: others are among them.

@@ -126,7 +126,8 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("ub.poison")) return set_results(operation, {});
     // What stands in it may store.
     const bool masks = operation.is("vector.mask");
-    if (!masks && cost_of(operation.name)) return compute(operation, steps);
+    if (!masks && cost_of(operation.name, draft_.device.core.slots))
+        return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
     if (operation.is("aie.event")) return tell_event(operation, steps);
@@ -180,10 +181,11 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
         data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;
     }
     if (data) {
+        const arch::CoreModel& core = draft_.device.core;
         const std::int64_t passes =
-            vector_passes(draft_.text, operation, draft_.module.aliases, draft_.device.core);
+            vector_passes(draft_.text, operation, draft_.module.aliases, core);
         const std::int64_t cycles =
-            base::saturating_multiply(cost_of(operation.name).value_or(0), passes);
+            base::saturating_multiply(cost_of(operation.name, core.slots).value_or(0), passes);
         append(steps, {Compute{std::min(cycles, kMaxCycles)}, operation.at});
         return set_results(operation, {});
     }

@@ -6,7 +6,6 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_program.hpp"
-#include "workloads/design/cores/operation_cost.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -102,13 +101,13 @@ void append(CoreSteps& steps, CoreStep step) {
     steps.push_back(std::move(step));
 }
 
-void add_branches(std::span<CoreSteps> rounds, base::Position loop) {
+void add_branches(std::span<CoreSteps> rounds, std::int64_t branch, base::Position loop) {
     const auto computes = [](const CoreSteps& round) {
         return round.size() == 1 && std::holds_alternative<Compute>(round.front().what);
     };
     if (std::ranges::none_of(rounds, computes)) return;
     for (CoreSteps& round : rounds)
-        if (round.empty() || computes(round)) append(round, {Compute{kRoundCost}, loop});
+        if (round.empty() || computes(round)) append(round, {Compute{branch}, loop});
 }
 
 void leave_out_exit(std::vector<CoreSteps>& rounds) {
@@ -138,11 +137,11 @@ std::optional<std::int64_t> cycles_of_code(const CoreSteps& steps) {
     return cycles;
 }
 
-std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, bool endless,
-                                     base::Position at) {
+std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, std::int64_t branch,
+                                     bool endless, base::Position at) {
     std::vector<std::string> texts;
     texts.reserve(rounds.size());
-    add_branches(rounds, at);
+    add_branches(rounds, branch, at);
     for (const CoreSteps& round : rounds)
         texts.push_back(printed(round));
     const auto repetition = repetition_of(texts);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/for_loop.hpp"
 
 namespace xdnasim::design {
@@ -135,7 +136,7 @@ bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int
 void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
                             std::optional<std::int64_t> count, base::Position at,
                             CoreSteps& steps) {
-    add_branches(rounds, at);
+    add_branches(rounds, round_cost(draft_.device.core.slots), at);
     const std::size_t begin = again.value_or(rounds.size());
     const auto add = [&](CoreSteps& into, std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i)

@@ -12,17 +12,21 @@
 namespace xdnasim::design {
 
 /// Cycles of one operation on data, nothing overlapped: as a core runs scalar code that is not
-/// pipelined. The latencies are those of llvm-aie's schedule (aie2/AIE2Schedule.td): a load 7, a
-/// multiplication 2, a division by steps of a bit; a vector operation is pipelined. Assumed for all
-/// others. nullopt: not an operation that computes.
-[[nodiscard]] std::optional<std::int64_t> cost_of(std::string_view operation);
+/// pipelined. Loads and multiplications take what the device says of its operations vld and mul
+/// until their result is there (7 and 2, on all that come with the project); stores, vector
+/// operations, which are pipelined, and all others of whole numbers take the cycle of their issue.
+/// Assumed, as no device file has them: additions and multiplications of floats 4, and divisions
+/// and functions 40. nullopt: not an operation that computes. Throws InputError where the core
+/// lacks one of these operations.
+[[nodiscard]] std::optional<std::int64_t> cost_of(std::string_view operation,
+                                                  const arch::SlotModel& slots);
 
 /// How often the vector unit runs for `operation`: once for each register that its vectors fill, or
 /// for the products that the core takes at most at a time. 1: it is on no vectors.
 [[nodiscard]] std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
                                          const ir::Aliases& aliases, const arch::CoreModel& core);
 
-/// Of a round of a loop: the branch with its delay slots, and the count.
-inline constexpr std::int64_t kRoundCost = 7;
+/// Of a round of a loop: the branch with the device's delay slots, and the count, an addition: 7.
+[[nodiscard]] std::int64_t round_cost(const arch::SlotModel& slots);
 
 }  // namespace xdnasim::design
