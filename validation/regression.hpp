@@ -88,9 +88,11 @@ class Sensitivity {
     /// Each row on its device as it is, and with each parameter raised.
     [[nodiscard]] const std::vector<Case>& cases() const { return cases_; }
 
-    /// A table in Markdown for each device, below what its figures mean. `simulations` are those
-    /// of cases(), in their order.
+    /// A table in Markdown for each device, each behind an empty line. `simulations` are those of
+    /// cases(), in their order.
     [[nodiscard]] std::string tables(std::span<const Simulation> simulations) const;
+    /// What their figures mean: some lines.
+    [[nodiscard]] static std::string_view legend();
 
  private:
     /// Rows of one suite with one parameter raised.

@@ -170,8 +170,12 @@ std::string Sensitivity::line(const Line& line, const Line& before,
     return text + '\n';
 }
 
+std::string_view Sensitivity::legend() {
+    return kLegend;
+}
+
 std::string Sensitivity::tables(std::span<const Simulation> simulations) const {
-    std::string text{kLegend};
+    std::string text;
     for (const Table& table : tables_) {
         const Line& as_it_is = table.lines.front();
         std::string names = fmt::format("\n| {} |", table.device);

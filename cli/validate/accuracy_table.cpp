@@ -1,5 +1,7 @@
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -44,6 +46,16 @@ std::string devices_text(const SuiteResult& suite) {
     return fmt::format("{}", fmt::join(devices, ", "));
 }
 
+/// `page` with `text` in place of what stands between `begin` and the next `end`; nullopt: it has
+/// no such place.
+std::optional<std::string> between(const std::string& page, std::string_view begin,
+                                   std::string_view end, std::string_view text) {
+    const std::size_t at = page.find(begin);
+    const std::size_t stop = at == std::string::npos ? at : page.find(end, at);
+    if (stop == std::string::npos) return std::nullopt;
+    return fmt::format("{}{}{}", page.substr(0, at + begin.size()), text, page.substr(stop));
+}
+
 }  // namespace
 
 std::string accuracy_table(const std::vector<SuiteResult>& suites) {
@@ -67,14 +79,28 @@ std::string accuracy_table(const std::vector<SuiteResult>& suites) {
 
 std::string with_accuracy_table(const std::string& page, std::string_view table,
                                 const std::string& file) {
-    const std::size_t begin = page.find(kBegin);
-    const std::size_t end = page.find(kEnd, begin);
-    if (begin == std::string::npos || end == std::string::npos)
+    const auto changed = between(page, kBegin, kEnd, table);
+    if (!changed)
         throw base::InputError{fmt::format(
             "--markdown: '{}' has no lines <!-- accuracy --> and {} to put the table between", file,
             kEnd)};
-    const std::size_t after = begin + kBegin.size();
-    return fmt::format("{}{}{}", page.substr(0, after), table, page.substr(end));
+    return *changed;
+}
+
+std::optional<std::string> with_sensitivity(const std::string& page,
+                                            const std::optional<std::string>& suite,
+                                            std::string_view tables, const std::string& file) {
+    constexpr std::string_view kAnyBegin = "<!-- sensitivity ";
+    if (page.find(kAnyBegin) == std::string::npos) return std::nullopt;
+    const auto changed = suite ? between(page, fmt::format("{}{} -->\n", kAnyBegin, *suite),
+                                         "<!-- /sensitivity -->", tables)
+                               : std::nullopt;
+    if (!changed)
+        throw base::InputError{fmt::format(
+            "--sensitivity: '{}' has places for the tables of single suites; allowed: --suite with "
+            "one of them, or another file",
+            file)};
+    return changed;
 }
 
 }  // namespace xdnasim::cli

@@ -1,6 +1,7 @@
 // `xdnasim validate`: every measured row that the project knows, simulated and compared.
 
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,6 +42,8 @@ class ValidateCommand {
 
     [[nodiscard]] validation::SideBySide how(std::string rows_of) const;
     [[nodiscard]] base::ExitCode write_sensitivity() const;
+    /// What the file of --sensitivity becomes.
+    [[nodiscard]] std::string sensitivity_page(const std::string& tables) const;
 
     CLI::App* command_;
     std::optional<std::string> suite_;
@@ -84,7 +87,8 @@ ValidateCommand::ValidateCommand(CLI::App& app)
         ->add_option(
             "--sensitivity", sensitivity_,
             "Instead, raise each parameter of the memory by 10 %, and write what becomes of "
-            "the errors, as tables in Markdown; - is standard output")
+            "the errors, as tables in Markdown, between the marks of FILE where it has them; - is "
+            "standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
@@ -141,6 +145,7 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
     if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
     side_by_side_.add_outputs(files);
     const validation::Sensitivity sensitivity{suite_};
+    static_cast<void>(sensitivity_page(""));
     side_by_side_.keep_through_interruptions();
     std::vector<validation::Simulation> errors;
     {
@@ -150,12 +155,19 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
                 line.update(PartProgress{"sensitivity", done, sensitivity.cases().size()});
             });
     }
-    const std::string text = sensitivity.tables(errors);
+    const std::string text = sensitivity_page(sensitivity.tables(errors));
     if (*sensitivity_ == "-")
         write_stdout(text);
     else
         write_file(*sensitivity_, text);
     return base::ExitCode::Done;
+}
+
+std::string ValidateCommand::sensitivity_page(const std::string& tables) const {
+    if (*sensitivity_ != "-" && std::filesystem::is_regular_file(*sensitivity_))
+        if (auto page = with_sensitivity(content_of(*sensitivity_), suite_, tables, *sensitivity_))
+            return *page;
+    return std::string{validation::Sensitivity::legend()} + tables;
 }
 
 void ValidateCommand::require_outputs() const {

@@ -6,6 +6,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "cli/validate/validation_tables.hpp"
 #include "test/cli/command_fixture.hpp"
 
 namespace xdnasim::cli {
@@ -139,6 +140,27 @@ TEST_F(Command, PutsTheTableBetweenTheMarksOfAPage) {
     EXPECT_THAT(table.output, HasSubstr("| Single kernel calls, slot model | "));
     EXPECT_EQ(content_of(page),
               "# page\n<!-- accuracy -->\n" + table.output + "<!-- /accuracy -->\nrest\n");
+}
+
+constexpr const char* kPageOfTwo =
+    "# page\n<!-- sensitivity halo -->\nold\n<!-- /sensitivity -->\n"
+    "<!-- sensitivity traces -->\nkept\n<!-- /sensitivity -->\n";
+
+TEST(SensitivityPage, HasTheTablesOfASuiteBetweenItsMarks) {
+    const auto page = with_sensitivity(kPageOfTwo, "halo", "\n| new |\n", "page.md");
+    ASSERT_TRUE(page);
+    EXPECT_EQ(*page,
+              "# page\n<!-- sensitivity halo -->\n\n| new |\n<!-- /sensitivity -->\n"
+              "<!-- sensitivity traces -->\nkept\n<!-- /sensitivity -->\n");
+    EXPECT_FALSE(with_sensitivity("no marks\n", "halo", "| new |\n", "page.md"));
+}
+
+TEST_F(Command, WritesOverNoTablesOfOtherSuites) {
+    const auto page = folder_.write("page.md", kPageOfTwo);
+    for (const std::string suite : {"", "--suite desktop "})
+        expect_refused(run(fmt::format("validate {}--sensitivity '{}'", suite, page.string())),
+                       "has places for the tables of single suites; allowed: --suite");
+    EXPECT_EQ(content_of(page), kPageOfTwo);
 }
 
 TEST_F(Command, GivesTheRegressionAsJson) {
