@@ -1,7 +1,6 @@
 #include "workloads/network/network_search.hpp"
 
 #include <algorithm>
-#include <ranges>
 #include <utility>
 
 #include <fmt/format.h>
@@ -92,7 +91,7 @@ std::optional<Misfit> too_many_cores(const Choices& choices, int cores) {
     int taken = 0;
     for (const std::vector<Stage>& of_stage : choices) {
         const auto cores_of = [](const Stage& stage) { return stage.split.cores(); };
-        taken += std::ranges::min(of_stage | std::views::transform(cores_of));
+        taken += cores_of(*std::ranges::min_element(of_stage, {}, cores_of));
         if (taken > cores)
             return Misfit{of_stage.front().layer,
                           fmt::format("this layer and those before it take {} cores at least, and "
