@@ -53,6 +53,12 @@ std::vector<BadInput> bad_settings() {
          good,
          {"unexpected argument '32'; did you mean --set gemm.tile.m=32?"},
          "--set gemm.tile.m 32"},
+    };
+}
+
+std::vector<BadInput> bad_values() {
+    const std::string good{kGood};
+    return {
         {"SettingThatDoesNotFit",
          good,
          {"--set gemm.tile.m: gemm.tile 16384x32x32"},
@@ -104,6 +110,7 @@ std::vector<BadInput> bad_options() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Setting, BadSetting, testing::ValuesIn(bad_settings()), kNameOf);
+INSTANTIATE_TEST_SUITE_P(Value, BadSetting, testing::ValuesIn(bad_values()), kNameOf);
 INSTANTIATE_TEST_SUITE_P(Option, BadSetting, testing::ValuesIn(bad_options()), kNameOf);
 
 }  // namespace

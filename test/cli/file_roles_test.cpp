@@ -44,7 +44,7 @@ TEST_F(Roles, NoResultTakesThePlaceOfAnother) {
 
 /// The working folder while the test runs.
 class RolesInAFolder : public Roles {
- protected:
+ public:
     RolesInAFolder() { fs::current_path(folder_.path()); }
     ~RolesInAFolder() override { fs::current_path(before_); }
 

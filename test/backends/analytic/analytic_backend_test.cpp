@@ -217,7 +217,7 @@ TEST(AnalyticBackend, KnowsKernelsApartByHowTheyAreWritten) {
                                     {"gemm.types", "{a: bf16, b: bf16, c: bf16}"},
                                     {"gemm.size", "{m: 256, k: 128, n: 512}"}};
     const auto beside = [](std::vector<Setting> settings, const char* kernel) {
-        settings.push_back({"gemm.kernel", kernel});
+        settings.emplace_back("gemm.kernel", kernel);
         return settings;
     };
     const auto backend = make_analytic_backend();

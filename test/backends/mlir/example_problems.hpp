@@ -1,6 +1,8 @@
 #pragma once
 // Problems of all workloads, small ones, and their schedules.
 
+#include <algorithm>
+#include <iterator>
 #include <ostream>
 #include <string>
 #include <vector>
@@ -19,7 +21,7 @@ inline void PrintTo(const Example& example, std::ostream* stream) {
     *stream << example.name;
 }
 
-[[nodiscard]] inline std::vector<Example> examples() {
+[[nodiscard]] inline std::vector<Example> gemm_examples() {
     return {
         {"Teaching", "gemm_teaching.yaml", {}},
         {"PhoenixInt16", "gemm_xdna_int16out.yaml", {{"gemm.size", "{m: 900, k: 512, n: 700}"}}},
@@ -62,6 +64,11 @@ inline void PrintTo(const Example& example, std::ostream* stream) {
          {{"gemm.size", "{m: 512, k: 512, n: 1024}"},
           {"gemm.k_mt", "64"},
           {"gemm.types", "{a: bfp16ebs8, b: bfp16ebs8, c: bfp16ebs8, partial: bf16}"}}},
+    };
+}
+
+[[nodiscard]] inline std::vector<Example> other_examples() {
+    return {
         {"Memcpy", "transfer_memcpy.yaml", {}},
         {"GemmLike", "transfer_gemm_like.yaml", {}},
         {"AddOne", "elementwise_add_one.yaml", {}},
@@ -84,6 +91,12 @@ inline void PrintTo(const Example& example, std::ostream* stream) {
            "{tile: [1, 1], events: [PORT_RUNNING_0], ports: ['slave DMA:1']}, "
            "{tile: [1, 2], events: [LOCK_STALL, PORT_STALLED_0], ports: ['slave DMA:0']}]}"}}},
     };
+}
+
+[[nodiscard]] inline std::vector<Example> examples() {
+    std::vector<Example> all = gemm_examples();
+    std::ranges::copy(other_examples(), std::back_inserter(all));
+    return all;
 }
 
 [[nodiscard]] inline problem::Problem load(const Example& example) {

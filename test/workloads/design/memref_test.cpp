@@ -77,9 +77,10 @@ TEST(Memref, OfABufferHasItsElementsOneBehindTheOther) {
     for (const std::string layout :
          {"strided<[8, 1]>", "strided<[1, 4]>", "strided<[?, 1]>", "strided<[4, 1], offset: 2>",
           "affine_map<(d0, d1) -> (d1, d0)>"}) {
-        const std::string type = "memref<4x4xi32, " + layout + ">";
-        EXPECT_THAT(refusal(buffer_of(type)),
-                    HasSubstr("design.mlir:7:51: the elements of " + type + refused));
+        const std::string type = fmt::format("memref<4x4xi32, {}>", layout);
+        EXPECT_THAT(
+            refusal(buffer_of(type)),
+            HasSubstr(fmt::format("design.mlir:7:51: the elements of {}{}", type, refused)));
         ++checked;
     }
     EXPECT_EQ(checked, 5);

@@ -78,7 +78,7 @@ TEST_F(DesignWithPorts, AreEstimatedWithTheirClockAndInterval) {
     int checked = 0;
     for (const char* const clock : {"pl_clock_ghz: 0.3\nports:\n", "pl_clock_ghz: 0.1\nports:\n"})
         for (const char* const interval : {"", ", interval: 600"}) {
-            const double near = ratio(clock + in + interval + out);
+            const double near = ratio(fmt::format("{}{}{}{}", clock, in, interval, out));
             EXPECT_GT(near, 0.93) << clock << interval;
             EXPECT_LE(near, 1) << clock << interval;
             ++checked;

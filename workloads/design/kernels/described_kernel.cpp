@@ -109,6 +109,57 @@ Cycles cycles_by_argument(const Node& node, const CallSite& call) {
                            call.function, value, argument));
 }
 
+/// Keys of a function in a library. Their values are read where libraries and calls are.
+struct LibraryKeys {
+    const Node* sliced;
+    const Node* library;
+    const Node* time_limit;
+
+    explicit LibraryKeys(MapReader& reader)
+        : sliced{reader.optional("sliced")},
+          library{reader.optional("library")},
+          time_limit{reader.optional("time_limit")} {
+        if (time_limit != nullptr)
+            static_cast<void>(time_limit->as_double(kMinTimeLimit, kMaxTimeLimit));
+    }
+};
+
+/// Throws InputError where they contradict each other, or `kernel`.
+void require_no_contradiction(const LibraryKeys& keys, const kernels::Kernel& kernel) {
+    if (keys.time_limit != nullptr && keys.library == nullptr)
+        keys.time_limit->fail(
+            "is the longest time that a call of a `library` may take, of which "
+            "nothing is said");
+    if (keys.library == nullptr) return;
+    if (!std::holds_alternative<kernels::External>(kernel.work))
+        keys.library->fail("stands beside `work`; allowed: one of the two");
+    if (keys.sliced != nullptr)
+        keys.sliced->fail(
+            "stands beside `library`, whose function takes these numbers as it is "
+            "called; allowed: one of the two");
+    if (cascade_words(kernel) != kernels::CascadeWords{})
+        keys.library->fail(
+            "is of a kernel on the cascade, which a library's function does not "
+            "reach; allowed: cycles, gets and puts alone");
+}
+
+/// Throws InputError, at `node`, where the call passes other buffers than the work of `kernel`
+/// takes.
+void require_sizes(const Node& node, const kernels::Kernel& kernel, const CallSite& call,
+                   const schedule::Schedule& schedule) {
+    const std::vector<Bytes> expected = argument_sizes(kernel);
+    if (expected == call.sizes) return;
+    const auto text = [](const std::vector<Bytes>& sizes) {
+        std::vector<std::int64_t> counts;
+        for (const Bytes size : sizes)
+            counts.push_back(size.count());
+        return fmt::format("{}", fmt::join(counts, ", "));
+    };
+    node.fail(fmt::format("'{}' is called with buffers of {} bytes{}; this work takes {}",
+                          call.function, text(call.sizes), schedule.place(call.at),
+                          text(expected)));
+}
+
 }  // namespace
 
 kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) const {
@@ -131,47 +182,21 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
             require_words_of_work(*name, program->words, kernel);
     }
     if (const Node* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
-    const Node* const sliced = reader.optional("sliced");  // read with each call
-    const Node* const library = reader.optional("library");
-    const Node* const time_limit = reader.optional("time_limit");
-    if (time_limit != nullptr)
-        static_cast<void>(time_limit->as_double(kMinTimeLimit, kMaxTimeLimit));
+    const LibraryKeys keys{reader};
     auto* const somebody = std::get_if<kernels::External>(&kernel.work);
-    const bool external = somebody != nullptr;
-    if (external) somebody->cascade = cascade_of(reader, program);
+    if (somebody != nullptr) somebody->cascade = cascade_of(reader, program);
     reader.finish();
-    if (time_limit != nullptr && library == nullptr)
-        time_limit->fail(
-            "is the longest time that a call of a `library` may take, of which "
-            "nothing is said");
-    if (library != nullptr) {
-        if (!external) library->fail("stands beside `work`; allowed: one of the two");
-        if (sliced != nullptr)
-            sliced->fail(
-                "stands beside `library`, whose function takes these numbers as it is "
-                "called; allowed: one of the two");
-        if (cascade_words(kernel) != kernels::CascadeWords{})
-            library->fail(
-                "is of a kernel on the cascade, which a library's function does not "
-                "reach; allowed: cycles, gets and puts alone");
+    require_no_contradiction(keys, kernel);
+    if (keys.library != nullptr) {
         somebody->in_library = true;
         kernel.assumed = !kernel.cycles && source_.default_cycles;
         if (!kernel.cycles) kernel.cycles = source_.default_cycles;
     }
-    if (external && !kernel.cycles)
+    if (somebody == nullptr)
+        require_sizes(node, kernel, call, draft_.schedule);
+    else if (!kernel.cycles)
         node.fail(fmt::format("'{}' has no cycles; allowed: cycles, by_argument, program or work",
                               call.function));
-    if (!external && argument_sizes(kernel) != call.sizes) {
-        std::vector<std::int64_t> expected;
-        for (const Bytes size : argument_sizes(kernel))
-            expected.push_back(size.count());
-        std::vector<std::int64_t> passed;
-        for (const Bytes size : call.sizes)
-            passed.push_back(size.count());
-        node.fail(fmt::format("'{}' is called with buffers of {} bytes{}; this work takes {}",
-                              call.function, fmt::join(passed, ", "),
-                              draft_.schedule.place(call.at), fmt::join(expected, ", ")));
-    }
     return kernel;
 }
 
