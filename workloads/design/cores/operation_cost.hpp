@@ -13,11 +13,10 @@ namespace xdnasim::design {
 
 /// Cycles of one operation on data, nothing overlapped: as a core runs scalar code that is not
 /// pipelined. Loads and multiplications take what the device says of its operations vld and mul
-/// until their result is there (7 and 2, on all that come with the project); stores, vector
-/// operations, which are pipelined, and all others of whole numbers take the cycle of their issue.
-/// Assumed, as no device file has them: additions and multiplications of floats 4, and divisions
-/// and functions 40. nullopt: not an operation that computes. Throws InputError where the core
-/// lacks one of these operations.
+/// until their result is there; stores, vector operations, which are pipelined, and all others of
+/// whole numbers take the cycle of their issue. What floats, divisions and functions take is
+/// assumed, as no device file has it. nullopt: not an operation that computes. Throws InputError
+/// where the core lacks one of these operations.
 [[nodiscard]] std::optional<std::int64_t> cost_of(std::string_view operation,
                                                   const arch::SlotModel& slots);
 
@@ -26,7 +25,7 @@ namespace xdnasim::design {
 [[nodiscard]] std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
                                          const ir::Aliases& aliases, const arch::CoreModel& core);
 
-/// Of a round of a loop: the branch with the device's delay slots, and the count, an addition: 7.
+/// Of a round of a loop: the branch with the device's delay slots, and the count, an addition.
 [[nodiscard]] std::int64_t round_cost(const arch::SlotModel& slots);
 
 }  // namespace xdnasim::design
