@@ -95,7 +95,7 @@ TEST_F(PlaceStudyCommand, PlacesRoutesAndRunsEachNetlistByEachMethod) {
     EXPECT_EQ(found["methods"][0]["solved"], 3);
     EXPECT_NEAR(found["cases"][0]["cost"], 28.46, 1e-9);
     for (const json& each : found["cases"]) {
-        EXPECT_GT(each["run_us"], 100) << "the dispatch alone";
+        EXPECT_GT(each["run_us"], 70) << "the dispatch alone";
         EXPECT_LE(each["run_4_bytes_us"], each["run_us"]);
     }
     EXPECT_THAT(done.messages, HasSubstr("line, pipelined, small  3"));
