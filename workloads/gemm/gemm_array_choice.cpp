@@ -169,8 +169,6 @@ GemmDesign choose_array(GemmDesign design, const arch::Device& device) {
     check_slots(design, device);
     design.instruction = {rate.r, rate.s, rate.t};
     design.peak_macs_per_cycle = rate.peak_macs_per_cycle;
-    if (!design.core_memory.asked() && design.bd_reconfiguration == BdReconfiguration::PingPong)
-        design.core_memory.choose(kRecordedOrder);
     if (!design.stack.asked()) design.stack.choose(rate.stack.value_or(device.core_stack));
     if (!design.rounding.asked())
         design.rounding.choose(design.b_is_tiled() ? kernels::Rounding::Floor

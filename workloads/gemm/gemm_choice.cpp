@@ -168,6 +168,12 @@ void check_kernel(const GemmDesign& design, const arch::Device& device) {
                            rows, columns, need, have));
 }
 
+/// What follows from a tile that fits.
+void complete(GemmDesign& design, const arch::Device& device) {
+    if (!design.core_memory.asked()) design.core_memory.choose({open_order(design), {}});
+    design.half_rows = block_rows_of_half(design, device);
+}
+
 }  // namespace
 
 GemmDesign choose(GemmDesign design, const arch::Device& device) {
@@ -187,7 +193,7 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
         if (auto fitting = with_nearest_tile_that_fits(design, device)) design = *fitting;
     if (const auto misfit = find_misfit(design, device)) refuse(*misfit, design, device);
     check_kernel(design, device);
-    design.half_rows = block_rows_of_half(design, device);
+    complete(design, device);
     return design;
 }
 
@@ -210,7 +216,7 @@ void check_cycles(const GemmDesign& design, const arch::Device& device) {
 std::optional<GemmDesign> complete_if_it_fits(GemmDesign design, const arch::Device& device) {
     design.pad();
     if (find_misfit(design, device)) return std::nullopt;
-    design.half_rows = block_rows_of_half(design, device);
+    complete(design, device);
     return design;
 }
 

@@ -117,7 +117,9 @@ void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& d
     table.special("core_buffers", "a list of A, B and C, or a map of addresses",
                   {"",
                    "where a core's buffers lie: their order above the stack, as in [A, B, C], "
-                   "or the byte address of each, as in {A0: 1024, A1: ...}"},
+                   "or the byte address of each, as in {A0: 1024, A1: ...}. Left out: the "
+                   "largest first, as mlir-aie's sequential allocation has them; with B in "
+                   "bfp16 and not four-slots [A, B, C]"},
                   read, core_memory_text);
 }
 

@@ -73,11 +73,6 @@ struct CoreMemory {
     std::vector<arch::Bytes> addresses{};
 };
 
-/// What is chosen for mlir-aie's design (ping-pong) when a problem leaves the order open: that of
-/// one whose recording shows which accesses meet in the banks (kurtis-b/mlir-aie, single_core on a
-/// Phoenix, 2025).
-inline const CoreMemory kRecordedOrder{{Matrix::B, Matrix::C, Matrix::A}, {}};
-
 /// Consecutive rows of cores.
 struct RowRange {
     int first = 0;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -150,6 +151,15 @@ void place_in_order(const GemmDesign& design, std::vector<schedule::Buffer>& buf
 }
 
 }  // namespace
+
+std::array<Matrix, 3> open_order(const GemmDesign& design) {
+    if (design.b_is_tiled() && design.bd_reconfiguration != BdReconfiguration::FourSlots)
+        return {Matrix::A, Matrix::B, Matrix::C};
+    auto all = matrix_buffers(design);
+    std::ranges::reverse(all);
+    std::ranges::stable_sort(all, std::greater{}, &MatrixBuffers::size);
+    return {all[0].matrix, all[1].matrix, all[2].matrix};
+}
 
 std::vector<schedule::Buffer> core_buffers(const GemmDesign& design) {
     std::vector<schedule::Buffer> buffers;

@@ -1,6 +1,7 @@
 #pragma once
 // Where the buffers lie: in a core's memory, and in the row of mem tiles.
 
+#include <array>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,16 @@ struct CoreBuffers {
     /// What A is converted to, if it is.
     static constexpr int converted_a(int c_buffers) { return kC + c_buffers; }
 };
+
+/// Where a core's matrices lie when nobody says it: in the order of mlir-aie's sequential
+/// allocation, the largest buffers first. Of equal ones C comes before B and B before A, as
+/// recordings show it in which accesses meet in the banks (single_core of kurtis-b/mlir-aie on a
+/// Phoenix, of ChengyueWang/mlir-aie on a Strix, 2025).
+///
+/// With B in bfp16, outside mlir-aie's design in four slots, it is A, B, C: single cores with
+/// kernels by hand (Wang et al. 2025, Table 1) lose more than the largest first would cost them.
+/// Nobody has published their addresses.
+[[nodiscard]] std::array<Matrix, 3> open_order(const GemmDesign& design);
 
 /// The buffers of every core, in CoreBuffers' order, where the design's core_memory has them. What
 /// A is converted to is the kernel's own and lies on the stack, above what `stack` leaves free.

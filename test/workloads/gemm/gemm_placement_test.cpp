@@ -1,14 +1,19 @@
 #include "workloads/gemm/gemm_placement.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::gemm {
 namespace {
+
+using kernels::DataType;
 
 class Placement : public testing::Test {
  protected:
@@ -50,6 +55,48 @@ TEST_F(Placement, LaysACoresBuffersInTheOrderAskedFor) {
     EXPECT_EQ(buffers[2].address, buffers[5].address + buffers[5].size);
     EXPECT_EQ(buffers[0].address, buffers[3].address + buffers[3].size);
     EXPECT_TRUE(apart(buffers));
+}
+
+TEST_F(Placement, LaysTheLargestBuffersFirstWhereTheOrderIsOpen) {
+    struct Example {
+        Extent tile;
+        DataType inputs, output;
+        std::array<Matrix, 3> order;
+    };
+    // Bytes of A, B and C: 2,048, 2,048, 4,096; 4,096, 8,192, 4,096; 8,192, 4,096, 8,192.
+    const std::array examples{
+        Example{{32, 32, 32}, DataType::Int16, DataType::Int32, {Matrix::C, Matrix::B, Matrix::A}},
+        Example{{32, 64, 64}, DataType::Bf16, DataType::Bf16, {Matrix::B, Matrix::C, Matrix::A}},
+        Example{{64, 64, 32}, DataType::Bf16, DataType::F32, {Matrix::C, Matrix::A, Matrix::B}}};
+    for (const auto& [tile, inputs, output, order] : examples) {
+        GemmDesign open;
+        open.a_type = open.b_type = inputs;
+        open.c_type = output;
+        open.size = {512, 512, 512};
+        open.tile = tile;
+        const GemmDesign chosen = choose(open, npu);
+        EXPECT_EQ(chosen.core_memory->order, order);
+        EXPECT_FALSE(chosen.core_memory.asked());
+        const auto buffers = core_buffers(chosen);
+        const int first = order[0] == Matrix::B ? CoreBuffers::kB : CoreBuffers::kC;
+        EXPECT_EQ(buffers[static_cast<std::size_t>(first)].address, *chosen.stack);
+        EXPECT_TRUE(apart(buffers));
+    }
+}
+
+TEST_F(Placement, LaysTheLargestFirstForKernelsByHandInFourSlotsAlone) {
+    GemmDesign open;  // 4,096 bytes of A, 9,216 of B, 32,768 of C
+    open.a_type = open.c_type = DataType::Bf16;
+    open.b_type = DataType::Bfp16ebs8;
+    open.size = {512, 512, 1024};
+    open.tile = {128, 64, 128};
+    open.rho = 4;
+    open.c_buffers_l2 = 1;
+    EXPECT_THAT(choose(open, npu).core_memory->order,
+                testing::ElementsAre(Matrix::A, Matrix::B, Matrix::C));
+    open.bd_reconfiguration = BdReconfiguration::FourSlots;
+    EXPECT_THAT(choose(open, npu).core_memory->order,
+                testing::ElementsAre(Matrix::C, Matrix::B, Matrix::A));
 }
 
 TEST_F(Placement, KeepsTheBuffersOfAMemTileApart) {
