@@ -146,17 +146,22 @@ void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& typ
     CallCheck{draft, call}.run(types, passed);
 }
 
+void check_object(const Draft& draft, const ir::Fields& operation, ir::Range type,
+                  const Memref& object) {
+    const auto written = memref_at(draft, type);
+    if (!written || written->size() == object.size()) return;
+    operation.fail("type", fmt::format("gives {}; an object of the FIFO has {}",
+                                       base::counted(written->size().count(), "byte"),
+                                       base::counted(object.size().count(), "byte")));
+}
+
 void check_view(const Draft& draft, const ir::Fields& access, const Memref& object) {
     if (!access.has("type")) return;
     ir::Range type = access.range("type");
     while (!type.empty() && !draft.text[type.begin].is("->"))
         ++type.begin;
     if (!type.empty()) ++type.begin;
-    const auto written = memref_at(draft, type);
-    if (!written || written->size() == object.size()) return;
-    access.fail("type", fmt::format("gives {}; an object of the FIFO has {}",
-                                    base::counted(written->size().count(), "byte"),
-                                    base::counted(object.size().count(), "byte")));
+    check_object(draft, access, type, object);
 }
 
 namespace {

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/design/acquired.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {
@@ -69,7 +70,8 @@ void CoreReader::acquire_objects(const ir::Operation& operation, CoreSteps& step
     const std::size_t number = fifo_side(fields);
     const FifoEnd& side = draft_.fifo_ends[number];
     const auto depth = static_cast<int>(side.objects.size());
-    const int wanted = fields.small("size", 1, kMaxCount);
+    const Acquired given = acquired(fields, kMaxCount);
+    const int wanted = given.count;
     if (wanted > depth)
         fields.fail("size", fmt::format("is {}; object FIFO '{}' has {} objects here", wanted,
                                         side.fifo, depth));
@@ -84,8 +86,30 @@ void CoreReader::acquire_objects(const ir::Operation& operation, CoreSteps& step
     std::vector<schedule::BufferRef> view;
     for (int i = 0; i < state.held; ++i)
         view.push_back(side.objects[static_cast<std::size_t>((state.first + i) % depth)]);
-    for (const std::string_view result : operation.results)
-        subviews_[result] = view;
+    if (given.types.empty())
+        for (const std::string_view result : operation.results)
+            subviews_[result] = view;
+    else
+        give_objects(fields, given.types, view);
+}
+
+/// The results of an acquire are objects, not a view of them.
+void CoreReader::give_objects(const ir::Fields& acquire, const std::vector<ir::Range>& types,
+                              const std::vector<schedule::BufferRef>& held) {
+    std::vector<Value> objects;
+    for (std::size_t i = 0; i < types.size(); ++i) {
+        objects.push_back(object_value(held[i]));
+        check_object(draft_, acquire, types[i], objects.back().type);
+    }
+    set_each_result(acquire.operation(), objects);
+}
+
+Value CoreReader::object_value(schedule::BufferRef object) const {
+    Value value;
+    value.kind = Value::Kind::Memory;
+    value.slice = {object, {}, draft_.at(object).size};
+    value.type = draft_.types.at(object);
+    return value;
 }
 
 void CoreReader::release_objects(const ir::Operation& operation, CoreSteps& steps) {
@@ -115,11 +139,7 @@ void CoreReader::access_object(const ir::Operation& operation) {
     if (!index || *index < 0 || *index >= held)
         fields.fail("index", fmt::format("is not a number from 0 to {}: {} {} acquired", held - 1,
                                          base::counted(held, "object"), held == 1 ? "is" : "are"));
-    const schedule::BufferRef object = view->second[static_cast<std::size_t>(*index)];
-    Value value;
-    value.kind = Value::Kind::Memory;
-    value.slice = {object, {}, draft_.at(object).size};
-    value.type = draft_.types.at(object);
+    const Value value = object_value(view->second[static_cast<std::size_t>(*index)]);
     check_view(draft_, fields, value.type);
     set_results(operation, value);
 }

@@ -245,6 +245,9 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
 /// Precondition: `passed` has what is known of each value that is passed.
 void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
                 const std::vector<Value>& passed);
+/// `type`: that by which `operation` gives an object of a FIFO, whose objects are of type `object`.
+void check_object(const Draft& draft, const ir::Fields& operation, ir::Range type,
+                  const Memref& object);
 /// `access`: of an object of a FIFO whose objects are of the type `object`.
 void check_view(const Draft& draft, const ir::Fields& access, const Memref& object);
 /// What the memref.get_global `operation` names.

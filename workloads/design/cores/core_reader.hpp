@@ -134,6 +134,9 @@ class CoreReader {
     /// Acquires, accesses and releases of object FIFOs; false: it is something else.
     bool object_fifo(const ir::Operation& operation, CoreSteps& steps);
     void acquire_objects(const ir::Operation& operation, CoreSteps& steps);
+    void give_objects(const ir::Fields& acquire, const std::vector<ir::Range>& types,
+                      const std::vector<schedule::BufferRef>& held);
+    [[nodiscard]] Value object_value(schedule::BufferRef object) const;
     void release_objects(const ir::Operation& operation, CoreSteps& steps);
     void access_object(const ir::Operation& operation);
     [[nodiscard]] std::size_t fifo_side(const ir::Fields& fields) const;

@@ -1,8 +1,24 @@
 // Object FIFOs in a core's code.
 
+#include <fmt/format.h>
+
+#include "workloads/design/acquired.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {
+
+/// The result `number` of an acquire, "%v#1" or "%b" of "%a, %b": an object of the slot `view`.
+void Compiler::object_of(int view, std::size_t number, const ir::Operation& acquire) {
+    const std::vector<std::string_view>& names = acquire.results;
+    if (names.empty()) return;
+    Instruction instruction = made(Kind::ObjectAt, acquire);
+    instruction.sources = {view};
+    instruction.number = static_cast<std::int64_t>(number);
+    const bool named = number < names.size();
+    instruction.target =
+        define(named ? std::string{names[number]} : fmt::format("{}#{}", names.front(), number));
+    add(std::move(instruction));
+}
 
 bool Compiler::object_fifo(const ir::Operation& operation) {
     if (!operation.is("aie.objectfifo.acquire") && !operation.is("aie.objectfifo.release") &&
@@ -22,13 +38,17 @@ bool Compiler::object_fifo(const ir::Operation& operation) {
     const bool produces = port == "Produce" || port == "0";
     const bool takes = operation.is("aie.objectfifo.acquire");
     Instruction instruction = made(takes ? Kind::TakeObjects : Kind::GiveObjects, operation);
-    instruction.number = fields.small("size", 1, kMaxCount);
+    const Acquired given = takes ? acquired(fields, kMaxCount) : Acquired{};
+    instruction.number = takes ? given.count : fields.small("size", 1, kMaxCount);
     for (std::size_t i = 0; i < sides_.size(); ++i) {
         const FifoEnd& end = draft_.fifo_ends[sides_[i]];
         if (end.fifo != fields.symbol("objFifo_name") || end.produces != produces) continue;
         instruction.to = i;
-        if (takes) instruction.target = result(operation);
+        if (takes) instruction.target = given.types.empty() ? result(operation) : fresh();
+        const int view = instruction.target;
         add(std::move(instruction));
+        for (std::size_t object = 0; object < given.types.size(); ++object)
+            object_of(view, object, operation);
         return true;
     }
     unknown(operation.at, "an object FIFO that is not the core's");

@@ -84,6 +84,7 @@ class Compiler {
     int expression(ir::Range range, const std::map<std::string_view, int>& bound);
     void affine_value(const ir::Operation& operation);
     [[nodiscard]] bool object_fifo(const ir::Operation& operation);
+    void object_of(int view, std::size_t number, const ir::Operation& acquire);
 
     // Views of memory: compile_views.cpp.
 

@@ -7,6 +7,7 @@
 
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
+#include "workloads/design/acquired.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
 
@@ -158,7 +159,7 @@ class UseReader {
                 const ir::Fields fields = ir::Fields::read(text_, operation);
                 const Fifo& fifo = fifo_called(fields.symbol("objFifo_name"), operation.at);
                 int& most = found_.acquired[{fifo.name, tile}];
-                most = std::max(most, fields.small("size", 1, kMaxObjects));
+                most = std::max(most, acquired(fields, kMaxObjects).count);
             }
     }
 
