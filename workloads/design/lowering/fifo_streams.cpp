@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "workloads/design/lowering/object_fifos.hpp"
 
@@ -32,48 +33,34 @@ class Streams {
  public:
     Streams(Ends& ends, TakenChannels taken, const arch::Device& array, const ir::Text& text,
             Output& output)
-        : ends_{ends}, taken_{std::move(taken)}, array_{array}, text_{text}, output_{output} {}
+        : ends_{ends},
+          array_{array},
+          text_{text},
+          output_{output},
+          channels_{choose_channels(ends, std::move(taken), array, text)} {}
 
     void add() {
-        for (const auto& [producer, consumers] : ends_.streams) {
-            channels_[producer] = take_channel(*producer);
-            for (const End* consumer : consumers)
-                channels_[consumer] = take_channel(*consumer);
-        }
         for (const auto& [producer, consumers] : ends_.streams) {
             add_end(*producer);
             for (const End* consumer : consumers) {
                 add_end(*consumer);
-                add_flow(*producer, *consumer);
+                if (!producer->fifo->packet) add_flow(*producer, *consumer);
             }
+            if (producer->fifo->packet) add_packet_flow(*producer, consumers);
         }
     }
 
  private:
-    int take_channel(const End& end) {
-        const auto direction = end.produces ? arch::Direction::MM2S : arch::Direction::S2MM;
-        const int count = array_.model(end.tile.id).dma.channels(direction);
-        std::vector<int>& taken = taken_[{end.tile.id, direction}];
-        for (int channel = 0; channel < count; ++channel)
-            if (std::ranges::find(taken, channel) == taken.end()) {
-                taken.push_back(channel);
-                return channel;
-            }
-        text_.fail(end.fifo->at, fmt::format("object FIFO '{}' needs an {} channel of {}, which "
-                                             "has {}; all are taken",
-                                             end.fifo->name, to_string(direction),
-                                             array_.name_of(end.tile.id), count));
-    }
-
     void add_end(const End& end) {
         const int channel = channels_.at(&end);
         const bool shim = end.tile.id.row == 0;
         if (shim)
             output_.at_end.push_back(
                 {{},
-                 fmt::format("aie.shim_dma_allocation @{} (%{}, {}, {}){}\n    ",
+                 fmt::format("aie.shim_dma_allocation @{} (%{}, {}, {}{}){}\n    ",
                              allocation_name(end.fifo->name), end.tile.value,
                              end.produces ? "MM2S" : "S2MM", channel,
+                             sends_packets(end) ? fmt::format(", {}", packet_of(end)) : "",
                              end.fifo->plio ? " {plio = true}" : ""),
                  end.fifo->at});
         else if (end.depth > 0)
@@ -142,9 +129,14 @@ class Streams {
         const bool pads = end.produces && !end.steps.empty() && !end.fifo->padding.empty() &&
                           array_.kind(end.tile.id) == arch::TileKind::MemTile;
         if (pads) steps += fmt::format(", [{}]", end.fifo->padding);
-        const std::string value = pads && !end.fifo->pad_value.empty()
-                                      ? fmt::format(" {{pad_value = {}}}", end.fifo->pad_value)
-                                      : std::string{};
+        std::vector<std::string> attributes;
+        if (pads && !end.fifo->pad_value.empty())
+            attributes.push_back(fmt::format("pad_value = {}", end.fifo->pad_value));
+        if (sends_packets(end))
+            attributes.push_back(fmt::format("packet = #aie.packet_info{}", packet_of(end)));
+        const std::string value = attributes.empty()
+                                      ? std::string{}
+                                      : fmt::format(" {{{}}}", fmt::join(attributes, ", "));
         const std::string moved =
             fmt::format("\n    aie.dma_bd(%{} : {}, {}, {}{}){}", buffer, objects.fifo->type,
                         part.offset, part.length, steps, value);
@@ -175,20 +167,35 @@ class Streams {
         return output_.dma.back();
     }
 
+    static bool sends_packets(const End& end) { return end.produces && end.fifo->packet; }
+
+    static std::string packet_of(const End& end) {
+        return fmt::format("<pkt_type = 0, pkt_id = {}>", *end.fifo->packet);
+    }
+
+    /// "%tile_0_2, DMA : 1"
+    [[nodiscard]] std::string port_of(const End& end) const {
+        return fmt::format("%{}, {} : {}", end.tile.value,
+                           end.fifo->plio && end.tile.id.row == 0 ? "PLIO" : "DMA",
+                           channels_.at(&end));
+    }
+
     void add_flow(const End& producer, const End& consumer) {
-        const auto bundle = [&](const End& end) {
-            return end.fifo->plio && end.tile.id.row == 0 ? "PLIO" : "DMA";
-        };
         output_.at_end.push_back(
             {{},
-             fmt::format("aie.flow(%{}, {} : {}, %{}, {} : {})\n    ", producer.tile.value,
-                         bundle(producer), channels_.at(&producer), consumer.tile.value,
-                         bundle(consumer), channels_.at(&consumer)),
+             fmt::format("aie.flow({}, {})\n    ", port_of(producer), port_of(consumer)),
              producer.fifo->at});
     }
 
+    void add_packet_flow(const End& producer, const std::vector<End*>& consumers) {
+        std::string text = fmt::format("aie.packet_flow({}) {{\n      aie.packet_source<{}>",
+                                       *producer.fifo->packet, port_of(producer));
+        for (const End* consumer : consumers)
+            text += fmt::format("\n      aie.packet_dest<{}>", port_of(*consumer));
+        output_.at_end.push_back({{}, text + "\n    }\n    ", producer.fifo->at});
+    }
+
     Ends& ends_;
-    TakenChannels taken_;
     const arch::Device& array_;
     const ir::Text& text_;
     Output& output_;

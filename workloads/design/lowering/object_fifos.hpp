@@ -18,6 +18,8 @@ namespace xdnasim::design::lowering {
 
 /// Of a side of an object FIFO.
 inline constexpr int kMaxObjects = 1024;
+/// The id of a FIFO's packets, until it has one.
+inline constexpr int kAnyPacket = -1;
 
 /// A tile by the value that stands for it, without its sign: "tile_0_2".
 struct NamedTile {
@@ -27,7 +29,8 @@ struct NamedTile {
 
 struct Consumer {
     NamedTile tile;
-    std::string from_stream;  ///< the steps of its BDs, as they are written; empty: none
+    std::string from_stream;       ///< the steps of its BDs, as they are written; empty: none
+    std::optional<int> channel{};  ///< of its DMA; nullopt: the first free one
 };
 
 /// aie.objectfifo.
@@ -49,8 +52,10 @@ struct Fifo {
     bool via_dma = false;
     bool plio = false;
     bool unsynchronised = false;
-    std::vector<std::string> initial;  ///< what the objects hold at the start, as it is written
-    std::optional<NamedTile> memory;   ///< of aie.objectfifo.allocate
+    std::optional<int> packet;            ///< id of its packets; nullopt: it has a circuit
+    std::optional<int> producer_channel;  ///< as Consumer::channel
+    std::vector<std::string> initial;     ///< what the objects hold at the start, as it is written
+    std::optional<NamedTile> memory;      ///< of aie.objectfifo.allocate
 
     [[nodiscard]] bool sided() const { return depths.size() > 1; }
 };
@@ -81,6 +86,10 @@ struct FifoText {
 
 /// Of that: what links, allocations and cores say of FIFOs that have been read.
 void read_uses(const ir::Text& text, const ir::Region& device, FifoText& found);
+
+/// FIFOs that do not name the id of their packets get one that no other flow has. Throws
+/// InputError, with the place, where there is none left.
+void number_packets(const ir::Text& text, const ir::Region& device, FifoText& found);
 
 /// The tile that stands there. Throws InputError, with the place, where none does.
 [[nodiscard]] NamedTile tile_at(const ir::Text& text, const FifoText& fifos, std::uint32_t word);
@@ -140,6 +149,12 @@ struct Output {
 void add_objects(Ends& ends, std::map<arch::TileId, std::vector<int>> taken, Output& output);
 
 using TakenChannels = std::map<std::pair<arch::TileId, arch::Direction>, std::vector<int>>;
+
+/// The DMA channel of each end of a stream: that which its FIFO names, or the first free one.
+/// Throws InputError, with the place, where that is taken or there is none.
+[[nodiscard]] std::map<const End*, int> choose_channels(const Ends& ends, TakenChannels taken,
+                                                        const arch::Device& array,
+                                                        const ir::Text& text);
 
 /// BDs, flows and names for the runtime sequence. Throws InputError, with the place, where a tile
 /// has no more channels.

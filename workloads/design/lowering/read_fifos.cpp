@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/design/lowering/object_fifos.hpp"
 #include "workloads/design/memref.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 constexpr int kMaxRepeat = 1024;
 constexpr int kMaxIterations = 256;  // of a task
+constexpr int kAnyPacket = -1;       // until it has an id
 
 class Reader {
  public:
@@ -154,6 +156,10 @@ class Reader {
             text_.fail(fifo.at, fmt::format("object FIFO '{}' ends in a core's own stream; "
                                             "allowed: a DMA channel of its tile",
                                             fifo.name));
+        if (fields.flag("packet"))
+            fifo.packet = fields.has("packet_id") ? fields.small("packet_id", 0, arch::kMaxPacketId)
+                                                  : kAnyPacket;
+        read_channels(fifo, fields);
         if (const auto padding = fields.find("padDimensions")) {
             ir::Range list = *padding;
             while (!list.empty() && !text_[list.begin].is("["))
@@ -176,6 +182,32 @@ class Reader {
                                             fifo.name, fifo.initial.size(), fifo.depths.front()));
     }
 
+    /// "prod_dma_channel = 1 : i32, cons_dma_channels = array<i32: 0, -1>": -1 is any.
+    void read_channels(Fifo& fifo, const ir::Fields& fields) const {
+        if (fields.has("prod_dma_channel"))
+            fifo.producer_channel = fields.small("prod_dma_channel", 0, ir::kMaxChannel);
+        auto list = fields.find("cons_dma_channels");
+        if (!list) return;
+        while (!list->empty() && !text_[list->begin].is(":"))
+            ++list->begin;
+        if (!list->empty()) ++list->begin;
+        while (!list->empty() && text_[list->end - 1].is(">"))
+            --list->end;
+        const auto channels = ir::split(text_, *list);
+        if (channels.size() != fifo.consumers.size())
+            fields.fail("cons_dma_channels",
+                        fmt::format("has {} for {}", base::counted(std::ssize(channels), "number"),
+                                    base::counted(std::ssize(fifo.consumers), "consumer")));
+        for (std::size_t i = 0; i < channels.size(); ++i) {
+            const auto channel = ir::integer_at(text_, channels[i], nullptr);
+            if (!channel || *channel < -1 || *channel > ir::kMaxChannel)
+                fields.fail("cons_dma_channels",
+                            fmt::format("has '{}'; allowed: -1 to {}", text_.written(channels[i]),
+                                        ir::kMaxChannel));
+            if (*channel >= 0) fifo.consumers[i].channel = static_cast<int>(*channel);
+        }
+    }
+
     const ir::Text& text_;
     const ir::Module& module_;
     const arch::Device& array_;
@@ -196,6 +228,7 @@ NamedTile tile_at(const ir::Text& text, const FifoText& fifos, std::uint32_t wor
 FifoText read_fifos(const ir::Text& text, const ir::Module& module, const ir::Region& device,
                     const arch::Device& array) {
     FifoText found = Reader{text, module, array}.read(device);
+    number_packets(text, device, found);
     read_uses(text, device, found);
     return found;
 }

@@ -1,0 +1,113 @@
+// Which DMA channels and which ids of packets the streams of object FIFOs take.
+
+#include <algorithm>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
+#include "workloads/design/ir/fields.hpp"
+#include "workloads/design/lowering/object_fifos.hpp"
+
+namespace xdnasim::design::lowering {
+namespace {
+
+class Channels {
+ public:
+    Channels(TakenChannels taken, const arch::Device& array, const ir::Text& text)
+        : taken_{std::move(taken)}, array_{array}, text_{text} {}
+
+    std::map<const End*, int> choose(const Ends& ends) {
+        // A channel that a FIFO names is no other's.
+        for (const bool named : {true, false})
+            for (const auto& [producer, consumers] : ends.streams) {
+                choose_channel(*producer, named);
+                for (const End* consumer : consumers)
+                    choose_channel(*consumer, named);
+            }
+        return std::move(channels_);
+    }
+
+ private:
+    static arch::Direction direction_of(const End& end) {
+        return end.produces ? arch::Direction::MM2S : arch::Direction::S2MM;
+    }
+
+    [[nodiscard]] static std::optional<int> named_channel(const End& end) {
+        if (end.produces) return end.fifo->producer_channel;
+        for (const Consumer& consumer : end.fifo->consumers)
+            if (consumer.tile.id == end.tile.id) return consumer.channel;
+        return std::nullopt;
+    }
+
+    void choose_channel(const End& end, bool named) {
+        const std::optional<int> channel = named_channel(end);
+        if (channel.has_value() != named) return;
+        channels_[&end] = channel ? take_named_channel(end, *channel) : take_channel(end);
+    }
+
+    int take_named_channel(const End& end, int channel) {
+        const auto direction = direction_of(end);
+        const int count = array_.model(end.tile.id).dma.channels(direction);
+        std::vector<int>& taken = taken_[{end.tile.id, direction}];
+        const bool free = std::ranges::find(taken, channel) == taken.end();
+        if (channel >= count || !free)
+            text_.fail(end.fifo->at,
+                       fmt::format("object FIFO '{}' names {} {} of {}, which {}", end.fifo->name,
+                                   to_string(direction), channel, array_.name_of(end.tile.id),
+                                   free ? fmt::format("has {}", base::counted(count, "channel"))
+                                        : std::string{"is taken"}));
+        taken.push_back(channel);
+        return channel;
+    }
+
+    int take_channel(const End& end) {
+        const auto direction = direction_of(end);
+        const int count = array_.model(end.tile.id).dma.channels(direction);
+        std::vector<int>& taken = taken_[{end.tile.id, direction}];
+        for (int channel = 0; channel < count; ++channel)
+            if (std::ranges::find(taken, channel) == taken.end()) {
+                taken.push_back(channel);
+                return channel;
+            }
+        text_.fail(end.fifo->at, fmt::format("object FIFO '{}' needs an {} channel of {}, which "
+                                             "has {}; all are taken",
+                                             end.fifo->name, to_string(direction),
+                                             array_.name_of(end.tile.id), count));
+    }
+
+    TakenChannels taken_;
+    const arch::Device& array_;
+    const ir::Text& text_;
+    std::map<const End*, int> channels_;
+};
+
+}  // namespace
+
+std::map<const End*, int> choose_channels(const Ends& ends, TakenChannels taken,
+                                          const arch::Device& array, const ir::Text& text) {
+    return Channels{std::move(taken), array, text}.choose(ends);
+}
+
+void number_packets(const ir::Text& text, const ir::Region& device, FifoText& found) {
+    std::set<int> taken;
+    for (const ir::Operation& operation : device.operations())
+        if (operation.is("aie.packet_flow"))
+            taken.insert(ir::Fields::read(text, operation).small("ID", 0, arch::kMaxPacketId));
+    for (const Fifo& fifo : found.fifos)
+        if (fifo.packet) taken.insert(*fifo.packet);
+    int next = 0;
+    for (Fifo& fifo : found.fifos) {
+        if (fifo.packet != kAnyPacket) continue;
+        while (taken.contains(next))
+            ++next;
+        if (next > arch::kMaxPacketId)
+            text.fail(fifo.at, fmt::format("object FIFO '{}' sends packets, but all ids are "
+                                           "taken; allowed: ids 0 to {}",
+                                           fifo.name, arch::kMaxPacketId));
+        taken.insert(next);
+        fifo.packet = next;
+    }
+}
+
+}  // namespace xdnasim::design::lowering
