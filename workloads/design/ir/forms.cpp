@@ -49,7 +49,7 @@ const std::vector<OperationForms> kForms{
     {"aie.next_bd", "", {"^dest"}},
     {"cf.br", "", {"^dest"}},
     {"aie.event", "", {"( #val ) {}"}},
-    {"aie.trace", "tile", {"@sym_name ( %tile ) R"}},
+    {"aie.trace", "tile", {"@sym_name ( %tile ) ?( buffer_size = #buffer_size ?) R"}},
     {"aie.trace.start_config", "", {"@trace_config"}},
     {"aie.cascade_flow", "source dest", {"( %source , %dest )"}},
     {"aie.configure_cascade", "tile", {"( %tile , $inputDir , $outputDir )"}},

@@ -40,6 +40,21 @@ const ir::Token* name_in(const ir::Text& text, const ir::Operation& operation) {
     return nullptr;
 }
 
+/// The event in aie.trace.event<"INSTR_EVENT_0">, in aie.trace.event<CoreEventAIE2::INSTR_EVENT_0>,
+/// or of the generic form's {event = #aie.trace_event<...>}; nullptr: there is none.
+const ir::Token* event_in(const ir::Text& text, const ir::Operation& operation) {
+    for (std::uint32_t i = operation.rest.begin; i + 1 < operation.rest.end; ++i) {
+        if (!text[i].is("<") || text[i + 1].is("{")) continue;
+        ++i;
+        // Behind what the list of events is called.
+        const bool listed = i + 3 < operation.rest.end && text[i + 1].is(":") &&
+                            text[i + 2].is(":") && text[i + 3].kind == ir::Kind::Word;
+        const ir::Token& name = text[listed ? i + 3 : i];
+        return name.kind == ir::Kind::String || name.kind == ir::Kind::Word ? &name : nullptr;
+    }
+    return nullptr;
+}
+
 using NamedModule = std::pair<std::string_view, Module>;
 constexpr std::array kModules{NamedModule{"core", Module::Core}, NamedModule{"mem", Module::Memory},
                               NamedModule{"memtile", Module::MemTile},
@@ -93,7 +108,7 @@ class UnitReader {
     }
 
     void read_event(const ir::Operation& inner) {
-        const ir::Token* const name = name_in(draft_.text, inner);
+        const ir::Token* const name = event_in(draft_.text, inner);
         if (name == nullptr) draft_.text.fail(inner.at, "aie.trace.event without a name");
         if (slots_ == unit_.events.size())
             draft_.text.fail(inner.at, fmt::format("more than the {} events that a trace unit "
@@ -147,6 +162,28 @@ class UnitReader {
     std::size_t slots_ = 0;
 };
 
+/// As many whole packets as `size` says bytes.
+arch::Bytes buffer_of(const Draft& draft, const ir::Token& size) {
+    constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
+    const std::int64_t bytes = ir::whole_number(size).value_or(0);
+    if (bytes < words::kPacketBytes || bytes > kMostBytes)
+        draft.text.fail(size.at, fmt::format("a trace buffer of {} bytes; allowed: {} to {}",
+                                             size.text, words::kPacketBytes, kMostBytes));
+    return arch::Bytes{bytes / words::kPacketBytes * words::kPacketBytes};
+}
+
+/// What the traces say themselves, where the sequence says nothing; nullopt: they do not, either.
+std::optional<arch::Bytes> largest_buffer(const Draft& draft) {
+    std::optional<arch::Bytes> largest;
+    for (const ir::Operation* trace : draft.started_traces) {
+        const ir::Fields fields = draft.fields(*trace);
+        if (!fields.has("buffer_size")) continue;
+        const arch::Bytes size = buffer_of(draft, fields.token("buffer_size"));
+        largest = std::max(largest.value_or(size), size);
+    }
+    return largest;
+}
+
 }  // namespace
 
 bool read_declared_trace(Draft& draft, const ir::Operation& operation) {
@@ -158,14 +195,8 @@ bool read_declared_trace(Draft& draft, const ir::Operation& operation) {
         return true;
     }
     if (!operation.is("aie.trace.host_config")) return false;
-    if (const ir::Token* const size = setting(draft.text, operation, "buffer_size")) {
-        constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
-        const std::int64_t bytes = ir::whole_number(*size).value_or(0);
-        if (bytes < words::kPacketBytes || bytes > kMostBytes)
-            draft.text.fail(size->at, fmt::format("a trace buffer of {} bytes; allowed: {} to {}",
-                                                  size->text, words::kPacketBytes, kMostBytes));
-        draft.trace_buffer = arch::Bytes{bytes / words::kPacketBytes * words::kPacketBytes};
-    }
+    if (const ir::Token* const size = setting(draft.text, operation, "buffer_size"))
+        draft.trace_buffer = buffer_of(draft, *size);
     return true;
 }
 
@@ -182,6 +213,7 @@ std::optional<DeclaredTrace> declared_trace(Draft& draft) {
         const tracing::UnitRequest& unit = trace.request.units.back();
         leave_out_events(draft, operation->at, unit.unit, unit.events, names);
     }
+    if (!draft.trace_buffer) draft.trace_buffer = largest_buffer(draft);
     trace.request.buffer = draft.trace_buffer.value_or(trace.request.buffer);
     return trace;
 }

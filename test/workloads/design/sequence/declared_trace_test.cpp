@@ -91,6 +91,31 @@ TEST(DeclaredTrace, IsOfTheModuleThatItsPacketsSay) {
                 HasSubstr("design.mlir:11:34: 'memtile' is not a module of tile (0,2)"));
 }
 
+TEST(DeclaredTrace, TakesEventsByTheListThatTheyAreIn) {
+    const std::string listed =
+        "      aie.trace.event<CoreEventAIE2::INSTR_EVENT_1> label = \"end\"\n";
+    const names::EventNames names{"aie-ml"};
+    const Design design = read(declared(listed));
+    ASSERT_TRUE(design.schedule.trace);
+    EXPECT_EQ(design.schedule.trace->units.front().events[0],
+              names.id(Module::Core, "INSTR_EVENT_1"));
+    const Design generic =
+        read(declared("      \"aie.trace.event\"() <{event = #aie.trace_event<\"INSTR_EVENT_0\">}> "
+                      ": () -> ()\n"));
+    ASSERT_TRUE(generic.schedule.trace);
+    EXPECT_EQ(generic.schedule.trace->units.front().events[0],
+              names.id(Module::Core, "INSTR_EVENT_0"));
+    EXPECT_THAT(refusal(declared("      aie.trace.event<CoreEventAIE2::INSTR_EVENT_9>\n")),
+                HasSubstr("there is no event 'INSTR_EVENT_9' of a core"));
+}
+
+TEST(DeclaredTrace, MaySayTheSizeOfItsBufferWhereItIsDeclared) {
+    const Design design = read(with(declared(kTraceBody), "(%tile) {\n      aie.trace.mode",
+                                    "(%tile) buffer_size = 4096 {\n      aie.trace.mode"));
+    ASSERT_TRUE(design.schedule.trace);
+    EXPECT_EQ(design.schedule.host_buffer(design.schedule.trace->buffer)->size, arch::Bytes{4096});
+}
+
 TEST(DeclaredTrace, ThatNobodyStartsIsLeftOut) {
     const Design design = read(declared(kTraceBody, ""));
     EXPECT_FALSE(design.schedule.trace);
