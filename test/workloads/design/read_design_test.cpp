@@ -107,6 +107,14 @@ TEST(ReadDesign, TurnsBlocksIntoLoops) {
     EXPECT_EQ(four.body[2].origin.line, 59);
 }
 
+TEST(ReadDesign, TakesLocksThatSayWhetherTheyBlock) {
+    const std::string text = text_of("scale_2026.mlir");
+    const std::string blocking =
+        with(with(text, "AcquireGreaterEqual, %one)", "AcquireGreaterEqual, %one, Blocking)"),
+             "Release, %one)", "Release, %one, Blocking)");
+    EXPECT_EQ(cycles_of(blocking), cycles_of(text));
+}
+
 TEST(ReadDesign, FindsThePeriodOfBuffersThatTakeTurns) {
     const Design design = read(text_of("scale_2026.mlir"));
     const auto& endless = std::get<schedule::Loop>(core_tile(design).core.at(0).op);
