@@ -30,6 +30,13 @@ TEST(ReadOperations, FindsEachOnItsOwnLineAndSeveralOnOne) {
                 ElementsAre("aie.connect", "aie.connect"));
 }
 
+TEST(ReadOperations, TakesNothingFromTheNextLineForANameThatStandsAlone) {
+    EXPECT_THAT(names("x.alone\n%t = x.two 3\nx.alone\nx.three %t\n"),
+                ElementsAre("x.alone", "x.two", "x.alone", "x.three"));
+    EXPECT_THAT(names("scf.for %i = %a to %b {\n}\nllvm.call_intrinsic \"llvm.x\"(%i)"),
+                ElementsAre("scf.for", "llvm.call_intrinsic"));
+}
+
 TEST(ReadOperations, TakesTheGenericForm) {
     EXPECT_THAT(names("%0 = \"aie.tile\"() <{col = 0 : i32, row = 2 : i32}> : () -> index\n"
                       "\"cf.br\"(%0)[^bb1] : (index) -> ()"),

@@ -143,7 +143,7 @@ class Reader {
         const std::uint32_t begin = i;
         while (i < end) {
             const Token& token = at(i);
-            if (i > begin ? begins_next(i) : is_label(i)) break;
+            if (i > begin ? begins_next(i) : begins_behind_name(i)) break;
             if (token.is("{") && is_region(i)) {
                 read_region(operation, i, depth);
             } else if ((token.is("(") || token.is("[")) && at(i + 1).is("{") && is_region(i + 1)) {
@@ -160,6 +160,13 @@ class Reader {
         // What a comma or an equals sign comes before belongs to what stands there.
         if (at(i - 1).is(",") || at(i - 1).is("=")) return false;
         return is_name(i) || results_at(i) > 0;
+    }
+
+    /// Directly behind the name of an operation, what belongs to it may look like the next one:
+    /// "scf.for %i = ...", "llvm.call_intrinsic "llvm.x"(...)". Not on a line of its own.
+    [[nodiscard]] bool begins_behind_name(std::uint32_t i) const {
+        if (is_label(i)) return true;
+        return at(i).first && (results_at(i) > 0 || (at(i).kind == Kind::Word && is_name(i)));
     }
 
     /// Do operations stand in the braces that open at `i`, or attributes?
