@@ -97,6 +97,8 @@ const std::vector<OperationForms> kForms{
      "",
      {"( @buffer , #index , #value ) {}", "( #col , #row , #index , #value ) {}"}},
     {"aiex.npu.preempt", "", {"{}"}},
+    {"aiex.npu.assert_bd_field", "value", {"( #value ) {} : *type"}},
+    {"aiex.npu.assert_bd_divisible", "value", {"( #value ) {} : *type"}},
     {"aiex.npu.load_pdi", "", {"{}"}},
     {"aiex.set_lock", "lock", {"( %lock , #value ) {}"}},
     {"aiex.control_packet", "", {"{}"}},

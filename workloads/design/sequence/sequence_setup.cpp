@@ -1,6 +1,7 @@
 // What a runtime sequence does to the array itself, and the parts of its arguments that it names.
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -8,6 +9,7 @@
 #include "backends/txn/tile_registers.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/bd_pattern.hpp"
+#include "workloads/design/devices.hpp"
 #include "workloads/design/sequence/stream_builder.hpp"
 
 namespace xdnasim::design {
@@ -34,6 +36,18 @@ bool is_dense(const std::vector<std::int64_t>& sizes, const std::vector<std::int
     if (first == sizes.end()) return true;
     const auto behind = (first - sizes.begin()) + 1;
     return std::equal(sizes.begin() + behind, sizes.end(), shape.begin() + behind);
+}
+
+/// Does the text have the device `name`, with nothing in it?
+bool is_empty_device(const Draft& draft, std::string_view name) {
+    bool found = false;
+    for_each_within(draft.module.top, [&](const ir::Operation& operation) {
+        const auto is_end = [](const ir::Operation& inner) { return inner.is("aie.end"); };
+        found = found || (operation.is("aie.device") && symbol_of(draft.text, operation) == name &&
+                          !operation.regions.empty() &&
+                          std::ranges::all_of(operation.regions.front().operations(), is_end));
+    });
+    return found;
 }
 
 }  // namespace
@@ -95,16 +109,46 @@ bool StreamBuilder::read_setup(const ir::Operation& operation) {
     } else if (operation.is("aiex.control_packet")) {
         read_control_packet(operation);
     } else if (operation.is("aiex.npu.load_pdi")) {
-        const ir::Fields read = fields(operation);
-        const bool loads_this =
-            read.has("device_ref") && read.symbol("device_ref") == draft_.aie_device;
-        // Of another device, or in the middle of the run, it is a reconfiguration.
-        if (!loads_this || !operations_.empty()) return false;
-        draft_.safe(operation.at, "aiex.npu.load_pdi of the device that runs");
+        return read_load(operation);
+    } else if (operation.name.starts_with("aiex.npu.assert_bd_")) {
+        read_limit(operation);
     } else {
         return false;
     }
     return true;
+}
+
+/// Of another device, or in the middle of the run, it is a reconfiguration. An empty one before the
+/// device that runs has the firmware load that anew, though it may be the one loaded last.
+bool StreamBuilder::read_load(const ir::Operation& load) {
+    const ir::Fields read = fields(load);
+    if (!read.has("device_ref") || !operations_.empty()) return false;
+    const std::string_view device = read.symbol("device_ref");
+    if (device == draft_.aie_device) {
+        if (emptied_ != nullptr)
+            draft_.safe(std::exchange(emptied_, nullptr)->at,
+                        "aiex.npu.load_pdi of an empty device before that which runs");
+        draft_.safe(load.at, "aiex.npu.load_pdi of the device that runs");
+        return true;
+    }
+    if (!is_empty_device(draft_, device)) return false;
+    emptied_ = &load;
+    return true;
+}
+
+/// What mlir-aie asserts of a number before it writes it into a BD; in the stream, it is nothing.
+void StreamBuilder::read_limit(const ir::Operation& assertion) {
+    constexpr std::int64_t kMin = std::numeric_limits<std::int32_t>::min();
+    const ir::Fields read = fields(assertion);
+    const std::int64_t value = read.integer("value", kMin, kMaxWord);
+    if (assertion.is("aiex.npu.assert_bd_field")) {
+        const std::int64_t max = read.integer("max", 0, kMaxWord);
+        if (value > max) read.fail("value", fmt::format("is {}; allowed: 0 to {}", value, max));
+        return;
+    }
+    const std::int64_t divisor = read.integer("divisor", 1, kMaxWord);
+    if (value % divisor != 0 && !(value == 1 && read.flag("allow_unit")))
+        read.fail("value", fmt::format("is {}; allowed: multiples of {}", value, divisor));
 }
 
 void StreamBuilder::read_set_lock(const ir::Operation& operation) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -28,11 +29,13 @@ void StreamBuilder::read(const ir::Region& body) {
 }
 
 txn::Stream StreamBuilder::take_stream() {
+    if (emptied_ != nullptr) refuse_reconfiguration(*std::exchange(emptied_, nullptr));
     patch_by_argument();
     return {txn::header_for(draft_.device), std::move(operations_)};
 }
 
 void StreamBuilder::add(base::Position at, txn::Operation operation) {
+    if (emptied_ != nullptr) refuse_reconfiguration(*std::exchange(emptied_, nullptr));
     // It may start a task.
     if (std::holds_alternative<txn::Write>(operation)) patch_by_argument();
     operations_.push_back({places_.size(), std::move(operation)});
@@ -47,14 +50,8 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
     if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
     if (operation.is("aiex.npu.preempt"))
         return draft_.safe(operation.at, std::string{operation.name});
-    if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end()) {
-        draft_.unsupported(
-            operation.at, fmt::format("{}: reconfiguration during the run; allowed: aiex.configure "
-                                      "at the top of the sequence, or a run of one device alone, "
-                                      "by design.aie_device",
-                                      operation.name));
-        return;
-    }
+    if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end())
+        return refuse_reconfiguration(operation);
     // What it gives may be needed by any operation behind it.
     if (operation.is("func.call"))
         draft_.text.fail(operation.at,
@@ -68,6 +65,14 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
                         "stream that aiecc makes of it, or what aie-opt lowers it "
                         "to",
                         operation.name));
+}
+
+void StreamBuilder::refuse_reconfiguration(const ir::Operation& operation) {
+    draft_.unsupported(operation.at,
+                       fmt::format("{}: reconfiguration during the run; allowed: aiex.configure "
+                                   "at the top of the sequence, or a run of one device alone, "
+                                   "by design.aie_device",
+                                   operation.name));
 }
 
 /// Constants, and parts of arguments.

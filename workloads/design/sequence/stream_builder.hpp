@@ -78,6 +78,9 @@ class StreamBuilder {
     void read_subview(const ir::Operation& operation);
     void read_reshape(const ir::Operation& operation);
     void read_set_lock(const ir::Operation& operation);
+    void refuse_reconfiguration(const ir::Operation& operation);
+    [[nodiscard]] bool read_load(const ir::Operation& load);
+    void read_limit(const ir::Operation& assertion);
     void read_control_packet(const ir::Operation& operation);
     void read_memcpy(const ir::Operation& operation);
     void read_configure(const ir::Operation& operation, bool by_symbol);
@@ -124,8 +127,9 @@ class StreamBuilder {
     std::vector<base::Position> places_;
     /// BDs of shims that say which argument they are of, until something patches them.
     std::map<txn::Register, ArgumentPatch> unpatched_;
-    bool by_early_firmware_ = false;  ///< one of these was there
-    std::size_t steps_ = 0;           ///< that were read, loops unrolled
+    const ir::Operation* emptied_ = nullptr;  ///< what has loaded an empty device last
+    bool by_early_firmware_ = false;          ///< one of these was there
+    std::size_t steps_ = 0;                   ///< that were read, loops unrolled
 };
 
 }  // namespace xdnasim::design

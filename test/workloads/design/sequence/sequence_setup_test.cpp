@@ -11,6 +11,7 @@ namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 /// scale_2026.mlir with `words` as the first ones of its sequence.
 std::string beginning_with(const std::string& text, const std::string& words) {
@@ -106,6 +107,44 @@ TEST(LoadPdi, OfAnotherDeviceIsAReconfiguration) {
                 HasSubstr("aiex.npu.load_pdi: reconfiguration during the run; allowed:"));
     EXPECT_THAT(refusal(beginning_with(text, "aiex.npu.load_pdi {id = 1 : i32}")),
                 HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"));
+}
+
+/// scale_2026.mlir, beside a device with `content`, with `words` as the first ones of its sequence.
+std::string beside(const std::string& content, const std::string& words) {
+    return with(beginning_with(text_of("scale_2026.mlir"), words), "module {\n",
+                "module {\n  aie.device(npu1_1col) @other {\n" + content + "  }\n");
+}
+
+TEST(LoadPdi, OfAnEmptyDeviceHasTheNextOneLoadedAnew) {
+    const std::string empty = "aiex.npu.load_pdi {device_ref = @other}";
+    const std::string main = "aiex.npu.load_pdi {device_ref = @main}";
+    const std::string both = beside("", empty + "\n" + main);
+    EXPECT_EQ(cycles_of(both), cycles_of(text_of("scale_2026.mlir")));
+    EXPECT_EQ(read(both).ignored.size(), 2U);
+    // Else the array is empty, or holds another design for a while.
+    EXPECT_THAT(refusal(beside("", empty)),
+                AllOf(HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"),
+                      HasSubstr("by design.aie_device (77:7)"), Not(HasSubstr("left out"))));
+    EXPECT_THAT(refusal(beside("    %t = aie.tile(0, 2)\n", empty + "\n" + main)),
+                HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"));
+}
+
+TEST(Limits, OfNumbersThatGoIntoBdsAreNotInTheStream) {
+    const std::string number = "%n = arith.constant 6 : i32\n      ";
+    const std::string field = "aiex.npu.assert_bd_field(%n) {max = ";
+    const std::string divisible = "aiex.npu.assert_bd_divisible(%n) {divisor = ";
+    const auto text = [&](const std::string& words) {
+        return beginning_with(text_of("scale_2026.mlir"), number + words + " : i32} : i32");
+    };
+    EXPECT_EQ(cycles_of(text(field + "6")), cycles_of(text_of("scale_2026.mlir")));
+    EXPECT_EQ(cycles_of(text(divisible + "3")), cycles_of(text_of("scale_2026.mlir")));
+    EXPECT_THAT(refusal(text(field + "5")),
+                HasSubstr("'value' of aiex.npu.assert_bd_field is 6; allowed: 0 to 5"));
+    EXPECT_THAT(refusal(text(divisible + "4")),
+                HasSubstr("'value' of aiex.npu.assert_bd_divisible is 6; allowed: multiples of 4"));
+    EXPECT_TRUE(read(with(text("aiex.npu.assert_bd_divisible(%n) {allow_unit, divisor = 4"),
+                          "constant 6", "constant 1"))
+                    .losses.empty());
 }
 
 TEST(Subview, WithGapsIsRefused) {
