@@ -13,6 +13,7 @@
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/fingerprint.hpp"
+#include "base/regular_file.hpp"
 
 namespace xdnasim::base {
 namespace {
@@ -51,10 +52,10 @@ void add_files_in(std::vector<std::filesystem::path>& files, const std::filesyst
 
 /// At its end where there is no such file.
 std::ifstream opened(const std::filesystem::path& file) {
-    std::ifstream input{file, std::ios::binary};
-    if (!input && std::filesystem::exists(file))
-        throw InputError{fmt::format("cannot read {}", file.string())};
-    return input;
+    std::error_code error;
+    const auto type = std::filesystem::status(file, error).type();
+    if (type == std::filesystem::file_type::not_found) return {};
+    return open_regular_file(file);
 }
 
 }  // namespace

@@ -1,7 +1,5 @@
 #include "cli/file_roles.hpp"
 
-#include <fstream>
-#include <iterator>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -64,12 +62,6 @@ void FileRoles::will_write(const std::string& option, const fs::path& file) {
 void FileRoles::writes(const std::string& option, const fs::path& file) {
     will_write(option, file);
     require_writable(file);
-}
-
-std::string content_of(const std::filesystem::path& file) {
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream) throw base::InputError{fmt::format("cannot read '{}'", file.string())};
-    return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
 }  // namespace xdnasim::cli

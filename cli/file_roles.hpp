@@ -43,9 +43,4 @@ class FileRoles {
     Roles results_;
 };
 
-// Files that are taken whole and as they are.
-
-/// Throws InputError when `file` cannot be read.
-[[nodiscard]] std::string content_of(const std::filesystem::path& file);
-
 }  // namespace xdnasim::cli

@@ -14,7 +14,7 @@
 
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
-#include "cli/file_roles.hpp"
+#include "base/regular_file.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "validation/data_files.hpp"
@@ -111,7 +111,7 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
         if (status == 0) return;
         // system() keeps Ctrl-C from this process alone.
         if (signal_of(status) == SIGINT) ::raise(SIGINT);
-        messages = content_of(output);
+        messages = base::bytes_of_file(output);
         refused =
             WIFEXITED(status) && WEXITSTATUS(status) == static_cast<int>(base::ExitCode::BadInput);
         if (refused) break;
@@ -144,7 +144,7 @@ void draw(const std::string& name, std::string_view data, const fs::path& file) 
                 .option = "--plot",
                 .modules = {"matplotlib"}},
                {values, picture});
-    write_file(file, content_of(picture));
+    write_file(file, base::bytes_of_file(picture));
 }
 
 std::filesystem::path report_page(const std::filesystem::path& folder) {

@@ -12,6 +12,7 @@
 #include "backends/artifacts/file_values.hpp"
 #include "base/error.hpp"
 #include "base/fingerprint.hpp"
+#include "base/regular_file.hpp"
 
 namespace xdnasim::artifacts {
 namespace {
@@ -114,10 +115,7 @@ std::vector<KernelEntry> kernels_of(const schedule::Schedule& schedule) {
 
 FileEntry read_entry(const std::filesystem::path& folder, const std::string& path) {
     const std::filesystem::path file = folder / path;
-    std::error_code ignored;
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream || !std::filesystem::is_regular_file(file, ignored))
-        throw base::InputError{fmt::format("cannot read '{}'", file.string())};
+    std::ifstream stream = base::open_regular_file(file);
     base::Fingerprint hash;
     std::int64_t size = 0;
     std::array<char, std::size_t{1} << 16> piece{};

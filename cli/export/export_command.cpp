@@ -29,6 +29,8 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_an_exports(const fs::path& folder) {
+    std::error_code ignored;
+    if (!fs::is_regular_file(folder / mlir::kMarkedFile, ignored)) return false;  // may wait
     std::ifstream marked{folder / mlir::kMarkedFile};
     std::string line;
     return std::getline(marked, line) && line == mlir::kExportMark;

@@ -23,8 +23,8 @@
 #include "base/error.hpp"
 #include "base/json_text.hpp"
 #include "base/kept_results.hpp"
+#include "base/regular_file.hpp"
 #include "base/stop_request.hpp"
-#include "cli/file_roles.hpp"
 #include "cli/output.hpp"
 #include "cli/python_script.hpp"
 
@@ -119,7 +119,7 @@ std::string work_json(const ClusterWork& work, const std::vector<std::int64_t>& 
 }
 
 std::string message_of(const fs::path& file) {
-    std::string text = content_of(file);
+    std::string text = base::bytes_of_file(file);
     while (!text.empty() && text.back() == '\n')
         text.pop_back();
     const std::size_t begin = text.rfind("--scheduler");

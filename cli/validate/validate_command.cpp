@@ -12,6 +12,7 @@
 
 #include "arch/device_file.hpp"
 #include "base/error.hpp"
+#include "base/regular_file.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
@@ -165,7 +166,8 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
 
 std::string ValidateCommand::sensitivity_page(const std::string& tables) const {
     if (*sensitivity_ != "-" && std::filesystem::is_regular_file(*sensitivity_))
-        if (auto page = with_sensitivity(content_of(*sensitivity_), suite_, tables, *sensitivity_))
+        if (auto page =
+                with_sensitivity(base::bytes_of_file(*sensitivity_), suite_, tables, *sensitivity_))
             return *page;
     return std::string{validation::Sensitivity::legend()} + tables;
 }
@@ -183,7 +185,7 @@ void ValidateCommand::require_outputs() const {
     if (json_ && *json_ != "-") files.writes("--json", *json_);
     side_by_side_.add_outputs(files);
     if (markdown_ && *markdown_ != "-") {
-        static_cast<void>(with_accuracy_table(content_of(*markdown_), "", *markdown_));
+        static_cast<void>(with_accuracy_table(base::bytes_of_file(*markdown_), "", *markdown_));
         files.writes("--markdown", *markdown_);
     }
 }
@@ -194,7 +196,8 @@ void ValidateCommand::report(const std::vector<SuiteResult>& suites) const {
     if (markdown_ == "-")
         write_stdout(table);
     else if (markdown_)
-        write_file(*markdown_, with_accuracy_table(content_of(*markdown_), table, *markdown_));
+        write_file(*markdown_,
+                   with_accuracy_table(base::bytes_of_file(*markdown_), table, *markdown_));
     const bool taken = json_ == "-" || markdown_ == "-";
     (taken ? write_stderr : write_stdout)(validation_report(suites));
 }

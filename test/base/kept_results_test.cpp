@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::base {
@@ -70,6 +71,18 @@ TEST(KeyOfResults, WaitsForNothingThatHasNoEnd) {
     }
     const std::vector<fs::path> missing{folder.path() / "none"};
     EXPECT_EQ(key_of_results("text", missing), nothing);
+}
+
+TEST(KeptResults, AreNotReadFromAPipe) {
+    const TemporaryFolder folder;
+    const fs::path pipe = folder.path() / "pipe";
+    ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+    for (const fs::path& file : {pipe, fs::path{"/dev/null"}, folder.path()})
+        EXPECT_EQ(input_error([&] {
+                      const KeptResults kept{{.file = file, .made_by = "me"}};
+                      return 0;
+                  }),
+                  "'" + file.string() + "' is not a regular file");
 }
 
 }  // namespace

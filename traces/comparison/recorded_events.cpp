@@ -17,6 +17,7 @@
 
 #include "base/error.hpp"
 #include "base/json.hpp"
+#include "base/regular_file.hpp"
 #include "traces/comparison/described_streams.hpp"
 #include "traces/comparison/interval_count.hpp"
 #include "traces/names/event_names.hpp"
@@ -256,7 +257,7 @@ bool names_events(const Node& document) {
 }  // namespace
 
 bool is_event_json(const std::filesystem::path& file) {
-    std::ifstream input = recording::open_file(file);
+    std::ifstream input = base::open_regular_file(file);
     constexpr std::array<char, 2> kGzip{'\x1f', '\x8b'};
     std::array<char, 2> first{};
     input.read(first.data(), first.size());

@@ -2,25 +2,13 @@
 
 #include <algorithm>
 #include <bit>
-#include <cerrno>
-#include <system_error>
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/regular_file.hpp"
 
 namespace xdnasim::recording {
-
-std::ifstream open_file(const std::filesystem::path& file) {
-    std::error_code error;
-    if (std::filesystem::exists(file, error) && !std::filesystem::is_regular_file(file, error))
-        throw base::InputError{fmt::format("'{}' is not a regular file", file.string())};
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream)
-        throw base::InputError{fmt::format("cannot read '{}': {}", file.string(),
-                                           std::generic_category().message(errno))};
-    return stream;
-}
 
 namespace {
 
@@ -52,7 +40,8 @@ int digit_value(char character) {
 
 }  // namespace
 
-WordFile::WordFile(const std::filesystem::path& file) : file_{file}, stream_{open_file(file)} {
+WordFile::WordFile(const std::filesystem::path& file)
+    : file_{file}, stream_{base::open_regular_file(file)} {
     if (read_piece()) text_ = is_text(piece_);
     words_.reserve(kPieceBytes);
 }

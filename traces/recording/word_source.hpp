@@ -12,12 +12,7 @@
 
 #include "traces/words/frame.hpp"
 
-// Files to be read.
-
 namespace xdnasim::recording {
-
-/// Throws InputError with the reason when it is not a readable file.
-[[nodiscard]] std::ifstream open_file(const std::filesystem::path& file);
 
 /// Gives words in pieces, so that a large file need not be in memory.
 class WordSource {

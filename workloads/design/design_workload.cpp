@@ -1,8 +1,6 @@
 #include "workloads/design/design_workload.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 #include <random>
 #include <set>
 #include <span>
@@ -14,6 +12,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "base/regular_file.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/estimate.hpp"
 #include "workloads/schedule/operations.hpp"
@@ -55,9 +54,7 @@ void add_tiles(const Schedule& schedule, std::set<arch::TileId>& cores, std::set
 }
 
 std::vector<std::byte> content_of(const std::filesystem::path& file) {
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream) throw base::InputError{fmt::format("'{}' cannot be read", file.string())};
-    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    const std::string text = base::bytes_of_file(file);
     const auto bytes = std::as_bytes(std::span{text});
     return {bytes.begin(), bytes.end()};
 }

@@ -10,6 +10,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "base/regular_file.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 
 namespace xdnasim::design {
@@ -28,10 +29,9 @@ std::string shape_of(const Memref& type) {
 /// No file is longer than what an argument may have. `type`: null where it is not known.
 std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_t size,
                                   const Memref* type) {
-    std::error_code error;
-    const std::uintmax_t there = std::filesystem::file_size(file, error);
-    std::ifstream stream{file, std::ios::binary};
-    if (error || !stream) throw base::InputError{fmt::format("'{}' cannot be read", file.string())};
+    std::ifstream stream = base::open_regular_file(file);
+    std::error_code ignored;
+    const std::uintmax_t there = std::filesystem::file_size(file, ignored);
     if (there != static_cast<std::uintmax_t>(size))
         throw base::InputError{
             fmt::format("'{}' has {} bytes; the argument has {}{}", file.string(), there, size,

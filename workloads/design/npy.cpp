@@ -1,12 +1,11 @@
 #include <algorithm>
-#include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "arch/units.hpp"
 #include "base/error.hpp"
+#include "base/regular_file.hpp"
 #include "workloads/design/host_data.hpp"
 
 namespace xdnasim::design {
@@ -55,9 +54,7 @@ std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref&
     const auto fail = [&](const std::string& what) {
         throw base::InputError{fmt::format("'{}' {}", file.string(), what)};
     };
-    std::ifstream stream{file, std::ios::binary};
-    if (!stream) fail("cannot be read");
-    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    const std::string text = base::bytes_of_file(file);
     const bool is_npy = text.starts_with(kMagic) && text.size() > kFirstByteOfLength + 4;
     if (!is_npy) fail("is not an array of NumPy");
     const auto byte = [&](std::size_t at) {

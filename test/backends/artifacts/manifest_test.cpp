@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "test/backends/artifacts/example_manifest.hpp"
 #include "test/backends/artifacts/written_file.hpp"
@@ -247,6 +248,15 @@ TEST_F(ManifestFile, NoticesAFileThatChanged) {
     };
     EXPECT_THAT(error("1234"), HasSubstr("insts.bin' has 4 bytes; it was written with 8"));
     EXPECT_THAT(error("12345679"), HasSubstr("insts.bin' has the hash "));
+}
+
+TEST_F(ManifestFile, DoesNotWaitForAFileThatIsAPipeNow) {
+    ASSERT_EQ(::mkfifo((folder_.path() / "insts.bin").c_str(), 0600), 0);
+    EXPECT_THAT(input_error([&] {
+                    require_same_file(folder_.path(), xdnasim::test::entry_of("insts.bin", "1"));
+                    return 0;
+                }),
+                HasSubstr("insts.bin' is not a regular file"));
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include <nlohmann/json.hpp>
+#include <sys/stat.h>
 
 #include "test/cli/command_fixture.hpp"
 
@@ -153,6 +154,14 @@ TEST_F(ExportCommandTest, LeavesFilesThatNoExportMadeAlone) {
     EXPECT_THAT(files_in(design_), testing::ElementsAre("thesis.txt"));
     EXPECT_EQ(export_to(design_, kTeaching, "--force").exit_code, 0);
     EXPECT_EQ(content_of(design_ / "thesis.txt"), "mine");
+}
+
+TEST_F(ExportCommandTest, WaitsForNoPipeWhereItsOwnFileWouldBe) {
+    ASSERT_EQ(export_to(design_).exit_code, 0);
+    const auto marked = design_ / "README.txt";
+    std::filesystem::remove(marked);
+    ASSERT_EQ(::mkfifo(marked.c_str(), 0600), 0);
+    expect_refused(export_to(design_), "holds files that no export made");
 }
 
 class ExportedMakefile : public ExportCommandTest {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include "test/workloads/design/run_with_data.hpp"
 
@@ -163,7 +164,15 @@ TEST_F(RunWithData, RefusesFilesOfAnotherSizeOrName) {
                 HasSubstr("the argument has a file already, '"));
     EXPECT_THAT(refused("expect", fmt::format("{{arg3: {}}}", in)),
                 HasSubstr("no argument 'arg3'; allowed: a, b, or arg0 to arg1"));
-    EXPECT_THAT(refused("inputs", "{a: nowhere.bin}"), HasSubstr("'nowhere.bin' cannot be read"));
+    EXPECT_THAT(refused("inputs", "{a: nowhere.bin}"),
+                HasSubstr("cannot read 'nowhere.bin': No such file or directory"));
+    for (const char* const name : {"pipe.bin", "pipe.npy"}) {
+        const std::string pipe = (folder_.path() / name).string();
+        ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+        for (const char* const key : {"inputs", "expect"})
+            EXPECT_THAT(refused(key, fmt::format("{{a: {}}}", pipe)),
+                        HasSubstr(name + std::string{"' is not a regular file"}));
+    }
     const std::string npy = folder_.write("text.npy", "no array").string();
     EXPECT_THAT(refused("inputs", fmt::format("{{a: {}}}", npy)),
                 HasSubstr("is not an array of NumPy"));
