@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 /// From the root, which weakly_canonical() leaves out where a relative path leads to nothing yet.
 fs::path from_root(const fs::path& file) {
     std::error_code ignored;
-    return fs::weakly_canonical(fs::absolute(file, ignored), ignored);
+    return fs::weakly_canonical(fs::absolute(behind_links(file), ignored), ignored);
 }
 
 /// Neither need exist; what does may have several names.

@@ -127,11 +127,14 @@ void require_folder(const fs::path& file, const fs::path& target) {
 /// Follows links, so that the file they lead to is replaced and not they.
 fs::path resolved(const fs::path& file) {
     std::error_code error;
-    fs::path target = fs::weakly_canonical(file, error);
+    fs::path target = fs::weakly_canonical(behind_links(file), error);
     if (error) fail(quoted(file), error.value());
     if (file.empty()) fail(quoted(file), ENOENT);
     if (!file.has_filename() || fs::is_directory(target, error)) fail(quoted(file), EISDIR);
-    if (!target.is_absolute()) target = fs::current_path() / target;
+    if (!target.is_absolute()) {
+        target = fs::current_path(error) / target;
+        if (error) fail(quoted(file), error.value());  // the folder has been removed
+    }
     require_folder(file, target);
     return target;
 }
@@ -183,6 +186,29 @@ class SpecialFile final : public OutputTarget {
 bool is_special(const fs::path& file) {
     std::error_code ignored;
     return fs::is_other(file, ignored);
+}
+
+fs::path behind_links(fs::path file) {
+    constexpr int kMostLinks = 40;  // as Linux has it
+    std::error_code error;
+    for (int links = 0; links < kMostLinks; ++links) {
+        if (fs::exists(file, error) || !fs::is_symlink(file, error)) return file;
+        const fs::path target = fs::read_symlink(file, error);
+        if (error) return file;
+        file = file.parent_path() / target;  // an absolute target takes the place of both
+    }
+    return file;
+}
+
+fs::path folder_of_temporary_files() {
+    std::error_code error;
+    const fs::path folder = fs::temp_directory_path(error);
+    if (!error) return folder;
+    for (const char* const variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})  // as libstdc++ asks
+        if (const char* const chosen = std::getenv(variable); chosen != nullptr)
+            throw base::InputError{fmt::format("{}: {}: {}; allowed: a folder", variable,
+                                               quoted(chosen), error.message())};
+    throw base::InputError{fmt::format("no folder for temporary files: {}", error.message())};
 }
 
 void require_writable(const fs::path& file) {

@@ -10,6 +10,12 @@ namespace xdnasim::cli {
 /// A device, a pipe or a socket: it is written to and never replaced, and nothing lies beside it.
 [[nodiscard]] bool is_special(const std::filesystem::path& file);
 
+/// What `file` leads to, should that be missing: weakly_canonical() does not follow such a link.
+[[nodiscard]] std::filesystem::path behind_links(std::filesystem::path file);
+
+/// Where temporary files go. Throws InputError that names TMPDIR when that is none.
+[[nodiscard]] std::filesystem::path folder_of_temporary_files();
+
 /// Throws InputError when `write_file` could not create `file`: to be asked before a long run.
 void require_writable(const std::filesystem::path& file);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
@@ -69,10 +70,11 @@ void require_memory_for(const PythonScript& script) {
 
 }  // namespace
 
-ScratchFolder::ScratchFolder() : path_{(fs::temp_directory_path() / "xdnasim-XXXXXX").string()} {
+ScratchFolder::ScratchFolder() : path_{(folder_of_temporary_files() / "xdnasim-XXXXXX").string()} {
     Uninterrupted steps;
     if (::mkdtemp(path_.data()) == nullptr)
-        throw base::InputError{fmt::format("cannot make a temporary folder '{}'", path_)};
+        throw base::InputError{fmt::format("cannot make a temporary folder '{}': {}", path_,
+                                           std::generic_category().message(errno))};
     steps.remove_when_interrupted(path_);
     removed_when_interrupted_.push_back(path_);
 }

@@ -18,6 +18,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "base/wall_time.hpp"
+#include "cli/output.hpp"
 #include "cli/place/place_report.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placed/packet_waits.hpp"
@@ -63,24 +64,27 @@ class PassingFile {
     static constexpr std::string_view kEnding = ".json";
 
     std::string path_ =
-        (std::filesystem::temp_directory_path() / fmt::format("xdnasim-XXXXXX{}", kEnding))
-            .string();
+        (folder_of_temporary_files() / fmt::format("xdnasim-XXXXXX{}", kEnding)).string();
 };
 
-double run_us(const std::string& result, std::vector<problem::Setting> settings) {
+/// The file is gone before the run, so that whoever ends the run leaves none.
+problem::Problem loaded(const std::string& result, const std::vector<problem::Setting>& settings) {
+    const PassingFile file{result};
+    return problem::load_problem(file.path(), settings);
+}
+
+double run_us(const problem::Problem& problem) {
     constexpr double kNanosecondsPerMicrosecond = 1000;
-    const problem::Problem problem = problem::load_problem(result, settings);
     const auto backend = backends::make_systemc_backend();
     return backend->run(problem::map_problem(problem), problem.device, {}).time().count() /
            kNanosecondsPerMicrosecond;
 }
 
 void run(const PlaceStudyOptions& options, const std::string& result, PlaceCase& found) {
-    const PassingFile file{result};
     const problem::Setting firings{"netlist.firings", fmt::format("{}", options.firings)};
     try {
-        found.run_us = run_us(file.path(), {firings});
-        found.run_4_bytes_us = run_us(file.path(), {firings, {"netlist.object_bytes", "4"}});
+        found.run_us = run_us(loaded(result, {firings}));
+        found.run_4_bytes_us = run_us(loaded(result, {firings, {"netlist.object_bytes", "4"}}));
     } catch (const base::Error& error) {
         found.refusal = error.what();
     }

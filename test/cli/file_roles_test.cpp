@@ -42,6 +42,13 @@ TEST_F(Roles, NoResultTakesThePlaceOfAnother) {
                                              "' is also the file of --json; allowed: another file");
 }
 
+TEST_F(Roles, ALinkToAFileThatIsNotYetThereIsThatFile) {
+    const fs::path link = folder_.path() / "link";
+    fs::create_symlink("not_yet_there", link);
+    roles_.writes("--json", folder_.path() / "not_yet_there");
+    EXPECT_THAT(refusal("--trace", link), HasSubstr("is also the file of --json"));
+}
+
 /// The working folder while the test runs.
 class RolesInAFolder : public Roles {
  public:

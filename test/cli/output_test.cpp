@@ -41,6 +41,17 @@ TEST(OutputFile, GetsThePermissionsOfAnyNewFile) {
     EXPECT_EQ(fs::status(folder.path() / "out").permissions(), fs::perms{0640});
 }
 
+TEST(OutputFile, IsWrittenThroughLinksThatLeadToNothingYet) {
+    const TemporaryFolder folder;
+    folder.write("real/other", "");
+    fs::create_symlink("real/out", folder.path() / "inner");
+    fs::create_symlink("inner", folder.path() / "outer");
+    write_file(folder.path() / "outer", "new");
+    EXPECT_TRUE(fs::is_symlink(folder.path() / "outer"));
+    EXPECT_TRUE(fs::is_symlink(folder.path() / "inner"));
+    EXPECT_EQ(content_of(folder.path() / "real/out"), "new");
+}
+
 TEST(OutputFile, IsWrittenThroughALink) {
     const TemporaryFolder folder;
     const fs::path file = folder.write("real/out", "old");

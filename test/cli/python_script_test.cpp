@@ -48,6 +48,17 @@ class Python : public testing::Test {
     Changed path_{"PATH", folder_.path().string() + ":" + std::getenv("PATH")};
 };
 
+TEST(Scratch, InAFolderThatIsNoneNamesTheVariable) {
+    const TemporaryFolder folder;
+    const Changed variable{"TMPDIR", (folder.path() / "none").string()};
+    EXPECT_EQ(input_error([] {
+                  const ScratchFolder scratch;
+                  return 0;
+              }),
+              "TMPDIR: '" + (folder.path() / "none").string() +
+                  "': No such file or directory; allowed: a folder");
+}
+
 TEST_F(Python, IsNotAskedAgainWhenItRefusesItsArguments) {
     is("echo 'rows: there are none'; exit 2");
     EXPECT_EQ(input_error([&] {

@@ -90,6 +90,13 @@ TEST_F(UnwritableOutput, WithoutANameIsRefused) {
     expect_refused(write_json_to(""), "cannot write ''");
 }
 
+TEST_F(UnwritableOutput, InAFolderThatHasBeenRemovedIsRefused) {
+    const std::string there =
+        fmt::format("mkdir '{0}' && cd '{0}' && rmdir '{0}' && ", (folder_.path() / "f").string());
+    expect_refused(run_after(there, fmt::format("simulate '{}' --json x.json", kTeaching)),
+                   "cannot write 'x.json': No such file or directory");
+}
+
 TEST_F(UnwritableOutput, InPlaceOfTheProblemIsRefused) {
     const fs::path problem = folder_.write("p.yaml", content_of(kTeaching));
     const fs::path link = folder_.path() / "link";
