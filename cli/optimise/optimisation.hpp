@@ -39,6 +39,8 @@ struct SearchOptions {
     /// Times are those of iterations without the start, where there are any.
     bool by_steady = false;
     std::function<bool()> may_go_on;
+    /// The search has ended before it had a design: before an error names the limits of it.
+    std::function<void()> on_no_design = [] {};
     /// Told what is being done, and how much of how much.
     std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;
 };

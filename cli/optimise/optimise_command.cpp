@@ -1,6 +1,7 @@
 // `xdnasim optimise`: the best design for a problem.
 
 #include <chrono>
+#include <csignal>
 #include <optional>
 #include <string>
 #include <thread>
@@ -175,6 +176,10 @@ base::ExitCode OptimiseCommand::run() const {
             base::option_value("--max-trials", max_trials_).as_int(1, kMaxTrials)),
         .processes = std::max(std::thread::hardware_concurrency(), 1U),
         .may_go_on = [&] { return !end.asked_for() && base::seconds_since(begin) < seconds; },
+        .on_no_design =
+            [&] {
+                if (end.asked_for()) ::raise(SIGINT);  // the second one, which ends the command
+            },
         .on_progress =
             [&](const char* what, std::size_t done, std::size_t of) {
                 line.update(PartProgress{what, done, of});

@@ -83,6 +83,7 @@ search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
 }
 
 base::InputError ended_early(const SearchOptions& options) {
+    options.on_no_design();
     const std::string constraints = options.constraints.text();
     return base::InputError{
         fmt::format("the search ended before it had a design{}; allowed: more --max-trials, a "

@@ -99,6 +99,23 @@ TEST(InterruptedExport, LeavesItsFolderOnlyWithAWholeFile) {
     EXPECT_GT(left_nothing, 0);
 }
 
+TEST(InterruptedSearch, WithoutADesignIsNoWrongInput) {
+    int without = 0;
+    for (int delay = 0; delay < 600; delay += 100) {
+        BackgroundRun run{{"optimise", XDNASIM_EXAMPLES "/optimise_bf16.yaml"}, {kJson}};
+        run.wait_until_it_catches(SIGINT);
+        std::this_thread::sleep_for(delay * 1ms);
+        const int status = run.send(SIGINT);
+        ASSERT_TRUE(WIFEXITED(status));
+        if (WEXITSTATUS(status) == 0) continue;  // with the best of those that it had
+        EXPECT_EQ(WEXITSTATUS(status), 130);
+        EXPECT_EQ(run.messages(), kNothingWritten);
+        EXPECT_THAT(run.results(), IsEmpty());
+        ++without;
+    }
+    EXPECT_GT(without, 0);
+}
+
 TEST(UninterruptedDeathTest, TheFileNamedThereIsRemoved) {
     const TemporaryFolder folder;
     const fs::path file = folder.write("unfinished", "half of a res");
