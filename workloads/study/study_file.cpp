@@ -25,8 +25,14 @@ constexpr double kMaxValue = 1e15;
 constexpr const char* kIntensity = "dram.operations_per_byte";
 constexpr const char* kThroughput = "tops";
 
-Node number(const base::Place& place, double value) {
+/// As decimals are written: 0.1 + 2 x 0.1 is 0.3, though it is another double.
+double rounded(double value) {
+    return std::stod(fmt::format("{:.15g}", value));
+}
+
+Node number(const base::Place& place, double exact) {
     constexpr double kExactIntegers = 9e15;
+    const double value = rounded(exact);
     const bool whole = value == static_cast<double>(static_cast<std::int64_t>(value)) &&
                        std::abs(value) < kExactIntegers;
     return Node::scalar(place, whole ? fmt::format("{}", static_cast<std::int64_t>(value))

@@ -68,7 +68,11 @@ TEST_F(StudyFile, HasRangesWithBothTheirEnds) {
     EXPECT_THAT(texts(with_axes("[{a: {from: 64, to: 512, factor: 2}}]")),
                 ElementsAre("a=64", "a=128", "a=256", "a=512"));
     EXPECT_THAT(texts(with_axes("[{a: {from: 0.1, to: 0.3, step: 0.1}}]")),
-                ElementsAre("a=0.1", "a=0.2", testing::StartsWith("a=0.3")));
+                ElementsAre("a=0.1", "a=0.2", "a=0.3"));
+    EXPECT_THAT(texts(with_axes("[{a: {from: -0.2, to: 0.1, step: 0.1}}]")),
+                ElementsAre("a=-0.2", "a=-0.1", "a=0", "a=0.1"));
+    EXPECT_THAT(texts(with_axes("[{a: {from: 1, to: 1.4, factor: 1.1}}]")),
+                ElementsAre("a=1", "a=1.1", "a=1.21", "a=1.331"));
 }
 
 TEST_F(StudyFile, DrawsTheSameSampleFromTheSameSeed) {
