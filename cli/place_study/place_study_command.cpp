@@ -108,6 +108,8 @@ PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
     command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
+    for (const char* const result : {"--keep", "--json", "--html"})
+        command_->get_option("--points")->excludes(command_->get_option(result));
 }
 
 std::vector<Contestant> PlaceStudyCommand::contestants() const {

@@ -100,6 +100,8 @@ SweepCommand::SweepCommand(CLI::App& app)
                      "Write each run to a folder in this one, for --backend replay")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
+    for (const char* const result : {"--keep", "--csv", "--json", "--html", "--figures"})
+        command_->get_option("--points")->excludes(command_->get_option(result));
 }
 
 std::vector<std::filesystem::path> figure_files(const std::string& folder, std::size_t figures) {

@@ -90,6 +90,8 @@ void record(const std::filesystem::path& folder, std::int64_t point,
                           fmt::format("--record: cannot make the folder '{}': {}", own.string(),
                                       error.code().message())};
     } catch (const base::InputError& error) {
+        std::error_code ignored;
+        std::filesystem::remove(own, ignored);  // a folder that holds files stays
         const std::string why = error.what();
         throw base::Error{base::ExitCode::Unavailable,
                           why.starts_with("--record") ? why : "--record: " + why};

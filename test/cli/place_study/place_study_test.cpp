@@ -131,6 +131,9 @@ TEST_F(PlaceStudyCommand, PrintsWhatIsKeptOfSomeCasesForAScheduler) {
     EXPECT_EQ(std::ranges::count(some.output, '\n'), 3);
     expect_refused(study(options + " --points 6"), "the study has no case 6");
     expect_refused(study(options + " --points x"), "--points");
+    for (const char* const option : {"--keep", "--json", "--html"})
+        expect_refused(study(fmt::format("{} --points 0 {} '{}'", options, option, file("x"))),
+                       "excludes");
 }
 
 TEST_F(PlaceStudyCommand, SaysThatNoSchedulerAnswers) {

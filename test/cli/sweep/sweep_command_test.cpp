@@ -290,6 +290,18 @@ TEST_F(SweepCommand, PrintsSomePointsAsTheyAreKept) {
     EXPECT_EQ(run(fmt::format("sweep '{}' --points 1,4", path)).output, expected);
     expect_refused(run(fmt::format("sweep '{}' --points 6", path)), "the study has no point 6");
     expect_refused(run(fmt::format("sweep '{}' --points x", path)), "--points");
+    for (const char* const option : {"--keep", "--csv", "--json", "--html", "--figures"})
+        expect_refused(run(fmt::format("sweep '{}' --points 1 {} '{}'", path, option, file("x"))),
+                       "excludes");
+}
+
+TEST_F(SweepCommand, LeavesNoEmptyRecordingsOnAFullDisk) {
+    const std::string path = study(fmt::format("axes: {}", kSizes));
+    const Outcome cut = run_after(
+        "ulimit -f 2; ", fmt::format("sweep '{}' --jobs 1 --record '{}'", path, file("r")));
+    EXPECT_EQ(cut.exit_code, 4);
+    EXPECT_THAT(cut.messages, HasSubstr("File too large"));
+    EXPECT_FALSE(std::filesystem::exists(file("r")));
 }
 
 TEST_F(SweepCommand, KeepsWhatIsDoneWhenTheDiskIsFull) {
