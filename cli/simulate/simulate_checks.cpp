@@ -56,9 +56,9 @@ void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
             fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
                         "allowed: systemc",
                         backend_)};
-    if (exact_check_ && !backend.tells_events())
-        throw base::InputError{fmt::format(
-            "--exact-check: the backend '{}' skips nothing; allowed: systemc", backend_)};
+    if ((exact_check_ || in_full_) && !backend.tells_events())
+        throw base::InputError{fmt::format("{}: the backend '{}' skips nothing; allowed: systemc",
+                                           exact_check_ ? "--exact-check" : "--in-full", backend_)};
     if (what_if_ && !backend.models_device())
         throw base::InputError{
             fmt::format("--what-if: the backend '{}' does not model a device that could be "

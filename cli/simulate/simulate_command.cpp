@@ -42,9 +42,12 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
     activations_.add_to(*command_);
-    command_->add_flag("--in-full", in_full_, "Simulate what repeats, too, instead of skipping it");
-    command_->add_flag("--exact-check", exact_check_,
-                       "Run it again without skipping what repeats, and compare all figures");
+    CLI::Option* const in_full = command_->add_flag(
+        "--in-full", in_full_, "Simulate what repeats, too, instead of skipping it");
+    command_
+        ->add_flag("--exact-check", exact_check_,
+                   "Run it again without skipping what repeats, and compare all figures")
+        ->excludes(in_full);
     command_->add_flag("--what-if", what_if_,
                        "Run it again with each limit relaxed, and rank what that saves");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")

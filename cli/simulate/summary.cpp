@@ -255,7 +255,7 @@ std::string verified_line(const RunResult& result) {
     if (!check.compared) return labelled("data", check.message);
     const std::string saturated =
         check.saturated_share
-            ? fmt::format("; {} of them saturated", percent(*check.saturated_share))
+            ? fmt::format("; {} of the outputs saturated", percent(*check.saturated_share))
             : std::string{};
     return labelled("verified",
                     fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));

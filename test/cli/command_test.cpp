@@ -86,6 +86,15 @@ TEST_F(Command, ComparesARunThatSkipsRepeatsWithOneInFull) {
     EXPECT_THAT(outcome.output, testing::ContainsRegex("exact +yes: all [0-9]+ figures"));
 }
 
+TEST_F(Command, ComparesNoRunInFullWithItself) {
+    expect_refused(simulate("--exact-check --in-full"), "--in-full excludes --exact-check");
+}
+
+TEST_F(Command, RunsInFullWhatSkipsRepeatsAlone) {
+    expect_refused(simulate("--in-full --backend analytic"),
+                   "--in-full: the backend 'analytic' skips nothing; allowed: systemc");
+}
+
 TEST_F(Command, AppliesSettings) {
     const auto result = nlohmann::json::parse(
         simulate("--set gemm.kernel.cycles_per_call=1000 --set gemm.size.m=128 --json -").output);

@@ -182,7 +182,8 @@ TEST(Summary, GivesWhatTheCoresOfEachPartDidAndLeavesOutWhatNoneDid) {
 
 TEST(Summary, SaysWhetherTheResultWasChecked) {
     auto result = example_result();
-    EXPECT_THAT(summary_of(result), HasSubstr("yes: all 42 outputs equal; 12.5 %"));
+    EXPECT_THAT(summary_of(result),
+                HasSubstr("yes: all 42 outputs equal; 12.5 % of the outputs saturated"));
     result.verification->passed = false;
     EXPECT_THAT(summary_of(result), HasSubstr("NO: "));
     result.verification.reset();
