@@ -13,10 +13,12 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-bool is_checked(CLI::Option& option) {
+/// Whether a check says what it allows, which CLI11 then puts behind the type.
+bool says_what_is_checked(CLI::Option& option) {
     try {
-        return option.get_validator(0) != nullptr;
-    } catch (const CLI::OptionNotFound&) {
+        for (int i = 0;; ++i)
+            if (!option.get_validator(i)->get_description().empty()) return true;
+    } catch (const CLI::OptionNotFound&) {  // there are no more
         return false;
     }
 }
@@ -29,7 +31,7 @@ std::string value_of(CLI::Option& option) {
     // "N", "FROM:TO", or "N:0 to 1" with what is checked
     const std::string type = option.get_type_name();
     const std::size_t colon = type.find(':');
-    if (colon == std::string::npos || !is_checked(option)) return code(type);
+    if (colon == std::string::npos || !says_what_is_checked(option)) return code(type);
     return fmt::format("{}, {}", code(type.substr(0, colon)), plain(type.substr(colon + 1)));
 }
 

@@ -107,6 +107,11 @@ TEST_F(Reference, HasEveryOptionOfEveryCommand) {
     EXPECT_GT(checked_, 80);
 }
 
+TEST_F(Reference, HasTheFormOfAValueAsTheOptionTakesIt) {
+    EXPECT_THAT(page_, HasSubstr("| `--window` | `FROM:TO` |"));
+    EXPECT_THAT(page_, HasSubstr("| `--jobs` | `N`, whole numbers from 1 to 1024 |"));
+}
+
 TEST_F(Reference, HasEveryExitCode) {
     const std::string codes = part_of(page_, "## Exit codes");
     for (const int code : {0, 1, 2, 3, 4})
