@@ -133,6 +133,11 @@ std::filesystem::path find_device(const std::string& name_or_path,
     if (name_or_path.find('/') != std::string::npos || name_or_path.ends_with(kEnding)) {
         const std::filesystem::path path = folder / name_or_path;
         if (is_file(path)) return path;
+        std::error_code out_of_reach;
+        if (std::filesystem::exists(path, out_of_reach))
+            throw base::InputError{fmt::format(
+                "{} is not a regular file; allowed: a path to a device file, or a name: {}",
+                base::in_quotes(path.string()), shown_devices(names))};
         const std::string hint = base::near_file(path);
         throw base::InputError{fmt::format(
             "no device file {}{}{} allowed: a path to one, or a name: {}",
