@@ -55,10 +55,10 @@ std::vector<BadInput> bad_devices() {
         {"MissingDeviceFile",
          device("./my.yaml"),
          {"p.yaml:1:9: no device file '", "my.yaml'; allowed: "}},
-        {"FolderForADevice", device("/"), {"p.yaml:1:9: no device file '/'; allowed: "}},
+        {"FolderForADevice", device("/"), {"p.yaml:1:9: '/' is not a regular file; allowed: "}},
         {"TerminalForADevice",
          device("/dev/zero"),
-         {"p.yaml:1:9: no device file '/dev/zero'; allowed: "}},
+         {"p.yaml:1:9: '/dev/zero' is not a regular file; allowed: "}},
         {"ProblemForADevice", device("./p.yaml"), {"p.yaml:1:1: 'description' is missing"}},
         {"ListForADevice", device("[a]"), {"p.yaml:1:9: a list is not a text"}},
     };
