@@ -12,11 +12,11 @@ namespace {
 struct Pool {
     double left = 0;
     double weight = 0;  ///< of the open ones
-    int open = 0;
+    int open = 0;       ///< that cost anything: what rounding leaves of others' weight is nobody's
 
     void add(double cost) {
         weight += cost;
-        ++open;
+        if (cost > 0) ++open;
     }
     [[nodiscard]] double level() const {
         return open > 0 && weight > 0 ? std::max(left / weight, 0.0)
@@ -25,7 +25,7 @@ struct Pool {
     void close(double share, double cost) {
         left -= share * cost;
         weight -= cost;
-        --open;
+        if (cost > 0) --open;
     }
 };
 

@@ -75,5 +75,14 @@ TEST(FairShares, StayWithinAllLimitsAndLeaveNothingThatSomebodyCouldUse) {
     }
 }
 
+// 0.1 + 0.2 - 0.1 - 0.2 is not 0 in doubles.
+TEST(FairShares, AreFoundForWhoCostsNothingWhereRoundingLeavesWeight) {
+    const std::vector<BandwidthDemand> demands{{1, 0, 0.1}, {1, 0, 0.2}, {5, 0, 0}};
+    const std::vector<double> shares = fair_shares(demands, {100, 100}, 0.15);
+    EXPECT_NEAR(shares.at(0), 0.5, 1e-9);
+    EXPECT_NEAR(shares.at(1), 0.5, 1e-9);
+    EXPECT_NEAR(shares.at(2), 5, 1e-9);
+}
+
 }  // namespace
 }  // namespace xdnasim::sim
