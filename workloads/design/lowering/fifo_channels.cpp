@@ -95,10 +95,10 @@ void number_packets(const ir::Text& text, const ir::Region& device, FifoText& fo
         if (operation.is("aie.packet_flow"))
             taken.insert(ir::Fields::read(text, operation).small("ID", 0, arch::kMaxPacketId));
     for (const Fifo& fifo : found.fifos)
-        if (fifo.packet) taken.insert(*fifo.packet);
+        if (fifo.packet_id) taken.insert(*fifo.packet_id);
     int next = 0;
     for (Fifo& fifo : found.fifos) {
-        if (fifo.packet != kAnyPacket) continue;
+        if (!fifo.packets || fifo.packet_id) continue;
         while (taken.contains(next))
             ++next;
         if (next > arch::kMaxPacketId)
@@ -106,7 +106,7 @@ void number_packets(const ir::Text& text, const ir::Region& device, FifoText& fo
                                            "taken; allowed: ids 0 to {}",
                                            fifo.name, arch::kMaxPacketId));
         taken.insert(next);
-        fifo.packet = next;
+        fifo.packet_id = next;
     }
 }
 

@@ -44,9 +44,9 @@ class Streams {
             add_end(*producer);
             for (const End* consumer : consumers) {
                 add_end(*consumer);
-                if (!producer->fifo->packet) add_flow(*producer, *consumer);
+                if (!producer->fifo->packets) add_flow(*producer, *consumer);
             }
-            if (producer->fifo->packet) add_packet_flow(*producer, consumers);
+            if (producer->fifo->packets) add_packet_flow(*producer, consumers);
         }
     }
 
@@ -167,10 +167,10 @@ class Streams {
         return output_.dma.back();
     }
 
-    static bool sends_packets(const End& end) { return end.produces && end.fifo->packet; }
+    static bool sends_packets(const End& end) { return end.produces && end.fifo->packets; }
 
     static std::string packet_of(const End& end) {
-        return fmt::format("<pkt_type = 0, pkt_id = {}>", *end.fifo->packet);
+        return fmt::format("<pkt_type = 0, pkt_id = {}>", *end.fifo->packet_id);
     }
 
     /// "%tile_0_2, DMA : 1"
@@ -189,7 +189,7 @@ class Streams {
 
     void add_packet_flow(const End& producer, const std::vector<End*>& consumers) {
         std::string text = fmt::format("aie.packet_flow({}) {{\n      aie.packet_source<{}>",
-                                       *producer.fifo->packet, port_of(producer));
+                                       *producer.fifo->packet_id, port_of(producer));
         for (const End* consumer : consumers)
             text += fmt::format("\n      aie.packet_dest<{}>", port_of(*consumer));
         output_.at_end.push_back({{}, text + "\n    }\n    ", producer.fifo->at});

@@ -18,8 +18,6 @@ namespace xdnasim::design::lowering {
 
 /// Of a side of an object FIFO.
 inline constexpr int kMaxObjects = 1024;
-/// The id of a FIFO's packets, until it has one.
-inline constexpr int kAnyPacket = -1;
 
 /// A tile by the value that stands for it, without its sign: "tile_0_2".
 struct NamedTile {
@@ -52,7 +50,8 @@ struct Fifo {
     bool via_dma = false;
     bool plio = false;
     bool unsynchronised = false;
-    std::optional<int> packet;            ///< id of its packets; nullopt: it has a circuit
+    bool packets = false;                 ///< it sends them, and has no circuit
+    std::optional<int> packet_id;         ///< theirs; nullopt: any, until number_packets()
     std::optional<int> producer_channel;  ///< as Consumer::channel
     std::vector<std::string> initial;     ///< what the objects hold at the start, as it is written
     std::optional<NamedTile> memory;      ///< of aie.objectfifo.allocate

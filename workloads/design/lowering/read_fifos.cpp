@@ -14,7 +14,6 @@ namespace {
 
 constexpr int kMaxRepeat = 1024;
 constexpr int kMaxIterations = 256;  // of a task
-constexpr int kAnyPacket = -1;       // until it has an id
 
 class Reader {
  public:
@@ -156,9 +155,9 @@ class Reader {
             text_.fail(fifo.at, fmt::format("object FIFO '{}' ends in a core's own stream; "
                                             "allowed: a DMA channel of its tile",
                                             fifo.name));
-        if (fields.flag("packet"))
-            fifo.packet = fields.has("packet_id") ? fields.small("packet_id", 0, arch::kMaxPacketId)
-                                                  : kAnyPacket;
+        fifo.packets = fields.flag("packet");
+        if (fifo.packets && fields.has("packet_id"))
+            fifo.packet_id = fields.small("packet_id", 0, arch::kMaxPacketId);
         read_channels(fifo, fields);
         if (const auto padding = fields.find("padDimensions")) {
             ir::Range list = *padding;

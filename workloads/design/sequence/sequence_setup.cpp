@@ -143,7 +143,9 @@ void StreamBuilder::read_limit(const ir::Operation& assertion) {
     const std::int64_t value = read.integer("value", kMin, kMaxWord);
     if (assertion.is("aiex.npu.assert_bd_field")) {
         const std::int64_t max = read.integer("max", 0, kMaxWord);
-        if (value > max) read.fail("value", fmt::format("is {}; allowed: 0 to {}", value, max));
+        const std::int64_t min = read.has("min") ? read.integer("min", 0, max) : 0;
+        if (value < min || value > max)
+            read.fail("value", fmt::format("is {}; allowed: {} to {}", value, min, max));
         return;
     }
     const std::int64_t divisor = read.integer("divisor", 1, kMaxWord);

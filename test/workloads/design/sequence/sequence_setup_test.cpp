@@ -140,6 +140,10 @@ TEST(Limits, OfNumbersThatGoIntoBdsAreNotInTheStream) {
     EXPECT_EQ(cycles_of(text(divisible + "3")), cycles_of(text_of("scale_2026.mlir")));
     EXPECT_THAT(refusal(text(field + "5")),
                 HasSubstr("'value' of aiex.npu.assert_bd_field is 6; allowed: 0 to 5"));
+    EXPECT_THAT(refusal(text("aiex.npu.assert_bd_field(%n) {min = 7 : i32, max = 9")),
+                HasSubstr("'value' of aiex.npu.assert_bd_field is 6; allowed: 7 to 9"));
+    EXPECT_THAT(refusal(with(text(field + "6"), "constant 6", "constant -1")),
+                HasSubstr("'value' of aiex.npu.assert_bd_field is -1; allowed: 0 to 6"));
     EXPECT_THAT(refusal(text(divisible + "4")),
                 HasSubstr("'value' of aiex.npu.assert_bd_divisible is 6; allowed: multiples of 4"));
     EXPECT_TRUE(read(with(text("aiex.npu.assert_bd_divisible(%n) {allow_unit, divisor = 4"),
