@@ -17,13 +17,6 @@ double detail(const Simulation& simulation, const std::string& name) {
     return 0;
 }
 
-TEST(KernelSuite, IsMetByTheSlotModel) {
-    for (const char* name : {"kernels", "kernels-bias"})
-        for (const Check& check : run_suite(find_suites(name).front()).checks)
-            EXPECT_TRUE(check.passed)
-                << name << ", " << check.group << ": " << check.statistic << " " << check.value;
-}
-
 TEST(KernelSuite, HasTheRowsOfEachSource) {
     EXPECT_EQ(kernel_cases({"taka_2025_kernels.csv"}).size(), 16U);
     EXPECT_EQ(kernel_cases({"gama_2025_kernels.csv"}).size(), 4U);
