@@ -24,22 +24,32 @@ int BlockLayout::accumulators_of_a_block(Live live) const {
     return count;
 }
 
-void BlockLayout::add_end(StraightLine& code, const Issued& issued,
+void BlockLayout::add_end(StraightLine& code, const Issued& issued, Seams seams,
                           std::vector<int>& stores) const {
     for (const Instruction* held : held_)
         code.hold(*held);
     for (int age = loop_.stages(); age >= 1; --age) {
         for (std::size_t i = 0; i < nest_.body.size(); ++i) {
             const Origin origin{kEnding, loop_.stages() - age};
-            if (stage(i) < age)
+            if (stage(i) < age) {
                 code.issued_before(nest_.body[i], at(issued.steps, age - 1)[i], origin);
-            else
+                if (seams.holds_passed) hold_passed(code, i, age);
+            } else {
                 code.add(nest_.body[i], origin);
+            }
         }
     }
     for (std::size_t i = 0; i < kept_.size(); ++i)
         code.issued_before(kept_[i].instruction, issued.kept[i], {kEnding, {}});
     add_stores(code, kEnding, stores);
+}
+
+/// From when the loop makes it; fits() also looks at what comes from the filling.
+void BlockLayout::hold_passed(StraightLine& code, std::size_t instruction, int age) const {
+    const auto& value = values_[instruction];
+    if (!value) return;
+    const int first = flat_cycle(instruction) - age * loop_.ii + value->birth;
+    code.hold(nest_.body[instruction], std::max(0, first));
 }
 
 void BlockLayout::add_stores(StraightLine& code, int block, std::vector<int>& stores) const {

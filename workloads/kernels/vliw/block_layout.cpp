@@ -1,6 +1,7 @@
 #include "workloads/kernels/vliw/block_layout.hpp"
 
 #include <algorithm>
+#include <array>
 #include <string_view>
 #include <utility>
 
@@ -13,7 +14,10 @@ namespace xdnasim::vliw {
 
 BlockLayout::BlockLayout(const LoopNest& nest, const arch::SlotModel& model)
     : nest_{nest}, model_{model}, body_{loop_graph(nest.body, model)}, held_{held_over_the_loop()} {
-    if (!nest.body.empty()) loop_ = schedule_of_loop();
+    if (!nest.body.empty()) {
+        loop_ = schedule_of_loop();
+        values_ = values_of(body_, model, loop_.ii);
+    }
     kept_ = kept_over_the_loop();
     const int of_two = accumulators_of_a_block() + accumulators_of_a_block(Live::ToTheEnd);
     shares_accumulators_ = of_two > model.registers[kAccumulators];
@@ -70,44 +74,79 @@ CodeSection BlockLayout::section(std::string name, const StraightLine& code, con
     return section;
 }
 
-BlockLayout::LeadIn BlockLayout::start_section() const {
+BlockLayout::LeadIn BlockLayout::start_section(Seams seams) const {
     StraightLine code{model_};
     const Lead lead = add_lead(code, {});
-    const CodeSection start = section("prologue", code, &lead, 1);
+    CodeSection start = section("prologue", code, &lead, 1);
+    if (seams.starts_late) delay_start(start, lead, 0);
     return {start, issued_before_end(start, lead)};
 }
 
-BlockLayout::LeadIn BlockLayout::between_section(const Issued& issued) const {
+BlockLayout::LeadIn BlockLayout::between_section(const Issued& issued, Seams seams) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, issued, stores);
+    add_end(code, issued, seams, stores);
     const auto first = static_cast<int>(code.graph().nodes.size());
     Lead lead = add_lead(code, stores);
     lead.end = first - static_cast<int>(nest_.after.size());
     if (nest_.keeps_blocks_apart) keep_apart(code, first);
     CodeSection between = section("between blocks", code, &lead, nest_.blocks - 1);
-    if (nest_.starts_late) delay_start(between, lead, first);
+    if (nest_.starts_late || seams.starts_late) delay_start(between, lead, first);
     return {between, issued_before_end(between, lead)};
 }
 
-CodeSection BlockLayout::end_section(const Issued& issued) const {
+CodeSection BlockLayout::end_section(const Issued& issued, Seams seams) const {
     StraightLine code{model_};
     std::vector<int> stores;
-    add_end(code, issued, stores);
+    add_end(code, issued, seams, stores);
     return section("epilogue", code, nullptr, 1);
 }
 
+/// All as soon as it can issue, if that fits. Registers are missing at most where values wait for
+/// the loop, or for the code behind it: those take them in two sections, each of which was
+/// scheduled without the other. Three steps load A between blocks, where C is stored and loaded
+/// anew:
+///
+///     cycle          0   1  ..  10    11    12    13    14    15 |
+///     soonest        AA  A      st C  ld C                       | loop of two cycles
+///     starts late               st C, A     A           A        |
+///                                     ld C
+///
+/// A arrives 7 cycles after its load, and the loop reads one in 17, one in 19 and one in 21. Loaded
+/// as soon as can be, all three have registers from 8 to 17. Loaded late, each arrives as it is
+/// read, and takes the register of the one before.
 CallSchedule BlockLayout::pipelined() const {
+    CallSchedule soonest = pipelined(Seams{});
+    if (fits(soonest)) return soonest;
+    constexpr std::array kThrifty{Seams{.holds_passed = true, .starts_late = false},
+                                  Seams{.holds_passed = true, .starts_late = true},
+                                  Seams{.holds_passed = false, .starts_late = true}};
+    for (const Seams seams : kThrifty)
+        if (auto call = fitting(seams)) return *std::move(call);
+    return soonest;
+}
+
+std::optional<CallSchedule> BlockLayout::fitting(Seams seams) const {
+    try {
+        CallSchedule call = pipelined(seams);
+        if (fits(call)) return call;
+    } catch (const base::InputError&) {
+        // A section finds no registers beside what is held. Without that it did.
+    }
+    return std::nullopt;
+}
+
+CallSchedule BlockLayout::pipelined(Seams seams) const {
     CallSchedule call = empty_call();
     call.ii = loop_.ii;
-    LeadIn lead = start_section();
+    LeadIn lead = start_section(seams);
     call.sections.push_back(lead.section);
     call.sections.push_back({"loop", body_, loop_, loop_.ii, pipelined_steps() * nest_.blocks});
     if (nest_.blocks > 1) {
-        lead = between_all_blocks(std::move(lead.issued));
+        lead = between_all_blocks(std::move(lead.issued), seams);
         call.sections.push_back(lead.section);
     }
-    call.sections.push_back(end_section(lead.issued));
+    call.sections.push_back(end_section(lead.issued, seams));
     call.nests.push_back({.count = call.sections.size(), .is_pipelined = true});
     return call;
 }

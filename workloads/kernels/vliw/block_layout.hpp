@@ -2,13 +2,16 @@
 // Blocks of a loop nest in the slots of a core: what leads to the pipelined loop, the loop, what
 // lies between one block's loop and the next one's, and the end.
 
+#include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "workloads/kernels/vliw/call_schedule.hpp"
+#include "workloads/kernels/vliw/registers.hpp"
 
 namespace xdnasim::vliw {
 
@@ -84,9 +87,20 @@ class BlockLayout {
         bool operator==(const Issued&) const = default;
     };
 
+    /// How the code around the loop is laid out, so that registers are enough for the whole call.
+    struct Seams {
+        /// Whether the code behind a loop leaves registers to what the steps that are under way
+        /// there have made.
+        bool holds_passed = false;
+        bool starts_late = false;  ///< as LoopNest has it, before the first block too
+    };
+
     /// What is left of the steps under way when the loop ends, and the block's end.
-    void add_end(StraightLine& code, const Issued& issued, std::vector<int>& stores) const;
+    void add_end(StraightLine& code, const Issued& issued, Seams seams,
+                 std::vector<int>& stores) const;
     void add_stores(StraightLine& code, int block, std::vector<int>& stores) const;
+    /// The result of an instruction of the step that began `age` intervals before the end.
+    void hold_passed(StraightLine& code, std::size_t instruction, int age) const;
 
     /// The next block's start, up to the loop's first run. Returns the nodes that must have
     /// arrived when the loop is entered.
@@ -150,22 +164,40 @@ class BlockLayout {
         CodeSection section;
         Issued issued;
     };
-    [[nodiscard]] LeadIn start_section() const;
-    [[nodiscard]] LeadIn between_section(const Issued& issued) const;
+    [[nodiscard]] LeadIn start_section(Seams seams) const;
+    [[nodiscard]] LeadIn between_section(const Issued& issued, Seams seams) const;
     /// As it is behind every block: what a block's end reads may have issued in the start, or in
     /// this section behind the block before.
-    [[nodiscard]] LeadIn between_all_blocks(Issued issued) const;
+    [[nodiscard]] LeadIn between_all_blocks(Issued issued, Seams seams) const;
 
     /// The latest cycle in which a node can issue without delaying another, or the loop behind it.
     [[nodiscard]] static std::int64_t latest_cycle(const CodeSection& section,
                                                    const std::vector<Demand>& demands, int node);
 
     /// What leads to the next block, from node `first` on, as late as it can be: the last ones
-    /// first, each in the last cycle with a slot for it. What the cascade brings stays.
+    /// first, each in the last cycle with a slot and units for it. What the cascade brings stays.
     void delay_start(CodeSection& section, const Lead& lead, int first) const;
-    [[nodiscard]] CodeSection end_section(const Issued& issued) const;
+    [[nodiscard]] CodeSection end_section(const Issued& issued, Seams seams) const;
 
     [[nodiscard]] CallSchedule pipelined() const;
+    [[nodiscard]] CallSchedule pipelined(Seams seams) const;
+    /// nullopt: registers or units are missing.
+    [[nodiscard]] std::optional<CallSchedule> fitting(Seams seams) const;
+
+    /// The nest's lists, in the order of its program.
+    [[nodiscard]] std::array<const InstructionList*, 4> lists() const {
+        return {&nest_.before, &nest_.first, &nest_.body, &nest_.after};
+    }
+    /// An instruction of a call.
+    struct Placed {
+        std::size_t instruction;  ///< of all that lists() hold
+        int cycle;                ///< of the call
+    };
+    /// In the order of the program, with so many runs of the loop for each block.
+    [[nodiscard]] std::vector<Placed> program(const CallSchedule& call, int runs) const;
+    /// Whether registers and units are enough for all sections of a call one behind the other,
+    /// however often the loop runs.
+    [[nodiscard]] bool fits(const CallSchedule& call) const;
 
     /// Too few steps to fill a pipeline: blocks of straight-line code.
     [[nodiscard]] CallSchedule unrolled() const;
@@ -183,6 +215,7 @@ class BlockLayout {
     std::vector<const Instruction*> held_;
     SlotSchedule loop_;
     std::vector<Kept> kept_;
+    std::vector<std::optional<Value>> values_;  ///< of the loop
     bool shares_accumulators_ = true;
 };
 

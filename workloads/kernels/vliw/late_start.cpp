@@ -2,9 +2,9 @@
 
 #include <algorithm>
 #include <functional>
-#include <set>
 
 #include "workloads/kernels/vliw/block_layout.hpp"
+#include "workloads/kernels/vliw/reservation_table.hpp"
 
 namespace xdnasim::vliw {
 
@@ -23,26 +23,27 @@ std::int64_t BlockLayout::latest_cycle(const CodeSection& section,
 void BlockLayout::delay_start(CodeSection& section, const Lead& lead, int first) const {
     const std::vector<Demand> of_lead = demands(section.graph, lead);
     std::vector<Placement>& placements = section.schedule.placements;
-    std::set<Placement> taken{placements.begin(), placements.end()};
+    const auto nodes_in_all = static_cast<int>(placements.size());
+    ReservationTable table{model_, 0};
+    for (int node = 0; node < nodes_in_all; ++node)
+        table.take(node, operation(section.graph, node), at(placements, node));
     std::vector<int> nodes;
-    for (int node = first; node < static_cast<int>(placements.size()); ++node)
+    for (int node = first; node < nodes_in_all; ++node)
         if (operation(section.graph, node).cascade == arch::CascadeUse::None) nodes.push_back(node);
     std::ranges::stable_sort(nodes, std::greater{},
                              [&](int node) { return at(placements, node).cycle; });
     for (const int node : nodes) {
-        const std::vector<int>& slots = operation(section.graph, node).slots;
+        const arch::Operation& moved = operation(section.graph, node);
         Placement& placed = at(placements, node);
+        table.release(moved, placed);
         for (auto cycle = static_cast<int>(latest_cycle(section, of_lead, node));
              cycle > placed.cycle; --cycle) {
-            const auto slot = std::ranges::find_if(slots, [&](int one) {
-                return !taken.contains({cycle, one});
-            });
-            if (slot == slots.end()) continue;
-            taken.erase(placed);
+            const auto slot = table.free_slot(moved, cycle);
+            if (!slot) continue;
             placed = {cycle, *slot};
-            taken.insert(placed);
             break;
         }
+        table.take(node, moved, placed);
     }
     for (const Placement& placement : placements)
         section.schedule.length = std::max(section.schedule.length, placement.cycle + 1);

@@ -41,7 +41,7 @@ ListPlacement::ListPlacement(const StraightCode& code, std::vector<int> claims)
     for (std::size_t held = code.graph.nodes.size(); held < code.values.size(); ++held) {
         const Value& value = *code.values[held];
         progress_[held].unread = static_cast<int>(value.readers.size());
-        profiles_[static_cast<std::size_t>(value.use.file)].open(value.use.count, 0);
+        profiles_[static_cast<std::size_t>(value.use.file)].open(value.use.count, value.birth);
     }
     allow_next_claim();
 }

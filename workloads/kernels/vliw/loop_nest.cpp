@@ -129,9 +129,9 @@ void StraightLine::issued_before(const Instruction& instruction, int cycle, Orig
     if (!instruction.memory.empty()) accesses_[instruction.memory].push_back({issued, origin});
 }
 
-void StraightLine::hold(const Instruction& instruction) {
+void StraightLine::hold(const Instruction& instruction, int first) {
     held_[instruction.writes] = static_cast<int>(graph_.held.size());
-    graph_.held.push_back({*instruction.result, {}});
+    graph_.held.push_back({*instruction.result, {}, first});
 }
 
 void StraightLine::order(int first, int second, int latency) {

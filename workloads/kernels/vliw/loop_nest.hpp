@@ -100,9 +100,9 @@ class StraightLine {
     int add(const Instruction& instruction, std::optional<Origin> origin = std::nullopt);
     /// `instruction` issued at `cycle`, before the code begins (below 0).
     void issued_before(const Instruction& instruction, int cycle, Origin origin);
-    /// The value of `instruction`, from before the code, keeps its registers until it was read for
-    /// the last time. Precondition: it takes some.
-    void hold(const Instruction& instruction);
+    /// The value of `instruction`, from before the code, has its registers from cycle `first` of it
+    /// until it was read for the last time. Precondition: it takes some.
+    void hold(const Instruction& instruction, int first = 0);
 
     /// `second` issues `latency` after `first` at the earliest.
     void order(int first, int second, int latency);

@@ -195,12 +195,12 @@ BlockLayout::Issued BlockLayout::issued_before_end(const CodeSection& section,
     return issued;
 }
 
-BlockLayout::LeadIn BlockLayout::between_all_blocks(Issued issued) const {
+BlockLayout::LeadIn BlockLayout::between_all_blocks(Issued issued, Seams seams) const {
     const auto delay = [](std::vector<int>& cycles, const std::vector<int>& others) {
         std::ranges::transform(cycles, others, cycles.begin(), std::ranges::max);
     };
     while (true) {
-        LeadIn between = between_section(issued);
+        LeadIn between = between_section(issued, seams);
         Issued latest = issued;
         delay(latest.kept, between.issued.kept);
         for (std::size_t age = 0; age < latest.steps.size(); ++age)

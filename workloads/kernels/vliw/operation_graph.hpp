@@ -65,6 +65,7 @@ struct Edge {
 struct HeldValue {
     RegisterUse use;
     std::vector<int> readers;  ///< nodes
+    int first = 0;             ///< cycle of the code from which on it takes them
 };
 
 struct OperationGraph {

@@ -23,9 +23,7 @@ std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
         const int offset = read_offset(reader, read.use.file);
         read.readers.push_back({node, offset + cycles});
         auto& written = at(values, node);
-        const bool accumulates = written && written->use.file == RegisterFile::Accumulator &&
-                                 read.use.file == RegisterFile::Accumulator;
-        if (accumulates || is_itself) written->birth = offset + 1;
+        if (written && takes_over(written->use, read.use, is_itself)) written->birth = offset + 1;
     };
     for (const Edge& edge : graph.edges) {
         auto& read = at(values, edge.from);
@@ -35,12 +33,16 @@ std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
     }
     for (const HeldValue& held : graph.held) {
         if (held.readers.empty()) continue;
-        Value value{.use = held.use, .birth = 0, .readers = {}};
+        Value value{.use = held.use, .birth = held.first, .readers = {}};
         for (const int node : held.readers)
             add_reader(value, node, 0, false);
         values.emplace_back(std::move(value));
     }
     return values;
+}
+
+bool takes_over(const RegisterUse& result, const RegisterUse& read, bool is_itself) {
+    return result.file == read.file && (is_itself || result.file == RegisterFile::Accumulator);
 }
 
 /// Results are written at the end of their cycle and operands read at the start of theirs.

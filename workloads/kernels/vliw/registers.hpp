@@ -25,7 +25,9 @@ struct Value {
         int offset = 0;  ///< cycles from its issue, in its own iteration, to the read
     };
     RegisterUse use;
-    int birth = 0;  ///< cycles from the issue to the first in which its registers are taken
+    /// Cycles from the issue to the first in which its registers are taken; of what is held, from
+    /// the code's begin.
+    int birth = 0;
     std::vector<Reader> readers;
 };
 
@@ -35,6 +37,10 @@ struct Value {
 /// `ii` 0: straight-line code.
 [[nodiscard]] std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
                                                           const arch::SlotModel& model, int ii);
+
+/// Whether a result stays in the registers of a value that its operation reads: it is that value,
+/// made anew, or adds to it.
+[[nodiscard]] bool takes_over(const RegisterUse& result, const RegisterUse& read, bool is_itself);
 
 /// Cycles from a reader's issue to the last at whose end it still needs a value of the file.
 [[nodiscard]] int read_offset(const arch::Operation& reader, arch::RegisterFile file);
