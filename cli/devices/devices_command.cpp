@@ -1,5 +1,6 @@
 // `xdnasim devices`: lists the known devices, or the numbers of one.
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -98,7 +99,7 @@ class DevicesCommand {
 
  private:
     CLI::App* command_;
-    std::string device_;
+    std::optional<std::string> device_;
     bool json_ = false;
 };
 
@@ -111,13 +112,12 @@ DevicesCommand::DevicesCommand(CLI::App& app)
 }
 
 base::ExitCode DevicesCommand::run() const {
-    const bool all = device_.empty();
     const std::vector<arch::Device> devices =
-        load_devices(all ? arch::device_names() : std::vector{device_});
+        load_devices(device_ ? std::vector{*device_} : arch::device_names());
     if (json_)
         write_stdout(devices_json(devices));
     else
-        write_stdout(all ? device_table(devices) : quantity_table(devices.front()));
+        write_stdout(device_ ? quantity_table(devices.front()) : device_table(devices));
     return base::ExitCode::Done;
 }
 

@@ -173,6 +173,7 @@ TEST_F(Command, PrintsTheNumbersOfADeviceWithTheirSources) {
 
 TEST_F(Command, NamesTheNearestDevice) {
     expect_refused(run("devices xdna2-kraken"), "did you mean 'xdna2-krackan'");
+    expect_refused(run("devices ''"), "unknown device ''");
 }
 
 TEST_F(Command, PrintsItsVersion) {
