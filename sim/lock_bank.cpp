@@ -32,7 +32,7 @@ bool LockBank::satisfied(const State& lock, const schedule::Acquire& request) {
 bool LockBank::try_acquire(const schedule::Acquire& request) {
     State& lock = locks_[index(request.lock.id)];
     apply_due_changes(lock);
-    if (!lock.waiting.empty() || !satisfied(lock, request)) return false;
+    if (!satisfied(lock, request) || first_satisfied(lock) != lock.waiting.end()) return false;
     take(lock, request.value);
     return true;
 }
@@ -108,10 +108,16 @@ void LockBank::take(State& lock, int value) {
     granted_by_ = lock.units.take(value);
 }
 
+std::deque<LockBank::Pending>::iterator LockBank::first_satisfied(State& lock) {
+    return std::ranges::find_if(
+        lock.waiting, [&](const Pending& waiting) { return satisfied(lock, waiting.request); });
+}
+
 void LockBank::grant(State& lock) {
-    while (!lock.waiting.empty() && satisfied(lock, lock.waiting.front().request)) {
-        const Pending granted = lock.waiting.front();
-        lock.waiting.pop_front();
+    for (auto first = first_satisfied(lock); first != lock.waiting.end();
+         first = first_satisfied(lock)) {
+        const Pending granted = *first;
+        lock.waiting.erase(first);
         take(lock, granted.request.value);
         granted.client->lock_granted();
     }

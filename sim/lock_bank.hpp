@@ -32,8 +32,8 @@ class LockBank : public sc_core::sc_module {
     LockBank(const sc_core::sc_module_name& name, Environment& environment,
              const schedule::TileProgram& program);
 
-    /// Takes the lock now and returns true, or queues `client` (first come, first served)
-    /// and returns false.
+    /// Takes the lock now and returns true, or queues `client` and returns false. Of those whose
+    /// conditions hold, the first that came is served; nobody waits for one whose does not.
     [[nodiscard]] bool acquire(const schedule::Acquire& request, LockClient& client);
 
     /// Takes the lock now and returns true, or leaves it and returns false.
@@ -80,6 +80,7 @@ class LockBank : public sc_core::sc_module {
     static void visit_state(StateVisitor& visitor, Change& change);
     static std::size_t index(int lock) { return static_cast<std::size_t>(lock); }
     static bool satisfied(const State& lock, const schedule::Acquire& request);
+    static std::deque<Pending>::iterator first_satisfied(State& lock);
     void serve();
     void apply_due_changes(State& lock);
     void apply(State& lock, const Change& change);

@@ -100,6 +100,22 @@ TEST_F(LockBankTest, ServesThoseThatWaitInOrder) {
     EXPECT_EQ(second.granted, std::vector{Cycles{8}});
 }
 
+TEST_F(LockBankTest, LetsNobodyWaitBehindOneWhoseConditionDoesNotHold) {
+    Client two{environment_};
+    Client one{environment_};
+    Client other{environment_};
+    bank_.release_at(Release{kLock, 1}, Cycles{0});
+    sc_core::sc_start();
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 2}, two));
+    EXPECT_TRUE(bank_.acquire(Acquire{kLock, 1}, one));
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 1}, other));
+    bank_.release_at(Release{kLock, 1}, Cycles{5});
+    bank_.release_at(Release{kLock, 2}, Cycles{9});
+    sc_core::sc_start();
+    EXPECT_EQ(other.granted, std::vector{Cycles{5}});
+    EXPECT_EQ(two.granted, std::vector{Cycles{9}});
+}
+
 TEST_F(LockBankTest, SetsAValueWhateverTheLockHas) {
     Client client{environment_};
     bank_.release_at(Release{kLock, 5}, Cycles{0});
