@@ -10,15 +10,10 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-namespace {
-
-/// Of the rounds left: compilers also write a loop without end with a count that no run comes to.
-bool is_endless(std::int64_t rounds) {
+bool VliwCore::is_endless(std::int64_t rounds) {
     constexpr std::int64_t kMostOfARun = 1'000'000'000;
     return rounds < 0 || rounds > kMostOfARun;
 }
-
-}  // namespace
 
 bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
     if (loop.count == 0) {

@@ -11,12 +11,12 @@ void VliwCore::visit_state(StateVisitor& visitor) {
     visitor.size(loop_left_);
     for (std::size_t loop = 0; loop < loop_left_.size(); ++loop) {
         std::int64_t& left = loop_left_[loop];
-        bool is_for_ever = left < 0;
+        bool is_for_ever = is_endless(left);
         visitor.value(is_for_ever);
-        if (is_for_ever)
-            left = -1;
-        else
+        if (!is_for_ever)
             visitor.count(left, loop_ranges_[loop]);
+        else if (!is_endless(left))
+            left = -1;
     }
     visitor.value(waiting_for_);
     visitor.value(in_call_);

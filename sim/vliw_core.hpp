@@ -147,6 +147,9 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     [[nodiscard]] events::CoreInterval part(arch::Cycles end) const;
     void visit_parts(StateVisitor& visitor);
 
+    /// Of the rounds left: compilers also write a loop without end with a count that no run comes
+    /// to.
+    static bool is_endless(std::int64_t rounds);
     [[nodiscard]] bool is_in_endless_loop() const;
     /// Of a call, or of a loop's round; false: the run ends, as a livelock.
     [[nodiscard]] bool count_round(bool of_endless_loop = false);

@@ -21,19 +21,20 @@ using testing::HasSubstr;
 /// Programs without a stream, where a hundred calls and rounds are many.
 class Livelocks : public testing::Test {
  protected:
-    [[nodiscard]] Cycles run() {
+    /// `most_rounds`: without a stream that moves.
+    [[nodiscard]] Cycles run(std::int64_t most_rounds = 100, bool in_full = true) {
         const schedule::Schedule made = builder.finish();
         const SimulationContext context;
         Environment environment{device};
-        environment.progress = Progress{100};
+        environment.progress = Progress{most_rounds};
         Dram dram{"dram", environment};
         NpuArray array{made, environment, dram, nullptr};
-        array.simulate_in_full();
+        if (in_full) array.simulate_in_full();
         return array.run();
     }
-    [[nodiscard]] std::string failure() {
+    [[nodiscard]] std::string failure(std::int64_t most_rounds = 100, bool in_full = true) {
         try {
-            return fmt::format("it ended after {} cycles", run().count());
+            return fmt::format("it ended after {} cycles", run(most_rounds, in_full).count());
         } catch (const base::Error& error) {
             return error.what();
         }
@@ -78,6 +79,14 @@ TEST_F(Livelocks, AreLoopsWithACountThatNoRunComesTo) {
     constexpr std::int64_t kAllOnes = 0xffff'ffff;
     builder.program(kEast, {loop(kAllOnes, {call(builder.external(10))})});
     EXPECT_THAT(failure(), HasSubstr("livelock: cores, (1,4) among them"));
+}
+
+TEST_F(Livelocks, AreToldWhereRepeatsAreSkipped) {
+    constexpr std::int64_t kMostThatABoundHas = 0x7fff'ffff;
+    const CoreBody once{call(builder.external(10))};
+    builder.program(kWest, {loop(kMostThatABoundHas, once)});
+    builder.program(kEast, {loop(kMostThatABoundHas, {loop(kMostThatABoundHas, once)})});
+    EXPECT_THAT(failure(100'000, false), HasSubstr("livelock: cores, "));
 }
 
 }  // namespace
