@@ -47,7 +47,7 @@ struct Flattener {
     void add(CoreInstruction instruction) const { code.push_back({std::move(instruction)}); }
 };
 
-/// What the cores and BDs of a schedule do to its locks.
+/// What the cores and BDs of a schedule, the runtime sequence and control packets do to its locks.
 struct SharedLockUses {
     std::map<LockRef, std::set<const void*>> acquirers;  ///< programs, by address
     std::set<LockRef> taken_from;
@@ -64,6 +64,18 @@ struct SharedLockUses {
         schedule::for_each_operation<schedule::Release>(
             body, [&](const schedule::Release& release) { add(release); });
     }
+    void add(const schedule::Bd& bd) {
+        if (bd.acquire) add(&bd, *bd.acquire);
+        if (bd.release) add(*bd.release);
+    }
+    /// A value that is set may be lower than the one before.
+    void add(const schedule::SetLock& set) { taken_from.insert(set.lock); }
+    void add(const std::vector<schedule::SequenceOp>& sequence) {
+        schedule::for_each_operation<schedule::SetLock>(
+            sequence, [&](const schedule::SetLock& set) { add(set); });
+        schedule::for_each_operation<schedule::WriteBd>(
+            sequence, [&](const schedule::WriteBd& write) { add(write.bd); });
+    }
 };
 
 }  // namespace
@@ -78,11 +90,13 @@ std::set<LockRef> shared_locks(const schedule::Schedule& schedule) {
     SharedLockUses uses;
     for (const schedule::TileProgram& program : schedule.tiles) {
         uses.add(&program, program.core);
-        for (const schedule::Bd& bd : program.bds) {
-            if (bd.acquire) uses.add(&bd, *bd.acquire);
-            if (bd.release) uses.add(*bd.release);
-        }
+        for (const schedule::Bd& bd : program.bds)
+            uses.add(bd);
     }
+    uses.add(schedule.sequence);
+    for (const schedule::ControlPort& port : schedule.control_ports)
+        for (const schedule::ControlPacket& packet : port.packets)
+            if (const auto* set = std::get_if<schedule::SetLock>(&packet.op)) uses.add(*set);
     std::set<LockRef> shared = std::move(uses.taken_from);
     for (const auto& [lock, programs] : uses.acquirers)
         if (programs.size() > 1) shared.insert(lock);

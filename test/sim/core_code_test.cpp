@@ -1,0 +1,57 @@
+// The locks that a core may not take ahead of its time.
+
+#include <set>
+
+#include <gtest/gtest.h>
+
+#include "sim/vliw_core.hpp"
+#include "workloads/schedule/schedule.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using schedule::LockRef;
+
+constexpr arch::TileId kTile{0, 2};
+const LockRef kLock{kTile, 3};
+
+/// A core that acquires the lock, alone.
+schedule::Schedule one_core() {
+    schedule::Schedule schedule;
+    schedule::TileProgram program;
+    program.tile = kTile;
+    program.core.push_back({schedule::Acquire{kLock, 1}});
+    schedule.tiles.push_back(program);
+    return schedule;
+}
+
+TEST(SharedLocks, AreNotThoseThatACoreAloneAcquires) {
+    schedule::Schedule schedule = one_core();
+    schedule::Bd bd;
+    bd.release = schedule::Release{kLock, 1};
+    schedule.tiles.front().bds.push_back(bd);
+    EXPECT_TRUE(shared_locks(schedule).empty());
+}
+
+TEST(SharedLocks, AreThoseThatTheRuntimeSequenceSets) {
+    schedule::Schedule schedule = one_core();
+    schedule.sequence.push_back({schedule::SetLock{kLock, 0}});
+    EXPECT_EQ(shared_locks(schedule), std::set{kLock});
+}
+
+TEST(SharedLocks, AreThoseThatABdOfTheSequenceAcquires) {
+    schedule::Schedule schedule = one_core();
+    schedule::WriteBd write;
+    write.bd.acquire = schedule::Acquire{kLock, 1};
+    schedule.sequence.push_back({write});
+    EXPECT_EQ(shared_locks(schedule), std::set{kLock});
+}
+
+TEST(SharedLocks, AreThoseThatAControlPacketSets) {
+    schedule::Schedule schedule = one_core();
+    schedule.control_ports.push_back({kTile, {{.op = schedule::SetLock{kLock, 0}}}});
+    EXPECT_EQ(shared_locks(schedule), std::set{kLock});
+}
+
+}  // namespace
+}  // namespace xdnasim::sim
