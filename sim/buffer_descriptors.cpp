@@ -70,8 +70,12 @@ arch::Bytes next_offset(const schedule::Bd& bd, arch::Bytes base, int& iteration
     return offset;
 }
 
-void BdTable::write(const schedule::Bd& bd, const void* form) {
-    entry(bd.id) = {bd, 0, form, 0};
+int iteration_after(const schedule::WriteBd& write, int before) {
+    return write.keeps_iteration && write.bd.iteration ? before % write.bd.iteration->size : 0;
+}
+
+void BdTable::write(const schedule::Bd& bd, const void* form, int iteration) {
+    entry(bd.id) = {bd, iteration, form, 0};
 }
 
 void BdTable::clear_uses() {

@@ -9,6 +9,7 @@
 
 #include "arch/device.hpp"
 #include "sim/repeats/state.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::sim {
@@ -55,6 +56,9 @@ class AddressGenerator {
 /// Where an execution of `bd` begins, whose offset is `base` but for its iteration; steps that on.
 [[nodiscard]] arch::Bytes next_offset(const schedule::Bd& bd, arch::Bytes base, int& iteration);
 
+/// The iteration that comes next once `write` has been done, where it was `before`.
+[[nodiscard]] int iteration_after(const schedule::WriteBd& write, int before);
+
 // The BD registers of one tile's DMA, shared by its channels.
 
 class BdTable {
@@ -62,8 +66,8 @@ class BdTable {
     explicit BdTable(int size) : entries_(static_cast<std::size_t>(size)) {}
 
     /// Precondition: the BD is not in use. `form`: what other BDs have that differ from it in their
-    /// number and offset alone.
-    void write(const schedule::Bd& bd, const void* form = nullptr);
+    /// number and offset alone. `iteration`: the one that comes next.
+    void write(const schedule::Bd& bd, const void* form = nullptr, int iteration = 0);
 
     /// Precondition: written.
     [[nodiscard]] const schedule::Bd& bd(int id) const { return *entry(id).bd; }

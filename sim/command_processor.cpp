@@ -101,7 +101,7 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
             position_.current()->origin);
         return false;
     }
-    bds.write(bd, &op);
+    bds.write(bd, &op, iteration_after(op, bds.iteration(bd.id)));
     const bool one = op.changes_one_register;
     work(cycle, one ? push_ : bd_write_,
          one ? environment_.saved.push : environment_.saved.bd_write);

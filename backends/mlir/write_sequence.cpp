@@ -102,10 +102,11 @@ class SequenceText {
         const txn::Burst burst = txn::burst_of(write, writing_.schedule);
         const txn::BdWords words =
             txn::words_of(write.bd, write.tile, writing_.device, what, burst);
-        if (const auto change = sent_.change(txn::bd_register(write.tile, id, arch::TileKind::Shim),
-                                             write, {words, buffer->index, write.offset.base}))
-            return registers_.write(*change);
-        write_bd(write.tile, id, words, burst);
+        const txn::BdChange change =
+            sent_.change(txn::bd_register(write.tile, id, arch::TileKind::Shim), write,
+                         {words, buffer->index, write.offset.base});
+        if (const auto* one = std::get_if<txn::Write>(&change)) return registers_.write(*one);
+        if (std::holds_alternative<txn::WholeBd>(change)) write_bd(write.tile, id, words, burst);
         patch_address(write, *buffer, what);
     }
 

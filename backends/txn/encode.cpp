@@ -74,11 +74,13 @@ class Encoder {
             throw base::InputError{
                 fmt::format("{}: offset {} in host buffer {}; a DDR_PATCH adds 0 to {} bytes", name,
                             offset, buffer->index, max)};
-        if (const auto change = sent_.change(at, write, {words, buffer->index, offset})) {
-            operations_.emplace_back(*change);
+        const BdChange change = sent_.change(at, write, {words, buffer->index, offset});
+        if (const auto* one = std::get_if<Write>(&change)) {
+            operations_.emplace_back(*one);
             return;
         }
-        operations_.emplace_back(BlockWrite{at, {words.begin(), words.end()}});
+        if (std::holds_alternative<WholeBd>(change))
+            operations_.emplace_back(BlockWrite{at, {words.begin(), words.end()}});
         at.offset += kBdAddress;
         operations_.emplace_back(PatchAddress{at, static_cast<std::uint32_t>(buffer->index),
                                               static_cast<std::uint32_t>(offset)});

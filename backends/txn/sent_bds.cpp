@@ -19,16 +19,18 @@ std::optional<std::size_t> difference(const BdWords& before, const BdWords& now)
 
 }  // namespace
 
-std::optional<Write> SentBds::change(const Register& first, const schedule::WriteBd& write,
-                                     const SentBd& bd) {
+BdChange SentBds::change(const Register& first, const schedule::WriteBd& write, const SentBd& bd) {
     const auto [known, is_new] = sent_.try_emplace(first, bd);
     const SentBd before = known->second;
     known->second = bd;
-    if (is_new || !write.changes_one_register || before.host_buffer != bd.host_buffer ||
-        before.offset != bd.offset)
-        return std::nullopt;
+    if (is_new) return WholeBd{};
+    if (!write.changes_one_register) {
+        if (write.keeps_iteration && before.words == bd.words) return AddressAlone{};
+        return WholeBd{};
+    }
+    if (before.host_buffer != bd.host_buffer || before.offset != bd.offset) return WholeBd{};
     const auto word = difference(before.words, bd.words);
-    if (!word || holds_address(*word)) return std::nullopt;
+    if (!word || holds_address(*word)) return WholeBd{};
     return Write{{first.tile, first.offset + static_cast<std::uint32_t>(*word) *
                                                  static_cast<std::uint32_t>(arch::kWord.count())},
                  bd.words[*word]};

@@ -1,10 +1,11 @@
 #pragma once
-// The BDs of shims as an encoder has sent them so far: of one that changes in a register alone,
-// that register is enough.
+// The BDs of shims as an encoder has sent them so far: of one that changes in a register or in its
+// address alone, these are enough.
 
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <variant>
 
 #include "backends/txn/instructions.hpp"
 #include "backends/txn/shim_bd.hpp"
@@ -18,12 +19,16 @@ struct SentBd {
     std::int64_t offset = 0;  ///< bytes
 };
 
+struct WholeBd {};
+struct AddressAlone {};
+/// What makes a BD of the one before: all of it, its address, or a register.
+using BdChange = std::variant<WholeBd, AddressAlone, Write>;
+
 class SentBds {
  public:
-    /// The write of a register that makes `bd` of the BD at `first` when `write` is such a one;
-    /// nullopt: it has to be sent whole.
-    [[nodiscard]] std::optional<Write> change(const Register& first, const schedule::WriteBd& write,
-                                              const SentBd& bd);
+    /// Of the BD at `first`, to be `bd` by `write`.
+    [[nodiscard]] BdChange change(const Register& first, const schedule::WriteBd& write,
+                                  const SentBd& bd);
 
  private:
     std::map<Register, SentBd> sent_;

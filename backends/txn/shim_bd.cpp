@@ -53,6 +53,10 @@ Burst burst_of(const schedule::WriteBd& write, const schedule::Schedule& schedul
     return std::ranges::any_of(sinks, is_written) ? Burst::Shortest : Burst::Longest;
 }
 
+bool holds_iteration(std::size_t word) {
+    return word == bd_layout_of(arch::TileKind::Shim).iteration_now.word;
+}
+
 BdWords words_of(const Bd& bd, arch::TileId shim, const arch::Device& device,
                  const std::string& name, Burst burst) {
     BdWords words{};

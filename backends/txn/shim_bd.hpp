@@ -23,6 +23,9 @@ inline constexpr std::uint32_t kBdAddress = 4;
     return word == 1 || word == 2;
 }
 
+/// Has word `word` of a BD the count of its iterations?
+[[nodiscard]] bool holds_iteration(std::size_t word);
+
 /// How much a shim's DMA asks of the host's memory at once.
 enum class Burst : std::uint8_t {
     Shortest,  ///< kShortestBurst

@@ -39,11 +39,14 @@ schedule::WriteBd WrittenBds::patch(std::size_t word, const PatchAddress& op) {
     if (written == unpatched_.end() && patched == known_.end())
         refuse(word, fmt::format("a DDR_PATCH of {}, which no BLOCKWRITE before it wrote",
                                  name_of(first)));
+    const bool is_moved = written == unpatched_.end();
     const Known known{written != unpatched_.end() ? written->second.words : patched->second.words,
                       schedule::HostBufferRef{static_cast<int>(op.argument)}, op.plus};
     unpatched_.erase(first);
     known_.insert_or_assign(first, known);
-    return operation_of(word, first, known);
+    schedule::WriteBd write = operation_of(word, first, known);
+    write.keeps_iteration = is_moved;
+    return write;
 }
 
 std::optional<schedule::WriteBd> WrittenBds::change(std::size_t word, const Write& op) {
@@ -57,6 +60,7 @@ std::optional<schedule::WriteBd> WrittenBds::change(std::size_t word, const Writ
     found->second.words[number] = op.value;
     schedule::WriteBd write = operation_of(word, found->first, found->second);
     write.changes_one_register = true;
+    write.keeps_iteration = !holds_iteration(number);
     return write;
 }
 

@@ -39,8 +39,11 @@ void Retrace::run(const schedule::WriteBd& op) {
     const auto id = static_cast<int>(op.id.at(position_.indices()));
     BdTable& bds = processor_.dma(op.tile).bds();
     const arch::Bytes offset{op.offset.at(position_.indices())};
-    const Written now{&bds, id, &op, offset, 0};
-    if (Written* const before = find(bds, id))
+    Written* const before = find(bds, id);
+    const int iteration =
+        iteration_after(op, before != nullptr ? before->iteration : bds.iteration(id));
+    const Written now{&bds, id, &op, offset, iteration};
+    if (before != nullptr)
         *before = now;
     else
         written_.push_back(now);

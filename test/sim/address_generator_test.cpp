@@ -112,5 +112,23 @@ TEST(BdTable, StepsAnIterationOnWithEachExecutionUntilItBeginsAnew) {
     EXPECT_EQ(bds.take_offset(1), Bytes{100});
 }
 
+TEST(BdTable, CountsOnWhereTheRegisterOfTheIterationIsNotWritten) {
+    schedule::WriteBd write;
+    write.bd.iteration = schedule::Iteration{.size = 3, .stride = Bytes{16}};
+    EXPECT_EQ(iteration_after(write, 2), 0);
+    write.keeps_iteration = true;
+    EXPECT_EQ(iteration_after(write, 2), 2);
+    write.bd.iteration->size = 2;
+    EXPECT_EQ(iteration_after(write, 2), 0);
+    write.bd.iteration.reset();
+    EXPECT_EQ(iteration_after(write, 2), 0);
+    BdTable bds{1};
+    Bd bd = bd_of({}, 4);
+    bd.iteration = schedule::Iteration{.size = 3, .stride = Bytes{16}};
+    bds.write(bd, nullptr, 2);
+    EXPECT_EQ(bds.take_offset(0), Bytes{32});
+    EXPECT_EQ(bds.take_offset(0), Bytes{0});
+}
+
 }  // namespace
 }  // namespace xdnasim::sim

@@ -38,6 +38,8 @@ struct WriteBd {
     SemiAffine offset;  ///< bytes
     /// It is as it was but for one register, whose write costs as much as a push.
     bool changes_one_register = false;
+    /// The register that counts its iterations is not among those that are written.
+    bool keeps_iteration = false;
 };
 
 struct PushTask {

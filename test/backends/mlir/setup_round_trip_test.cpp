@@ -70,6 +70,26 @@ TEST_P(SetupRoundTrip, WritesOneRegisterOfABdAsOne) {
     EXPECT_EQ(read_back.sequence.size(), schedule_.sequence.size());
 }
 
+TEST_P(SetupRoundTrip, PatchesABdThatIsAsItWasButForItsAddress) {
+    const auto first = std::ranges::find_if(schedule_.sequence, [](const auto& step) {
+        return std::holds_alternative<schedule::WriteBd>(step.op);
+    });
+    ASSERT_NE(first, schedule_.sequence.end());
+    schedule::WriteBd moved = std::get<schedule::WriteBd>(first->op);
+    moved.offset.base += 64;
+    moved.keeps_iteration = true;
+    schedule_.sequence.push_back({moved});
+    const schedule::Schedule read_back =
+        design::read_design(write(schedule_, problem_.device, GetParam()), "aie.mlir",
+                            problem_.device, {})
+            .schedule;
+    const auto& last = std::get<schedule::WriteBd>(read_back.sequence.back().op);
+    EXPECT_TRUE(last.keeps_iteration);
+    EXPECT_FALSE(last.changes_one_register);
+    EXPECT_EQ(last.offset.base, moved.offset.base);
+    EXPECT_EQ(read_back.sequence.size(), schedule_.sequence.size());
+}
+
 TEST_P(SetupRoundTrip, RefusesControlPackets) {
     schedule_.control_ports.push_back({arch::TileId{0, 2}, {}});
     EXPECT_NE(input_error([&] {

@@ -133,11 +133,17 @@ TEST(TxnDecode, ChangesOneRegisterOfABdThatIsKnown) {
     const auto& again = std::get<schedule::WriteBd>(sequence[2].op);
     EXPECT_EQ(first.bd.length, arch::Bytes{64});
     EXPECT_FALSE(first.changes_one_register);
+    EXPECT_FALSE(first.keeps_iteration);
     EXPECT_EQ(changed.bd.length, arch::Bytes{32});
     EXPECT_TRUE(changed.changes_one_register);
     EXPECT_EQ(changed.offset.base, 64);
     EXPECT_EQ(changed.id.base, 1);
     EXPECT_EQ(again.bd.length, arch::Bytes{32});
+    EXPECT_FALSE(again.changes_one_register);
+    for (const auto* kept : {&changed, &again})
+        EXPECT_TRUE(kept->keeps_iteration);
+    const auto counted = decoded({bd(), kPatch, Write{{kShim, 0x1D038}, 0x200010}}).sequence;
+    EXPECT_FALSE(std::get<schedule::WriteBd>(counted.at(1).op).keeps_iteration);
     EXPECT_THAT(refusal({Write{{kShim, 0x1D020}, 8}}),
                 testing::HasSubstr("a WRITE to register 0x1D020"));
     EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D024}, 8}}),
