@@ -96,7 +96,9 @@ void run_events() {
     while (sc_core::sc_is_running() && sc_core::sc_pending_activity()) {
         base::stop_if_called_off();
         const sc_core::sc_time idle = sc_core::sc_time_to_pending_activity();
-        sc_core::sc_start(idle + stretch, sc_core::SC_EXIT_ON_STARVATION);
+        const sc_core::sc_time left = sc_core::sc_max_time() - sc_core::sc_time_stamp();
+        sc_core::sc_start(left - idle < stretch ? left : idle + stretch,
+                          sc_core::SC_EXIT_ON_STARVATION);
     }
 }
 
