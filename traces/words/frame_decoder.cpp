@@ -9,7 +9,8 @@ std::optional<FaultKind> FrameReader::read(std::uint32_t word, FrameBatch& frame
     std::optional<FaultKind> fault;
     if (timer_high_)
         read_timer(word, frames);
-    else if (!other_mode_ || form_at(word).kind == FormKind::Start)
+    else if (!std::exchange(other_timer_, false) &&
+             (!other_mode_ || form_at(word).kind == FormKind::Start))
         fault = read_frames(word, frames);
     plain_ = has_event_ && !stopped_ && !other_mode_ && !timer_high_;
     return fault;
@@ -63,7 +64,7 @@ std::optional<FaultKind> FrameReader::read_repeat(std::uint32_t times, FrameBatc
 
 std::optional<FaultKind> FrameReader::begin_start(const FrameForm& form, std::uint32_t word) {
     constexpr std::uint32_t kHighMask = 0xFF'FFFF;
-    other_mode_ = form.kind == FormKind::OtherMode;
+    other_mode_ = other_timer_ = form.kind == FormKind::OtherMode;
     if (other_mode_) return FaultKind::OtherMode;
     timer_high_ = word & kHighMask;
     return std::nullopt;

@@ -200,6 +200,15 @@ TEST(DamagedWords, AreThoseOfAnotherModeUpToTheNextStart) {
     EXPECT_THAT(frames_in(payload), SizeIs(2));
 }
 
+TEST(DamagedWords, OfAnotherModeHaveATimerThatMayLookLikeAStart) {
+    for (const std::uint32_t timer : {0xF0123456U, 0xF1123456U}) {
+        const std::vector<std::uint32_t> payload{0xF1000000, timer,      0xC4400100,
+                                                 0xF0000000, 0x00000009, 0x10FEFEFE};
+        EXPECT_THAT(faults_in(payload), ElementsAre(FaultKind::OtherMode)) << timer;
+        EXPECT_THAT(frames_in(payload), SizeIs(2)) << timer;
+    }
+}
+
 TEST(DamagedWords, LeaveAPacketWithTheUnitBeforeIt) {
     auto words = packets(kCore, {1, 2, 3, 4, 5, 6, 7, 0x10FEFEFE});
     words[kPacketWords] ^= 1U;
