@@ -54,8 +54,13 @@ void read_allocation(Draft& draft, const ir::Operation& operation) {
     allocation.is_plio = fields.has("plio") && fields.flag("plio");
     if (fields.has("packet")) allocation.packet = packet_header(fields, "packet");
     allocation.name = name_of(draft, operation, fields);
-    draft.allocations[fields.string("sym_name")] = allocation;
-    if (draft.device.contains(allocation.shim)) static_cast<void>(draft.program(allocation.shim));
+    const auto [first, is_new] =
+        draft.allocations.emplace(fields.string("sym_name"), std::move(allocation));
+    if (!is_new)
+        draft.text.fail(operation.at,
+                        fmt::format("a second aie.shim_dma_allocation '{}'", first->first));
+    const arch::TileId shim = first->second.shim;
+    if (draft.device.contains(shim)) static_cast<void>(draft.program(shim));
 }
 
 /// Of a function, of memory.

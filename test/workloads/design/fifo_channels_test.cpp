@@ -48,6 +48,15 @@ TEST(PacketFifos, RunAsLongAsCircuitsAndTheWordsOfTheirHeaders) {
     EXPECT_LE(more, 8);
 }
 
+TEST(FifoChannels, FromShimToShimGoByTheNameOfTheEndThatSends) {
+    std::string device = fifo_device(fifo("on", "%shim, {%other}, 2 : i32"));
+    device.insert(device.find("    %mem"), "    %other = aie.tile(1, 0)\n");
+    const std::string text = lowered_text(device);
+    EXPECT_THAT(text, AllOf(HasSubstr("aie.shim_dma_allocation @on_shim_alloc (%shim, MM2S, 0)"),
+                            HasSubstr("aie.flow(%shim, DMA : 0, %other, DMA : 0)"),
+                            Not(HasSubstr("(%other, S2MM"))));
+}
+
 TEST(FifoChannels, AreThoseThatTheFifoNames) {
     // The one that names its channel comes second, and has it all the same.
     const std::string text = lowered_text(

@@ -310,6 +310,8 @@ INSTANTIATE_TEST_SUITE_P(
         WrongText{"aiex.npu.dma_wait {symbol = @out}",
                   "aiex.npu.dma_wait {symbol = @out}\n      aiex.npu.dma_wait {symbol = @out}",
                   "design.mlir:80:7: a TCT of S2MM 0 of shim (0,0), where no task is left"},
+        WrongText{"aie.shim_dma_allocation @out(", "aie.shim_dma_allocation @in(",
+                  "a second aie.shim_dma_allocation 'in'"},
         WrongText{"module {",
                   "module {\n aie.device(npu1) { aie.runtime_sequence() { } aie.end }\n",
                   "a second aie.device, of 2"}));

@@ -42,8 +42,10 @@ class Streams {
     void add() {
         for (const auto& [producer, consumers] : ends_.streams) {
             add_end(*producer);
+            if (is_shim(*producer)) add_allocation(*producer);
             for (const End* consumer : consumers) {
                 add_end(*consumer);
+                if (is_shim(*consumer) && !is_shim(*producer)) add_allocation(*consumer);
                 if (!producer->fifo->packets) add_flow(*producer, *consumer);
             }
             if (producer->fifo->packets) add_packet_flow(*producer, consumers);
@@ -52,19 +54,21 @@ class Streams {
 
  private:
     void add_end(const End& end) {
-        const int channel = channels_.at(&end);
-        const bool shim = end.tile.id.row == 0;
-        if (shim)
-            output_.at_end.push_back(
-                {{},
-                 fmt::format("aie.shim_dma_allocation @{} (%{}, {}, {}{}){}\n    ",
-                             allocation_name(end.fifo->name), end.tile.value,
-                             end.produces ? "MM2S" : "S2MM", channel,
-                             sends_packets(end) ? fmt::format(", {}", packet_of(end)) : "",
-                             end.fifo->plio ? " {plio = true}" : ""),
-                 end.fifo->at});
-        else if (end.depth > 0)
-            add_program(end, channel);
+        if (!is_shim(end) && end.depth > 0) add_program(end, channels_.at(&end));
+    }
+
+    static bool is_shim(const End& end) { return end.tile.id.row == 0; }
+
+    /// Under the name of the FIFO: of one from shim to shim, the end that sends.
+    void add_allocation(const End& end) {
+        output_.at_end.push_back(
+            {{},
+             fmt::format("aie.shim_dma_allocation @{} (%{}, {}, {}{}){}\n    ",
+                         allocation_name(end.fifo->name), end.tile.value,
+                         end.produces ? "MM2S" : "S2MM", channels_.at(&end),
+                         sends_packets(end) ? fmt::format(", {}", packet_of(end)) : "",
+                         end.fifo->plio ? " {plio = true}" : ""),
+             end.fifo->at});
     }
 
     void add_program(const End& end, int channel) {
