@@ -21,7 +21,7 @@ MemoryPlace memory_place(arch::TileId tile, arch::Bytes address, const arch::Dev
     const arch::Bytes inside = address - model.memory * std::int64_t{window};
     arch::TileId owner{tile.column + window - 1, tile.row};
     // The first column has no neighbour in the west: what counts from there is its own.
-    if (!device.contains(owner)) owner = tile;
+    if (owner.column < 0) owner = tile;
     return {owner, inside};
 }
 
