@@ -2,6 +2,7 @@
 
 import copy
 import re
+import shlex
 import sys
 import unittest
 
@@ -103,6 +104,19 @@ class PageOfOtherStudies(unittest.TestCase):
             for one in sweep["rows"]:
                 one["figures"].pop("tops", None)
         self.assertEqual(page_of(changed(remove)).count("<svg"), 0)
+
+
+    def test_quotes_texts_that_yaml_would_read_as_something_else(self):
+        values = {"a: b": '"a: b"', "[x": '"[x"', "#q": '"#q"', " lead": '" lead"', "x # y": '"x # y"',
+                  'quo"te': '"quo\\"te"', "": '""', "row-major": "row-major",
+                  "{base: a, set: {b: 1}}": "{base: a, set: {b: 1}}", "[1, 2]": "[1, 2]"}
+
+        def rename(sweep):
+            sweep["rows"] = [row(point, 56, value, 1) for point, value in enumerate(values)]
+        page = Elements(page_of(changed(rename)))
+        words = "".join(page.words)
+        for value in values.values():
+            self.assertIn("--set " + shlex.quote(f"gemm.b_layout={value}"), words)
 
 
 class PageOfAStudyInAnotherFolder(unittest.TestCase):

@@ -1,5 +1,6 @@
 """Puts the table of a study and its figures into one page that needs nothing beside it."""
 
+import json
 import os
 import pathlib
 import shlex
@@ -38,6 +39,16 @@ def from_here(sweep, key, value):
     return file if os.path.isfile(file) else value
 
 
+def as_setting(value):
+    """As YAML in one line. A text stays one, whatever it looks like; lists and maps are written so
+    already."""
+    if not isinstance(value, str) or (value[:1] + value[-1:] in ("[]", "{}") and len(value) > 1):
+        return str(value)
+    if value and all(letter.isalnum() or letter in "-_./" for letter in value):
+        return value
+    return json.dumps(value, ensure_ascii=False)
+
+
 def command(sweep, row):
     """What runs this point alone."""
     backend = ["--backend", sweep["backend"], *sweep["backend_words"]]
@@ -46,7 +57,8 @@ def command(sweep, row):
     else:
         words = ["xdnasim", "simulate", sweep["problem"], *backend]
         for key in sweep["keys"]:
-            words += ["--set", f"{key}={from_here(sweep, key, row['figures'][key])}"]
+            value = from_here(sweep, key, row["figures"][key])
+            words += ["--set", f"{key}={as_setting(value)}"]
     return shlex.join(words)
 
 
