@@ -76,6 +76,12 @@ std::vector<BadInput> bad_values() {
          good,
          {"--set gemm.size.m: '0' is out of range; allowed: whole numbers from 1 to 1048576"},
          "--set gemm.size.m=0"},
+        {"SettingThatReplacesAnother",
+         good,
+         {"--set gemm.size: replaces gemm.size.m, which is set before it; allowed: gemm.size "
+          "before "
+          "gemm.size.m, or one of the two"},
+         "--set gemm.size.m=64 --set 'gemm.size={m: 32, k: 64, n: 64}'"},
         {"SettingsThatContradict",
          good,
          {"takes one of"},

@@ -192,6 +192,7 @@ Problem load_problem(const fs::path& file, std::span<const Setting> settings,
 Problem read_problem(Node root, const fs::path& folder, std::span<const Setting> settings,
                      std::span<const WorkloadEntry> workloads,
                      const placed_schedule::OnSearch& on_search) {
+    refuse_replaced_parts(settings);
     for (const Setting& setting : settings) {
         refuse_partial_path(setting, root, workloads);
         refuse_path_of_device(setting, root, folder, workloads);

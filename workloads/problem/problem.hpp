@@ -77,6 +77,10 @@ enum class FileKind : std::uint8_t { Problem, Design, Netlist };
     std::span<const WorkloadEntry> workloads = known_workloads(),
     const placed_schedule::OnSearch& on_search = [](const auto&, std::int64_t) {});
 
+/// Throws InputError for a setting that replaces the whole of which one before it sets a part: that
+/// would be lost without a word. The message names both.
+void refuse_replaced_parts(std::span<const Setting> settings);
+
 /// Throws InputError when the file `root` can have no key such as that of `setting`, but has, or
 /// may have, keys whose paths have the same words in the same order: gemm.tile.m for tile.m. The
 /// message names them.

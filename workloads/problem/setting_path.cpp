@@ -166,6 +166,16 @@ std::optional<UnknownWord> find_unknown(const std::vector<Words>& keys, const st
 
 }  // namespace
 
+void refuse_replaced_parts(std::span<const Setting> settings) {
+    for (auto later = settings.begin(); later != settings.end(); ++later)
+        for (auto before = settings.begin(); before != later; ++before)
+            if (before->key.starts_with(later->key + '.'))
+                later->value.fail(
+                    fmt::format("{0} replaces {1}, which is set before it; allowed: {0} before "
+                                "{1}, or one of the two",
+                                later->key, before->key));
+}
+
 void refuse_partial_path(const Setting& setting, const Node& root,
                          std::span<const WorkloadEntry> workloads) {
     if (!root.is_map() || stands_in(root, words_of(setting.key))) return;

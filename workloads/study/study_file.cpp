@@ -56,14 +56,17 @@ std::vector<Node> range(const Node& node, const std::string& path) {
                                           : factor->as_double(1 + kMinChange, kMaxValue);
     std::vector<Node> values;
     // Not by adding up: a sum of many steps would be rounded as often.
-    constexpr double kRounding = 1e-9;
+    constexpr double kRounding = 1e-9;  // of a step, or, where values multiply, of the end
+    const double nothing = kRounding * (step != nullptr ? change : to);
     for (std::int64_t i = 0;; ++i) {
-        const double value = step != nullptr ? from + static_cast<double>(i) * change
-                                             : from * std::pow(change, static_cast<double>(i));
-        if (value > to * (1 + std::copysign(kRounding, to))) return values;
+        const auto steps = static_cast<double>(i);
+        const double value =
+            rounded(step != nullptr ? from + steps * change : from * std::pow(change, steps));
+        if (value > to + nothing) return values;
         if (std::ssize(values) == kMaxPoints)
             node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
-        values.push_back(number(node.place(), value));
+        const bool is_zero = step != nullptr && std::abs(value) < nothing;
+        values.push_back(number(node.place(), is_zero ? 0 : value));
     }
 }
 
@@ -98,12 +101,18 @@ Axis read_axis(const Node& node, const std::string& path) {
 std::vector<Axis> read_axes(const Node& node) {
     std::vector<Axis> axes;
     std::set<std::string> keys;
+    std::vector<problem::Setting> settings;  // what is set, whatever the values are
     for (const Node& item : node.as_sequence()) {
         axes.push_back(read_axis(item, fmt::format("axes.{}", axes.size())));
-        for (const std::string& key : axes.back().keys)
-            if (!keys.insert(key).second) item.fail(fmt::format("{} is in two axes", key));
+        const Axis& axis = axes.back();
+        for (std::size_t key = 0; key < axis.keys.size(); ++key) {
+            if (!keys.insert(axis.keys[key]).second)
+                item.fail(fmt::format("{} is in two axes", axis.keys[key]));
+            settings.emplace_back(axis.keys[key], Node::null(axis.places[key]));
+        }
     }
     if (axes.empty()) node.fail("axes: none; a study has one or more");
+    problem::refuse_replaced_parts(settings);
     return axes;
 }
 

@@ -71,6 +71,12 @@ TEST_F(StudyFile, HasRangesWithBothTheirEnds) {
                 ElementsAre("a=0.1", "a=0.2", "a=0.3"));
     EXPECT_THAT(texts(with_axes("[{a: {from: -0.2, to: 0.1, step: 0.1}}]")),
                 ElementsAre("a=-0.2", "a=-0.1", "a=0", "a=0.1"));
+    EXPECT_THAT(texts(with_axes("[{a: {from: -0.3, to: 0, step: 0.1}}]")),
+                ElementsAre("a=-0.3", "a=-0.2", "a=-0.1", "a=0"));
+    EXPECT_THAT(texts(with_axes("[{a: {from: 1000000000, to: 1000000002, step: 1}}]")),
+                ElementsAre("a=1000000000", "a=1000000001", "a=1000000002"));
+    EXPECT_THAT(texts(with_axes("[{a: {from: 1000000, to: 1000000.3, step: 0.1}}]")),
+                ElementsAre("a=1000000", "a=1000000.1", "a=1000000.2", "a=1000000.3"));
     EXPECT_THAT(texts(with_axes("[{a: {from: 1, to: 1.4, factor: 1.1}}]")),
                 ElementsAre("a=1", "a=1.1", "a=1.21", "a=1.331"));
 }
@@ -205,6 +211,11 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
         {"axes: [{a: 5}]\n", "study.yaml:2:12"},
         {"axes: [{a: [1, 2], b: [1]}]\n", "2 values of a and 1 of b"},
         {"axes: [{a: [1]}, {a: [2]}]\n", "a is in two axes"},
+        {"axes: [{gemm.size.m: [1]}, {gemm.size: [{m: 2}]}]\n",
+         "study.yaml:2:29: gemm.size replaces gemm.size.m, which is set before it; allowed: "
+         "gemm.size before gemm.size.m, or one of the two"},
+        {"axes: [{device.set.dram.total: [1], device: [xdna-phoenix]}]\n",
+         "study.yaml:2:37: device replaces device.set.dram.total"},
         {"axes: [{a: {from: 1, to: 2}}]\n", "either step or factor"},
         {"axes: [{a: {from: 1, to: 2, step: 1, factor: 2}}]\n", "either step or factor"},
         {"axes: [{a: {from: 0, to: 2, factor: 2}}]\n", "begins above 0"},
