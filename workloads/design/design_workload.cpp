@@ -46,6 +46,24 @@ std::vector<BufferRole> roles_of(const Schedule& schedule) {
     return roles;
 }
 
+/// Does the sequence move bytes of the host's between it and the array with this BD, those of a
+/// trace apart?
+bool moves_data(const schedule::Bd& bd, const std::vector<BufferRole>& roles) {
+    const auto* host = std::get_if<schedule::HostBufferRef>(&bd.buffer);
+    return host != nullptr && roles[static_cast<std::size_t>(host->index)] != BufferRole::Trace;
+}
+
+/// Through the channels that the sequence starts, and the ports to the programmable logic.
+arch::Bytes moved_bytes(const Schedule& schedule, const std::vector<BufferRole>& roles) {
+    arch::Bytes moved{};
+    for_each_pushed_bd(schedule, [&](const schedule::PushTask& push, const schedule::Bd& bd) {
+        if (moves_data(bd, roles)) moved += bd.length * (std::int64_t{push.repeat} + 1);
+    });
+    for (const schedule::PlPort& port : schedule.pl.ports)
+        moved += port.total();
+    return moved;
+}
+
 void add_tiles(const Schedule& schedule, std::set<arch::TileId>& cores, std::set<int>& columns) {
     for (const schedule::TileProgram& program : schedule.tiles) {
         if (!program.core.empty()) cores.insert(program.tile);
@@ -186,10 +204,9 @@ schedule::Work DesignWorkload::work() const {
     schedule::Work work;
     const Schedule& schedule = design_.schedule;
     const std::vector<BufferRole> roles = roles_of(schedule);
-    for (std::size_t i = 0; i < roles.size(); ++i) {
-        work.moved += schedule.host_buffers[i].size;
+    work.moved = moved_bytes(schedule, roles);
+    for (std::size_t i = 0; i < roles.size(); ++i)
         if (roles[i] == BufferRole::Output) work.results += schedule.host_buffers[i].size;
-    }
     // The kernel that most of the program's calls are of.
     std::map<int, std::int64_t> calls;
     for (const schedule::TileProgram& program : schedule.tiles)

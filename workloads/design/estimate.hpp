@@ -1,6 +1,7 @@
 #pragma once
 // Closed forms for a program of which nothing is known but its schedule.
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <vector>
@@ -27,6 +28,12 @@ namespace xdnasim::design {
 /// What the rounds of a core are counted in: one round of the loop without end with which its
 /// program closes, or all of a program that ends; nullopt: there is neither.
 [[nodiscard]] std::optional<schedule::CoreRound> round_of(const schedule::TileProgram& program);
+
+/// Calls `action` for each BD that each task of the sequence goes through, as it was written before
+/// the task was pushed.
+void for_each_pushed_bd(
+    const schedule::Schedule& schedule,
+    const std::function<void(const schedule::PushTask&, const schedule::Bd&)>& action);
 
 /// How often the programs of a schedule go round in a run: rings of BDs and cores' programs. Of a
 /// program that ends, a run may take a part.

@@ -14,6 +14,26 @@ std::optional<schedule::CoreRound> round_of(const schedule::TileProgram& program
     return schedule::core_round(program);
 }
 
+void for_each_pushed_bd(
+    const schedule::Schedule& schedule,
+    const std::function<void(const schedule::PushTask&, const schedule::Bd&)>& action) {
+    std::map<std::pair<arch::TileId, std::int64_t>, const schedule::Bd*> written;
+    for (const schedule::SequenceOp& operation : schedule.sequence) {
+        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
+            written[{write->tile, write->id.base}] = &write->bd;
+        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
+        if (push == nullptr) continue;
+        std::int64_t id = push->bd.base;
+        for (std::size_t passed = 0; passed < written.size(); ++passed) {
+            const auto bd = written.find({push->tile, id});
+            if (bd == written.end()) break;
+            action(*push, *bd->second);
+            if (!bd->second->next) break;
+            id = *bd->second->next;
+        }
+    }
+}
+
 Rounds::Rounds(const schedule::Schedule& schedule) {
     add_shims(schedule);
     add_programs(schedule);
@@ -29,24 +49,10 @@ Rounds::Rounds(const schedule::Schedule& schedule) {
 void Rounds::add_shims(const schedule::Schedule& schedule) {
     for (const schedule::PlPort& port : schedule.pl.ports)
         moved_[port.port] = as_double(port.total());
-    std::map<std::pair<arch::TileId, std::int64_t>, const schedule::Bd*> written;
-    for (const schedule::SequenceOp& operation : schedule.sequence) {
-        if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op))
-            written[{write->tile, write->id.base}] = &write->bd;
-        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
-        if (push == nullptr) continue;
-        std::int64_t id = push->bd.base;
-        double bytes = 0;
-        for (std::size_t passed = 0; passed < written.size(); ++passed) {
-            const auto bd = written.find({push->tile, id});
-            if (bd == written.end()) break;
-            bytes += as_double(bd->second->length);
-            if (!bd->second->next) break;
-            id = *bd->second->next;
-        }
-        pushed_[arch::dma_port(push->tile, push->direction, push->channel)] +=
-            bytes * (push->repeat + 1);
-    }
+    for_each_pushed_bd(schedule, [&](const schedule::PushTask& push, const schedule::Bd& bd) {
+        pushed_[arch::dma_port(push.tile, push.direction, push.channel)] +=
+            as_double(bd.length) * (push.repeat + 1);
+    });
     for (const schedule::SequenceOp& operation : schedule.sequence)
         if (const auto* await = std::get_if<schedule::AwaitToken>(&operation.op)) {
             const arch::Port port = arch::dma_port(await->tile, await->direction, await->channel);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/replay/replayed_run.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/netlist/suite/suite.hpp"
@@ -65,6 +66,16 @@ TEST_F(ReplayOfFiles, IsOfTheSameSequenceOfADesign) {
     record(design("first"), measured());
     EXPECT_TRUE(replay(design("first")).timed());
     EXPECT_THAT(refusal(design("second")), HasSubstr("design.sequence is first; needed: second"));
+}
+
+TEST_F(ReplayOfFiles, HasTheRatesOfADesignWithPortsToTheProgrammableLogic) {
+    const Mapped design = mapped_file(XDNASIM_EXAMPLES "/design_plio/input_with_addresses.mlir");
+    const RunResult simulated =
+        make_systemc_backend()->run(design.schedule, design.problem.device, {});
+    record(design, simulated);
+    ASSERT_TRUE(simulated.rates.has_value());
+    EXPECT_NEAR(replay(design).rates->array_gbps.value(), simulated.rates->array_gbps.value(),
+                1e-9);
 }
 
 TEST_F(ReplayOfFiles, IsOfTheSameNetlistWhateverItsPath) {
