@@ -51,12 +51,24 @@ Json verification_json(const RunResult& result, std::uint64_t seed) {
             {"output_fnv1a", artifacts::hash_text(*result.output_hash)}};
 }
 
+Json overruns_json(const std::vector<events::TraceWords::Overrun>& overruns) {
+    Json list = Json::array();
+    for (const auto& [unit, lost] : overruns)
+        list.push_back({{"module", to_string(unit.module)},
+                        {"row", unit.tile.row},
+                        {"col", unit.tile.column},
+                        {"lost_cycles", lost.count()}});
+    return list;
+}
+
 Json trace_json(const std::optional<events::TraceWords>& trace, const std::string& words) {
     if (!trace) return nullptr;
-    return {{"path", kRecordedTraceFile},
-            {"bytes", words.size()},
-            {"fnv1a", artifacts::hash_text(base::fingerprint(std::as_bytes(std::span{words})))},
-            {"buffer_full", trace->buffer_full}};
+    Json json{{"path", kRecordedTraceFile},
+              {"bytes", words.size()},
+              {"fnv1a", artifacts::hash_text(base::fingerprint(std::as_bytes(std::span{words})))},
+              {"buffer_full", trace->buffer_full}};
+    if (!trace->overruns.empty()) json["overruns"] = overruns_json(trace->overruns);
+    return json;
 }
 
 arch::Nanoseconds time_of(const Node& node) {
@@ -118,15 +130,31 @@ void read_verification(const Node& node, Recording& recording) {
     reader.finish();
 }
 
+events::TraceWords::Overrun read_overrun(const Node& node, const std::string& path) {
+    MapReader reader{node, path};
+    events::TraceWords::Overrun overrun;
+    overrun.unit.module = reader.require("module").as_one_of(words::kModules);
+    overrun.unit.tile = {
+        .column = static_cast<int>(reader.require("col").as_int(0, words::kMaxHeaderColumn)),
+        .row = static_cast<int>(reader.require("row").as_int(0, words::kMaxHeaderRow))};
+    overrun.lost = arch::Cycles{reader.require("lost_cycles").as_int(0, kMax)};
+    reader.finish();
+    return overrun;
+}
+
 events::TraceWords read_trace(const Node& node, const std::filesystem::path& folder) {
     MapReader reader{node, "trace"};
     const artifacts::FileEntry file{.path = artifacts::as_path_below(reader.require("path")),
                                     .size = arch::Bytes{reader.require("bytes").as_int(0, kMax)},
                                     .hash = artifacts::as_hash(reader.require("fnv1a"))};
     const bool buffer_full = reader.require("buffer_full").as_bool();
+    std::vector<events::TraceWords::Overrun> overruns;
+    if (const Node* const list = reader.optional("overruns"))
+        for (const Node& overrun : list->as_sequence())
+            overruns.push_back(read_overrun(overrun, fmt::format("overruns[{}]", overruns.size())));
     reader.finish();
     artifacts::require_same_file(folder, file);
-    return {base::load_words(folder / file.path), buffer_full, {}};
+    return {base::load_words(folder / file.path), buffer_full, std::move(overruns)};
 }
 
 }  // namespace
@@ -148,6 +176,7 @@ std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule
                    {"trace", trace_json(result.trace, words)}};
     if (result.steady) recording["steady"] = steady_json(*result.steady);
     if (result.latency) recording["latency_us"] = microseconds(result.latency);
+    if (!result.note.empty()) recording["note"] = result.note;
     if (result.trace) files.push_back({std::string{kRecordedTraceFile}, std::move(words)});
     files.push_back({std::string{artifacts::kManifestFile},
                      manifest_json(artifacts::make_manifest(schedule, device))});
@@ -163,6 +192,7 @@ Recording load_recording(const std::filesystem::path& folder) {
     recording.manifest = artifacts::load_manifest(folder / artifacts::kManifestFile);
     recording.backend = root.require("backend").as_string();
     read_times(root, recording.measured);
+    if (const Node* note = root.optional("note")) recording.measured.note = note->as_string();
     if (const Node* verification = root.optional_or_null("verification"))
         read_verification(*verification, recording);
     if (const Node* trace = root.optional_or_null("trace"))

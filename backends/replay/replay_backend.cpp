@@ -54,7 +54,8 @@ class ReplayBackend final : public Backend {
             result.output_hash.reset();
         }
         if (!asked.manifest.trace) {
-            if (takes_time(recording.manifest.trace) && result.trace) result.note = kTraced;
+            if (takes_time(recording.manifest.trace) && result.trace)
+                result.note += fmt::format("{}{}", result.note.empty() ? "" : "; ", kTraced);
             result.trace.reset();
         }
         const auto steady = std::exchange(result.steady, std::nullopt);

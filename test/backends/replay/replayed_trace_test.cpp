@@ -36,6 +36,21 @@ TEST_F(TracedReplay, GivesTheWords) {
     EXPECT_TRUE(result.trace->buffer_full);
 }
 
+TEST_F(TracedReplay, TellsWhatItsUnitsLostAndWhatTheRunHadToSay) {
+    const words::Unit unit{words::Module::MemTile, {.column = 1, .row = 2}};
+    RunResult result = measured();
+    result.trace = {.words = {1}, .buffer_full = false, .overruns = {{unit, arch::Cycles{129}}}};
+    result.note = "a transfer has not ended";
+    record(traced_, result);
+    const RunResult traced = replay(traced_);
+    ASSERT_EQ(traced.trace->overruns.size(), 1U);
+    EXPECT_EQ(traced.trace->overruns[0].unit, unit);
+    EXPECT_EQ(traced.trace->overruns[0].lost, arch::Cycles{129});
+    EXPECT_EQ(traced.note, result.note);
+    EXPECT_THAT(replay(mapped("elementwise_vector_scalar.yaml")).note,
+                testing::StartsWith("a transfer has not ended; the run was recorded with"));
+}
+
 TEST_F(TracedReplay, LeavesThemOutWithANoteWhenTheProblemDoesNotTrace) {
     EXPECT_EQ(replay(traced_).note, "");
     const RunResult result = replay(mapped("elementwise_vector_scalar.yaml"));
