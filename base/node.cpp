@@ -36,8 +36,8 @@ Parsed<Number> parse(const std::string& text) {
 
 /// YAML 1.1 reads 017 as octal: refused rather than guessed.
 bool has_leading_zero(std::string_view text) {
-    const std::size_t first_digit = text.starts_with('-') ? 1 : 0;
-    return text.size() > first_digit + 1 && text[first_digit] == '0';
+    if (text.starts_with('-')) text.remove_prefix(1);
+    return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
 }
 
 /// from_chars takes no minus before what has no sign.
@@ -192,7 +192,8 @@ double Node::as_double(double min, double max) const {
     constexpr std::string_view kNotANumber = "is not a number";
     if (!is_scalar() || is_quoted()) refuse(kNotANumber);
     const Parsed<double> parsed = parse<double>(text_);
-    if (!parsed.is_whole_text || std::isnan(parsed.value)) refuse(kNotANumber);
+    if (!parsed.is_whole_text || std::isnan(parsed.value) || has_leading_zero(text_))
+        refuse(kNotANumber);
     if (!parsed.is_in_range || parsed.value < min || parsed.value > max) refuse("is out of range");
     return parsed.value;
 }
@@ -314,6 +315,13 @@ std::string Node::to_flow() const {
             break;
     }
     return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
+std::optional<double> number_in(const std::string& text) {
+    const Parsed<double> parsed = parse<double>(text);
+    const bool is_number = parsed.is_whole_text && parsed.is_in_range &&
+                           std::isfinite(parsed.value) && !has_leading_zero(text);
+    return is_number ? std::optional{parsed.value} : std::nullopt;
 }
 
 std::string keys_text(std::span<const std::string> keys) {

@@ -8,6 +8,7 @@
 #include <iterator>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <ranges>
 #include <span>
 #include <string>
@@ -123,6 +124,9 @@ struct Entry {
     Place place;  ///< of the key
     Node value;
 };
+
+/// As Node::as_double() reads it; nullopt: it is no number, or not a finite one.
+[[nodiscard]] std::optional<double> number_in(const std::string& text);
 
 /// "the keys m, k, n"
 [[nodiscard]] std::string keys_text(std::span<const std::string> keys);

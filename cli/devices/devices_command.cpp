@@ -14,6 +14,7 @@
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "base/json_text.hpp"
+#include "base/node.hpp"
 #include "cli/commands.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
@@ -55,8 +56,10 @@ std::string quantity_table(const arch::Device& device) {
 
 /// The value of a number as its file has it: a JSON number or list where it is one, else its text.
 Json value_json(const std::string& value) {
-    const Json json = Json::parse(value, nullptr, false);
-    return json.is_discarded() ? Json(value) : json;
+    Json json = Json::parse(value, nullptr, false);
+    if (!json.is_discarded()) return json;
+    const auto number = base::number_in(value);  // .5 and 1. are none in JSON
+    return number ? Json(*number) : Json(value);
 }
 
 Json device_json(const arch::Device& device) {

@@ -49,7 +49,8 @@ class Keeper {
         : kept_{kept}, progress_{progress}, on_progress_{on_progress} {}
 
     void take(std::int64_t point, const std::string& line) {
-        kept_.add(fmt::format("{}", point), line);
+        const std::string id = fmt::format("{}", point);
+        if (!kept_.has(id)) kept_.add(id, line);
         ++progress_.done;
         if (row_of_line(point, line).refusal) ++progress_.refused;
         if (on_progress_) on_progress_(progress_);
@@ -110,6 +111,14 @@ void run_there(const ClusterWork& work, const std::vector<std::int64_t>& points,
          .lost = refuse});
 }
 
+/// Not yet kept, or still to be recorded.
+bool is_open(std::int64_t point, const SweepOptions& options, const base::KeptResults& kept) {
+    const std::string id = fmt::format("{}", point);
+    if (!kept.has(id)) return true;
+    return options.record && !is_recorded(*options.record, point) &&
+           !row_of_line(point, kept.result(id)).refusal;
+}
+
 }  // namespace
 
 Sweep run_sweep(const study::Study& study, const SweepOptions& options,
@@ -120,7 +129,7 @@ Sweep run_sweep(const study::Study& study, const SweepOptions& options,
         std::make_unique<base::KeptResults>(base::Keep{options.keep, made_by, is_line_of_row});
     std::vector<std::int64_t> open;
     for (const std::int64_t point : points)
-        if (!kept->has(fmt::format("{}", point))) open.push_back(point);
+        if (is_open(point, options, *kept)) open.push_back(point);
     const std::size_t before = points.size() - open.size();
     Keeper keeper{*kept,
                   {.done = before, .refused = 0, .points = points.size(), .before = before},

@@ -45,6 +45,8 @@ struct SweepRow {
 /// (Unavailable) when it is not the point that is at fault: there is no NPU, or no design is built.
 [[nodiscard]] std::string run_point(const study::Study& study, const SweepOptions& options,
                                     std::int64_t point, backends::Backend& backend);
+/// Whether the folder of --record holds a recording of the point that is complete.
+[[nodiscard]] bool is_recorded(const std::filesystem::path& folder, std::int64_t point);
 [[nodiscard]] std::string line_of_refusal(const study::Study& study, std::int64_t point,
                                           const std::string& why);
 [[nodiscard]] bool is_line_of_row(const std::string& text);

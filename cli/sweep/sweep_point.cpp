@@ -38,15 +38,20 @@ void flatten(const Json& object, const std::string& path, Json& figures) {
 
 Json choice(const base::Node& value) {
     if (!value.is_scalar()) return value.to_flow();
-    const Json number = Json::parse(value.text(), nullptr, false);
-    return value.is_quoted() || !number.is_number() ? Json(value.text()) : number;
+    if (value.is_quoted()) return value.text();
+    Json json = Json::parse(value.text(), nullptr, false);
+    if (json.is_number()) return json;
+    const auto number = base::number_in(value.text());  // .5 and 1. are none in JSON
+    return number ? Json(*number) : Json(value.text());
 }
 
 /// The same for devices of the same numbers, wherever they are from.
 std::string device_hash(const arch::Device& device) {
     base::Fingerprint hash;
     for (const arch::Quantity& quantity : device.quantities) {
-        const std::string text = fmt::format("{}={}\n", quantity.path, quantity.value);
+        const auto number = base::number_in(quantity.value);  // 56.2 and 5.62e1 are the same
+        const std::string text = fmt::format("{}={}\n", quantity.path,
+                                             number ? fmt::format("{}", *number) : quantity.value);
         hash.add(std::as_bytes(std::span{text}));
     }
     return fmt::format("{:016x}", hash.value());
@@ -76,11 +81,15 @@ void require_replaceable(const std::filesystem::path& folder, const schedule::Sc
                              artifacts::make_manifest(schedule, device), file);
 }
 
+std::filesystem::path own_folder(const std::filesystem::path& folder, std::int64_t point) {
+    return folder / fmt::format("point-{}", point);
+}
+
 /// Into a folder of the point's own. The point is not at fault when that fails.
 void record(const std::filesystem::path& folder, std::int64_t point,
             const schedule::Schedule& schedule, const arch::Device& device,
             const backends::RunResult& result) {
-    const std::filesystem::path own = folder / fmt::format("point-{}", point);
+    const std::filesystem::path own = own_folder(folder, point);
     try {
         std::filesystem::create_directories(own);
         require_replaceable(own, schedule, device);
@@ -99,6 +108,10 @@ void record(const std::filesystem::path& folder, std::int64_t point,
 }
 
 }  // namespace
+
+bool is_recorded(const std::filesystem::path& folder, std::int64_t point) {
+    return std::filesystem::exists(own_folder(folder, point) / backends::kRecordingFile);
+}
 
 std::string run_point(const study::Study& study, const SweepOptions& options, std::int64_t point,
                       backends::Backend& backend) {

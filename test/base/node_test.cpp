@@ -58,11 +58,20 @@ TEST(YamlDouble, ReadsNumbers) {
     EXPECT_DOUBLE_EQ(value("1.8").as_double(0, 10), 1.8);
     EXPECT_DOUBLE_EQ(value("1e-3").as_double(0, 10), 0.001);
     EXPECT_DOUBLE_EQ(value("5").as_double(0, 10), 5);
+    EXPECT_DOUBLE_EQ(value("-0.5").as_double(-1, 10), -0.5);
+    EXPECT_DOUBLE_EQ(value(".5").as_double(0, 10), 0.5);
+}
+
+TEST(NumberInAText, IsWhatADoubleReads) {
+    EXPECT_EQ(number_in("5.62e1"), 56.2);
+    EXPECT_EQ(number_in("1."), 1);
+    for (const char* text : {"", "x", "nan", "inf", "1e400", "01.5", "1 ", "[1]"})
+        EXPECT_FALSE(number_in(text)) << text;
 }
 
 TEST(YamlDouble, RefusesWhatIsNotANumber) {
     for (const char* text : {"1.8x", "nan", "inf", "-inf", ".nan", "1e400", "''", "\"1.5\"",
-                             "0x1p3", "1,5", "[1.0]", "~"}) {
+                             "0x1p3", "1,5", "[1.0]", "~", "01.5", "-00.5", "00108"}) {
         expect_refused(text, [](const Node& node) { return node.as_double(-1e9, 1e9); });
     }
 }

@@ -183,6 +183,25 @@ TEST_F(OptionValue, DevicesAreGivenAsJson) {
     EXPECT_GT(checked, 40);
 }
 
+TEST_F(OptionValue, ADeviceAsJsonHasNumbersHoweverTheyAreWritten) {
+    const std::string file =
+        folder_
+            .write("d.yaml",
+                   "extends: teaching-2x1\narray: {clock_ghz: {value: .5, unit: GHz, source: own, "
+                   "confidence: assumed}}\n")
+            .string();
+    const Outcome outcome = run(fmt::format("devices '{}' --json", file));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.messages;
+    int checked = 0;
+    const auto document = nlohmann::json::parse(outcome.output);
+    for (const auto& number : document["devices"][0]["numbers"])
+        if (number["number"] == "array.clock_ghz") {
+            EXPECT_EQ(number["value"], 0.5);
+            ++checked;
+        }
+    EXPECT_EQ(checked, 1);
+}
+
 TEST_F(OptionValue, APictureEndsWhereMemoryIsShort) {
 #ifdef __SANITIZE_ADDRESS__
     GTEST_SKIP() << "the address sanitizer needs terabytes of address space";

@@ -230,6 +230,21 @@ TEST_F(SweepCommand, TellsOfPointsWithoutARecordingAndReplaysTheOthers) {
                    "holds what the points run from");
 }
 
+TEST_F(SweepCommand, RecordsPointsThatAreKeptAlready) {
+    const std::string keep = fmt::format("--csv - --keep '{}'", file("kept"));
+    const std::string axes = "[{gemm.size.m: [32, 64]}, {gemm.k_mt: [64, 63]}]";
+    const Outcome first = sweep(axes, keep);
+    const std::string kept = content_of(file("kept"));
+    const Outcome again = sweep(axes, keep + fmt::format(" --record '{}'", file("recorded")));
+    ASSERT_EQ(again.exit_code, 0) << again.messages;
+    EXPECT_EQ(again.output, first.output);
+    EXPECT_EQ(content_of(file("kept")), kept) << "a row is kept once";
+    for (const int ran : {0, 2})
+        EXPECT_TRUE(std::filesystem::exists(
+            fmt::format("{}/point-{}/recording.json", file("recorded"), ran)));
+    EXPECT_FALSE(std::filesystem::exists(file("recorded") + "/point-1")) << "it cannot run";
+}
+
 TEST_F(SweepCommand, KeepsTheRecordingsOfAnotherStudy) {
     const std::string record = fmt::format("--record '{}'", file("recorded"));
     ASSERT_EQ(sweep("[{gemm.size.m: [32]}]", record).exit_code, 0);
@@ -264,6 +279,28 @@ TEST_F(SweepCommand, HashesTheDeviceOfEachPoint) {
     EXPECT_EQ(hash(0).get<std::string>().size(), 16U);
     EXPECT_NE(hash(0), hash(1));
     EXPECT_EQ(hash(0), hash(2));
+}
+
+TEST_F(SweepCommand, TakesANumberForTheSameHoweverItIsWritten) {
+    const auto device = [](const char* clock) {
+        return fmt::format("{{base: teaching-2x1, set: {{array.clock_ghz: {}}}}}", clock);
+    };
+    const Outcome swept = sweep(fmt::format("[{{device: [{}, {}, {}, {}]}}]", device("1.5"),
+                                            device("1.50"), device("15e-1"), device("1.25")),
+                                "--json -");
+    ASSERT_EQ(swept.exit_code, 0) << swept.messages;
+    const json rows = json::parse(swept.output)["rows"];
+    const auto hash = [&](std::size_t i) { return rows[i]["figures"]["device_hash"]; };
+    EXPECT_EQ(hash(0), hash(1));
+    EXPECT_EQ(hash(0), hash(2));
+    EXPECT_NE(hash(0), hash(3));
+    const Outcome numbers =
+        sweep("[{device.set.array.clock_ghz: [.5, 1., '2']}]\nbackend: analytic", "--json -");
+    ASSERT_EQ(numbers.exit_code, 0) << numbers.messages;
+    const json clocks = json::parse(numbers.output)["rows"];
+    EXPECT_EQ(clocks[0]["figures"]["device.set.array.clock_ghz"], 0.5);
+    EXPECT_EQ(clocks[1]["figures"]["device.set.array.clock_ghz"], 1.0);
+    EXPECT_EQ(clocks[2]["figures"]["device.set.array.clock_ghz"], "2");
 }
 
 TEST_F(SweepCommand, HasOnlyPointsForWhichItsConditionsHold) {
