@@ -47,6 +47,7 @@ void add_traffic(RunResult& all, const RunResult& part) {
 void append(RunResult& all, const RunResult& part, const arch::Device& device) {
     add_cores(all.cores, part.cores, *all.cycles, *part.cycles);
     *all.cycles += *part.cycles;
+    all.skipped += part.skipped;
     *all.npu_time += *part.npu_time;
     all.reconfiguration += device.reconfiguration;
     add_traffic(all, part);

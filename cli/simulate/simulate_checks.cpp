@@ -78,6 +78,11 @@ void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& part
         throw base::InputError{fmt::format(
             "{}: the design configures the array {} times; allowed: one device, by --aie-device",
             option, parts.size())};
+    if (parts.front().trace)
+        parts.front().file.find("trace")->fail(
+            fmt::format("trace: the design configures the array {} times; allowed: a problem "
+                        "without it, or one device, by design.aie_device",
+                        parts.size()));
     if (backend_ != "systemc")
         throw base::InputError{
             fmt::format("the design configures the array {} times, which the backend '{}' does not "

@@ -1,10 +1,12 @@
 // Designs whose runtime sequence configures the array for one device of the file after the other.
 
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
+#include "cli/simulate/run_parts.hpp"
 #include "test/cli/command_fixture.hpp"
 #include "test/workloads/placed_design/scattered_designs.hpp"
 
@@ -249,6 +251,34 @@ TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
     const Outcome one = simulate_text(both, "--aie-device plus_three");
     EXPECT_EQ(one.exit_code, 0) << one.messages;
     EXPECT_THAT(one.output, Not(HasSubstr("one after the other")));
+}
+
+TEST_F(Configurations, AreRefusedInAProblemWithATrace) {
+    static_cast<void>(folder_.write("design.mlir", two_devices(run_on(0), run_on(16))));
+    const std::string problem =
+        folder_
+            .write("p.yaml",
+                   "device: xdna2-strix\nworkload: design\ndesign: {file: design.mlir}\n"
+                   "trace: {}\n")
+            .string();
+    expect_refused(run(fmt::format("simulate '{}'", problem)),
+                   "trace: the design configures the array 2 times; allowed: a problem without it, "
+                   "or one device, by design.aie_device");
+}
+
+TEST(PartsOfARun, AddWhatTheySkipped) {
+    const problem::Problem problem = problem::load_problem(XDNASIM_EXAMPLES "/gemm_teaching.yaml");
+    arch::Cycles next{40};
+    const backends::RunResult all =
+        run_parts(problem, {problem, problem}, [&](const problem::Problem&) {
+            backends::RunResult part;
+            part.cycles = arch::Cycles{100};
+            part.npu_time = arch::Nanoseconds{100};
+            part.skipped = std::exchange(next, arch::Cycles{2});
+            return part;
+        });
+    EXPECT_EQ(*all.cycles, arch::Cycles{200});
+    EXPECT_EQ(all.skipped, arch::Cycles{42});
 }
 
 }  // namespace
