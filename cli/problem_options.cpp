@@ -53,14 +53,13 @@ std::string standard_input() {
     return text;
 }
 
-// A check of CLI11: an empty string means that the value is right.
+}  // namespace
+
 std::string check_setting(const std::string& text) {
     const auto equals = text.find('=');
     if (equals != std::string::npos && equals > 0) return {};
     return fmt::format("'{}' is not KEY=VALUE; an example: gemm.size.m=4032", text);
 }
-
-}  // namespace
 
 void add_settings_option(CLI::App& command, std::vector<std::string>& settings) {
     command

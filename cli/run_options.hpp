@@ -93,6 +93,9 @@ class VerificationOptions {
 
 namespace xdnasim::cli {
 
+/// A check of CLI11 for KEY=VALUE: an empty string means that it is right.
+[[nodiscard]] std::string check_setting(const std::string& text);
+
 /// Each of `settings` will be a KEY=VALUE.
 void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
 

@@ -115,7 +115,8 @@ PlaceCommand::PlaceCommand(CLI::App& app)
                      "Choose what the paper leaves open, such as links=paper or weights.packet=2; "
                      "see docs/place.md; of a problem file, replace a value of it; repeatable")
         ->allow_extra_args(false)
-        ->type_name("KEY=VALUE");
+        ->type_name("KEY=VALUE")
+        ->check(check_setting);
     design_.add_to(*command_);
     add_outputs();
 }

@@ -36,18 +36,6 @@ bool has_sequence(const ir::Text& text, const ir::Operation& device) {
     });
 }
 
-/// Does its runtime sequence have the array configured for devices of the text?
-bool configures(const ir::Text& text, const ir::Operation& device) {
-    return std::ranges::any_of(device.regions, [&](const ir::Region& region) {
-        return std::ranges::any_of(sequences_of(text, region), [](const ir::Operation* sequence) {
-            return !sequence->regions.empty() &&
-                   std::ranges::any_of(
-                       sequence->regions.front().operations(),
-                       [](const ir::Operation& inner) { return inner.is("aiex.configure"); });
-        });
-    });
-}
-
 class Choice {
  public:
     Choice(const ir::Text& text, const std::vector<const ir::Operation*>& devices)
@@ -77,7 +65,9 @@ class Choice {
         for (std::size_t i = 0; i < devices_.size(); ++i)
             if (has_sequence(text_, *devices_[i])) run.push_back(i);
         if (run.size() == 1) return run.front();
-        const auto runs_others = [&](std::size_t i) { return configures(text_, *devices_[i]); };
+        const auto runs_others = [&](std::size_t i) {
+            return configurations(text_, *devices_[i]) > 0;
+        };
         if (std::ranges::count_if(run, runs_others) == 1)
             return *std::ranges::find_if(run, runs_others);
         text_.fail(devices_[1]->at,
@@ -184,6 +174,17 @@ int columns_of(const std::string& array, const arch::Device& device) {
     const auto [stop, error] = std::from_chars(array.data() + begin, end, columns);
     const bool is_number = error == std::errc{} && stop == end && columns > 0;
     return is_number ? std::min(device.columns, columns) : device.columns;
+}
+
+std::ptrdiff_t configurations(const ir::Text& text, const ir::Operation& device) {
+    std::ptrdiff_t count = 0;
+    for (const ir::Region& region : device.regions)
+        for (const ir::Operation* const sequence : sequences_of(text, region))
+            if (!sequence->regions.empty())
+                count += std::ranges::count_if(
+                    sequence->regions.front().operations(),
+                    [](const ir::Operation& inner) { return inner.is("aiex.configure"); });
+    return count;
 }
 
 ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,

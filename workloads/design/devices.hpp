@@ -1,6 +1,7 @@
 #pragma once
 // The aie.devices of a text, of which one is run.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,6 +30,9 @@ struct ChosenDevice {
 /// the place, where there is none of that name or it is not clear which.
 [[nodiscard]] const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& device,
                                                    const std::optional<std::string>& name);
+
+/// How often its runtime sequences have the array configured for devices of the text.
+[[nodiscard]] std::ptrdiff_t configurations(const ir::Text& text, const ir::Operation& device);
 
 /// "npu1_4col" in aie.device(npu1_4col).
 [[nodiscard]] std::string array_of(const ir::Text& text, const ir::Operation& device);

@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <fmt/format.h>
+
+#include "base/number_format.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/lowering/lower.hpp"
 #include "workloads/placed_design/placed_text.hpp"
@@ -29,6 +32,11 @@ PlaceableDesign::PlaceableDesign(DesignText text, const arch::Device& device, co
     }
     module_ = ir::read_operations(*text_);
     const design::ChosenDevice chosen = design::choose_device(*text_, module_, text.aie_device);
+    if (const auto count = design::configurations(*text_, *chosen.operation); count > 0)
+        text_->fail(chosen.operation->at,
+                    fmt::format("the design configures the array {}, and only one of its devices "
+                                "can be placed; allowed: one device, by --aie-device",
+                                base::counted(count, "time")));
     device_ = &chosen.operation->regions.front();
     array_.columns = design::columns_of(design::array_of(*text_, *chosen.operation), device);
     found_ = read_netlist(*text_, module_, *device_, array_, kept);

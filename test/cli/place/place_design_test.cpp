@@ -112,10 +112,18 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
                          "}\n}\n"),
                    "a second aie.device, of 2, of which 2 have a runtime sequence; "
                    "design.aie_device chooses one: a, b");
+    const std::string one = "        aiex.configure @b {\n        }\n";
+    expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n" + one +
+                         one + "    }\n  }\n  aie.device(npu2) @b {\n  }\n}\n"),
+                   "design.mlir:2:3: the design configures the array 2 times, and only one of its "
+                   "devices can be placed; allowed: one device, by --aie-device");
     expect_refused(place(placed_design::device("npu2",
                                                "    %c = aie.tile(0, 2)\n    "
                                                "aie.switchbox(%c) {\n    }\n")),
                    "the routes of this design are written out");
+    for (const char* const setting : {"links", "=3"})
+        expect_refused(place(chain, fmt::format("--set {}", setting)),
+                       fmt::format("'{}' is not KEY=VALUE", setting));
     expect_refused(place(chain, "--method joint"), "integer programs know nothing of");
     expect_refused(place(chain, "--single-mode packet"), "--single-mode is for netlists");
     const std::string netlist = run("netlist line_ps_01").output;
