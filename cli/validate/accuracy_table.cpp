@@ -19,7 +19,7 @@ using validation::Check;
 using validation::Statistics;
 using validation::SuiteResult;
 
-constexpr std::string_view kBegin = "<!-- accuracy -->\n";
+constexpr std::string_view kBegin = "<!-- accuracy -->";
 constexpr std::string_view kEnd = "<!-- /accuracy -->";
 
 /// "Taka et al. 2025: mean 2.5 %, worst 10.0 %; GAMA, u-ORCA: mean 1.5 %"
@@ -46,14 +46,25 @@ std::string devices_text(const SuiteResult& suite) {
     return fmt::format("{}", fmt::join(devices, ", "));
 }
 
-/// `page` with `text` in place of what stands between `begin` and the next `end`; nullopt: it has
-/// no such place.
-std::optional<std::string> between(const std::string& page, std::string_view begin,
+std::string with_line_ends(std::string_view text, std::string_view line_end) {
+    std::string changed;
+    for (const char letter : text)
+        letter == '\n' ? changed += line_end : changed += letter;
+    return changed;
+}
+
+/// `page` with `text` in place of what stands between a line that ends in `begin` and the next
+/// `end`, with the page's line ends; nullopt: it has no such place.
+std::optional<std::string> between(const std::string& page, const std::string& begin,
                                    std::string_view end, std::string_view text) {
-    const std::size_t at = page.find(begin);
-    const std::size_t stop = at == std::string::npos ? at : page.find(end, at);
-    if (stop == std::string::npos) return std::nullopt;
-    return fmt::format("{}{}{}", page.substr(0, at + begin.size()), text, page.substr(stop));
+    for (const std::string line_end : {"\n", "\r\n"}) {
+        const std::size_t at = page.find(begin + line_end);
+        const std::size_t stop = at == std::string::npos ? at : page.find(end, at);
+        if (stop == std::string::npos) continue;
+        return fmt::format("{}{}{}", page.substr(0, at + begin.size() + line_end.size()),
+                           with_line_ends(text, line_end), page.substr(stop));
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -79,7 +90,7 @@ std::string accuracy_table(const std::vector<SuiteResult>& suites) {
 
 std::string with_accuracy_table(const std::string& page, std::string_view table,
                                 const std::string& file) {
-    const auto changed = between(page, kBegin, kEnd, table);
+    const auto changed = between(page, std::string{kBegin}, kEnd, table);
     if (!changed)
         throw base::InputError{fmt::format(
             "--markdown: '{}' has no lines <!-- accuracy --> and {} to put the table between", file,
@@ -92,7 +103,7 @@ std::optional<std::string> with_sensitivity(const std::string& page,
                                             std::string_view tables, const std::string& file) {
     constexpr std::string_view kAnyBegin = "<!-- sensitivity ";
     if (page.find(kAnyBegin) == std::string::npos) return std::nullopt;
-    const auto changed = suite ? between(page, fmt::format("{}{} -->\n", kAnyBegin, *suite),
+    const auto changed = suite ? between(page, fmt::format("{}{} -->", kAnyBegin, *suite),
                                          "<!-- /sensitivity -->", tables)
                                : std::nullopt;
     if (!changed)

@@ -142,6 +142,12 @@ TEST_F(Command, PutsTheTableBetweenTheMarksOfAPage) {
               "# page\n<!-- accuracy -->\n" + table.output + "<!-- /accuracy -->\nrest\n");
 }
 
+TEST(AccuracyPage, KeepsItsLineEnds) {
+    EXPECT_EQ(with_accuracy_table("a\r\n<!-- accuracy -->\r\nold\r\n<!-- /accuracy -->\r\n",
+                                  "| new |\n", "page.md"),
+              "a\r\n<!-- accuracy -->\r\n| new |\r\n<!-- /accuracy -->\r\n");
+}
+
 constexpr const char* kPageOfTwo =
     "# page\n<!-- sensitivity halo -->\nold\n<!-- /sensitivity -->\n"
     "<!-- sensitivity traces -->\nkept\n<!-- /sensitivity -->\n";
