@@ -19,6 +19,7 @@ ROW = 22
 FONT = "font-family='sans-serif' font-size='12'"
 
 BESIDE_KERNELS = ("lock operations, zeroing", "#8fb8c8")
+RECONFIGURATION = ("reconfiguration", "#9a8c6a")
 DISPATCH = ("dispatch", "#4f5b66")
 IN_ALL = ("in the array", "#2f6f8f")
 OTHERS = ("#8fb8c8", "#e0a33e", "#b3564d", "#5f9460", "#b8a1c9", "#d9822b", "#7a7f87", "#a3b18a")
@@ -29,9 +30,12 @@ def time_parts(result: "RunResult") -> list[Part]:
     if result.time_us is None or result.npu_time_us is None:
         return []
     in_array = result.npu_time_us / result.time_us
-    outside: Part = (*DISPATCH, 1 - in_array)
+    reconfiguration = (result.reconfiguration_us or 0) / result.time_us
+    outside: list[Part] = [(*DISPATCH, 1 - in_array - reconfiguration)]
+    if reconfiguration > 0:
+        outside.insert(0, (*RECONFIGURATION, reconfiguration))
     if not result.cores or not result.cycles:
-        return [(*IN_ALL, in_array), outside]
+        return [(*IN_ALL, in_array), *outside]
     share = in_array / (result.cycles * len(result.cores))
     parts: list[Part] = []
     for state, cycles in zip(result.core_states, result.core_cycles().sum(axis=0)):
@@ -43,7 +47,7 @@ def time_parts(result: "RunResult") -> list[Part]:
         parts.append((label, state.colour, in_kernels * share))
         if cycles > in_kernels:
             parts.append((*BESIDE_KERNELS, (cycles - in_kernels) * share))
-    return [part for part in parts if part[2] > 0] + [outside]
+    return [part for part in parts if part[2] > 0] + outside
 
 
 def bars(rows: list[tuple[str, list[Part]]]) -> str:

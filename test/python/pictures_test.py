@@ -42,6 +42,15 @@ class Pictures(unittest.TestCase):
             share = cycles / result.cycles * result.npu_time_us / result.time_us
             self.assertAlmostEqual(widths[label], 760 * share, delta=0.1)
 
+    def test_of_time_tell_reconfiguration_from_dispatch(self):
+        result = xdnasim.simulate(xdnasim.Problem(TEACHING).with_values(reconfigure=True))
+        self.assertGreater(result.reconfiguration_us, 0)
+        widths = {title.split(":")[0]: width
+                  for title, width in boxes(result.time_picture().svg) if " %" in title}
+        for label, time in (("reconfiguration", result.reconfiguration_us),
+                            ("dispatch", result.dispatch_us)):
+            self.assertAlmostEqual(widths[label], 760 * time / result.time_us, delta=0.1)
+
     def test_of_runs_are_shown_with_their_summary(self):
         shown = xdnasim.simulate(TEACHING)._repr_html_()
         self.assertIn("<svg", shown)
