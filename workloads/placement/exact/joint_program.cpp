@@ -32,6 +32,7 @@ Regions only_at(const Placement& placement) {
 JointProgram::JointProgram(const Netlist& netlist, const Array& array, StreamMode mode,
                            Regions regions, std::optional<int> margin)
     : netlist_{netlist},
+      words_{in_whole_words(netlist)},
       array_{array},
       mode_{mode},
       regions_{std::move(regions)},
@@ -78,7 +79,8 @@ void JointProgram::require_size() const {
 }
 
 void JointProgram::add_cores() {
-    const std::vector<RoomUse> uses = core_uses(netlist_, array_);
+    const std::vector<RoomUse> uses = core_uses(words_, array_);
+    const std::vector<RoomUse> paid = core_uses(netlist_, array_);
     for (CoreId core = 0; core < netlist_.core_count(); ++core) {
         auto& columns = cores_.emplace_back();
         Terms one;
@@ -89,8 +91,9 @@ void JointProgram::add_cores() {
         }
         program_.add_row(1, one, 1);
         use_core(core, uses[index_of(core)]);
-        program_.add_cost(array_.choices().weights.byte *
-                          static_cast<double>(uses[index_of(core)].memory));
+        program_.add_cost(
+            array_.choices().weights.byte *
+            static_cast<double>(paid[index_of(core)].memory - netlist_.core(core).own.memory));
     }
 }
 

@@ -3,10 +3,9 @@
 //
 // A column says that a core lies on a tile, one that a net takes an edge of the resource graph. The
 // edges that a net takes form a flow from the way out of its source's DMA to the ways into those of
-// its sinks, wherever these lie, so that nets follow cores. Rows hold what breaches() looks at:
-// there is a solution for each legal placement with routes and for nothing else, and its cost is
-// that of cost_of(). Objects that are no whole words are the exception: bytes are the netlist's
-// here, so that a solution may need up to three more for each object than a tile has.
+// its sinks, wherever these lie, so that nets follow cores. Rows hold what breaches() looks at,
+// objects in whole words among it: there is a solution for each legal placement with routes and for
+// nothing else, and its cost is that of cost_of(), for the bytes that the netlist has.
 //
 // Three things are other than in the paper, with the same optimum. Nothing is over-used at a
 // price: what has no legal solution has none. A multicast net has a flow for each sink instead of
@@ -116,6 +115,7 @@ class JointProgram {
                                     std::span<const double> values) const;
 
     const Netlist& netlist_;
+    const Netlist words_;  ///< its objects in whole words, as tiles hold them
     const Array& array_;
     StreamMode mode_;
     Regions regions_;

@@ -71,12 +71,15 @@ void JointProgram::add_nets() {
 /// A net between two cores: which kind it is, and with it what it takes of their tiles, is open.
 void JointProgram::add_shareable_net(NetId id) {
     const Net& net = netlist_.net(id);
-    const std::vector<NetEnd> ends = stream_ends(netlist_, array_, id);
-    const RoomUse shared = shared_use(netlist_, array_, id);
+    const std::vector<NetEnd> ends = stream_ends(words_, array_, id);
+    const RoomUse shared = shared_use(words_, array_, id);
+    const std::vector<NetEnd> paid_ends = stream_ends(netlist_, array_, id);
+    const RoomUse paid_shared = shared_use(netlist_, array_, id);
     for (std::size_t i = 0; i < edges_.size(); ++i) {
         const Edge& edge = edges_[i];
         if (!is_open(net, edge)) continue;
-        const ColumnId column = program_.add_column({.cost = cost_of_column(edge, ends, shared)});
+        const ColumnId column =
+            program_.add_column({.cost = cost_of_column(edge, paid_ends, paid_shared)});
         ways(id).push_back({i, column});
         use_shareable(edge, column, ends, shared);
     }
@@ -138,11 +141,12 @@ void JointProgram::add_stream(NetId id) {
         (transport == Transport::Packet ? use.packets : use.circuits).push_back({column, 1});
     };
     const Weights& weights = array_.choices().weights;
-    const std::vector<NetEnd> ends = stream_ends(netlist_, array_, id);
+    const std::vector<NetEnd> ends = stream_ends(words_, array_, id);
+    const std::vector<NetEnd> paid = stream_ends(netlist_, array_, id);
     for (std::size_t i = 0; i < ends.size(); ++i) {
         use_core(ends[i].core, ends[i].use);
         program_.add_cost((transport == Transport::Packet ? weights.packet : weights.circuit) +
-                          weights.byte * static_cast<double>(ends[i].use.memory));
+                          weights.byte * static_cast<double>(paid[i].use.memory));
         const auto& segments = i == 0 ? out_segments_ : in_segments_;
         for (const auto& [tile, column] : cores_[index_of(ends[i].core)])
             add_to(segments[array_.index(tile)], column);

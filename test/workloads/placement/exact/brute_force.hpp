@@ -79,29 +79,33 @@ class BruteForce {
                     if (id == net && link.mem == core) return true;
         return false;
     }
-    [[nodiscard]] int link_bytes(const netlist::Link& link) const {
-        const bool single_in = link.in.size() == 1;
+    [[nodiscard]] int link_objects(const netlist::Link& link) const {
         int depth = 0;
         for (const NetId id : link.in)
             depth = std::max(depth, netlist_.net(id).depths.back());  // one sink, the mem tile
         for (const NetId id : link.out)
             depth = std::max(depth, netlist_.net(id).depths.front());
-        return depth * bytes((single_in ? link.in : link.out).front());
+        return depth;
+    }
+    [[nodiscard]] static NetId whole(const netlist::Link& link) {
+        return (link.in.size() == 1 ? link.in : link.out).front();
     }
     [[nodiscard]] int bytes(NetId id) const {
         return static_cast<int>(netlist_.net(id).object.count());
     }
+    /// What a tile holds for them: whole words.
+    [[nodiscard]] int room(NetId id) const { return (bytes(id) + 3) / 4 * 4; }
     void add_links() {
         for (const netlist::Link& link : netlist_.links) {
             Tile& use = use_[at(number(tile(link.mem)))];
-            use.bytes += link_bytes(link);
+            use.bytes += link_objects(link) * room(whole(link));
             use.locks += 2 * static_cast<int>(std::max(link.in.size(), link.out.size()));
         }
     }
     [[nodiscard]] double cost_of_links() const {
         double cost = 0;
         for (const netlist::Link& link : netlist_.links)
-            cost += 0.0015 * link_bytes(link);
+            cost += 0.0015 * link_objects(link) * bytes(whole(link));
         return cost;
     }
 
@@ -130,12 +134,12 @@ class BruteForce {
 
     void share(NetId id, double cost, arch::TileId memory) {
         const auto& depths = netlist_.net(id).depths;
-        const int size = bytes(id) * *std::max_element(depths.begin(), depths.end());
+        const int objects = *std::max_element(depths.begin(), depths.end());
         const std::vector<Tile> before = use_;
         Tile& use = use_[at(number(memory))];
-        use.bytes += size;
+        use.bytes += objects * room(id);
         use.locks += 2;
-        if (fits()) choose(id + 1, cost + 0.1 + 0.0015 * size);
+        if (fits()) choose(id + 1, cost + 0.1 + 0.0015 * objects * bytes(id));
         use_ = before;
     }
 
@@ -168,7 +172,7 @@ class BruteForce {
         use.bds += depth;
         if (is_linked(id, core)) return 0;
         use.locks += 2;
-        use.bytes += depth * bytes(id);
+        use.bytes += depth * room(id);
         return 0.0015 * depth * bytes(id);
     }
 

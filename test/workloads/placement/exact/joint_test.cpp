@@ -66,6 +66,35 @@ TEST_F(JointProgramTest, EqualsTryingAllOnSmallNetlists) {
     EXPECT_GT(tried, 30 * 100);
 }
 
+TEST_F(JointProgramTest, HasRoomForObjectsInWholeWordsAndPaysForTheirBytes) {
+    constexpr int kColumns = 2;
+    const Array array{narrow(kColumns)};
+    for (const CoreId sink : {3, 1}) {
+        SCOPED_TRACE(sink);
+        // The first net fills the memories of its cores, so that the byte has to lie with core 3.
+        Netlist netlist = cores(4);
+        netlist.nets.push_back({0, {1, 2}, {1, 1, 1}, arch::Bytes{64'510}, 0});
+        netlist.nets.push_back({0, {sink}, {1, 1}, arch::Bytes{1}, 0});
+        const double least = BruteForce{netlist, kColumns}.least();
+        const Optimum found = optimum(netlist, array);
+        EXPECT_TRUE(found.is_legal);
+        if (sink == 3) {
+            EXPECT_NEAR(found.cost, least, 1e-6);
+            EXPECT_NEAR(found.bound, least, 1e-3);
+        } else {
+            EXPECT_EQ(found.cost, least) << "nothing is legal";
+        }
+    }
+}
+
+TEST_F(JointProgramTest, IsNotPaidForWhatCoresHaveOfTheirOwn) {
+    Netlist netlist = cores(2);
+    connect(netlist, 0, {1});
+    netlist.cores.front().own.memory = 10'000;
+    const Optimum found = optimum(netlist, Array{narrow(1)});
+    EXPECT_NEAR(found.bound, found.cost, 1e-3);
+}
+
 TEST_F(JointProgramTest, FindsTheWorkedExampleAndProvesIt) {
     const Array array = strix();
     const Netlist netlist = netlist::suite_netlist("line_ps_01");
