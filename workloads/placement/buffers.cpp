@@ -112,6 +112,60 @@ NetRoute share_where_possible(const Netlist& netlist, const Array& array,
     return route;
 }
 
+/// Memory in whole words, and locks: what buffers of shared nets take.
+class BufferRoom {
+ public:
+    BufferRoom(const Netlist& netlist, const Array& array, const Solution& solution)
+        : array_{array}, held_{held_objects(netlist)} {
+        for (CoreId core = 0; core < netlist.core_count(); ++core)
+            uses_[solution.placement.of(core)].add(netlist.core(core).own, 1);
+        for (const BufferSet& set : buffers_of(netlist, array, solution))
+            uses_[set.tile].add(use_of(set), 1);
+    }
+    [[nodiscard]] bool is_over(TileId tile) const { return is_over(tile, uses_.at(tile)); }
+    [[nodiscard]] bool has_for(const BufferSet& set, TileId tile) const {
+        netlist::RoomUse use = uses_.at(tile);
+        use.add(use_of(set), 1);
+        return !is_over(tile, use);
+    }
+    void move(const BufferSet& set, TileId to) {
+        uses_[set.tile].add(use_of(set), -1);
+        uses_[to].add(use_of(set), 1);
+    }
+
+ private:
+    [[nodiscard]] netlist::RoomUse use_of(const BufferSet& set) const {
+        const arch::Bytes held = held_[static_cast<std::size_t>(set.net)];
+        return {.locks = set.locks, .memory = held.count() * set.objects};
+    }
+    [[nodiscard]] bool is_over(TileId tile, const netlist::RoomUse& use) const {
+        const Room& room = array_.room(tile);
+        return use.memory > room.memory.count() || use.locks > room.locks;
+    }
+
+    const Array& array_;
+    std::vector<arch::Bytes> held_;  ///< by net
+    std::map<TileId, netlist::RoomUse> uses_;
+};
+
+/// Buffers between the cores of a column leave a tile that cannot hold them for the other one that
+/// can: when each was given its tile, those of later nets were not known.
+void relieve_full_tiles(const Netlist& netlist, const Array& array, Solution& solution) {
+    BufferRoom room{netlist, array, solution};
+    for (const BufferSet& set : buffers_of(netlist, array, solution)) {
+        NetRoute& route = solution.routes[static_cast<std::size_t>(set.net)];
+        if (route.transport != Transport::Neighbour || !room.is_over(set.tile)) continue;
+        const Net& net = netlist.net(set.net);
+        for (const TileId other : array.common_memories(solution.placement.of(net.source),
+                                                        solution.placement.of(net.sinks.front())))
+            if (other != route.buffer && room.has_for(set, other)) {
+                room.move(set, other);
+                route.buffer = other;
+                break;
+            }
+    }
+}
+
 }  // namespace
 
 std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
@@ -125,16 +179,17 @@ std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
 }
 
 Routes share_neighbours(const Netlist& netlist, const Array& array, const Placement& placement) {
-    Routes routes;
+    Solution solution{placement, {}};
     BufferList list;
     list.add_own(netlist, placement);
     list.add_links(netlist, array, placement);
     NetBuffers nets{netlist, array, placement, list};
     for (NetId id = 0; id < netlist.net_count(); ++id) {
-        routes.push_back(share_where_possible(netlist, array, placement, id, list));
-        nets.add(id, routes.back());
+        solution.routes.push_back(share_where_possible(netlist, array, placement, id, list));
+        nets.add(id, solution.routes.back());
     }
-    return routes;
+    relieve_full_tiles(netlist, array, solution);
+    return std::move(solution.routes);
 }
 
 }  // namespace xdnasim::placement

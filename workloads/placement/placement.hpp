@@ -89,7 +89,8 @@ struct BufferSet {
 // Routes without paths, as far as they follow from the placement.
 
 /// Every net that can be shared is, and all others are circuits without hops. A buffer between two
-/// cores of a column goes to the memory with fewer bytes so far, of equals to the source's.
+/// cores of a column goes to the memory with fewer bytes so far, of equals to the source's, and
+/// from a tile that in the end cannot hold it to the other one if that can.
 [[nodiscard]] Routes share_neighbours(const Netlist& netlist, const Array& array,
                                       const Placement& placement);
 

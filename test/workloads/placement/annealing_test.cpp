@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 #include <random>
 
@@ -63,6 +64,27 @@ TEST(Estimate, SeesWhatDoesNotFitAsTheEvaluatorDoes) {
     EXPECT_NEAR(fitting, 120, 5);
 }
 
+/// A core whose memory one net fills to the last word, and three more nets of a byte from it.
+Netlist full_core() {
+    Netlist netlist = cores(6);
+    netlist.nets.push_back({0, {1, 2}, {1, 1, 1}, arch::Bytes{64'509}, 0});
+    for (const CoreId sink : {3, 4, 5})
+        netlist.nets.push_back({0, {sink}, {1, 1}, arch::Bytes{1}, 0});
+    return netlist;
+}
+
+TEST(Estimate, SeesThatBuffersOfAColumnMayLeaveAFullTile) {
+    const Array array = strix();
+    const Netlist netlist = full_core();
+    Estimate estimate{netlist, array, CongestionModel::None};
+    estimate.reset(Placement{{{2, 3}, {3, 3}, {4, 3}, {2, 4}, {2, 2}, {1, 3}}});
+    EXPECT_FALSE(estimate.fits());
+    EXPECT_TRUE(estimate.may_fit());
+    // To the east the buffer has to lie with the source.
+    estimate.reset(Placement{{{2, 3}, {1, 3}, {4, 3}, {2, 4}, {2, 2}, {3, 3}}});
+    EXPECT_FALSE(estimate.may_fit());
+}
+
 TEST(Cooling, BeginsWhereMovesCostNothingOnTheWhole) {
     const std::vector<double> deltas{-1, 2};
     EXPECT_NEAR(balanced_temperature(deltas), 2 / std::log(2.0), 1e-5);
@@ -122,6 +144,19 @@ TEST(Annealer, NeedsPacketsForATreeThatNoCircuitsHold) {
                                   {.seed = 1, .max_moves = 200'000}, StreamMode::Circuit);
     EXPECT_FALSE(circuits.best);
     EXPECT_FALSE(circuits.breaches.empty());
+}
+
+TEST(Annealer, PlacesACoreWhoseMemoryIsFullBesideOthersWithRoom) {
+    const Array array = strix();
+    Netlist netlist = full_core();
+    for (int order = 0; order < 2; ++order) {
+        const auto router = make_negotiating_router(array, StreamMode::Mixed);
+        Search search{netlist, array, *router, {.seed = 1, .max_moves = 50'000}};
+        make_placer(Method::AnnealingPath)->place(search);
+        ASSERT_TRUE(search.best()) << order;
+        EXPECT_NEAR(search.best_cost(), 295.595, 1e-6);
+        std::ranges::reverse(netlist.nets);
+    }
 }
 
 TEST(Annealer, KeepsTheBestLegalPlacementWhenItIsStopped) {

@@ -146,6 +146,15 @@ TEST(Legality, HasTheBufferBetweenCoresOfAColumnWhereFewerBytesLie) {
     EXPECT_THAT(buffers, ElementsAre(arch::TileId{0, 3}, arch::TileId{0, 2}, arch::TileId{0, 3}));
 }
 
+TEST(Legality, HasTheBufferBetweenCoresOfAColumnWhereThereIsRoomForItInTheEnd) {
+    Netlist netlist = cores(4);
+    netlist.nets.push_back({0, {1}, {1, 1}, arch::Bytes{1}, 0});
+    netlist.nets.push_back({0, {2, 3}, {1, 1, 1}, arch::Bytes{64'509}, 0});
+    const Routes routes =
+        share_neighbours(netlist, strix(), Placement{{{2, 3}, {2, 2}, {3, 3}, {4, 3}}});
+    EXPECT_EQ(routes.front().buffer, (arch::TileId{2, 2}));
+}
+
 TEST(Legality, IsOutOfReachForMoreCoresThanThereAreTiles) {
     EXPECT_THAT(input_error([] { require_placeable(cores(33), strix()); }),
                 AllOf(HasSubstr("33 nodes of the type COMP"), HasSubstr("up to 32")));

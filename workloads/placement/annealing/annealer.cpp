@@ -30,6 +30,31 @@ Pace slow(const Netlist& netlist) {
     return {kMovesPerCore * netlist.core_count(), 1};
 }
 
+/// The cheapest placement of some kind that has come up, to be routed once.
+class Candidate {
+ public:
+    [[nodiscard]] bool is_beaten_by(double cost) const {
+        constexpr double kSame = 1e-9;
+        return cost < cost_ - kSame;
+    }
+    void note(const Placement& placement, double cost) {
+        placement_ = placement;
+        cost_ = cost;
+    }
+    /// One that cannot be routed is forgotten, so that another is tried next time. Returns whether
+    /// there was one that has not been routed before.
+    bool go_to(Search& search) {
+        if (!placement_) return false;
+        if (!search.consider(*placement_)) cost_ = std::numeric_limits<double>::infinity();
+        placement_.reset();
+        return true;
+    }
+
+ private:
+    std::optional<Placement> placement_;
+    double cost_ = std::numeric_limits<double>::infinity();
+};
+
 /// One annealing, from a start to where nothing moves any more. `Model` says what placements cost.
 template <class Model>
 class Annealing {
@@ -128,26 +153,24 @@ class Annealing {
             return false;
         }
         equilibrium.accept(*delta, probability);
-        if (estimate_.fits() && estimate_.cost() < best_cost_ - kSame) {
-            best_ = estimate_.placement();
-            best_cost_ = estimate_.cost();
+        const double cost = estimate_.cost();
+        if (estimate_.fits()) {
+            if (fitting_.is_beaten_by(cost)) fitting_.note(estimate_.placement(), cost);
+        } else if (!search_.best() && evened_out_.is_beaten_by(cost) && estimate_.may_fit()) {
+            evened_out_.note(estimate_.placement(), cost);
         }
         return true;
     }
 
-    /// Routes the best placement that was found at this temperature. One that cannot be routed is
-    /// forgotten, so that another is tried next time.
+    /// Routes the best placement that was found at this temperature: one that fits, or, as long as
+    /// nothing is legal, one whose buffers have to be evened out for that.
     void close_temperature(double temperature) {
-        if (best_) {
-            if (!search_.consider(*best_)) best_cost_ = std::numeric_limits<double>::infinity();
-            best_.reset();
-        }
+        if (!fitting_.go_to(search_) && !search_.best()) evened_out_.go_to(search_);
+        evened_out_ = {};
         search_.report(temperature, estimate_.cost());
         const Placement present = estimate_.placement();
         estimate_.reset(present);
     }
-
-    static constexpr double kSame = 1e-9;
 
     Search& search_;
     Random& random_;
@@ -156,8 +179,8 @@ class Annealing {
     Moves moves_;
     std::vector<Step> made_;  ///< in their order, with the tiles that cores came from
     double reach_;
-    std::optional<Placement> best_;  ///< that fits, and was not routed yet
-    double best_cost_ = std::numeric_limits<double>::infinity();
+    Candidate fitting_;
+    Candidate evened_out_;  ///< of this temperature
 };
 
 /// Where an annealing begins.

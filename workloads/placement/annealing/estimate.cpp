@@ -86,6 +86,28 @@ void Estimate::drop(CoreId core, TileId tile) {
     add_use(tile, core_uses_[at(core)], 1);
 }
 
+bool Estimate::may_fit() const {
+    if (away_ > 0) return false;
+    std::vector<RoomUse> uses = uses_;
+    for (NetId id = 0; id < netlist_.net_count(); ++id) {
+        if (!shareable_[at(id)]) continue;
+        const TileId source = placement_.of(netlist_.net(id).source);
+        const TileId sink = placement_.of(netlist_.net(id).sinks.front());
+        if (distance(source, sink) != 1 || source.row == sink.row) continue;
+        RoomUse& here = uses[array_.index(source)];
+        if (overuse(source, here) == 0) continue;
+        const RoomUse buffers = shared_use(netlist_, array_, id);
+        RoomUse there = uses[array_.index(sink)];
+        there.add(buffers, 1);
+        if (overuse(sink, there) > 0) continue;
+        uses[array_.index(sink)] = there;
+        here.add(buffers, -1);
+    }
+    for (Array::Index i = 0; i < uses.size(); ++i)
+        if (overuse(array_.tile(i), uses[i]) > 0) return false;
+    return true;
+}
+
 void Estimate::move(CoreId core, TileId tile) {
     const TileId from = placement_.of(core);
     const std::optional<CoreId> other = core_on(tile);
@@ -188,8 +210,7 @@ void Estimate::add_use(TileId tile, const RoomUse& use, int times) {
     overuse_ += overuse(tile);
 }
 
-std::int64_t Estimate::overuse(TileId tile) const {
-    const RoomUse& use = uses_[array_.index(tile)];
+std::int64_t Estimate::overuse(TileId tile, const RoomUse& use) const {
     const Room& room = array_.room(tile);
     const std::int64_t memory = room.memory.count();
     return std::max(0, use.mm2s - room.mm2s) + std::max(0, use.s2mm - room.s2mm) +

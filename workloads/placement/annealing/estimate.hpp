@@ -108,6 +108,9 @@ class Estimate {
     /// Does every tile hold what lies there, as far as circuits go, and do all that are tied lie
     /// beside each other?
     [[nodiscard]] bool fits() const { return overuse_ == 0 && away_ == 0; }
+    /// Does it fit(), or would it if buffers between two cores of a column left the source's
+    /// memory, where the estimate has all of them, for the sink's?
+    [[nodiscard]] bool may_fit() const;
 
     /// Puts `core` onto `tile`, and what lies there onto the core's. Its own inverse when called
     /// with the tile that the core came from.
@@ -121,7 +124,10 @@ class Estimate {
     void apply(NetId net, int times);
     void add_boxes(const Net& net, int times);
     void add_use(arch::TileId tile, const RoomUse& use, int times);
-    [[nodiscard]] std::int64_t overuse(arch::TileId tile) const;
+    [[nodiscard]] std::int64_t overuse(arch::TileId tile) const {
+        return overuse(tile, uses_[array_.index(tile)]);
+    }
+    [[nodiscard]] std::int64_t overuse(arch::TileId tile, const RoomUse& use) const;
 
     [[nodiscard]] static std::size_t at(int id) { return static_cast<std::size_t>(id); }
 

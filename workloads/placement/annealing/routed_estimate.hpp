@@ -25,6 +25,8 @@ class RoutedEstimate {
     [[nodiscard]] const Placement& placement() const { return present_.placement; }
     [[nodiscard]] double cost() const { return present_.cost; }
     [[nodiscard]] bool fits() const { return present_.is_legal; }
+    /// The routes say where buffers lie.
+    [[nodiscard]] bool may_fit() const { return fits(); }
 
     /// Puts `core` onto `tile`, and what lies there onto the core's. The way back is not routed
     /// again.
