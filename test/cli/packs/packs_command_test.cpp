@@ -42,6 +42,16 @@ TEST_F(PacksCommand, ShowsEachChoiceAsTextAndAsJson) {
     EXPECT_EQ(result["packs"][2]["cores"], 288);
 }
 
+TEST_F(PacksCommand, ShowsStaggersThatLeaveARowNoRoom) {
+    const Outcome shown = run(fmt::format(
+        "packs '{}' --set 'gemm.array={{rows: 2, size: 36, packs: 1}}' --show stagger --json -",
+        kInt32));
+    ASSERT_EQ(shown.exit_code, 0) << shown.messages;
+    const json staggers = json::parse(shown.output)["stagger"];
+    EXPECT_EQ(staggers[2]["cores"], 72);
+    EXPECT_EQ(staggers[3]["cores"], 36);
+}
+
 TEST_F(PacksCommand, RefusesAProblemOfAnotherMapping) {
     expect_refused(run(fmt::format("packs '{}'", kTeaching)), "is not a GEMM on packs");
 }

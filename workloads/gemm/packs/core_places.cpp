@@ -153,13 +153,17 @@ std::vector<schedule::Flow> flows(const PackDesign& design, const arch::Device& 
         return list[static_cast<std::size_t>(index)];
     };
     std::vector<schedule::Flow> all;
+    // A shifted row may have no room for any of its packs, and takes nothing then.
+    const auto add = [&](schedule::Flow flow) {
+        if (!flow.sinks.empty()) all.push_back(std::move(flow));
+    };
     for (int row = 0; row < design.rows; ++row)
         for (int core = 0; core < design.size; ++core) {
             schedule::Flow flow{
                 fmt::format("A({},{})", row, core), at(ports.a, row * design.size + core), {}};
             for (int pack = 0; pack < packs_in_row(design, device, row); ++pack)
                 flow.sinks.push_back(input({row, pack, core}, kChannelA));
-            all.push_back(std::move(flow));
+            add(std::move(flow));
         }
     for (int pack = 0; pack < design.packs; ++pack)
         for (int core = 0; core < design.size; ++core) {
@@ -168,7 +172,7 @@ std::vector<schedule::Flow> flows(const PackDesign& design, const arch::Device& 
             for (int row = 0; row < design.rows; ++row)
                 if (pack < packs_in_row(design, device, row))
                     flow.sinks.push_back(input({row, pack, core}, kChannelB));
-            all.push_back(std::move(flow));
+            add(std::move(flow));
         }
     for (int row = 0; row < design.rows; ++row)
         for (int pack = 0; pack < packs_in_row(design, device, row); ++pack)

@@ -43,6 +43,20 @@ TEST(Stagger, SpreadsCOverColumnsAndLosesCoresAtThree) {
     EXPECT_TRUE(stagger_figures(design, device, 2).routed()) << "the published one has routes";
 }
 
+TEST(Stagger, LosesTheRowsInWhichItLeavesNoRoomForAPack) {
+    const arch::Device device = test::ve2802();
+    const PackDesign design =
+        choose(test::small_design(test::published_types()[0], 2, 36, 1), device);
+    const StaggerFigures two = stagger_figures(design, device, 2);
+    EXPECT_EQ(two.cores, 72);
+    EXPECT_TRUE(two.routed()) << two.obstacle;
+    // Of 38 columns, the upper row has 35.
+    const StaggerFigures three = stagger_figures(design, device, 3);
+    EXPECT_EQ(three.cores, 36);
+    EXPECT_EQ(three.c_columns, 1);
+    EXPECT_TRUE(three.routed()) << three.obstacle;
+}
+
 void place_ports_from(arch::Device& device, int first) {
     for (int column = 0; column < device.columns; ++column)
         device.pl->columns[static_cast<std::size_t>(column)] =
