@@ -6,6 +6,7 @@
 
 #include "base/number_format.hpp"
 #include "workloads/kernels/dense_program.hpp"
+#include "workloads/network/network_memory.hpp"
 #include "workloads/network/network_placement.hpp"
 #include "workloads/network/network_search.hpp"
 #include "workloads/network/network_workload.hpp"
@@ -115,24 +116,24 @@ std::string way_into_core(const Stage& stage, const NetworkDesign& design,
 /// Precondition: its split is one that check_split() lets pass.
 void check_memory(const Stage& stage, const NetworkDesign& design, const arch::Device& device) {
     if (!splits_of(stage, design, device).empty()) return;
-    const LayerDesign& layer = design.layers[stage.layer];
     Stage smallest = stage;
-    arch::Bytes needed = memory_of(stage, layer);
+    arch::Bytes needed = least_memory_of(stage, design).all();
     for (const Split& split : splits_on_cores(stage, design, device)) {
         Stage tried = stage;
         tried.split = split;
-        if (memory_of(tried, layer) >= needed) continue;
+        const arch::Bytes less = least_memory_of(tried, design).all();
+        if (less >= needed) continue;
         smallest = tried;
-        needed = memory_of(tried, layer);
+        needed = less;
     }
     const arch::Bytes room = room_of_core(device);
     const std::string way = way_into_core(stage, design, device);
-    const auto& [a, b, c] = layer.split;
+    const auto& [a, b, c] = design.layers[stage.layer].split;
     if (a.asked() && b.asked() && c.asked())
         refuse(layer_key(stage.layer) + ".split",
-               fmt::format("its weights and two buffers of inputs and of outputs each take {} "
-                           "bytes of a core, which has {} beside its stack{}",
-                           base::grouped(needed.count()), base::grouped(room.count()), way));
+               fmt::format("{} take {} bytes of a core, which has {} beside its stack{}",
+                           to_string(least_memory_of(stage, design)), base::grouped(needed.count()),
+                           base::grouped(room.count()), way));
     refuse(layer_key(stage.layer),
            fmt::format("its smallest split, {}x{}x{}, takes {} bytes of a core, {} more than there "
                        "are beside its stack{}",

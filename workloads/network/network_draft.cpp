@@ -18,14 +18,6 @@ namespace {
 
 constexpr std::int64_t kTileBytes =
     std::int64_t{kernels::kActivationTile} * kernels::kActivationTile;
-
-Part around(const Part& a, const Part& b) {
-    Part both{std::min(a.row, b.row), std::min(a.column, b.column), 0, 0};
-    both.rows = std::max(a.row + a.rows, b.row + b.rows) - both.row;
-    both.columns = std::max(a.column + a.columns, b.column + b.columns) - both.column;
-    return both;
-}
-
 }  // namespace
 
 Walk walk_of(const Part& part, const Part& whole) {

@@ -7,9 +7,9 @@
 
 #include "workloads/kernels/dense_program.hpp"
 #include "workloads/network/network_bound.hpp"
+#include "workloads/network/network_memory.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_relays.hpp"
-#include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 namespace {
@@ -46,26 +46,9 @@ std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
                              const arch::Device& device) {
     std::vector<Split> splits = splits_on_cores(stage, design, device);
     std::erase_if(splits, [&](const Split& split) {
-        return memory_of(with(stage, split), design.layers[stage.layer]) > room_of_core(device);
+        return least_memory_of(with(stage, split), design).all() > room_of_core(device);
     });
     return splits;
-}
-
-arch::Bytes room_of_core(const arch::Device& device) {
-    return device.comp_tile.memory - device.core_stack;
-}
-
-arch::Bytes memory_of(const Stage& stage, const LayerDesign& layer) {
-    constexpr int kBuffers = 2;
-    const auto matrix = [](int rows, int columns) {
-        return arch::Bytes{std::int64_t{rows} * columns};
-    };
-    arch::Bytes bytes = matrix(stage.k_core(), stage.n_core()) +
-                        matrix(stage.m_core(), stage.k_core()) * std::int64_t{kBuffers} +
-                        matrix(stage.m_core(), stage.n_core()) * std::int64_t{kBuffers};
-    if (layer.bias)
-        bytes += kernels::size_of(kernels::DataType::Int32) * std::int64_t{stage.n_core()};
-    return bytes;
 }
 
 namespace {
@@ -195,7 +178,8 @@ class Search {
 
     [[nodiscard]] std::optional<Misfit> misfit_of(std::vector<Stage>& stages) const {
         if (auto misfit = place(stages, design_, device_)) return misfit;
-        return misfit_of_streams(stages, device_);
+        if (auto misfit = misfit_of_streams(stages, device_)) return misfit;
+        return misfit_of_memory(stages, design_, device_);
     }
 
     /// Of the whole network, where it will stand.

@@ -16,15 +16,9 @@ namespace xdnasim::network {
 /// columns of cores than there are.
 [[nodiscard]] std::vector<Split> splits_on_cores(const Stage& stage, const NetworkDesign& design,
                                                  const arch::Device& device);
-/// Those of them that fit the cores' memories.
+/// Those of them that may fit the cores' memories, by links that take as little as can be.
 [[nodiscard]] std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
                                            const arch::Device& device);
-/// For what stages keep there.
-[[nodiscard]] arch::Bytes room_of_core(const arch::Device& device);
-
-/// Bytes that a core of the stage needs. `streams`: its activations come by streams, and so do its
-/// outputs leave.
-[[nodiscard]] arch::Bytes memory_of(const Stage& stage, const LayerDesign& layer);
 
 struct Found {
     std::vector<Stage> stages;  ///< placed

@@ -17,6 +17,13 @@ Part common(const Part& a, const Part& b) {
     return both;
 }
 
+Part around(const Part& a, const Part& b) {
+    Part both{std::min(a.row, b.row), std::min(a.column, b.column), 0, 0};
+    both.rows = std::max(a.row + a.rows, b.row + b.rows) - both.row;
+    both.columns = std::max(a.column + a.columns, b.column + b.columns) - both.column;
+    return both;
+}
+
 Part input_of(const Stage& stage, int a, int b) {
     return {a * stage.m_core(), b * stage.k_core(), stage.m_core(), stage.k_core()};
 }
@@ -73,6 +80,14 @@ std::vector<Piece> pieces_between(const Stage& from, const Stage& to) {
             pieces.push_back(std::move(piece));
         }
     return pieces;
+}
+
+Part held_of(const Stage& from, const Stage& to, int a, int b) {
+    Part held = input_of(to, a, b);
+    for (const Holder& holder : holders_of(from))
+        for (const Part& part : halves(holder.part, to))
+            if (part.overlaps(input_of(to, a, b))) held = around(held, part);
+    return held;
 }
 
 ChannelsNeeded channels_between(const Stage& from, const Stage& to) {

@@ -21,6 +21,8 @@ struct Part {
 };
 /// Of two that overlap.
 [[nodiscard]] Part common(const Part& a, const Part& b);
+/// The least that holds both.
+[[nodiscard]] Part around(const Part& a, const Part& b);
 
 /// What a core needs of the activations that come to its stage, and what it gives.
 [[nodiscard]] Part input_of(const Stage& stage, int a, int b);
@@ -47,6 +49,9 @@ struct Piece {
 /// Where a core gives parts to several rows or columns of the next stage, it sends its two halves
 /// by a channel each, to all that need something of them.
 [[nodiscard]] std::vector<Piece> pieces_between(const Stage& from, const Stage& to);
+
+/// What a core keeps of the activations that come to it in these pieces: no less than it needs.
+[[nodiscard]] Part held_of(const Stage& from, const Stage& to, int a, int b);
 
 /// Streams into a core of the stage, and out of one of the stage before, a channel of its DMA each.
 struct ChannelsNeeded {

@@ -10,6 +10,7 @@ namespace xdnasim::network {
 namespace {
 
 using test::problem_of;
+using test::small_text_of;
 using test::text_of;
 using testing::AllOf;
 using testing::HasSubstr;
@@ -85,9 +86,7 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
 }
 
 std::string refusal_of_small_device(const std::vector<std::string>& layers) {
-    std::string text = text_of(64, 64, layers);
-    text.replace(text.find("versal-ve2802"), 13, "versal-ve2302");
-    return input_error([&] { return problem_of(text); });
+    return input_error([&] { return problem_of(small_text_of(64, 64, layers)); });
 }
 
 TEST(BadNetworks, ThatAskForMoreRowsOrColumnsOfCoresThanThereAreSayForWhich) {

@@ -23,6 +23,14 @@ inline std::string text_of(int m, int k, const std::vector<std::string>& layers,
         m, k, fmt::join(layers, "}\n    - {"), more);
 }
 
+/// On the array of two rows.
+inline std::string small_text_of(int m, int k, const std::vector<std::string>& layers,
+                                 const std::string& more = "") {
+    std::string text = text_of(m, k, layers, more);
+    const std::string large = "versal-ve2802";
+    return text.replace(text.find(large), large.size(), "versal-ve2302");
+}
+
 inline problem::Problem problem_of(const std::string& text) {
     return problem::read_problem(base::parse_yaml(text, "network.yaml"), {}, {},
                                  problem::known_workloads());

@@ -12,6 +12,7 @@
 
 #include "test/support/stock_device.hpp"
 #include "test/workloads/network/network_problem.hpp"
+#include "workloads/network/network_memory.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_workload.hpp"
 
@@ -144,6 +145,7 @@ double least_of_all(const NetworkDesign& design, const arch::Device& device) {
         for (std::size_t i = 1; i <= placed.size() && fits; ++i)
             fits =
                 !misfit_of_streams({placed.begin(), placed.begin() + static_cast<long>(i)}, device);
+        fits = fits && !misfit_of_memory(placed, design, device);
         if (fits) least = std::min(least, LatencyModel{design, device}.forecast(placed).cycles());
         std::size_t next = 0;
         while (next < index.size() && ++index[next] == choices[next].size())
