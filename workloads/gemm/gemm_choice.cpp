@@ -33,7 +33,8 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
     }
     std::string text;
     if (const auto fitting = with_rho_that_fits(design, device))
-        text = fmt::format("; it fits with gemm.rho {}", fitting->rho);
+        text = design.t_ma ? fmt::format("; it fits with gemm.t_ma {}", fitting->slice_rows())
+                           : fmt::format("; it fits with gemm.rho {}", fitting->rho);
     if (const auto fitting = with_nearest_tile_that_fits(design, device))
         text += fmt::format("; the nearest tile that fits: {}x{}x{} with k_mt {}", fitting->tile->m,
                             fitting->tile->k, fitting->tile->n, *fitting->k_mt);
@@ -107,7 +108,16 @@ void choose_slices(GemmDesign& design) {
         refuse_key("gemm.t_ma",
                    fmt::format("{} does not divide tile.m, {}; allowed: divisors of it", rows,
                                design.tile->m));
-    design.rho = design.tile->m / rows;
+    if (rows % design.unit().m != 0)
+        refuse_key("gemm.t_ma",
+                   fmt::format("{} is not a multiple of {}, {}the r of the matrix instruction for "
+                               "these types; allowed: multiples of it",
+                               rows, design.unit().m, design.b_is_tiled() ? "a pair of " : ""));
+    design.cut();
+    if (design.rho > kMaxSlices)
+        refuse_key("gemm.t_ma",
+                   fmt::format("{} rows make {} slices of tile.m, {}; allowed: up to {} slices",
+                               rows, design.rho, design.tile->m, kMaxSlices));
 }
 
 /// A rate of the user's own may be slower than the hardware, not faster.

@@ -1,6 +1,7 @@
 // The tile and the depth in a mem tile where a problem leaves them open.
 
 #include <algorithm>
+#include <numeric>
 #include <optional>
 
 #include "workloads/gemm/gemm_choice.hpp"
@@ -32,8 +33,8 @@ std::int64_t block_unit(int largest, int instruction, int block) {
 
 Axis axis_of_m(const GemmDesign& design, const arch::MatrixRate& rate) {
     const int largest = rate.default_tile.m;
-    return {parts(design.size.m, design.rows), largest,
-            block_unit(largest, rate.r, rate.block_rows)};
+    const std::int64_t unit = block_unit(largest, rate.r, rate.block_rows);
+    return {parts(design.size.m, design.rows), largest, std::lcm(unit, design.t_ma.value_or(unit))};
 }
 
 Axis axis_of_n(const GemmDesign& design, const arch::MatrixRate& rate) {
@@ -70,9 +71,8 @@ std::optional<Extent> tile_of_depth(GemmDesign design, const arch::Device& devic
              most_n -= along_n.unit) {
             const Extent tile{along_m.tile(most_m), k, along_n.tile(most_n)};
             if (best && tile.m * tile.n <= best->m * best->n) continue;
-            if (design.t_ma && tile.m % *design.t_ma != 0) continue;
-            if (design.t_ma) design.rho = tile.m / *design.t_ma;
             design.tile.choose(tile);
+            design.cut();
             design.pad();
             if (!find_misfit(design, device)) best = tile;
         }

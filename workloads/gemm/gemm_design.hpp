@@ -40,6 +40,9 @@ enum class BdReconfiguration : std::uint8_t {
     FourSlots,   ///< for two blocks, when all columns have finished the two before the last
 };
 
+/// Of a core's tile of C: a step of a core's program has a call for each.
+inline constexpr int kMaxSlices = 64;
+
 /// Blocks in flight with BdReconfiguration::FourSlots, each with a BD of A, of B and of C.
 inline constexpr std::int64_t kBlockSlots = 4;
 [[nodiscard]] std::string to_string(BdReconfiguration protocol);  // "overlapped"
@@ -124,6 +127,10 @@ struct GemmDesign {
     int half_rows = 1;               ///< block rows of a half, in ping-pong
     double peak_macs_per_cycle = 0;  ///< of a core's matrix instruction
 
+    /// With `t_ma`, sets rho to what it stands for. Precondition: it divides tile.m.
+    void cut() {
+        if (t_ma) rho = tile->m / *t_ma;
+    }
     /// Sets `padded` to the multiples of the native size that hold `size`.
     void pad();
 

@@ -46,7 +46,8 @@ std::optional<Misfit> undivided_tile(const GemmDesign& design, const arch::Devic
 std::vector<std::int64_t> possible_rhos(const GemmDesign& design) {
     std::vector<std::int64_t> rhos;
     const std::int64_t rows_of_tiles = design.tile->m / design.unit().m;
-    for (std::int64_t rho = 1; rho <= rows_of_tiles; ++rho)
+    const std::int64_t most = std::min<std::int64_t>(rows_of_tiles, kMaxSlices);
+    for (std::int64_t rho = 1; rho <= most; ++rho)
         if (rows_of_tiles % rho == 0) rhos.push_back(rho);
     return rhos;
 }
@@ -89,7 +90,8 @@ std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Devic
 std::optional<Misfit> overgrown_stack(GemmDesign design, const arch::Device& device) {
     if (!design.stack.asked()) return std::nullopt;
     const Extent unit = design.unit();
-    design.tile.choose({unit.m * design.rho, unit.k, unit.n});
+    design.tile.choose({design.t_ma.value_or(unit.m * design.rho), unit.k, unit.n});
+    design.cut();
     const Bytes room = device.comp_tile.memory - *design.stack;
     const Bytes need = core_buffer_bytes(design);
     if (need <= room) return std::nullopt;

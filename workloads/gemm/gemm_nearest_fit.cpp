@@ -20,18 +20,19 @@ double distance(const Extent& a, const Extent& b) {
     return ratio(a.m, b.m) + ratio(a.k, b.k) + ratio(a.n, b.n);
 }
 
-/// Tiles that fit into a core: for each m and n, none of them larger than asked for, the k
-/// nearest to the one asked for.
+/// Tiles that fit into a core, of whole slices: for each m and n, none of them larger than asked
+/// for, the k nearest to the one asked for.
 std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::Device& device) {
     const auto [unit, s, t] = asked.unit();
     const auto& [m_asked, k_asked, n_asked] = *asked.tile;
     const std::int64_t room = (device.comp_tile.memory - *asked.stack).count();
     std::vector<Extent> tiles;
     GemmDesign tried = asked;
-    const std::int64_t rows = unit * asked.rho;
+    const std::int64_t rows = asked.t_ma.value_or(unit * asked.rho);
     for (std::int64_t m = rows; m < m_asked + rows; m += rows) {
         for (std::int64_t n = t; n < n_asked + t; n += t) {
             tried.tile.choose({m, s, n});
+            tried.cut();
             const std::int64_t of_c = tried.c_buffers * tried.c_buffer();
             const std::int64_t of_a_step = core_buffer_bytes(tried).count() - of_c;
             const std::int64_t left = room - of_c;
@@ -90,6 +91,7 @@ std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
     GemmDesign candidate = design;
     for (const Extent& tile : tiles) {
         candidate.tile.choose(tile);
+        candidate.cut();
         if (auto fitting = with_k_mt_that_fits(candidate, device)) return fitting;
     }
     return std::nullopt;
@@ -102,6 +104,7 @@ std::optional<GemmDesign> with_larger_tile_that_fits(GemmDesign design,
         auto [m, k, n] = *design.tile;
         (m <= n ? m : n) *= 2;
         design.tile.choose({m, k, n});
+        design.cut();
         design.pad();
         if (!find_misfit(design, device)) return design;
     }

@@ -21,7 +21,6 @@ using parameters::Whole;
 using Table = parameters::Table<GemmDesign>;
 
 constexpr int kMaxBuffers = 2;
-constexpr int kMaxSlices = 64;  ///< a step of a core's program has a call for each
 constexpr Number kMacsPerCycle{1e-3, 1e6};
 
 // Which of them go together is the device's to say.

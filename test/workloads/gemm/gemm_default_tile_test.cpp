@@ -52,5 +52,19 @@ TEST_F(DefaultTile, HasAKAboveTheDefaultWithTheSlicesAskedFor) {
     EXPECT_EQ(numbers(chosen()), (Numbers{128, 104, 128}));
 }
 
+TEST_F(DefaultTile, IsOfWholeSlices) {
+    int tiles = 0;
+    for (const std::int64_t rows : {8, 24, 40, 96, 144}) {
+        problem.t_ma = rows;
+        for (const int c_buffers : {1, 2}) {
+            problem.c_buffers = c_buffers;
+            const GemmDesign design = choose(problem, npu2);
+            EXPECT_EQ(design.tile->m, design.rho * rows) << rows;
+            ++tiles;
+        }
+    }
+    EXPECT_EQ(tiles, 10);
+}
+
 }  // namespace
 }  // namespace xdnasim::gemm

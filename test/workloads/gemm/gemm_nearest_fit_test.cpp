@@ -57,6 +57,28 @@ TEST_F(Remedies, NameDepthsOfWholeInstructionsWhereTheTileIsOpen) {
     EXPECT_THAT(refusal(), testing::EndsWith("such as 8"));
 }
 
+/// A step of a core's program has up to 64 calls.
+TEST_F(Remedies, NameNoMoreSlicesThanACoreRuns) {
+    problem.size = {4032, 256, 64};
+    problem.tile = Extent{1008, 256, 8};
+    problem.k_mt = 256;
+    problem.stack = arch::Bytes{49280};
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("gemm.tile 1008x256x8 does not fit into a core"),
+                                 testing::Not(HasSubstr("gemm.rho"))));
+    problem.t_ma = 8;
+    EXPECT_EQ(refusal(),
+              "gemm.t_ma | gemm.t_ma: 8 rows make 126 slices of tile.m, 1008; allowed: up to 64 "
+              "slices");
+}
+
+/// 2 x 48 x 96 of A, 2 x 96 x 144 of B and 192 x 144 of C are all that the stack leaves.
+TEST_F(Remedies, NameRowsOfASliceWhereThoseAreGiven) {
+    problem.tile = Extent{192, 96, 144};
+    problem.t_ma = 192;
+    EXPECT_THAT(refusal(), AllOf(HasSubstr("; it fits with gemm.t_ma 48"),
+                                 HasSubstr("; the nearest tile that fits: 192x")));
+}
+
 TEST_F(Remedies, NameTheDepthOfWholeCallsThatIsNearest) {
     problem.tile = Extent{144, 72, 144};
     const auto nearest_to = [&](std::int64_t k_mt) {
