@@ -38,6 +38,17 @@ search::SizedCalls size_of_text(const std::string& text) {
             numbers.size() > kExtents ? number(kExtents, kMaxCalls) : 1};
 }
 
+/// Why a key that the problem leaves out is not open: another one says it; "" otherwise.
+std::string said_by(GemmKey key, const gemm::GemmDesign& given) {
+    if (key == GemmKey::Rho && given.t_ma)
+        return "gemm.t_ma says what rho is; allowed: without gemm.t_ma";
+    const bool has_addresses = given.core_memory.asked() && !given.core_memory->addresses.empty();
+    if (key == GemmKey::CBuffers && has_addresses)
+        return "gemm.core_buffers gives an address to each buffer of C; allowed: without "
+               "addresses, such as an order";
+    return "";
+}
+
 }  // namespace
 
 search::GemmQuestion question_of(const problem::Problem& problem,
@@ -49,10 +60,14 @@ search::GemmQuestion question_of(const problem::Problem& problem,
                                            problem.workload->name())};
     search::GemmQuestion question;
     question.given = gemm::read_open(*section, problem.device);
-    for (const GemmKey key : search::kGemmKeys)
-        if (section->find(to_string(key)) == nullptr ||
-            std::ranges::find(free, to_string(key)) != free.end())
-            question.open.insert(key);
+    for (const GemmKey key : search::kGemmKeys) {
+        const bool is_freed = std::ranges::find(free, to_string(key)) != free.end();
+        if (section->find(to_string(key)) != nullptr && !is_freed) continue;
+        const std::string why_not = said_by(key, question.given);
+        if (why_not.empty()) question.open.insert(key);
+        if (is_freed && !why_not.empty())
+            throw base::InputError{fmt::format("--free {}: {}", to_string(key), why_not)};
+    }
     if (question.open.empty())
         throw base::InputError{fmt::format(
             "optimise: the problem leaves nothing open; allowed: leave out some of {}, or name "

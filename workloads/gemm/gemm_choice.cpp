@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <utility>
 
 #include <fmt/format.h>
@@ -10,7 +9,6 @@
 
 #include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
-#include "workloads/kernels/matmul_program.hpp"
 
 namespace xdnasim::gemm {
 
@@ -89,13 +87,12 @@ void check_blocks(const GemmDesign& design) {
 }
 
 /// A B that passes no deeper than in a core has no depth of its own.
-void check_depth_of_b(const GemmDesign& design) {
-    if (design.k_mt_b && design.b_is_row_major())
-        refuse_key(
-            "gemm.k_mt_b",
-            fmt::format("a B that is {} lies in a mem tile as deep as in a core; allowed: "
-                        "gemm.b_layout {}",
-                        to_string(design.b_layout), to_string(kernels::Layout::ColumnMajor)));
+std::optional<Misfit> needless_depth_of_b(const GemmDesign& design) {
+    if (!design.k_mt_b || !design.b_is_row_major()) return std::nullopt;
+    return Misfit{"gemm.k_mt_b",
+                  fmt::format("gemm.k_mt_b: a B that is {} lies in a mem tile as deep as in a "
+                              "core; allowed: gemm.b_layout {}",
+                              to_string(design.b_layout), to_string(kernels::Layout::ColumnMajor))};
 }
 
 /// `t_ma` as the rho that it stands for.
@@ -120,64 +117,6 @@ void choose_slices(GemmDesign& design) {
                                rows, design.rho, design.tile->m, kMaxSlices));
 }
 
-/// A rate of the user's own may be slower than the hardware, not faster.
-void check_rate(const GemmDesign& design, const arch::Device& device) {
-    const double peak = design.peak_macs_per_cycle;
-    const std::optional<double> asked = design.kernel.macs_per_cycle;
-    if (!asked || *asked <= peak) return;
-    throw MappingError{
-        "gemm.kernel.macs_per_cycle",
-        fmt::format("gemm.kernel.macs_per_cycle: {} is more than a core of {} can do; allowed: up "
-                    "to {}, the rate of its matrix instruction for {}",
-                    *asked, device.name, peak,
-                    arch::product_name(design.a_type, design.b_type, design.c_type))};
-}
-
-/// How the kernel is written.
-void check_kernel(const GemmDesign& design, const arch::Device& device) {
-    const KernelRate& kernel = design.kernel;
-    const arch::MatrixRate& rate = matrix_instruction(design, device);
-    if (kernel.source == kernels::Compiler::Peano && rate.peano_slowdown == 0)
-        throw MappingError{
-            "gemm.kernel.source",
-            fmt::format("gemm.kernel.source: how much slower than the slots Peano's kernels are is "
-                        "not known for {} on {}; allowed: cycles_per_call in place of it",
-                        arch::product_name(design.a_type, design.b_type, design.c_type),
-                        device.name)};
-    if (!kernel.blocking) return;
-    const kernels::Blocking by_hand{rate.block_rows, rate.block_columns};
-    if (rate.blocks_of_a_round > 0 && *kernel.blocking != by_hand)
-        refuse_key("gemm.kernel.blocking",
-                   fmt::format("the kernel for these types is laid out by hand; allowed: {}x{}",
-                               by_hand.rows, by_hand.columns));
-    const auto [rows, columns] = *kernel.blocking;
-    const auto& [r, s, t] = design.instruction;
-    const auto refuse = [&](const std::string& why) {
-        throw MappingError{"gemm.kernel.blocking", "gemm.kernel.blocking: " + why};
-    };
-    if (design.slice_rows() % (r * rows) != 0 || design.tile->n % (t * columns) != 0)
-        refuse(fmt::format("{} x {} tiles of {} x {} do not divide the {} x {} of {} and tile.n",
-                           rows, columns, r, t, design.slice_rows(), design.tile->n,
-                           design.rho == 1 ? "tile.m" : "tile.m / rho"));
-    const kernels::Matmul tile{.a = design.a_type,
-                               .b = design.b_type,
-                               .c = design.c_type,
-                               .m = 0,
-                               .k = 0,
-                               .n = 0,
-                               .r = static_cast<int>(r),
-                               .s = static_cast<int>(s),
-                               .t = static_cast<int>(t),
-                               .shift = 0,
-                               .rounding = design.rounding};
-    const int need = kernels::accumulators_of(tile, *kernel.blocking);
-    const int have =
-        device.core.slots.registers[static_cast<std::size_t>(arch::RegisterFile::Accumulator)];
-    if (need > have)
-        refuse(fmt::format("{} x {} tiles of C take {} accumulators of 512 bit; the core has {}",
-                           rows, columns, need, have));
-}
-
 /// What follows from a tile that fits.
 void complete(GemmDesign& design, const arch::Device& device) {
     if (!design.core_memory.asked()) design.core_memory.choose({open_order(design), {}});
@@ -189,7 +128,7 @@ void complete(GemmDesign& design, const arch::Device& device) {
 GemmDesign choose(GemmDesign design, const arch::Device& device) {
     design = choose_array(std::move(design), device);
     check_blocks(design);
-    check_depth_of_b(design);
+    throw_if(needless_depth_of_b(design));
     check_rate(design, device);
     if (!design.tile.asked()) design.tile.choose(default_tile(design, device));
     choose_slices(design);
@@ -207,25 +146,11 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     return design;
 }
 
-void check_cycles(const GemmDesign& design, const arch::Device& device) {
-    if (!design.kernel.cycles_per_call) return;
-    const auto& [m, k, n] = *design.tile;
-    const double peak = design.peak_macs_per_cycle;
-    const arch::Cycles least{static_cast<std::int64_t>(
-        std::ceil(static_cast<double>(design.slice_rows() * k * n) / peak))};
-    if (*design.kernel.cycles_per_call >= least) return;
-    refuse_key(
-        "gemm.kernel.cycles_per_call",
-        fmt::format("{} are fewer than a core of {} takes for {}x{}x{}; allowed: from {}, at "
-                    "the {} MACs/cycle of its matrix instruction for {}",
-                    design.kernel.cycles_per_call->count(), device.name, design.slice_rows(), k, n,
-                    least.count(), peak,
-                    arch::product_name(design.a_type, design.b_type, design.c_type)));
-}
-
 std::optional<GemmDesign> complete_if_it_fits(GemmDesign design, const arch::Device& device) {
     design.pad();
-    if (find_misfit(design, device)) return std::nullopt;
+    if (needless_depth_of_b(design) || find_unfit_kernel(design, device) ||
+        find_misfit(design, device))
+        return std::nullopt;
     complete(design, device);
     return design;
 }

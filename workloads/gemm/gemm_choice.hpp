@@ -24,6 +24,14 @@ using schedule::MappingError;
 /// default, with a smaller m and n, where no divisor is near below it.
 [[nodiscard]] GemmDesign choose(GemmDesign design, const arch::Device& device);
 
+/// Throws MappingError for a `kernel.macs_per_cycle` that is faster than the hardware; it may be
+/// slower.
+void check_rate(const GemmDesign& design, const arch::Device& device);
+
+/// Throws MappingError for how `kernel` is written: a compiler of which nobody knows how fast it
+/// is, a blocking that the tile or the core has no room for.
+void check_kernel(const GemmDesign& design, const arch::Device& device);
+
 /// Throws MappingError for `kernel.cycles_per_call` in which no core could multiply its tiles.
 /// Apart from choose(), as tests take a kernel's time away to see what remains. Precondition: the
 /// design is complete.
@@ -35,8 +43,8 @@ void check_cycles(const GemmDesign& design, const arch::Device& device);
 /// Throws MappingError as choose() does.
 [[nodiscard]] GemmDesign choose_array(GemmDesign design, const arch::Device& device);
 
-/// `design` of choose_array() with a tile and a k_mt: padded and complete. nullopt: it does not
-/// fit.
+/// `design` of choose_array() with a tile, a rho, a k_mt and a layout of B: padded and complete.
+/// nullopt: choose() or check_cycles() would refuse it.
 [[nodiscard]] std::optional<GemmDesign> complete_if_it_fits(GemmDesign design,
                                                             const arch::Device& device);
 
@@ -68,6 +76,9 @@ struct Misfit {
 [[nodiscard]] std::optional<Misfit> misplaced_buffer(const GemmDesign& design,
                                                      const arch::Device& device);
 
+/// Throws it as a MappingError, where there is one.
+void throw_if(const std::optional<Misfit>& misfit);
+
 /// More output blocks than the simulator takes commands for.
 [[nodiscard]] std::optional<Misfit> too_many_blocks(const GemmDesign& design,
                                                     const arch::Device& device);
@@ -78,6 +89,11 @@ struct Misfit {
 /// registers, too many output blocks. nullopt: it fits.
 [[nodiscard]] std::optional<Misfit> find_misfit(const GemmDesign& design,
                                                 const arch::Device& device);
+
+/// A blocking that does not divide the tile or its slices, or cycles_per_call in which no core
+/// could multiply them. nullopt: the kernel can be for such tiles.
+[[nodiscard]] std::optional<Misfit> find_unfit_kernel(const GemmDesign& design,
+                                                      const arch::Device& device);
 
 /// The same design with the smallest rho above that of `design` that fits; nullopt: none does.
 [[nodiscard]] std::optional<GemmDesign> with_rho_that_fits(GemmDesign design,

@@ -80,9 +80,13 @@ GemmDesigns::GemmDesigns(GemmQuestion question, const arch::Device& device)
 }
 
 std::vector<std::int64_t> GemmDesigns::rhos() const {
-    if (!is_open(GemmKey::Rho)) return {question_.given.rho};
+    const GemmDesign& given = question_.given;
+    const bool follows_tile = given.t_ma.has_value();
+    if (follows_tile && !is_open(GemmKey::Tile)) return {given.tile->m / *given.t_ma};
+    if (!follows_tile && !is_open(GemmKey::Rho)) return {given.rho};
+    const std::int64_t most = follows_tile ? gemm::kMaxSlices : kMaxRho;
     std::vector<std::int64_t> all;
-    for (std::int64_t rho = 1; rho <= kMaxRho; ++rho)
+    for (std::int64_t rho = 1; rho <= most; ++rho)
         all.push_back(rho);
     return all;
 }
@@ -109,21 +113,30 @@ std::vector<Extent> GemmDesigns::tiles(std::int64_t rho, int c_buffers) const {
     design.rho = rho;
     design.c_buffers = c_buffers;
     const auto [r, s, t] = design.unit();
+    const bool has_slice = design.t_ma.has_value();
+    // The closed forms have no kernel for others.
+    const auto has_kernel = [&](const Extent& tile) {
+        design.tile = tile;
+        return !gemm::find_unfit_kernel(design, device_);
+    };
     if (!is_open(GemmKey::Tile)) {
         const Extent& given = *question_.given.tile;
-        const bool has_slices = !is_open(GemmKey::Rho) || rho == 1 || given.m % (r * rho) == 0;
-        return has_slices ? std::vector{given} : std::vector<Extent>{};
+        const bool has_slices =
+            has_slice || !is_open(GemmKey::Rho) || rho == 1 || given.m % (r * rho) == 0;
+        return has_slices && has_kernel(given) ? std::vector{given} : std::vector<Extent>{};
     }
+    const std::int64_t rows = design.t_ma.value_or(r) * rho;
+    if (rows % (r * rho) != 0) return {};
     const arch::Bytes room = device_.comp_tile.memory - *design.stack;
     const auto fits = [&](const Extent& tile) {
         design.tile = tile;
         return gemm::core_buffer_bytes(design) <= room;
     };
     std::vector<Extent> all;
-    for (std::int64_t m = r * rho; fits({m, s, t}); m += r * rho)
+    for (std::int64_t m = rows; fits({m, s, t}) && (m == rows || !has_slice); m += rows)
         for (std::int64_t n = t; fits({m, s, n}); n += t)
             for (std::int64_t k = s; fits({m, k, n}); k += s)
-                all.push_back({m, k, n});
+                if (const Extent tile{m, k, n}; has_kernel(tile)) all.push_back(tile);
     return all;
 }
 
@@ -201,7 +214,8 @@ Design GemmDesigns::design(const GemmChoice& choice, const Sizes& sizes) {
                       {"tile.k", choice.tile.k},
                       {"tile.n", choice.tile.n},
                       {"k_mt", choice.k_mt},
-                      {"rho", choice.rho},
+                      question_.given.t_ma ? parameters::NamedValue{"t_ma", *question_.given.t_ma}
+                                           : parameters::NamedValue{"rho", choice.rho},
                       {"c_buffers", std::int64_t{choice.c_buffers}},
                       {"b_layout", to_string(choice.b_layout)},
                       {"array.rows", std::int64_t{choice.rows}},

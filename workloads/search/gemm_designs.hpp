@@ -37,7 +37,7 @@ struct SizedCalls {
 
 struct GemmQuestion {
     gemm::GemmDesign given;         ///< what is the same in all designs; not yet chosen
-    std::set<GemmKey> open;         ///< what of it is searched for
+    std::set<GemmKey> open;         ///< what of it is searched for; with `t_ma`, never rho
     std::vector<SizedCalls> sizes;  ///< that a design is for: at least one
 };
 
@@ -69,6 +69,7 @@ class GemmDesigns {
 
     // What each key may be.
     [[nodiscard]] const std::vector<std::pair<int, int>>& arrays() const { return arrays_; }
+    /// With a `t_ma`, each has tiles of another m.
     [[nodiscard]] std::vector<std::int64_t> rhos() const;
     [[nodiscard]] std::vector<int> c_buffers() const;
     [[nodiscard]] std::vector<kernels::Layout> b_layouts() const;

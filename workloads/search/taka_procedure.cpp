@@ -29,6 +29,8 @@ class Taka final : public Strategy {
     explicit Taka(GemmDesigns& designs) : designs_{designs} {
         if (!designs.is_open(GemmKey::Tile))
             throw base::InputError{"taka: the problem gives a tile; allowed: leave it open"};
+        if (designs.question().given.t_ma)
+            throw base::InputError{"taka: the problem gives t_ma; allowed: rho in place of it"};
         if (designs.question().sizes.size() > 1)
             throw base::InputError{"taka: it is for one size; allowed: exhaustive"};
         const auto [rows, columns] = designs.arrays().front();

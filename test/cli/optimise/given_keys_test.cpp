@@ -1,0 +1,115 @@
+#include <nlohmann/json.hpp>
+
+#include "test/cli/command_fixture.hpp"
+
+namespace xdnasim::cli {
+namespace {
+
+using nlohmann::json;
+
+/// Problems whose section `gemm` says more than the keys that are searched for.
+class OptimiseGivenKeys : public Command {
+ protected:
+    /// Of one core, with `rest` in its section `gemm`.
+    [[nodiscard]] Outcome optimise(const std::string& rest, const std::string& options = "") {
+        folder_.write(
+            "given.yaml",
+            "device: teaching-2x1\nworkload: gemm\ngemm: {size: {m: 128, k: 128, n: 128}, "
+            "types: {a: int8, b: int8, c: int8}, array: {rows: 1, columns: 1}, " +
+                rest + "}\n");
+        return run(fmt::format("optimise '{}' --json - --write '{}' --max-trials 8 {}",
+                               file("given.yaml"), file("best.yaml"), options));
+    }
+    /// The designs that are found; `simulate` takes as long for the best.
+    [[nodiscard]] json found(const std::string& rest, const std::string& options = "") {
+        const Outcome found = optimise(rest, options);
+        EXPECT_EQ(found.exit_code, 0) << found.messages;
+        const Outcome again = run(fmt::format("simulate '{}' --json -", file("best.yaml")));
+        EXPECT_EQ(again.exit_code, 0) << again.messages;
+        if (found.exit_code != 0 || again.exit_code != 0) return {};
+        json trials = json::parse(found.output)["trials"];
+        EXPECT_EQ(json::parse(again.output)["time_us"], trials[0]["simulated"]["time_us"]);
+        return trials;
+    }
+    [[nodiscard]] std::string file(const char* name) const {
+        return (folder_.path() / name).string();
+    }
+};
+
+const std::string kTile = "tile: {m: 64, k: 64, n: 64}, rho: 1, b_layout: column-major, ";
+const std::string kAddresses = "core_buffers: {A0: 1024, A1: 5120, B0: 9216, B1: 13312, C0: 17408";
+
+TEST_F(OptimiseGivenKeys, HaveTheBuffersOfCThatAMapOfAddressesNames) {
+    int trials = 0;
+    for (const int c_buffers : {1, 2}) {
+        const std::string rest = c_buffers == 1 ? "}" : ", C1: 21504}, c_buffers: 2";
+        for (const json& trial : found(kTile + kAddresses + rest)) {
+            EXPECT_EQ(trial["choices"]["c_buffers"], c_buffers) << trial["name"];
+            ++trials;
+        }
+    }
+    EXPECT_GE(trials, 4);
+    expect_refused(optimise(kTile + kAddresses + "}", "--free c_buffers"),
+                   "--free c_buffers: gemm.core_buffers gives an address to each buffer of C; "
+                   "allowed: without addresses, such as an order");
+}
+
+TEST_F(OptimiseGivenKeys, CutEveryTileIntoSlicesOfTMaRows) {
+    int trials = 0;
+    for (const json& trial : found("t_ma: 24, k_mt: 128, c_buffers: 1, b_layout: column-major")) {
+        EXPECT_EQ(trial["choices"]["t_ma"], 24);
+        EXPECT_FALSE(trial["choices"].contains("rho"));
+        EXPECT_EQ(trial["choices"]["tile.m"].get<int>() % 24, 0) << trial["name"];
+        ++trials;
+    }
+    EXPECT_GT(trials, 4);
+    const std::string name = found("tile: {m: 64, k: 64, n: 64}, t_ma: 16")[0]["name"];
+    EXPECT_THAT(name, testing::HasSubstr("rho 4"));
+}
+
+TEST_F(OptimiseGivenKeys, RefuseToSearchForARhoThatTMaSays) {
+    expect_refused(optimise("t_ma: 32", "--free rho"),
+                   "--free rho: gemm.t_ma says what rho is; allowed: without gemm.t_ma");
+    expect_refused(optimise("t_ma: 32, rho: 1"), "gemm.t_ma: 'gemm.rho' says the same");
+    expect_refused(optimise("t_ma: 32", "--strategy taka"), "taka: the problem gives t_ma");
+}
+
+const std::string kOpenTile = "rho: 1, c_buffers: 1, k_mt: 128, b_layout: column-major, ";
+
+/// A core multiplies 256 int8 in a cycle.
+TEST_F(OptimiseGivenKeys, PassOverTilesThatNoCoreMultipliesInTheCyclesOfACall) {
+    int trials = 0;
+    for (const json& trial : found(kOpenTile + "kernel: {cycles_per_call: 2048}")) {
+        const json& of = trial["choices"];
+        EXPECT_LE(of["tile.m"].get<int>() * of["tile.k"].get<int>() * of["tile.n"].get<int>(),
+                  256 * 2048)
+            << trial["name"];
+        ++trials;
+    }
+    EXPECT_GT(trials, 4);
+}
+
+/// The matrix instruction multiplies 4 x 8 by 8 x 8.
+TEST_F(OptimiseGivenKeys, PassOverTilesThatTheBlockingOfTheKernelCuts) {
+    int trials = 0;
+    for (const json& trial : found(kOpenTile + "kernel: {blocking: 2x2}")) {
+        EXPECT_EQ(trial["choices"]["tile.m"].get<int>() % 8, 0) << trial["name"];
+        EXPECT_EQ(trial["choices"]["tile.n"].get<int>() % 16, 0) << trial["name"];
+        ++trials;
+    }
+    EXPECT_GT(trials, 4);
+}
+
+TEST_F(OptimiseGivenKeys, PassOverARowMajorBWhereItHasADepthOfItsOwn) {
+    int trials = 0;
+    for (const json& trial : found("tile: {m: 64, k: 64, n: 64}, rho: 1, c_buffers: 1, k_mt: 128, "
+                                   "k_mt_b: 64, b_layout: column-major",
+                                   "--free b_layout,c_buffers")) {
+        EXPECT_EQ(trial["choices"]["b_layout"], "column-major") << trial["name"];
+        ++trials;
+    }
+    EXPECT_EQ(trials, 2);
+}
+
+}  // namespace
+}  // namespace xdnasim::cli
