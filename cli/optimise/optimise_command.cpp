@@ -123,6 +123,17 @@ void OptimiseCommand::add_search_options() {
         ->type_name("N");
 }
 
+/// Runs of a search begin on an array that holds their design, and nothing watches them.
+void require_plain_runs(const problem::Problem& problem) {
+    const base::Node* reconfigure = problem.file.find("reconfigure");
+    if (problem.reconfigure && reconfigure != nullptr)
+        reconfigure->fail(
+            "reconfigure: `optimise` compares runs on an array that holds their design; allowed: "
+            "false");
+    if (const base::Node* trace = problem.file.find("trace"))
+        trace->fail("trace: `optimise` traces none of its runs; allowed: a problem without it");
+}
+
 void OptimiseCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
     add_inputs(files, problem_, problem);
@@ -160,6 +171,7 @@ search::Constraints OptimiseCommand::constraints(double operations) const {
 base::ExitCode OptimiseCommand::run() const {
     const problem::Problem problem = load_problem(problem_, settings_);
     require_own_placement(problem, "optimise");
+    require_plain_runs(problem);
     const auto folder = html_folder(html_);
     require_outputs(problem);
     constexpr std::int64_t kMaxTrials = 100'000;

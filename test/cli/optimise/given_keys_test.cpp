@@ -111,5 +111,13 @@ TEST_F(OptimiseGivenKeys, PassOverARowMajorBWhereItHasADepthOfItsOwn) {
     EXPECT_EQ(trials, 2);
 }
 
+TEST_F(OptimiseGivenKeys, RefuseWhatNoRunOfASearchDoes) {
+    expect_refused(optimise("t_ma: 32", "--set reconfigure=true"),
+                   "reconfigure: `optimise` compares runs on an array that holds their design; "
+                   "allowed: false");
+    expect_refused(optimise("t_ma: 32", "--set trace.route=share"),
+                   "trace: `optimise` traces none of its runs; allowed: a problem without it");
+}
+
 }  // namespace
 }  // namespace xdnasim::cli
