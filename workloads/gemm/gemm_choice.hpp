@@ -20,8 +20,9 @@ using schedule::MappingError;
 ///
 /// Left open, the tile is the device's default for the types, made smaller where that pads less:
 /// along each axis the default says into how many parts the matrix falls, and the tile is the
-/// smallest that makes as many. Where k_mt is asked for, tile.k divides it, and may be above the
-/// default, with a smaller m and n, where no divisor is near below it.
+/// smallest that makes as many. Where that does not fit, it is the nearest such tile that does.
+/// Where k_mt is asked for, tile.k divides it, and may be above the default, with a smaller m and
+/// n, where no divisor is near below it.
 [[nodiscard]] GemmDesign choose(GemmDesign design, const arch::Device& device);
 
 /// Throws MappingError for a `kernel.macs_per_cycle` that is faster than the hardware; it may be
@@ -109,7 +110,8 @@ void throw_if(const std::optional<Misfit>& misfit);
                                                                  const arch::Device& device);
 
 /// The same design with the tile nearest to that of `design` that fits, by the sum of the ratios'
-/// logarithms, and the largest k_mt that fits with it; nullopt: none does.
+/// logarithms, and the largest k_mt that fits with it; nullopt: none does. Where the tile is open,
+/// only those of which no smaller one makes as few parts of m and n.
 [[nodiscard]] std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
                                                                     const arch::Device& device);
 

@@ -10,11 +10,6 @@ namespace xdnasim::gemm {
 
 namespace {
 
-/// The smallest multiple of `unit` of which as few make up `extent` as of `largest`.
-std::int64_t even_part(std::int64_t extent, std::int64_t largest, std::int64_t unit) {
-    return multiple_above(parts(extent, parts(extent, largest)), unit);
-}
-
 /// One axis of the array's output.
 struct Axis {
     std::int64_t extent = 0;   ///< of one row or column of cores

@@ -26,6 +26,11 @@ using parameters::Open;
 [[nodiscard]] constexpr std::int64_t multiple_above(std::int64_t value, std::int64_t unit) {
     return parts(value, unit) * unit;
 }
+/// The smallest multiple of `unit` of which as few make up `extent` as of `largest`.
+[[nodiscard]] constexpr std::int64_t even_part(std::int64_t extent, std::int64_t largest,
+                                               std::int64_t unit) {
+    return multiple_above(parts(extent, parts(extent, largest)), unit);
+}
 
 struct Extent {
     std::int64_t m = 0, k = 0, n = 0;

@@ -21,7 +21,8 @@ double distance(const Extent& a, const Extent& b) {
 }
 
 /// Tiles that fit into a core, of whole slices: for each m and n, none of them larger than asked
-/// for, the k nearest to the one asked for.
+/// for, the k nearest to the one asked for. Where the tile is open, each m and n is the smallest
+/// that makes as few parts of the size, as with the default.
 std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::Device& device) {
     const auto [unit, s, t] = asked.unit();
     const auto& [m_asked, k_asked, n_asked] = *asked.tile;
@@ -29,8 +30,13 @@ std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::D
     std::vector<Extent> tiles;
     GemmDesign tried = asked;
     const std::int64_t rows = asked.t_ma.value_or(unit * asked.rho);
+    const auto pads_least = [&](std::int64_t extent, std::int64_t part, std::int64_t multiple) {
+        return asked.tile.asked() || even_part(extent, part, multiple) == part;
+    };
     for (std::int64_t m = rows; m < m_asked + rows; m += rows) {
+        if (!pads_least(parts(asked.size.m, asked.rows), m, rows)) continue;
         for (std::int64_t n = t; n < n_asked + t; n += t) {
+            if (!pads_least(parts(asked.size.n, asked.columns), n, t)) continue;
             tried.tile.choose({m, s, n});
             tried.cut();
             const std::int64_t of_c = tried.c_buffers * tried.c_buffer();
@@ -92,6 +98,8 @@ std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
     for (const Extent& tile : tiles) {
         candidate.tile.choose(tile);
         candidate.cut();
+        if (!design.tile.asked() && !design.k_mt.asked())
+            candidate.k_mt.choose(default_k_mt(candidate, device));
         if (auto fitting = with_k_mt_that_fits(candidate, device)) return fitting;
     }
     return std::nullopt;

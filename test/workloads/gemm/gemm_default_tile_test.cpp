@@ -52,6 +52,17 @@ TEST_F(DefaultTile, HasAKAboveTheDefaultWithTheSlicesAskedFor) {
     EXPECT_EQ(numbers(chosen()), (Numbers{128, 104, 128}));
 }
 
+/// On 4 x 8 cores each has 128 x 128, which 120 x 120 would pad to 240 x 240.
+TEST_F(DefaultTile, PadsNoMoreWhereASecondBufferOfCMakesItSmaller) {
+    problem.size = {512, 1024, 1024};
+    EXPECT_EQ(numbers(chosen()), (Numbers{128, 72, 128}));
+    problem.c_buffers = 2;
+    const GemmDesign design = chosen();
+    EXPECT_EQ(design.padded.m, 512);
+    EXPECT_EQ(design.padded.n, 1024);
+    EXPECT_GT(design.useful_share(), 0.8);
+}
+
 TEST_F(DefaultTile, IsOfWholeSlices) {
     int tiles = 0;
     for (const std::int64_t rows : {8, 24, 40, 96, 144}) {
