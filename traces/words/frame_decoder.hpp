@@ -165,7 +165,7 @@ class FrameReader {
     std::optional<std::uint32_t> timer_high_;  ///< of a Start whose second word is to come
     bool other_mode_ = false;
     bool other_timer_ = false;  ///< the second word of a Start of another mode is to come
-    bool has_event_ = false;  ///< that a Repeat may repeat: none behind a Start or a Stop
+    bool has_event_ = false;    ///< that a Repeat may repeat: none behind a Start or a Stop
     bool stopped_ = false;
     bool plain_ = false;  ///< nothing of the above stands in the way of events and repeats
 };
