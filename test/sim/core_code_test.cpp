@@ -12,15 +12,15 @@ namespace {
 
 using schedule::LockRef;
 
-constexpr arch::TileId kTile{0, 2};
-const LockRef kLock{kTile, 3};
+constexpr arch::TileId kAlone{0, 2};
+const LockRef kOfItsCore{kAlone, 3};
 
 /// A core that acquires the lock, alone.
 schedule::Schedule one_core() {
     schedule::Schedule schedule;
     schedule::TileProgram program;
-    program.tile = kTile;
-    program.core.push_back({schedule::Acquire{kLock, 1}});
+    program.tile = kAlone;
+    program.core.push_back({schedule::Acquire{kOfItsCore, 1}});
     schedule.tiles.push_back(program);
     return schedule;
 }
@@ -28,29 +28,29 @@ schedule::Schedule one_core() {
 TEST(SharedLocks, AreNotThoseThatACoreAloneAcquires) {
     schedule::Schedule schedule = one_core();
     schedule::Bd bd;
-    bd.release = schedule::Release{kLock, 1};
+    bd.release = schedule::Release{kOfItsCore, 1};
     schedule.tiles.front().bds.push_back(bd);
     EXPECT_TRUE(shared_locks(schedule).empty());
 }
 
 TEST(SharedLocks, AreThoseThatTheRuntimeSequenceSets) {
     schedule::Schedule schedule = one_core();
-    schedule.sequence.push_back({schedule::SetLock{kLock, 0}});
-    EXPECT_EQ(shared_locks(schedule), std::set{kLock});
+    schedule.sequence.push_back({schedule::SetLock{kOfItsCore, 0}});
+    EXPECT_EQ(shared_locks(schedule), std::set{kOfItsCore});
 }
 
 TEST(SharedLocks, AreThoseThatABdOfTheSequenceAcquires) {
     schedule::Schedule schedule = one_core();
     schedule::WriteBd write;
-    write.bd.acquire = schedule::Acquire{kLock, 1};
+    write.bd.acquire = schedule::Acquire{kOfItsCore, 1};
     schedule.sequence.push_back({write});
-    EXPECT_EQ(shared_locks(schedule), std::set{kLock});
+    EXPECT_EQ(shared_locks(schedule), std::set{kOfItsCore});
 }
 
 TEST(SharedLocks, AreThoseThatAControlPacketSets) {
     schedule::Schedule schedule = one_core();
-    schedule.control_ports.push_back({kTile, {{.op = schedule::SetLock{kLock, 0}}}});
-    EXPECT_EQ(shared_locks(schedule), std::set{kLock});
+    schedule.control_ports.push_back({kAlone, {{.op = schedule::SetLock{kOfItsCore, 0}}}});
+    EXPECT_EQ(shared_locks(schedule), std::set{kOfItsCore});
 }
 
 }  // namespace
