@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "backends/artifacts/manifest.hpp"
+#include "backends/replay/replay_backend.hpp"
 #include "base/error.hpp"
 #include "base/fingerprint.hpp"
 #include "base/json_text.hpp"
