@@ -42,8 +42,9 @@ const std::string kAddresses = "core_buffers: {A0: 1024, A1: 5120, B0: 9216, B1:
 TEST_F(OptimiseGivenKeys, HaveTheBuffersOfCThatAMapOfAddressesNames) {
     int trials = 0;
     for (const int c_buffers : {1, 2}) {
-        const std::string rest = c_buffers == 1 ? "}" : ", C1: 21504}, c_buffers: 2";
-        for (const json& trial : found(kTile + kAddresses + rest)) {
+        std::string keys = kTile + kAddresses;
+        keys += c_buffers == 1 ? "}" : ", C1: 21504}, c_buffers: 2";
+        for (const json& trial : found(keys)) {
             EXPECT_EQ(trial["choices"]["c_buffers"], c_buffers) << trial["name"];
             ++trials;
         }
