@@ -67,6 +67,20 @@ TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
     EXPECT_EQ(memory_place(kMemTile, Bytes{64}, phoenix_array()).tile, (arch::TileId{0, 1}));
 }
 
+TEST(MemoryBd, HasItsOwnMemoryInTheWestOfTheFirstColumnAndNoneInTheEastOfTheLast) {
+    const arch::Device& device = phoenix_array();
+    const Bytes memory = device.model(kMemTile).memory;
+    const arch::TileId first{0, kMemTile.row};
+    const arch::TileId last{device.columns - 1, kMemTile.row};
+    const arch::TileId outside{device.columns, kMemTile.row};
+    EXPECT_EQ(memory_place(first, Bytes{64}, device).tile, first);
+    EXPECT_EQ(memory_place(last, Bytes{64}, device).tile,
+              (arch::TileId{last.column - 1, last.row}));
+    EXPECT_EQ(memory_place(last, memory + Bytes{64}, device).tile, last);
+    EXPECT_EQ(memory_place(last, memory * 2 + Bytes{64}, device).tile, outside);
+    EXPECT_EQ(memory_place(last, memory * 2 + Bytes{64}, device).address, Bytes{64});
+}
+
 TEST(MemoryBd, IsWrittenAsItIsRead) {
     const Words core{0x00404010,   1U << 30 | 3U << 19 | 2U << 16,
                      7U << 13 | 3, 2U << 21 | 4U << 13,
