@@ -34,6 +34,10 @@ bool LockBank::try_acquire(const schedule::Acquire& request) {
     apply_due_changes(lock);
     if (!satisfied(lock, request) || first_satisfied(lock) != lock.waiting.end()) return false;
     take(lock, request.value);
+    if (lock.waiting.empty()) return true;
+    const Moment own = granted_by_;
+    grant(lock);
+    granted_by_ = own;
     return true;
 }
 

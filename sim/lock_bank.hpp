@@ -33,7 +33,8 @@ class LockBank : public sc_core::sc_module {
              const schedule::TileProgram& program);
 
     /// Takes the lock now and returns true, or queues `client` and returns false. Of those whose
-    /// conditions hold, the first that came is served; nobody waits for one whose does not.
+    /// conditions hold, the first that came is served; nobody waits for one whose does not. Who
+    /// waits for an exact value may get it by what another takes.
     [[nodiscard]] bool acquire(const schedule::Acquire& request, LockClient& client);
 
     /// Takes the lock now and returns true, or leaves it and returns false.

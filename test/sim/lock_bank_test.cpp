@@ -88,6 +88,23 @@ TEST_F(LockBankTest, EqualWaitsForExactlyTheValue) {
     EXPECT_EQ(bank_.value(3), 0);
 }
 
+TEST_F(LockBankTest, EqualMayGetTheValueByWhatAnotherTakes) {
+    Client zero{environment_};
+    Client one{environment_};
+    Client taker{environment_};
+    bank_.release_at(Release{kLock, 3}, Cycles{4});
+    sc_core::sc_start(sc_core::sc_time{9, sc_core::SC_NS});
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 0, LockCondition::Equal}, zero));
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 1, LockCondition::Equal}, one));
+    EXPECT_TRUE(bank_.acquire(Acquire{kLock, 2}, taker));
+    // It waited for the release alone, whoever came after it.
+    EXPECT_EQ(bank_.granted_by().cycle, Cycles{4});
+    EXPECT_EQ(one.granted, std::vector{Cycles{9}});
+    EXPECT_EQ(zero.granted, std::vector{Cycles{9}});
+    EXPECT_TRUE(taker.granted.empty());
+    EXPECT_EQ(bank_.value(3), 0);
+}
+
 TEST_F(LockBankTest, ServesThoseThatWaitInOrder) {
     Client first{environment_};
     Client second{environment_};
@@ -140,6 +157,23 @@ TEST_F(LockBankTest, ReportsAValueThatItsRegisterCannotHold) {
     ASSERT_TRUE(environment_.fault.message());
     EXPECT_NE(environment_.fault.message()->find("lock 3 'full' would become 64"),
               std::string::npos);
+}
+
+TEST_F(LockBankTest, ReportsAValueBelowZero) {
+    bank_.release_at(Release{kLock, -1}, Cycles{0});
+    EXPECT_FALSE(bank_.try_acquire(Acquire{kLock, 1}));
+    ASSERT_TRUE(environment_.fault.message());
+    EXPECT_NE(environment_.fault.message()->find("lock 3 'full' would become -1"),
+              std::string::npos);
+}
+
+TEST_F(LockBankTest, ChangesOfOneCycleTakeEffectInTheOrderTheyWereAskedFor) {
+    bank_.release_at(Release{kLock, 63}, Cycles{0});
+    bank_.release_at(Release{kLock, -1}, Cycles{5});
+    bank_.release_at(Release{kLock, 1}, Cycles{5});
+    sc_core::sc_start(sc_core::sc_time{6, sc_core::SC_NS});
+    EXPECT_TRUE(bank_.try_acquire(Acquire{kLock, 63, LockCondition::Equal}));
+    EXPECT_FALSE(environment_.fault.message());
 }
 
 }  // namespace
