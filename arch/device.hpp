@@ -153,7 +153,8 @@ struct DramModel {
     Nanoseconds write_run{};      ///< of a channel's time, for each piece of a run written
     Nanoseconds part_write{};     ///< of a channel's time, for each burst written in part
     Nanoseconds merge{};          ///< of the memory's time, for each burst written in part
-    Nanoseconds run{};            ///< of the memory's time, while its data moves
+    Nanoseconds run{};            ///< of the memory's time, to open a row, while data moves
+    Bytes row{};                  ///< of the memory's: what lies in one is open after the first run
     Bytes burst{};                ///< moved as a whole, at multiples of its size
     Bytes access{};               ///< the same of the array's port
     Bytes write_piece{};          ///< the same of what a channel is told to have been written

@@ -183,6 +183,7 @@ DramModel read_dram(QuantityReader section) {
     dram.part_write = section.nanoseconds("part_write");
     dram.merge = section.nanoseconds("merge");
     dram.run = section.nanoseconds("run");
+    dram.row = Bytes{section.integer("row", "B", 64, 1 << 20)};
     dram.burst = Bytes{section.integer("burst", "B", 4, 4096)};
     dram.access = Bytes{section.integer("access", "B", 4, 4096)};
     dram.write_piece = Bytes{section.integer("write_piece", "B", 4, 65536)};

@@ -38,6 +38,11 @@ constexpr std::array kParameters{
     Parameter{"dram.part_write", [](arch::Device& d) { raise(d.dram.part_write); }},
     Parameter{"dram.merge", [](arch::Device& d) { raise(d.dram.merge); }},
     Parameter{"dram.run", [](arch::Device& d) { raise(d.dram.run); }},
+    Parameter{"dram.row",
+              [](arch::Device& d) {
+                  arch::Bytes& row = d.dram.row;
+                  row = arch::Bytes{std::llround(static_cast<double>(row.count()) * kRaised)};
+              }},
     Parameter{"dram.interleave_share",
               [](arch::Device& d) {
                   d.dram.interleave_share = std::min(1.0, d.dram.interleave_share * kRaised);

@@ -33,7 +33,7 @@ TEST(Phoenix, HasFourColumnsOfFourCores) {
     EXPECT_EQ(device.shim_has_dma, std::vector<bool>(4, true));
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.0);
     EXPECT_EQ(device.stream_width, Bytes{4});
-    EXPECT_EQ(device.dispatch, Nanoseconds{108'000});
+    EXPECT_EQ(device.dispatch, Nanoseconds{170'000});
     EXPECT_EQ(device.reconfiguration, Nanoseconds{3'400'000});
 }
 

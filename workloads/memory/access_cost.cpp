@@ -128,6 +128,7 @@ RunCounts counts_of(const Access& access, int neighbours, std::span<const Access
                      .port_bytes = burst_bytes(pattern, neighbours, dram.access)};
     if (!has_rows(pattern)) return counts;
     counts.in_rows = true;
+    counts.opened = share_of(dram.row, pattern);
     // A run as long as that lies in all of the memory's channels by itself.
     counts.interleaved =
         pattern.run < dram.interleave && pattern.stride % dram.interleave == Bytes{0};
@@ -151,15 +152,16 @@ Nanoseconds waiting(const RunCounts& run, const arch::DramModel& dram) {
            run.part_bursts * dram.part_write;
 }
 
-/// Opening a run and moving data, which overlap with those of other runs.
+/// Opening a row and moving data, which overlap with those of other runs.
 Nanoseconds overlapped(Nanoseconds opening, Nanoseconds data) {
     return Nanoseconds{std::hypot(opening.count(), data.count())};
 }
 
 /// That a run takes of what all channels share, with `data` for its data. Writes are posted.
 Nanoseconds shared(const RunCounts& run, Nanoseconds data, const arch::DramModel& dram) {
-    if (run.written) return overlapped(dram.run, data + run.part_bursts * dram.merge);
-    const Nanoseconds moving = overlapped(dram.run, data);
+    const Nanoseconds opening = run.opened * dram.run;
+    if (run.written) return overlapped(opening, data + run.part_bursts * dram.merge);
+    const Nanoseconds moving = overlapped(opening, data);
     const Nanoseconds walking = run.walks / run.neighbours * dram.translation.walk;
     return moving + walking - dram.translation.overlap * std::min(moving, walking);
 }

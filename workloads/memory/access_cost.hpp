@@ -39,6 +39,7 @@ struct RunCounts {
     bool in_rows = false;  ///< it is one of several
     bool written = false;
     bool interleaved = false;  ///< its rows lie at multiples of `interleave`, and are shorter
+    double opened = 0;         ///< of it, the share that opens a row of the memory
     int neighbours = 1;        ///< channels that move the same rows, its own included
     double burst_bytes = 0;    ///< its part of the bursts that these touch
     double port_bytes = 0;     ///< the same of the port's
@@ -72,8 +73,9 @@ struct AccessCost {
 /// side in the same rows share the bursts between them. The memory moves them at `dram.total`, or
 /// at `interleave_share` of it where the rows lie at multiples of `interleave` and are shorter than
 /// that, so that they meet in the same memory channels; a burst written in part takes `dram.merge`
-/// longer. Opening a run takes `dram.run`; the two overlap with those of other runs in flight, so
-/// that they add up like independent deviations: sqrt(run^2 + data^2).
+/// longer. Opening a row of the memory takes `dram.run`, once for all runs that lie in the same
+/// `dram.row` bytes; the two overlap with those of other runs in flight, so that they add up like
+/// independent deviations: sqrt(run^2 + data^2).
 ///
 /// Translation: a run in a page that is not remembered waits for a walk, on each channel that
 /// meets it. The table remembers `entries` blocks, each of the pages whose addresses are read

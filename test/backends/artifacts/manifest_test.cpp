@@ -120,7 +120,7 @@ TEST(Manifest, HoldsEveryNumberOfTheDeviceByItsValue) {
         });
     };
     EXPECT_EQ(differs("fabric.read", "7"),
-              "'m.json' is of another problem: device fabric.read is 7; needed: 16");
+              "'m.json' is of another problem: device fabric.read is 7; needed: 16.25");
     EXPECT_EQ(differs("shim_mux.mm2s_to_south", "[2, 7]"),
               "'m.json' is of another problem: device shim_mux.mm2s_to_south is [2, 7]; needed: "
               "[3, 7]");

@@ -161,7 +161,7 @@ TEST_F(Replay, OfASimulationIsOfTheSameNumbersOfTheDevice) {
     simulated.backend = "systemc";
     record(mapped("gemm_teaching.yaml"), simulated);
     EXPECT_THAT(refusal(teaching_with("dram.read", "3")),
-                HasSubstr("manifest.json' is of another problem: device dram.read is 28.1; needed: "
+                HasSubstr("manifest.json' is of another problem: device dram.read is 30.25; needed: "
                           "3"));
     EXPECT_THAT(refusal(teaching_with("timing.core_call", "13")),
                 HasSubstr("device timing.core_call is 2; needed: 13"));

@@ -70,6 +70,13 @@ TEST(AccessCost, AddsTheOpeningOfARunToItsDataAsIndependentDeviations) {
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 4032 - 64, 8, true)), std::hypot(3, 128 / 32.0));
 }
 
+TEST(AccessCost, OpensARowOfTheMemoryOnceForAllRunsThatLieInIt) {
+    // Of runs 512 bytes apart every fourth opens another 2,048 bytes.
+    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 512, 8, true)), std::hypot(0.75, 128 / 32.0));
+    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 2048, 8, true)), std::hypot(3, 128 / 32.0));
+    EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8064, 8, true)), std::hypot(3, 128 / 32.0));
+}
+
 TEST(AccessCost, CountsTheBurstsThatARunTouches) {
     // 112 bytes at multiples of 16: 2.5 bursts on the average.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(112, 8048, 8, true)), std::hypot(3, 160 / 32.0));

@@ -21,6 +21,7 @@ namespace xdnasim::memory::test {
     dram.write_run = arch::Nanoseconds{7};
     dram.part_write = arch::Nanoseconds{11};
     dram.run = arch::Nanoseconds{3};
+    dram.row = arch::Bytes{2048};
     dram.merge = arch::Nanoseconds{2};
     dram.burst = arch::Bytes{64};
     dram.access = arch::Bytes{32};
