@@ -94,21 +94,25 @@ Scalar to_real_bare(const Scalar* s, const Types& types) {
     return {0, static_cast<double>(bare(s[0], types.from))};
 }
 
-/// Towards 0; what does not fit becomes the nearest number that does.
+/// Towards 0; what does not fit becomes the nearest number that does, and NaN 0.
+template <class Whole>
+Whole whole_part(double real) {
+    using Limits = std::numeric_limits<Whole>;
+    if (std::isnan(real)) return 0;
+    if (real <= static_cast<double>(Limits::min())) return Limits::min();
+    if (real >= std::ldexp(1.0, Limits::digits)) return Limits::max();
+    return static_cast<Whole>(real);
+}
 Scalar to_whole(const Scalar* s, const Types& types) {
-    constexpr double kLimit = 9.2e18;
-    const double real = std::isnan(s[0].real) ? 0 : std::clamp(s[0].real, -kLimit, kLimit);
-    const auto whole = static_cast<std::int64_t>(real);
+    const auto whole = whole_part<std::int64_t>(s[0].real);
     if (types.to.bits >= kWordBits) return {whole};
     const std::int64_t most = (std::int64_t{1} << (types.to.bits - 1)) - 1;
     return {std::clamp(whole, -most - 1, most)};
 }
 Scalar to_whole_bare(const Scalar* s, const Types& types) {
-    constexpr double kLimit = 9.2e18;
-    const double real = std::isnan(s[0].real) ? 0 : std::clamp(s[0].real, 0.0, kLimit);
-    if (types.to.bits >= kWordBits) return {static_cast<std::int64_t>(real)};
-    const double most = std::ldexp(1.0, types.to.bits) - 1;
-    return {static_cast<std::int64_t>(std::min(real, most))};
+    const auto whole = whole_part<Word>(s[0].real);
+    const Word most = bare({-1}, types.to);
+    return {static_cast<std::int64_t>(std::min(whole, most))};
 }
 
 Scalar bits_kept(const Scalar* s, const Types& types) {

@@ -1,0 +1,75 @@
+// Conversions from floating-point numbers to integers in a core's code.
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/run_with_data.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// A number in f32, and what it is in 64 bits.
+struct Converted {
+    float from;
+    std::uint64_t to;
+};
+
+/// Half of the 64 bits that `operation` makes of an element: `shift` is 0 or 32.
+std::string converting(const char* operation, int shift) {
+    const std::string body = fmt::format(
+        "          %w = arith.{} %x : f32 to i64\n"
+        "          %h = arith.shrui %w, %shift : i64\n"
+        "          %y = arith.trunci %h : i64 to i32\n",
+        operation);
+    return one_core("f32", each("f32", body, "i32"),
+                    fmt::format("      %shift = arith.constant {} : i64\n", shift), "", "i32");
+}
+
+class ConversionsOfACore : public RunWithData {
+ protected:
+    void expect_converted(const char* operation, const std::array<Converted, 4>& numbers) const {
+        for (const int shift : {0, 32}) {
+            std::vector<float> input;
+            std::vector<std::uint32_t> expected;
+            for (std::size_t i = 0; i < kElements; ++i) {
+                input.push_back(numbers[i % 4].from);
+                expected.push_back(static_cast<std::uint32_t>(numbers[i % 4].to >> shift));
+            }
+            expect_all(converting(operation, shift), input, expected);
+        }
+    }
+};
+
+constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+
+// By hand: the largest f32 below 2^63 is 2^63 - 2^39, that below 2^64 is 2^64 - 2^40.
+
+TEST_F(ConversionsOfACore, ToInt64GiveTheNearestNumberThatFits) {
+    expect_converted("fptosi", {{{0x1p63F - 0x1p39F, 0x7FFFFF80'00000000},
+                                 {0x1p63F, 0x7FFFFFFF'FFFFFFFF},
+                                 {-0x1p63F, 0x80000000'00000000},
+                                 {-0x1.8p64F, 0x80000000'00000000}}});
+    expect_converted("fptosi", {{{0x1.8p64F, 0x7FFFFFFF'FFFFFFFF},
+                                 {-0x1p63F + 0x1p39F, 0x80000080'00000000},
+                                 {-2.75F, 0xFFFFFFFF'FFFFFFFE},
+                                 {kNone, 0}}});
+}
+
+TEST_F(ConversionsOfACore, ToUint64GiveTheNearestNumberThatFits) {
+    expect_converted("fptoui", {{{0x1p63F, 0x80000000'00000000},
+                                 {0x1p64F - 0x1p40F, 0xFFFFFF00'00000000},
+                                 {0x1p64F, 0xFFFFFFFF'FFFFFFFF},
+                                 {2.75F, 2}}});
+    expect_converted("fptoui", {{{0x1.8p65F, 0xFFFFFFFF'FFFFFFFF},
+                                 {-1, 0},
+                                 {0x1p63F - 0x1p39F, 0x7FFFFF80'00000000},
+                                 {kNone, 0}}});
+}
+
+}  // namespace
+}  // namespace xdnasim::design
