@@ -56,8 +56,10 @@ struct KernelFigures {
 /// "GAMA", FPL 2025, section V-D).
 struct SteadyFigures {
     arch::Nanoseconds iteration{};
-    double tops = 0;    ///< operations of an iteration, over that
-    std::string bound;  ///< what takes as long as an iteration: "PLIO", "kernel" or "cascade"
+    double tops = 0;  ///< operations of an iteration, over that
+    /// What takes as long as an iteration: "PLIO", "kernel" or "cascade" of a simulation, of closed
+    /// forms the name of their longest term, such as "compute".
+    std::string bound;
 };
 
 /// Bytes read and written, together, by the time they took.

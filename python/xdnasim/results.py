@@ -95,7 +95,7 @@ class CoreState:
 
 @dataclass(frozen=True)
 class Kernel:
-    """The kernel that multiplies."""
+    """The kernel that the summary shows."""
 
     name: str
     cycles_per_call: int
@@ -112,7 +112,9 @@ class Steady:
 
     iteration_us: float
     tops: float
-    bound: str  #: "PLIO", "kernel" or "cascade"
+    #: "PLIO", "kernel" or "cascade" of a simulation, of the backend analytic the name of its
+    #: longest term, such as "compute"
+    bound: str
 
 
 @dataclass(frozen=True)
