@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <array>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -9,6 +11,7 @@
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
 #include "validation/suites.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/bank_conflicts.hpp"
@@ -22,45 +25,45 @@ arch::Bytes tile_of_a(const kernels::Matmul& matmul) {
     return kernels::storage(matmul.a, std::int64_t{matmul.m} * matmul.k);
 }
 
-/// Those of a core, one behind the other above the stack.
-struct Buffers {
-    Buffers(const kernels::Matmul& matmul, const arch::Device& device)
-        : a_size{tile_of_a(matmul)},
-          b_size{kernels::storage(matmul.b, std::int64_t{matmul.k} * matmul.n)},
-          c_size{kernels::storage(matmul.c, std::int64_t{matmul.m} * matmul.n)},
-          a{device.core_stack, device.core_stack + a_size},
-          b{a[1] + a_size, a[1] + a_size + b_size},
-          c{b[1] + b_size} {}
-
-    arch::Bytes a_size, b_size, c_size;
-    std::array<arch::Bytes, 2> a;  ///< addresses
-    std::array<arch::Bytes, 2> b;
-    arch::Bytes c;
-};
+/// Those of a core where the GEMM mapping places them for this call: two of A, two of B, C.
+std::vector<schedule::Buffer> buffers_of(const kernels::Matmul& matmul,
+                                         const arch::Device& device) {
+    gemm::GemmDesign design;
+    design.a_type = matmul.a;
+    design.b_type = matmul.b;
+    design.c_type = matmul.c;
+    design.tile = {matmul.m, matmul.k, matmul.n};
+    design.stack.choose(device.core_stack);
+    design.core_memory.choose({gemm::open_order(design), {}});
+    return gemm::core_buffers(design);
+}
 
 /// Cycles expected to be lost in memory banks, to the call's own accesses and to the DMA that fills
-/// the other buffers meanwhile. The buffers lie as the GEMM mapping places them: two of A, two of
-/// B, C. Averaged over which of the two is in use.
+/// the other buffers meanwhile. Averaged over which of the two is in use.
 ///
 /// Where the buffers of the measured kernels lay is not published: the DMA is taken to fill others
 /// than those that the kernel loads from, as far as it can.
 double bank_stalls(const vliw::CallSchedule& schedule, const kernels::Matmul& matmul,
                    const arch::Device& device) {
-    const Buffers buffers{matmul, device};
+    using Index = gemm::CoreBuffers;
+    const std::vector<schedule::Buffer> buffers = buffers_of(matmul, device);
     arch::MemoryBanks banks = device.core.banks;
     banks.dma_takes_bank = false;
     const auto cycles = static_cast<double>(schedule.kernel_cycles().count());
-    const double a_rate = static_cast<double>(buffers.a_size.count()) / cycles;
-    const double b_rate = static_cast<double>(buffers.b_size.count()) / cycles;
+    const schedule::Buffer& c = buffers.at(Index::kC);
     double sum = 0;
     for (const std::size_t used : {0U, 1U}) {
         const std::size_t filled = 1 - used;
-        const std::array<vliw::ArrayPlacement, 3> arrays{{{"A", buffers.a.at(used), buffers.a_size},
-                                                          {"B", buffers.b.at(used), buffers.b_size},
-                                                          {"C", buffers.c, buffers.c_size}}};
-        const std::array<vliw::DmaTraffic, 2> traffic{
-            {{buffers.a.at(filled), buffers.a_size, true, a_rate},
-             {buffers.b.at(filled), buffers.b_size, true, b_rate}}};
+        std::vector<vliw::ArrayPlacement> arrays{{"C", c.address, c.size}};
+        std::vector<vliw::DmaTraffic> traffic;
+        for (const auto& [name, first] : {std::pair{"A", Index::kA}, std::pair{"B", Index::kB}}) {
+            const auto index = static_cast<std::size_t>(first);
+            const schedule::Buffer& read = buffers.at(index + used);
+            const schedule::Buffer& written = buffers.at(index + filled);
+            arrays.push_back({name, read.address, read.size});
+            traffic.push_back({written.address, written.size, true,
+                               static_cast<double>(written.size.count()) / cycles});
+        }
         sum += vliw::expected_stalls(schedule, device.core.slots, banks, arrays, traffic);
     }
     return sum / 2;
