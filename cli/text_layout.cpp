@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
+#include "base/number_format.hpp"
+
 namespace xdnasim::cli {
 namespace {
 
@@ -96,6 +98,12 @@ std::string aligned(const std::vector<Row>& rows, std::size_t max_width) {
     for (const WrappedRow& row : wrapped)
         append(text, row, widths);
     return text;
+}
+
+std::string microseconds(arch::Nanoseconds time) {
+    constexpr double kShort = 10;
+    const double count = arch::in_microseconds(time);
+    return base::grouped(count, count < kShort ? 3 : 1) + " us";
 }
 
 std::string labelled(std::string_view label, const std::string& text) {

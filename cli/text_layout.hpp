@@ -5,6 +5,8 @@
 #include <string_view>
 #include <vector>
 
+#include "arch/units.hpp"
+
 namespace xdnasim::cli {
 
 /// Characters of a line on `descriptor`: what the environment's COLUMNS says, else the width of
@@ -17,6 +19,9 @@ namespace xdnasim::cli {
 /// A line of a summary: `label` in a column of its own, `text` beside it, in several lines when
 /// it is long.
 [[nodiscard]] std::string labelled(std::string_view label, const std::string& text);
+
+/// "4,416.8 us"; three decimals below 10: whole networks take less than a microsecond.
+[[nodiscard]] std::string microseconds(arch::Nanoseconds time);
 
 using Row = std::vector<std::string>;
 

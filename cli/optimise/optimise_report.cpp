@@ -25,7 +25,8 @@ constexpr std::size_t kDesignsShown = 10;
 constexpr std::size_t kMaxTrialCell = 60;
 constexpr double kGigaPerTera = 1e3;
 
-std::string microseconds(arch::Nanoseconds time) {
+/// "4,416.8": the unit stands beside it.
+std::string microseconds_alone(arch::Nanoseconds time) {
     return grouped(arch::in_microseconds(time), 1);
 }
 
@@ -66,8 +67,8 @@ std::string trial_table(const Optimisation& all, std::span<const Trial> trials,
     constexpr double kMega = 1e6;
     for (std::size_t i = 0; i < trials.size(); ++i) {
         const Trial& trial = trials[i];
-        rows.push_back({first(i), trial.design.name, microseconds(trial.cost.time),
-                        microseconds(trial.design.forecast.time),
+        rows.push_back({first(i), trial.design.name, microseconds_alone(trial.cost.time),
+                        microseconds_alone(trial.design.forecast.time),
                         fmt::format("{:.2f}", tops(all, trial.cost.time)),
                         grouped(static_cast<double>(trial.cost.dram.count()) / kMega, 1),
                         fmt::format("{}", trial.cost.cores)});
@@ -128,16 +129,16 @@ std::string verdict_on(const ManySizes& sizes, const search::Design& one) {
 std::string sizes_text(const ManySizes& sizes, const search::Design& one) {
     std::vector<Row> rows{{"size", "best for it alone", "us a call"}};
     for (const BestOfSize& each : sizes.each)
-        rows.push_back(
-            {fmt::format("{}*{}", search::text(each.size.size), each.size.calls),
-             each.best.design.name,
-             microseconds(each.best.cost.time * (1.0 / static_cast<double>(each.size.calls)))});
+        rows.push_back({fmt::format("{}*{}", search::text(each.size.size), each.size.calls),
+                        each.best.design.name,
+                        microseconds_alone(each.best.cost.time *
+                                           (1.0 / static_cast<double>(each.size.calls)))});
     std::string text = "\n" + aligned(rows, kMaxTrialCell);
-    text += labelled("one design", microseconds(sizes.one) + " us for all calls");
-    text +=
-        labelled("the best each", fmt::format("{} us and {} of {} us", microseconds(sizes.separate),
-                                              base::counted(sizes.changes, "reconfiguration"),
-                                              microseconds(sizes.reconfiguration)));
+    text += labelled("one design", microseconds_alone(sizes.one) + " us for all calls");
+    text += labelled("the best each",
+                     fmt::format("{} us and {} of {} us", microseconds_alone(sizes.separate),
+                                 base::counted(sizes.changes, "reconfiguration"),
+                                 microseconds_alone(sizes.reconfiguration)));
     return text + labelled("faster", verdict_on(sizes, one));
 }
 

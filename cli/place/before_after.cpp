@@ -35,11 +35,6 @@ std::string change_text(const std::string& before, const std::string& after, dou
 }  // namespace
 
 std::string time_lines(const RunTime& before, const RunTime& after) {
-    constexpr double kShort = 10;
-    const auto microseconds = [](arch::Nanoseconds time) {
-        const double value = arch::in_microseconds(time);
-        return base::grouped(value, value < kShort ? 3 : 1) + " us";
-    };
     return labelled("time", change_text(microseconds(before.time), microseconds(after.time),
                                         after.time.count() / before.time.count())) +
            labelled("cycles", change_text(base::grouped(before.cycles.count()),

@@ -11,9 +11,7 @@
 #include "base/number_format.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/text_layout.hpp"
-#include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/kernels/kernel.hpp"
-#include "workloads/placed_schedule/relocated_workload.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -64,13 +62,6 @@ std::string performance_text(const RunResult& result) {
     return text;
 }
 
-/// Whole networks take less than a microsecond, of which a tenth says too little.
-std::string microseconds(arch::Nanoseconds time) {
-    constexpr double kShort = 10;
-    const double count = arch::in_microseconds(time);
-    return grouped(count, count < kShort ? 3 : 1) + " us";
-}
-
 std::string time_text(const RunResult& result) {
     std::string time = microseconds(result.time());
     if (const auto& repeated = result.repeated)
@@ -86,25 +77,28 @@ std::string time_text(const RunResult& result) {
     return time;
 }
 
-std::string time_lines(const RunResult& result) {
+/// How fast iterations over ports to the programmable logic follow each other, or why nobody knows.
+std::string steady_line(const schedule::Schedule& schedule, const RunResult& result) {
+    if (result.steady)
+        return labelled("steady",
+                        fmt::format("{} an iteration, without the start; bound by {}",
+                                    microseconds(result.steady->iteration), result.steady->bound));
+    if (!schedule.workload || schedule.pl.ports.empty()) return {};
+    const schedule::Work work = schedule.workload->work();
+    if (work.operations == 0 || work.iterations >= backends::kMinSteadyIterations) return {};
+    return labelled(
+        "steady",
+        fmt::format("not known, and the performance is that of the whole run: {}, and it takes {}",
+                    base::counted(work.iterations, "iteration"), backends::kMinSteadyIterations));
+}
+
+std::string time_lines(const schedule::Schedule& schedule, const RunResult& result) {
     if (!result.timed()) return labelled("time", "not known");
     std::string text = labelled("time", time_text(result));
     if (result.cycles)
         text += labelled("cycles", grouped(result.cycles->count()) + " of the array");
     text += labelled("performance", performance_text(result));
-    if (result.steady)
-        text += labelled("steady",
-                         fmt::format("{} an iteration, without the start; bound by {}",
-                                     microseconds(result.steady->iteration), result.steady->bound));
-    else if (const auto* packs =
-                 gemm::packs::design_of(placed_schedule::by_own_rules(result.workload.get()));
-             packs != nullptr && packs->iterations < backends::kMinSteadyIterations)
-        text += labelled("steady",
-                         fmt::format("not known, and the performance is that of the whole run: {}, "
-                                     "and it takes {}",
-                                     base::counted(packs->iterations, "iteration"),
-                                     backends::kMinSteadyIterations));
-    return text;
+    return text + steady_line(schedule, result);
 }
 
 std::string dram_line(std::string_view label, arch::Bytes bytes,
@@ -290,7 +284,7 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
                     const RunResult& result, const HostCost& cost) {
     std::string text = device_line(schedule, device, result);
     text += workload_lines(schedule);
-    text += time_lines(result);
+    text += time_lines(schedule, result);
     if (!result.note.empty()) text += labelled("note", result.note);
     text += dram_lines(result);
     text += ports_line(result, true) + ports_line(result, false) + latency_line(result);

@@ -40,5 +40,12 @@ TEST(Aligned, WrapsAllButTheLastColumn) {
               "   two\n");
 }
 
+TEST(Microseconds, HaveThreeDecimalsBelowTen) {
+    EXPECT_EQ(microseconds(arch::Nanoseconds{233.6}), "0.234 us");
+    EXPECT_EQ(microseconds(arch::Nanoseconds{9'999.4}), "9.999 us");
+    EXPECT_EQ(microseconds(arch::Nanoseconds{10'000}), "10.0 us");
+    EXPECT_EQ(microseconds(arch::Nanoseconds{4'416'810}), "4,416.8 us");
+}
+
 }  // namespace
 }  // namespace xdnasim::cli

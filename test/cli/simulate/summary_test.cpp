@@ -180,6 +180,19 @@ TEST(Summary, GivesWhatTheCoresOfEachPartDidAndLeavesOutWhatNoneDid) {
                                               "layer 1           1      800   50       150\n"));
 }
 
+std::string summary_of_network(const char* samples) {
+    const problem::Problem problem = problem::load_problem(
+        XDNASIM_EXAMPLES "/network_two_layers.yaml", {{"network.samples", samples}});
+    return summary(map_problem(problem), problem.device, example_result(), {});
+}
+
+TEST(Summary, SaysOfANetworkThatItsSamplesAreTooFewForTheSteadyRate) {
+    EXPECT_THAT(summary_of_network("2"),
+                HasSubstr("steady        not known, and the performance is that of the whole run: "
+                          "2 iterations, and it takes 3\n"));
+    EXPECT_THAT(summary_of_network("3"), Not(HasSubstr("steady")));
+}
+
 TEST(Summary, SaysWhetherTheResultWasChecked) {
     auto result = example_result();
     EXPECT_THAT(summary_of(result),
