@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <memory>
+#include <optional>
+#include <string>
 #include <string_view>
 
 namespace xdnasim::cli {
@@ -53,5 +55,10 @@ class OutputFile {
 void write_stdout(std::string_view text);
 
 void write_stderr(std::string_view text);
+
+/// What a command has found: `json` to `json_file`, where there is one, and `text` to standard
+/// output. Where `json_file` is "-", `json` goes there and `text` to standard error.
+void write_result(const std::optional<std::string>& json_file, std::string_view json,
+                  std::string_view text);
 
 }  // namespace xdnasim::cli

@@ -135,12 +135,8 @@ RunComparison CompareCommand::compared(const problem::Problem& problem) const {
 
 void CompareCommand::report(const RunComparison& comparison) const {
     const std::string json = run_comparison_json(comparison);
-    if (json_ == "-")
-        write_stdout(json);
-    else if (json_)
-        write_file(*json_, json);
+    write_result(json_, json, run_comparison_report(comparison));
     if (html_) write_html_report("comparison_report.py", json, *html_);
-    (json_ == "-" ? write_stderr : write_stdout)(run_comparison_report(comparison));
 }
 
 }  // namespace

@@ -214,13 +214,7 @@ void KernelCommand::write(const KernelReport& report) const {
     if (plot_) draw("kernel_slots.py", kernel_schedule_json(report), *plot_);
     const std::string text =
         kernel_summary(report) + (timeline_ ? "\n" + kernel_timeline(report, *timeline_) : "");
-    if (json_ == "-") {
-        write_stdout(kernel_json(report));
-        write_stderr(text);
-        return;
-    }
-    if (json_) write_file(*json_, kernel_json(report));
-    write_stdout(text);
+    write_result(json_, json_ ? kernel_json(report) : std::string{}, text);
 }
 
 }  // namespace

@@ -240,10 +240,8 @@ base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
     if (write_)
         write_file(*write_,
                    problem_with(found_anywhere(problem), found.trials.front().design, "network"));
-    const std::string text = network_report(found, problem.device);
-    if (json_ && *json_ != "-") write_file(*json_, network_json(found, problem.device));
-    if (json_ == "-") write_stdout(network_json(found, problem.device));
-    (json_ == "-" ? write_stderr : write_stdout)(text);
+    write_result(json_, json_ ? network_json(found, problem.device) : std::string{},
+                 network_report(found, problem.device));
     return base::ExitCode::Done;
 }
 
@@ -266,22 +264,16 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
                        problem.device, options);
     if (write_)
         write_file(*write_, problem_with(found_anywhere(problem), found.trials.front().design));
-    const std::string text = packs_report(found, problem.device);
-    const std::string json = packs_json(found, problem.device);
-    if (json_ && *json_ != "-") write_file(*json_, json);
-    if (json_ == "-") write_stdout(json);
-    (json_ == "-" ? write_stderr : write_stdout)(text);
+    write_result(json_, json_ ? packs_json(found, problem.device) : std::string{},
+                 packs_report(found, problem.device));
     return base::ExitCode::Done;
 }
 
 void OptimiseCommand::report(const Optimisation& found, const problem::Problem& problem) const {
-    const std::string text = optimisation_report(found);
     if (write_) write_file(*write_, problem_with(found_anywhere(problem), found.best().design));
     const std::string json = json_ || html_ ? optimisation_json(found) : std::string{};
-    if (json_ && *json_ != "-") write_file(*json_, json);
+    write_result(json_, json, optimisation_report(found));
     if (html_) write_html_report("optimise_report.py", json, *html_);
-    if (json_ == "-") write_stdout(json);
-    (json_ == "-" ? write_stderr : write_stdout)(text);
 }
 
 }  // namespace

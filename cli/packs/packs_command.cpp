@@ -88,14 +88,7 @@ base::ExitCode PacksCommand::run() const {
             fmt::format("{}{}\n\n{}", text.empty() ? "" : "\n", view.title, view.table(figures));
     }
     constexpr int kIndent = 2;
-    const std::string json = base::json_text(document, kIndent) + "\n";
-    if (json_ == "-") {
-        write_stdout(json);
-        write_stderr(text);
-        return base::ExitCode::Done;
-    }
-    if (json_) write_file(*json_, json);
-    write_stdout(text);
+    write_result(json_, base::json_text(document, kIndent) + "\n", text);
     return base::ExitCode::Done;
 }
 

@@ -199,10 +199,8 @@ base::ExitCode PlaceStudyCommand::run() const {
     const PlaceStudySummary summary = summary_of(options, *study);
     const std::string json =
         json_ || html_ ? place_study_json(options, *study, summary) : std::string{};
-    if (json_ && json_ != "-") write_file(*json_, json);
+    write_result(json_, json, place_study_report(options, summary));
     if (html_) write_html_report("place_study_report.py", json, *html_);
-    if (json_ == "-") write_stdout(json);
-    (json_ == "-" ? write_stderr : write_stdout)(place_study_report(options, summary));
     return base::ExitCode::Done;
 }
 

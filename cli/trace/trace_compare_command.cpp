@@ -264,12 +264,8 @@ std::vector<comparison::Window> TraceCompareCommand::own_windows(
 
 void TraceCompareCommand::write(const comparison::Comparison& comparison,
                                 const std::string& json) const {
-    if (json_ == "-")
-        write_stdout(json);
-    else if (json_)
-        write_file(*json_, json);
+    write_result(json_, json, comparison_report(comparison));
     if (html_) write_html_report("trace_report.py", json, *html_);
-    (json_ == "-" ? write_stderr : write_stdout)(comparison_report(comparison));
 }
 
 }  // namespace

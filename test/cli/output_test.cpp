@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include "base/error.hpp"
+#include "cli/redirection.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
@@ -100,6 +101,29 @@ TEST(OutputFile, LeavesNothingWhenOnlyAskedFor) {
     const TemporaryFolder folder;
     require_writable(folder.path() / "out");
     EXPECT_EQ(files_in(folder.path()), 0);
+}
+
+TEST(Result, GoesToItsFileAndItsTextToStandardOutput) {
+    const TemporaryFolder folder;
+    Redirection streams{"", ""};
+    write_result((folder.path() / "out.json").string(), "{}", "text");
+    EXPECT_EQ(content_of(folder.path() / "out.json"), "{}");
+    EXPECT_EQ(streams.output, "text");
+    EXPECT_EQ(streams.messages, "");
+}
+
+TEST(Result, OnStandardOutputHasItsTextBesideIt) {
+    Redirection streams{"", ""};
+    write_result("-", "{}", "text");
+    EXPECT_EQ(streams.output, "{}");
+    EXPECT_EQ(streams.messages, "text");
+}
+
+TEST(Result, WithoutAFileIsItsTextAlone) {
+    Redirection streams{"", ""};
+    write_result({}, "{}", "text");
+    EXPECT_EQ(streams.output, "text");
+    EXPECT_EQ(streams.messages, "");
 }
 
 }  // namespace
