@@ -1,6 +1,6 @@
 #pragma once
 // What may hold a run back: a closed set, by which runs are judged and compared. Each limit can be
-// relaxed, and what that saves is what the limit costs.
+// relaxed, and what that saves is what the limit costs. relaxation.hpp says what belongs to which.
 
 #include <array>
 #include <cstddef>
@@ -10,12 +10,12 @@
 namespace xdnasim::schedule {
 
 enum class Limit : std::uint8_t {
-    Compute,   ///< the kernels and what belongs to their calls
-    Stream,    ///< the streams of the array
-    Dram,      ///< the memory, and the fabric and the channels of the shims before it
+    Compute,
+    Stream,
+    Dram,
     Commands,  ///< the command processor
-    Latency,   ///< of the memory, the DMA channels, the locks and the switches
-    Buffers    ///< those between a producer and its consumer
+    Latency,
+    Buffers  ///< those between a producer and its consumer
 };
 inline constexpr std::array kLimits{Limit::Compute,  Limit::Stream,  Limit::Dram,
                                     Limit::Commands, Limit::Latency, Limit::Buffers};
