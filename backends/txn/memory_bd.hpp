@@ -23,7 +23,7 @@ struct MemoryPlace {
 [[nodiscard]] MemoryPlace memory_place(arch::TileId tile, arch::Bytes address,
                                        const arch::Device& device);
 
-/// A BD of `tile` whose buffer begins at byte `address` of the tile `owner`.
+/// A BD of `tile` whose buffer begins at `begin`.
 /// Throws InputError when a field cannot hold what the BD says.
 [[nodiscard]] std::vector<std::uint32_t> memory_words_of(const schedule::Bd& bd, arch::TileId tile,
                                                          const MemoryPlace& begin,

@@ -34,7 +34,7 @@ void require_sound_sections(std::span<const XclbinSection> sections,
 // damaged, so it is looked at beforehand.
 
 /// Throws Error with ExitCode::Unavailable when `file` is not an xclbin, its sections do not lie in
-/// it, or say what does not hold (xclbin_sections.hpp).
+/// it, or say what does not hold: see require_sound_sections().
 void require_whole_xclbin(const std::filesystem::path& file);
 
 }  // namespace xdnasim::backends

@@ -100,7 +100,7 @@ class PairWalk {
     PairWalk(Judgement judgement, const Setting& setting)
         : judgement_{judgement}, setting_{setting} {}
 
-    /// To be called with all pairs in order. Only `lengths`: wherever they are.
+    /// To be called with all pairs in order. `only_lengths`: wherever they are.
     void take(const Interval& measured, const Interval& simulated, bool only_lengths);
 
     [[nodiscard]] std::size_t pairs() const { return pairs_; }

@@ -43,7 +43,7 @@ struct BdForm {
     bool has_outermost = false;  ///< a dimension beyond these
 };
 
-/// "aie.dma_bd(...)". `outermost`: the fourth dimension of a shim's BD, which is its iteration.
+/// "aie.dma_bd(...)". The fourth dimension of a shim's BD, if it has_outermost, is its iteration.
 /// Throws InputError, with the place, for what is not a BD.
 [[nodiscard]] BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref& type,
                              arch::TileKind kind, const ir::Constants* constants);

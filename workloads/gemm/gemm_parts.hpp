@@ -35,8 +35,8 @@ enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
                                                 const arch::Device& device);
 
 /// Overlapped: as many output blocks in flight as the shims' task queues hold; each shim's next
-/// block follows its oldest C's token. Sequential: a block at a time on all columns. Ping-pong:
-/// see gemm_ping_pong.hpp.
+/// block follows its oldest C's token. Sequential: a block at a time on all columns. Ping-pong and
+/// four slots: see ping_pong_sequence() and four_slots_sequence() below.
 [[nodiscard]] std::vector<schedule::SequenceOp> runtime_sequence(const GemmDesign& design,
                                                                  const arch::Device& device);
 
@@ -62,7 +62,8 @@ void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& d
 /// routes. Throws MappingError when the kernel is to take a measured rate that nobody has measured.
 [[nodiscard]] schedule::Schedule program_of(const GemmDesign& design, const arch::Device& device);
 
-/// Its kernels, in the order of kZeroKernel and kMatmulKernel. Throws as program_of() does.
+/// Its kernels by number: kZeroKernel, kMatmulKernel and, where C is staged, kEncodeKernel. Throws
+/// as program_of() does.
 [[nodiscard]] std::vector<kernels::Kernel> kernels_of(const GemmDesign& design,
                                                       const arch::Device& device);
 
@@ -124,7 +125,7 @@ void await_c(std::vector<schedule::SequenceOp>& ops, arch::TileId shim);
 // matrix_multiplication/whole_array).
 
 /// Block rows that a half has at most.
-inline constexpr int kMaxBlockRows = 2;  ///< of a half
+inline constexpr int kMaxBlockRows = 2;
 [[nodiscard]] int block_rows_of_half(const GemmDesign& design, const arch::Device& device);
 
 /// The block rows of C are taken in halves, ping and pong in turn, each of up to two block rows
@@ -161,7 +162,7 @@ struct GemmCosts {
 /// `schedule` is a GEMM's: its cores all run the same program.
 [[nodiscard]] GemmCosts costs_of(const schedule::Schedule& schedule,
                                  const schedule::KernelCycles& cycles);
-/// Those of a `core` with these kernels, in the order of kZeroKernel and kMatmulKernel.
+/// Those of a `core` with these kernels, in the order of kernels_of().
 [[nodiscard]] GemmCosts costs_of(const schedule::TileProgram& core,
                                  std::span<const kernels::Kernel> kernels,
                                  const schedule::KernelCycles& cycles);

@@ -23,8 +23,8 @@ struct NetworkPort {
 };
 [[nodiscard]] std::vector<NetworkPort> ports_of(const std::vector<Stage>& stages);
 
-/// The kernel of a core of a stage of a layer. `whole`: what its memory holds of the activations
-/// where they come by streams.
+/// The kernel of a core of a stage of a layer. `a`: what its memory holds of the activations where
+/// they come by streams.
 [[nodiscard]] kernels::Dense dense_of(const NetworkDesign& design, const std::vector<Stage>& stages,
                                       std::size_t stage, int b, const kernels::ActivationSlice& a);
 /// Of row `a`, counted from below.

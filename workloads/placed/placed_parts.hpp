@@ -97,7 +97,7 @@ class TileBuilder {
 
     [[nodiscard]] std::vector<schedule::BufferRef> add_buffers(const std::string& name, int count,
                                                                arch::Bytes size);
-    /// `tokens` of the `objects` are there when the run begins.
+    /// `tokens` of the objects are there when the run begins.
     [[nodiscard]] ObjectBuffers guard(std::vector<schedule::BufferRef> buffers,
                                       const std::string& name, int tokens);
     [[nodiscard]] schedule::BufferRef counter() const { return {tile(), 0}; }
