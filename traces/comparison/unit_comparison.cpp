@@ -34,7 +34,7 @@ std::optional<Divergence> earliest(const std::vector<Result>& events) {
 /// An event that one recording watches: described, not judged.
 Result only_one(Result result, Verdict verdict) {
     result.verdict = verdict;
-    result.why = fmt::format("the other recording does not watch it");
+    result.why = "the other recording does not watch it";
     result.first_divergence.reset();
     return result;
 }

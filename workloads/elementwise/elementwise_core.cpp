@@ -7,6 +7,14 @@
 
 namespace xdnasim::elementwise {
 
+using arch::Bytes;
+using arch::Direction;
+using schedule::Acquire;
+using schedule::BufferRef;
+using schedule::CoreBody;
+using schedule::LockRole;
+using schedule::Release;
+
 kernels::Kernel kernel_of(const ElementwiseDesign& design) {
     const KernelChoice& choice = design.kernel;
     kernels::Kernel kernel{choice.name, kernels::Copy{design.object}, choice.cycles_per_call,
@@ -23,14 +31,6 @@ kernels::Kernel kernel_of(const ElementwiseDesign& design) {
     }
     return kernel;
 }
-
-using arch::Bytes;
-using arch::Direction;
-using schedule::Acquire;
-using schedule::BufferRef;
-using schedule::CoreBody;
-using schedule::LockRole;
-using schedule::Release;
 
 namespace {
 

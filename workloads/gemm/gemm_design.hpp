@@ -45,12 +45,13 @@ enum class BdReconfiguration : std::uint8_t {
     FourSlots,   ///< for two blocks, when all columns have finished the two before the last
 };
 
-/// Of a core's tile of C: a step of a core's program has a call for each.
-inline constexpr int kMaxSlices = 64;
+[[nodiscard]] std::string to_string(BdReconfiguration protocol);  // "overlapped"
 
 /// Blocks in flight with BdReconfiguration::FourSlots, each with a BD of A, of B and of C.
 inline constexpr std::int64_t kBlockSlots = 4;
-[[nodiscard]] std::string to_string(BdReconfiguration protocol);  // "overlapped"
+
+/// Of a core's tile of C: a step of a core's program has a call for each.
+inline constexpr int kMaxSlices = 64;
 
 /// Where the cycles of a multiplying call come from when no figure is given.
 enum class RateSource : std::uint8_t {
@@ -75,7 +76,8 @@ enum class Matrix : std::uint8_t { A, B, C };
 
 /// Where a core's buffers lie.
 struct CoreMemory {
-    /// From the end of the stack on, the buffers of a matrix behind each other.
+    /// From the end of the stack on, the buffers of a matrix behind each other. Where nobody asks
+    /// for an order, choose() takes that of open_order().
     std::array<Matrix, 3> order{Matrix::A, Matrix::B, Matrix::C};
     /// In place of that, by buffer: A0, A1, B0, B1, C0 and, if there is one, C1. Empty: by order.
     std::vector<arch::Bytes> addresses{};

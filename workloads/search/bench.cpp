@@ -8,7 +8,7 @@ namespace xdnasim::search {
 Bench::Bench(Objective objective, Simulate simulate, Budget budget)
     : objective_{objective}, simulate_{std::move(simulate)}, budget_{std::move(budget)} {}
 
-bool Bench::may_go_on() const {
+bool Bench::may_go_on() {
     if (tried_.size() < budget_.max_trials && budget_.may_go_on()) return true;
     cut_short_ = true;
     return false;

@@ -42,7 +42,7 @@ class Bench {
     /// For so many more trials.
     void make_room(std::size_t trials) { budget_.max_trials += trials; }
     /// Whether there is room for another trial.
-    [[nodiscard]] bool may_go_on() const;
+    [[nodiscard]] bool may_go_on();
     /// Whether what stopped it was not the strategy.
     [[nodiscard]] bool was_cut_short() const { return cut_short_; }
 
@@ -65,7 +65,7 @@ class Bench {
     Simulate simulate_;
     Budget budget_;
     std::map<std::string, std::optional<Trial>> tried_;  ///< by name; nullopt: cannot be mapped
-    mutable bool cut_short_ = false;
+    bool cut_short_ = false;
 };
 
 class Strategy {
