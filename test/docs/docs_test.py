@@ -1,9 +1,11 @@
-"""Follows every link of the project's pages, looks for every source file that they name, and runs
-every command of README and docs/.
+"""Follows every link of the project's pages, looks for every source file that they and the comments
+of sources name, and for every source file in the table of its folder, and runs every command of README
+and docs/.
 
 Commands stand in blocks indented by four spaces, or fenced and marked "sh". Blocks marked "sh npu"
 need an NPU or root, or install software. XDNASIM_COMMAND is the built command."""
 
+import fnmatch
 import importlib.util
 import os
 import re
@@ -26,6 +28,10 @@ NOT_RUN = {
     "build/release/test/bench/xdnasim_bench": "takes minutes",
     "build/release/bin/xdnasim validate --all": "takes ten minutes; test/run --full does",
 }
+
+
+# Folders of mlir-aie whose files comments name.
+FOREIGN = ("lib/Dialect/AIE/", "lib/Targets/")
 
 
 def tracked(root):
@@ -75,6 +81,33 @@ def named_sources(text):
     return re.findall(r"`([\w/.-]+\.[ch]pp)`", without_fences(text))
 
 
+def comments(text):
+    """What stands behind // in C++, line by line."""
+    return [line[line.index("//"):] for line in text.splitlines() if "//" in line]
+
+
+def sources_in_comments(text):
+    return [name for comment in comments(text) for name in re.findall(r"[\w/.-]*\w\.[ch]pp\b", comment)]
+
+
+def file_tables(text):
+    """The rows of tables that have a column of files."""
+    tables = re.findall(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    heads = ("file", "header")
+    return [table for table in tables
+            if any(cell.strip() in heads for cell in table.splitlines()[0].split("|"))]
+
+
+def missing_in_tables(text, stems):
+    """Of sources without their endings, those that no table of files names, `*_suite.cpp` included; none
+    where the page has no such table, or its tables are of other files."""
+    named = {Path(name).stem for table in file_tables(text) for name in re.findall(r"`([^`]+)`", table)
+             if Path(name).suffix in ("", ".cpp", ".hpp")}
+    missing = [stem for stem in sorted(stems)
+               if not any(fnmatch.fnmatch(stem, pattern) for pattern in named)]
+    return missing if len(missing) < len(stems) else []
+
+
 def commands(text):
     """In the order of the page; a line that ends with a backslash goes on."""
     indented = re.findall(r"(?:^|\n\n)((?:    [^\n]+\n)+)", without_fences(text))
@@ -121,6 +154,38 @@ class SourceFiles(unittest.TestCase):
                     self.assertTrue(found)
                     count += 1
         self.assertGreater(count, 20)
+
+
+    def test_that_comments_name_exist(self):
+        files = [f"/{path}" for path in tracked(ROOT)]
+        count = 0
+        for source in tracked(ROOT):
+            if source.suffix not in (".cpp", ".hpp"):
+                continue
+            for name in sources_in_comments((ROOT / source).read_text()):
+                count += 1
+                if not name.startswith(FOREIGN):
+                    self.assertTrue(any(file.endswith(f"/{name}") for file in files), f"{source}: {name}")
+        self.assertGreater(count, 20)
+
+    def test_stand_in_the_table_of_their_folder(self):
+        count = 0
+        for page in pages(ROOT):
+            stems = {path.stem for path in tracked(ROOT)
+                     if path.parent == page.parent and path.suffix in (".cpp", ".hpp")}
+            text = (ROOT / page).read_text()
+            count += bool(stems and file_tables(text))
+            with self.subTest(page=str(page)):
+                self.assertEqual(missing_in_tables(text, stems), [])
+        self.assertGreater(count, 20)
+
+    def test_that_are_left_out_are_found_by_these_checks(self):
+        self.assertEqual(sources_in_comments("int a;  // see b/c.hpp\n#include \"d.hpp\"\n"), ["b/c.hpp"])
+        table = "| part | file |\n|---|---|\n| all | `a`, `b.cpp`, `*_suite.cpp` |\n"
+        self.assertEqual(missing_in_tables(table, {"a", "b", "one_suite", "c"}), ["c"])
+        self.assertEqual(missing_in_tables(table, {"c", "d"}), [])
+        self.assertEqual(missing_in_tables("| file |\n|---|\n| `a.json` |\n", {"a", "c"}), [])
+        self.assertEqual(missing_in_tables("| key |\n|---|\n| `a` |\n", {"a", "c"}), [])
 
 
 class Gallery(unittest.TestCase):
