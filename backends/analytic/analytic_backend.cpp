@@ -1,5 +1,6 @@
 #include "backends/analytic/analytic_backend.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <iterator>
@@ -7,7 +8,7 @@
 #include <optional>
 #include <string>
 #include <utility>
-#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -36,83 +37,24 @@ class KernelTimes {
     [[nodiscard]] arch::Cycles of(const kernels::Kernel& kernel, const arch::Device& device);
 
  private:
-    std::map<std::string, arch::Cycles> known_;
+    using Known = std::vector<std::pair<kernels::Work, arch::Cycles>>;
+    std::map<std::string, Known> known_;  ///< by core
 };
 
-std::string key_of(const kernels::Matmul& work) {
-    const kernels::Blocking asked = work.blocking.value_or(kernels::Blocking{0, 0});
-    return fmt::format("matmul {} {} {} {} {} {} {} {} {} {} {} {} {}x{} {} {} {}",
-                       to_string(work.a), to_string(work.b), to_string(work.c), work.m, work.k,
-                       work.n, work.r, work.s, work.t, work.shift, static_cast<int>(work.rounding),
-                       static_cast<int>(work.b_layout), asked.rows, asked.columns,
-                       to_string(work.compiler), work.native, work.staged);
-}
-
-std::string key_of(const kernels::Encode& work) {
-    return fmt::format("encode {} {}", work.m, work.n);
-}
-
-std::string key_of(const kernels::Zero& work) {
-    return fmt::format("zero {}", work.size.count());
-}
-
-std::string key_of(const kernels::Copy& work) {
-    return fmt::format("copy {}", work.size.count());
-}
-
-std::string key_of(const kernels::AddOne& work) {
-    return fmt::format("add one {} {}", work.size.count(), to_string(work.type));
-}
-
-std::string key_of(const kernels::Scale& work) {
-    return fmt::format("scale {} {} {}", work.size.count(), to_string(work.type), work.factor);
-}
-
-std::string key_of(const kernels::ChainSum& work) {
-    return fmt::format("chain sum {} {} {}", work.size.count(), work.gets, work.puts);
-}
-
-std::string key_of(const kernels::Firing& work) {
-    return fmt::format("firing {} {}", work.inputs.size(), work.outputs.size());
-}
-
-std::string key_of(const kernels::ChainProduct& work) {
-    const auto [rows, columns] = work.blocking();
-    return fmt::format("chain {} {} {} {} {}", key_of(work.product), rows, columns, work.gets,
-                       work.puts);
-}
-
-std::string key_of(const kernels::Dense& work) {
-    return fmt::format("dense {} {} {} {} {} {} {} {} {} {} {} {} {}", work.m, work.k, work.n,
-                       work.a.rows, work.a.columns, work.a.first_row, work.a.first_column,
-                       to_string(work.part), work.receives, work.passes, work.gives,
-                       work.adds_bias(), work.relu);
-}
-
-std::string key_of(const kernels::Reduce& work) {
-    return fmt::format("reduce {} {} {} {} {} {}", work.m, work.n, work.gets, work.puts, work.gives,
-                       to_string(work.method));
-}
-
-std::string key_of(const kernels::External& work) {
-    return fmt::format("external {}", work.arguments.size());
-}
-
-std::string key_of(const arch::Device& device) {
-    std::string key = fmt::format("{} {}", device.name, device.file.string());
+std::string core_of(const arch::Device& device) {
+    std::string core = fmt::format("{} {}", device.name, device.file.string());
     for (const arch::Quantity& quantity : device.quantities)
         if (quantity.path.starts_with("core."))
-            fmt::format_to(std::back_inserter(key), "\n{} {}", quantity.path, quantity.value);
-    return key;
+            fmt::format_to(std::back_inserter(core), "\n{} {}", quantity.path, quantity.value);
+    return core;
 }
 
 arch::Cycles KernelTimes::of(const kernels::Kernel& kernel, const arch::Device& device) {
     if (kernel.cycles) return *kernel.cycles;
-    const std::string key = std::visit([](const auto& work) { return key_of(work); }, kernel.work) +
-                            '\n' + key_of(device);
-    const auto known = known_.find(key);
-    if (known != known_.end()) return known->second;
-    return known_.emplace(key, cycles_per_call(kernel, device)).first->second;
+    Known& known = known_[core_of(device)];
+    const auto found = std::ranges::find(known, kernel.work, &Known::value_type::first);
+    if (found != known.end()) return found->second;
+    return known.emplace_back(kernel.work, cycles_per_call(kernel, device)).second;
 }
 
 /// How much the longest term takes, how far behind the next one is, and what comes on top.

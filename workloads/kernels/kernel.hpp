@@ -93,6 +93,8 @@ struct Matmul {
     [[nodiscard]] constexpr bool converts_a() const {
         return is_stored_singly(a) && !is_stored_singly(b);
     }
+
+    bool operator==(const Matmul&) const = default;
 };
 
 /// Turns m x n elements of bf16, in r x t tiles of 8 x 8 as Matmul stores C, into bfp16ebs8 in the
@@ -100,6 +102,7 @@ struct Matmul {
 /// with the bfp16ebs8, which take each other's place.
 struct Encode {
     int m, n;
+    bool operator==(const Encode&) const = default;
 };
 
 /// Of that buffer: what leaves as bfp16ebs8, and half of the bf16 behind it.
@@ -108,17 +111,20 @@ struct Encode {
 /// Fills its one argument with zeros.
 struct Zero {
     arch::Bytes size;
+    bool operator==(const Zero&) const = default;
 };
 
 /// Passes its first argument's bytes on to the second: for tests and teaching.
 struct Copy {
     arch::Bytes size;
+    bool operator==(const Copy&) const = default;
 };
 
 /// Adds 1 to every integer of its first argument, into the second; what overflows wraps.
 struct AddOne {
     arch::Bytes size;
     DataType type;
+    bool operator==(const AddOne&) const = default;
 };
 
 /// Multiplies every integer of its first argument, into the second; what overflows wraps.
@@ -126,6 +132,7 @@ struct Scale {
     arch::Bytes size;
     DataType type;
     int factor;
+    bool operator==(const Scale&) const = default;
 };
 
 /// Words of arch::kCascadeWord that a call takes from its core's cascade and puts there.
@@ -142,6 +149,7 @@ struct ChainSum {
     arch::Bytes size;  ///< of each argument: whole words of the cascade
     bool gets = false;
     bool puts = false;
+    bool operator==(const ChainSum&) const = default;
 };
 
 /// A core of a netlist fires: byte k of each output becomes, modulo 256, the sum of byte k of each
@@ -152,6 +160,7 @@ struct Firing {
     std::vector<arch::Bytes> inputs;
     std::vector<arch::Bytes> outputs;
     int core = 0;
+    bool operator==(const Firing&) const = default;
 };
 inline constexpr arch::Bytes kFiringCounter = arch::kWord;
 
@@ -166,6 +175,8 @@ struct ChainProduct {
     bool puts = false;
 
     [[nodiscard]] Blocking blocking() const { return product.blocking.value_or(Blocking{2, 2}); }
+
+    bool operator==(const ChainProduct&) const = default;
 };
 
 // A dense layer of a network on a row of cores that share its K, and what stands behind it (Ji et
@@ -190,6 +201,7 @@ struct ActivationSlice {
     int columns = 0;
     int first_row = 0;  ///< of the slice
     int first_column = 0;
+    bool operator==(const ActivationSlice&) const = default;
 };
 
 /// out[m,n] = saturate(round((A[m,k] x B[k,n] + bias[n]) >> shift)), and the maximum with 0 where
@@ -217,6 +229,8 @@ struct Dense {
         return part == ChainPart::First || part == ChainPart::Middle;
     }
     [[nodiscard]] constexpr bool adds_bias() const { return bias && !puts_sums(); }
+
+    bool operator==(const Dense&) const = default;
 };
 
 /// How the rows of a matrix are summed up.
@@ -240,6 +254,7 @@ struct Reduce {
     int shift = 0;
     Rounding rounding{};
     RowSum method{};
+    bool operator==(const Reduce&) const = default;
 };
 
 /// A function of somebody else, of which nothing is known but what it is called with. It has no
@@ -249,13 +264,15 @@ struct External {
     CascadeWords cascade{};
     /// The core's code calls it in a library of the host, where data moves.
     bool in_library = false;
+    bool operator==(const External&) const = default;
 };
+
+using Work = std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, ChainProduct, Firing,
+                          Dense, Reduce, External>;
 
 struct Kernel {
     std::string name;
-    std::variant<Matmul, Encode, Zero, Copy, AddOne, Scale, ChainSum, ChainProduct, Firing, Dense,
-                 Reduce, External>
-        work;
+    Work work;
     std::optional<arch::Cycles> cycles;  ///< of a call, when the problem file sets it
     bool inlined = false;                ///< stands in the core's program: no call and return
     /// With `cycles`: its words still come and go as its schedule says, at times scaled to those
