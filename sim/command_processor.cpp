@@ -82,8 +82,20 @@ void CommandProcessor::step() {
     if (ended_) ended_({cycle, ready_.leads});
 }
 
-void CommandProcessor::work(Cycles& cycle, Cycles cost, const Leads& saved) {
-    if (takes_no_time_ && takes_no_time_(*position_.current())) return;
+void CommandProcessor::work(Cycles& cycle) {
+    const schedule::SequenceOp& op = *position_.current();
+    if (takes_no_time_ && takes_no_time_(op)) return;
+    switch (schedule::cost_of(op)) {
+        case schedule::OperationCost::Push:
+            return spend(cycle, push_, environment_.saved.push);
+        case schedule::OperationCost::BdWrite:
+            return spend(cycle, bd_write_, environment_.saved.bd_write);
+        case schedule::OperationCost::None:
+            break;
+    }
+}
+
+void CommandProcessor::spend(Cycles& cycle, Cycles cost, const Leads& saved) {
     cycle += cost;
     busy_ += cost;
     ready_ = {cycle, ready_.leads + saved};
@@ -102,26 +114,21 @@ bool CommandProcessor::run(const schedule::WriteBd& op, Cycles& cycle) {
         return false;
     }
     bds.write(bd, &op, iteration_after(op, bds.iteration(bd.id)));
-    const bool one = op.changes_one_register;
-    work(cycle, one ? push_ : bd_write_,
-         one ? environment_.saved.push : environment_.saved.bd_write);
+    work(cycle);
     position_.go_on();
     return true;
 }
 
 bool CommandProcessor::run(const schedule::WriteMemory& op, Cycles& cycle) {
     if (environment_.memory != nullptr) environment_.memory->write(op);
-    // One word is a register write, as a push is; several are a block, as a BD is.
-    const bool block = op.words.size() > 1;
-    work(cycle, block ? bd_write_ : push_,
-         block ? environment_.saved.bd_write : environment_.saved.push);
+    work(cycle);
     position_.go_on();
     return true;
 }
 
 bool CommandProcessor::run(const schedule::SetLock& op, Cycles& cycle) {
     locks_.at(op.lock.tile)->set(op, ready_.leads, position_.current()->origin);
-    work(cycle, push_, environment_.saved.push);
+    work(cycle);
     position_.go_on();
     return true;
 }
@@ -139,7 +146,7 @@ bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
             position_.current()->origin);
         return false;
     }
-    work(cycle, push_, environment_.saved.push);
+    work(cycle);
     position_.go_on();
     return true;
 }
@@ -182,8 +189,7 @@ bool CommandProcessor::run(const schedule::SignalTrace& op, Cycles& cycle) {
     at_stop_ = holds_stop_ && op.signal == schedule::TraceSignal::Stop;
     if (at_stop_) return false;
     if (trace_signal_) trace_signal_(op);
-    // Two or three register writes, charged as one push: no source gives the cost of one.
-    work(cycle, push_, environment_.saved.push);
+    work(cycle);
     position_.go_on();
     return true;
 }

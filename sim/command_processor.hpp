@@ -113,8 +113,9 @@ class CommandProcessor : public sc_core::sc_module {
     bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
     bool run(const schedule::SignalTrace& op, arch::Cycles& cycle);
     bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
-    /// Spends `cost` of the current operation from `cycle` on.
-    void work(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
+    /// Spends what the current operation costs, from `cycle` on.
+    void work(arch::Cycles& cycle);
+    void spend(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const arch::DmaChannelId& id);
 
     Environment& environment_;

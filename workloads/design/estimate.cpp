@@ -104,26 +104,26 @@ void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const R
     if (longest.cycles > 0) estimate.terms.push_back(longest);
 }
 
+arch::Nanoseconds time_of(schedule::OperationCost cost,
+                          const arch::CommandProcessorModel& commands) {
+    switch (cost) {
+        case schedule::OperationCost::Push:
+            return commands.push;
+        case schedule::OperationCost::BdWrite:
+            return commands.bd_write;
+        case schedule::OperationCost::None:
+            break;
+    }
+    return {};
+}
+
 /// Everything that the command processor does, one after the other.
 double commands(const schedule::Schedule& schedule, const arch::Device& device) {
     double cycles = 0;
-    schedule::for_each_operation<schedule::WriteBd>(
-        schedule.sequence, [&](const schedule::WriteBd& write) {
-            cycles += as_double(device.cycles(write.changes_one_register
-                                                  ? device.command_processor.push
-                                                  : device.command_processor.bd_write));
-        });
-    schedule::for_each_operation<schedule::PushTask>(schedule.sequence, [&](const auto&) {
-        cycles += as_double(device.cycles(device.command_processor.push));
-    });
-    schedule::for_each_operation<schedule::SetLock>(schedule.sequence, [&](const auto&) {
-        cycles += as_double(device.cycles(device.command_processor.push));
-    });
-    schedule::for_each_operation<schedule::WriteMemory>(
-        schedule.sequence, [&](const schedule::WriteMemory& write) {
+    schedule::for_each_operation<schedule::SequenceOp>(
+        schedule.sequence, [&](const schedule::SequenceOp& op) {
             cycles +=
-                as_double(device.cycles(write.words.size() > 1 ? device.command_processor.bd_write
-                                                               : device.command_processor.push));
+                as_double(device.cycles(time_of(schedule::cost_of(op), device.command_processor)));
         });
     return cycles;
 }

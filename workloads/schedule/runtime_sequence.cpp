@@ -12,4 +12,41 @@ std::int64_t SemiAffine::at(std::span<const std::int64_t> indices) const {
     return value;
 }
 
+namespace {
+
+OperationCost cost(const WriteBd& op) {
+    return op.changes_one_register ? OperationCost::Push : OperationCost::BdWrite;
+}
+
+OperationCost cost(const WriteMemory& op) {
+    return op.words.size() > 1 ? OperationCost::BdWrite : OperationCost::Push;
+}
+
+OperationCost cost(const SetLock& /*op*/) {
+    return OperationCost::Push;
+}
+
+OperationCost cost(const PushTask& /*op*/) {
+    return OperationCost::Push;
+}
+
+OperationCost cost(const AwaitToken& /*op*/) {
+    return OperationCost::None;
+}
+
+/// Two or three registers, as one: no source gives what a signal costs.
+OperationCost cost(const SignalTrace& /*op*/) {
+    return OperationCost::Push;
+}
+
+OperationCost cost(const SequenceLoop& /*op*/) {
+    return OperationCost::None;
+}
+
+}  // namespace
+
+OperationCost cost_of(const SequenceOp& op) {
+    return std::visit([](const auto& operation) { return cost(operation); }, op.op);
+}
+
 }  // namespace xdnasim::schedule

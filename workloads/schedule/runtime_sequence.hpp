@@ -36,7 +36,7 @@ struct WriteBd {
     Bd bd;
     SemiAffine id;
     SemiAffine offset;  ///< bytes
-    /// It is as it was but for one register, whose write costs as much as a push.
+    /// It is as it was but for one register, which alone is written.
     bool changes_one_register = false;
     /// The register that counts its iterations is not among those that are written.
     bool keeps_iteration = false;
@@ -93,5 +93,14 @@ struct SequenceOp {
     std::variant<WriteBd, WriteMemory, SetLock, PushTask, AwaitToken, SignalTrace, SequenceLoop> op;
     base::Position origin{};
 };
+
+/// What the command processor spends on an operation, of the times that a device has for it.
+enum class OperationCost : std::uint8_t {
+    None,     ///< it waits, or goes round
+    Push,     ///< a register's write
+    BdWrite,  ///< the write of a block of registers or words
+};
+
+[[nodiscard]] OperationCost cost_of(const SequenceOp& op);
 
 }  // namespace xdnasim::schedule

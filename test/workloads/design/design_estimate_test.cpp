@@ -1,13 +1,16 @@
 // Closed forms of designs, against runs of the same ones.
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
+#include "arch/device_loader.hpp"
 #include "backends/analytic/analytic_backend.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/workloads/design/design_text.hpp"
+#include "workloads/design/estimate.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -90,6 +93,21 @@ TEST(DesignEstimate, CountsReturnsAndWhatTheyRestore) {
     const Both run = both(text_with_rounds(kRoundsWithoutEnd), "200");
     const auto busy = static_cast<double>(run.simulated.cores.front()[CoreState::Busy].count());
     EXPECT_NEAR(static_cast<double>(run.estimated.cycles->count()) / busy, 1, 0.02);
+}
+
+TEST(DesignEstimate, CountsSignalsToTraceUnitsAsTheCommandProcessorDoes) {
+    const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    const auto commands = [&](const schedule::SequenceOp& operation) {
+        schedule::Schedule schedule;
+        schedule.sequence.assign(100, operation);
+        const schedule::Estimate found =
+            estimate(schedule, device, [](const auto&) { return arch::Cycles{0}; }, {});
+        return std::ranges::find(found.terms, schedule::Limit::Commands, &schedule::Term::limit)
+            ->cycles;
+    };
+    const double locks = commands({schedule::SetLock{}});  // a register's write each
+    EXPECT_GT(locks, 0);
+    EXPECT_EQ(commands({schedule::SignalTrace{}}), locks);
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 #include "workloads/schedule/runtime_sequence.hpp"
 
 #include <array>
+#include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -31,6 +33,31 @@ TEST(SemiAffine, ShiftsTheIndexBeforeItDivides) {
     EXPECT_EQ(value.at(Indices{0, 0}), 0);
     EXPECT_EQ(value.at(Indices{1, 0}), 1);
     EXPECT_EQ(value.at(Indices{5, 0}), 2);
+}
+
+SequenceOp write_of_words(std::vector<std::uint32_t> words) {
+    WriteMemory write;
+    write.words = std::move(words);
+    return {write};
+}
+
+TEST(OperationCost, OfOneRegisterOrWordIsAPush) {
+    WriteBd one_register;
+    one_register.changes_one_register = true;
+    EXPECT_EQ(cost_of({one_register}), OperationCost::Push);
+    EXPECT_EQ(cost_of(write_of_words({1})), OperationCost::Push);
+    EXPECT_EQ(cost_of({SetLock{}}), OperationCost::Push);
+    EXPECT_EQ(cost_of({PushTask{}}), OperationCost::Push);
+}
+
+TEST(OperationCost, OfABlockIsThatOfABd) {
+    EXPECT_EQ(cost_of({WriteBd{}}), OperationCost::BdWrite);
+    EXPECT_EQ(cost_of(write_of_words({1, 2})), OperationCost::BdWrite);
+}
+
+TEST(OperationCost, OfWhatWaitsOrGoesRoundIsNone) {
+    EXPECT_EQ(cost_of({AwaitToken{}}), OperationCost::None);
+    EXPECT_EQ(cost_of({SequenceLoop{2, {{PushTask{}}}}}), OperationCost::None);
 }
 
 }  // namespace
