@@ -87,7 +87,11 @@ Cycles rounded_up(double exact) {
 }  // namespace
 
 Cycles Device::cycles(Nanoseconds latency) const {
-    return rounded_up(latency.count() * clock_ghz);
+    return rounded_up(exact_cycles(latency));
+}
+
+double Device::exact_cycles(Nanoseconds time) const {
+    return time.count() * clock_ghz;
 }
 
 Nanoseconds Device::time_of(Cycles cycles) const {
@@ -102,8 +106,8 @@ Cycles PlModel::crossing_at(double pl_clock_ghz, double array_clock_ghz) const {
     return crossing + rounded_up(crossing_pl * array_clock_ghz / pl_clock_ghz);
 }
 
-double Device::bytes_per_cycle(GigabytesPerSecond rate) const {
-    return rate.count() / clock_ghz;
+BytesPerCycle Device::bytes_per_cycle(GigabytesPerSecond rate) const {
+    return BytesPerCycle{rate.count() / clock_ghz};
 }
 
 }  // namespace xdnasim::arch

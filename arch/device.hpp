@@ -45,8 +45,7 @@ struct ShimMux {
 };
 
 /// Ports of the shims to the programmable logic (PL). The mux joins port n to South port n of the
-/// shim's switch (mlir-aie: shim mux). A port of the PL that is twice as wide takes two of them,
-/// and the stream of the first.
+/// shim's switch (mlir-aie: shim mux).
 struct PlModel {
     std::vector<bool> columns;  ///< index: column; with ports
     double clock_ghz = 0;       ///< of the PL, unless a schedule says otherwise
@@ -61,6 +60,9 @@ struct PlModel {
     /// In array cycles, at clocks in GHz. 2 PL cycles at 0.3 GHz and 2 of an array at 1.25 GHz are
     /// 2 / 0.3 * 1.25 + 2, so 11 cycles.
     [[nodiscard]] Cycles crossing_at(double pl_clock_ghz, double array_clock_ghz) const;
+
+    /// Of a port of the PL that takes two of the shim's, and the stream of the first.
+    [[nodiscard]] constexpr Bytes wide_port() const { return port_width * std::int64_t{2}; }
 };
 
 struct SwitchModel {
@@ -247,10 +249,12 @@ struct Device {
 
     /// `latency` in whole array cycles, rounded up.
     [[nodiscard]] Cycles cycles(Nanoseconds latency) const;
+    /// As many as pass in `time`, not rounded.
+    [[nodiscard]] double exact_cycles(Nanoseconds time) const;
     /// The time that array cycles take. A forecast need not be of whole ones.
     [[nodiscard]] Nanoseconds time_of(Cycles cycles) const;
     [[nodiscard]] Nanoseconds time_of(double cycles) const;
-    [[nodiscard]] double bytes_per_cycle(GigabytesPerSecond rate) const;
+    [[nodiscard]] BytesPerCycle bytes_per_cycle(GigabytesPerSecond rate) const;
 };
 
 }  // namespace xdnasim::arch

@@ -30,8 +30,8 @@ Nanoseconds mean_iteration(const std::vector<PortFigures>& ports) {
 double cycles_of_a_frame(const schedule::ProgrammableLogic& logic, const arch::Device& device) {
     double longest = 0;
     for (const schedule::PlPort& port : logic.ports) {
-        const double rate = schedule::port_rate(device, port.width, logic.clock_ghz);
-        longest = std::max(longest, static_cast<double>(port.frame.count()) / rate);
+        const arch::BytesPerCycle rate = schedule::port_rate(device, port.width, logic.clock_ghz);
+        longest = std::max(longest, schedule::cycles_to_move(port.frame, rate));
     }
     return longest;
 }
@@ -67,10 +67,9 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
     const schedule::Work work = schedule.workload->work();
     const Nanoseconds iteration = mean_iteration(result.ports);
     if (work.operations == 0 || iteration <= Nanoseconds{0}) return;
-    set_steady(
-        result, work, device, iteration,
-        bound_of(iteration.count() * device.clock_ghz, cycles_of_a_frame(schedule.pl, device),
-                 cycles_of_a_core(result, work.iterations)));
+    set_steady(result, work, device, iteration,
+               bound_of(device.exact_cycles(iteration), cycles_of_a_frame(schedule.pl, device),
+                        cycles_of_a_core(result, work.iterations)));
 }
 
 void describe_steady(RunResult& result, const schedule::Schedule& schedule,

@@ -15,6 +15,10 @@ constexpr std::size_t kWrite = 1;
 // Shares closer than this to a channel's own limit are not held back by the DRAM.
 constexpr double kSlack = 1e-9;
 
+Sharing sharing_of(const arch::Device& device) {
+    return {{schedule::read_rate(device).count(), schedule::write_rate(device).count()}, {}};
+}
+
 }  // namespace
 
 void DramChannel::set_active(Stream& stream, bool active) {
@@ -27,10 +31,6 @@ void DramChannel::walk(const schedule::Bd& bd, arch::Bytes offset) {
     dram_.walk(access_, bd, offset);
     dram_.patterns_changed_ = true;
     if (stream_ != nullptr) dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
-}
-
-Sharing sharing_of(const arch::Device& device) {
-    return {{schedule::read_rate(device), schedule::write_rate(device)}, {}};
 }
 
 Dram::Dram(const sc_core::sc_module_name& name, Environment& environment)

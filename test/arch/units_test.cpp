@@ -64,13 +64,17 @@ TEST(Device, AddsNoCycleForTheErrorOfAProduct) {
     EXPECT_EQ(device_at(1.1).cycles(Nanoseconds{50}), Cycles{55});
 }
 
+TEST(Device, CountsCyclesOfATimeInPartsToo) {
+    EXPECT_DOUBLE_EQ(device_at(1.5).exact_cycles(Nanoseconds{3}), 4.5);
+}
+
 TEST(Device, TakesTimeForCycles) {
     EXPECT_EQ(device_at(1.25).time_of(Cycles{5}), Nanoseconds{4});
     EXPECT_EQ(device_at(0.5).time_of(0.25), Nanoseconds{0.5});
 }
 
 TEST(Device, GivesARateInBytesPerCycle) {
-    EXPECT_DOUBLE_EQ(device_at(1.8).bytes_per_cycle(GigabytesPerSecond{12.6}), 7.0);
+    EXPECT_DOUBLE_EQ(device_at(1.8).bytes_per_cycle(GigabytesPerSecond{12.6}).count(), 7.0);
 }
 
 }  // namespace

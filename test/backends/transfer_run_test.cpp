@@ -158,7 +158,8 @@ TEST(TransferTheory, ASlowChannelSetsThePace) {
     const Cycles some = *run(memcpy_of(64), device).cycles;
     const Cycles more = *run(memcpy_of(192), device).cycles;
     const auto pace = static_cast<double>((more - some).count());
-    EXPECT_NEAR(pace, 128 * 8192.0 / device.bytes_per_cycle(device.dram.channel), 0.01 * pace);
+    EXPECT_NEAR(pace, 128 * 8192.0 / device.bytes_per_cycle(device.dram.channel).count(),
+                0.01 * pace);
 }
 
 TEST(TransferTheory, WithOneTileInAMemTileInAndOutTakeTurns) {

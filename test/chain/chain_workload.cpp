@@ -203,7 +203,7 @@ schedule::Estimate ChainWorkload::estimate(const schedule::Schedule& schedule,
     const double call =
         as_double(cycles(*schedule.kernel(kAddOne)) + device.timing.call_overhead()) +
         locks * as_double(device.timing.core_lock_op);
-    const double moved = as_double(design_.object) / schedule::channel_rate(device);
+    const double moved = schedule::cycles_to_move(design_.object, schedule::channel_rate(device));
     schedule::Estimate estimate;
     estimate.read = estimate.written = design_.size();
     estimate.calls = design_.objects * design_.cores;

@@ -75,10 +75,10 @@ void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rou
 /// A port may wait for its interval from frame to frame.
 double cycles_of(const schedule::PlPort& port, const std::optional<double>& clock_ghz,
                  const arch::Device& device) {
-    const double rate = schedule::port_rate(device, port.width, clock_ghz);
+    const arch::BytesPerCycle rate = schedule::port_rate(device, port.width, clock_ghz);
     const double interval =
         as_double(port.interval) * device.clock_ghz / clock_ghz.value_or(device.pl->clock_ghz);
-    const double frame = as_double(port.frame) / rate;
+    const double frame = schedule::cycles_to_move(port.frame, rate);
     return as_double(port.frames - 1) * std::max(frame, interval) + frame;
 }
 

@@ -20,8 +20,8 @@ using schedule::Limit;
 
 schedule::Estimate estimate(const ElementwiseDesign& design, const arch::Device& device,
                             const ObjectCosts& costs) {
-    const double rate = schedule::channel_rate(device);
-    const double moved = as_double(design.object) / rate;
+    const arch::BytesPerCycle rate = schedule::channel_rate(device);
+    const double moved = schedule::cycles_to_move(design.object, rate);
     const double computed = costs.call + costs.locks * as_double(device.timing.core_lock_op);
     schedule::Estimate estimate;
     estimate.read = estimate.written = design.size();
@@ -37,7 +37,7 @@ schedule::Estimate estimate(const ElementwiseDesign& design, const arch::Device&
         estimate.terms.push_back({Limit::Buffers, as_double(design.objects) * kFifos * moved,
                                   "hand-over in the mem tile"});
     const double by_mem_tile =
-        design.mem_tile_object ? as_double(*design.mem_tile_object) / rate : 0;
+        design.mem_tile_object ? schedule::cycles_to_move(*design.mem_tile_object, rate) : 0;
     estimate.prologue = schedule::command_cycles(device, kFifos) +
                         schedule::read_latency_cycles(device) + moved + by_mem_tile;
     estimate.epilogue = moved + by_mem_tile + schedule::completion_cycles(device);

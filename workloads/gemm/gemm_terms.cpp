@@ -11,6 +11,7 @@ namespace xdnasim::gemm {
 using schedule::as_double;
 using schedule::channel_rate;
 using schedule::command_cycles;
+using schedule::cycles_to_move;
 using schedule::Limit;
 
 namespace {
@@ -48,7 +49,7 @@ double first_panels(const GemmDesign& design, const arch::Device& device,
     const double panels =
         std::max(as_double(design.max_a_rows() * design.a_panel()) * pattern.of_buffer(kHostA),
                  as_double(design.b_panel()) * pattern.of_buffer(kHostB));
-    return panels / channel_rate(device);
+    return cycles_to_move(panels, channel_rate(device));
 }
 
 /// From a mem tile that has its panel to the core.
@@ -59,8 +60,8 @@ double first_tiles(const GemmDesign& design, const GemmTerms& terms) {
 /// The last C of a column of cores, from its mem tile to host memory.
 double last_tiles(const GemmDesign& design, const arch::Device& device,
                   const schedule::PatternFactors& pattern) {
-    return as_double(design.rows * design.c_tile()) * pattern.of_buffer(kHostC) /
-           channel_rate(device);
+    return cycles_to_move(as_double(design.rows * design.c_tile()) * pattern.of_buffer(kHostC),
+                          channel_rate(device));
 }
 
 const schedule::TileProgram& a_core_of(const schedule::Schedule& schedule) {
@@ -150,7 +151,8 @@ struct Ends {
 double channel_cycles(const GemmDesign& design, const arch::Device& device, const GemmTerms& terms,
                       const schedule::PatternFactors& pattern, const Ends& ends) {
     const auto cycles = [&](int buffer, arch::Bytes bytes, int channels, double once) {
-        return as_double(bytes) / channels * pattern.of_buffer(buffer) / channel_rate(device) -
+        return cycles_to_move(as_double(bytes) / channels * pattern.of_buffer(buffer),
+                              channel_rate(device)) -
                ends.rounds * once;
     };
     const int rows = *design.rows;

@@ -179,21 +179,21 @@ std::vector<RunCounts> run_counts(std::span<const Access> accesses, const arch::
 
 std::vector<AccessCost> access_costs(std::span<const RunCounts> runs, const arch::Device& device) {
     const arch::DramModel& dram = device.dram;
-    const double rate = schedule::channel_rate(device);
+    const arch::BytesPerCycle rate = schedule::channel_rate(device);
     std::vector<AccessCost> costs;
     for (const RunCounts& run : runs) {
         if (run.bytes == 0) {
             costs.emplace_back();
             continue;
         }
-        double channel = run.bytes / rate;
+        double channel = schedule::cycles_to_move(run.bytes, rate);
         Nanoseconds memory = moving_data(run, dram);
         if (run.in_rows) {
-            channel = std::max(channel, dram.channel_run.count() * device.clock_ghz) +
-                      waiting(run, dram).count() * device.clock_ghz;
+            channel = std::max(channel, device.exact_cycles(dram.channel_run)) +
+                      device.exact_cycles(waiting(run, dram));
             memory = shared(run, memory, dram);
         }
-        costs.push_back({channel / run.bytes, memory.count() / run.bytes * device.clock_ghz,
+        costs.push_back({channel / run.bytes, device.exact_cycles(memory / run.bytes),
                          run.port_bytes / run.bytes});
     }
     return costs;

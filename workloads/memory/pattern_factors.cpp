@@ -118,8 +118,8 @@ schedule::PatternFactors pattern_factors(const schedule::Schedule& schedule,
     factors.written = mean(loads, port, of(Direction::S2MM));
     factors.memory = mean(
                          loads, [&](std::size_t i) { return costs[i].memory; }, any) *
-                     device.bytes_per_cycle(device.dram.total);
-    const double rate = schedule::channel_rate(device);
+                     device.bytes_per_cycle(device.dram.total).count();
+    const double rate = schedule::channel_rate(device).count();
     double busiest = 0;
     double longest = 0;
     for (std::size_t i = 0; i < loads.size(); ++i) {

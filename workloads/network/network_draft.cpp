@@ -96,7 +96,7 @@ void Draft::add_port(const NetworkPort& port, const arch::Port& place,
     schedule::PlPort added;
     added.name = port.name;
     added.port = place;
-    added.width = device.pl->port_width * std::int64_t{2};
+    added.width = device.pl->wide_port();
     added.buffer = buffer;
     added.frame = size_of(port.part);
     added.frames = design.samples;

@@ -7,6 +7,10 @@
 #include "workloads/schedule/estimate.hpp"
 
 namespace xdnasim::network {
+
+using arch::BytesPerCycle;
+using schedule::cycles_to_move;
+
 namespace {
 
 constexpr int kStep = 8;  ///< of K: B_K
@@ -90,35 +94,37 @@ double LatencyModel::way_of_port(const Stage& stage) const {
     return way(design_.link == Link::Dma ? stage.split.b : stage.height() + kPortHops);
 }
 
-double LatencyModel::stream() const {
-    return schedule::as_double(device_.stream_width);
+BytesPerCycle LatencyModel::stream() const {
+    return BytesPerCycle{schedule::as_double(device_.stream_width)};
 }
 
-double LatencyModel::port_rate() const {
-    return schedule::port_rate(device_, device_.pl->port_width * std::int64_t{2},
-                               design_.pl_clock_ghz);
+BytesPerCycle LatencyModel::port_rate() const {
+    return schedule::port_rate(device_, device_.pl->wide_port(), design_.pl_clock_ghz);
 }
 
-double LatencyModel::word() const {
+BytesPerCycle LatencyModel::word() const {
     const double clock = design_.pl_clock_ghz.value_or(device_.pl->clock_ghz);
     return stream() * std::min(clock / device_.pl->clock_ghz, 1.0);
 }
 
 double LatencyModel::in(const Stage& stage) const {
-    return constants(stage).dma + bytes(stage.m_core(), stage.k_core()) / word() +
+    return constants(stage).dma + cycles_to_move(bytes(stage.m_core(), stage.k_core()), word()) +
            way_of_port(stage);
 }
 
 double LatencyModel::out(const Stage& stage) const {
     const Part part = part_leaving(holders_of(stage).front(), stage);
-    return constants(stage).dma + bytes(part.rows, part.columns) / word() + way_of_port(stage);
+    return constants(stage).dma + cycles_to_move(bytes(part.rows, part.columns), word()) +
+           way_of_port(stage);
 }
 
 double LatencyModel::between(const Stage& from, const Stage& to, Link link) const {
     const LayerConstants& of = constants(to);
-    const double rate = link == Link::Pl ? word() : stream();
-    const double given = of.dma + bytes(rows_given(from), from.n_core()) / rate + way(from.split.b);
-    const double taken = of.dma + bytes(to.m_core(), to.k_core()) / rate + way(to.split.b);
+    const BytesPerCycle rate = link == Link::Pl ? word() : stream();
+    const double given =
+        of.dma + cycles_to_move(bytes(rows_given(from), from.n_core()), rate) + way(from.split.b);
+    const double taken =
+        of.dma + cycles_to_move(bytes(to.m_core(), to.k_core()), rate) + way(to.split.b);
     switch (link) {
         case Link::Cascade:
             return of.handover;
@@ -156,9 +162,9 @@ double LatencyModel::held_back(const Stage& stage) const {
 
 Pace LatencyModel::pace(const std::vector<Stage>& stages, const KernelShares& shares) const {
     Pace pace;
-    const auto move = [&](int rows, int columns, double rate) {
+    const auto move = [&](int rows, int columns, BytesPerCycle rate) {
         pace.streams =
-            std::max(pace.streams, bytes(rows, columns) / rate +
+            std::max(pace.streams, cycles_to_move(bytes(rows, columns), rate) +
                                        static_cast<double>(device_.timing.bd_switch.count()));
     };
     for (std::size_t i = 0; i < stages.size(); ++i) {

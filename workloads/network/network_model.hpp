@@ -84,12 +84,12 @@ class LatencyModel {
     [[nodiscard]] double way(double switches) const;
     /// From the ports to the programmable logic, or to them.
     [[nodiscard]] double way_of_port(const Stage& stage) const;
-    /// Bytes a cycle of a stream.
-    [[nodiscard]] double stream() const;
-    /// Bytes a cycle of a port to the programmable logic.
-    [[nodiscard]] double port_rate() const;
+    /// Of a stream.
+    [[nodiscard]] arch::BytesPerCycle stream() const;
+    /// Of a port to the programmable logic.
+    [[nodiscard]] arch::BytesPerCycle port_rate() const;
     /// The same in the equations, whose constants were fitted at the device's clock of the PL.
-    [[nodiscard]] double word() const;
+    [[nodiscard]] arch::BytesPerCycle word() const;
 
     const NetworkDesign& design_;
     const arch::Device& device_;

@@ -4,34 +4,36 @@
 
 namespace xdnasim::schedule {
 
+using arch::BytesPerCycle;
+
 const Term& Estimate::binding() const {
     return *std::ranges::max_element(terms, {}, &Term::cycles);
 }
 
 namespace {
 
-double in_cycles(const arch::Device& device, arch::Nanoseconds time) {
-    return time.count() * device.clock_ghz;
+BytesPerCycle stream_rate(const arch::Device& device) {
+    return BytesPerCycle{as_double(device.stream_width)};
 }
 
 }  // namespace
 
-double channel_rate(const arch::Device& device) {
-    return std::min(device.bytes_per_cycle(device.dram.channel), as_double(device.stream_width));
+BytesPerCycle channel_rate(const arch::Device& device) {
+    return std::min(device.bytes_per_cycle(device.dram.channel), stream_rate(device));
 }
 
-double port_rate(const arch::Device& device, arch::Bytes width,
-                 const std::optional<double>& pl_clock_ghz) {
+BytesPerCycle port_rate(const arch::Device& device, arch::Bytes width,
+                        const std::optional<double>& pl_clock_ghz) {
     const double clock = pl_clock_ghz.value_or(device.pl->clock_ghz) / device.clock_ghz;
-    return std::min(as_double(width) * clock, as_double(device.stream_width));
+    return std::min(BytesPerCycle{as_double(width) * clock}, stream_rate(device));
 }
 
-double read_rate(const arch::Device& device) {
-    return std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read.count());
+BytesPerCycle read_rate(const arch::Device& device) {
+    return std::min(device.bytes_per_cycle(device.dram.read), device.fabric.read);
 }
 
-double write_rate(const arch::Device& device) {
-    return std::min(device.bytes_per_cycle(device.dram.write), device.fabric.write.count());
+BytesPerCycle write_rate(const arch::Device& device) {
+    return std::min(device.bytes_per_cycle(device.dram.write), device.fabric.write);
 }
 
 std::vector<schedule::Term> memory_terms(const Traffic& traffic, const arch::Device& device) {
@@ -41,14 +43,14 @@ std::vector<schedule::Term> memory_terms(const Traffic& traffic, const arch::Dev
     const double channel = as_double(traffic.busiest_channel) * traffic.pattern.channel;
     const arch::DramModel& dram = device.dram;
     using enum schedule::Limit;
-    const bool by_stream =
-        as_double(device.stream_width) < device.bytes_per_cycle(device.dram.channel);
-    return {{Dram, read / device.bytes_per_cycle(dram.read), "DRAM read"},
-            {Dram, written / device.bytes_per_cycle(dram.write), "DRAM write"},
-            {Dram, moved / device.bytes_per_cycle(dram.total)},
-            {Dram, read / device.fabric.read.count(), "fabric read"},
-            {Dram, written / device.fabric.write.count(), "fabric write"},
-            {by_stream ? Stream : Dram, channel / channel_rate(device), std::string{kShimChannel}}};
+    const bool by_stream = stream_rate(device) < device.bytes_per_cycle(device.dram.channel);
+    return {{Dram, cycles_to_move(read, device.bytes_per_cycle(dram.read)), "DRAM read"},
+            {Dram, cycles_to_move(written, device.bytes_per_cycle(dram.write)), "DRAM write"},
+            {Dram, cycles_to_move(moved, device.bytes_per_cycle(dram.total))},
+            {Dram, cycles_to_move(read, device.fabric.read), "fabric read"},
+            {Dram, cycles_to_move(written, device.fabric.write), "fabric write"},
+            {by_stream ? Stream : Dram, cycles_to_move(channel, channel_rate(device)),
+             std::string{kShimChannel}}};
 }
 
 double read_latency_cycles(const arch::Device& device) {
@@ -57,11 +59,11 @@ double read_latency_cycles(const arch::Device& device) {
 
 double command_cycles(const arch::Device& device, std::int64_t tasks) {
     const arch::CommandProcessorModel& commands = device.command_processor;
-    return static_cast<double>(tasks) * in_cycles(device, commands.bd_write + commands.push);
+    return static_cast<double>(tasks) * device.exact_cycles(commands.bd_write + commands.push);
 }
 
 double completion_cycles(const arch::Device& device) {
-    return in_cycles(device, device.dram.write_latency + device.command_processor.token);
+    return device.exact_cycles(device.dram.write_latency + device.command_processor.token);
 }
 
 }  // namespace xdnasim::schedule

@@ -50,6 +50,14 @@ template <class Tag, class Rep>
     return static_cast<double>(value.count());
 }
 
+/// That so many bytes take at that rate.
+[[nodiscard]] constexpr double cycles_to_move(double bytes, arch::BytesPerCycle rate) {
+    return bytes / rate.count();
+}
+[[nodiscard]] constexpr double cycles_to_move(arch::Bytes bytes, arch::BytesPerCycle rate) {
+    return cycles_to_move(as_double(bytes), rate);
+}
+
 // How long the way between host memory and the array takes: all bytes at the rates of the device,
 // and what the access pattern makes of them.
 
@@ -82,16 +90,15 @@ inline constexpr std::string_view kShimChannel = "shim channel";
 [[nodiscard]] std::vector<schedule::Term> memory_terms(const Traffic& traffic,
                                                        const arch::Device& device);
 
-/// Bytes per cycle that a shim channel moves at best.
-[[nodiscard]] double channel_rate(const arch::Device& device);
-/// Bytes per cycle of the array that a port to the programmable logic moves, whose width is in PL
-/// cycles; no more than a stream. `pl_clock_ghz`: nullopt is the device's. Precondition: the device
-/// has a PL.
-[[nodiscard]] double port_rate(const arch::Device& device, arch::Bytes width,
-                               const std::optional<double>& pl_clock_ghz);
-/// Bytes per cycle that all shim channels of a direction move together at best.
-[[nodiscard]] double read_rate(const arch::Device& device);
-[[nodiscard]] double write_rate(const arch::Device& device);
+/// What a shim channel moves at best.
+[[nodiscard]] arch::BytesPerCycle channel_rate(const arch::Device& device);
+/// What a port to the programmable logic moves, whose `width` is of PL cycles; no more than a
+/// stream. `pl_clock_ghz`: nullopt is the device's. Precondition: the device has a PL.
+[[nodiscard]] arch::BytesPerCycle port_rate(const arch::Device& device, arch::Bytes width,
+                                            const std::optional<double>& pl_clock_ghz);
+/// What all shim channels of a direction move together at best.
+[[nodiscard]] arch::BytesPerCycle read_rate(const arch::Device& device);
+[[nodiscard]] arch::BytesPerCycle write_rate(const arch::Device& device);
 
 /// From a read's command to its first byte.
 [[nodiscard]] double read_latency_cycles(const arch::Device& device);

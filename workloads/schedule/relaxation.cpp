@@ -30,7 +30,7 @@ void relax_core(arch::Timing& timing) {
 /// it costs while the other holds it back.
 void relax_stream(arch::Device& device) {
     constexpr double kAlmost = 0.999;
-    const auto stream = static_cast<double>(device.stream_width.count());
+    const arch::BytesPerCycle stream{static_cast<double>(device.stream_width.count())};
     if (device.bytes_per_cycle(device.dram.channel) >= kAlmost * stream)
         device.dram.channel = twice(device.dram.channel);
     device.stream_width = twice(device.stream_width);

@@ -38,9 +38,9 @@ class PlCheck {
 
  private:
     void check_place(const Reporter& report, const PlPort& port) {
-        if (port.width != pl_.port_width && port.width != pl_.port_width * std::int64_t{2})
+        if (port.width != pl_.port_width && port.width != pl_.wide_port())
             report("is {} bytes wide; allowed are {} and {}", port.width.count(),
-                   pl_.port_width.count(), 2 * pl_.port_width.count());
+                   pl_.port_width.count(), pl_.wide_port().count());
         if (port.width > pl_.port_width && port.port.channel % 2 != 0)
             report("is as wide as two ports and begins at {}; allowed are even ones",
                    to_string(port.port));

@@ -32,15 +32,16 @@ schedule::Estimate estimate(const TransferDesign& design, const arch::Device& de
     estimate.written = estimate.read;
     estimate.terms =
         schedule::memory_terms({estimate.read, estimate.written, channel, pattern}, device);
-    const double rate = schedule::channel_rate(device) / pattern.channel;
+    const arch::BytesPerCycle rate = schedule::channel_rate(device) / pattern.channel;
     // With one tile in the mem tile, it comes in before it leaves.
     if (design.depth < kDirections)
-        estimate.terms.push_back({schedule::Limit::Buffers, kDirections * as_double(channel) / rate,
+        estimate.terms.push_back({schedule::Limit::Buffers,
+                                  schedule::cycles_to_move(kDirections * as_double(channel), rate),
                                   "hand-over in the mem tile"});
     const int tasks = kDirections * static_cast<int>(design.streams.size()) * design.columns;
     estimate.prologue =
         schedule::command_cycles(device, tasks) + schedule::read_latency_cycles(device);
-    estimate.epilogue = as_double(tile) / rate + schedule::completion_cycles(device);
+    estimate.epilogue = schedule::cycles_to_move(tile, rate) + schedule::completion_cycles(device);
     return estimate;
 }
 

@@ -232,7 +232,7 @@ class Mapping {
             const schedule::Flow& flow = made.flows[static_cast<std::size_t>(number)];
             schedule::PlPort port;
             port.name = flow.name;
-            port.width = device_.pl->port_width * std::int64_t{2};
+            port.width = device_.pl->wide_port();
             port.buffer = {number};
             port.frames = design_.iterations;
             if (number < numbers.of_a) {

@@ -138,22 +138,22 @@ double TileFigures::transfer() const {
     return std::max({a_transfer, b_transfer, c_transfer});
 }
 
-double port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz) {
-    return schedule::port_rate(device, device.pl->port_width * std::int64_t{2}, pl_clock_ghz);
+arch::BytesPerCycle port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz) {
+    return schedule::port_rate(device, device.pl->wide_port(), pl_clock_ghz);
 }
 
 TileFigures tile_figures(const Types& types, const Extent& tile, const arch::Device& device,
                          std::optional<double> pl_clock_ghz) {
-    const double rate = port_rate(device, pl_clock_ghz);
+    const arch::BytesPerCycle rate = port_rate(device, pl_clock_ghz);
     TileFigures figures{.tile = tile,
                         .a = storage(types.a, tile.m * tile.k),
                         .b = storage(types.b, tile.k * tile.n),
                         .c = storage(types.c, tile.m * tile.n)};
     figures.compute =
         static_cast<double>(tile.m * tile.k * tile.n) / rate_of(types, device).peak_macs_per_cycle;
-    figures.a_transfer = static_cast<double>(figures.a.count()) / rate;
-    figures.b_transfer = static_cast<double>(figures.b.count()) / rate;
-    figures.c_transfer = static_cast<double>(figures.c.count()) / rate;
+    figures.a_transfer = schedule::cycles_to_move(figures.a, rate);
+    figures.b_transfer = schedule::cycles_to_move(figures.b, rate);
+    figures.c_transfer = schedule::cycles_to_move(figures.c, rate);
     return figures;
 }
 

@@ -33,8 +33,9 @@ struct TileFigures {
                                        const arch::Device& device,
                                        std::optional<double> pl_clock_ghz = {});
 
-/// Bytes that a port of 128 bits moves in an array cycle; no more than a stream.
-[[nodiscard]] double port_rate(const arch::Device& device, std::optional<double> pl_clock_ghz = {});
+/// What a wide port of the PL moves; no more than a stream.
+[[nodiscard]] arch::BytesPerCycle port_rate(const arch::Device& device,
+                                            std::optional<double> pl_clock_ghz = {});
 
 /// The best tile of each side up to 64, in pairs of `mmul`, that leaves the stacks room: what
 /// choose_tile() chooses from.

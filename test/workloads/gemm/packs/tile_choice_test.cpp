@@ -60,7 +60,7 @@ TEST(TileChoice, AFasterClockOfThePlRaisesGamma) {
     const Types types = test::published_types()[0];
     const double slow = tile_figures(types, {48, 240, 48}, device, 0.15).gamma();
     EXPECT_NEAR(slow, 0.36, 0.005);
-    EXPECT_DOUBLE_EQ(port_rate(device, 1.0), 4) << "of a stream";
+    EXPECT_EQ(port_rate(device, 1.0), arch::BytesPerCycle{4}) << "of a stream";
 }
 
 TEST(TileChoice, RefusesATileThatDoesNotFitByHowMuchAndNamesTheNearest) {
