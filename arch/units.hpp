@@ -56,6 +56,9 @@ using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^
     return Nanoseconds{time * 1e3};
 }
 
+/// Operations a nanosecond are 10^9 a second; TOPS are 10^12.
+inline constexpr double kGigaPerTera = 1e3;
+
 /// DMA addresses, lengths and stream beats are counted in words of 32 bit (AM020).
 inline constexpr Bytes kWord{4};
 

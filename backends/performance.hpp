@@ -15,7 +15,7 @@
 namespace xdnasim::backends {
 
 /// Operations per nanosecond times this are TOPS.
-inline constexpr double kPerNanosecondToTera = 1e-3;
+inline constexpr double kPerNanosecondToTera = 1 / arch::kGigaPerTera;
 
 /// Sets `tops`, and what share of the used cores' peak they are.
 void set_tops(RunResult& result, double tops, const schedule::Work& work,

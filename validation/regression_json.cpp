@@ -17,7 +17,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr int kIndent = 2;
-constexpr double kGigaPerTera = 1e3;
 
 template <class Items, class ToJson>
 Json list_of(const Items& items, ToJson to_json) {
@@ -131,7 +130,7 @@ double peak_tops(const arch::Device& device) {
     double macs = 0;
     for (const arch::MatrixRate& rate : device.core.matrix)
         macs = std::max(macs, rate.peak_macs_per_cycle);
-    return 2 * macs * device.columns * device.core_rows() * device.clock_ghz / kGigaPerTera;
+    return 2 * macs * device.columns * device.core_rows() * device.clock_ghz / arch::kGigaPerTera;
 }
 
 Json parameter_json(const arch::Quantity& quantity) {

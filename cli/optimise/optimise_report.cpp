@@ -23,7 +23,6 @@ using Json = nlohmann::ordered_json;
 constexpr int kVersion = 1;
 constexpr std::size_t kDesignsShown = 10;
 constexpr std::size_t kMaxTrialCell = 60;
-constexpr double kGigaPerTera = 1e3;
 
 /// "4,416.8": the unit stands beside it.
 std::string microseconds_alone(arch::Nanoseconds time) {
@@ -31,7 +30,7 @@ std::string microseconds_alone(arch::Nanoseconds time) {
 }
 
 double tops(const Optimisation& all, arch::Nanoseconds time) {
-    return all.operations() / time.count() / kGigaPerTera;
+    return all.operations() / time.count() / arch::kGigaPerTera;
 }
 
 std::string text_of(const search::SizedCalls& sized) {
@@ -186,7 +185,7 @@ Json bounds_json(const Optimisation& all) {
             bounds.push_back(
                 {{"name", term.name()},
                  {"limit", name_of(term.limit)},
-                 {"tops", operations / term.cycles * all.device->clock_ghz / kGigaPerTera}});
+                 {"tops", operations / term.cycles * all.device->clock_ghz / arch::kGigaPerTera}});
     return bounds;
 }
 
@@ -249,7 +248,7 @@ std::string optimisation_json(const Optimisation& all) {
         {"decisions", all.found.decisions},
         {"considered", all.found.considered},
         {"cut_short", all.found.cut_short},
-        {"peak_tops", work.peak_operations_per_cycle * all.device->clock_ghz / kGigaPerTera},
+        {"peak_tops", work.peak_operations_per_cycle * all.device->clock_ghz / arch::kGigaPerTera},
         {"dram_gbps", all.device->dram.total.count()},
         {"trials", std::move(trials)},
         {"winner_size", search::text(all.longest_size().size)},

@@ -49,8 +49,7 @@ std::string rates_text(const RunResult& result) {
 /// Small problems come to some GOPS, of which TOPS with two decimals show nothing.
 std::string operations_text(double tops) {
     constexpr double kFewTops = 0.1;
-    constexpr double kGiga = 1e3;  // of a tera
-    return tops < kFewTops ? fmt::format("{:.3g} GOPS", tops * kGiga)
+    return tops < kFewTops ? fmt::format("{:.3g} GOPS", tops * arch::kGigaPerTera)
                            : fmt::format("{:.2f} TOPS", tops);
 }
 

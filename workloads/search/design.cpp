@@ -34,9 +34,8 @@ bool better(Objective objective, const Cost& a, const Cost& b) {
 }
 
 bool Constraints::allow(const Cost& cost) const {
-    constexpr double kGigaPerTera = 1e3;
     const auto reaches = [&](double tops) {
-        return cost.time <= arch::Nanoseconds{operations / (tops * kGigaPerTera)};
+        return cost.time <= arch::Nanoseconds{operations / (tops * arch::kGigaPerTera)};
     };
     return (!max_time || cost.time <= *max_time) && (!max_dram || cost.dram <= *max_dram) &&
            (!max_cores || cost.cores <= *max_cores) && (!min_tops || reaches(*min_tops));

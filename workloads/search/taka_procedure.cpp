@@ -154,10 +154,9 @@ class Taka final : public Strategy {
     }
 
     void say(const char* what, const Measured& measured, const std::string& why) {
-        constexpr double kGigaPerTera = 1e3;
         decisions_.push_back(fmt::format("{}: {}, k_mt {}, {:.2f} TOPS{}", what,
                                          text(measured.choice.tile), measured.choice.k_mt,
-                                         measured.rate / kGigaPerTera, why));
+                                         measured.rate / arch::kGigaPerTera, why));
     }
 
     [[nodiscard]] std::optional<Measured> balanced_tile(Bench& bench) {
