@@ -149,8 +149,8 @@ std::uint64_t Calendar::signature() const {
     const Cycles now = clock_.now();
     std::uint64_t sum = 0;
     const auto count = [&](const Alarm& alarm) {
-        sum += mixed(reinterpret_cast<std::uintptr_t>(&alarm) +
-                     mixed(static_cast<std::uint64_t>((alarm.cycle_ - now).count())));
+        sum += combined(reinterpret_cast<std::uintptr_t>(&alarm),
+                        static_cast<std::uint64_t>((alarm.cycle_ - now).count()));
     };
     wheel_.for_each(count);
     for (const Far& entry : far_)

@@ -1,6 +1,7 @@
 // What the future of a core and of its cascade depends on, where no bytes move.
 
 #include "sim/cascade.hpp"
+#include "sim/mixed_bits.hpp"
 #include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {
@@ -52,7 +53,7 @@ void VliwCore::visit_parts(StateVisitor& visitor) {
 }
 
 std::uint64_t VliwCore::signature() const {
-    return 31 * pc_ + loop_left_.size();
+    return combined(pc_, loop_left_.size());
 }
 
 /// A core looks at a place or a word no earlier than now: of those that are there, since when is

@@ -20,4 +20,9 @@ inline constexpr std::uint64_t kSplitMixFirst = 0xbf58476d1ce4e5b9U;
     return value ^ (value >> 31U);
 }
 
+/// Of two values, whose order counts.
+[[nodiscard]] constexpr std::uint64_t combined(std::uint64_t seed, std::uint64_t value) {
+    return mixed(seed + mixed(value));
+}
+
 }  // namespace xdnasim::sim

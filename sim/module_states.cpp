@@ -10,6 +10,7 @@
 #include "sim/dma_channel.hpp"
 #include "sim/dram.hpp"
 #include "sim/lock_bank.hpp"
+#include "sim/mixed_bits.hpp"
 #include "sim/tile_dma.hpp"
 
 namespace xdnasim::sim {
@@ -182,7 +183,7 @@ void SequencePosition::visit_state(StateVisitor& visitor) {
 std::uint64_t SequencePosition::signature() const {
     std::uint64_t sum = 0;
     for (const Level& level : stack_)
-        sum = 31 * sum + reinterpret_cast<std::uintptr_t>(level.body) + level.next;
+        sum = combined(sum, reinterpret_cast<std::uintptr_t>(level.body) + level.next);
     return sum;
 }
 

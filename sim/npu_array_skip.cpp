@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/mixed_bits.hpp"
 #include "sim/npu_array.hpp"
 #include "workloads/schedule/operations.hpp"
 
@@ -98,7 +99,7 @@ Recurrence::Views NpuArray::views() {
     views.position = [this] {
         const std::uint64_t of_sequence = command_processor_->position().signature();
         const VliwCore* const core = looking_core();
-        return core == nullptr ? of_sequence : 31 * of_sequence + core->signature();
+        return core == nullptr ? of_sequence : combined(of_sequence, core->signature());
     };
     views.share_done = [this] { return command_processor_->share_done(); };
     return views;
