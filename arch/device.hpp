@@ -35,7 +35,7 @@ struct ConnectionRule {
     /// Any: no restriction; SameIfSameBundle: same channel where from and to are one
     /// bundle; Same: always the same channel.
     enum class Channels { Any, SameIfSameBundle, Same } channels = Channels::Any;
-    int only_to_channel = -1;  ///< -1: any
+    std::optional<int> only_to_channel{};  ///< nullopt: any
 };
 
 /// Ports that lead out of the array's switches to a DMA channel of the shim.

@@ -49,7 +49,7 @@ bool allows(const ConnectionRule& rule, const Port& slave, const Port& master) {
         return std::ranges::find(bundles, bundle) != bundles.end();
     };
     if (!has(rule.from, slave.bundle) || !has(rule.to, master.bundle)) return false;
-    if (rule.only_to_channel >= 0 && master.channel != rule.only_to_channel) return false;
+    if (rule.only_to_channel && master.channel != *rule.only_to_channel) return false;
     const bool same_channel = slave.channel == master.channel;
     switch (rule.channels) {
         case ConnectionRule::Channels::Any:

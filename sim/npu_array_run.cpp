@@ -139,15 +139,17 @@ void NpuArray::tell_unended(events::Listener& listener) const {
             if (channel->running()) listener.on(channel->present());
     const Cycles now = environment_.clock.now();
     for (const auto& stream : streams_)
-        for (const auto& [state, flow, since, moved] : stream->present())
-            if (state == Stream::State::Moving)
-                listener.on(events::StreamSegment{stream->number(), flow, since, now, moved});
-            else if (state == Stream::State::Backpressure)
-                listener.on(events::StreamStall{
-                    stream->number(), flow, events::StreamStallCause::Backpressure, since, now});
-            else
-                listener.on(events::StreamStall{stream->number(), std::nullopt,
-                                                events::StreamStallCause::Starved, since, now});
+        for (const auto& [state, flow, since, moved] : stream->present()) {
+            if (state == Stream::State::Moving) {
+                listener.on(events::StreamSegment{stream->number(), *flow, since, now, moved});
+                continue;
+            }
+            const bool starved = state == Stream::State::Starved;
+            listener.on(events::StreamStall{stream->number(), flow,
+                                            starved ? events::StreamStallCause::Starved
+                                                    : events::StreamStallCause::Backpressure,
+                                            since, now});
+        }
 }
 
 std::vector<NpuArray::UnendedWrites> NpuArray::unended_writes() const {

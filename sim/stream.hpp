@@ -52,7 +52,7 @@ class Stream : public sc_core::sc_module {
     /// What a stream has been doing since `since` without a change.
     struct Present {
         State state{};
-        int flow = -1;  ///< among the stream's; -1: none
+        std::optional<int> flow{};  ///< among the stream's; none when starved
         arch::Cycles since{};
         arch::Bytes moved{};  ///< since then
     };

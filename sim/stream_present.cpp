@@ -65,7 +65,7 @@ std::vector<Stream::Present> Stream::present() const {
         }
         all.push_back({passing.state, number, passing.segment_begin, moved_of(passing)});
     }
-    if (all.empty()) all.push_back({State::Starved, -1, starved_.since(), Bytes{}});
+    if (all.empty()) all.push_back({State::Starved, std::nullopt, starved_.since(), Bytes{}});
     return all;
 }
 

@@ -47,7 +47,7 @@ void StreamProbe::on(const events::StreamStall& stall) {
 void StreamProbe::look(Cycles now) {
     for (const Stream::Present& present : stream_.present())
         for (Seen& seen : views_) {
-            if (present.state != Stream::State::Starved && !passes(seen.view, present.flow))
+            if (present.state != Stream::State::Starved && !passes(seen.view, *present.flow))
                 continue;
             if (present.state == Stream::State::Backpressure && seen.view.receiver) {
                 see_slowest(seen, now);
@@ -58,7 +58,7 @@ void StreamProbe::look(Cycles now) {
                 continue;
             }
             const Bytes whole_beats = present.moved / width_ * width_;
-            see_segment(seen, {stream_.number(), present.flow, present.since, now, whole_beats});
+            see_segment(seen, {stream_.number(), *present.flow, present.since, now, whole_beats});
         }
     for (Seen& seen : views_)
         if (seen.waiting_beats > 0)
