@@ -10,7 +10,7 @@ if(CCACHE_PROGRAM)
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
 endif()
 
-set(XDNASIM_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Werror)
+set(XDNASIM_WARNINGS -Wall -Wextra -Wpedantic -Wconversion -Wshadow -Wmissing-declarations -Werror)
 
 # GCC 12 warns of overlapping copies inside std::string where there are none (GCC bug 105651).
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)

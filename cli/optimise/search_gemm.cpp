@@ -82,6 +82,8 @@ search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
              }}};
 }
 
+namespace {
+
 base::InputError ended_early(const SearchOptions& options) {
     options.on_no_design();
     const std::string constraints = options.constraints.text();
@@ -90,6 +92,8 @@ base::InputError ended_early(const SearchOptions& options) {
                     "longer --time-limit",
                     constraints.empty() ? "" : " with " + constraints)};
 }
+
+}  // namespace
 
 base::InputError nothing_found(const search::Bench& bench, const SearchOptions& options) {
     return bench.was_cut_short()

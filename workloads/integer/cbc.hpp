@@ -14,8 +14,10 @@ inline constexpr const char* kSolveHere = "xdnasim_solve_here";
 /// Called with each solution that is better than all before, by column.
 using OnBetter = std::function<void(const std::vector<double>& values)>;
 
-/// Solves in this very process, until Cbc ends by itself or a SIGINT tells it to.
-using SolveHere = void (*)(const Program& program, const std::vector<double>& start,
-                           const Limits& limits, const OnBetter& on_better, Answer& answer);
+/// Solves in this very process, until Cbc ends by itself or a SIGINT tells it to. Of the library,
+/// which has it as kSolveHere.
+extern "C" void xdnasim_solve_here(const Program& program, const std::vector<double>& start,
+                                   const Limits& limits, const OnBetter& on_better, Answer& answer);
+using SolveHere = decltype(&xdnasim_solve_here);
 
 }  // namespace xdnasim::integer
