@@ -96,9 +96,9 @@ TEST_F(BlockFloatingGemm, TakesTheBytesOfACoreThatArePublished) {
         GemmDesign design = configuration(number);
         design.tile = tile;
         design.rho = rho;
-        const std::int64_t found =
+        const Bytes found =
             2 * design.a_tile() + 2 * design.b_tile() + design.c_buffer() + design.converted_a();
-        EXPECT_EQ(found, bytes) << number << ", rho " << rho;
+        EXPECT_EQ(found, Bytes{bytes}) << number << ", rho " << rho;
         ++compared;
     }
     EXPECT_EQ(compared, 6);

@@ -35,15 +35,14 @@ schedule::Call multiply(const GemmDesign& design, arch::TileId tile, Turn turn, 
     const BufferRef a{tile, CoreBuffers::kA + (turn.a + slice) % kInputBuffers};
     const BufferRef b{tile, CoreBuffers::kB + turn.b};
     const BufferRef c{tile, CoreBuffers::kC + turn.c};
-    const std::int64_t partial = design.c_buffer() - design.c_partial();
+    const Bytes partial = design.c_buffer() - design.c_partial();
     schedule::Call call{kMatmulKernel,
-                        {{a, Bytes{0}, Bytes{design.a_tile()}},
-                         {b, Bytes{0}, Bytes{design.b_tile()}},
-                         {c, Bytes{partial + slice * design.c_slice()}, Bytes{design.c_slice()}}}};
+                        {{a, Bytes{0}, design.a_tile()},
+                         {b, Bytes{0}, design.b_tile()},
+                         {c, partial + slice * design.c_slice(), design.c_slice()}}};
     if (design.converts_a())
-        call.arguments.push_back({{tile, CoreBuffers::converted_a(design.c_buffers)},
-                                  Bytes{0},
-                                  Bytes{design.converted_a()}});
+        call.arguments.push_back(
+            {{tile, CoreBuffers::converted_a(design.c_buffers)}, Bytes{0}, design.converted_a()});
     return call;
 }
 
@@ -60,8 +59,7 @@ CoreBody k_step(const GemmDesign& design, arch::TileId tile, Turn turn, Step ste
         if (slice == 0) body.push_back({Acquire{{tile, kBFull}}});
         body.push_back({multiply(design, tile, turn, slice)});
         if (design.is_staged() && step == Step::Last && slice + 1 == design.rho)
-            body.push_back(
-                {schedule::Call{kEncodeKernel, {{c, Bytes{0}, Bytes{design.c_buffer()}}}}});
+            body.push_back({schedule::Call{kEncodeKernel, {{c, Bytes{0}, design.c_buffer()}}}});
         body.push_back({Release{{tile, kAEmpty}}});
     }
     body.push_back({Release{{tile, kBEmpty}}});
@@ -74,10 +72,10 @@ void append(CoreBody& body, const CoreBody& more) {
 
 CoreBody output_tile(const GemmDesign& design, arch::TileId tile, Turn turn) {
     const BufferRef c{tile, CoreBuffers::kC + turn.c};
-    CoreBody body{{Acquire{{tile, kCEmpty}}},
-                  {schedule::Call{kZeroKernel,
-                                  {{c, Bytes{design.c_buffer() - design.c_partial()},
-                                    Bytes{design.c_partial()}}}}}};
+    CoreBody body{
+        {Acquire{{tile, kCEmpty}}},
+        {schedule::Call{kZeroKernel,
+                        {{c, design.c_buffer() - design.c_partial(), design.c_partial()}}}}};
     // The last step of a staged C differs from the others.
     const std::int64_t apart = design.is_staged() ? 1 : 0;
     const std::int64_t steps = design.k_steps() - apart;
@@ -136,15 +134,13 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
     // A BD for each buffer, of the same number.
     run_ring(program, arch::Direction::S2MM, Channels::kCoreA,
              schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
-                            Bytes{design.a_tile()}, a_into_core(design), {tile, kAEmpty},
-                            {tile, kAFull}));
+                            design.a_tile(), a_into_core(design), {tile, kAEmpty}, {tile, kAFull}));
     run_ring(program, arch::Direction::S2MM, Channels::kCoreB,
              schedule::ring(CoreBuffers::kB, buffers_from(tile, CoreBuffers::kB, kInputBuffers),
-                            Bytes{design.b_tile()}, b_into_core(design), {tile, kBEmpty},
-                            {tile, kBFull}));
+                            design.b_tile(), b_into_core(design), {tile, kBEmpty}, {tile, kBFull}));
     run_ring(program, arch::Direction::MM2S, Channels::kCoreC,
              schedule::ring(CoreBuffers::kC, buffers_from(tile, CoreBuffers::kC, design.c_buffers),
-                            Bytes{design.c_tile()}, {}, {tile, kCFull}, {tile, kCEmpty}));
+                            design.c_tile(), {}, {tile, kCFull}, {tile, kCEmpty}));
     program.core = program_of(design, tile);
     return program;
 }

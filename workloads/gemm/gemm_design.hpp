@@ -174,29 +174,29 @@ struct GemmDesign {
     /// Rows of A in a core, and of C that a call adds to.
     [[nodiscard]] std::int64_t slice_rows() const { return tile->m / rho; }
 
-    // One core's tiles, in bytes: of A, a slice.
-    [[nodiscard]] std::int64_t a_tile() const { return a_size(slice_rows() * tile->k); }
-    [[nodiscard]] std::int64_t b_tile() const { return b_size(tile->k * tile->n); }
-    [[nodiscard]] std::int64_t c_tile() const { return c_size(tile->m * tile->n); }
+    // One core's tiles: of A, a slice.
+    [[nodiscard]] arch::Bytes a_tile() const { return storage(a_type, slice_rows() * tile->k); }
+    [[nodiscard]] arch::Bytes b_tile() const { return storage(b_type, tile->k * tile->n); }
+    [[nodiscard]] arch::Bytes c_tile() const { return storage(c_type, tile->m * tile->n); }
     /// What converts_a() turns a slice of A into.
-    [[nodiscard]] std::int64_t converted_a() const {
-        return converts_a() ? b_size(slice_rows() * tile->k) : 0;
+    [[nodiscard]] arch::Bytes converted_a() const {
+        return converts_a() ? storage(b_type, slice_rows() * tile->k) : arch::Bytes{};
     }
     /// Of C in a core, between calls: all of it, and a slice.
-    [[nodiscard]] std::int64_t c_partial() const {
-        return storage(partial_type.value_or(c_type), tile->m * tile->n).count();
+    [[nodiscard]] arch::Bytes c_partial() const {
+        return storage(partial_type.value_or(c_type), tile->m * tile->n);
     }
-    [[nodiscard]] std::int64_t c_slice() const { return c_partial() / rho; }
+    [[nodiscard]] arch::Bytes c_slice() const { return c_partial() / rho; }
     /// What it lies in; where C is staged, c_partial() is its end, and c_tile() its begin.
-    [[nodiscard]] std::int64_t c_buffer() const {
-        return is_staged() ? kernels::staged_size(tile->m * tile->n).count() : c_tile();
+    [[nodiscard]] arch::Bytes c_buffer() const {
+        return is_staged() ? kernels::staged_size(tile->m * tile->n) : c_tile();
     }
-    /// What a mem tile holds of A for one row of cores, in bytes: m_ct x k_mt.
-    [[nodiscard]] std::int64_t a_panel() const { return a_size(tile->m * k_mt); }
-    /// What a mem tile holds of B, in bytes: depth_of_b() x n_ct, or k_ct x n_ct of a row-major B,
-    /// whose lines in DRAM are n_ct long however many are taken at a time.
-    [[nodiscard]] std::int64_t b_panel() const {
-        return b_is_row_major() ? b_tile() : b_size(depth_of_b() * tile->n);
+    /// What a mem tile holds of A for one row of cores: m_ct x k_mt.
+    [[nodiscard]] arch::Bytes a_panel() const { return storage(a_type, tile->m * k_mt); }
+    /// What a mem tile holds of B: depth_of_b() x n_ct, or k_ct x n_ct of a row-major B, whose
+    /// lines in DRAM are n_ct long however many are taken at a time.
+    [[nodiscard]] arch::Bytes b_panel() const {
+        return b_is_row_major() ? b_tile() : storage(b_type, depth_of_b() * tile->n);
     }
     [[nodiscard]] bool b_is_row_major() const { return b_layout == kernels::Layout::RowMajor; }
 

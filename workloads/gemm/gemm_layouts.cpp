@@ -95,7 +95,7 @@ Dimensions b_from_host(const GemmDesign& design) {
 
 Dimensions c_to_host(const GemmDesign& design) {
     if (design.c_is_tiled()) {
-        Dimensions dimensions = long_run(design.c_tile());
+        Dimensions dimensions = long_run(design.c_tile().count());
         dimensions.push_back({*design.rows, Bytes{c_row_step(design)}});
         return dimensions;
     }
@@ -132,7 +132,7 @@ std::int64_t c_row_step(const GemmDesign& design) {
 }
 
 std::int64_t c_column_step(const GemmDesign& design) {
-    return design.c_is_tiled() ? design.c_tile() : design.tile->n * design.c_bytes();
+    return design.c_is_tiled() ? design.c_tile().count() : design.tile->n * design.c_bytes();
 }
 
 Dimensions a_into_l2(const GemmDesign& design) {

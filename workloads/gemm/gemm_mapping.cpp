@@ -109,7 +109,7 @@ std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::De
                                  design.kernel.native,
                                  design.is_staged()};
     std::vector<kernels::Kernel> all{{fmt::format("zero_{}_{}x{}", to_string(matmul.c), m, n),
-                                      kernels::Zero{Bytes{design.c_partial()}}, std::nullopt},
+                                      kernels::Zero{design.c_partial()}, std::nullopt},
                                      {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
                                                   to_string(design.c_type), rows, k, n),
                                       matmul, asked_cycles(design.kernel, matmul, device)}};

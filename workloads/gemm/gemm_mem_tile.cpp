@@ -94,7 +94,7 @@ void pass(Builder& builder, Direction direction, int channel, const std::vector<
 
 /// A of all rows that enter here comes in on one channel; each row's leaves on its own.
 void pass_a(Builder& builder, const GemmDesign& design, RowRange rows, const ColumnBuffers& own) {
-    const Bytes size{design.a_panel()};
+    const Bytes size = design.a_panel();
     std::vector<Passage> passages;
     for (int i = 0; i < rows.count; ++i)
         passages.push_back(passage(builder, fmt::format("A{}", rows.first + i),
@@ -107,7 +107,7 @@ void pass_a(Builder& builder, const GemmDesign& design, RowRange rows, const Col
 }
 
 void pass_b(Builder& builder, const GemmDesign& design, const ColumnBuffers& own) {
-    const Bytes size{design.b_panel()};
+    const Bytes size = design.b_panel();
     const Passage b = passage(builder, "B", own.b);
     pass(builder, Direction::S2MM, Channels::kMemB, {b}, size, b_into_l2(design));
     pass(builder, Direction::MM2S, Channels::kMemBOut, {b}, size, b_out_of_l2(design));
@@ -116,7 +116,7 @@ void pass_b(Builder& builder, const GemmDesign& design, const ColumnBuffers& own
 /// C of every core of the column comes in on its own channel; all leave on one, row by row.
 void gather_c(Builder& builder, const GemmDesign& design, int channel_out,
               const ColumnBuffers& own) {
-    const Bytes size{design.c_tile()};
+    const Bytes size = design.c_tile();
     std::vector<Passage> passages;
     for (int row = 0; row < design.rows; ++row)
         passages.push_back(

@@ -26,7 +26,7 @@ double distance(const Extent& a, const Extent& b) {
 std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::Device& device) {
     const auto [unit, s, t] = asked.unit();
     const auto& [m_asked, k_asked, n_asked] = *asked.tile;
-    const std::int64_t room = (device.comp_tile.memory - *asked.stack).count();
+    const arch::Bytes room = device.comp_tile.memory - *asked.stack;
     std::vector<Extent> tiles;
     GemmDesign tried = asked;
     const std::int64_t rows = asked.t_ma.value_or(unit * asked.rho);
@@ -39,11 +39,11 @@ std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::D
             if (!pads_least(parts(asked.size.n, asked.columns), n, t)) continue;
             tried.tile.choose({m, s, n});
             tried.cut();
-            const std::int64_t of_c = tried.c_buffers * tried.c_buffer();
-            const std::int64_t of_a_step = core_buffer_bytes(tried).count() - of_c;
-            const std::int64_t left = room - of_c;
+            const arch::Bytes of_c = tried.c_buffers * tried.c_buffer();
+            const arch::Bytes of_a_step = core_buffer_bytes(tried) - of_c;
+            const arch::Bytes left = room - of_c;
             const std::int64_t max = left / of_a_step * s;
-            if (left <= 0 || max < s) break;
+            if (left <= arch::Bytes{0} || max < s) break;
             for (const std::int64_t k : {k_asked / s * s, (k_asked + s - 1) / s * s})
                 tiles.push_back({m, std::clamp(k, s, max), n});
         }

@@ -77,10 +77,11 @@ void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, 
 void add_half(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column) {
     const GemmDesign& design = loop.design;
     const schedule::Iteration block_rows = c_block_rows_to_host(design, loop.block_rows);
-    add_transfer(ops, loop.device.shim_at(column), kPathC,
-                 {design.n_blocks() * design.rows * design.c_tile(), c_block_row_to_host(design),
-                  loop.offset(column * c_column_step(design), block_rows.stride.count()),
-                  loop.bd(0), block_rows.size - 1, block_rows});
+    add_transfer(
+        ops, loop.device.shim_at(column), kPathC,
+        {(design.n_blocks() * design.rows * design.c_tile()).count(), c_block_row_to_host(design),
+         loop.offset(column * c_column_step(design), block_rows.stride.count()), loop.bd(0),
+         block_rows.size - 1, block_rows});
     for (std::int64_t t = 0; t < loop.block_rows; ++t)
         add_inputs(ops, loop, column, t);
 }

@@ -65,8 +65,8 @@ void request_c(const GemmDesign& design, int column, ColumnBuffers& buffers,
     buffers.c.resize(static_cast<std::size_t>(design.rows));
     for (int i = 0; i < design.c_buffers_l2; ++i)
         for (int row = 0; row < design.rows; ++row)
-            requests.push_back({column, false, fmt::format("C{}_{}", row, i),
-                                Bytes{design.c_tile()}, &buffers.c[static_cast<std::size_t>(row)]});
+            requests.push_back({column, false, fmt::format("C{}_{}", row, i), design.c_tile(),
+                                &buffers.c[static_cast<std::size_t>(row)]});
 }
 
 /// Requests of one column for the panels of A and B.
@@ -75,14 +75,13 @@ void request_panels(const GemmDesign& design, const arch::Device& device, int co
     const int reach = device.mem_tile.dma.neighbour_channels;
     for (int i = 0; i < kInputBuffers; ++i)
         requests.push_back({column, Channels::kMemBOut < reach, fmt::format("B{}_{}", column, i),
-                            Bytes{design.b_panel()}, &buffers.b});
+                            design.b_panel(), &buffers.b});
     const RowRange rows = design.a_rows_at(column);
     buffers.a.resize(static_cast<std::size_t>(rows.count));
     for (int index = 0; index < rows.count; ++index)
         for (int i = 0; i < kInputBuffers; ++i)
             requests.push_back({column, Channels::mem_a_out(index) < reach,
-                                fmt::format("A{}_{}", rows.first + index, i),
-                                Bytes{design.a_panel()},
+                                fmt::format("A{}_{}", rows.first + index, i), design.a_panel(),
                                 &buffers.a[static_cast<std::size_t>(index)]});
 }
 
@@ -133,13 +132,13 @@ struct MatrixBuffers {
 };
 
 std::array<MatrixBuffers, 3> matrix_buffers(const GemmDesign& design) {
-    return {{{Matrix::A, CoreBuffers::kA, kInputBuffers, Bytes{design.a_tile()}},
-             {Matrix::B, CoreBuffers::kB, kInputBuffers, Bytes{design.b_tile()}},
-             {Matrix::C, CoreBuffers::kC, design.c_buffers, Bytes{design.c_buffer()}}}};
+    return {{{Matrix::A, CoreBuffers::kA, kInputBuffers, design.a_tile()},
+             {Matrix::B, CoreBuffers::kB, kInputBuffers, design.b_tile()},
+             {Matrix::C, CoreBuffers::kC, design.c_buffers, design.c_buffer()}}};
 }
 
 void place_in_order(const GemmDesign& design, std::vector<schedule::Buffer>& buffers) {
-    Bytes next = *design.stack + Bytes{design.converted_a()};
+    Bytes next = *design.stack + design.converted_a();
     const auto all = matrix_buffers(design);
     for (const Matrix matrix : design.core_memory->order) {
         const MatrixBuffers& of = *std::ranges::find(all, matrix, &MatrixBuffers::matrix);
@@ -172,14 +171,13 @@ std::vector<schedule::Buffer> core_buffers(const GemmDesign& design) {
     else
         for (std::size_t i = 0; i < buffers.size(); ++i)
             buffers[i].address = addresses.at(i);
-    if (design.converts_a())
-        buffers.push_back({"A_bfp16", *design.stack, Bytes{design.converted_a()}});
+    if (design.converts_a()) buffers.push_back({"A_bfp16", *design.stack, design.converted_a()});
     return buffers;
 }
 
 Bytes core_buffer_bytes(const GemmDesign& design) {
-    return Bytes{kInputBuffers * (design.a_tile() + design.b_tile()) +
-                 design.c_buffers * design.c_buffer() + design.converted_a()};
+    return kInputBuffers * (design.a_tile() + design.b_tile()) +
+           design.c_buffers * design.c_buffer() + design.converted_a();
 }
 
 MemTilePlacement place_in_mem_tiles(const GemmDesign& design, const arch::Device& device) {

@@ -39,7 +39,7 @@ void add_c(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::D
     const std::int64_t step = c_column_step(design);
     add_transfer(
         ops, device.shim_at(column), kPathC,
-        {design.rows * design.c_tile(), c_to_host(design),
+        {(design.rows * design.c_tile()).count(), c_to_host(design),
          block.offset(column * step, design.rows * c_row_step(design), design.columns * step),
          block.bd(0)});
 }

@@ -35,7 +35,7 @@ Tasks tasks_of(const GemmDesign& design, const GemmTerms& terms) {
 }
 
 /// From the core's release of C until it has the buffer back.
-double drain_cycles(const arch::Device& device, std::int64_t c_tile) {
+double drain_cycles(const arch::Device& device, arch::Bytes c_tile) {
     const arch::Timing& timing = device.timing;
     const arch::Cycles around =
         timing.core_release + timing.mm2s_start + timing.dma_release + timing.core_acquire;

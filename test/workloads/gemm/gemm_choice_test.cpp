@@ -194,7 +194,8 @@ TEST_F(Tilings, ShrinkTheDefaultTileWhenBuffersOrStackTakeItsRoom) {
     problem.stack = arch::Bytes{3328};
     const GemmDesign tiling = tile();
     EXPECT_LT(tiling.tile->m * tiling.tile->n, 144 * 144);
-    EXPECT_LE(2 * tiling.a_tile() + 2 * tiling.b_tile() + 2 * tiling.c_tile(), 65536 - 3328);
+    EXPECT_LE(2 * tiling.a_tile() + 2 * tiling.b_tile() + 2 * tiling.c_tile(),
+              arch::Bytes{65536 - 3328});
 }
 
 TEST_F(Tilings, TakeTheAddressesThatTheirOwnBuffersHave) {
