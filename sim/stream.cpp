@@ -93,9 +93,16 @@ void Stream::accept(int number, Bytes length, const Leads& leads) {
 
 void Stream::set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved) {
     RateLimit& limit = *std::ranges::find(limits_, &by, &RateLimit::limiter);
-    if (!limit.source || rate.count() == limit.rate) return;
+    if (!limit.source) return;
     const Cycles now = environment_.clock.now();
     Source& limited = source(*limit.source);
+    if (rate.count() == limit.rate) {
+        // As others start and stop, what relaxing saves may change where the rate does not.
+        if (saved == limit.saved) return;
+        advance_front(limited, now);
+        limit.saved = saved;
+        return take_rate(*limit.source);
+    }
     advance(limited, now);
     limit.rate = rate.count();
     limit.saved = saved;
@@ -120,10 +127,15 @@ void Stream::take_rate(int number) {
 
 /// Accounts for what has moved since the rate was set.
 void Stream::advance(Source& moving, Cycles now) {
-    const auto cycles = static_cast<double>((now - moving.rate_since).count());
-    moving.moved += moving.rate * cycles;
-    moving.front = {now, moving.front.leads + moving.saved * cycles};
+    moving.moved += moving.rate * static_cast<double>((now - moving.rate_since).count());
     moving.rate_since = now;
+    advance_front(moving, now);
+}
+
+/// Accounts for what relaxing has saved since it last did.
+void Stream::advance_front(Source& moving, Cycles now) {
+    const auto cycles = static_cast<double>((now - moving.front.cycle).count());
+    moving.front = {now, moving.front.leads + moving.saved * cycles};
 }
 
 void Stream::milestone() {

@@ -195,6 +195,7 @@ class Stream : public sc_core::sc_module {
 
     void milestone();
     void advance(Source& moving, arch::Cycles now);
+    static void advance_front(Source& moving, arch::Cycles now);
     void plan(int number, arch::Cycles now);
     void set_milestone(Source& moving, arch::Cycles now);
     void visit_state(StateVisitor& visitor, Source& source);

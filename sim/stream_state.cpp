@@ -8,8 +8,8 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-/// While its data moves, its front is where the rate was set; otherwise it waits, and what it sent
-/// last may still be on its way to a sink whose BD begins meanwhile.
+/// While its data moves, its front is where its rate, or what relaxing saves, was set; otherwise it
+/// waits, and what it sent last may still be on its way to a sink whose BD begins meanwhile.
 void Stream::visit_state(StateVisitor& visitor, Source& source) {
     visitor.count(source.remaining, source.range);
     visitor.moment(source.offered);

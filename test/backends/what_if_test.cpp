@@ -256,6 +256,30 @@ TEST(WhatIf, CountsEachTimeOfACallWhereItPasses) {
     EXPECT_EQ(judged, 6);
 }
 
+/// Two channels at their own rates nearly fill the memory: streams twice as wide help B alone, once
+/// A has ended in the middle of B's only BD.
+TEST(WhatIf, CountsWhatAWiderStreamSavesAnewWhenAnotherEnds) {
+    constexpr double kAsForeseen = 0.01;
+    int judged = 0;
+    for (const int rows : {16, 64, 256}) {
+        const Judged found = judge(
+            {XDNASIM_EXAMPLES "/transfer_memcpy.yaml",
+             {{"device",
+               "{base: xdna-phoenix, set: {dram.read: 8.4, dram.total: 16.8, dram.channel: 4, "
+               "dram.channel_run: 0, fabric.read: 8.4}}"},
+              {"transfer.columns", "1"},
+              {"transfer.depth", "4"},
+              {"transfer.streams",
+               fmt::format("[{{name: A, rows: {}, row_bytes: 1024, run_bytes: 1024, runs: 1}}, "
+                           "{{name: B, rows: 1024, row_bytes: 1024, run_bytes: 1024, runs: 1}}]",
+                           rows)}}});
+        EXPECT_EQ(found.named.limit, Limit::Stream) << why(found.named);
+        EXPECT_NEAR(found.named.gain, found.gain_of(Limit::Stream), kAsForeseen) << rows;
+        ++judged;
+    }
+    EXPECT_EQ(judged, 3);
+}
+
 TEST(WhatIf, FindsTheKernelThatABusyCoreSpendsItsTimeIn) {
     const Judged found = judge({XDNASIM_EXAMPLES "/elementwise_vector_scalar.yaml", {}});
     EXPECT_EQ(found.named.limit, Limit::Compute) << why(found.named);
