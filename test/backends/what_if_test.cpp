@@ -256,6 +256,51 @@ TEST(WhatIf, CountsEachTimeOfACallWhereItPasses) {
     EXPECT_EQ(judged, 6);
 }
 
+/// Each far longer than it is, so that it holds the run back: what a run claims of them is what it
+/// takes less when they are half as long.
+TEST(WhatIf, CountsEachLatencyAndCommandWhereItPasses) {
+    constexpr double kAsForeseen = 0.001;
+    struct Time {
+        const char* key;
+        int value;
+        Limit limit;
+        int rows;  ///< tiles of the transfer; 0: a network
+    };
+    const std::vector<Time> times{{"command_processor.bd_write", 5000, Limit::Commands, 64},
+                                  {"command_processor.push", 5000, Limit::Commands, 64},
+                                  {"command_processor.token", 20000, Limit::Commands, 64},
+                                  {"dram.read_latency", 20000, Limit::Latency, 64},
+                                  {"dram.write_latency", 20000, Limit::Latency, 64},
+                                  {"timing.bd_switch", 400, Limit::Latency, 64},
+                                  {"timing.s2mm_start", 400, Limit::Latency, 64},
+                                  {"timing.mm2s_start", 400, Limit::Latency, 64},
+                                  // Of several tiles, more buffers would hide it.
+                                  {"timing.dma_release", 20000, Limit::Latency, 1},
+                                  {"core.cascade.latency", 400, Limit::Latency, 0}};
+    int judged = 0;
+    for (const Time& time : times) {
+        const bool transfer = time.rows > 0;
+        Case drawn{transfer ? XDNASIM_EXAMPLES "/transfer_memcpy.yaml"
+                            : XDNASIM_EXAMPLES "/network_32x32x32_l4.yaml",
+                   {{"device", fmt::format("{{base: {}, set: {{{}: {}}}}}",
+                                           transfer ? "xdna-phoenix" : "versal-ve2802", time.key,
+                                           time.value)}}};
+        if (transfer) {
+            drawn.settings.emplace_back("transfer.columns", "1");
+            drawn.settings.emplace_back("transfer.depth", "1");
+            drawn.settings.emplace_back(
+                "transfer.streams",
+                fmt::format("[{{name: A, rows: {}, row_bytes: 256, run_bytes: 256, runs: 1}}]",
+                            time.rows));
+        }
+        const Judged found = judge(drawn);
+        EXPECT_EQ(found.named.limit, time.limit) << drawn.text() << why(found.named);
+        EXPECT_NEAR(found.named.gain, found.gain_of(time.limit), kAsForeseen) << drawn.text();
+        ++judged;
+    }
+    EXPECT_EQ(judged, 10);
+}
+
 /// Two channels at their own rates nearly fill the memory: streams twice as wide help B alone, once
 /// A has ended in the middle of B's only BD.
 TEST(WhatIf, CountsWhatAWiderStreamSavesAnewWhenAnotherEnds) {
