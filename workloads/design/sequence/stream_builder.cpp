@@ -112,8 +112,9 @@ bool StreamBuilder::read_value(const ir::Operation& operation) {
     HostView part = view(read, "source");
     const auto offset =
         ir::integer_at(draft_.text, inside(draft_.text, read.range("static_offsets")), &constants_);
-    if (!offset || *offset < 0 || *offset > kMaxElements)
-        read.fail("static_offsets", "is not a number that is known before the run");
+    if (!offset) read.fail("static_offsets", "is not a number that is known before the run");
+    if (*offset < 0 || *offset > kMaxElements)
+        read.fail("static_offsets", fmt::format("is {}; allowed: 0 to {}", *offset, kMaxElements));
     part.offset += part.type.bytes_of(*offset);
     for (const std::string_view result : operation.results)
         views_[result] = part;
@@ -142,13 +143,13 @@ namespace {
 
 constexpr std::size_t kTransferSteps = 4;
 
-/// "[0, 0, 0, 8192]", padded in front to four; `innermost` where one is missing behind (the
-/// strides of 2024 have three, and the innermost is 1).
+/// "[0, 0, 0, 8192]", of `least` or more, and padded with it in front to four. `shifted`: of three
+/// the innermost one is missing, and is 1 (the strides of 2024).
 std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::Fields& fields,
-                                                 std::string_view name, std::int64_t otherwise,
+                                                 std::string_view name, std::int64_t least,
                                                  const ir::Constants& constants, bool shifted) {
     std::array<std::int64_t, kTransferSteps> numbers{};
-    numbers.fill(otherwise);
+    numbers.fill(least);
     const std::vector<ir::Range> pieces = split(draft.text, inside(draft.text, fields.range(name)));
     if (pieces.size() > kTransferSteps)
         fields.fail(name,
@@ -159,8 +160,9 @@ std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::F
     for (std::size_t i = 0; i < pieces.size(); ++i) {
         const auto number = ir::integer_at(draft.text, pieces[i], &constants);
         if (!number) fields.fail(name, "holds what is not a number that is known before the run");
-        if (*number < 0 || *number > kMaxElements)
-            fields.fail(name, fmt::format("holds {}; allowed: 0 to {}", *number, kMaxElements));
+        if (*number < least || *number > kMaxElements)
+            fields.fail(name,
+                        fmt::format("holds {}; allowed: {} to {}", *number, least, kMaxElements));
         numbers[first + i] = *number;
     }
     return numbers;

@@ -256,7 +256,7 @@ TEST(RuntimeSequence, SaysWhichTaskGivesNoToken) {
 TEST(RuntimeSequence, SaysWhichNumberOfATransferIsNotAllowed) {
     EXPECT_THAT(refusal(with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048]", "[1, 1, 1, -5]")),
                 HasSubstr("design.mlir:77:53: 'sizes' of aiex.npu.dma_memcpy_nd holds -5; allowed: "
-                          "0 to "));
+                          "1 to "));
 }
 
 /// With an argument %n that is a number.

@@ -93,5 +93,11 @@ TEST(TransferDimensions, ThatAreTooLongAreRefusedWhereNoneIsFree) {
         EXPECT_THAT(refusal(text), HasSubstr("D0_Wrap is 10"));
 }
 
+TEST(TransferDimensions, HaveASizeOfOneAtTheLeast) {
+    for (const char* sizes : {"0, 1, 1, 2048", "1, 0, 1, 2048", "1, 1, 0, 2048", "1, 1, 1, 0"})
+        EXPECT_THAT(refusal(first_transfer(sizes, "0, 0, 0, 1")),
+                    HasSubstr("'sizes' of aiex.npu.dma_memcpy_nd holds 0; allowed: 1 to "));
+}
+
 }  // namespace
 }  // namespace xdnasim::design
