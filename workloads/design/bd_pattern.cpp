@@ -30,17 +30,25 @@ std::pair<std::int64_t, std::int64_t> pair_in(const Draft& draft, ir::Range piec
     return found;
 }
 
-std::vector<std::int64_t> numbers_in(const Draft& draft, ir::Range list,
+/// What `name` is, in elements.
+std::int64_t elements_at(const Draft& draft, ir::Range range, std::string_view name,
+                         const ir::Constants* constants) {
+    const ir::Token& token = draft.text[range.begin];
+    const auto number = ir::integer_at(draft.text, range, constants);
+    if (!number)
+        draft.text.fail(token.at, fmt::format("{} is not a number that is known before the run",
+                                              to_string(token)));
+    if (*number < 0 || *number > kMaxElements)
+        draft.text.fail(token.at,
+                        fmt::format("{} {}; allowed: 0 to {}", name, *number, kMaxElements));
+    return *number;
+}
+
+std::vector<std::int64_t> numbers_in(const Draft& draft, ir::Range list, std::string_view name,
                                      const ir::Constants* constants) {
     std::vector<std::int64_t> numbers;
-    for (const ir::Range& piece : split(draft.text, inside(draft.text, list))) {
-        const auto number = ir::integer_at(draft.text, piece, constants);
-        if (!number || *number < 0 || *number > kMaxElements)
-            draft.text.fail(draft.text[piece.begin].at,
-                            fmt::format("{} is not a number that is known before the run",
-                                        to_string(draft.text[piece.begin])));
-        numbers.push_back(*number);
-    }
+    for (const ir::Range& piece : split(draft.text, inside(draft.text, list)))
+        numbers.push_back(elements_at(draft, piece, name, constants));
     return numbers;
 }
 
@@ -96,12 +104,13 @@ class BdReader {
                 read_list({i, end});
                 i = end;
             } else {
-                const auto number = ir::integer_at(draft_.text, {i, i + 1}, constants_);
-                if (!number || *number < 0 || *number > kMaxElements || position > 1)
-                    draft_.text.fail(token.at, fmt::format("{} is not a number that is known "
-                                                           "before the run",
-                                                           to_string(token)));
-                set(position++ == 0 ? "offset" : "len", *number);
+                const std::string_view name = position == 0 ? "offset" : "len";
+                const std::int64_t number = elements_at(draft_, {i, i + 1}, name, constants_);
+                if (position++ > 1)
+                    draft_.text.fail(token.at, fmt::format("{} behind an offset and a length; "
+                                                           "allowed: lists of dimensions",
+                                                           number));
+                set(name, number);
                 ++i;
                 // "0 : i32"
                 if (i < rest.end && draft_.text[i].is(":")) i += 2;
@@ -120,17 +129,12 @@ class BdReader {
     }
 
     void read_named(std::string_view name, ir::Range value) {
-        if (name == "sizes") sizes_ = numbers_in(draft_, value, constants_);
-        if (name == "strides") strides_ = numbers_in(draft_, value, constants_);
+        if (name == "sizes") sizes_ = numbers_in(draft_, value, name, constants_);
+        if (name == "strides") strides_ = numbers_in(draft_, value, name, constants_);
         if (name == "dimensions") read_steps(value);
         if (name == "pad_dimensions") read_padding(value);
         if (name != "offset" && name != "len" && name != "length") return;
-        const auto number = ir::integer_at(draft_.text, value, constants_);
-        if (!number || *number < 0 || *number > kMaxElements)
-            draft_.text.fail(
-                draft_.text[value.begin].at,
-                fmt::format("'{}' is not a number that is known before the run", name));
-        set(name == "offset" ? "offset" : "len", *number);
+        set(name == "offset" ? "offset" : "len", elements_at(draft_, value, name, constants_));
     }
 
     void read_list(ir::Range list) {

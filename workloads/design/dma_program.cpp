@@ -15,7 +15,8 @@ namespace {
 /// A block that runs a BD.
 struct BdBlock {
     BdForm form;
-    std::string_view next;  ///< label; empty: the chain ends
+    std::string_view next;   ///< label; empty: the chain ends
+    base::Position next_at;  ///< of what names it
     base::Position at;
 };
 
@@ -84,7 +85,7 @@ class DmaProgram {
             BdBlock& bd = bds_[block->label];
             order_.emplace_back(block->label, channel);
             bd = read_block(*block);
-            block = bd.next.empty() ? nullptr : &at(bd.next, bd.at);
+            block = bd.next.empty() ? nullptr : &at(bd.next, bd.next_at);
             if (block != nullptr && only_ends(*block)) {
                 bd.next = {};
                 block = nullptr;
@@ -150,6 +151,7 @@ class DmaProgram {
                 packet = packet_beside(draft_.fields(operation, &constants_));
             } else if (operation.is("aie.next_bd") || operation.is("cf.br")) {
                 read.next = draft_.fields(operation).token("dest").text;
+                read.next_at = operation.at;
             } else {
                 unknown(operation);
             }

@@ -9,9 +9,11 @@
 namespace xdnasim::design {
 namespace {
 
+using testing::AllOf;
 using testing::ElementsAre;
 using testing::Field;
 using testing::HasSubstr;
+using testing::StartsWith;
 
 /// A mem tile with two buffers of 16 elements and `blocks` for its DMA.
 std::string mem_tile(const std::string& blocks) {
@@ -92,6 +94,27 @@ TEST(DmaProgram, EndsWhereItsLastBdLeadsToTheEnd) {
     EXPECT_EQ(cycles_of(text), cycles_of(in_order("aie.end")));
     EXPECT_EQ(cycles_of(text), cycles_of(in_order("cf.br ^end")));
     EXPECT_THAT(refusal(in_order("aie.next_bd ^more")), HasSubstr("'^more' has no aie.dma_bd"));
+}
+
+TEST(DmaProgram, SaysWhichOperationNamesABlockThatIsNotThere) {
+    for (const char* next : {"aie.next_bd ^nowhere", "cf.br ^nowhere"})
+        EXPECT_THAT(refusal(in_order(next)),
+                    AllOf(StartsWith("design.mlir:24:7: "), HasSubstr("no block '^nowhere'")));
+}
+
+TEST(DmaProgram, SaysWhatOffsetsAndLengthsAreAllowed) {
+    const auto of = [](const std::string& pattern) {
+        return refusal(
+            with(in_order("aie.end"), "memref<16xi32>, 0, 16", "memref<16xi32>" + pattern));
+    };
+    EXPECT_THAT(of(", -4, 16"), HasSubstr("design.mlir:17:43: offset -4; allowed: 0 to "));
+    EXPECT_THAT(of(", 0, -16"), HasSubstr("design.mlir:17:46: len -16; allowed: 0 to "));
+    EXPECT_THAT(of(" offset = -4 len = 16"), HasSubstr("offset -4; allowed: 0 to "));
+    EXPECT_THAT(of(" offset = 0 len = -16"), HasSubstr("len -16; allowed: 0 to "));
+    EXPECT_THAT(of(" offset = 0 len = 16 sizes = [-4, 4] strides = [4, 1]"),
+                HasSubstr("sizes -4; allowed: 0 to "));
+    EXPECT_THAT(of(", %many, 16"), HasSubstr("'%many' is not a number that is known"));
+    EXPECT_THAT(of(", 0, 16, 4"), HasSubstr("4 behind an offset and a length"));
 }
 
 TEST(DmaProgram, QueuesTheStartsOfAChannel) {
