@@ -57,6 +57,7 @@ class RouteReader {
     Routes read(const Node& list) const {
         Routes routes;
         for (const Node& node : list.as_sequence()) {
+            if (routes.size() == netlist_.nets.size()) break;
             MapReader reader{node, fmt::format("nets.{}", routes.size())};
             const Node& id = reader.require("id");
             const auto expected = static_cast<std::int64_t>(routes.size());
@@ -71,9 +72,9 @@ class RouteReader {
             reader.finish();
             routes.push_back(std::move(route));
         }
-        if (routes.size() != netlist_.nets.size())
-            list.fail(fmt::format("{} nets; allowed: {}, as the netlist has", routes.size(),
-                                  netlist_.nets.size()));
+        if (list.as_sequence().size() != netlist_.nets.size())
+            list.fail(fmt::format("{} nets; allowed: {}, as the netlist has",
+                                  list.as_sequence().size(), netlist_.nets.size()));
         return routes;
     }
 

@@ -78,6 +78,21 @@ TEST_F(PlacedNetlist, SaysOfAPlacementThatItCannotBeRun) {
     EXPECT_EQ(run(fmt::format("simulate '{}'", result)).exit_code, 2);
 }
 
+TEST_F(PlacedNetlist, SaysHowManyNetsAResultHasBeforeItJudgesThem) {
+    const std::string file = folder_.write("ring.json", ring_of(2, 0)).string();
+    const std::string result = path("ring.res");
+    ASSERT_EQ(place(file, fmt::format("--method naive -o '{}'", result)).exit_code, 0);
+    json changed = json::parse(content_of(result));
+    changed["nets"].push_back(changed["nets"].back());
+    folder_.write("ring.res", changed.dump());
+    EXPECT_THAT(place(file, fmt::format("--check '{}'", result)).messages,
+                HasSubstr("5 nets; allowed: 4, as the netlist has"));
+    changed["nets"].erase(1);
+    folder_.write("ring.res", changed.dump());
+    EXPECT_THAT(place(file, fmt::format("--check '{}'", result)).messages,
+                HasSubstr("out of order; allowed: 1"));
+}
+
 TEST_F(PlacedNetlist, GivesResultsThatRunWithTheDataOfTheNetlist) {
     const std::string file = netlist("mesh_ps_03");
     for (const char* method : {"naive", "sa --moves 20000"}) {
