@@ -32,9 +32,15 @@ TEST(Alignment, PutsUnitsOnTheTimeOfTheirStarts) {
     core.shift(-3);
     const Comparison found = compared({example_core(), example_mem_tile()},
                                       {core, example_mem_tile()}, {.align = AlignBy::Start});
+    EXPECT_TRUE(found.passed());
+    int events = 0;
     for (const UnitComparison& unit : found.units)
-        for (const Result& event : unit.events)
+        for (const Result& event : unit.events) {
+            EXPECT_EQ(event.verdict, Verdict::Pass) << event.name;
             EXPECT_EQ(event.largest.offset, 0) << event.name;
+            ++events;
+        }
+    EXPECT_EQ(events, 5);
 }
 
 TEST(Alignment, AlignsEachUnitWhereAStartIsMissing) {

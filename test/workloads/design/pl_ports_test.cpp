@@ -113,6 +113,7 @@ TEST_F(DesignWithPorts, TakesTheClockAndTheWidthOfThePorts) {
 TEST_F(DesignWithPorts, WaitsForTheTimeOfTheNextFrame) {
     const auto result = run(load_with(with(kPorts, "frames: 8,", "frames: 8, interval: 1200,")));
     const auto& ends = result.ports[0].frame_ends;
+    ASSERT_EQ(ends.size(), 8U);
     for (std::size_t i = 1; i < ends.size(); ++i)
         EXPECT_NEAR((ends[i] - ends[i - 1]).count(), 1200 / 0.3, 0.01);  // ns
 }

@@ -144,7 +144,9 @@ TEST_F(PingPong, ReadsABlockRowOfAAgainForEachBlockAlongN) {
 }
 
 TEST_F(PingPong, ReadsAllOfBForEachBlockRow) {
-    for (const test::WrittenBd& b : writes(problem(3, 3), {2, 0}, kHostB)) {
+    const Writes all = writes(problem(3, 3), {2, 0}, kHostB);
+    ASSERT_EQ(all.size(), 3U);
+    for (const test::WrittenBd& b : all) {
         EXPECT_THAT(in_words(b.bd), ElementsAre(Pair(16, 1), Pair(256, 384)));
         EXPECT_EQ(b.bd.iteration->size, 3);
         EXPECT_EQ(b.bd.iteration->stride, Bytes{kBlock * 2});

@@ -107,9 +107,12 @@ TEST_P(AddTrace, StartsTheUnitsBeforeTheDesignAndStopsThemBehindIt) {
 TEST_P(AddTrace, LeavesTheDesignItsRoutesCircuits) {
     const Schedule plain = test::chain_on(device_);
     const Schedule schedule = traced(plain, {});
+    ASSERT_EQ(plain.flows.size(), 4U);  // host, mem tile, core, and back
+    // Behind them come those of the three units.
+    ASSERT_EQ(schedule.flows.size(), 4U + 3U);
     for (std::size_t i = 0; i < plain.flows.size(); ++i) {
         EXPECT_EQ(schedule.flows[i].name, plain.flows[i].name);
-        EXPECT_EQ(schedule.flows[i].mode, plain.flows[i].mode);
+        EXPECT_EQ(schedule.flows[i].mode, FlowMode::Circuit);
     }
 }
 
@@ -232,11 +235,16 @@ TEST_P(AddTrace, FindsNoWayForTheCoreOfAGemmAndSaysWhatDoes) {
 }
 
 TEST_P(AddTrace, SharesTheStreamsOfTracedCoresAlone) {
-    const Schedule schedule = traced(test::gemm_on(device_), core_trace(Route::Share));
+    const Schedule plain = test::gemm_on(device_);
+    const Schedule schedule = traced(plain, core_trace(Route::Share));
+    EXPECT_EQ(schedule.flows.size(), plain.flows.size() + 1);
+    std::vector<std::string> packets;
     for (const schedule::Flow& flow : schedule.flows) {
         const bool of_the_core = flow.source.tile == kCore;
         EXPECT_EQ(flow.mode, of_the_core ? FlowMode::Packet : FlowMode::Circuit) << flow.name;
+        if (of_the_core) packets.push_back(flow.name);
     }
+    EXPECT_THAT(packets, ElementsAre("C(0,0) L1-L2", "trace of core (0,2)"));
 }
 
 INSTANTIATE_TEST_SUITE_P(, AddTrace, test::kDevices,
