@@ -114,44 +114,12 @@ class TemporaryFile {
     Descriptor descriptor_;
 };
 
-/// Throws InputError when there is no folder for `target`, which `file` leads to.
-void require_folder(const fs::path& file, const fs::path& target) {
-    std::error_code error;
-    const fs::path folder = target.parent_path();
-    if (fs::status(folder, error).type() != fs::file_type::not_found) return;
-    const bool as_given = file.has_parent_path() && !fs::is_symlink(file, error);
-    throw base::InputError{fmt::format("cannot write {}: there is no folder {}", quoted(file),
-                                       quoted(as_given ? file.parent_path() : folder))};
-}
-
-/// Follows links, so that the file they lead to is replaced and not they.
-fs::path resolved(const fs::path& file) {
-    std::error_code error;
-    fs::path target = fs::weakly_canonical(behind_links(file), error);
-    if (error) fail(quoted(file), error.value());
-    if (file.empty()) fail(quoted(file), ENOENT);
-    if (!file.has_filename() || fs::is_directory(target, error)) fail(quoted(file), EISDIR);
-    if (!target.is_absolute()) {
-        target = fs::current_path(error) / target;
-        if (error) fail(quoted(file), error.value());  // the folder has been removed
-    }
-    require_folder(file, target);
-    return target;
-}
-
-/// Permissions of the file that is replaced, or those of any new file.
-mode_t mode_for(const fs::path& target) {
-    struct stat existing {};
-    if (::stat(target.c_str(), &existing) == 0) return existing.st_mode & 07777;
-    const mode_t mask = ::umask(0);
-    ::umask(mask);
-    return 0666 & ~mask;
-}
-
 class Replacement final : public OutputTarget {
  public:
     explicit Replacement(const fs::path& file)
-        : target_{resolved(file)}, mode_{mode_for(target_)}, temporary_{target_, file} {}
+        : target_{base::target_of(file)},
+          mode_{base::mode_for(target_)},
+          temporary_{target_, file} {}
 
     [[nodiscard]] bool write(std::string_view piece) override { return temporary_.write(piece); }
     [[nodiscard]] bool settle() override { return temporary_.settle(mode_); }
@@ -183,23 +151,6 @@ class SpecialFile final : public OutputTarget {
 
 }  // namespace
 
-bool is_special(const fs::path& file) {
-    std::error_code ignored;
-    return fs::is_other(file, ignored);
-}
-
-fs::path behind_links(fs::path file) {
-    constexpr int kMostLinks = 40;  // as Linux has it
-    std::error_code error;
-    for (int links = 0; links < kMostLinks; ++links) {
-        if (fs::exists(file, error) || !fs::is_symlink(file, error)) return file;
-        const fs::path target = fs::read_symlink(file, error);
-        if (error) return file;
-        file = file.parent_path() / target;  // an absolute target takes the place of both
-    }
-    return file;
-}
-
 fs::path folder_of_temporary_files() {
     std::error_code error;
     const fs::path folder = fs::temp_directory_path(error);
@@ -213,7 +164,7 @@ fs::path folder_of_temporary_files() {
 
 void require_writable(const fs::path& file) {
     const bool special = is_special(file);
-    const fs::path target = special ? file : resolved(file);
+    const fs::path target = special ? file : base::target_of(file);
     if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail(quoted(file), errno);
     if (!special) const TemporaryFile probe{target, file};
 }

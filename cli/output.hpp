@@ -7,13 +7,12 @@
 #include <string>
 #include <string_view>
 
+#include "base/result_file.hpp"
+
 namespace xdnasim::cli {
 
-/// A device, a pipe or a socket: it is written to and never replaced, and nothing lies beside it.
-[[nodiscard]] bool is_special(const std::filesystem::path& file);
-
-/// What `file` leads to, should that be missing: weakly_canonical() does not follow such a link.
-[[nodiscard]] std::filesystem::path behind_links(std::filesystem::path file);
+using base::behind_links;
+using base::is_special;
 
 /// Where temporary files go. Throws InputError that names TMPDIR when that is none.
 [[nodiscard]] std::filesystem::path folder_of_temporary_files();

@@ -11,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "base/regular_file.hpp"
+#include "base/result_file.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 
 namespace xdnasim::design {
@@ -132,16 +133,7 @@ void HostData::write(const std::vector<std::vector<std::byte>>& host) const {
             is_npy(path)
                 ? npy_text(content, *type)
                 : std::string{reinterpret_cast<const char*>(content.data()), content.size()};
-        std::filesystem::path part = path;
-        part += ".part";
-        std::ofstream stream{part, std::ios::binary};
-        stream.write(text.data(), static_cast<std::streamsize>(text.size()));
-        stream.close();
-        std::error_code error;
-        if (stream) std::filesystem::rename(part, path, error);
-        if (stream && !error) continue;
-        std::filesystem::remove(part, error);
-        throw base::InputError{fmt::format("'{}' cannot be written", path.string())};
+        base::replace_file(path, text);
     }
 }
 
