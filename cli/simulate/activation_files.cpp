@@ -60,7 +60,7 @@ std::string place_of(const DataArray& array, std::size_t index) {
 /// What differs from the file, in words.
 std::optional<std::string> difference(const DataArray& array, const fs::path& file) {
     const design::Memref type = type_of(array);
-    const std::vector<std::byte> expected = design::read_npy(file, type);
+    const std::vector<std::byte> expected = design::read_npy(file, type, type.size());
     const auto elements = static_cast<std::size_t>(type.elements());
     std::int64_t count = 0;
     std::size_t first = 0;

@@ -27,16 +27,18 @@ std::string shape_of(const Memref& type) {
                        type.type);
 }
 
-/// No file is longer than what an argument may have. `type`: null where it is not known.
+/// Of an argument of `size` bytes, of which the sequence touches `most`. `type`: null where it is
+/// not known.
 std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_t size,
-                                  const Memref* type) {
+                                  std::int64_t most, const Memref* type) {
     std::ifstream stream = base::open_regular_file(file);
     std::error_code ignored;
     const std::uintmax_t there = std::filesystem::file_size(file, ignored);
-    if (there != static_cast<std::uintmax_t>(size))
+    if (there < static_cast<std::uintmax_t>(size) || there > static_cast<std::uintmax_t>(most))
         throw base::InputError{
-            fmt::format("'{}' has {} bytes; the argument has {}{}", file.string(), there, size,
-                        type == nullptr ? "" : fmt::format(" ({})", shape_of(*type)))};
+            fmt::format("'{}' has {} bytes; the argument has {}{}{}", file.string(), there, size,
+                        type == nullptr ? "" : fmt::format(" ({})", shape_of(*type)),
+                        most == size ? "" : fmt::format(", and the sequence touches {}", most))};
     const std::string text{std::istreambuf_iterator<char>{stream}, {}};
     const auto* const data = reinterpret_cast<const std::byte*>(text.data());
     return {data, data + text.size()};
@@ -106,12 +108,13 @@ std::map<int, HostData::File> HostData::load(
         const Memref* type = type_of(buffer);
         if (is_npy(path)) require_numpy(name, path, type);
         // The buffer is larger where the sequence touches more than its type says.
-        const auto size =
-            (type != nullptr ? type->size() : buffers_[static_cast<std::size_t>(buffer)].size)
-                .count();
+        const arch::Bytes touched = buffers_[static_cast<std::size_t>(buffer)].size;
+        const arch::Bytes size = type != nullptr ? type->size() : touched;
+        const arch::Bytes most = std::max(size, touched);
         try {
-            loaded[buffer] = {path,
-                              is_npy(path) ? read_npy(path, *type) : read_bytes(path, size, type)};
+            loaded[buffer] = {path, is_npy(path)
+                                        ? read_npy(path, *type, most)
+                                        : read_bytes(path, size.count(), most.count(), type)};
         } catch (const base::InputError& error) {
             throw base::InputError{fmt::format("{}: {}", name, error.what())};
         }

@@ -31,7 +31,9 @@ using FilesByBuffer = std::map<int, std::filesystem::path>;
 class HostData {
  public:
     /// `types` of the first buffers; the others are bytes. Reads what is to be read. Throws
-    /// InputError for a name that no argument has, and for a file of another size or type.
+    /// InputError for a name that no argument has, and for a file of another size or type. Where
+    /// the sequence touches more of an argument than its type has, files of up to that are taken,
+    /// too.
     HostData(const ArgumentFiles& files, const std::vector<schedule::HostBuffer>& buffers,
              std::vector<Memref> types);
     HostData() = default;
@@ -77,9 +79,10 @@ class HostData {
 
 /// Does NumPy have elements of this type, or some of the same size in their place?
 [[nodiscard]] bool numpy_has(const Memref& type);
-/// Throws InputError for a file that is none, or whose elements are not those of `type`.
-[[nodiscard]] std::vector<std::byte> read_npy(const std::filesystem::path& file,
-                                              const Memref& type);
+/// Throws InputError for a file that is none, or whose elements are not those of `type`: as many,
+/// or more, in up to `most` bytes.
+[[nodiscard]] std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref& type,
+                                              arch::Bytes most);
 /// The bytes of a file with `content`.
 [[nodiscard]] std::string npy_text(const std::vector<std::byte>& content, const Memref& type);
 

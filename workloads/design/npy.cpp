@@ -50,7 +50,8 @@ bool numpy_has(const Memref& type) {
     return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8;
 }
 
-std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref& type) {
+std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref& type,
+                                arch::Bytes most) {
     const auto fail = [&](const std::string& what) {
         throw base::InputError{fmt::format("'{}' {}", file.string(), what)};
     };
@@ -77,11 +78,11 @@ std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref&
         fail("is in Fortran's order; allowed: numpy.ascontiguousarray of it");
     const auto size = static_cast<std::size_t>(type.size().count());
     const std::size_t got = text.size() - begin - length;
-    if (got != size)
+    if (got < size || (got > size && got > static_cast<std::size_t>(most.count())))
         fail(fmt::format("has {} bytes of data, of shape {}; {}x{}, which is needed, has {}", got,
                          entry(header, "shape", ")"), fmt::join(type.shape, "x"), type.type, size));
     const auto* const data = reinterpret_cast<const std::byte*>(text.data()) + begin + length;
-    return {data, data + size};
+    return {data, data + got};
 }
 
 std::string npy_text(const std::vector<std::byte>& content, const Memref& type) {

@@ -2,14 +2,20 @@
 
 #include "workloads/design/host_data.hpp"
 
+#include <algorithm>
+
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::design {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
 
 constexpr int kBytes = 16;
 
@@ -29,6 +35,46 @@ TEST(HostDataFiles, LeaveLinksAndFilesBesideThemAsTheyAre) {
     EXPECT_TRUE(fs::is_symlink(link));
     EXPECT_EQ(content_of(file), std::string(kBytes, 'x'));
     EXPECT_EQ(content_of(beside), "somebody's");
+}
+
+/// An array of NumPy of `count` numbers.
+std::string array_of(std::int64_t count) {
+    const Memref type{.shape = {count}, .bits = 32, .type = "i32"};
+    return npy_text(std::vector<std::byte>(static_cast<std::size_t>(4 * count), std::byte{7}),
+                    type);
+}
+
+TEST(HostDataFiles, MayHaveAllThatTheSequenceTouchesOfAnArgument) {
+    const TemporaryFolder folder;
+    constexpr int kTouched = 24;
+    int taken = 0;
+    for (const int size : {kBytes, 20, kTouched}) {
+        for (const fs::path& file :
+             {folder.write("a.bin", std::string(static_cast<std::size_t>(size), 'x')),
+              folder.write("a.npy", array_of(size / 4))}) {
+            const HostData data =
+                of_one_argument({.inputs = {{"a", file}}, .expected = {{"a", file}}}, kTouched);
+            std::vector<std::vector<std::byte>> host{std::vector<std::byte>(kTouched)};
+            data.fill(host);
+            EXPECT_EQ(std::ranges::count(host.front(), std::byte{0}), kTouched - size);
+            EXPECT_EQ(data.difference(host), std::nullopt);
+            ++taken;
+        }
+    }
+    EXPECT_EQ(taken, 6);
+    for (const std::size_t size : {12U, 28U}) {
+        const fs::path bytes = folder.write("b.bin", std::string(size, 'x'));
+        EXPECT_THAT(input_error([&] {
+                        return of_one_argument({.inputs = {{"a", bytes}}}, kTouched);
+                    }),
+                    AllOf(HasSubstr(std::to_string(size) + " bytes; the argument has 16 (4xi32)"),
+                          HasSubstr("and the sequence touches 24")));
+        const fs::path array = folder.write("b.npy", array_of(static_cast<std::int64_t>(size) / 4));
+        EXPECT_THAT(input_error([&] {
+                        return of_one_argument({.inputs = {{"a", array}}}, kTouched);
+                    }),
+                    HasSubstr(std::to_string(size) + " bytes of data"));
+    }
 }
 
 }  // namespace
