@@ -106,6 +106,8 @@ void run_events() {
 
 Cycles NpuArray::run() {
     look_for_recurrence();
+    for (const auto& [tile, core] : cores_)
+        core->core().compute_ahead();
     for (const auto& [id, tile] : tiles_)
         tile->start();
     for (const auto& port : pl_ports_)

@@ -84,6 +84,11 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
              const std::set<schedule::LockRef>& shared_locks);
 
     void connect(const CascadePorts& cascades) { cascades_ = cascades; }
+    /// Before the run: computes what stands before the first operation of its program. An NPU's
+    /// cores run from the load of the configuration, and have done so when the first command acts.
+    void compute_ahead() {
+        if (data_ != nullptr) data_->go_ahead();
+    }
     /// Called when its program has ended.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
 

@@ -21,6 +21,10 @@ class RunningCode {
  public:
     virtual ~RunningCode() = default;
 
+    /// Before anything else: goes on up to the first operation, or up to where it reads a word that
+    /// the runtime sequence writes and it has not stored itself. What fails here fails again in
+    /// `advance`, which says so.
+    virtual void go_ahead() = 0;
     /// Goes on up to the operation behind the `passed` first ones: acquires, releases, calls of
     /// kernels that are not inlined, and steps on the cascade, as the core's program has them.
     /// Throws InputError, with the place, for an access beyond a buffer, and where the code has no

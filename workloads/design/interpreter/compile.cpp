@@ -6,6 +6,7 @@
 
 #include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
+#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design::interpreter {
 namespace {
@@ -78,6 +79,11 @@ Program Compiler::run() {
     };
     for (auto& [slot, view] : program_.views)
         move(view);
+    schedule::for_each_operation<schedule::WriteMemory>(
+        draft_.schedule.sequence, [&](const schedule::WriteMemory& write) {
+            if (const auto known = memories_.find(write.buffer); known != memories_.end())
+                program_.parameters.insert(known->second);
+        });
     return std::move(program_);
 }
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -103,6 +104,7 @@ struct Program {
     int slots = 0;
     std::vector<std::pair<int, View>> views;  ///< slots that stand for buffers
     std::vector<schedule::BufferRef> buffers;
+    std::set<int> parameters{};  ///< numbers of those that the runtime sequence writes
     std::vector<std::vector<std::byte>> storages;  ///< what they hold when the run begins
     std::vector<Side> sides;
     std::vector<library::HostFunction> functions{};  ///< by the calls of them

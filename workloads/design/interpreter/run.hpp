@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <set>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "workloads/design/interpreter/program.hpp"
@@ -38,6 +40,7 @@ class Run final : public schedule::RunningCode {
         if (!program.functions.empty()) start_process();
     }
 
+    void go_ahead() override;
     void advance(std::int64_t passed) override;
     void finish(std::int64_t passed) override;
     void get(const kernels::CascadeWord& word) override;
@@ -48,6 +51,17 @@ class Run final : public schedule::RunningCode {
     /// way; false: it has come to neither.
     bool go_on(std::int64_t passed, std::int64_t most);
     [[nodiscard]] bool has_ended() const { return at_ == program_.instructions.size(); }
+
+    // Before the runtime sequence comes: run_ahead.cpp.
+
+    using ByteOfMemory = std::pair<int, std::int64_t>;  ///< by number of the memory
+    /// Those that a Load or Store of no vector is of, with the indices from `first_index` on.
+    [[nodiscard]] std::vector<ByteOfMemory> bytes_of_scalar(const Instruction& instruction,
+                                                            std::size_t first_index);
+    /// Does it read what the runtime sequence may write, and not the code itself before?
+    [[nodiscard]] bool reads_parameter(const Instruction& instruction);
+    void note_stored_ahead(const Instruction& instruction);
+
     [[noreturn]] void fail(const Instruction& instruction, const std::string& message) const;
 
     Slot& slot(int number) { return slots_[static_cast<std::size_t>(number)]; }
@@ -106,6 +120,7 @@ class Run final : public schedule::RunningCode {
     std::unique_ptr<library::Process> process_;  ///< null: no library is needed
     std::vector<int> first_;  ///< by side: the object that comes next, or is held the longest
     std::vector<int> held_;   ///< by side
+    std::set<ByteOfMemory> stored_ahead_;  ///< in buffers that the runtime sequence writes
     std::size_t at_ = 0;
     std::int64_t passed_ = 0;
     std::int64_t done_ = 0;

@@ -77,6 +77,40 @@ TEST(CodeOfACore, MayNotComputeForEver) {
                 AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("has come to no lock, call")));
 }
 
+TEST(CodeOfACore, GoesAheadUpToItsFirstOperationAlone) {
+    Program program = program_of({Kind::Constant, Kind::Boundary, Kind::Load, Kind::End});
+    program.slots = 1;
+    program.instructions[0].target = 0;
+    program.instructions[0].constants = {{}};
+    program.instructions[2].sources = {0};
+    program.instructions[2].target = 0;
+    const auto code = code_of(std::move(program));
+    const auto run = begun(*code);
+    run->go_ahead();
+    run->advance(0);
+    // Behind the operation.
+    EXPECT_THAT(input_error([&] { run->advance(1); }), HasSubstr("memory that is not known"));
+}
+
+TEST(CodeOfACore, FailsWhenItsProgramHasComeThereAndNotAhead) {
+    Program program = program_of({Kind::Load, Kind::Boundary, Kind::End});
+    program.slots = 1;
+    program.instructions[0].sources = {0};
+    program.instructions[0].target = 0;
+    const auto code = code_of(std::move(program));
+    const auto run = begun(*code);
+    run->go_ahead();
+    EXPECT_THAT(input_error([&] { run->advance(0); }),
+                AllOf(HasSubstr("design.mlir:1:5"), HasSubstr("memory that is not known")));
+}
+
+TEST(CodeOfACore, DoesNotGoAheadForEver) {
+    const auto code = code_of(program_of({Kind::Jump, Kind::End}));
+    const auto run = begun(*code);
+    run->go_ahead();
+    EXPECT_THAT(input_error([&] { run->advance(0); }), HasSubstr("has come to no lock, call"));
+}
+
 TEST(CodeOfACore, MayIdleForEverWhereItsProgramDoes) {
     Program program = program_of({Kind::Boundary, Kind::Jump, Kind::End});
     program.idles = true;
