@@ -1,9 +1,7 @@
 #include "workloads/design/design_workload.hpp"
 
 #include <algorithm>
-#include <random>
 #include <set>
-#include <span>
 #include <sstream>
 #include <utility>
 
@@ -12,9 +10,9 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
-#include "base/regular_file.hpp"
 #include "base/saturating.hpp"
 #include "workloads/design/estimate.hpp"
+#include "workloads/design/moved_data.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
@@ -22,77 +20,12 @@ namespace {
 
 using schedule::BufferRole;
 using schedule::Schedule;
-using schedule::WriteBd;
-
-/// Which way the BDs of the sequence and the programmable logic move each host buffer.
-std::vector<BufferRole> roles_of(const Schedule& schedule) {
-    std::vector<BufferRole> roles(schedule.host_buffers.size(), BufferRole::Input);
-    std::map<std::pair<arch::TileId, std::int64_t>, schedule::HostBufferRef> written;
-    for (const schedule::SequenceOp& operation : schedule.sequence) {
-        if (const auto* write = std::get_if<WriteBd>(&operation.op))
-            if (const auto* host = std::get_if<schedule::HostBufferRef>(&write->bd.buffer))
-                written[{write->tile, write->id.base}] = *host;
-        const auto* push = std::get_if<schedule::PushTask>(&operation.op);
-        if (push == nullptr || push->direction == arch::Direction::MM2S) continue;
-        if (const auto at = written.find({push->tile, push->bd.base}); at != written.end())
-            roles[static_cast<std::size_t>(at->second.index)] = BufferRole::Output;
-    }
-    for (const schedule::PlPort& port : schedule.pl.ports)
-        if (port.port.side == arch::PortSide::Master)
-            roles[static_cast<std::size_t>(port.buffer.index)] = BufferRole::Output;
-    if (schedule.trace)
-        for (const schedule::TraceSink& sink : schedule.trace->sinks())
-            roles[static_cast<std::size_t>(sink.buffer.index)] = BufferRole::Trace;
-    return roles;
-}
-
-/// Does the sequence move bytes of the host's between it and the array with this BD, those of a
-/// trace apart?
-bool moves_data(const schedule::Bd& bd, const std::vector<BufferRole>& roles) {
-    const auto* host = std::get_if<schedule::HostBufferRef>(&bd.buffer);
-    return host != nullptr && roles[static_cast<std::size_t>(host->index)] != BufferRole::Trace;
-}
-
-/// Through the channels that the sequence starts, and the ports to the programmable logic.
-arch::Bytes moved_bytes(const Schedule& schedule, const std::vector<BufferRole>& roles) {
-    arch::Bytes moved{};
-    for_each_pushed_bd(schedule, [&](const schedule::PushTask& push, const schedule::Bd& bd) {
-        if (moves_data(bd, roles)) moved += bd.length * (std::int64_t{push.repeat} + 1);
-    });
-    for (const schedule::PlPort& port : schedule.pl.ports)
-        moved += port.total();
-    return moved;
-}
 
 void add_tiles(const Schedule& schedule, std::set<arch::TileId>& cores, std::set<int>& columns) {
     for (const schedule::TileProgram& program : schedule.tiles) {
         if (!program.core.empty()) cores.insert(program.tile);
         columns.insert(program.tile.column);
     }
-}
-
-std::vector<std::byte> content_of(const std::filesystem::path& file) {
-    const std::string text = base::bytes_of_file(file);
-    const auto bytes = std::as_bytes(std::span{text});
-    return {bytes.begin(), bytes.end()};
-}
-
-/// As many bytes as there are, should the file have changed.
-void replace(std::vector<std::byte>& memory, std::vector<std::byte> content) {
-    content.resize(memory.size());
-    memory = std::move(content);
-}
-
-/// "byte 12 is 3; out.bin has 4"; nullopt: they are equal.
-std::optional<std::string> first_difference(const std::vector<std::byte>& got,
-                                            const std::filesystem::path& file) {
-    const std::vector<std::byte> wanted = content_of(file);
-    const auto [ours, theirs] = std::ranges::mismatch(got, wanted);
-    if (ours == got.end()) return std::nullopt;
-    const std::string has =
-        theirs == wanted.end() ? "no more" : fmt::to_string(std::to_integer<int>(*theirs));
-    return fmt::format("byte {} is {}; '{}' has {}", ours - got.begin(),
-                       std::to_integer<int>(*ours), file.string(), has);
 }
 
 /// The kernels of `more` that `text` has not.
@@ -219,76 +152,6 @@ schedule::Work DesignWorkload::work() const {
         std::ranges::max_element(calls, {}, [](const auto& entry) { return entry.second; });
     if (most != calls.end()) work.kernel = schedule::KernelRef{most->first};
     return work;
-}
-
-std::vector<schedule::BufferContent> DesignWorkload::buffers() const {
-    const std::vector<BufferRole> roles = roles_of(design_.schedule);
-    std::vector<schedule::BufferContent> buffers;
-    for (const auto& role : roles) {
-        const std::size_t number = buffers.size();
-        buffers.push_back({schedule::HostBufferRef{static_cast<int>(number)},
-                           role,
-                           "bytes",
-                           {design_.schedule.host_buffers[number].size.count()}});
-    }
-    return buffers;
-}
-
-void DesignWorkload::fill(schedule::HostMemory& host, std::uint64_t seed) const {
-    if (part_.number > 0 && !part_.memory->empty()) {
-        host = *part_.memory;
-        return;
-    }
-    std::mt19937_64 random{seed};
-    for (std::vector<std::byte>& memory : host)
-        memory =
-            schedule::random_bytes(arch::Bytes{static_cast<std::int64_t>(memory.size())}, random);
-    const std::vector<BufferRole> roles = roles_of(design_.schedule);
-    for (const auto& [number, file] : design_.data)
-        if (roles[static_cast<std::size_t>(number)] == BufferRole::Input)
-            replace(host[static_cast<std::size_t>(number)], content_of(file));
-    design_.arguments.fill(host);
-}
-
-schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
-                                             const schedule::DataRun& run) const {
-    const std::vector<BufferRole> roles = roles_of(design_.schedule);
-    std::map<int, std::filesystem::path> expected;
-    for (const auto& [number, file] : design_.data)
-        if (roles[static_cast<std::size_t>(number)] == BufferRole::Output) expected[number] = file;
-    if (expected.empty() && design_.arguments.empty())
-        throw base::InputError{
-            "what a design computes is not known, so that nothing can be verified; allowed: a run "
-            "that is not, design.expect with a file of an argument of the runtime sequence, or "
-            "ports out of the array with `data` in ports.yaml"};
-    for (const kernels::Kernel& kernel : design_.schedule.kernels) {
-        const auto* somebody = std::get_if<kernels::External>(&kernel.work);
-        if (somebody != nullptr && !kernel.inlined && !somebody->in_library)
-            throw base::InputError{
-                fmt::format("what kernel '{}' computes is not known, which a run with data needs; "
-                            "allowed: kernels of which kernels.yaml says `work` or `library`",
-                            kernel.name)};
-    }
-    run(host, nullptr);
-    *part_.memory = host;
-    if (!part_.is_last()) return {true, {}};
-    design_.arguments.write(host);
-    if (const auto other = design_.arguments.difference(host)) return {false, *other};
-    if (expected.empty())
-        return {.passed = true,
-                .message = design_.arguments.summary(),
-                .compared = design_.arguments.expects()};
-    std::int64_t bytes = 0;
-    for (const auto& [number, file] : expected) {
-        const auto index = static_cast<std::size_t>(number);
-        const std::vector<std::byte>& got = host[index];
-        if (const auto other = first_difference(got, file))
-            return {false,
-                    fmt::format("'{}': {}", design_.schedule.host_buffers[index].name, *other)};
-        bytes += std::ssize(got);
-    }
-    return {true, fmt::format("{} of {} equal those of the files", base::counted(bytes, "byte"),
-                              base::counted(std::ssize(expected), "port"))};
 }
 
 schedule::Estimate DesignWorkload::estimate(const Schedule& schedule, const arch::Device& device,

@@ -207,5 +207,20 @@ TEST_F(RunWithData, RefusesWhatItCannotCompute) {
         HasSubstr("what kernel 'f' computes is not known"));
 }
 
+TEST_F(RunWithData, NamesAllKernelsOfWhichItIsNotKnownWhatTheyCompute) {
+    const std::string calls =
+        "        func.call @f(%in) : (memref<16xi32>) -> ()\n"
+        "        func.call @g(%in, %out) : (memref<16xi32>, memref<16xi32>) -> ()\n"
+        "        func.call @clear(%out) : (memref<16xi32>) -> ()\n";
+    const std::string declared =
+        "    func.func private @f(memref<16xi32>)\n"
+        "    func.func private @g(memref<16xi32>, memref<16xi32>)\n"
+        "    func.func private @clear(memref<16xi32>)\n";
+    EXPECT_THAT(refused_with_data(one_core("i32", calls, "", declared),
+                                  {{"design.default_cycles", "100"},
+                                   {"design.kernels", "{clear: {work: zero}}"}}),
+                HasSubstr("what kernels 'f', 'g' compute is not known"));
+}
+
 }  // namespace
 }  // namespace xdnasim::design

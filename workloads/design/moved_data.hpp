@@ -1,0 +1,21 @@
+#pragma once
+// Which host buffers a design's sequence and its ports to the programmable logic move, and how
+// much.
+
+#include <vector>
+
+#include "arch/units.hpp"
+#include "workloads/schedule/schedule.hpp"
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim::design {
+
+/// Which way the BDs of the sequence and the programmable logic move each host buffer.
+[[nodiscard]] std::vector<schedule::BufferRole> roles_of(const schedule::Schedule& schedule);
+
+/// Through the channels that the sequence starts, and the ports to the programmable logic, but for
+/// traces.
+[[nodiscard]] arch::Bytes moved_bytes(const schedule::Schedule& schedule,
+                                      const std::vector<schedule::BufferRole>& roles);
+
+}  // namespace xdnasim::design
