@@ -86,10 +86,17 @@ class UnitReader {
         if (inner.is("aie.trace.mode") && (name == nullptr || name->text != "Event-Time"))
             draft_.note(inner.at, "aie.trace.mode: all units are simulated in Event-Time");
         const bool limits = inner.is("aie.trace.start") || inner.is("aie.trace.stop");
-        if (limits && setting(draft_.text, inner, "broadcast") == nullptr)
+        if (limits && !is_broadcast(inner))
             draft_.note(inner.at, fmt::format("{} by an event: units are simulated from the "
                                               "beginning of the sequence to its end",
                                               inner.name));
+    }
+
+    /// Of aie.trace.start: broadcast=15, or event=<"BROADCAST_15">, which is the same.
+    [[nodiscard]] bool is_broadcast(const ir::Operation& inner) const {
+        if (setting(draft_.text, inner, "broadcast") != nullptr) return true;
+        const ir::Token* const event = event_in(draft_.text, inner);
+        return event != nullptr && event->text.starts_with("BROADCAST_");
     }
 
     void read_packet(const ir::Operation& inner) {

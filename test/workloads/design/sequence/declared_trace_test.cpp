@@ -124,6 +124,14 @@ TEST(DeclaredTrace, ThatNobodyStartsIsLeftOut) {
               "aie.trace that the sequence does not start (10:5)");
 }
 
+TEST(DeclaredTrace, TakesTheEventOfABroadcastForTheBroadcast) {
+    for (const char* const event : {"<\"BROADCAST_15\">", "<CoreEventAIE2::BROADCAST_15>"})
+        EXPECT_THAT(losses_of(with(declared(kTraceBody), "aie.trace.start broadcast=15",
+                                   std::string{"aie.trace.start event="} + event)),
+                    IsEmpty())
+            << event;
+}
+
 TEST(DeclaredTrace, NamesWhatIsNotSimulated) {
     EXPECT_THAT(losses_of(declared("      aie.trace.mode \"Event-PC\"\n" + watched("ACTIVE") +
                                    "      aie.trace.start event=<\"USER_EVENT_0\">\n")),
