@@ -117,6 +117,8 @@ std::string default_device(const std::string& text, const std::string& file) {
     const std::optional<std::string> array = array_in(text);
     if (const char* const device = array ? device_of(*array) : nullptr) return device;
     constexpr std::size_t kShown = 40;
+    // Of mlir-aie's test/npu-xrt: "sed 's/NPUDEVICE/npu1_1col/g'" of its run.lit.
+    constexpr std::string_view kPlaceholder = "NPUDEVICE";
     constexpr const char* kDevices =
         "aie.device(npu1...), aie.device(npu2...), aie.device(xcve2302) and aie.device(xcve2802)";
     if (!array) {
@@ -126,6 +128,12 @@ std::string default_device(const std::string& text, const std::string& file) {
             "first AIE have none); allowed: {} around the tiles",
             file, kDevices)};
     }
+    if (*array == kPlaceholder)
+        throw base::InputError{fmt::format(
+            "{}: the design is of '{}', a placeholder that a build of mlir-aie replaces by the "
+            "name "
+            "of an array; allowed: {} in its place, or a device, with --device or the key device",
+            file, kPlaceholder, kDevices)};
     throw base::InputError{
         fmt::format("{}: the design is of '{}', of which there is no device; allowed: {}, or "
                     "another, with the key device",

@@ -363,6 +363,9 @@ TEST(DefaultDevice, FollowsTheArrayOfTheText) {
         HasSubstr("is of '8', of which there is no device"));
     EXPECT_THAT(input_error([] { return default_device("aie.device(xcvc1902)", "f"); }),
                 HasSubstr("is of 'xcvc1902', of which there is no device"));
+    EXPECT_THAT(input_error([] { return default_device("aie.device(NPUDEVICE) {", "f"); }),
+                AllOf(HasSubstr("a placeholder that a build of mlir-aie replaces"),
+                      HasSubstr("or a device, with --device or the key device")));
 }
 
 }  // namespace
