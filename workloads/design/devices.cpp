@@ -66,7 +66,7 @@ class Choice {
             if (has_sequence(text_, *devices_[i])) run.push_back(i);
         if (run.size() == 1) return run.front();
         const auto runs_others = [&](std::size_t i) {
-            return configurations(text_, *devices_[i]) > 0;
+            return !configured_devices(text_, *devices_[i]).empty();
         };
         if (std::ranges::count_if(run, runs_others) == 1)
             return *std::ranges::find_if(run, runs_others);
@@ -176,15 +176,15 @@ int columns_of(const std::string& array, const arch::Device& device) {
     return is_number ? std::min(device.columns, columns) : device.columns;
 }
 
-std::ptrdiff_t configurations(const ir::Text& text, const ir::Operation& device) {
-    std::ptrdiff_t count = 0;
+std::vector<std::string> configured_devices(const ir::Text& text, const ir::Operation& device) {
+    std::vector<std::string> names;
     for (const ir::Region& region : device.regions)
-        for (const ir::Operation* const sequence : sequences_of(text, region))
-            if (!sequence->regions.empty())
-                count += std::ranges::count_if(
-                    sequence->regions.front().operations(),
-                    [](const ir::Operation& inner) { return inner.is("aiex.configure"); });
-    return count;
+        for (const ir::Operation* const sequence : sequences_of(text, region)) {
+            if (sequence->regions.empty()) continue;
+            for (const ir::Operation& inner : sequence->regions.front().operations())
+                if (inner.is("aiex.configure")) names.push_back(symbol_of(text, inner));
+        }
+    return names;
 }
 
 ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,

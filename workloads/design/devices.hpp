@@ -31,8 +31,10 @@ struct ChosenDevice {
 [[nodiscard]] const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& device,
                                                    const std::optional<std::string>& name);
 
-/// How often its runtime sequences have the array configured for devices of the text.
-[[nodiscard]] std::ptrdiff_t configurations(const ir::Text& text, const ir::Operation& device);
+/// The devices of the text that its runtime sequences have the array configured for, by symbol, in
+/// their order.
+[[nodiscard]] std::vector<std::string> configured_devices(const ir::Text& text,
+                                                          const ir::Operation& device);
 
 /// "npu1_4col" in aie.device(npu1_4col).
 [[nodiscard]] std::string array_of(const ir::Text& text, const ir::Operation& device);

@@ -1,9 +1,12 @@
 #include "workloads/placed_design/placeable_design.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/number_format.hpp"
 #include "workloads/design/devices.hpp"
@@ -16,6 +19,20 @@ namespace {
 const ir::Region& region_of(const ir::Text& text, const ir::Module& module,
                             const std::optional<std::string>& aie_device) {
     return design::choose_device(text, module, aie_device).operation->regions.front();
+}
+
+/// Throws InputError where the runtime sequence has the array configured for other devices.
+void require_one_device(const ir::Text& text, const design::ChosenDevice& chosen) {
+    const std::vector<std::string> configured = design::configured_devices(text, *chosen.operation);
+    std::vector<std::string> others;
+    for (const std::string& name : configured)
+        if (name != chosen.name && std::ranges::find(others, name) == others.end())
+            others.push_back(name);
+    if (others.empty()) return;
+    text.fail(chosen.operation->at,
+              fmt::format("the design configures the array {}, and only one of its devices can be "
+                          "placed; allowed: one of these, by --aie-device: {}",
+                          base::counted(std::ssize(configured), "time"), fmt::join(others, ", ")));
 }
 
 }  // namespace
@@ -32,11 +49,7 @@ PlaceableDesign::PlaceableDesign(DesignText text, const arch::Device& device, co
     }
     module_ = ir::read_operations(*text_);
     const design::ChosenDevice chosen = design::choose_device(*text_, module_, text.aie_device);
-    if (const auto count = design::configurations(*text_, *chosen.operation); count > 0)
-        text_->fail(chosen.operation->at,
-                    fmt::format("the design configures the array {}, and only one of its devices "
-                                "can be placed; allowed: one device, by --aie-device",
-                                base::counted(count, "time")));
+    require_one_device(*text_, chosen);
     device_ = &chosen.operation->regions.front();
     array_.columns = design::columns_of(design::array_of(*text_, *chosen.operation), device);
     found_ = read_netlist(*text_, module_, *device_, array_, kept);

@@ -116,7 +116,7 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
     expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n" + one +
                          one + "    }\n  }\n  aie.device(npu2) @b {\n  }\n}\n"),
                    "design.mlir:2:3: the design configures the array 2 times, and only one of its "
-                   "devices can be placed; allowed: one device, by --aie-device");
+                   "devices can be placed; allowed: one of these, by --aie-device: b");
     expect_refused(place(placed_design::device("npu2",
                                                "    %c = aie.tile(0, 2)\n    "
                                                "aie.switchbox(%c) {\n    }\n")),
@@ -145,6 +145,21 @@ TEST_F(PlaceDesign, TakesItsDevicesByTheKeysThatMessagesName) {
     EXPECT_EQ(place(several, "--set design.aie_device=1 -o -").output, by_option.output);
     expect_refused(place(chain, "--device xdna2-strix --set device=xdna2-krackan"),
                    "--device and --set device say the same");
+}
+
+TEST_F(PlaceDesign, TakesASequenceThatConfiguresItsOwnDevice) {
+    const std::string plain = placed_design::chain({{0, 2}, {7, 5}, {1, 4}});
+    std::string text = plain;
+    text.insert(text.find("(npu2)") + 6, " @main");
+    text.insert(text.find("      aiex.npu."), "      aiex.configure @main {\n");
+    text.insert(text.find("    }\n", text.find("aiex.npu.dma_wait")), "      }\n");
+    const Outcome placed = place(text, "--verify -o -");
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(placed.messages, HasSubstr("the same after as before: 2 arguments, 1,024 bytes"));
+    EXPECT_THAT(placed.output, HasSubstr("aiex.configure @main {"));
+    const std::string times = "cycles +([0-9,]+ before, [0-9,]+) after";
+    EXPECT_EQ(number_behind(placed.messages, times),
+              number_behind(place(plain, "-o -").messages, times));
 }
 
 TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {
