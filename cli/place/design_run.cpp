@@ -11,8 +11,22 @@
 #include "base/number_format.hpp"
 #include "cli/progress_line.hpp"
 #include "workloads/design/design_workload.hpp"
+#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::cli {
+namespace {
+
+/// By their numbers: all but those that trace units write, whose words have the times of a run, and
+/// which may be no arguments of the sequence.
+std::vector<std::size_t> compared_buffers(const schedule::Schedule& schedule) {
+    std::vector<std::size_t> compared;
+    for (const schedule::BufferContent& content : schedule.workload->buffers())
+        if (content.role != schedule::BufferRole::Trace)
+            compared.push_back(static_cast<std::size_t>(content.buffer.index));
+    return compared;
+}
+
+}  // namespace
 
 problem::Problem DesignRuns::problem_of(const std::string& text) const {
     return problem::read_problem(design::problem_of_text(text, file_, true), {}, settings_);
@@ -23,8 +37,7 @@ problem::Problem DesignRuns::with_files(const std::string& text, const char* key
     if (!scratch_) scratch_.emplace();
     const base::Place place{std::make_shared<const std::string>("--verify"), 0, 0};
     std::vector<base::Entry> files;
-    const auto buffers = problem::map_problem(plain).host_buffers;
-    for (std::size_t i = 0; i < buffers.size(); ++i) {
+    for (const std::size_t i : compared_buffers(problem::map_problem(plain))) {
         const std::string name = fmt::format("arg{}", i);
         files.push_back({name, place,
                          base::Node::scalar(place, scratch_->file(name + ".bin").string(),
@@ -50,13 +63,13 @@ RunTime DesignRuns::run(const std::string& text) {
                           fmt::format("{}: placed anew, the design computes other data: {}", file_,
                                       result.verification->message)};
     if (with_data_) {
+        const std::vector<std::size_t> compared = compared_buffers(schedule);
         arch::Bytes size{};
-        for (const schedule::HostBuffer& buffer : schedule.host_buffers)
-            size += buffer.size;
-        data_ = fmt::format(
-            "the same after as before: {}, {} bytes",
-            base::counted(static_cast<std::int64_t>(schedule.host_buffers.size()), "argument"),
-            base::grouped(size.count()));
+        for (const std::size_t buffer : compared)
+            size += schedule.host_buffers[buffer].size;
+        data_ = fmt::format("the same after as before: {}, {} bytes",
+                            base::counted(std::ssize(compared), "argument"),
+                            base::grouped(size.count()));
     }
     has_run_ = true;
     return {result.cycles.value(), result.time()};

@@ -162,6 +162,18 @@ TEST_F(PlaceDesign, TakesASequenceThatConfiguresItsOwnDevice) {
               number_behind(place(plain, "-o -").messages, times));
 }
 
+TEST_F(PlaceDesign, ComparesNoWordsOfTraceUnits) {
+    std::string text = placed_design::chain({{0, 2}, {7, 5}, {1, 4}});
+    text.insert(
+        text.find("    aie.runtime_sequence("),
+        "    aie.trace @of_core(%c1) {\n      aie.trace.packet id=1 type=core\n"
+        "      aie.trace.event<\"LOCK_STALL\">\n      aie.trace.start broadcast=15\n    }\n");
+    text.insert(text.find("      aiex.npu."), "      aie.trace.start_config @of_core\n");
+    const Outcome placed = place(text, "--verify");
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(placed.output, HasSubstr("the same after as before: 2 arguments, 1,024 bytes"));
+}
+
 TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {
     std::string text = placed_design::chain({{0, 2}, {7, 5}});
     const std::size_t begin = text.find("    aie.runtime_sequence(");
