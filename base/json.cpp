@@ -1,11 +1,13 @@
 #include "base/json.hpp"
 
+#include <ios>
 #include <memory>
 #include <sstream>
 #include <string_view>
 #include <utility>
 
 #include "base/json_parts.hpp"
+#include "base/regular_file.hpp"
 #include "base/text_file.hpp"
 
 namespace xdnasim::base {
@@ -103,7 +105,11 @@ Node load_json(const std::filesystem::path& file, const JsonReading& reading) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream input = open_text_file(file, source, reading.max_bytes);
     JsonCursor cursor{input, source};
-    return read_tree(cursor, reading);
+    try {
+        return read_tree(cursor, reading);
+    } catch (const std::ios_base::failure&) {
+        fail_to_read(*source);
+    }
 }
 
 Node parse_json(std::string_view text, const std::string& file_name, const JsonReading& reading) {

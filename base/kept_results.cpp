@@ -89,6 +89,7 @@ KeptResults::KeptResults(const Keep& keep) : file_{keep.file} {
     std::ifstream held = opened(file_);
     std::string line;
     std::getline(held, line);
+    if (held.bad()) fail_to_read(file_.string());
     // A run that was killed may have left a part of the first line.
     if (!line.starts_with(kBegin) && !begin.starts_with(line))
         throw InputError{fmt::format("{}:1: this is not a file of kept results", file_.string())};
@@ -128,6 +129,8 @@ void KeptResults::read(std::istream& input, const Keep& keep, std::uintmax_t& wh
         places_[line.substr(0, after_id)] = static_cast<std::streamoff>(whole + after_id + 1);
         whole += line.size() + 1;
     }
+    // What is behind would be cut off.
+    if (input.bad()) fail_to_read(file_.string());
 }
 
 std::string KeptResults::result(const std::string& id) const {

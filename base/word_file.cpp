@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -12,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/regular_file.hpp"
 #include "base/text_file.hpp"
 
 namespace xdnasim::base {
@@ -70,7 +70,7 @@ std::vector<std::uint32_t> words_of_bytes(std::string_view content, const Source
 std::vector<std::uint32_t> load_words(const std::filesystem::path& file) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream stream = open_text_file(file, source, kMaxBytes);
-    const std::string content{std::istreambuf_iterator<char>{stream}, {}};
+    const std::string content = read_all(stream, *source);
     return is_text(content) ? words_of_text(content, source) : words_of_bytes(content, source);
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <fstream>
-#include <iterator>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -15,6 +14,7 @@
 #include <yaml-cpp/parser.h>
 
 #include "base/placed_error.hpp"
+#include "base/regular_file.hpp"
 #include "base/text_file.hpp"
 #include "base/tree_builder.hpp"
 
@@ -238,8 +238,7 @@ Node with_paths(const Node& node, const std::string& path) {
 Node load_yaml(const std::filesystem::path& file, std::string_view content) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream input = open_text_file(file, source, kMaxYamlBytes);
-    const std::string text{std::istreambuf_iterator<char>{input}, {}};
-    return parse_tree(text, source, true, content);
+    return parse_tree(read_all(input, *source), source, true, content);
 }
 
 Node parse_yaml(std::string_view text, const std::string& file_name, std::string_view content) {

@@ -1,7 +1,6 @@
 #include "backends/mlir/kernel_source.hpp"
 
 #include <fstream>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +11,7 @@
 #include "backends/mlir/source_parts.hpp"
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
+#include "base/regular_file.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -67,7 +67,7 @@ std::string template_text(const std::string& name) {
     if (!stream)
         throw base::InputError{
             fmt::format("'{}' cannot be read; it comes with xdnasim", file.string())};
-    return {std::istreambuf_iterator<char>{stream}, {}};
+    return base::read_all(stream, file.string());
 }
 
 bool has_source(const kernels::Kernel& kernel) {

@@ -278,6 +278,11 @@ TEST(JsonFile, MustBeThere) {
         EXPECT_THAT(input_error([&] { return load_json(file); }), HasSubstr("not a regular file"));
 }
 
+TEST(JsonFile, MustBeReadableToItsEnd) {
+    EXPECT_EQ(input_error([] { return load_json("/proc/self/mem"); }),
+              "cannot read '/proc/self/mem' to its end");
+}
+
 TEST(JsonFile, IsRefusedOneByteOverItsLimit) {
     const TemporaryFolder folder;
     const auto file = folder.write("a.json", "{\"a\": 1}");

@@ -73,6 +73,14 @@ TEST(KeyOfResults, WaitsForNothingThatHasNoEnd) {
     EXPECT_EQ(key_of_results("text", missing), nothing);
 }
 
+TEST(KeptResults, AreLeftAloneWhereTheyCannotBeReadToTheirEnd) {
+    EXPECT_EQ(input_error([&] {
+                  const KeptResults kept{{.file = "/proc/self/mem", .made_by = "me"}};
+                  return 0;
+              }),
+              "cannot read '/proc/self/mem' to its end");
+}
+
 TEST(KeptResults, AreNotReadFromAPipe) {
     const TemporaryFolder folder;
     const fs::path pipe = folder.path() / "pipe";

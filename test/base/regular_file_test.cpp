@@ -1,5 +1,11 @@
 #include "base/regular_file.hpp"
 
+#include <algorithm>
+#include <ios>
+#include <istream>
+#include <streambuf>
+#include <utility>
+
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -23,6 +29,45 @@ TEST(RegularFile, IsNoPipeThatAReaderWouldWaitFor) {
          {pipe, folder.path(), std::filesystem::path{"/dev/zero"}})
         EXPECT_EQ(input_error([&] { return bytes_of_file(file); }),
                   "'" + file.string() + "' is not a regular file");
+}
+
+/// What the kernel has no memory for cannot be read, as what lies on a broken disk.
+constexpr const char* kUnreadable = "/proc/self/mem";
+
+TEST(RegularFile, ThatCannotBeReadToItsEndIsNoEmptyFile) {
+    EXPECT_EQ(input_error([&] { return bytes_of_file(kUnreadable); }),
+              "cannot read '/proc/self/mem' to its end");
+}
+
+/// Three bytes, and then an error.
+class BrokenAfterThree final : public std::streambuf {
+ protected:
+    std::streamsize xsgetn(char* to, std::streamsize /*count*/) override {
+        if (std::exchange(is_broken_, true)) throw std::ios_base::failure{"broken"};
+        std::fill_n(to, 3, 'x');
+        return 3;
+    }
+
+ private:
+    bool is_broken_ = false;
+};
+
+TEST(RegularFile, IsNotWhatCameBeforeAnError) {
+    BrokenAfterThree buffer;
+    std::istream stream{&buffer};
+    stream.exceptions(std::ios_base::goodbit);
+    char piece[3];
+    stream.read(piece, 3);
+    EXPECT_EQ(input_error([&] { return read_all(stream, "a.txt"); }),
+              "cannot read 'a.txt' to its end");
+}
+
+TEST(RegularFile, IsReadInManyPieces) {
+    const TemporaryFolder folder;
+    std::string bytes;
+    for (int i = 0; i < 200'000; ++i)
+        bytes += static_cast<char>(i % 251);
+    EXPECT_EQ(bytes_of_file(folder.write("file", bytes)), bytes);
 }
 
 TEST(RegularFile, ThatIsMissingIsNamedWithTheReason) {

@@ -58,6 +58,8 @@ TEST_F(Words, MustBeInAFile) {
                 HasSubstr("none: no such file"));
     EXPECT_THAT(input_error([&] { return load_words(folder_.path()); }),
                 HasSubstr("not a regular file"));
+    EXPECT_EQ(input_error([&] { return load_words("/proc/self/mem"); }),
+              "cannot read '/proc/self/mem' to its end");
 }
 
 }  // namespace

@@ -146,6 +146,11 @@ TEST(Yaml, LoadsAFile) {
     EXPECT_EQ(load_yaml(file).find("a")->text(), "1");
 }
 
+TEST(Yaml, SaysThatAFileCannotBeReadToItsEnd) {
+    EXPECT_EQ(input_error([] { return load_yaml("/proc/self/mem"); }),
+              "cannot read '/proc/self/mem' to its end");
+}
+
 TEST(Yaml, SaysThatAFileIsMissing) {
     EXPECT_EQ(input_error([] { return load_yaml("/no/such.yaml"); }),
               "/no/such.yaml: no such file");

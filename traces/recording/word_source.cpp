@@ -3,9 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include <fmt/format.h>
-
-#include "base/error.hpp"
 #include "base/regular_file.hpp"
 
 namespace xdnasim::recording {
@@ -48,8 +45,7 @@ WordFile::WordFile(const std::filesystem::path& file)
 
 std::size_t WordFile::read_bytes(char* bytes, std::size_t count) {
     stream_.read(bytes, static_cast<std::streamsize>(count));
-    if (stream_.bad())
-        throw base::InputError{fmt::format("cannot read '{}' to its end", file_.string())};
+    if (stream_.bad()) base::fail_to_read(file_.string());
     return static_cast<std::size_t>(stream_.gcount());
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <charconv>
 #include <fstream>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -32,14 +31,19 @@ std::string shape_of(const Memref& type) {
 std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_t size,
                                   std::int64_t most, const Memref* type) {
     std::ifstream stream = base::open_regular_file(file);
-    std::error_code ignored;
-    const std::uintmax_t there = std::filesystem::file_size(file, ignored);
-    if (there < static_cast<std::uintmax_t>(size) || there > static_cast<std::uintmax_t>(most))
+    const auto require_size = [&](std::uintmax_t there) {
+        if (there >= static_cast<std::uintmax_t>(size) &&
+            there <= static_cast<std::uintmax_t>(most))
+            return;
         throw base::InputError{
             fmt::format("'{}' has {} bytes; the argument has {}{}{}", file.string(), there, size,
                         type == nullptr ? "" : fmt::format(" ({})", shape_of(*type)),
                         most == size ? "" : fmt::format(", and the sequence touches {}", most))};
-    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    };
+    std::error_code ignored;
+    require_size(std::filesystem::file_size(file, ignored));
+    const std::string text = base::read_all(stream, file.string());
+    require_size(text.size());  // it may have changed meanwhile
     const auto* const data = reinterpret_cast<const std::byte*>(text.data());
     return {data, data + text.size()};
 }

@@ -1,13 +1,13 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/regular_file.hpp"
 #include "base/text_file.hpp"
 #include "base/word_file.hpp"
 #include "workloads/design/cores/core_program.hpp"
@@ -250,7 +250,7 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
 std::string load_text(const std::filesystem::path& file) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream stream = base::open_text_file(file, source, kMaxDesignBytes);
-    return {std::istreambuf_iterator<char>{stream}, {}};
+    return base::read_all(stream, *source);
 }
 
 }  // namespace xdnasim::design

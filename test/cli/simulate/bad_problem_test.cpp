@@ -221,6 +221,17 @@ TEST_F(Command, KnowsAKernelProgramInPlaceOfAProblem) {
                    "this looks like a kernel program: xdnasim kernel --program FILE");
 }
 
+TEST_F(Command, SaysThatAProblemCannotBeReadToItsEnd) {
+    for (const char* const command :
+         {"simulate", "optimise", "packs", "place", "sweep", "export mlir", "devices"})
+        expect_refused(run(fmt::format("{} /proc/self/mem", command)),
+                       "xdnasim: cannot read '/proc/self/mem' to its end\n");
+    for (const char* const option : {"--kernels", "--ports", "--instructions"})
+        expect_refused(run(fmt::format("simulate '{}/design_place/aie.mlir' {} /proc/self/mem",
+                                       XDNASIM_EXAMPLES, option)),
+                       "cannot read '/proc/self/mem' to its end\n");
+}
+
 TEST_F(Command, RefusesAProblemThatMayNotBeRead) {
     const fs::path file = folder_.write("p.yaml", kGood);
     fs::permissions(file, fs::perms::none);
