@@ -82,7 +82,7 @@ class HostData {
 /// Throws InputError for a file that is none, or whose elements are not those of `type`: as many,
 /// or more, in up to `most` bytes.
 [[nodiscard]] std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref& type,
-                                              arch::Bytes most);
+                                              arch::Bytes most = {});
 /// The bytes of a file with `content`.
 [[nodiscard]] std::string npy_text(const std::vector<std::byte>& content, const Memref& type);
 
