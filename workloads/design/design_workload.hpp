@@ -73,6 +73,10 @@ struct Design {
 /// The text of a design's file.
 [[nodiscard]] std::string load_text(const std::filesystem::path& file);
 
+/// `text` without the mark of UTF-8 that some editors write in front. Throws InputError at the
+/// first byte that is not UTF-8, or a control character.
+[[nodiscard]] std::string plain_text(std::string text, const std::string& name);
+
 /// The device that a design is simulated on when nobody chooses one: the one that xdnasim's own
 /// export names, else one for the array that `text` names. Throws InputError when it names none
 /// that is simulated.

@@ -9,10 +9,13 @@
 #include <string_view>
 
 #include "base/node.hpp"
+#include "base/text_file.hpp"
 #include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::design {
 namespace {
+
+constexpr std::string_view kMarkOfUtf8{"\xEF\xBB\xBF"};
 
 /// `key` of the section says `value`.
 base::Node problem_with(const std::string& key, const std::string& value, const std::string& name,
@@ -30,6 +33,7 @@ base::Node problem_with(const std::string& key, const std::string& value, const 
 /// Behind white space, comments and aliases.
 std::string_view first_operation(std::string_view text) {
     const auto skip_line = [&] { text.remove_prefix(std::min(text.find('\n'), text.size())); };
+    if (text.starts_with(kMarkOfUtf8)) text.remove_prefix(kMarkOfUtf8.size());
     while (true) {
         text.remove_prefix(std::min(text.find_first_not_of(" \t\r\n"), text.size()));
         const bool alias = text.size() > 1 && (text[0] == '#' || text[0] == '!') &&
@@ -41,6 +45,12 @@ std::string_view first_operation(std::string_view text) {
 
 }  // namespace
 
+std::string plain_text(std::string text, const std::string& name) {
+    base::require_text(text, std::make_shared<const std::string>(name));
+    if (text.starts_with(kMarkOfUtf8)) text.erase(0, kMarkOfUtf8.size());
+    return text;
+}
+
 base::Node problem_of(const std::string& file, bool has_device) {
     std::optional<std::string> device;
     if (!has_device) device = default_device(load_text(file), file);
@@ -49,8 +59,9 @@ base::Node problem_of(const std::string& file, bool has_device) {
 
 base::Node problem_of_text(const std::string& text, const std::string& name, bool has_device) {
     std::optional<std::string> device;
-    if (!has_device) device = default_device(text, name);
-    return problem_with("text", text, name, device);
+    const std::string plain = plain_text(text, name);
+    if (!has_device) device = default_device(plain, name);
+    return problem_with("text", plain, name, device);
 }
 
 bool is_design_text(std::string_view text) {

@@ -250,7 +250,7 @@ Design read_design(std::string content, const std::string& file, const arch::Dev
 std::string load_text(const std::filesystem::path& file) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream stream = base::open_text_file(file, source, kMaxDesignBytes);
-    return base::read_all(stream, *source);
+    return plain_text(base::read_all(stream, *source), *source);
 }
 
 }  // namespace xdnasim::design

@@ -248,7 +248,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
     const Request& request = asked.request;
     const std::string name = asked.text != nullptr ? name_of(*asked.text) : asked.file.string();
     const std::string content =
-        asked.text != nullptr ? asked.text->as_string() : load_text(asked.file);
+        asked.text != nullptr ? plain_text(asked.text->as_string(), name) : load_text(asked.file);
     try {
         std::vector<Design> parts = read_parts_of_design(content, name, device, request);
         for (Design& part : parts) {

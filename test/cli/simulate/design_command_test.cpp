@@ -142,6 +142,9 @@ TEST_F(DesignCommand, SaysWhyATextIsNoDesign) {
         {"", "d.mlir: empty; allowed: a design of mlir-aie"},
         {" \n\n", "d.mlir: empty"},
         {"mod\n\x01\x02"s, "d.mlir:2:1: byte 0x01 is not text"},
+        {"module {\n  // \xff\x1b[2J\n}\n", "d.mlir:2:6: byte 0xff is not text"},
+        {"\xEF\xBB\xBFmodule {\n  \x1b[2J\n}\n", "d.mlir:2:3: byte 0x1b is not text"},
+        {"\xEF\xBB\xBFhello\n", "d.mlir:1:1: expected an operation; found 'hello'"},
         {"hello\n", "d.mlir:1:1: expected an operation; found 'hello'"},
         {"module {\n", "d.mlir:1:8: '{' is not closed"},
         {"module {\n}\n", "d.mlir: there is no aie.device in this text"},
@@ -150,7 +153,25 @@ TEST_F(DesignCommand, SaysWhyATextIsNoDesign) {
         const auto file = folder_.write("d.mlir", row.text);
         expect_refused(run(fmt::format("simulate '{}'", file.string())), row.message);
     }
-    EXPECT_EQ(all.size(), 6U);
+    EXPECT_EQ(all.size(), 9U);
+    const auto file = folder_.write("esc.txt", "module {\n  \x1b[2J\n}\n");
+    expect_refused(run(fmt::format("simulate - < '{}'", file.string())),
+                   "standard input:2:3: byte 0x1b is not text");
+}
+
+TEST_F(DesignCommand, MayBeginWithTheMarkOfUtf8) {
+    std::ifstream stream{kPlioExample};
+    const std::string text{std::istreambuf_iterator<char>{stream}, {}};
+    const std::string expected = run(fmt::format("simulate '{}' --json -", file_)).output;
+    const auto cycles = [](const std::string& json) {
+        return nlohmann::json::parse(json.substr(0, json.rfind('}') + 1)).at("cycles");
+    };
+    for (const char* const name : {"marked.mlir", "marked.txt"}) {
+        const auto file = folder_.write(name, "\xEF\xBB\xBF" + text);
+        const Outcome outcome = run(fmt::format("simulate '{}' --json -", file.string()));
+        ASSERT_EQ(outcome.exit_code, 0) << outcome.messages;
+        EXPECT_EQ(cycles(outcome.output), cycles(expected));
+    }
 }
 
 TEST_F(DesignCommand, SaysFirstThatItsArrayHasOtherRowsThanTheDevice) {
