@@ -59,6 +59,12 @@ void require_numpy(const std::string& argument, const std::filesystem::path& fil
             : fmt::format("the argument is of {}, which NumPy does not have", type->type))};
 }
 
+/// An argument has two names: that of the sequence, and its number.
+[[noreturn]] void fail_for_second(const std::string& name, const std::filesystem::path& first) {
+    throw base::InputError{fmt::format("{}: the argument has a file already, '{}'; allowed: one",
+                                       name, first.string())};
+}
+
 }  // namespace
 
 HostData::HostData(const ArgumentFiles& files, const std::vector<schedule::HostBuffer>& buffers,
@@ -69,7 +75,7 @@ HostData::HostData(const ArgumentFiles& files, const std::vector<schedule::HostB
     for (const auto& [name, path] : files.outputs) {
         const int buffer = number_of(name);
         if (is_npy(path)) require_numpy(name, path, type_of(buffer));
-        outputs_[buffer] = path;
+        if (!outputs_.try_emplace(buffer, path).second) fail_for_second(name, outputs_.at(buffer));
     }
 }
 
@@ -105,10 +111,7 @@ std::map<int, HostData::File> HostData::load(
     std::map<int, File> loaded;
     for (const auto& [name, path] : files) {
         const int buffer = number_of(name);
-        if (loaded.contains(buffer))
-            throw base::InputError{
-                fmt::format("{}: the argument has a file already, '{}'; allowed: one", name,
-                            loaded.at(buffer).path.string())};
+        if (loaded.contains(buffer)) fail_for_second(name, loaded.at(buffer).path);
         const Memref* type = type_of(buffer);
         if (is_npy(path)) require_numpy(name, path, type);
         // The buffer is larger where the sequence touches more than its type says.

@@ -162,6 +162,8 @@ TEST_F(RunWithData, RefusesFilesOfAnotherSizeOrName) {
     const std::string whole = folder_.write("whole.bin", std::string(512, '0')).string();
     EXPECT_THAT(refused("inputs", fmt::format("{{arg0: {0}, a: {0}}}", whole)),
                 HasSubstr("the argument has a file already, '"));
+    EXPECT_THAT(refused("outputs", "{arg1: x.bin, b: y.bin}"),
+                HasSubstr("b: the argument has a file already, 'x.bin'; allowed: one"));
     EXPECT_THAT(refused("expect", fmt::format("{{arg3: {}}}", in)),
                 HasSubstr("no argument 'arg3'; allowed: a, b, or arg0 to arg1"));
     EXPECT_THAT(refused("inputs", "{a: nowhere.bin}"),
