@@ -23,8 +23,7 @@ std::vector<vliw::CascadeAccess> spread(const kernels::CascadeWords& words, arch
 
 /// Those of its schedule, in the kernel's cycles.
 std::vector<vliw::CascadeAccess> scaled(const kernels::Kernel& kernel, const arch::Device& device) {
-    const vliw::CallSchedule schedule =
-        vliw::schedule_call(kernels::program_of(kernel, device), device.core.slots);
+    const vliw::CallSchedule schedule = kernels::schedule_of(kernel, device);
     std::vector<vliw::CascadeAccess> all = vliw::cascade_accesses(schedule, device.core.slots);
     for (vliw::CascadeAccess& access : all)
         access.cycle = access.cycle * kernel.cycles->count() / schedule.kernel_cycles().count();
@@ -59,8 +58,7 @@ KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
                                                  ? scaled(kernel, device)
                                                  : spread(words, *kernel.cycles));
         } else {
-            table.schedules.emplace_back(
-                vliw::schedule_call(kernels::program_of(kernel, device), device.core.slots));
+            table.schedules.emplace_back(kernels::schedule_of(kernel, device));
             const vliw::CallSchedule& schedule = *table.schedules.back();
             table.arguments.push_back(uses_of_arguments(kernel, schedule, device.core.slots));
             table.cycles.push_back(schedule.kernel_cycles());

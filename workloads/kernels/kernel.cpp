@@ -84,7 +84,7 @@ arch::Bytes staged_size(std::int64_t elements) {
 
 arch::Cycles cycles_per_call(const Kernel& kernel, const arch::Device& device) {
     if (kernel.cycles) return *kernel.cycles;
-    return vliw::schedule_call(program_of(kernel, device), device.core.slots).kernel_cycles();
+    return schedule_of(kernel, device).kernel_cycles();
 }
 
 std::vector<arch::Bytes> argument_sizes(const Kernel& kernel) {

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/place.hpp"
 #include "workloads/kernels/chain_product.hpp"
 #include "workloads/kernels/dense_program.hpp"
 
@@ -230,6 +231,16 @@ vliw::LoopNest program_of(const Kernel& kernel, const arch::Device& device, Call
     vliw::LoopNest nest = std::visit(ProgramOf{device, kind, blocking}, kernel.work);
     nest.name = kernel.name;
     return nest;
+}
+
+vliw::CallSchedule schedule_of(const Kernel& kernel, const arch::Device& device) {
+    const vliw::LoopNest nest = program_of(kernel, device);
+    try {
+        return vliw::schedule_call(nest, device.core.slots);
+    } catch (const InputError& error) {
+        throw InputError{fmt::format("core.slots of {} has no layout for the kernel {}: {}",
+                                     device.name, base::in_quotes(kernel.name), error.what())};
+    }
 }
 
 }  // namespace xdnasim::kernels

@@ -68,6 +68,10 @@ struct VectorProgram {
                                         CallKind kind = CallKind::Accumulate,
                                         std::optional<Blocking> blocking = std::nullopt);
 
+/// vliw::schedule_call() of program_of(), which for a core with too few registers, or too few
+/// slots, throws InputError that names the device and the kernel.
+[[nodiscard]] vliw::CallSchedule schedule_of(const Kernel& kernel, const arch::Device& device);
+
 // A kernel of the user's own: a loop nest of operations in YAML.
 
 /// Throws InputError with file:line:column for everything that is wrong with the file, among it

@@ -221,6 +221,15 @@ TEST_F(Command, KnowsAKernelProgramInPlaceOfAProblem) {
                    "this looks like a kernel program: xdnasim kernel --program FILE");
 }
 
+TEST_F(Command, NamesTheKernelThatADeviceHasTooFewRegistersFor) {
+    const std::string device =
+        "--set device='{base: xdna2-strix, set: {core.slots.vector_registers: 1}}'";
+    for (const char* const backend : {"systemc", "analytic"})
+        expect_refused(simulate(fmt::format("--backend {} {}", backend, device)),
+                       "core.slots of xdna2-strix has no layout for the kernel 'matmul': operation "
+                       "ld A1.0 needs 2 vector registers; available: 1");
+}
+
 TEST_F(Command, SaysThatAProblemCannotBeReadToItsEnd) {
     for (const char* const command :
          {"simulate", "optimise", "packs", "place", "sweep", "export mlir", "devices"})

@@ -8,6 +8,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
+#include "test/support/input_error.hpp"
 #include "test/workloads/kernels/vliw/schedule_verifier.hpp"
 
 namespace xdnasim::kernels {
@@ -115,6 +116,17 @@ TEST_F(Programs, ListTheTypesThatTheDeviceMultiplies) {
 TEST_F(Programs, StoreAVectorOfZerosPerCycle) {
     const Kernel zero{"zero", Zero{arch::Bytes{4096}}, std::nullopt};
     EXPECT_EQ(schedule(zero).kernel_cycles(), arch::Cycles{4096 / 32});
+}
+
+TEST_F(Programs, ThatACoreCannotHoldNameTheDeviceAndTheKernel) {
+    arch::Device small = npu;
+    small.name = "small";
+    small.core.slots.registers[static_cast<std::size_t>(arch::RegisterFile::Vector)] = 1;
+    const auto message = AllOf(
+        HasSubstr("core.slots of small has no layout for the kernel 'matmul': operation ld A"),
+        HasSubstr("2 vector registers; available: 1"));
+    EXPECT_THAT(input_error([&] { return schedule_of(matmul(64, 64, 64), small); }), message);
+    EXPECT_THAT(input_error([&] { return cycles_per_call(matmul(64, 64, 64), small); }), message);
 }
 
 }  // namespace
