@@ -102,7 +102,8 @@ void check_kernel(const ElementwiseDesign& design, const arch::Device& device) {
     try {
         static_cast<void>(kernels::program_of(kernel_of(design), device));
     } catch (const base::InputError& error) {
-        refuse("kernel", error.what());
+        refuse("kernel",
+               fmt::format("{}; allowed: what can be laid out, or cycles_per_call", error.what()));
     }
 }
 

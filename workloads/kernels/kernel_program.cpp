@@ -118,8 +118,7 @@ struct ProgramOf {
     vliw::LoopNest operator()(const Scale& scale) const {
         if (scale.type != DataType::Int8)
             throw InputError{fmt::format(
-                "the slots of a kernel that scales {} are not modelled: set its cycles_per_call, "
-                "or use {}",
+                "the slots of a kernel that scales {} are not modelled, but those of {}",
                 to_string(scale.type), to_string(DataType::Int8))};
         return scale_nest(scale.size, device.core.slots);
     }

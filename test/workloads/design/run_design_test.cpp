@@ -99,6 +99,77 @@ TEST_F(RunDesign, TakesCyclesByAnArgument) {
         HasSubstr("'scale' has no argument 7; allowed: 0 to 2"));
 }
 
+TEST_F(RunDesign, ReadsAllOfKernelsYaml) {
+    struct Row {
+        std::string scale;
+        std::string message;
+    };
+    const std::string by = "  scale: {by_argument: {argument: 2, cycles: ";
+    const std::vector<Row> all{
+        // Also the lines of values that no call has.
+        {by + "{256: 9, 512: banana}}}", "kernels.yaml:2:61: 'banana' is not a whole number"},
+        {by + "{256: 9, 512: -0.0}}}", "kernels.yaml:2:61: '-0.0' is not a whole number"},
+        {by + "{256: 9, x: 1}}}", "kernels.yaml:2:56: 'x' is not a value of an argument"},
+        {by + "{256: 9, 0x100: 1}}}", "kernels.yaml:2:56: '0x100' is not a value"},
+        {by + "{256: 9, 0256: 1}}}", "kernels.yaml:2:56: '0256' is not a value"},
+        {"  scale: {cycles: 4, by_argument: {argument: 2, cycles: {256: 9}}}",
+         "kernels.yaml:2:37: stands beside `cycles`; allowed: one of cycles, by_argument and "
+         "program"},
+        {"  scale: {program: slots.yaml, cycles: 4}", "kernels.yaml:2:20: stands beside `cycles`"},
+        {by + "{256: 9}}, program: slots.yaml}", "stands beside `by_argument`"},
+        // And what is said of functions of other designs.
+        {"  scale: 4\n  other: {nonsense: 3}", "kernels.yaml:3:11: unknown key 'nonsense'"},
+        {"  scale: 4\n  other: -5", "kernels.yaml:3:10: '-5' is out of range"},
+        {"  scale: 4\n  other: {cycles: 0}", "kernels.yaml:3:19: '0' is out of range"},
+        {"  scale: 4\n  other: {work: scale, type: int32}", "'factor' is missing"},
+        {"  scale: 4\n  other: {cycles: 4, program: x}", "stands beside `cycles`"},
+        {"  scale: 4\n  other: {by_argument: {argument: 0, cycles: {x: 1}}}",
+         "'x' is not a value of an argument"},
+        {"  scale: 4\n  other: {cycles: 4, gets: -1}", "kernels.yaml:3:29: '-1' is out of range"},
+        {"  scale: 4\n  other: {cycles: 4, time_limit: 5}", "kernels.yaml:3:35: is the longest"},
+        {"  scale: 4\n  other: {cycles: 4, sliced: [1, 1]}", "kernels.yaml:3:34: '1'"},
+    };
+    for (const Row& row : all) {
+        static_cast<void>(folder_.write("kernels.yaml", "kernels:\n" + row.scale + "\n"));
+        EXPECT_THAT(input_error([&] { return load(text_of("scale_2024.mlir")); }),
+                    HasSubstr(row.message))
+            << row.scale;
+    }
+    EXPECT_EQ(all.size(), 17U);
+}
+
+TEST_F(RunDesign, LeavesWhatOnlyOtherDesignsHaveToThem) {
+    static_cast<void>(
+        folder_.write("kernels.yaml",
+                      "kernels:\n  scale: 5000\n  empty:\n"
+                      "  other: {by_argument: {argument: 9, cycles: {-1: 5, 64: 6}}}\n"
+                      "  slots: {program: none.yaml, gets: 3, inlined: true}\n"
+                      "  matmul: {work: matmul, a: int16, b: int16, c: int32, m: 3, k: 3, n: 3}\n"
+                      "  library: {library: none.so, time_limit: 5, cycles: 5}\n"
+                      "  sliced: {cycles: 4, sliced: [0, 2]}\n"));
+    EXPECT_NO_THROW(
+        static_cast<void>(run(load(text_of("scale_2024.mlir"), {{"reconfigure", "false"}}))));
+}
+
+TEST_F(RunDesign, PlacesAWorkWhoseInstructionsAreNotKnown) {
+    const auto with_type = [&](const char* type, const char* more) {
+        static_cast<void>(folder_.write(
+            "kernels.yaml", fmt::format("kernels:\n  scale: {{work: scale, bytes: 1024, type: {}, "
+                                        "factor: 3{}}}\n",
+                                        type, more)));
+        static_cast<void>(load(text_of("scale_2024.mlir")));
+    };
+    EXPECT_THAT(input_error([&] {
+                    with_type("int32", "");
+                    return 0;
+                }),
+                HasSubstr("kernels.yaml:2:10: the slots of a kernel that scales int32 are not "
+                          "modelled, but those of int8; allowed: what can be laid out, or "
+                          "`cycles` beside `work`"));
+    EXPECT_NO_THROW(with_type("int32", ", cycles: 9"));
+    EXPECT_NO_THROW(with_type("int8", ""));
+}
+
 TEST_F(RunDesign, CountsCallsWithOtherScalarsAsThoseOfOneKernel) {
     const std::string text =
         with(text_of("scale_2024.mlir"), "%out_buff_1, %c256_i32)", "%out_buff_1, %c128_i32)");

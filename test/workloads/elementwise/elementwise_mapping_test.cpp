@@ -222,8 +222,10 @@ TEST_F(Elementwise, RefusesMemTileObjectsThatDoNotHoldWholeOnesOfTheCore) {
 TEST_F(Elementwise, RefusesKernelsWhoseSlotsAreNotKnown) {
     ElementwiseDesign problem = vector_scalar();
     problem.kernel.cycles_per_call.reset();
-    EXPECT_THAT(refusal(problem), HasSubstr("scales int32 are not modelled: set its "
-                                            "cycles_per_call, or use int8"));
+    EXPECT_THAT(refusal(problem),
+                HasSubstr("elementwise.kernel: the slots of a kernel that scales int32 are not "
+                          "modelled, but those of int8; allowed: what can be laid out, or "
+                          "cycles_per_call"));
     problem.kernel.type = DataType::Int8;
     EXPECT_TRUE(validate(map(problem), device_).empty());
 }

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/error.hpp"
 #include "base/map_reader.hpp"
 #include "base/text_file.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"
+#include "workloads/design/kernels/time_keys.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 
@@ -88,27 +90,6 @@ void require_words_of_work(const Node& program, const CascadeWords& words,
                     words.gets, words.puts, of_work.gets, of_work.puts));
 }
 
-/// {argument: 3, cycles: {1024: 700}}: by the value of a scalar argument.
-Cycles cycles_by_argument(const Node& node, const CallSite& call) {
-    MapReader reader{node, kByArgument};
-    const Node& number = reader.require("argument");
-    const auto argument = static_cast<std::size_t>(number.as_int(0, kMaxId));
-    const Node& table = reader.require("cycles");
-    reader.finish();
-    if (argument >= call.scalars.size())
-        number.fail(fmt::format(
-            "'{}' has no argument {}; allowed: {}", call.function, argument,
-            call.scalars.empty() ? "none" : fmt::format("0 to {}", call.scalars.size() - 1)));
-    if (!call.scalars[argument])
-        number.fail(fmt::format("argument {} of '{}' is not a number that is known before the run",
-                                argument, call.function));
-    const std::string value = std::to_string(*call.scalars[argument]);
-    for (const base::Entry& entry : table.as_map())
-        if (entry.key == value) return Cycles{entry.value.as_int(1, kMaxCycles)};
-    table.fail(fmt::format("'{}' is called with {} as argument {}, of which nothing is said here",
-                           call.function, value, argument));
-}
-
 /// Keys of a function in a library. Their values are read where libraries and calls are.
 struct LibraryKeys {
     const Node* sliced;
@@ -160,6 +141,18 @@ void require_sizes(const Node& node, const kernels::Kernel& kernel, const CallSi
                           text(expected)));
 }
 
+/// Throws InputError, at `node`, where the cycles of `kernel` are to follow from its instructions,
+/// and these are not known, or do not fit the core.
+void require_layout(const Node& node, const kernels::Kernel& kernel, const arch::Device& device) {
+    if (kernel.cycles) return;
+    try {
+        static_cast<void>(kernels::program_of(kernel, device));
+    } catch (const base::InputError& error) {
+        node.fail(fmt::format("{}; allowed: what can be laid out, or `cycles` beside `work`",
+                              error.what()));
+    }
+}
+
 }  // namespace
 
 kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) const {
@@ -170,16 +163,15 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
     }
     MapReader reader{node, fmt::format("kernels.{}", call.function)};
     set_work(kernel, reader, call, draft_.device);
-    if (const Node* cycles = reader.optional("cycles"))
-        kernel.cycles = Cycles{cycles->as_int(1, kMaxCycles)};
-    if (const Node* by_argument = reader.optional(kByArgument))
-        kernel.cycles = cycles_by_argument(*by_argument, call);
+    const TimeKeys time{reader};
+    if (time.cycles != nullptr) kernel.cycles = Cycles{time.cycles->as_int(1, kMaxCycles)};
+    if (time.by_argument != nullptr) kernel.cycles = cycles_by_argument(*time.by_argument, call);
     std::optional<KernelProgram> program;
-    if (const Node* name = reader.optional("program")) {
-        program = read_program(*name, source_.folder, draft_.device.core.slots);
+    if (time.program != nullptr) {
+        program = read_program(*time.program, source_.folder, draft_.device.core.slots);
         kernel.cycles = program->cycles;
         if (!std::holds_alternative<kernels::External>(kernel.work))
-            require_words_of_work(*name, program->words, kernel);
+            require_words_of_work(*time.program, program->words, kernel);
     }
     if (const Node* inlined = reader.optional("inlined")) kernel.inlined = inlined->as_bool();
     const LibraryKeys keys{reader};
@@ -192,12 +184,40 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
         kernel.assumed = !kernel.cycles && source_.default_cycles;
         if (!kernel.cycles) kernel.cycles = source_.default_cycles;
     }
-    if (somebody == nullptr)
+    if (somebody == nullptr) {
         require_sizes(node, kernel, call, draft_.schedule);
-    else if (!kernel.cycles)
+        require_layout(node, kernel, draft_.device);
+    } else if (!kernel.cycles) {
         node.fail(fmt::format("'{}' has no cycles; allowed: cycles, by_argument, program or work",
                               call.function));
+    }
     return kernel;
+}
+
+void KernelTable::check_form(const base::Entry& entry) const {
+    const Node& node = entry.value;
+    if (node.is_null()) return;  // of a template, not filled in
+    if (node.is_scalar()) {
+        static_cast<void>(node.as_int(1, kMaxCycles));
+        return;
+    }
+    MapReader reader{node, fmt::format("kernels.{}", entry.key)};
+    kernels::Kernel kernel{entry.key, kernels::External{}, {}};
+    CallSite nowhere;
+    nowhere.function = entry.key;
+    set_work(kernel, reader, nowhere, draft_.device);
+    const TimeKeys time{reader};
+    if (time.cycles != nullptr) static_cast<void>(time.cycles->as_int(1, kMaxCycles));
+    if (time.by_argument != nullptr) require_by_argument(*time.by_argument);
+    if (time.program != nullptr) static_cast<void>(time.program->as_string());
+    if (const Node* inlined = reader.optional("inlined")) static_cast<void>(inlined->as_bool());
+    const LibraryKeys keys{reader};
+    if (keys.library != nullptr) static_cast<void>(keys.library->as_string());
+    if (auto* const somebody = std::get_if<kernels::External>(&kernel.work))
+        somebody->cascade = cascade_of(reader, std::nullopt);
+    reader.finish();
+    require_no_contradiction(keys, kernel);
+    static_cast<void>(sliced_buffers(entry.key));
 }
 
 }  // namespace xdnasim::design

@@ -91,8 +91,10 @@ void KernelTable::check_names() {
     for (const auto& [name, call] : called_)
         if (!description(name)) undescribed.push_back(name);
     for (const base::Entry& entry : source_.kernels->entries()) {
+        if (called_.contains(entry.key)) continue;
+        check_form(entry);
         // What another device declares is for that one, which may be a part of the same run.
-        if (called_.contains(entry.key) || draft_.all_functions.contains(entry.key)) continue;
+        if (draft_.all_functions.contains(entry.key)) continue;
         const auto near = base::nearest(entry.key, undescribed);
         const std::string meant = near ? base::did_you_mean({&*near, 1}) : "";
         if (near && !source_.default_cycles)

@@ -78,7 +78,8 @@ class KernelTable {
                                                const std::vector<arch::Bytes>& sizes);
 
     /// Looks for names in kernels.yaml that the design has not: notes them, and throws InputError,
-    /// with the place, for one that is near a kernel whose cycles nobody says.
+    /// with the place, for one that is near a kernel whose cycles nobody says, and for what no
+    /// kernel of any design can be described as.
     /// Precondition: the cores have been read.
     void check_names();
 
@@ -92,6 +93,8 @@ class KernelTable {
     /// What the user or the text says of the function; nullopt: nothing.
     [[nodiscard]] std::optional<base::Node> description(std::string_view function) const;
     [[nodiscard]] kernels::Kernel described(const CallSite& call, const base::Node& node) const;
+    /// Of a function that the design does not call, and of whose arguments nothing is known.
+    void check_form(const base::Entry& entry) const;
     [[nodiscard]] std::optional<base::Node> description_in_text(std::string_view function) const;
 
     Draft& draft_;
