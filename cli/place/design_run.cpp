@@ -60,7 +60,10 @@ RunTime DesignRuns::run(const std::string& text) {
          .on_progress = [&line](const auto& progress) { line.update(progress); }});
     if (result.verification && !result.verification->passed)
         throw base::Error{base::ExitCode::CheckFailed,
-                          fmt::format("{}: placed anew, the design computes other data: {}", file_,
+                          fmt::format("{}: {}: {}", file_,
+                                      has_run_ ? "placed anew, the design computes other data"
+                                               : "before it is placed, the design does not "
+                                                 "compute what design.expect says",
                                       result.verification->message)};
     if (with_data_) {
         const std::vector<std::size_t> compared = compared_buffers(schedule);

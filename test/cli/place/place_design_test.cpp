@@ -132,6 +132,18 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
         "--keep is for designs of mlir-aie");
 }
 
+TEST_F(PlaceDesign, IsNotBlamedForDataThatAreWrongBeforeIt) {
+    const std::string zeros = folder_.write("zeros.bin", std::string(512, '\0')).string();
+    const Outcome outcome =
+        place(placed_design::chain({{0, 2}, {7, 5}}),
+              fmt::format("--verify --set design.expect='{{arg1: {}}}'", zeros));
+    EXPECT_EQ(outcome.exit_code, 1) << outcome.messages;
+    EXPECT_THAT(outcome.messages,
+                AllOf(HasSubstr("design.mlir: before it is placed, the design does not compute "
+                                "what design.expect says: "),
+                      Not(HasSubstr("placed anew"))));
+}
+
 TEST_F(PlaceDesign, TakesItsDevicesByTheKeysThatMessagesName) {
     const std::string chain = placed_design::chain({{0, 2}, {7, 5}});
     EXPECT_EQ(place(chain, "--set device=xdna2-krackan").output,
