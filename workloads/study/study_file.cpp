@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <set>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include "base/text_file.hpp"
 #include "base/yaml.hpp"
 #include "workloads/problem/problem.hpp"
+#include "workloads/study/axis_range.hpp"
 #include "workloads/study/study.hpp"
 
 namespace xdnasim::study {
@@ -19,59 +19,12 @@ using base::Node;
 constexpr std::string_view kContent =
     "a study has problem and axes; see validation/studies and docs/studies.md";
 
-constexpr double kMaxValue = 1e15;
-
 /// What a roofline shows.
 constexpr const char* kIntensity = "dram.operations_per_byte";
 constexpr const char* kThroughput = "tops";
 
-/// As decimals are written: 0.1 + 2 x 0.1 is 0.3, though it is another double.
-double rounded(double value) {
-    return std::stod(fmt::format("{:.15g}", value));
-}
-
-Node number(const base::Place& place, double exact) {
-    constexpr double kExactIntegers = 9e15;
-    const double value = rounded(exact);
-    const bool whole = value == static_cast<double>(static_cast<std::int64_t>(value)) &&
-                       std::abs(value) < kExactIntegers;
-    return Node::scalar(place, whole ? fmt::format("{}", static_cast<std::int64_t>(value))
-                                     : fmt::format("{}", value));
-}
-
-/// {from: 64, to: 512, step: 64} or {from: 64, to: 4096, factor: 2}, both ends included.
-std::vector<Node> range(const Node& node, const std::string& path) {
-    MapReader reader{node, path};
-    const double from = reader.require("from").as_double(-kMaxValue, kMaxValue);
-    const double to = reader.require("to").as_double(from, kMaxValue);
-    const Node* const step = reader.optional("step");
-    const Node* const factor = reader.optional("factor");
-    reader.finish();
-    if ((step == nullptr) == (factor == nullptr))
-        node.fail(fmt::format("{}: a range has from, to, and either step or factor", path));
-    if (factor != nullptr && from <= 0)
-        node.fail(fmt::format("{}: a range with a factor begins above 0", path));
-    constexpr double kMinChange = 1e-9;
-    const double change = step != nullptr ? step->as_double(kMinChange, kMaxValue)
-                                          : factor->as_double(1 + kMinChange, kMaxValue);
-    std::vector<Node> values;
-    // Not by adding up: a sum of many steps would be rounded as often.
-    constexpr double kRounding = 1e-9;  // of a step, or, where values multiply, of the end
-    const double nothing = kRounding * (step != nullptr ? change : to);
-    for (std::int64_t i = 0;; ++i) {
-        const auto steps = static_cast<double>(i);
-        const double value =
-            rounded(step != nullptr ? from + steps * change : from * std::pow(change, steps));
-        if (value > to + nothing) return values;
-        if (std::ssize(values) == kMaxPoints)
-            node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
-        const bool is_zero = step != nullptr && std::abs(value) < nothing;
-        values.push_back(number(node.place(), is_zero ? 0 : value));
-    }
-}
-
 std::vector<Node> values_of(const Node& node, const std::string& path) {
-    std::vector<Node> values = node.is_map() ? range(node, path) : node.as_sequence();
+    std::vector<Node> values = node.is_map() ? AxisRange{node, path}.values() : node.as_sequence();
     if (values.empty()) node.fail(fmt::format("{}: no values; allowed: one or more", path));
     return values;
 }
@@ -116,18 +69,29 @@ std::vector<Axis> read_axes(const Node& node) {
     return axes;
 }
 
-/// Before any are made.
-void limit_points(const Study& study, const Node& axes) {
+/// The steps of an axis, from its first key, without their values.
+std::int64_t steps_of(const Node& axis, const std::string& path) {
+    const std::vector<base::Entry>& entries = axis.as_map();
+    if (entries.empty()) return 1;
+    const auto& [key, place, values] = entries.front();
+    return values.is_map() ? AxisRange{values, fmt::format("{}.{}", path, key)}.count()
+                           : std::ssize(values.as_sequence());
+}
+
+/// Before any values are made, which might take all memory.
+void limit_points(const Node& axes, const std::optional<Sample>& sample) {
     constexpr auto kMaxCombinations = std::int64_t{1} << 62;
     std::int64_t combinations = 1;
-    for (const Axis& axis : study.axes) {
-        const std::int64_t steps = std::ssize(axis.values);
+    std::size_t number = 0;
+    for (const Node& axis : axes.as_sequence()) {
+        // One without values is refused where they are read.
+        const std::int64_t steps =
+            std::max(steps_of(axis, fmt::format("axes.{}", number++)), std::int64_t{1});
         if (combinations > kMaxCombinations / steps)
             axes.fail("axes: too many combinations to count");
         combinations *= steps;
     }
-    const std::int64_t points =
-        study.sample ? std::min(study.sample->points, combinations) : combinations;
+    const std::int64_t points = sample ? std::min(sample->points, combinations) : combinations;
     if (points > kMaxPoints)
         axes.fail(fmt::format("axes: {} combinations; allowed: up to {}, or a sample of them",
                               combinations, kMaxPoints));
@@ -208,12 +172,18 @@ Study load_study(const std::filesystem::path& file) {
                         "with problem: {}, and axes",
                         file.filename().string()));
     const Node& problem = reader.require("problem");
+    const Node& axes = reader.require("axes");
+    const Node* const sample = reader.optional("sample");
+    const std::optional<Sample> asked =
+        sample != nullptr ? std::optional{read_sample(*sample)} : std::nullopt;
+    limit_points(axes, asked);
     const std::filesystem::path folder = file.parent_path();
     Study study{.title = file.stem().string(),
                 .file = root,
                 .problem = problem,
                 .folder = folder,
-                .axes = read_axes(reader.require("axes"))};
+                .axes = read_axes(axes),
+                .sample = asked};
     if (!problem.is_map()) {
         const std::filesystem::path named = folder / problem.as_string();
         base::require_file(named, problem.place());
@@ -225,18 +195,16 @@ Study load_study(const std::filesystem::path& file) {
     if (const Node* const backend = reader.optional("backend"))
         study.backend = backend->as_string();
     if (const Node* const where = reader.optional("where")) study.where = read_conditions(*where);
-    if (const Node* const sample = reader.optional("sample")) study.sample = read_sample(*sample);
     if (const Node* const figures = reader.optional("figures"))
         for (const Node& figure : figures->as_sequence())
             study.figures.push_back(
                 read_figure(figure, fmt::format("figures.{}", study.figures.size())));
     reader.finish();
-    limit_points(study, *root.find("axes"));
     constexpr std::ptrdiff_t kMaxSobolAxes = 1000;  // boost has a few thousand
     if (study.sample && study.sample->method == SampleMethod::Sobol &&
         std::ssize(study.axes) > kMaxSobolAxes)
-        root.find("axes")->fail(fmt::format("axes: {}; allowed for a sample by sobol: up to {}",
-                                            study.axes.size(), kMaxSobolAxes));
+        axes.fail(fmt::format("axes: {}; allowed for a sample by sobol: up to {}",
+                              study.axes.size(), kMaxSobolAxes));
     return study;
 }
 

@@ -5,8 +5,10 @@
 #include <fstream>
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
@@ -36,6 +38,13 @@ class StudyFile : public testing::Test {
 
     TemporaryFolder folder_;
 };
+
+/// Of this process, in KiB.
+long peak_memory() {
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
 
 /// "gemm.k_mt=64 gemm.rho=2"
 std::string text_at(const Study& study, std::int64_t point) {
@@ -224,6 +233,9 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
         {"axes: [{a: {from: 1, to: 1e9, step: 0.1}}]\n", "more than 1000000 values"},
         {"axes: [{a: {from: 1, to: 2000, step: 1}}, {b: {from: 1, to: 2000, step: 1}}]\n",
          "4000000 combinations; allowed: up to 1000000, or a sample"},
+        {"axes: [{a: {from: 1, to: 1000, step: 1}}, {b: []}]\n", "axes.1.b: no values"},
+        {"axes: [{a: {from: 1, to: 1000, step: 1}}, {b: {from: 1, to: 2}}]\n",
+         "axes.1.b: a range has from, to, and either step or factor"},
         {"axes: [{a: [1]}]\nsample: {points: 0}\n", "study.yaml:3:18"},
         {"axes: [{a: [1]}]\nsample: {points: 2, method: dice}\n", "random, sobol"},
         {"axes: [{a: [1]}]\nwhere: a =\n", "study.yaml:3:8: 'a =' is not a condition"},
@@ -236,6 +248,19 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
         EXPECT_THAT(refusal(kProblem + bad.rest), HasSubstr(bad.message)) << bad.rest;
     EXPECT_THAT(refusal(""), HasSubstr("a study has problem and axes"));
     EXPECT_THAT(refusal("problem: none.yaml\naxes: [{a: [1]}]\n"), HasSubstr("none.yaml"));
+}
+
+TEST_F(StudyFile, CountsItsPointsBeforeItMakesTheValuesOfItsAxes) {
+    // The values of forty axes would take 8 GB.
+    std::string axes;
+    for (int i = 0; i < 40; ++i)
+        axes += fmt::format("  - {{k{}: {{from: 1, to: 1000000, step: 1}}}}\n", i);
+    const auto before = peak_memory();
+    EXPECT_THAT(refusal(kProblem + ("axes:\n" + axes + "sample: {points: 3}\n")),
+                HasSubstr("study.yaml:3:3: axes: too many combinations to count"));
+    EXPECT_THAT(refusal(kProblem + ("axes:\n" + axes)), HasSubstr("too many combinations"));
+    constexpr long kMebibytes = 100;
+    EXPECT_LT(peak_memory() - before, kMebibytes * 1024);
 }
 
 TEST_F(StudyFile, MayHaveAxesOfKeysThatItsOtherAxesBring) {

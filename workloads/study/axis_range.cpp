@@ -1,0 +1,70 @@
+#include "workloads/study/axis_range.hpp"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "base/map_reader.hpp"
+#include "workloads/study/study.hpp"
+
+namespace xdnasim::study {
+namespace {
+
+using base::Node;
+
+constexpr double kMaxValue = 1e15;
+
+/// As decimals are written: 0.1 + 2 x 0.1 is 0.3, though it is another double.
+double rounded(double value) {
+    return std::stod(fmt::format("{:.15g}", value));
+}
+
+Node number(const base::Place& place, double value) {
+    constexpr double kExactIntegers = 9e15;
+    const bool whole = value == static_cast<double>(static_cast<std::int64_t>(value)) &&
+                       std::abs(value) < kExactIntegers;
+    return Node::scalar(place, whole ? fmt::format("{}", static_cast<std::int64_t>(value))
+                                     : fmt::format("{}", value));
+}
+
+}  // namespace
+
+AxisRange::AxisRange(const Node& node, const std::string& path) : place_{node.place()} {
+    base::MapReader reader{node, path};
+    from_ = reader.require("from").as_double(-kMaxValue, kMaxValue);
+    const double to = reader.require("to").as_double(from_, kMaxValue);
+    const Node* const step = reader.optional("step");
+    const Node* const factor = reader.optional("factor");
+    reader.finish();
+    if ((step == nullptr) == (factor == nullptr))
+        node.fail(fmt::format("{}: a range has from, to, and either step or factor", path));
+    if (factor != nullptr && from_ <= 0)
+        node.fail(fmt::format("{}: a range with a factor begins above 0", path));
+    constexpr double kMinChange = 1e-9;
+    adds_ = step != nullptr;
+    change_ = adds_ ? step->as_double(kMinChange, kMaxValue)
+                    : factor->as_double(1 + kMinChange, kMaxValue);
+    constexpr double kRounding = 1e-9;  // of a step, or, where values multiply, of the end
+    nothing_ = kRounding * (adds_ ? change_ : to);
+    while (value(count_) <= to + nothing_)
+        if (++count_ > kMaxPoints)
+            node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
+}
+
+std::vector<Node> AxisRange::values() const {
+    std::vector<Node> values;
+    for (std::int64_t i = 0; i < count_; ++i) {
+        const double exact = value(i);
+        const bool is_zero = adds_ && std::abs(exact) < nothing_;
+        values.push_back(number(place_, is_zero ? 0 : exact));
+    }
+    return values;
+}
+
+/// Not by adding up: a sum of many steps would be rounded as often.
+double AxisRange::value(std::int64_t index) const {
+    const auto steps = static_cast<double>(index);
+    return rounded(adds_ ? from_ + steps * change_ : from_ * std::pow(change_, steps));
+}
+
+}  // namespace xdnasim::study
