@@ -41,22 +41,28 @@ std::string beginning_of(const fs::path& file) {
     return text;
 }
 
-/// YAML may begin with a brace, too: whoever reads it as a problem says what it is not.
+/// YAML may begin with a brace, too: whoever reads it as a problem says what it is not, unless the
+/// file's name says that it is JSON.
 template <class Read>
-std::optional<Node> json_map(std::string_view text, Read read) {
+std::optional<Node> json_map(std::string_view text, Read read, bool is_json) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
     if (first == std::string_view::npos || text[first] != '{') return std::nullopt;
     try {
         return read();
     } catch (const base::InputError&) {
+        if (is_json) throw;
         return std::nullopt;
     }
 }
 
 template <class Read>
-std::optional<Node> placed_netlist(std::string_view text, Read read) {
-    const std::optional<Node> root = json_map(text, read);
+std::optional<Node> placed_netlist(std::string_view text, Read read, bool is_json) {
+    const std::optional<Node> root = json_map(text, read, is_json);
     return root && placed::is_result(*root) ? root : std::nullopt;
+}
+
+bool is_named_json(const fs::path& file) {
+    return file.extension() == ".json";
 }
 
 bool holds_design(const fs::path& file, std::string_view text) {
@@ -68,17 +74,19 @@ bool holds_design(const fs::path& file, std::string_view text) {
 FileKind kind_of(const fs::path& file) {
     const std::string text = beginning_of(file);
     if (holds_design(file, text)) return FileKind::Design;
-    const auto json = json_map(text, [&] { return base::load_json(file); });
+    const auto json = json_map(
+        text, [&] { return base::load_json(file); }, is_named_json(file));
     if (json && placed::is_result(*json)) return FileKind::Netlist;
     const bool problem = json && json->find("workload") != nullptr;
-    return file.extension() == ".json" && !problem ? FileKind::Netlist : FileKind::Problem;
+    return is_named_json(file) && !problem ? FileKind::Netlist : FileKind::Problem;
 }
 
 Node load_file(const fs::path& file, std::span<const Setting> settings) {
     const std::string name = file.string();
     const std::string text = beginning_of(file);
     if (holds_design(file, text)) return design::problem_of(name, has_device(settings));
-    if (const auto netlist = placed_netlist(text, [&] { return base::load_json(file); })) {
+    const auto read = [&] { return base::load_json(file); };
+    if (const auto netlist = placed_netlist(text, read, is_named_json(file))) {
         const base::Place place{netlist->place().source, 0, 0};
         return placed::problem_of(*netlist, Node::scalar(place, name, base::Form::Quoted));
     }
@@ -94,7 +102,8 @@ Node load_text(const std::string& text, const std::string& name,
                std::span<const Setting> settings) {
     if (design::is_design_text(text))
         return design::problem_of_text(text, name, has_device(settings));
-    if (const auto netlist = placed_netlist(text, [&] { return base::parse_json(text, name); }))
+    const auto read = [&] { return base::parse_json(text, name); };
+    if (const auto netlist = placed_netlist(text, read, false))
         return placed::problem_of(*netlist, *netlist);
     if (text.size() > base::kMaxYamlBytes)
         throw base::InputError{

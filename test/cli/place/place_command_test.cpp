@@ -205,6 +205,20 @@ TEST_F(PlaceCommand, SaysWhereANetlistNamesAnUnknownDevice) {
     EXPECT_THAT(placed.messages, HasSubstr("odd.json:2:28: unknown device 'xdna9'; allowed: "));
 }
 
+TEST_F(PlaceCommand, SaysWhereAFileWhoseNameSaysJsonIsNone) {
+    // YAML takes the comma behind the last entry.
+    const std::string text = "{\"device\": \"npu2_8x6\", \"nodes\": [], \"nets\": [],}\n";
+    const std::string file = folder_.write("n.json", text).string();
+    for (const char* const command : {"place", "simulate"}) {
+        const Outcome outcome = run(fmt::format("{} '{}'", command, file));
+        expect_refused(outcome, "n.json:1:48: not valid JSON");
+        EXPECT_THAT(outcome.messages, Not(HasSubstr("npu2_8x6")));
+    }
+    // Under another name it may be a problem.
+    expect_refused(run(fmt::format("simulate '{}'", folder_.write("n.yaml", text).string())),
+                   "unknown key");
+}
+
 TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {
     expect_refused(place(netlist("line_pl_08"), "--device xdna-phoenix"),
                    "has 32 nodes of the type COMP; allowed: up to 16, the tiles of xdna-phoenix");
