@@ -181,13 +181,20 @@ std::vector<std::string> BackendOptions::words() const {
 
 void VerificationOptions::add_to(CLI::App& command) {
     command.add_flag("--verify", wanted_, "Move the real bytes and check the result");
-    command.add_option("--seed", seed_, "Seed of the input data for --verify")
-        ->type_name("N")
-        ->capture_default_str();
+    seed_option_ = command.add_option("--seed", seed_, "Seed of the input data for --verify")
+                       ->type_name("N")
+                       ->capture_default_str();
 }
 
 std::uint64_t VerificationOptions::seed() const {
     return base::option_value("--seed", seed_).as_natural();
+}
+
+void VerificationOptions::require_data(bool moves_data) const {
+    static_cast<void>(seed());
+    if (seed_option_->count() > 0 && !moves_data)
+        throw base::InputError{
+            "--seed: this run moves no data, of which it is the seed; allowed: --verify beside it"};
 }
 
 void SideBySideOptions::add_to(CLI::App& command, const char* what, const char* only_with) {

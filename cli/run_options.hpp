@@ -81,8 +81,11 @@ class VerificationOptions {
 
     [[nodiscard]] bool wanted() const { return wanted_; }
     [[nodiscard]] std::uint64_t seed() const;  ///< of the input data
+    /// Throws InputError for a seed of a run that does not move any.
+    void require_data(bool moves_data) const;
 
  private:
+    CLI::Option* seed_option_ = nullptr;
     bool wanted_ = false;
     std::string seed_ = "1";
 };

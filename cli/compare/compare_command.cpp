@@ -90,6 +90,7 @@ CompareCommand::CompareCommand(CLI::App& app)
 base::ExitCode CompareCommand::run() const {
     require_several(backends_);
     backend_options_.require_taken_by(backends_);
+    verification_.require_data(verification_.wanted());
     const problem::Problem problem = load_problem(problem_, settings_);
     const auto folder = html_folder(html_);
     require_outputs(problem);

@@ -23,6 +23,7 @@ void SimulateCommand::require_run() const {
                              {"--exact-check", exact_check_},
                              {"--in-full", in_full_},
                              {"--input, --output and --expect", design_.move_data()}});
+    verification_.require_data(moves_data());
 }
 
 void SimulateCommand::require_outputs(const problem::Problem& problem) const {

@@ -32,7 +32,7 @@ class SimulateCommand {
                                              const problem::Problem& problem,
                                              std::vector<events::Listener*> listeners) const;
     /// Throws InputError when an option that asks for a run stands beside one that ends the command
-    /// before it.
+    /// before it, and for a seed of no data.
     void require_run() const;
     /// Once the folders for them exist.
     void require_outputs(const problem::Problem& problem) const;

@@ -50,8 +50,8 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     asked = problem_of(problem)
-    words = ["simulate", *asked.words(), "--backend", backend, "--json", "-", "--seed", str(seed)]
-    words += ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full
+    words = ["simulate", *asked.words(), "--backend", backend, "--json", "-"]
+    words += _seed_words(seed) + ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full
     for option, folder_of in (("--artifacts", artifacts), ("--recording", recording)):
         if folder_of is not None:
             words += [option, os.fspath(folder_of)]
@@ -70,6 +70,11 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
     data = json.loads(outcome.output)
     return make(RunResult, data, text=outcome.output, problem=asked, summary=outcome.messages,
                 design=data.get(data["workload"]) or {}, **more)
+
+
+def _seed_words(seed: int) -> list[str]:
+    """The command refuses a seed where no data are moved, but for its own."""
+    return [] if seed == 1 else ["--seed", str(seed)]
 
 
 def _arrays(folder: Path) -> dict[str, Any]:
@@ -106,8 +111,8 @@ def compare(problem: Problem | Source,
     """
     asked = problem_of(problem)
     words = ["compare", *asked.words(), "--backends", joined(backends, ",") or "", "--json", "-",
-             "--tolerance", str(tolerance), "--seed", str(seed)]
-    words += ["--verify"] * verify
+             "--tolerance", str(tolerance)]
+    words += _seed_words(seed) + ["--verify"] * verify
     outcome = run(words, asked.text if asked.path is None else "")
     return make(Comparison, json.loads(outcome.output), text=outcome.output, problem=asked,
                 summary=outcome.messages)

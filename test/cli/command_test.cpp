@@ -109,6 +109,9 @@ TEST_F(Command, RefusesAWrongCommandLine) {
     expect_refused(simulate("--backend sistemc"), "did you mean 'systemc'");
     expect_refused(simulate("--seed -1"),
                    "--seed: '-1' is out of range; allowed: whole numbers from 0 to");
+    expect_refused(simulate("--seed 3"),
+                   "--seed: this run moves no data, of which it is the seed; allowed: --verify "
+                   "beside it");
     expect_refused(simulate("--set gemm.size.m"), "is not KEY=VALUE");
 }
 

@@ -101,6 +101,8 @@ TEST_F(CompareCommand, RefusesWhatItCannotCompare) {
     expect_refused(compare("--backends systemc,analytic --json '" + std::string{kTeaching} + "'"),
                    "--json:");
     expect_refused(compare("--backends systemc,replay"), "--recording");
+    expect_refused(compare("--backends systemc,analytic --seed 3"),
+                   "--seed: this run moves no data");
     EXPECT_EQ(compare("--backends systemc,analitic").exit_code, 2);
     EXPECT_THAT(compare("--backends systemc,analitic").messages, HasSubstr("analytic"));
     EXPECT_EQ(compare("--backends systemc,analytic --tolerance -1").exit_code, 2);
