@@ -53,7 +53,7 @@ struct KernelFigures {
 
 /// A run whose iterations follow each other, when it no longer starts: from end of frame to end of
 /// frame on each output port, without the first one, averaged over the ports (Mhatre et al.,
-/// "GAMA", FPL 2025, section V-D).
+/// "GAMA", FPL 2025, section V-D), and of the last ones an even number: buffers come in pairs.
 struct SteadyFigures {
     arch::Nanoseconds iteration{};
     double tops = 0;  ///< operations of an iteration, over that

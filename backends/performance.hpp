@@ -43,8 +43,9 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
 
 // How fast iterations follow each other when a run no longer starts.
 
-/// Iterations of the shortest run that tells: the first time between two is left out.
-inline constexpr std::int64_t kMinSteadyIterations = 3;
+/// Iterations of the shortest run that tells: the first time between two is left out, and of the
+/// others it takes one for each of two buffers.
+inline constexpr std::int64_t kMinSteadyIterations = 4;
 
 /// Sets `steady`, and by it `tops` and `peak_fraction`, of a run whose workload iterates so often
 /// over ports to the PL. Preconditions: its cores, ports and cycles are set.

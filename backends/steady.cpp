@@ -11,16 +11,20 @@ namespace {
 using arch::Nanoseconds;
 
 /// From frame to frame without the first time, on average over the ports to the PL; 0: there are
-/// too few frames.
+/// too few frames. Frames from ping may take longer than those from pong, or the other way round:
+/// both count as often.
 Nanoseconds mean_iteration(const std::vector<PortFigures>& ports) {
     constexpr std::size_t kFirst = 1;  // the frame from which on times are counted
-    static_assert(kFirst + 2 == kMinSteadyIterations);
+    constexpr std::size_t kBuffers = 2;
+    static_assert(kFirst + kBuffers + 1 == kMinSteadyIterations);
     double sum = 0;
     std::int64_t counted = 0;
     for (const PortFigures& port : ports) {
-        if (port.is_input || port.frame_ends.size() < kFirst + 2) continue;
-        const auto periods = static_cast<double>(port.frame_ends.size() - 1 - kFirst);
-        sum += (port.frame_ends.back() - port.frame_ends[kFirst]).count() / periods;
+        if (port.is_input || std::ssize(port.frame_ends) < kMinSteadyIterations) continue;
+        const std::size_t last = port.frame_ends.size() - 1;
+        const std::size_t periods = (last - kFirst) / kBuffers * kBuffers;
+        sum += (port.frame_ends[last] - port.frame_ends[last - periods]).count() /
+               static_cast<double>(periods);
         ++counted;
     }
     return Nanoseconds{counted == 0 ? 0 : sum / static_cast<double>(counted)};
