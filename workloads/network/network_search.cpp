@@ -106,8 +106,17 @@ class Search {
     }
 
  private:
+    /// No network that takes as long is among the fastest.
     [[nodiscard]] double worst_kept() const {
-        return result_.best.size() < limits_.count ? kNever : result_.best.back().cycles;
+        return result_.best.size() < limits_.count
+                   ? longest()
+                   : std::min(longest(), result_.best.back().cycles);
+    }
+    /// By the margin.
+    [[nodiscard]] double longest() const {
+        return !limits_.margin || result_.best.empty()
+                   ? kNever
+                   : result_.best.front().cycles * (1 + *limits_.margin);
     }
 
     /// A choice of the next stage. Children are tried in the order of a bound without an end of the
@@ -197,10 +206,13 @@ class Search {
             return;
         }
         const double cycles = taken + model_.out(placed.back());
-        if (cycles < worst_kept()) in_vain_ = 0;
+        if (cycles >= worst_kept()) return;
+        in_vain_ = 0;
         const auto at = std::ranges::upper_bound(result_.best, cycles, {}, &Found::cycles);
         result_.best.insert(at, {placed, cycles});
         if (result_.best.size() > limits_.count) result_.best.pop_back();
+        while (result_.best.back().cycles > longest())
+            result_.best.pop_back();
     }
 
     const NetworkDesign& design_;

@@ -33,7 +33,9 @@ struct SearchResult {
 };
 
 struct SearchLimits {
-    std::size_t count = 1;           ///< of networks that are looked for
+    std::size_t count = 1;  ///< of networks that are looked for
+    /// How much longer than the fastest one of them may take, as a share.
+    std::optional<double> margin{};
     std::optional<int> max_cores{};  ///< that one may take
     /// Stages of partial networks that are placed, and no better network found: then those found
     /// until then are the result. Some seconds.
@@ -41,8 +43,8 @@ struct SearchLimits {
 };
 
 /// Layer by layer, each placed behind the one before. What is left is bounded from below
-/// (LatencyBound): what cannot be among the `count` fastest is left out. Exact where it is
-/// complete.
+/// (LatencyBound): what cannot be among the `count` fastest, or within the margin, is left out.
+/// Exact where it is complete.
 [[nodiscard]] SearchResult search(const NetworkDesign& design, const arch::Device& device,
                                   const SearchLimits& limits = {});
 
