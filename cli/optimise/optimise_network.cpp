@@ -1,6 +1,7 @@
 // The best splits of a network's layers: closed forms of all, simulations of the best.
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <utility>
 
@@ -65,24 +66,36 @@ NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
     search::NetworkSpace by_time{
         workload.design(),
         device,
-        {.count = fewest ? 1 : options.max_trials + 1, .max_cores = options.constraints.max_cores}};
+        {.count = options.max_trials + 1, .max_cores = options.constraints.max_cores}};
     search::FastestByCores fastest =
         search::fastest_by_cores(workload.design(), device, options.constraints);
     search::ListedSpace by_cores{std::move(fastest.designs)};
     NetworkOptimisation found;
     found.considered = by_time.considered();
     search::Bench bench = bench_of(device, options, options.max_trials);
-    search::Space& space = fewest ? static_cast<search::Space&>(by_cores) : by_time;
-    found.decisions = search::make_exhaustive(space)->search(bench);
+    // Those for the table of fewer cores are beside the trials that options allow.
+    if (fewest) {
+        bench.make_room(by_cores.size());
+        found.decisions = search::make_exhaustive(by_cores)->search(bench);
+    }
+    // Whether none is fast enough is for simulations to say, of those that the forecasts put last,
+    // too.
+    if (!fewest || bench.trials().empty())
+        std::ranges::move(search::make_exhaustive(by_time)->search(bench),
+                          std::back_inserter(found.decisions));
+    found.decisions.push_back(
+        fmt::format("for fewer cores, of each number of them up to {} more, with forecasts within "
+                    "{} of the fastest",
+                    search::kCloseForecasts, base::percent(search::kForecastMargin)));
     if (!by_time.is_complete() || !fastest.complete)
         found.decisions.emplace_back(
             "the closed forms came to the limit of their search: networks that they left out may "
             "be faster, or as fast on fewer cores");
-    found.trials = bench.trials();
-    if (found.trials.empty()) throw nothing_found(bench, options);
-    bench.make_room(by_cores.size());
+    if (bench.trials().empty()) throw nothing_found(bench, options);
+    if (!fewest) bench.make_room(by_cores.size());
     static_cast<void>(bench.measure(by_cores.designs()));
-    found.front = front_among(bench.trials());
+    found.trials = bench.trials();
+    found.front = front_among(found.trials);
     return found;
 }
 
@@ -93,7 +106,7 @@ std::string network_report(const NetworkOptimisation& found, const arch::Device&
         text += labelled("exhaustive", decision);
     const std::span<const Trial> trials{found.trials};
     text += "\n" + table(trials.first(std::min(kShownNetworks, trials.size())));
-    return text + "\nfewer cores, as fast as they can be\n" + table(found.front);
+    return text + "\nfewer cores, the fastest that were simulated\n" + table(found.front);
 }
 
 std::string network_json(const NetworkOptimisation& found, const arch::Device& device) {

@@ -80,10 +80,16 @@ FastestByCores fastest_by_cores(const network::NetworkDesign& design, const arch
         const network::SearchResult found = network::search(design, device, limits);
         all.complete = all.complete && found.complete;
         if (found.best.empty()) break;
-        all.designs.push_back(design_of(design, found.best.front(), device));
-        limits.max_cores = all.designs.back().forecast.cores - 1;
+        const int cores = cores_of(found.best.front().stages);
+        for (const network::Found& close : found.best)
+            // Those on fewer cores are found again among their like.
+            if (cores_of(close.stages) >= cores)
+                all.designs.push_back(design_of(design, close, device));
+        limits.max_cores = cores - 1;
     }
-    std::ranges::reverse(all.designs);
+    std::ranges::stable_sort(all.designs, {}, [](const Design& one) {
+        return std::pair{one.forecast.cores, one.forecast.time.count()};
+    });
     return all;
 }
 

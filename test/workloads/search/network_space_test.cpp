@@ -1,5 +1,9 @@
 // Networks that a search may choose from.
 
+#include <set>
+#include <string>
+#include <vector>
+
 #include <gtest/gtest.h>
 
 #include "test/support/stock_device.hpp"
@@ -8,11 +12,12 @@
 namespace xdnasim::search {
 namespace {
 
-network::NetworkDesign two_layers() {
+network::NetworkDesign two_layers(int rows = 16, int columns = 32,
+                                  const std::vector<int>& widths = {32, 16}) {
     network::NetworkDesign design;
-    design.rows = 16;
-    design.columns = 32;
-    for (const int width : {32, 16}) {
+    design.rows = rows;
+    design.columns = columns;
+    for (const int width : widths) {
         network::LayerDesign layer;
         layer.width = width;
         design.layers.push_back(layer);
@@ -30,6 +35,30 @@ TEST(NetworkSpace, TellsASearchThatCameToItsLimitFromOneThatFoundAll) {
     EXPECT_TRUE(all.complete);
     ASSERT_FALSE(all.designs.empty());
     EXPECT_EQ(all.designs.front().forecast.cores, 2) << "one for each layer";
+}
+
+TEST(NetworkSpace, HasEveryNetworkThatIsCloseToTheFastestOnItsCoresOrFewer) {
+    const arch::Device device = test::device_named("versal-ve2802");
+    const network::NetworkDesign wide = two_layers(32, 16, {128, 128});
+    std::set<std::string> names;
+    for (const Design& design : fastest_by_cores(wide, device, {}).designs)
+        EXPECT_TRUE(names.insert(design.name).second) << design.name << " twice";
+    constexpr int kMost = 8;
+    constexpr std::size_t kAll = 10'000;
+    int close = 0;
+    for (int cores = 2; cores <= kMost; ++cores) {
+        NetworkSpace space{wide, device, {.count = kAll, .max_cores = cores}};
+        ASSERT_LT(space.size(), kAll);
+        const arch::Nanoseconds fastest = space.design(0).forecast.time;
+        for (std::size_t i = 0; i < space.size(); ++i) {
+            const Design design = space.design(i);
+            if (design.forecast.cores != cores) continue;
+            if (design.forecast.time > fastest * (1 + kForecastMargin)) break;
+            EXPECT_TRUE(names.contains(design.name)) << design.name;
+            ++close;
+        }
+    }
+    EXPECT_GE(close, 10);
 }
 
 }  // namespace
