@@ -1,5 +1,6 @@
 #include "workloads/schedule/relaxation.hpp"
 
+#include <cmath>
 #include <utility>
 
 #include "workloads/kernels/kernel.hpp"
@@ -7,89 +8,93 @@
 namespace xdnasim::schedule {
 namespace {
 
-arch::Cycles half(arch::Cycles cycles) {
-    return (cycles + arch::Cycles{kRelaxation - 1}) / kRelaxation;
+arch::Cycles shorter(arch::Cycles cycles, double by) {
+    return arch::Cycles{std::llround(static_cast<double>(cycles.count()) / by)};
 }
 
-arch::Nanoseconds half(arch::Nanoseconds time) {
-    return time / kRelaxation;
+arch::Nanoseconds shorter(arch::Nanoseconds time, double by) {
+    return time / by;
 }
 
 template <class Rate>
-Rate twice(Rate rate) {
-    return rate * kRelaxation;
+Rate higher(Rate rate, double by) {
+    return rate * by;
 }
 
-void relax_core(arch::Timing& timing) {
+arch::Bytes higher(arch::Bytes bytes, double by) {
+    return arch::Bytes{std::llround(static_cast<double>(bytes.count()) * by)};
+}
+
+void relax_core(arch::Timing& timing, double by) {
     for (arch::Cycles* time :
          {&timing.core_call, &timing.core_return, &timing.core_restore, &timing.core_lock_op})
-        *time = half(*time);
+        *time = shorter(*time, by);
 }
 
 /// A shim channel that keeps up with its stream is as wide as the stream: neither would show what
 /// it costs while the other holds it back.
-void relax_stream(arch::Device& device) {
+void relax_stream(arch::Device& device, double by) {
     constexpr double kAlmost = 0.999;
     const arch::BytesPerCycle stream{static_cast<double>(device.stream_width.count())};
     if (device.bytes_per_cycle(device.dram.channel) >= kAlmost * stream)
-        device.dram.channel = twice(device.dram.channel);
-    device.stream_width = twice(device.stream_width);
-    if (device.pl) device.pl->port_width = twice(device.pl->port_width);
+        device.dram.channel = higher(device.dram.channel, by);
+    device.stream_width = higher(device.stream_width, by);
+    if (device.pl) device.pl->port_width = higher(device.pl->port_width, by);
 }
 
-void relax_dram(arch::DramModel& dram) {
-    dram.channel = twice(dram.channel);
-    dram.read = twice(dram.read);
-    dram.write = twice(dram.write);
-    dram.total = twice(dram.total);
-    dram.channel_run = half(dram.channel_run);
-    dram.run = half(dram.run);
-    dram.write_run = half(dram.write_run);
-    dram.part_write = half(dram.part_write);
-    dram.merge = half(dram.merge);
-    dram.translation.walk = half(dram.translation.walk);
-    dram.translation.write_walk = half(dram.translation.write_walk);
+void relax_dram(arch::DramModel& dram, double by) {
+    dram.channel = higher(dram.channel, by);
+    dram.read = higher(dram.read, by);
+    dram.write = higher(dram.write, by);
+    dram.total = higher(dram.total, by);
+    dram.channel_run = shorter(dram.channel_run, by);
+    dram.run = shorter(dram.run, by);
+    dram.write_run = shorter(dram.write_run, by);
+    dram.part_write = shorter(dram.part_write, by);
+    dram.merge = shorter(dram.merge, by);
+    dram.translation.walk = shorter(dram.translation.walk, by);
+    dram.translation.write_walk = shorter(dram.translation.write_walk, by);
 }
 
-void relax_commands(arch::CommandProcessorModel& commands) {
-    commands.bd_write = half(commands.bd_write);
-    commands.push = half(commands.push);
-    commands.token = half(commands.token);
+void relax_commands(arch::CommandProcessorModel& commands, double by) {
+    commands.bd_write = shorter(commands.bd_write, by);
+    commands.push = shorter(commands.push, by);
+    commands.token = shorter(commands.token, by);
 }
 
-void relax_latencies(arch::Device& device) {
-    device.dram.read_latency = half(device.dram.read_latency);
-    device.dram.write_latency = half(device.dram.write_latency);
+void relax_latencies(arch::Device& device, double by) {
+    device.dram.read_latency = shorter(device.dram.read_latency, by);
+    device.dram.write_latency = shorter(device.dram.write_latency, by);
     arch::Timing& timing = device.timing;
     for (arch::Cycles* latency : {&timing.bd_switch, &timing.s2mm_start, &timing.mm2s_start,
                                   &timing.dma_release, &timing.core_release, &timing.core_acquire,
                                   &timing.switch_hop, &device.core.cascade.latency})
-        *latency = half(*latency);
+        *latency = shorter(*latency, by);
     if (!device.pl) return;
-    device.pl->crossing = half(device.pl->crossing);
-    device.pl->crossing_pl /= kRelaxation;
+    device.pl->crossing = shorter(device.pl->crossing, by);
+    device.pl->crossing_pl = static_cast<int>(device.pl->crossing_pl / by);
 }
 
 }  // namespace
 
-arch::Device relaxed(arch::Device device, Limit limit) {
+arch::Device relaxed(arch::Device device, Limit limit, double by) {
     switch (limit) {
         case Limit::Compute:
-            relax_core(device.timing);
+            relax_core(device.timing, by);
             break;
         case Limit::Stream:
-            relax_stream(device);
+            relax_stream(device, by);
             break;
         case Limit::Dram:
-            relax_dram(device.dram);
-            device.fabric.read = twice(device.fabric.read);
-            device.fabric.write = twice(device.fabric.write);
+            relax_dram(device.dram, by);
+            device.fabric.read = higher(device.fabric.read, by);
+            device.fabric.write = higher(device.fabric.write, by);
             break;
         case Limit::Commands:
-            relax_commands(device.command_processor);
+            relax_commands(device.command_processor, by);
             break;
         case Limit::Latency:
-            relax_latencies(device);
+            relax_latencies(device, by);
             break;
         case Limit::Buffers:
             for (arch::TileModel* tile : {&device.comp_tile, &device.mem_tile, &device.shim_tile})
@@ -99,8 +104,8 @@ arch::Device relaxed(arch::Device device, Limit limit) {
     return device;
 }
 
-arch::Cycles relaxed_call(arch::Cycles cycles, Limit limit) {
-    return limit == Limit::Compute ? half(cycles) : cycles;
+arch::Cycles relaxed_call(arch::Cycles cycles, Limit limit, double by) {
+    return limit == Limit::Compute ? shorter(cycles, by) : cycles;
 }
 
 int relaxed_initial(const Lock& lock, Limit limit) {
@@ -108,15 +113,15 @@ int relaxed_initial(const Lock& lock, Limit limit) {
     return limit == Limit::Buffers && counts_places ? lock.initial * kRelaxation : lock.initial;
 }
 
-Schedule relaxed(Schedule schedule, const arch::Device& device, Limit limit) {
+Schedule relaxed(Schedule schedule, const arch::Device& device, Limit limit, double by) {
     if (limit == Limit::Compute)
         for (kernels::Kernel& kernel : schedule.kernels) {
             kernel.keeps_words = kernel.keeps_words || !kernel.cycles;
-            kernel.cycles = relaxed_call(cycles_per_call(kernel, device), limit);
+            kernel.cycles = relaxed_call(cycles_per_call(kernel, device), limit, by);
         }
     if (limit == Limit::Stream)
         for (PlPort& port : schedule.pl.ports)
-            port.width = twice(port.width);
+            port.width = higher(port.width, by);
     for (TileProgram& program : schedule.tiles)
         for (Lock& lock : program.locks)
             lock.initial = relaxed_initial(lock, limit);

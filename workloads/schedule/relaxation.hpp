@@ -1,6 +1,7 @@
 #pragma once
-// What a run would be like if one of its limits were relaxed by a factor of two: the one table of
-// what belongs to which limit. Rates double; times halve, those in cycles rounded up.
+// What a run would be like if one of its limits were relaxed by a factor, which is two unless
+// somebody says another: the one table of what belongs to which limit. Rates are multiplied by it;
+// times are divided by it, those in cycles rounded to the nearest, halves up.
 //
 //   compute   cycles of a kernel's call, core_call, core_return, core_restore, core_lock_op; a
 //             call loses no cycles to banks
@@ -20,20 +21,22 @@
 
 namespace xdnasim::schedule {
 
-/// By which a limit is relaxed.
+/// By which a limit is relaxed unless somebody says another factor.
 inline constexpr int kRelaxation = 2;
 
-[[nodiscard]] arch::Device relaxed(arch::Device device, Limit limit);
+/// Preconditions: with `by`, a stream is a whole number of bytes wide; buffers double.
+[[nodiscard]] arch::Device relaxed(arch::Device device, Limit limit, double by = kRelaxation);
 
 /// Of a call of any kernel.
-[[nodiscard]] arch::Cycles relaxed_call(arch::Cycles cycles, Limit limit);
+[[nodiscard]] arch::Cycles relaxed_call(arch::Cycles cycles, Limit limit, double by = kRelaxation);
 
-/// The lock's value at the start.
+/// The lock's value at the start, when buffers double.
 [[nodiscard]] int relaxed_initial(const Lock& lock, Limit limit);
 
 /// The same program with the kernels and locks that it has on the relaxed device. It is for
 /// backends that move no data: where there are more buffers, it does not say where they lie.
 /// `device`: not relaxed, what the kernels' cycles are found with.
-[[nodiscard]] Schedule relaxed(Schedule schedule, const arch::Device& device, Limit limit);
+[[nodiscard]] Schedule relaxed(Schedule schedule, const arch::Device& device, Limit limit,
+                               double by = kRelaxation);
 
 }  // namespace xdnasim::schedule

@@ -77,6 +77,17 @@ TEST(Relaxation, HalvesEveryTimeOfItsLimitAndNoOther) {
     EXPECT_EQ(checked, 6 * 27);
 }
 
+TEST(Relaxation, IsByAnotherFactorWhereOneIsGiven) {
+    const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    const arch::Device faster = relaxed(device, Limit::Dram, 1.1);
+    EXPECT_DOUBLE_EQ(faster.dram.total.count(), 1.1 * device.dram.total.count());
+    EXPECT_DOUBLE_EQ(faster.dram.run.count(), device.dram.run.count() / 1.1);
+    EXPECT_EQ(relaxed(device, Limit::Stream, 1.25).stream_width, arch::Bytes{5});
+    EXPECT_EQ(relaxed_call(arch::Cycles{1000}, Limit::Compute, 1.1), arch::Cycles{909});
+    EXPECT_EQ(relaxed_call(arch::Cycles{17}, Limit::Compute, 1.1), arch::Cycles{15})
+        << "15.45, to the nearest";
+}
+
 TEST(Relaxation, RoundsCyclesUp) {
     EXPECT_EQ(relaxed_call(arch::Cycles{5}, Limit::Compute), arch::Cycles{3});
     EXPECT_EQ(relaxed_call(arch::Cycles{1}, Limit::Compute), arch::Cycles{1});
