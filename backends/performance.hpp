@@ -30,6 +30,12 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
 /// Array cycles that all cores together spend in a state.
 [[nodiscard]] arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores);
 
+/// The same problem again with one limit relaxed by a factor (schedule::relaxed). `result`,
+/// `options` and preconditions: those of `what_if`.
+[[nodiscard]] Relief relief(Backend& backend, const schedule::Schedule& schedule,
+                            const arch::Device& device, const RunOptions& options,
+                            const RunResult& result, schedule::Limit limit, double by);
+
 /// The same problem again, each time with another limit relaxed: of every limit, the largest gain
 /// first. `result`: of the run with none relaxed; `options`: that run's. What it would verify, tell
 /// or trace is left out here. Precondition: backend.models_device(), and the result has an NPU
@@ -37,6 +43,11 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
 [[nodiscard]] std::vector<Relief> what_if(Backend& backend, const schedule::Schedule& schedule,
                                           const arch::Device& device, const RunOptions& options,
                                           const RunResult& result);
+
+/// The bottleneck, which is a forecast from one run, becomes what `what_if` has found: the limit
+/// that saves most, and what it saves. The figures stay those of the one run. For a result without
+/// either it does nothing.
+void judge_by_what_if(RunResult& result);
 
 /// What RunResult::latency is of a run with these ports.
 [[nodiscard]] std::optional<arch::Nanoseconds> latency_of(const std::vector<PortFigures>& ports);

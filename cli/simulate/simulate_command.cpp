@@ -155,8 +155,10 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
             require_equal(result, backend.run(schedule, problem.device, options));
         options.in_full = in_full_;
     }
-    if (what_if_)
+    if (what_if_) {
         result.what_if = backends::what_if(backend, schedule, problem.device, options, result);
+        backends::judge_by_what_if(result);
+    }
     return result;
 }
 

@@ -163,6 +163,28 @@ int problems_to_judge() {
     return more != nullptr ? std::stoi(more) : kProblems;
 }
 
+TEST(WhatIf, HasTheLastWordOnTheBottleneck) {
+    RunResult result;
+    const std::vector<Figure> figures{{Finding::KernelTime, 0.8}};
+    result.bottleneck = {.limit = Limit::Compute, .gain = 0.175, .figures = figures};
+    judge_by_what_if(result);
+    EXPECT_EQ(result.bottleneck->gain, 0.175) << "nothing was run again";
+    result.what_if = {{Limit::Dram, {}, 0.138}, {Limit::Compute, {}, 0.127}};
+    judge_by_what_if(result);
+    EXPECT_EQ(result.bottleneck->limit, Limit::Dram);
+    EXPECT_EQ(result.bottleneck->gain, 0.138);
+    EXPECT_EQ(result.bottleneck->figures.size(), 1U);
+}
+
+TEST(WhatIf, LeavesTheBottleneckItsNameWhereNothingSavesAnything) {
+    RunResult result;
+    result.bottleneck = {.limit = Limit::Compute, .gain = 0.001, .figures = {}};
+    result.what_if = {{Limit::Dram, {}, 0}, {Limit::Compute, {}, 0}};
+    judge_by_what_if(result);
+    EXPECT_EQ(result.bottleneck->limit, Limit::Compute);
+    EXPECT_EQ(result.bottleneck->gain, 0);
+}
+
 TEST(WhatIf, SavesMostWhereTheRunNamesItsBottleneckOrHardlyMoreElsewhere) {
     constexpr double kAsGood = 0.05;
     constexpr double kShare = 0.95;
