@@ -1,10 +1,13 @@
-// What holds the best design back: of the run that takes longest, simulated and by the closed
-// forms.
+// What holds the best design back: of the run that takes longest, simulated again with each limit
+// relaxed, and its closed forms.
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <vector>
 
+#include "backends/performance.hpp"
+#include "backends/systemc/systemc_backend.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -13,7 +16,6 @@
 namespace xdnasim::cli {
 namespace {
 
-using schedule::Estimate;
 using schedule::Limit;
 
 /// With all its calls.
@@ -21,48 +23,47 @@ std::size_t longest_run(const search::Design& design, const arch::Device& device
     if (design.runs.size() == 1) return 0;
     std::vector<arch::Nanoseconds> times;
     for (const search::Run& run : design.runs)
-        times.push_back(simulate(run.workload, device, false).time() *
-                        static_cast<double>(run.calls));
+        times.push_back(simulate(run.workload, device).time() * static_cast<double>(run.calls));
     return static_cast<std::size_t>(std::ranges::max_element(times) - times.begin());
 }
 
-/// Of one call of a workload.
-class ClosedForms {
- public:
-    ClosedForms(const std::shared_ptr<const schedule::Workload>& workload,
-                const arch::Device& device)
-        : device_{device}, schedule_{mapping::map_workload(workload, device)} {
-        for (kernels::Kernel& kernel : schedule_.kernels)
-            kernel.cycles = cycles_per_call(kernel, device);
-    }
+/// Of one call.
+schedule::Estimate closed_forms(schedule::Schedule schedule, const arch::Device& device) {
+    for (kernels::Kernel& kernel : schedule.kernels)
+        kernel.cycles = cycles_per_call(kernel, device);
+    return schedule.workload->estimate(
+        schedule, device, [](const kernels::Kernel& kernel) { return *kernel.cycles; });
+}
 
-    [[nodiscard]] Estimate estimate() const {
-        return schedule_.workload->estimate(
-            schedule_, device_, [](const kernels::Kernel& kernel) { return *kernel.cycles; });
-    }
-    [[nodiscard]] Estimate relaxed(Limit limit) const {
-        return schedule_.workload->estimate(
-            schedule_, schedule::relaxed(device_, limit), [&](const kernels::Kernel& kernel) {
-                return schedule::relaxed_call(*kernel.cycles, limit);
-            });
-    }
+constexpr double kTenthMore = 1.1;
 
- private:
-    const arch::Device& device_;
-    schedule::Schedule schedule_;
-};
+/// A stream is a whole number of bytes wide: it takes the first one that is a tenth more.
+double least_factor(Limit limit, const arch::Device& device) {
+    if (limit != Limit::Stream) return kTenthMore;
+    const auto width = static_cast<double>(device.stream_width.count());
+    return std::ceil(width * kTenthMore) / width;
+}
 
-/// No device can have a stream of 4.4 bytes a cycle, so each part of the estimate is taken to lie
-/// on the straight line between what it is and what it is with a limit relaxed by kRelaxation.
-double cycles_with_a_tenth_more(const Estimate& now, Estimate relaxed) {
-    constexpr double kTenth = 1.1;
-    constexpr double kWay = (1 - 1 / kTenth) / (1 - 1.0 / schedule::kRelaxation);
-    const auto between = [](double from, double to) { return from + kWay * (to - from); };
-    for (std::size_t i = 0; i < relaxed.terms.size(); ++i)
-        relaxed.terms[i].cycles = between(now.terms[i].cycles, relaxed.terms[i].cycles);
-    relaxed.prologue = between(now.prologue, relaxed.prologue);
-    relaxed.epilogue = between(now.epilogue, relaxed.epilogue);
-    return relaxed.cycles();
+/// Part of what a factor saves: on the straight line between the run without it and with it, over
+/// the time that what the limit rules takes.
+double share_of_a_tenth(double factor) {
+    return (1 - 1 / kTenthMore) / (1 - 1 / factor);
+}
+
+/// There is no tenth of a buffer.
+std::vector<Sensitivity> gains_of_a_tenth(backends::Backend& backend,
+                                          const schedule::Schedule& schedule,
+                                          const arch::Device& device,
+                                          const backends::RunResult& result) {
+    std::vector<Sensitivity> gains;
+    for (const Limit limit : schedule::kLimits) {
+        if (limit == Limit::Buffers) continue;
+        const double factor = least_factor(limit, device);
+        const double gain = relief(backend, schedule, device, {}, result, limit, factor).gain;
+        gains.push_back({limit, gain * share_of_a_tenth(factor)});
+    }
+    std::ranges::stable_sort(gains, std::ranges::greater{}, &Sensitivity::gain);
+    return gains;
 }
 
 }  // namespace
@@ -71,14 +72,13 @@ void explain_best(Optimisation& all) {
     const search::Design& best = all.best().design;
     all.longest = longest_run(best, *all.device);
     const auto& workload = best.runs[all.longest].workload;
-    all.winner = simulate(workload, *all.device, true);
-    const ClosedForms forms{workload, *all.device};
-    all.estimate = forms.estimate();
-    for (const Limit limit : schedule::kLimits)
-        all.sensitivity.push_back(
-            {limit, 1 - cycles_with_a_tenth_more(all.estimate, forms.relaxed(limit)) /
-                            all.estimate.cycles()});
-    std::ranges::stable_sort(all.sensitivity, std::ranges::greater{}, &Sensitivity::gain);
+    const auto backend = backends::make_systemc_backend();
+    const schedule::Schedule schedule = mapping::map_workload(workload, *all.device);
+    all.winner = backend->run(schedule, *all.device, {});
+    all.winner.what_if = backends::what_if(*backend, schedule, *all.device, {}, all.winner);
+    backends::judge_by_what_if(all.winner);
+    all.sensitivity = gains_of_a_tenth(*backend, schedule, *all.device, all.winner);
+    all.estimate = closed_forms(schedule, *all.device);
 }
 
 }  // namespace xdnasim::cli

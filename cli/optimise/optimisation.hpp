@@ -67,8 +67,7 @@ struct SearchResult {
 
 /// One run of `workload` on the SystemC backend, as `xdnasim simulate` has it.
 [[nodiscard]] backends::RunResult simulate(
-    const std::shared_ptr<const schedule::Workload>& workload, const arch::Device& device,
-    bool with_what_if);
+    const std::shared_ptr<const schedule::Workload>& workload, const arch::Device& device);
 
 /// The best for one of several sizes.
 struct BestOfSize {
@@ -94,7 +93,7 @@ struct ManySizes {
 /// before.
 [[nodiscard]] std::optional<ManySizes> compare_sizes(const Optimisation& all);
 
-/// What the array's time would shrink by if a limit were relaxed by a tenth, by the closed forms.
+/// What the array's time shrinks by when a limit is relaxed by a tenth, by a run of its own.
 struct Sensitivity {
     schedule::Limit limit{};
     double gain = 0;  ///< share of the time
@@ -126,7 +125,7 @@ struct Optimisation {
     // Of one call of that size.
     backends::RunResult winner{};
     schedule::Estimate estimate{};
-    std::vector<Sensitivity> sensitivity{};  ///< the largest gain first
+    std::vector<Sensitivity> sensitivity{};  ///< the largest gain first; not of buffers
 
     std::vector<DepthPoint> depths{};
     std::vector<search::Trial> front{};

@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "backends/performance.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "base/number_format.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -19,12 +19,9 @@ std::string to_string(StrategyName strategy) {
 }
 
 backends::RunResult simulate(const std::shared_ptr<const schedule::Workload>& workload,
-                             const arch::Device& device, bool with_what_if) {
-    const auto backend = backends::make_systemc_backend();
-    const schedule::Schedule schedule = mapping::map_workload(workload, device);
-    backends::RunResult result = backend->run(schedule, device, {});
-    if (with_what_if) result.what_if = backends::what_if(*backend, schedule, device, {}, result);
-    return result;
+                             const arch::Device& device) {
+    return backends::make_systemc_backend()->run(mapping::map_workload(workload, device), device,
+                                                 {});
 }
 
 namespace {
@@ -33,7 +30,7 @@ namespace {
 std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
                       const arch::Device& device, bool by_steady) {
     try {
-        const backends::RunResult result = simulate(workload, device, false);
+        const backends::RunResult result = simulate(workload, device);
         if (by_steady && result.steady) {
             const auto iterations = static_cast<double>(workload->work().iterations);
             return nlohmann::json{result.steady->iteration.count() * iterations, 0.0, 0}.dump();
@@ -96,12 +93,41 @@ base::InputError ended_early(const SearchOptions& options) {
 }  // namespace
 
 base::InputError nothing_found(const search::Bench& bench, const SearchOptions& options) {
-    return bench.was_cut_short()
-               ? ended_early(options)
-               : base::InputError{"no design that was simulated has " + options.constraints.text()};
+    if (bench.was_cut_short()) return ended_early(options);
+    const search::Constraints& asked = options.constraints;
+    std::string text = "no design that was simulated has " + asked.text();
+    const std::optional<search::Trial> fastest = bench.fastest();
+    if (fastest && asked.min_tops)
+        text += fmt::format("; the fastest has {:.3g} TOPS", asked.tops(fastest->cost));
+    else if (fastest && asked.max_time)
+        text += fmt::format("; the fastest takes {} us",
+                            base::grouped(arch::in_microseconds(fastest->cost.time), 1));
+    return base::InputError{text};
 }
 
 namespace {
+
+/// Where no design of a space turns out to be what is asked for, the next one holds those that are
+/// too far from its target to be in it, such as all on more cores.
+void search_spaces(search::GemmDesigns& designs, search::Bench& bench, const SearchOptions& options,
+                   SearchResult& result) {
+    search::GemmSpace::Limits limits{.constraints = options.constraints,
+                                     .on_array = [&](std::size_t done, std::size_t of) {
+                                         options.on_progress("arrays", done, of);
+                                         return options.may_go_on();
+                                     }};
+    for (bool goes_on = true; goes_on;) {
+        search::GemmSpace space{designs, options.objective, limits};
+        result.considered += space.considered();
+        const std::vector<std::string> decisions = search::make_exhaustive(space)->search(bench);
+        if (space.size() > 0) result.decisions = decisions;
+        result.cut_short = bench.was_cut_short() || !space.is_complete();
+        limits.beyond = space.target();
+        // What is slower by its forecast is no faster by its simulation.
+        goes_on = options.objective != search::Objective::Time && limits.beyond &&
+                  bench.trials().empty() && !result.cut_short;
+    }
+}
 
 /// Without trials where the search ended early.
 SearchResult search_for(const search::GemmQuestion& question, const arch::Device& device,
@@ -109,26 +135,15 @@ SearchResult search_for(const search::GemmQuestion& question, const arch::Device
     search::GemmDesigns designs{question, device};
     search::Bench bench = bench_of(device, options, options.max_trials);
     SearchResult result;
-    std::unique_ptr<search::Strategy> strategy;
-    std::optional<search::GemmSpace> space;
     switch (options.strategy) {
         case StrategyName::Exhaustive:
-            space.emplace(
-                designs, options.objective,
-                search::GemmSpace::Limits{.constraints = options.constraints,
-                                          .on_array = [&](std::size_t done, std::size_t of) {
-                                              options.on_progress("arrays", done, of);
-                                              return options.may_go_on();
-                                          }});
-            result.considered = space->considered();
-            strategy = search::make_exhaustive(*space);
+            search_spaces(designs, bench, options, result);
             break;
         case StrategyName::Taka:
-            strategy = search::make_taka(designs);
+            result.decisions = search::make_taka(designs)->search(bench);
             break;
     }
-    result.decisions = strategy->search(bench);
-    result.cut_short = bench.was_cut_short();
+    result.cut_short = result.cut_short || bench.was_cut_short();
     result.trials = bench.trials();
     if (result.trials.empty() && !result.cut_short) throw nothing_found(bench, options);
     return result;

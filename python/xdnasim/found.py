@@ -37,7 +37,7 @@ class Optimisation(Result):
     bounds: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """TOPS that it would reach if nothing but one of its terms took time."""
     sensitivity: list[dict[str, Any]] = field(default_factory=list, repr=False)
-    """Share of the forecast time that a tenth more of each `limit` saves, as `gain`."""
+    """Share of the array's time that a tenth more of each `limit` saves, as `gain`."""
     what_if: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """The same of the simulated time, with twice as much of it."""
     depths: list[dict[str, Any]] = field(default_factory=list, repr=False)

@@ -113,6 +113,12 @@ class PageOfOtherDesigns(unittest.TestCase):
         self.assertIn("One design is the best for each.", text_of(page))
         self.assertNotIn("never pays", text_of(page))
 
+    def test_shows_no_tenth_of_a_buffer(self):
+        page = page_of(changed(lambda found: found["what_if"].append({"limit": "buffers", "gain": 0.02})))
+        self.assertIn("buffers, twice as much: saves 2.0 %", page)
+        self.assertNotIn("buffers, a tenth more", page)
+        self.assertIn("compute, a tenth more: saves 8.0 %", page)
+
     def test_says_when_the_search_was_cut_short(self):
         page = page_of(changed(lambda found: found.update(cut_short=True)))
         self.assertIn("The search was cut short", text_of(page))

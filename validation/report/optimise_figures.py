@@ -129,18 +129,19 @@ def tiles(found):
 
 def gains(found):
     """What each limit, relaxed, would save."""
-    limits = [gain["limit"] for gain in found["sensitivity"]]
-    doubled = {gain["limit"]: gain["gain"] for gain in found["what_if"]}
+    tenths, doubled = ({gain["limit"]: gain["gain"] for gain in found[of]}
+                       for of in ("sensitivity", "what_if"))
+    limits = [*tenths, *(limit for limit in doubled if limit not in tenths)]
     drawing = Drawing("gains", height=0.9 + 0.4 * len(limits))
     axes = drawing.axes
-    parts = [("a tenth more, closed forms", [gain["gain"] for gain in found["sensitivity"]],
-              COLOURS[5], -0.18),
-             ("twice as much, simulated", [doubled.get(limit, 0) for limit in limits],
-              COLOURS[0], 0.18)]
+    parts = [("a tenth more", tenths, COLOURS[5], -0.18),
+             ("twice as much", doubled, COLOURS[0], 0.18)]
     for label, values, colour, offset in parts:
-        for row, value in enumerate(values):
-            bar, = axes.barh(row + offset, 100 * value, height=0.34, color=colour)
-            drawing.explain(bar, f"{limits[row]}, {label}: saves {percent(value)}")
+        for row, limit in enumerate(limits):
+            if limit not in values:  # there is no tenth of a buffer
+                continue
+            bar, = axes.barh(row + offset, 100 * values[limit], height=0.34, color=colour)
+            drawing.explain(bar, f"{limit}, {label}: saves {percent(values[limit])}")
     axes.set_yticks(range(len(limits)), limits)
     axes.set_ylim(len(limits) - 0.5, -0.5)
     axes.tick_params(axis="y", length=0)

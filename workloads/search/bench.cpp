@@ -69,10 +69,18 @@ std::size_t Bench::unmapped() const {
         std::ranges::count_if(tried_, [](const auto& tried) { return !tried.second; }));
 }
 
+std::optional<Trial> Bench::fastest() const {
+    std::optional<Trial> best;
+    for (const auto& [name, trial] : tried_)
+        if (trial && trial->design.is_answer && (!best || trial->cost.time < best->cost.time))
+            best = trial;
+    return best;
+}
+
 std::vector<Trial> Bench::trials() const {
     std::vector<Trial> all;
     for (const auto& [name, trial] : tried_)
-        if (trial && trial->design.is_answer && allows(*trial)) all.push_back(*trial);
+        if (trial && trial->design.is_answer && allows(trial->cost)) all.push_back(*trial);
     std::ranges::stable_sort(
         all, [this](const Trial& a, const Trial& b) { return better(objective_, a.cost, b.cost); });
     return all;

@@ -33,6 +33,16 @@ bool better(Objective objective, const Cost& a, const Cost& b) {
     return a.time < b.time;
 }
 
+namespace {
+
+constexpr double kGigaPerTera = 1e3;
+
+}  // namespace
+
+double Constraints::tops(const Cost& cost) const {
+    return operations / cost.time.count() / kGigaPerTera;
+}
+
 bool Constraints::allow(const Cost& cost) const {
     const auto reaches = [&](double tops) {
         return cost.time <= arch::Nanoseconds{operations / (tops * arch::kGigaPerTera)};

@@ -64,6 +64,8 @@ struct Constraints {
     double operations = 0;  ///< that `min_tops` counts
 
     [[nodiscard]] bool allow(const Cost& cost) const;
+    /// With `operations`.
+    [[nodiscard]] double tops(const Cost& cost) const;
     /// What was asked for: "time up to 500.0 us, up to 16 cores"; empty: none.
     [[nodiscard]] std::string text() const;
 };

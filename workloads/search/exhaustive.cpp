@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include <fmt/format.h>
@@ -18,15 +19,17 @@ class Exhaustive final : public Strategy {
     std::vector<std::string> search(Bench& bench) override {
         std::optional<Cost> best;
         double least_ratio = std::numeric_limits<double>::infinity();
+        std::size_t next = 0;
         std::size_t tried = 0;
-        for (bool room = true; room && tried < space_.size();) {
+        for (bool room = true; room && next < space_.size();) {
             std::vector<Design> batch;
-            for (std::size_t i = tried; i < std::min(tried + kBatch, space_.size()); ++i) {
-                Design design = space_.design(i);
-                if (best &&
-                    !may_be_better(bench.objective(), design.forecast, *best,
-                                   tried < kEnough ? std::min(least_ratio, 1.0) : least_ratio))
-                    break;
+            for (; batch.size() < kBatch && next < space_.size(); ++next) {
+                Design design = space_.design(next);
+                const bool tells = tried >= kEnough && std::isfinite(least_ratio);
+                const Cost least =
+                    least_cost(design.forecast, tells ? least_ratio : std::min(least_ratio, 1.0));
+                if (best && !better(bench.objective(), least, *best)) break;
+                if (tried > 0 && !bench.allows(least)) continue;
                 batch.push_back(std::move(design));
             }
             if (batch.empty()) break;
@@ -37,26 +40,25 @@ class Exhaustive final : public Strategy {
                 if (trial == nullptr) continue;
                 const double ratio = in_array(trial->cost) / in_array(trial->design.forecast);
                 least_ratio = std::min(least_ratio, ratio);
-                if (bench.allows(*trial) &&
+                if (bench.allows(trial->cost) &&
                     (!best || better(bench.objective(), trial->cost, *best)))
                     best = trial->cost;
             }
         }
-        return {summary(tried, least_ratio, bench)};
+        return {summary(tried, next == space_.size(), least_ratio, bench)};
     }
 
  private:
     [[nodiscard]] static arch::Nanoseconds in_array(const Cost& cost) {
         return cost.time - cost.dispatch;
     }
-    [[nodiscard]] static bool may_be_better(Objective objective, Cost forecast, const Cost& best,
-                                            double least_ratio) {
+    [[nodiscard]] static Cost least_cost(Cost forecast, double least_ratio) {
         forecast.time = forecast.dispatch + in_array(forecast) * (least_ratio - kCaution);
-        return better(objective, forecast, best);
+        return forecast;
     }
 
-    [[nodiscard]] std::string summary(std::size_t tried, double least_ratio,
-                                      const Bench& bench) const {
+    [[nodiscard]] static std::string summary(std::size_t tried, bool are_all, double least_ratio,
+                                             const Bench& bench) {
         const auto unmapped = static_cast<std::int64_t>(bench.unmapped());
         std::string simulated =
             base::counted(static_cast<std::int64_t>(tried) - unmapped, "design") + " simulated";
@@ -64,7 +66,7 @@ class Exhaustive final : public Strategy {
             simulated += fmt::format(", {} could not run: no routes or no room", unmapped);
         if (bench.was_cut_short())
             return simulated + "; the search was stopped before no other could be best";
-        if (tried == space_.size()) return simulated + ": all that are worth it";
+        if (are_all) return simulated + ": all that are worth it";
         return fmt::format(
             "{}, until no other could be best: the shortest simulated time is {} of its forecast",
             simulated, base::percent(least_ratio));

@@ -156,6 +156,9 @@ class GemmSpace final : public Space {
     struct Limits {
         Constraints constraints{};
         std::size_t max_designs = 2000;  ///< kept of those that fit, the best
+        /// Of a space that did not hold what was asked for, its `target`: all that was worth a look
+        /// there is left out, and finding nothing is no error.
+        std::optional<Cost> beyond{};
         /// Told how many arrays of how many have been gone through. Returns whether to go on.
         std::function<bool(std::size_t, std::size_t)> on_array = [](std::size_t, std::size_t) {
             return true;
@@ -163,7 +166,7 @@ class GemmSpace final : public Space {
     };
 
     /// `designs` outlives this. Throws InputError when nothing fits, or the constraints leave
-    /// nothing: with the best that there is.
+    /// nothing: with what comes nearest to them.
     GemmSpace(GemmDesigns& designs, Objective objective, Limits limits);
 
     [[nodiscard]] std::size_t size() const override { return kept_.size(); }
@@ -172,6 +175,10 @@ class GemmSpace final : public Space {
     }
     /// For which the closed forms were calculated.
     [[nodiscard]] std::int64_t considered() const { return considered_; }
+    /// Whether all arrays have been gone through.
+    [[nodiscard]] bool is_complete() const { return complete_; }
+    /// The best forecast that fits and meets the constraints: what is much worse is left out.
+    [[nodiscard]] const std::optional<Cost>& target() const { return best_; }
 
  private:
     struct Candidate {
@@ -182,22 +189,31 @@ class GemmSpace final : public Space {
     void add_array(int rows, int columns);
     void add_tile(const GemmChoice& of_tile);
     void add(const GemmChoice& choice, const Cost& forecast);
+    /// What a forecast that leaves out access patterns says too little about: whether a design that
+    /// is not the fastest is fast enough.
+    [[nodiscard]] bool needs_refined_target() const;
+    /// Finds the best of the candidates since the last time that is fast enough, and drops those
+    /// before it.
+    void settle();
+    [[nodiscard]] bool is_refined_allowed(const GemmChoice& choice);
     [[nodiscard]] bool is_worth_it(const Cost& cost) const;
     /// Whether an array so small can hold a design that is worth a look.
     [[nodiscard]] bool may_compete(int rows, int columns) const;
     void sort(std::vector<Candidate>& candidates) const;
     void keep_what_fits(std::size_t max);
-    [[noreturn]] void refuse() const;
+    [[noreturn]] void refuse();
 
     GemmDesigns& designs_;
     Objective objective_;
     Constraints constraints_;
+    std::optional<Cost> beyond_;
+    bool complete_ = true;
     std::vector<Candidate> all_;
+    std::size_t settled_ = 0;  ///< of `all_`
     std::vector<Candidate> kept_;
     std::int64_t considered_ = 0;
-    double max_rate_ = 0;              ///< MACs per cycle of the fastest kernel so far
-    std::optional<Cost> best_;         ///< forecast of one that fits, constraints met
-    std::optional<Cost> best_of_all_;  ///< whatever the constraints say
+    double max_rate_ = 0;       ///< MACs per cycle of the fastest kernel so far
+    std::optional<Cost> best_;  ///< forecast of one that fits, constraints met
 };
 
 /// The procedure of Taka et al. ("Striking the Balance", 2025, section 4.5). It starts from the

@@ -17,21 +17,37 @@ constexpr double kMargin = 1.3;
 
 using schedule::as_double;
 
+bool is_near(Objective objective, const Cost& cost, const Cost& best) {
+    switch (objective) {
+        case Objective::Time:
+            break;
+        case Objective::Dram:
+            return as_double(cost.dram) <= as_double(best.dram) * kMargin;
+        case Objective::Cores:
+            return cost.cores <= best.cores * kMargin;
+    }
+    return cost.time <= best.time * kMargin;
+}
+
 }  // namespace
 
 GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
-    : designs_{designs}, objective_{objective}, constraints_{limits.constraints} {
+    : designs_{designs},
+      objective_{objective},
+      constraints_{limits.constraints},
+      beyond_{limits.beyond} {
     auto arrays = designs_.arrays();
     // The best is to be found soon, since many arrays are no match for it.
     if (objective_ == Objective::Cores) std::ranges::reverse(arrays);
-    for (std::size_t i = 0; i < arrays.size(); ++i) {
+    for (std::size_t i = 0; i < arrays.size() && complete_; ++i) {
         const auto [rows, columns] = arrays[i];
         if (may_compete(rows, columns)) add_array(rows, columns);
-        if (!limits.on_array(i + 1, arrays.size())) break;
+        if (needs_refined_target()) settle();
+        complete_ = limits.on_array(i + 1, arrays.size()) || i + 1 == arrays.size();
     }
     sort(all_);
     keep_what_fits(limits.max_designs);
-    if (kept_.empty()) refuse();
+    if (kept_.empty() && !beyond_ && complete_) refuse();
     all_ = {};
 }
 
@@ -65,16 +81,8 @@ void GemmSpace::add_array(int rows, int columns) {
 }
 
 bool GemmSpace::is_worth_it(const Cost& cost) const {
-    if (!best_) return true;
-    switch (objective_) {
-        case Objective::Time:
-            break;
-        case Objective::Dram:
-            return as_double(cost.dram) <= as_double(best_->dram) * kMargin;
-        case Objective::Cores:
-            return cost.cores <= best_->cores * kMargin;
-    }
-    return cost.time <= best_->time * kMargin;
+    if (beyond_ && is_near(objective_, cost, *beyond_)) return false;
+    return !best_ || is_near(objective_, cost, *best_);
 }
 
 void GemmSpace::add_tile(const GemmChoice& of_tile) {
@@ -92,10 +100,38 @@ void GemmSpace::add_tile(const GemmChoice& of_tile) {
 
 void GemmSpace::add(const GemmChoice& choice, const Cost& forecast) {
     ++considered_;
-    if (!best_of_all_ || better(objective_, forecast, *best_of_all_)) best_of_all_ = forecast;
     if (!constraints_.allow(forecast)) return;
-    if ((!best_ || better(objective_, forecast, *best_)) && designs_.fits(choice)) best_ = forecast;
+    const bool may_be_best = !needs_refined_target() && is_worth_it(forecast) &&
+                             (!best_ || better(objective_, forecast, *best_));
+    if (may_be_best && designs_.fits(choice)) best_ = forecast;
     if (is_worth_it(forecast)) all_.push_back({choice, forecast});
+    // Without a target, all of an array would be kept.
+    constexpr std::size_t kMany = 100'000;
+    if (needs_refined_target() && all_.size() - settled_ >= kMany) settle();
+}
+
+bool GemmSpace::needs_refined_target() const {
+    return objective_ != Objective::Time && (constraints_.max_time || constraints_.min_tops);
+}
+
+bool GemmSpace::is_refined_allowed(const GemmChoice& choice) {
+    base::stop_if_called_off();
+    return designs_.fits(choice) && constraints_.allow(designs_.refined_forecast(choice).cost);
+}
+
+void GemmSpace::settle() {
+    const auto first = all_.begin() + static_cast<std::ptrdiff_t>(settled_);
+    std::ranges::stable_sort(first, all_.end(), [this](const Candidate& a, const Candidate& b) {
+        return better(objective_, a.forecast, b.forecast);
+    });
+    const auto enough = std::find_if(first, all_.end(), [this](const Candidate& candidate) {
+        return is_refined_allowed(candidate.choice);
+    });
+    if (enough != all_.end() && (!best_ || better(objective_, enough->forecast, *best_)))
+        best_ = enough->forecast;
+    all_.erase(first, enough);
+    std::erase_if(all_, [this](const Candidate& each) { return !is_worth_it(each.forecast); });
+    settled_ = all_.size();
 }
 
 void GemmSpace::keep_what_fits(std::size_t max) {
@@ -108,24 +144,58 @@ void GemmSpace::keep_what_fits(std::size_t max) {
     sort(kept_);
 }
 
-void GemmSpace::refuse() const {
+namespace {
+
+/// By what the constraints ask for first.
+Objective judged_by(const Constraints& constraints) {
+    if (constraints.min_tops || constraints.max_time) return Objective::Time;
+    return constraints.max_dram ? Objective::Dram : Objective::Cores;
+}
+
+/// "the fastest by the closed forms has 2.40 TOPS: 893.3 us, 12,800,000 bytes of DRAM, 16 cores"
+std::string nearest_text(const Constraints& asked, const Cost& nearest) {
+    const bool by_time = judged_by(asked) == Objective::Time;
+    std::string text = fmt::format("the {} by the closed forms ",
+                                   by_time ? "fastest" : "one with the least DRAM traffic");
+    text += asked.min_tops ? fmt::format("has {:.3g} TOPS: ", asked.tops(nearest)) : "takes ";
+    return text + fmt::format("{} us, {} bytes of DRAM, {}",
+                              base::grouped(arch::in_microseconds(nearest.time), 1),
+                              base::grouped(nearest.dram.count()),
+                              base::counted(nearest.cores, "core"));
+}
+
+}  // namespace
+
+void GemmSpace::refuse() {
     const auto [rows, columns] = designs_.arrays().back();
     if (constraints_.max_cores && rows * columns > *constraints_.max_cores)
         throw base::InputError{fmt::format("no design has {}: the smallest array asked for has {}",
                                            constraints_.text(),
                                            base::counted(rows * columns, "core"))};
-    if (!best_of_all_)
+    if (considered_ == 0)
         throw base::InputError{
             "no tile fits into a core with what the problem asks for; allowed: leave more of gemm "
             "open, such as rho, c_buffers or stack_bytes"};
-    if (all_.empty())
-        throw base::InputError{fmt::format(
-            "no design has {}; the best by the closed forms takes {} us, {} bytes of DRAM and {}",
-            constraints_.text(), base::grouped(arch::in_microseconds(best_of_all_->time), 1),
-            base::grouped(best_of_all_->dram.count()), base::counted(best_of_all_->cores, "core"))};
-    throw base::InputError{
-        fmt::format("no design fits into the mem tiles and their BDs; {} were tried{}", all_.size(),
-                    constraints_.text().empty() ? "" : " with " + constraints_.text())};
+    // What there is without the constraints, on the largest array that they leave.
+    constexpr std::size_t kLookedAt = 50;
+    const Constraints asked = std::exchange(constraints_, {});
+    objective_ = judged_by(asked);
+    best_.reset();
+    all_.clear();
+    const auto arrays = designs_.arrays();
+    const auto largest = std::ranges::find_if(arrays, [&](const auto& array) {
+        return !asked.max_cores || array.first * array.second <= *asked.max_cores;
+    });
+    const std::int64_t considered = considered_;
+    add_array(largest->first, largest->second);
+    sort(all_);
+    keep_what_fits(kLookedAt);
+    if (kept_.empty())
+        throw base::InputError{
+            fmt::format("no design fits into the mem tiles and their BDs; {} were tried{}",
+                        considered, asked.text().empty() ? "" : " with " + asked.text())};
+    throw base::InputError{fmt::format("no design has {}; {}", asked.text(),
+                                       nearest_text(asked, kept_.front().forecast))};
 }
 
 }  // namespace xdnasim::search

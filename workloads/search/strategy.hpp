@@ -35,10 +35,8 @@ class Bench {
     Bench(Objective objective, Simulate simulate, Budget budget);
 
     [[nodiscard]] Objective objective() const { return objective_; }
-    /// Whether a trial can be the best.
-    [[nodiscard]] bool allows(const Trial& trial) const {
-        return budget_.constraints.allow(trial.cost);
-    }
+    /// Whether a trial of this cost can be the best.
+    [[nodiscard]] bool allows(const Cost& cost) const { return budget_.constraints.allow(cost); }
     /// For so many more trials.
     void make_room(std::size_t trials) { budget_.max_trials += trials; }
     /// Whether there is room for another trial.
@@ -54,6 +52,9 @@ class Bench {
 
     /// Designs that were tried and cannot be mapped.
     [[nodiscard]] std::size_t unmapped() const;
+
+    /// Of designs that answer what was asked, whether or not they meet the constraints.
+    [[nodiscard]] std::optional<Trial> fastest() const;
 
     /// Of designs that answer what was asked and meet the constraints, the best first.
     [[nodiscard]] std::vector<Trial> trials() const;
@@ -103,6 +104,7 @@ class ListedSpace final : public Space {
 /// is taken to be no less than its forecast times the least ratio of simulated time to forecast of
 /// all that were simulated, less `kCaution`; up to `kEnough` of them, a ratio above 1 is taken for
 /// 1. When the next forecast times that is longer than the best simulated time, the search ends.
+/// Designs that by the same measure cannot meet the constraints are passed over.
 ///
 /// Example: simulated 100 us for a forecast of 98, 97 for 99, 103 for 101: the least ratio is 0.98,
 /// less 3 % 0.95. The search goes on up to forecasts of 97 / 0.95 = 102 us.

@@ -126,8 +126,82 @@ TEST(GemmSpace, SaysWhatTheBestHasWhenConstraintsLeaveNothing) {
             designs, Objective::Time, {.constraints = {.max_time = arch::Nanoseconds{1000}}}};
         FAIL() << space.size();
     } catch (const base::InputError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("no design has time up to 1.0 us; the best by the "
+        EXPECT_THAT(error.what(), HasSubstr("no design has time up to 1.0 us; the fastest by the "
                                             "closed forms takes "));
+    }
+}
+
+/// A bf16 GEMM of 1K on XDNA whose tile is given, with arrays of 1 to 16 cores.
+GemmQuestion given_tile() {
+    GemmQuestion question = question_of({1024, 1024, 1024}, {GemmKey::KMt, GemmKey::Array});
+    question.given.a_type = question.given.b_type = question.given.c_type = kernels::DataType::Bf16;
+    question.given.b_layout = kernels::Layout::ColumnMajor;
+    question.given.tile = {128, 64, 88};
+    question.given.rho = 2;
+    question.given.c_buffers = 1;
+    return question;
+}
+
+Constraints at_least(double tops) {
+    return {.min_tops = tops, .operations = 2.0 * 1024 * 1024 * 1024};
+}
+
+TEST(GemmSpace, IsOfTheFewestCoresWhoseAccessPatternsAreFastEnoughToo) {
+    const Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    GemmDesigns designs{given_tile(), device};
+    int fewer_at_first = 0;
+    for (const double tops : {0.5, 1.0, 1.5, 1.7, 1.8, 2.3}) {
+        // All designs one by one, with what their access patterns cost.
+        int fewest = 100;
+        int at_first = 100;
+        for (const auto& [rows, columns] : designs.arrays())
+            for (const std::int64_t k_mt : designs.k_mts({128, 64, 88})) {
+                const GemmChoice choice{{128, 64, 88}, k_mt,   2, 1, kernels::Layout::ColumnMajor,
+                                        rows,          columns};
+                if (!designs.fits(choice)) continue;
+                const int cores = rows * columns;
+                if (at_least(tops).allow(designs.forecast(choice).cost))
+                    at_first = std::min(at_first, cores);
+                if (at_least(tops).allow(designs.refined_forecast(choice).cost))
+                    fewest = std::min(fewest, cores);
+            }
+        GemmSpace space{designs, Objective::Cores, {.constraints = at_least(tops)}};
+        ASSERT_TRUE(space.target()) << tops;
+        EXPECT_EQ(space.target()->cores, fewest) << tops;
+        EXPECT_EQ(space.design(0).forecast.cores, fewest) << tops;
+        fewer_at_first += at_first < fewest ? 1 : 0;
+    }
+    EXPECT_GT(fewer_at_first, 0);
+}
+
+TEST(GemmSpace, BeyondAnotherHoldsNothingThatWasNearItsTarget) {
+    const Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    GemmDesigns designs{given_tile(), device};
+    const Cost target{.cores = 9};
+    GemmSpace space{designs, Objective::Cores, {.constraints = at_least(0.5), .beyond = target}};
+    ASSERT_GT(space.size(), 0U);
+    // Up to 9 x 1.3 cores were worth a look there.
+    for (std::size_t i = 0; i < space.size(); ++i)
+        EXPECT_GE(space.design(i).forecast.cores, 12) << space.design(i).name;
+    const GemmSpace none{
+        designs, Objective::Cores, {.constraints = at_least(0.5), .beyond = Cost{.cores = 16}}};
+    EXPECT_EQ(none.size(), 0U);
+    EXPECT_FALSE(none.target());
+}
+
+TEST(GemmSpace, NamesTheFastestWhereNoneIsFastEnoughWhateverIsToBeLeast) {
+    const Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    GemmDesigns designs{given_tile(), device};
+    for (const Objective objective : kObjectives) {
+        try {
+            const GemmSpace space{designs, objective, {.constraints = at_least(20)}};
+            FAIL() << space.size();
+        } catch (const base::InputError& error) {
+            EXPECT_THAT(error.what(), HasSubstr("no design has 20 TOPS or more; the fastest by the "
+                                                "closed forms has 2."))
+                << to_string(objective);
+            EXPECT_THAT(error.what(), HasSubstr("16 cores")) << to_string(objective);
+        }
     }
 }
 

@@ -72,6 +72,25 @@ TEST(Exhaustive, GoesOnWhereWhatWouldBeBestBreaksAConstraint) {
     EXPECT_EQ(bench.trials().front().cost.cores, 16);
 }
 
+TEST(Exhaustive, PassesOverWhatCannotMeetTheConstraints) {
+    std::vector<Design> designs;
+    for (int i = 0; i < 100; ++i) {
+        Design& design = designs.emplace_back();
+        design.name = std::to_string(i);
+        // All take a fifth longer than forecast. The first 90 have two cores, the rest have three.
+        design.runs = {{nullptr, i < 90 ? 1200 : 600}};
+        design.forecast = {.time = Nanoseconds{i < 90 ? 1000.0 : 500.0}, .cores = i < 90 ? 2 : 3};
+    }
+    ListedSpace space{designs};
+    Bench bench{Objective::Cores,
+                a_nanosecond_each,
+                {.max_trials = 60, .constraints = {.max_time = Nanoseconds{1100}}}};
+    static_cast<void>(make_exhaustive(space)->search(bench));
+    ASSERT_FALSE(bench.trials().empty());
+    EXPECT_EQ(bench.trials().front().cost.cores, 3);
+    EXPECT_EQ(bench.fastest()->cost.time, Nanoseconds{600});
+}
+
 TEST(Exhaustive, SimulatesAllThatMayBeBestAndNoMore) {
     std::vector<MadeUp::Times> times;
     for (int i = 0; i < 100; ++i)
