@@ -73,6 +73,12 @@ int text_width(int descriptor) {
 
 std::vector<std::string> wrap(std::string_view text, std::size_t width) {
     std::vector<std::string> lines;
+    if (const std::size_t end = text.find('\n'); end != std::string_view::npos) {
+        lines = wrap(text.substr(0, end), width);
+        for (std::string& line : wrap(text.substr(end + 1), width))
+            lines.push_back(std::move(line));
+        return lines;
+    }
     while (text.size() > width) {
         std::size_t space = text.rfind(' ', width);
         if (is_within_number(text, space)) space = text.rfind(' ', space - 1);

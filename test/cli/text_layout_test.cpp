@@ -28,6 +28,12 @@ TEST(Wrap, KeepsLongWordsWhole) {
     EXPECT_THAT(wrap("an extraordinary day", 5), ElementsAre("an", "extraordinary", "day"));
 }
 
+TEST(Wrap, BreaksEachLineOnItsOwn) {
+    EXPECT_THAT(wrap("one two three\n  four five", 8),
+                ElementsAre("one two", "three", "  four", "five"));
+    EXPECT_THAT(wrap("one\n\ntwo", 8), ElementsAre("one", "", "two"));
+}
+
 TEST(Aligned, WidensColumnsToTheirWidestCell) {
     EXPECT_EQ(aligned({{"a", "b", "c"}, {"long", "x", "last"}}, 20),
               "a     b  c\n"
