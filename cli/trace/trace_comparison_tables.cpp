@@ -43,6 +43,11 @@ bool are_on_both_sides(const Result& result) {
     return result.measured.lengths.count() > 0 && result.simulated.lengths.count() > 0;
 }
 
+/// Medians are judged call by call, where no interval has another to differ from.
+bool are_paired(const Result& result) {
+    return result.pairs > 0 && result.judgement != comparison::Judgement::Medians;
+}
+
 std::string mean_difference(const Result& result) {
     if (!are_on_both_sides(result)) return "-";
     return fmt::format("{:+.1f}", result.simulated.lengths.mean() - result.measured.lengths.mean());
@@ -58,7 +63,7 @@ Row row_of(const Result& result, const std::string& name) {
             mean_of(result.measured),
             mean_of(result.simulated),
             mean_difference(result),
-            result.pairs == 0 ? "-" : signed_number(result.largest.length),
+            are_paired(result) ? signed_number(result.largest.length) : "-",
             percent(result.measured.share),
             percent(result.simulated.share),
             are_on_both_sides(result) ? percent(result.distance) : "-",

@@ -43,6 +43,24 @@ TEST_F(TraceCompareCommands, PassEqualRecordings) {
                       HasSubstr("10,245.0"), HasSubstr("within: 5 pass, 0 outside, 0 not judged")));
 }
 
+TEST_F(TraceCompareCommands, ShowNoLargestDifferenceOfPairsWhereMediansJudge) {
+    const std::string words = (folder_.path() / "words.bin").string();
+    const Outcome ran =
+        run(fmt::format("simulate '{}/gemm_traced.yaml' --trace '{}'", XDNASIM_EXAMPLES, words));
+    ASSERT_EQ(ran.exit_code, 0) << ran.messages;
+    const auto length_judged = [&](const std::string& judge) {
+        const Outcome compared =
+            run(fmt::format("trace compare '{0}' '{0}' --judge {1}", words, judge));
+        EXPECT_EQ(compared.exit_code, 0) << compared.messages;
+        const std::size_t begin = compared.output.find("  kernel length");
+        return compared.output.substr(begin, compared.output.find('\n', begin) - begin);
+    };
+    // The difference of the means, the largest of a pair, the share of the time.
+    EXPECT_THAT(length_judged("medians"), testing::ContainsRegex("medians .* \\+0\\.0 +- +[0-9]"));
+    EXPECT_THAT(length_judged("pairs"),
+                testing::ContainsRegex("cycle by cycle .* \\+0\\.0 +0 +[0-9]"));
+}
+
 TEST_F(TraceCompareCommands, FailWithAKernelThatTakesLonger) {
     const Outcome outcome = compare(slower());
     EXPECT_EQ(outcome.exit_code, 1);
