@@ -164,6 +164,11 @@ std::string to_string(FigureKind kind) {
 }
 
 Study load_study(const std::filesystem::path& file) {
+    if (file.extension() == ".mlir")
+        throw base::InputError{fmt::format(
+            "{}: this is MLIR, and a study is YAML that names a problem or a design; allowed: a "
+            "file with problem: {}, and axes",
+            file.string(), file.filename().string())};
     const Node root = base::load_yaml(file, kContent);
     MapReader reader{root};
     if (root.find("problem") == nullptr && root.find("workload") != nullptr)

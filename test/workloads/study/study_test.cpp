@@ -201,6 +201,16 @@ TEST_F(StudyFile, NamesThePlaceOfAProblemThatIsMissing) {
                                testing::HasSubstr("none.yaml': no such file")));
 }
 
+TEST_F(StudyFile, IsNotADesignInMlir) {
+    try {
+        static_cast<void>(load_study(XDNASIM_EXAMPLES "/design_place/aie.mlir"));
+        FAIL();
+    } catch (const base::InputError& error) {
+        EXPECT_THAT(error.what(), testing::HasSubstr("aie.mlir: this is MLIR"));
+        EXPECT_THAT(error.what(), testing::HasSubstr("a file with problem: aie.mlir, and axes"));
+    }
+}
+
 TEST_F(StudyFile, IsNotAProblemItself) {
     EXPECT_THAT(refusal("device: xdna-phoenix\nworkload: gemm\n"),
                 testing::HasSubstr("study.yaml:1:1: this is a problem itself, and a study names "
