@@ -106,6 +106,22 @@ class PageOfOtherStudies(unittest.TestCase):
         self.assertEqual(page_of(changed(remove)).count("<svg"), 0)
 
 
+    def test_shows_the_best_of_points_that_share_a_cell_of_a_map(self):
+        def share(colour):
+            def change(sweep):
+                sweep["rows"] = [row(0, 56, "row-major", 1.25), row(1, 56, "row-major", 3.5),
+                                 row(2, 56, "row-major", 2.5)]
+                for one in sweep["rows"]:
+                    one["figures"].update(cycles=one["figures"]["time_us"] * 1000)
+                sweep["columns"].append("cycles")
+                sweep["pictures"] = [{"title": "Field", "kind": "map", "x": "gemm.k_mt",
+                                      "y": "gemm.b_layout", "colour": colour, "series": None}]
+            return page_of(changed(change))
+        # Time falls as the throughput grows.
+        for colour in ("tops", "time_us", "cycles"):
+            self.assertIn("point 1:", share(colour), colour)
+            self.assertNotIn("point 0:", share(colour), colour)
+
     def test_quotes_texts_that_yaml_would_read_as_something_else(self):
         values = {"a: b": '"a: b"', "[x": '"[x"', "#q": '"#q"', " lead": '" lead"', "x # y": '"x # y"',
                   'quo"te': '"quo\\"te"', "": '""', "row-major": "row-major",

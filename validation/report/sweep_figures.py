@@ -1,5 +1,7 @@
 """Figures of a study, as its file asks for them."""
 
+import re
+
 import matplotlib
 from matplotlib.lines import Line2D
 
@@ -108,6 +110,13 @@ def legend(drawing, handles):
         drawing.legend_below(handles, columns=max(1, LETTERS_OF_A_LINE // (longest + MARK)))
 
 
+def is_better(column, value, other):
+    """Less of times, cycles and bytes is better, more of all else."""
+    if re.search(r"(_us|_ns|_s|cycles|cycles_per_call|bytes)$", column):
+        return value < other
+    return value > other
+
+
 def field(sweep, picture, index):
     """A coloured field for each x and y; the best where several points share one. Those of which no
     point can run stay empty."""
@@ -126,8 +135,8 @@ def field(sweep, picture, index):
     best = {}
     for row in rows:
         place = tuple(places[which][row["figures"][picture[which]]] for which in ("x", "y"))
-        if place not in best or (row["figures"][picture["colour"]]
-                                 > best[place]["figures"][picture["colour"]]):
+        if place not in best or is_better(picture["colour"], row["figures"][picture["colour"]],
+                                          best[place]["figures"][picture["colour"]]):
             best[place] = row
     shades = [row["figures"][picture["colour"]] for row in best.values()]
     norm = matplotlib.colors.Normalize(min(shades), max(shades))
