@@ -82,11 +82,21 @@ class Problem:
         return words
 
     def __repr__(self) -> str:
-        return f"Problem({' '.join(self.words())!r})"
+        words = self.words()
+        if self._path is None:
+            words[0] = _short(self._text)
+        return f"Problem({' '.join(words)!r})"
 
 
 def problem_of(problem: "Problem | Source") -> Problem:
     return problem if isinstance(problem, Problem) else Problem(problem)
+
+
+def _short(text: str, most: int = 500) -> str:
+    """In one line, without comments."""
+    lines = (line.strip() for line in text.splitlines() if not line.lstrip().startswith("#"))
+    short = " ".join(line for line in lines if line)
+    return short if len(short) <= most else short[:most - 3] + "..."
 
 
 def _flow(value: Any) -> str:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
 from .command import run
+from .errors import InputError
 from .results import Result, make
 
 File = Union[str, os.PathLike]
@@ -53,6 +54,9 @@ def sweep(study: File, *, backend: Optional[str] = None,
         recording: folder of the points' recorded runs, each in a folder of its own, for "replay".
         record: folder that gets a recorded run of each point.
     """
+    if not isinstance(study, (str, os.PathLike)):
+        raise InputError(f"a study is the path of its file, and this is a {type(study).__name__}; "
+                         "allowed: write it to a file, as docs/python.md does")
     words = ["sweep", os.fspath(study), "--json", "-"]
     for option, value in (("--backend", backend), ("--jobs", jobs), ("--keep", keep),
                           ("--scheduler", scheduler), ("--artifacts", artifacts),

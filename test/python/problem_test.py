@@ -50,6 +50,19 @@ class Problems(unittest.TestCase):
         self.assertEqual(xdnasim.simulate(by_keyword).cycles, xdnasim.simulate(larger).cycles)
         self.assertEqual(xdnasim.simulate(problem).design["size"]["m"], 64)
 
+    def test_show_what_they_hold(self):
+        self.assertEqual(repr(xdnasim.Problem(TEACHING)), f"Problem('{TEACHING}')")
+        text = "# A comment.\ndevice: teaching-2x1\ngemm:\n  rho: 2\n"
+        self.assertEqual(repr(xdnasim.Problem(text).with_values({"gemm.rho": 4})),
+                         "Problem('device: teaching-2x1 gemm: rho: 2 --set gemm.rho=4')")
+        self.assertIn('"rho": 2', repr(xdnasim.Problem(gemm={"rho": 2})))
+        self.assertLess(len(repr(xdnasim.Problem("a: " + 1000 * "b" + "\n"))), 600)
+
+    def test_of_a_study_are_the_path_of_its_file(self):
+        study = {"problem": str(TEACHING), "axes": [{"gemm.rho": [1, 2]}]}
+        with self.assertRaisesRegex(xdnasim.InputError, "a study is the path of its file, and this is a dict"):
+            xdnasim.sweep(study)
+
     def test_of_more_than_one_source_are_refused(self):
         with self.assertRaises(TypeError):
             xdnasim.Problem(TEACHING, device="teaching-2x1")
