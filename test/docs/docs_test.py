@@ -1,9 +1,11 @@
 """Follows every link of the project's pages, looks for every source file that they and the comments
 of sources name, and for every source file in the table of its folder, and runs every command of README
-and docs/.
+and docs/. What a page shows of a command's output is what it prints.
 
 Commands stand in blocks indented by four spaces, or fenced and marked "sh". Blocks marked "sh npu"
-need an NPU or root, or install software. XDNASIM_COMMAND is the built command."""
+need an NPU or root, or install software. A block marked "text" with no text between it and the
+commands before it shows lines of their output, with "..." where some are left out.
+XDNASIM_COMMAND is the built command."""
 
 import fnmatch
 import importlib.util
@@ -108,12 +110,52 @@ def missing_in_tables(text, stems):
     return missing if len(missing) < len(stems) else []
 
 
-def commands(text):
-    """In the order of the page; a line that ends with a backslash goes on."""
-    indented = re.findall(r"(?:^|\n\n)((?:    [^\n]+\n)+)", without_fences(text))
-    marked = re.findall(r"^```sh\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
-    lines = "".join(indented + marked).replace("\\\n", " ").splitlines()
+def commands(block):
+    """A line that ends with a backslash goes on."""
+    lines = block.replace("\\\n", " ").splitlines()
     return [line.strip() for line in lines if line.strip()]
+
+
+def blocks(text):
+    """Commands, in the order of the page, and what it shows of their output; None: nothing."""
+    found = []
+    follows = False
+    for piece in re.split(r"^( *```.*?^ *```\n)", text, flags=re.MULTILINE | re.DOTALL):
+        if piece.startswith("```text\n"):
+            if follows:
+                found[-1] = (found[-1][0], piece[8:-4])
+            follows = False
+        elif piece.startswith("```sh\n"):
+            found.append((commands(piece[6:-4]), None))
+            follows = True
+        elif piece.lstrip().startswith("```"):
+            follows = False
+        else:
+            end = 0
+            for block in re.finditer(r"\n\n((?:    [^\n]+\n)+)", "\n\n" + piece):
+                found.append((commands(block[1]), None))
+                follows, end = True, block.end()
+            rest = re.sub(r"^#.*$", "", ("\n\n" + piece)[end:], flags=re.MULTILINE)
+            follows = follows and not rest.strip()
+    return found
+
+
+def lines_of(output):
+    """An entry that goes on in the next lines is one; what the host takes is left out."""
+    whole = re.sub(r"\n {10,}", " ", output)
+    figures = r"[\d.,]+ (s|ms|MB|moves a second|million cycles a second)\b"
+    return [re.sub(figures, r"N \1", line.rstrip()) for line in whole.splitlines()]
+
+
+def not_shown_by(output, block):
+    """The first line of a block that is not in an output behind those before it; None: all are."""
+    printed = iter(lines_of(output))
+    return next((line for line in lines_of(block) if line not in ("", "...") and
+                 not any(is_shown(other, line) for other in printed)), None)
+
+
+def is_shown(printed, shown):
+    return printed.startswith(shown[:-3]) if shown.endswith("...") else printed == shown
 
 
 def reason_not_to_run(command):
@@ -124,6 +166,23 @@ def files_of(text):
     """Blocks of YAML whose first line names a file."""
     return dict(re.findall(r"^```yaml\n# ([\w.-]+\.yaml)(?::[^\n]*)?\n(.*?)^```", text,
                            re.MULTILINE | re.DOTALL))
+
+
+class Blocks(unittest.TestCase):
+    PAGE = ("Run\n\n    one --a \\\n        b\n    two\n\n```text\ntime  1.0 us\n...\nhost  0.2 s (9 MB)\n```\n"
+            "\n    three\n\nThat prints\n\n```text\nx\n```\n\n```sh\nfour\n```\n```text\nlast\n```\n")
+
+    def test_are_commands_with_what_stands_right_behind_them(self):
+        self.assertEqual([(block, shown and shown.split("\n")[0])
+                          for block, shown in blocks(self.PAGE)],
+                         [(["one --a          b", "two"], "time  1.0 us"), (["three"], None),
+                          (["four"], "last")])
+
+    def test_show_lines_of_an_output_in_their_order(self):
+        shown = blocks(self.PAGE)[0][1]
+        self.assertIsNone(not_shown_by("a\ntime  1.0 us\nb\nhost  1.7 s (12 MB)\n", shown))
+        self.assertEqual(not_shown_by("time  1.1 us\nhost  0.2 s (9 MB)\n", shown), "time  1.0 us")
+        self.assertEqual(not_shown_by("host  0.2 s (9 MB)\ntime  1.0 us\n", shown), "host  N s (N MB)")
 
 
 class Links(unittest.TestCase):
@@ -214,6 +273,14 @@ class NetworkTable(unittest.TestCase):
         self.assertEqual(table.closed_parts({"cycles": 500, "network": network}), (298, 144, 58))
 
 
+class SwitchTable(unittest.TestCase):
+    def test_is_what_the_examples_take(self):
+        made = subprocess.run(["docs/table_switches.py", "--command", os.environ["XDNASIM_COMMAND"]],
+                              cwd=ROOT, check=True, capture_output=True, text=True).stdout
+        self.assertIn(made, (ROOT / "docs/validation.md").read_text(),
+                      "docs/table_switches.py makes it")
+
+
 class Commands(unittest.TestCase):
     """Run in a copy of the tree, in which the built command stands where a build puts it."""
 
@@ -237,19 +304,27 @@ class Commands(unittest.TestCase):
         self.assertEqual(done.returncode, 0, f"{command}\n{done.stdout}{done.stderr}")
         return done.stdout
 
-    def test_of_readme_and_docs_run(self):
+    def test_of_readme_and_docs_run_and_print_what_the_pages_show(self):
         count = 0
+        compared = 0
         for page in pages(ROOT):
             if page.parts[0] in ("validation", "test"):
                 continue  # whole validations, which take minutes; fuzzers, which are not built
-            for command in commands((ROOT / page).read_text()):
-                if why := reason_not_to_run(command):
-                    print(f"{page}: not run: {command}: it {why}")
-                    continue
-                with self.subTest(page=str(page), command=command):
-                    self.run_command(command)
-                    count += 1
+            for block, shown in blocks((ROOT / page).read_text()):
+                output = ""
+                for command in block:
+                    if why := reason_not_to_run(command):
+                        print(f"{page}: not run: {command}: it {why}")
+                        continue
+                    with self.subTest(page=str(page), command=command):
+                        output += self.run_command(command)
+                        count += 1
+                if shown:
+                    with self.subTest(page=str(page), block=shown):
+                        self.assertIsNone(not_shown_by(output, shown), output)
+                        compared += 1
         self.assertGreater(count, 20)
+        self.assertGreater(compared, 20)
 
     def test_of_extending_give_a_device_and_a_kernel_program_that_work(self):
         files = files_of((ROOT / "docs/extending.md").read_text())
