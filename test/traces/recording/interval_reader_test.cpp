@@ -11,6 +11,8 @@
 
 namespace xdnasim::recording {
 
+bool operator==(const SlotInterval& left, const SlotInterval& right);  // found by its name
+
 bool operator==(const SlotInterval& left, const SlotInterval& right) {
     return left.length == right.length && left.slot == right.slot;
 }

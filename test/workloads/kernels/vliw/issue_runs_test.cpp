@@ -13,6 +13,8 @@
 
 namespace xdnasim::vliw {
 
+void PrintTo(const IssueRun& run, std::ostream* out);  // found by its name
+
 void PrintTo(const IssueRun& run, std::ostream* out) {
     *out << run.begin << ".." << run.end;
 }
