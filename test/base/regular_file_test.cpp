@@ -1,6 +1,7 @@
 #include "base/regular_file.hpp"
 
 #include <algorithm>
+#include <array>
 #include <ios>
 #include <istream>
 #include <streambuf>
@@ -55,9 +56,8 @@ class BrokenAfterThree final : public std::streambuf {
 TEST(RegularFile, IsNotWhatCameBeforeAnError) {
     BrokenAfterThree buffer;
     std::istream stream{&buffer};
-    stream.exceptions(std::ios_base::goodbit);
-    char piece[3];
-    stream.read(piece, 3);
+    std::array<char, 3> piece{};
+    stream.read(piece.data(), piece.size());
     EXPECT_EQ(input_error([&] { return read_all(stream, "a.txt"); }),
               "cannot read 'a.txt' to its end");
 }

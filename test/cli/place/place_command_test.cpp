@@ -212,11 +212,11 @@ TEST_F(PlaceCommand, SaysWhereAFileWhoseNameSaysJsonIsNone) {
     for (const char* const command : {"place", "simulate"}) {
         const Outcome outcome = run(fmt::format("{} '{}'", command, file));
         expect_refused(outcome, "n.json:1:48: not valid JSON");
-        EXPECT_THAT(outcome.messages, Not(HasSubstr("npu2_8x6")));
+        EXPECT_THAT(outcome.messages, testing::Not(HasSubstr("npu2_8x6")));
     }
     // Under another name it may be a problem.
     expect_refused(run(fmt::format("simulate '{}'", folder_.write("n.yaml", text).string())),
-                   "unknown key");
+                   "n.yaml:1:12: unknown device");
 }
 
 TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {

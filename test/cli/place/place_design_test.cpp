@@ -133,10 +133,10 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
 }
 
 TEST_F(PlaceDesign, IsNotBlamedForDataThatAreWrongBeforeIt) {
-    const std::string zeros = folder_.write("zeros.bin", std::string(512, '\0')).string();
+    const std::string other = folder_.write("other.bin", std::string(512, '\xAB')).string();
     const Outcome outcome =
         place(placed_design::chain({{0, 2}, {7, 5}}),
-              fmt::format("--verify --set design.expect='{{arg1: {}}}'", zeros));
+              fmt::format("--verify --set design.expect='{{arg1: {}}}'", other));
     EXPECT_EQ(outcome.exit_code, 1) << outcome.messages;
     EXPECT_THAT(outcome.messages,
                 AllOf(HasSubstr("design.mlir: before it is placed, the design does not compute "

@@ -231,8 +231,7 @@ TEST_F(Command, NamesTheKernelThatADeviceHasTooFewRegistersFor) {
 }
 
 TEST_F(Command, SaysThatAProblemCannotBeReadToItsEnd) {
-    for (const char* const command :
-         {"simulate", "optimise", "packs", "place", "sweep", "export mlir", "devices"})
+    for (const char* const command : {"simulate", "optimise", "packs", "place", "sweep", "devices"})
         expect_refused(run(fmt::format("{} /proc/self/mem", command)),
                        "xdnasim: cannot read '/proc/self/mem' to its end\n");
     for (const char* const option : {"--kernels", "--ports", "--instructions"})

