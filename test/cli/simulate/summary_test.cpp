@@ -181,8 +181,9 @@ TEST(Summary, GivesWhatTheCoresOfEachPartDidAndLeavesOutWhatNoneDid) {
 }
 
 std::string summary_of_network(const char* samples) {
-    const problem::Problem problem = problem::load_problem(
-        XDNASIM_EXAMPLES "/network_two_layers.yaml", {{"network.samples", samples}});
+    const std::vector<problem::Setting> settings{{"network.samples", samples}};
+    const problem::Problem problem =
+        problem::load_problem(XDNASIM_EXAMPLES "/network_two_layers.yaml", settings);
     return summary(map_problem(problem), problem.device, example_result(), {});
 }
 
