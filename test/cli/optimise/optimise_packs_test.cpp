@@ -42,7 +42,7 @@ double tops_of(const PackDesign& design, const arch::Device& device) {
     try {
         const auto workload = std::make_shared<gemm::packs::PackWorkload>(
             gemm::packs::choose(design, device), device);
-        return simulate(workload, device, false).steady->tops;
+        return simulate(workload, device).steady->tops;
     } catch (const base::InputError&) {
         return 0;
     }

@@ -163,8 +163,8 @@ TEST_F(DesignCommand, MayBeginWithTheMarkOfUtf8) {
     std::ifstream stream{kPlioExample};
     const std::string text{std::istreambuf_iterator<char>{stream}, {}};
     const std::string expected = run(fmt::format("simulate '{}' --json -", file_)).output;
-    const auto cycles = [](const std::string& json) {
-        return nlohmann::json::parse(json.substr(0, json.rfind('}') + 1)).at("cycles");
+    const auto cycles = [](const std::string& result) {
+        return nlohmann::json::parse(result.substr(0, result.rfind('}') + 1)).at("cycles");
     };
     for (const char* const name : {"marked.mlir", "marked.txt"}) {
         const auto file = folder_.write(name, "\xEF\xBB\xBF" + text);
