@@ -85,6 +85,12 @@ const std::map<std::string, std::function<void(const Measured&)>>& contradiction
              EXPECT_LT(measured.us(109), measured.us(104));
              EXPECT_GT(measured.us(110), 0.75 * measured.us(109));
          }},
+        {"Krackan's copies by four columns and by eight",
+         [](const Measured& measured) {
+             // On Strix, with the same array, four columns copy as fast as eight.
+             EXPECT_GT(measured("andrej_copies:4"), 1.2 * measured("andrej_copies:6"));
+             EXPECT_NEAR(measured("andrej_copies:5") / measured("andrej_copies:7"), 1, 0.01);
+         }},
         {"What sequential reconfiguration costs",
          [](const Measured& measured) {
              // The same share of a step that has twice the columns at 1.8 times the clock.

@@ -226,8 +226,9 @@ TEST_F(Command, NamesTheKernelThatADeviceHasTooFewRegistersFor) {
         "--set device='{base: xdna2-strix, set: {core.slots.vector_registers: 1}}'";
     for (const char* const backend : {"systemc", "analytic"})
         expect_refused(simulate(fmt::format("--backend {} {}", backend, device)),
-                       "core.slots of xdna2-strix has no layout for the kernel 'matmul': operation "
-                       "ld A1.0 needs 2 vector registers; available: 1");
+                       "core.slots of xdna2-strix has no layout for the kernel "
+                       "'matmul_int8_int16_32x32x32': operation ld A1.0 needs 2 vector registers; "
+                       "available: 1");
 }
 
 TEST_F(Command, SaysThatAProblemCannotBeReadToItsEnd) {

@@ -160,15 +160,18 @@ TEST_F(DesignCommand, SaysWhyATextIsNoDesign) {
 }
 
 TEST_F(DesignCommand, MayBeginWithTheMarkOfUtf8) {
-    std::ifstream stream{kPlioExample};
+    std::ifstream stream{file_};
     const std::string text{std::istreambuf_iterator<char>{stream}, {}};
-    const std::string expected = run(fmt::format("simulate '{}' --json -", file_)).output;
+    const std::string options =
+        fmt::format("--kernels '{0}/kernels.yaml' --ports '{0}/ports.yaml' --json -",
+                    XDNASIM_EXAMPLES "/design_plio");
+    const std::string expected = run(fmt::format("simulate '{}' {}", file_, options)).output;
     const auto cycles = [](const std::string& result) {
         return nlohmann::json::parse(result.substr(0, result.rfind('}') + 1)).at("cycles");
     };
     for (const char* const name : {"marked.mlir", "marked.txt"}) {
         const auto file = folder_.write(name, "\xEF\xBB\xBF" + text);
-        const Outcome outcome = run(fmt::format("simulate '{}' --json -", file.string()));
+        const Outcome outcome = run(fmt::format("simulate '{}' {}", file.string(), options));
         ASSERT_EQ(outcome.exit_code, 0) << outcome.messages;
         EXPECT_EQ(cycles(outcome.output), cycles(expected));
     }
