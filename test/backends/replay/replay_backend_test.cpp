@@ -160,9 +160,10 @@ TEST_F(Replay, OfASimulationIsOfTheSameNumbersOfTheDevice) {
     RunResult simulated = measured();
     simulated.backend = "systemc";
     record(mapped("gemm_teaching.yaml"), simulated);
-    EXPECT_THAT(refusal(teaching_with("dram.read", "3")),
-                HasSubstr("manifest.json' is of another problem: device dram.read is 30.25; needed: "
-                          "3"));
+    EXPECT_THAT(
+        refusal(teaching_with("dram.read", "3")),
+        HasSubstr("manifest.json' is of another problem: device dram.read is 30.25; needed: "
+                  "3"));
     EXPECT_THAT(refusal(teaching_with("timing.core_call", "13")),
                 HasSubstr("device timing.core_call is 2; needed: 13"));
     EXPECT_THAT(refusal(teaching_with("core.matrix.int8-int8-int16.macs_per_cycle", "150")),
