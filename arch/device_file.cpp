@@ -14,6 +14,7 @@
 #include <fmt/ranges.h>
 
 #include "arch/device_sections.hpp"
+#include "arch/device_texts.hpp"
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/node.hpp"
@@ -200,7 +201,7 @@ class ReadFiles {
         if (!error && known != files_.end() && known->second.changed == changed &&
             known->second.size == size)
             return known->second.content;
-        base::Node content = base::load_yaml(file);
+        base::Node content = base::load_yaml(file, base::kAnyYaml, device_texts());
         if (files_.size() == kMostFiles) files_.clear();
         if (!error) files_.insert_or_assign(name, File{changed, size, content});
         return content;

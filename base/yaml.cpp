@@ -235,10 +235,13 @@ Node with_paths(const Node& node, const std::string& path) {
 
 }  // namespace
 
-Node load_yaml(const std::filesystem::path& file, std::string_view content) {
+Node load_yaml(const std::filesystem::path& file, std::string_view content,
+               std::span<const KnownText> known) {
     const auto source = std::make_shared<const std::string>(file.string());
     std::ifstream input = open_text_file(file, source, kMaxYamlBytes);
-    return parse_tree(read_all(input, *source), source, true, content);
+    const std::string text = read_all(input, *source);
+    if (const KnownText* const there = find_known(known, text)) return tree_of(*there, source);
+    return parse_tree(text, source, true, content);
 }
 
 Node parse_yaml(std::string_view text, const std::string& file_name, std::string_view content) {

@@ -5,9 +5,11 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string>
 #include <string_view>
 
+#include "base/known_text.hpp"
 #include "base/map_reader.hpp"
 #include "base/node.hpp"
 
@@ -18,9 +20,10 @@ inline constexpr std::uintmax_t kMaxYamlBytes = std::uintmax_t{1} << 20;
 inline constexpr std::string_view kAnyYaml = "allowed: a YAML value";
 
 // Each throws InputError "FILE:LINE:COLUMN: what is wrong; what is allowed". `content` is what is
-// said to belong into a file that is empty.
-[[nodiscard]] Node load_yaml(const std::filesystem::path& file,
-                             std::string_view content = kAnyYaml);
+// said to belong into a file that is empty. A file that says one of the texts `known` is not read
+// again.
+[[nodiscard]] Node load_yaml(const std::filesystem::path& file, std::string_view content = kAnyYaml,
+                             std::span<const KnownText> known = {});
 [[nodiscard]] Node parse_yaml(std::string_view text, const std::string& file_name,
                               std::string_view content = kAnyYaml);
 /// The value of a `--set path=text` option; messages name it "--set path".
