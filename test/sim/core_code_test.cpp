@@ -33,6 +33,21 @@ TEST(SharedLocks, AreNotThoseThatACoreAloneAcquires) {
     EXPECT_TRUE(shared_locks(schedule).empty());
 }
 
+TEST(SharedLocks, AreThoseThatAReleaseTakesFrom) {
+    const schedule::Release taking{kOfItsCore, -1};
+    schedule::Schedule by_bd = one_core();
+    schedule::Bd bd;
+    bd.release = taking;
+    by_bd.tiles.front().bds.push_back(bd);
+    EXPECT_EQ(shared_locks(by_bd), std::set{kOfItsCore});
+    schedule::Schedule by_core = one_core();
+    schedule::TileProgram neighbour;
+    neighbour.tile = {0, 3};
+    neighbour.core.push_back({taking});
+    by_core.tiles.push_back(neighbour);
+    EXPECT_EQ(shared_locks(by_core), std::set{kOfItsCore});
+}
+
 TEST(SharedLocks, AreThoseThatTheRuntimeSequenceSets) {
     schedule::Schedule schedule = one_core();
     schedule.sequence.push_back({schedule::SetLock{kOfItsCore, 0}});

@@ -89,6 +89,17 @@ TEST_F(StreamTest, PassesWhatSwitchesHeldBeatByBeat) {
     EXPECT_EQ(in.moved, std::vector{Cycles{50 + 84}});
 }
 
+TEST_F(StreamTest, TakesAWholeBeatForAPartOfOne) {
+    device_.stream_width = Bytes{8};
+    make_stream(false);
+    // 16 beats of 8 bytes are in the sink's FIFO, and a beat and a half in the switches.
+    const auto& in = sink("in", {at(50, 16 * 8 + 12)}, 8);
+    const auto& out = source("out", {at(0, 16 * 8 + 12)}, {0});
+    sc_core::sc_start();
+    EXPECT_EQ(out.moved, std::vector{Cycles{18}});
+    EXPECT_EQ(in.moved, std::vector{Cycles{50 + 2}});
+}
+
 TEST_F(StreamTest, WithoutWaitingTheFifoCostsNothing) {
     make_stream(false);
     const auto& in = sink("in", {at(16, 400)});

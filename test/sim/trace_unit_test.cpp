@@ -246,6 +246,26 @@ TEST_F(TraceUnitsOnAStream, OverrunWhilePacketsCannotLeave) {
     EXPECT_EQ(unit_.lost(), Cycles{3 * kLook});
 }
 
+TEST_F(TraceUnits, OverrunOnceAsManyPacketsWaitAsTheyHold) {
+    const SimulationContext context;
+    const arch::Device device = test::teaching_device();
+    Environment environment{device, ClockDomain{1.0}};
+    Stream stream{"stream", environment, 0, true};
+    Sink sink;
+    // Not a word leaves: neither the stream nor its sink holds any.
+    unit_.connect(stream, stream.add_source(unit_, {stream.add_sink(sink, 0, 0)}, true));
+    sc_core::sc_start(sc_core::SC_ZERO_TIME);
+    unit_.start(Cycles{0});
+    // 66 pulses, of a byte or two each: two packets of 28 bytes are full, and no third one.
+    pulse_in(1, 100);
+    unit_.advance(Cycles{kLook});
+    EXPECT_EQ(unit_.lost(), Cycles{0});
+    pulse_in(kLook, 2 * kLook);
+    unit_.advance(Cycles{2 * kLook});
+    EXPECT_EQ(unit_.lost(), Cycles{kLook});
+    EXPECT_THAT(unit_.take_waiting(), SizeIs(kFifoPackets));
+}
+
 TEST_F(TraceUnitsOnAStream, LoseNothingWhileTooLittleHappensForAPacket) {
     run_busy(1);
     run_idle(5);

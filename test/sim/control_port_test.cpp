@@ -1,0 +1,66 @@
+// A core's control port, behind the way of a packet from host memory.
+
+#include "sim/control_port.hpp"
+
+#include <algorithm>
+
+#include <gtest/gtest.h>
+
+#include "test/sim/program_builder.hpp"
+#include "test/support/fast_memory.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Bytes;
+using arch::Cycles;
+using arch::Direction;
+using schedule::SequenceOp;
+
+constexpr arch::TileId kSender{0, 0};
+constexpr arch::TileId kControlled{0, 2};
+constexpr int kControlId = 5;
+
+/// The core waits for a lock, which a packet of two words sets. The sequence waits for the token of
+/// the channel that sends it, long enough for the core to go on.
+schedule::Schedule woken_by_a_packet(const arch::Device& device) {
+    test::ProgramBuilder builder{device};
+    const schedule::LockRef go = builder.lock(kControlled, 0);
+    builder.program(kControlled, {test::acquire(go)});
+    schedule::Schedule& made = builder.schedule;
+    made.control_ports.push_back({kControlled, {{Bytes{8}, schedule::SetLock{go, 1}}}});
+    made.host_buffers.push_back({"words", Bytes{8}});
+    made.flows.push_back({"control",
+                          arch::dma_port(kSender, Direction::MM2S, 0),
+                          {{kControlled, arch::PortSide::Master, arch::Bundle::TileControl, 0}},
+                          schedule::FlowMode::Packet,
+                          kControlId});
+    schedule::Bd bd;
+    bd.buffer = schedule::HostBufferRef{0};
+    bd.length = Bytes{8};
+    bd.packet = schedule::PacketHeader{kControlId};
+    made.sequence = {
+        SequenceOp{schedule::WriteBd{kSender, bd, {}, {}}},
+        SequenceOp{schedule::PushTask{kSender, Direction::MM2S, 0, {}, 0, true}},
+        SequenceOp{schedule::AwaitToken{kSender, Direction::MM2S, 0}},
+    };
+    return builder.finish();
+}
+
+TEST(ControlPorts, SetALockWhenTheLastWordOfTheirPacketHasCome) {
+    const arch::Device device = xdnasim::test::with_fast_memory(test::device_named("xdna-phoenix"));
+    const test::ProgramRun run = test::run_program(woken_by_a_packet(device), device);
+    const auto& intervals = run.recorder.core;
+    const auto stall =
+        std::ranges::find(intervals, events::CoreState::LockStall, &events::CoreInterval::state);
+    ASSERT_NE(stall, intervals.end());
+    // The BD is written; the push acts at once. The header and two words leave the shim, and pass
+    // its switch, that of the mem tile and the core's own.
+    const Cycles sent = device.cycles(device.command_processor.bd_write) +
+                        device.cycles(device.dram.read_latency) + device.timing.mm2s_start +
+                        Cycles{3};
+    EXPECT_EQ(stall->end, sent + device.timing.switch_hop * 3 + device.timing.core_acquire);
+}
+
+}  // namespace
+}  // namespace xdnasim::sim

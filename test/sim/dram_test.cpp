@@ -1,0 +1,50 @@
+// When the memory holds its channels back, and when these are at their own limits.
+
+#include "sim/dram.hpp"
+
+#include <gtest/gtest.h>
+
+#include "test/sim/program_builder.hpp"
+#include "test/support/fast_memory.hpp"
+#include "workloads/transfer/transfer_workload.hpp"
+
+namespace xdnasim::sim {
+namespace {
+
+using arch::Cycles;
+using arch::GigabytesPerSecond;
+
+/// A copy of 64 KB through each of so many columns.
+test::ProgramRun copy_through(int columns, const arch::Device& device) {
+    const transfer::TransferDesign design{
+        columns, 2, {{"data", 16 * columns, 4096, 4096, 1, transfer::Walk::Along}}};
+    return test::run_program(transfer::map_transfer(design, device), device);
+}
+
+Cycles limited(const test::ProgramRun& run) {
+    Cycles sum{0};
+    for (const events::DramInterval& interval : run.recorder.dram)
+        sum += interval.end - interval.begin;
+    return sum;
+}
+
+TEST(Dram, HoldsNobodyBackWhereChannelsAreAtTheirOwnLimits) {
+    for (const int columns : {1, 3, 4}) {
+        arch::Device device = xdnasim::test::with_fast_memory(test::device_named("xdna-phoenix"));
+        device.dram.channel = GigabytesPerSecond{1.7};
+        const test::ProgramRun run = copy_through(columns, device);
+        // Each column moves 65,536 bytes at 1.7 bytes a cycle.
+        EXPECT_GT(run.cycles, Cycles{65'536 * 10 / 17}) << columns;
+        EXPECT_EQ(limited(run), Cycles{0}) << columns;
+    }
+}
+
+TEST(Dram, HoldsChannelsBackWhereTheirSharesAreLess) {
+    arch::Device device = xdnasim::test::with_fast_memory(test::device_named("xdna-phoenix"));
+    device.dram.read = GigabytesPerSecond{2};  // at 1 GHz; channels move 4 bytes a cycle
+    // One reads all the time, at half its rate.
+    EXPECT_GE(limited(copy_through(1, device)), Cycles{65'536 / 2});
+}
+
+}  // namespace
+}  // namespace xdnasim::sim
