@@ -56,7 +56,7 @@ std::optional<DmaChannel::Execution> DmaChannel::next_execution() {
     if (out_of_order_) {
         if (named_.empty()) return std::nullopt;
         const int bd = named_.front();
-        named_.pop_front();
+        named_.erase(named_.begin());
         return Execution{.bd = bd, .task_bd = bd};
     }
     bool starts_task = false;
@@ -70,7 +70,7 @@ std::optional<DmaChannel::Execution> DmaChannel::next_execution() {
             }
             task_ = queue_.front().task;
             task_pushed_ = queue_.front().pushed;
-            queue_.pop_front();
+            queue_.erase(queue_.begin());
             starts_task = true;
         }
         next_bd_ = task_->bd;

@@ -3,7 +3,6 @@
 // stream. The next BD's lock is asked for while the current BD still runs.
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <string>
@@ -137,10 +136,10 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         schedule::Task task;
         Moment pushed;
     };
-    std::deque<Queued> queue_;
-    std::vector<int> pushed_;  ///< first BDs of all tasks
+    std::vector<Queued> queue_;  ///< a few at most, the first of them next
+    std::vector<int> pushed_;    ///< first BDs of all tasks
     bool out_of_order_ = false;
-    std::deque<int> named_;  ///< BDs of packets that have begun, but are not looked at yet
+    std::vector<int> named_;  ///< BDs of packets that have begun, but are not looked at yet
     std::optional<schedule::Task> task_;  ///< being fetched from
     Moment task_pushed_;
     std::optional<int> next_bd_;  ///< of the task's chain; nullopt: chain at its end

@@ -112,7 +112,7 @@ void LockBank::take(State& lock, int value) {
     granted_by_ = lock.units.take(value);
 }
 
-std::deque<LockBank::Pending>::iterator LockBank::first_satisfied(State& lock) {
+std::vector<LockBank::Pending>::iterator LockBank::first_satisfied(State& lock) {
     return std::ranges::find_if(
         lock.waiting, [&](const Pending& waiting) { return satisfied(lock, waiting.request); });
 }

@@ -3,7 +3,6 @@
 // that nobody waits for takes effect when somebody looks, and costs no event.
 
 #include <cstddef>
-#include <deque>
 #include <string>
 #include <vector>
 
@@ -73,7 +72,7 @@ class LockBank : public sc_core::sc_module {
         std::string name;
         bool declared = false;  ///< nobody uses others
         int value = 0;
-        std::deque<Pending> waiting;
+        std::vector<Pending> waiting;
         std::vector<Change> changes;  ///< to come; sorted, the next one last
         LockUnits units;
     };
@@ -81,7 +80,7 @@ class LockBank : public sc_core::sc_module {
     static void visit_state(StateVisitor& visitor, Change& change);
     static std::size_t index(int lock) { return static_cast<std::size_t>(lock); }
     static bool satisfied(const State& lock, const schedule::Acquire& request);
-    static std::deque<Pending>::iterator first_satisfied(State& lock);
+    static std::vector<Pending>::iterator first_satisfied(State& lock);
     void serve();
     void apply_due_changes(State& lock);
     void apply(State& lock, const Change& change);
