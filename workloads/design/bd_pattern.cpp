@@ -232,7 +232,7 @@ std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation) {
 }
 
 BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref& type,
-               arch::TileKind kind, const ir::Constants* constants) {
+               arch::TileKind kind, BdOwner owner, const ir::Constants* constants) {
     const ir::Fields fields = draft.fields(operation, constants);
     Walk walk = BdReader{draft, fields, constants}.read(type);
     BdForm form;
@@ -242,7 +242,8 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     // A shim's BD is a transfer of the sequence, which mlir-aie splits (AIEDecomposeLargeDmaBd).
     walk.splits = kind == arch::TileKind::Shim;
     read_iteration(draft, fields, type, form.bd, constants);
-    if (kind == arch::TileKind::Shim && walk.steps.size() > kInnerSteps) {
+    const bool iterates = kind == arch::TileKind::Shim || owner == BdOwner::Task;
+    if (iterates && walk.steps.size() > kInnerSteps) {
         const Step outermost = walk.steps.back();
         walk.steps.resize(kInnerSteps);
         if (outermost.size > 1 && outermost.stride > 0)

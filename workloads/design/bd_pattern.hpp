@@ -43,10 +43,17 @@ struct BdForm {
     bool has_outermost = false;  ///< a dimension beyond these
 };
 
-/// "aie.dma_bd(...)". The fourth dimension of a shim's BD, if it has_outermost, is its iteration.
-/// Throws InputError, with the place, for what is not a BD.
+/// Where a BD stands.
+enum class BdOwner : std::uint8_t {
+    Program,  ///< "aie.mem" and the like: what a tile's DMA does from the start on
+    Task,     ///< of the runtime sequence
+};
+
+/// "aie.dma_bd(...)". The fourth dimension of a task's or a shim's BD, if it has_outermost, is its
+/// iteration (mlir-aie's AIEDMATasksToNPU). Throws InputError, with the place, for what is not a
+/// BD.
 [[nodiscard]] BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref& type,
-                             arch::TileKind kind, const ir::Constants* constants);
+                             arch::TileKind kind, BdOwner owner, const ir::Constants* constants);
 
 /// The text of the value that it moves from or to: "%buf".
 [[nodiscard]] std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation);

@@ -180,7 +180,7 @@ class DmaProgram {
         const ir::Fields fields = draft_.fields(operation, &constants_);
         const schedule::BufferRef buffer = draft_.buffer(fields, "buffer");
         BdForm form = read_bd(draft_, operation, draft_.types.at(buffer), draft_.device.kind(tile_),
-                              &constants_);
+                              BdOwner::Program, &constants_);
         form.bd.buffer = buffer;
         return form;
     }

@@ -113,6 +113,11 @@ void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const arc
     bd.length = type.bytes_of(walk.length);
     const bool padded = pads(walk);
     if (!padded) walk.padding.clear();
+    // mlir-aie wants a pair for each dimension, though the outermost of four has no register for
+    // it.
+    while (walk.padding.size() > limits.padding_bits.size() && walk.padding.back().before == 0 &&
+           walk.padding.back().after == 0)
+        walk.padding.pop_back();
     if (!padded && !fits(walk, type, limits)) {
         if (contiguous(walk.steps, walk.length)) return;
         drop_outer(walk);

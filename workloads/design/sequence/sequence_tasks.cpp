@@ -177,12 +177,13 @@ void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, sc
     if (is_shim(tile)) {
         leave_out_unused(read);
         const Memref& type = view(read, "buffer").type;
-        form = read_bd(draft_, operation, type, arch::TileKind::Shim, &constants_);
+        form = read_bd(draft_, operation, type, arch::TileKind::Shim, BdOwner::Task, &constants_);
         require_inner_length(draft_, form, type);
     } else {
         const schedule::BufferRef buffer = draft_.buffer(read, "buffer");
         const Memref& type = draft_.types.at(buffer);
-        form = read_bd(draft_, operation, type, draft_.device.kind(tile), &constants_);
+        form =
+            read_bd(draft_, operation, type, draft_.device.kind(tile), BdOwner::Task, &constants_);
         require_inner_length(draft_, form, type);
         form.bd.buffer = buffer;
     }
