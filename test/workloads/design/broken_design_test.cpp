@@ -154,5 +154,20 @@ TEST(PacketRoute, ThatIsBrokenIsNotMended) {
     EXPECT_THAT(refused("aie.masterset(South : 2, %p0)", "aie.masterset(South : 3, %p0)"), named);
 }
 
+TEST(PacketRoute, IsRefusedWhereTwoRulesOfAPortTakeAnIdToDifferentPlaces) {
+    const std::string rule = "packet_rules(DMA : 0) {\n        aie.rule(31, 3, %p0)\n";
+    const auto with_second = [&](const std::string& second) {
+        return with(with(with_packets(), rule, rule + "        " + second + "\n"),
+                    "%p1 = aie.masterset(South : 0, %p0)\n      aie.packet_rules(DMA : 0)",
+                    "%p1 = aie.masterset(South : 0, %p0)\n      %p2 = aie.amsel<1> (0)\n      "
+                    "%p3 = aie.masterset(South : 1, %p2)\n      aie.packet_rules(DMA : 0)");
+    };
+    EXPECT_THAT(refusal(with_second("aie.rule(0, 0, %p2)")),
+                HasSubstr("a rule for packets of id 3, which the rule in line "));
+    // An id that nobody sends, and one place by two rules.
+    EXPECT_NO_THROW(static_cast<void>(read(with_second("aie.rule(31, 4, %p2)"))));
+    EXPECT_NO_THROW(static_cast<void>(read(with_second("aie.rule(3, 3, %p0)"))));
+}
+
 }  // namespace
 }  // namespace xdnasim::design

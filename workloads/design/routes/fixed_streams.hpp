@@ -22,7 +22,7 @@ inline constexpr const char* kIdleTrace = "the way of trace units that the seque
 class FixedStreams {
  public:
     explicit FixedStreams(Draft& draft)
-        : draft_{draft}, switches_{draft}, tracer_{draft.device, switches_} {}
+        : draft_{draft}, switches_{draft}, tracer_{draft, switches_} {}
     FixedStreams(const FixedStreams&) = delete;
     FixedStreams& operator=(const FixedStreams&) = delete;
     ~FixedStreams() = default;

@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include <fmt/format.h>
+
 #include "arch/routing_graph.hpp"
 #include "workloads/design/routes/switches.hpp"
 
@@ -50,9 +52,12 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
         const auto [slave, hops] = open.front();
         open.pop_front();
         const auto [begin, end] = switches_.connections().equal_range(slave);
+        const FixedConnection* rule = nullptr;
         for (auto at = begin; at != end; ++at) {
             const FixedConnection& fixed = at->second;
             if (!fixed.takes(packet_id)) continue;
+            if (rule == nullptr && fixed.is_packet) rule = &fixed;
+            if (fixed.is_packet) refuse_two_rules(*rule, fixed, packet_id);
             passed.push_back(&fixed);
             used_.insert(&fixed);
             const auto next = arch::wired_to(device_, fixed.connection.master);
@@ -68,6 +73,16 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
         }
     }
     return passed;
+}
+
+/// One match slot takes a packet, and has one amsel (AM020): which of two would, nobody says.
+void RouteTracer::refuse_two_rules(const FixedConnection& first, const FixedConnection& other,
+                                   std::optional<int> packet_id) const {
+    if (first.amsel == other.amsel) return;
+    draft_.text.fail(
+        other.at, fmt::format("a rule for packets of id {}, which the rule in line {} sends to {}; "
+                              "allowed: one amsel for each id at a port",
+                              packet_id.value_or(0), first.at.line, first.amsel));
 }
 
 /// The DMA channel, control port or port to the programmable logic that the master port leads to.

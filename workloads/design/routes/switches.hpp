@@ -7,6 +7,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "workloads/design/draft.hpp"
@@ -29,6 +30,7 @@ struct FixedConnection {
     bool is_packet = false;
     int mask = 0;
     int value = 0;
+    std::string_view amsel{};  ///< the pair of arbiter and select that takes them
 
     [[nodiscard]] bool takes(std::optional<int> packet_id) const {
         return !is_packet || (packet_id && (*packet_id & mask) == value);
@@ -100,10 +102,11 @@ struct RoutedFlow {
 /// Follows the connections from one source on.
 class RouteTracer {
  public:
-    RouteTracer(const arch::Device& device, const Switches& switches)
-        : device_{device}, switches_{switches} {}
+    RouteTracer(const Draft& draft, const Switches& switches)
+        : draft_{draft}, device_{draft.device}, switches_{switches} {}
 
-    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing.
+    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing. Throws InputError where
+    /// two rules of a port take packets of this id to different places.
     std::optional<RoutedFlow> trace(const arch::Port& source, std::optional<int> packet_id);
 
     [[nodiscard]] bool used(const FixedConnection& fixed) const { return used_.contains(&fixed); }
@@ -115,8 +118,11 @@ class RouteTracer {
     using Connections = std::vector<const FixedConnection*>;
 
     Connections follow(RoutedFlow& routed, std::optional<int> packet_id);
+    void refuse_two_rules(const FixedConnection& first, const FixedConnection& other,
+                          std::optional<int> packet_id) const;
     [[nodiscard]] std::optional<arch::Port> sink_at(const arch::Port& master) const;
 
+    const Draft& draft_;
     const arch::Device& device_;
     const Switches& switches_;
     std::set<const FixedConnection*> used_;
