@@ -72,6 +72,10 @@ std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule, const a
     const arch::SwitchModel& model = device.model(tile).stream_switch;
     const std::vector<Group> groups = groups_of(all);
     require_at_most(groups.size(), model.arbiters, "arbiters", tile);
+    std::map<Port, std::size_t> rules_of;
+    for (const PacketRule& rule : rules)
+        require_at_most(++rules_of[rule.slave], model.packet_slots, "match slots of one port",
+                        tile);
     std::map<Masters, ArbiterSelect> selects;
     for (std::size_t arbiter = 0; arbiter < groups.size(); ++arbiter) {
         require_at_most(groups[arbiter].size(), model.msels, "selects of one arbiter", tile);

@@ -4,10 +4,12 @@
 #include <map>
 #include <set>
 #include <utility>
+#include <vector>
 
 #include "arch/routing_graph.hpp"
 #include "arch/tile.hpp"
 #include "workloads/schedule/inspection.hpp"
+#include "workloads/schedule/match_slots.hpp"
 
 namespace xdnasim::schedule {
 
@@ -159,14 +161,16 @@ class PortUse {
     void check_slots(const Port& port, const std::vector<const Flow*>& users) {
         if (port.side == PortSide::Master || users.front()->mode == FlowMode::Circuit) return;
         const int slots = inspection_.device.model(port.tile).stream_switch.packet_slots;
-        std::set<int> ids;
+        std::map<std::set<Port>, std::set<int>> ids;  // by way
         for (const Flow* user : users)
-            ids.insert(user->packet_id);
-        if (static_cast<int>(ids.size()) > slots) {
+            ids[way(*user, port)].insert(user->packet_id);
+        std::vector<std::set<int>> ways;
+        for (const auto& [masters, taken] : ids)
+            ways.push_back(taken);
+        if (const int needed = match_slots(ways); needed > slots)
             inspection_.at(flow_at(*users.back(), port), users.back()->origin)(
-                "is packet flow number {} of the port, which has {} match slots", ids.size(),
+                "is one of the packet flows of a port that need {} match slots; it has {}", needed,
                 slots);
-        }
     }
 
     Inspection& inspection_;

@@ -1,3 +1,5 @@
+#include <bit>
+
 #include "arch/routing_graph.hpp"
 #include "test/workloads/schedule/validation_fixture.hpp"
 
@@ -199,10 +201,22 @@ TEST_F(ValidateStreams, LetPacketFlowsOfOneIdGoOnAsOneFromWhereTheyMeet) {
     EXPECT_TRUE(shared(at("from mem", last.slave), "from core"));
 }
 
-TEST_F(ValidateStreams, NamesAPacketFlowWithoutMatchSlot) {
+TEST_F(ValidateStreams, LetAMatchSlotTakeSeveralIdsThatGoOneWay) {
     replace_by_packets(5);
-    EXPECT_TRUE(has_breach("flow 'id 4' at (0,1) slave DMA:0",
-                           "packet flow number 5 of the port, which has 4 match slots"));
+    EXPECT_TRUE(is_valid());
+}
+
+TEST_F(ValidateStreams, NamesAPortOfTooFewMatchSlots) {
+    // Of ids that differ in one bit, one goes to each channel: no mask takes two of one channel.
+    replace_by_packets(8);
+    for (std::size_t i = schedule.flows.size() - 8; i < schedule.flows.size(); ++i) {
+        const int id = schedule.flows[i].packet_id;
+        if (std::popcount(static_cast<unsigned>(id)) % 2 == 0) continue;
+        schedule.flows[i].sinks.front().channel = 1;
+        schedule.routes[i].connections.back().master.channel = 1;
+    }
+    EXPECT_TRUE(has_breach("flow 'id 7' at (0,2) slave South",
+                           "one of the packet flows of a port that need 8 match slots; it has 4"));
 }
 
 }  // namespace
