@@ -23,6 +23,7 @@ Cycles cost_of(const schedule::SequenceOp& operation) {
                                 arch::Nanoseconds{5}};
     test::ProgramBuilder builder{device};
     builder.buffer({0, 2}, Bytes{64});
+    builder.program({0, 0}, {});
     builder.schedule.host_buffers.push_back({"host", Bytes{64}});
     builder.schedule.sequence.push_back(operation);
     return test::run_program(builder.finish(), device).cycles;

@@ -27,6 +27,7 @@ schedule::Schedule woken_by_a_packet(const arch::Device& device) {
     test::ProgramBuilder builder{device};
     const schedule::LockRef go = builder.lock(kControlled, 0);
     builder.program(kControlled, {test::acquire(go)});
+    builder.program(kSender, {});
     schedule::Schedule& made = builder.schedule;
     made.control_ports.push_back({kControlled, {{Bytes{8}, schedule::SetLock{go, 1}}}});
     made.host_buffers.push_back({"words", Bytes{8}});

@@ -215,7 +215,7 @@ TEST_F(ValidateStreams, NamesAPortOfTooFewMatchSlots) {
         schedule.flows[i].sinks.front().channel = 1;
         schedule.routes[i].connections.back().master.channel = 1;
     }
-    EXPECT_TRUE(has_breach("flow 'id 7' at (0,2) slave South",
+    EXPECT_TRUE(has_breach("flow 'id 7' at (0,2) slave South:0",
                            "one of the packet flows of a port that need 8 match slots; it has 4"));
 }
 
