@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "test/workloads/gemm/summed_gemm.hpp"
+#include "test/workloads/gemm/reference/summed_gemm.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 

@@ -14,7 +14,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "sim/npu_array.hpp"
-#include "test/backends/random_workloads.hpp"
+#include "test/backends/systemc/random_workloads.hpp"
 #include "test/workloads/network/random_networks.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/problem/problem.hpp"

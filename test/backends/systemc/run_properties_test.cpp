@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/systemc/systemc_backend.hpp"
-#include "test/backends/random_workloads.hpp"
+#include "test/backends/systemc/random_workloads.hpp"
 #include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::backends::properties {

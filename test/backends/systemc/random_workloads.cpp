@@ -1,4 +1,4 @@
-#include "test/backends/random_workloads.hpp"
+#include "test/backends/systemc/random_workloads.hpp"
 
 #include <cmath>
 #include <optional>

@@ -1,5 +1,7 @@
 // Files of trace words.
 
+#include "traces/recording/word_source.hpp"
+
 #include <cstring>
 
 #include <gmock/gmock.h>
@@ -7,7 +9,6 @@
 
 #include "base/error.hpp"
 #include "test/support/temporary_folder.hpp"
-#include "traces/recording/word_source.hpp"
 
 namespace xdnasim::recording {
 namespace {

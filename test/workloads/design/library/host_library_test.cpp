@@ -1,7 +1,7 @@
 // Kernels that a library of this machine computes: the data that comes out of the simulated array
 // against what the test computes itself.
 
-#include "test/workloads/design/host_library.hpp"
+#include "test/workloads/design/library/host_library.hpp"
 
 #include <algorithm>
 #include <fstream>

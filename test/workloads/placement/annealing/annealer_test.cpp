@@ -1,3 +1,5 @@
+#include "workloads/placement/annealing/annealer.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -6,7 +8,6 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/placement/strix.hpp"
-#include "workloads/placement/annealing/annealer.hpp"
 #include "workloads/placement/annealing/estimate.hpp"
 #include "workloads/placement/placer.hpp"
 

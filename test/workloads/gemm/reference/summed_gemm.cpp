@@ -1,4 +1,4 @@
-#include "test/workloads/gemm/summed_gemm.hpp"
+#include "test/workloads/gemm/reference/summed_gemm.hpp"
 
 #include <numeric>
 

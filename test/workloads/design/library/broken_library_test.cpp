@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "test/workloads/design/host_library.hpp"
+#include "test/workloads/design/library/host_library.hpp"
 #include "workloads/design/library/host_function.hpp"
 
 namespace xdnasim::design {

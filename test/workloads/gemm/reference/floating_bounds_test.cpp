@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "test/workloads/gemm/summed_gemm.hpp"
+#include "test/workloads/gemm/reference/summed_gemm.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
 #include "workloads/gemm/reference/arithmetic.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
