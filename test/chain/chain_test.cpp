@@ -10,6 +10,7 @@
 #include "cli/compare/run_comparison.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "test/chain/chain_workload.hpp"
+#include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -34,12 +35,7 @@ class Chain : public testing::Test {
         return problem::load_problem(folder_.write("problem.yaml", kText), settings, kWorkloads);
     }
     [[nodiscard]] std::string refusal(const problem::Setting& setting) const {
-        try {
-            static_cast<void>(load({setting}));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "taken";
+        return input_error([&] { return load({setting}); });
     }
     [[nodiscard]] RunResult simulated(std::vector<problem::Setting> settings = {}) const {
         const problem::Problem problem = load(std::move(settings));

@@ -2,6 +2,7 @@
 // What tests of bad input have in common.
 
 #include <string>
+#include <utility>
 
 #include <gtest/gtest.h>
 
@@ -9,16 +10,23 @@
 
 namespace xdnasim {
 
-/// The message of the base::InputError that `action` throws; fails the test when it throws none.
+/// The message of the base::InputError that `action` throws; "" when it throws none.
 template <class Action>
-std::string input_error(Action&& action) {
+std::string input_error_if_any(Action&& action) {
     try {
         static_cast<void>(action());
     } catch (const base::InputError& error) {
         return error.what();
     }
-    ADD_FAILURE() << "no base::InputError was thrown";
     return {};
+}
+
+/// The message of the base::InputError that `action` throws; fails the test when it throws none.
+template <class Action>
+std::string input_error(Action&& action) {
+    std::string message = input_error_if_any(std::forward<Action>(action));
+    EXPECT_NE(message, "") << "no base::InputError was thrown";
+    return message;
 }
 
 }  // namespace xdnasim

@@ -3,9 +3,9 @@
 
 #include "backends/txn/instructions.hpp"
 #include "backends/txn/txn.hpp"
-#include "base/error.hpp"
 #include "test/backends/txn/small_schedule.hpp"
 #include "test/backends/txn/some_shim.hpp"
+#include "test/support/input_error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -30,12 +30,7 @@ class Encode : public testing::Test {
     }
 
     std::string refusal(std::vector<SequenceOp> sequence) {
-        try {
-            static_cast<void>(encode(std::move(sequence)));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "none";
+        return input_error([&] { return encode(std::move(sequence)); });
     }
 
     test::Example example_;

@@ -9,6 +9,7 @@
 #include "arch/device_loader.hpp"
 #include "backends/txn/dma_registers.hpp"
 #include "base/error.hpp"
+#include "test/support/input_error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -124,12 +125,7 @@ TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
 
 TEST(MemoryBd, RefusesWhatTheSimulatedDmaDoesNot) {
     const auto refusal = [](const Words& words) -> std::string {
-        try {
-            static_cast<void>(memory_bd_of(words, kCoreTile, phoenix_array(), "BD 3"));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "none";
+        return input_error([&] { return memory_bd_of(words, kCoreTile, phoenix_array(), "BD 3"); });
     };
     EXPECT_EQ(refusal({1, 0, 0, 0, 0, 0}), "BD 3: Valid_BD is 0; allowed: 1");
     EXPECT_EQ(refusal({1, 0, 0, 0, 1U << 19, 1U << 25}),

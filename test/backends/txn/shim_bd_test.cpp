@@ -8,6 +8,7 @@
 #include "arch/tile.hpp"
 #include "base/error.hpp"
 #include "test/backends/txn/some_shim.hpp"
+#include "test/support/input_error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -32,12 +33,7 @@ BdWords write(const Bd& bd) {
 }
 
 std::string refusal_of_bd(const Bd& bd) {
-    try {
-        static_cast<void>(write(bd));
-    } catch (const base::InputError& error) {
-        return error.what();
-    }
-    return "none";
+    return input_error([&] { return write(bd); });
 }
 
 // Two BDs of mlir-aie's one-core GEMM (i8, 256 x 256 x 256, tiles of 32) for npu1: C, in two

@@ -6,7 +6,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "backends/txn/instructions.hpp"
-#include "base/error.hpp"
+#include "test/support/input_error.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -30,12 +30,7 @@ Operation only_operation(const Words& stream) {
 }
 
 std::string refusal_of_words(const Words& stream) {
-    try {
-        static_cast<void>(read_stream(stream));
-    } catch (const base::InputError& error) {
-        return error.what();
-    }
-    return "none";
+    return input_error([&] { return read_stream(stream); });
 }
 
 TEST(TxnStream, TellsTheDeviceOfItsHeader) {

@@ -6,7 +6,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "base/error.hpp"
+#include "test/support/input_error.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
@@ -31,12 +31,7 @@ GemmDesign table_3_int8() {
 }
 
 std::string refusal(const GemmDesign& problem, const arch::Device& on) {
-    try {
-        static_cast<void>(map_gemm(problem, on));
-    } catch (const base::InputError& error) {
-        return error.what();
-    }
-    return "not refused";
+    return input_error([&] { return map_gemm(problem, on); });
 }
 
 const Bd& bd(const schedule::Schedule& schedule, TileId tile, int id) {

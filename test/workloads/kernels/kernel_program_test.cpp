@@ -7,7 +7,6 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "base/error.hpp"
 #include "test/support/input_error.hpp"
 #include "test/workloads/kernels/vliw/schedule_verifier.hpp"
 
@@ -38,12 +37,7 @@ class Programs : public testing::Test {
     }
     [[nodiscard]] std::string refusal(const Kernel& kernel,
                                       std::optional<Blocking> blocking = std::nullopt) const {
-        try {
-            static_cast<void>(program_of(kernel, npu, CallKind::Accumulate, blocking));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "not refused";
+        return input_error([&] { return program_of(kernel, npu, CallKind::Accumulate, blocking); });
     }
 
     const arch::Device npu = arch::load_device(arch::find_device("xdna-phoenix"));

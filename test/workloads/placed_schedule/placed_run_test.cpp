@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
+#include "test/support/input_error.hpp"
 #include "test/workloads/placed_schedule/anywhere.hpp"
 #include "workloads/placed_schedule/relocated_workload.hpp"
 #include "workloads/problem/placeable.hpp"
@@ -130,12 +130,7 @@ TEST(PlacedAnew, SaysOfEachLayerWhereItsCoresLie) {
 
 TEST(PlacedAnew, IsRefusedWhereSomethingElsePlacesTheWorkload) {
     const auto refusal = [](const char* text, const char* section) -> std::string {
-        try {
-            static_cast<void>(placed(text, section));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "(it was accepted)";
+        return input_error([&] { return placed(text, section); });
     };
     EXPECT_THAT(refusal("{device: xdna2-strix, workload: netlist, netlist: {suite: line_ps_01, "
                         "moves: 100}}",

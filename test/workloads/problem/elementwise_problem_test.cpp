@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
+#include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/problem/problem.hpp"
@@ -33,12 +33,7 @@ class ElementwiseFile : public testing::Test {
     [[nodiscard]] std::string refusal(std::string_view part, std::string_view replacement) const {
         std::string text{kElementwiseText};
         text.replace(text.find(part), part.size(), replacement);
-        try {
-            static_cast<void>(load_problem(folder_.write("problem.yaml", text)));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "(it was accepted)";
+        return input_error([&] { return load_problem(folder_.write("problem.yaml", text)); });
     }
 
     TemporaryFolder folder_;

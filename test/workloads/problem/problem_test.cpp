@@ -8,7 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
+#include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
@@ -47,12 +47,7 @@ class ProblemFile : public testing::Test {
     /// The message that the text, with one setting more, is refused with.
     [[nodiscard]] std::string refusal(std::string_view text,
                                       std::vector<Setting> settings = {}) const {
-        try {
-            static_cast<void>(load(text, std::move(settings)));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "(it was accepted)";
+        return input_error([&] { return load(text, std::move(settings)); });
     }
     [[nodiscard]] std::string refusal_of(const std::string& key, const std::string& value) const {
         return refusal(kGemmText, {{key, value}});

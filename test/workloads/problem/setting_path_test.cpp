@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
 #include "base/yaml.hpp"
+#include "test/support/input_error.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
@@ -15,12 +15,9 @@ constexpr const char* kTransfer =
 
 /// "" when `key` may be what it is.
 std::string refusal(const char* file, const std::string& key) {
-    try {
+    return input_error_if_any([&] {
         refuse_partial_path({key, "72"}, base::parse_yaml(file, "p.yaml"), known_workloads());
-    } catch (const base::InputError& error) {
-        return error.what();
-    }
-    return {};
+    });
 }
 
 TEST(SettingPath, IsSuggestedForAKeyWithoutIt) {
@@ -83,12 +80,9 @@ TEST(SettingPath, IsLeftToTheReaderOfTheFileWhereNothingIsLikeIt) {
 
 TEST(SettingPath, IsSuggestedForAKeyOfTheDevice) {
     const auto device_refusal = [](const char* file, const std::string& key) -> std::string {
-        try {
+        return input_error_if_any([&] {
             refuse_path_of_device({key, "40"}, base::parse_yaml(file, "p.yaml"), "");
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return {};
+        });
     };
     constexpr const char* kNamed = "{device: teaching-2x1, workload: gemm}";
     constexpr const char* kChanged =
@@ -110,12 +104,7 @@ TEST(SettingPath, IsSuggestedForAKeyOfTheDevice) {
 /// "" when the file may have `key`.
 std::string key_refusal(const char* file, const std::string& key) {
     const base::Node root = base::parse_yaml(file, "p.yaml");
-    try {
-        require_key(key, root.place(), root, keys_of(root, ""));
-    } catch (const base::InputError& error) {
-        return error.what();
-    }
-    return {};
+    return input_error_if_any([&] { require_key(key, root.place(), root, keys_of(root, "")); });
 }
 
 constexpr const char* kTeaching = "{device: teaching-2x1, workload: gemm, gemm: {size: {m: 1}}}";

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
+#include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
@@ -29,12 +29,7 @@ class TransferFile : public testing::Test {
     }
     [[nodiscard]] std::string refusal(std::string_view text,
                                       std::vector<Setting> settings = {}) const {
-        try {
-            static_cast<void>(load(text, std::move(settings)));
-        } catch (const base::InputError& error) {
-            return error.what();
-        }
-        return "(it was accepted)";
+        return input_error([&] { return load(text, std::move(settings)); });
     }
     [[nodiscard]] static std::string with(std::string_view part, std::string_view replacement) {
         std::string text{kTransferText};

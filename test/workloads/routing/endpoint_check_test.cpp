@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
 #include "test/arch/example_device.hpp"
+#include "test/support/input_error.hpp"
 #include "workloads/routing/router.hpp"
 
 namespace xdnasim::routing {
@@ -24,12 +24,7 @@ constexpr Port kOtherSink = dma_port({1, 2}, Direction::S2MM, 1);
 std::string refusal(const std::vector<Flow>& flows) {
     arch::Device device = arch::example_device(2, 4);
     device.shim_has_dma[1] = false;
-    try {
-        check_endpoints(flows, device);
-    } catch (const base::InputError& error) {
-        return error.what();
-    }
-    return {};
+    return input_error_if_any([&] { check_endpoints(flows, device); });
 }
 
 Flow packet(Port source, Port sink, int id) {

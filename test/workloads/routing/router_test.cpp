@@ -8,8 +8,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "base/error.hpp"
 #include "test/arch/example_device.hpp"
+#include "test/support/input_error.hpp"
 #include "test/workloads/routing/route_checks.hpp"
 
 namespace xdnasim::routing {
@@ -47,12 +47,7 @@ std::vector<Route> routed(const std::vector<Flow>& flows, const Device& device,
 /// The message with which the flows are refused; empty when they are routed.
 std::string refusal(const std::vector<Flow>& flows, const Device& device,
                     const RoutingCost& cost = HopCost{}) {
-    try {
-        routed(flows, device, cost);
-    } catch (const base::InputError& error) {
-        return error.what();
-    }
-    return {};
+    return input_error_if_any([&] { routed(flows, device, cost); });
 }
 
 /// The DMA channels of the cores of a column, `streams` in all, into its mem tile.

@@ -164,7 +164,7 @@ TEST_P(AddTrace, RefusesAnAskedEventOfAPortThatTheTileDoesNotUse) {
     TraceRequest request = core_trace(Route::Ideal);
     request.units.front().events[2] = event(Module::Core, "PORT_STALLED_3");
     EXPECT_THAT(refusal(test::gemm_on(device_), request),
-                AllOf(StartsWith("trace.units.0.events: "),
+                AllOf(StartsWith("trace.units.0.events | "),
                       HasSubstr("PORT_STALLED_3: core (0,2) watches 3 ports; allowed: ")));
 }
 
@@ -173,7 +173,7 @@ TEST_P(AddTrace, RefusesAUnitGivenTwice) {
     request.units.push_back(test::unit_of(Module::Memory, kCore));
     request.units.push_back(test::unit_of(Module::Core, kCore));
     EXPECT_THAT(refusal(test::gemm_on(device_), request),
-                AllOf(StartsWith("trace.units.2: "), HasSubstr("core (0,2)")));
+                AllOf(StartsWith("trace.units.2 | "), HasSubstr("core (0,2)")));
 }
 
 TEST_P(AddTrace, TracesATileThatTheDesignDoesNotUse) {
@@ -200,16 +200,16 @@ TEST_P(AddTrace, TakesTheAskedShimWhetherTheDesignUsesItOrNot) {
 
 TEST_P(AddTrace, RefusesADesignWhoseShimsHaveNoChannelLeft) {
     EXPECT_THAT(refusal(test::transfer_on(device_, 2, 2), {}),
-                AllOf(StartsWith("trace: the design's shims have no S2MM channel"),
+                AllOf(StartsWith("trace | the design's shims have no S2MM channel"),
                       HasSubstr("allowed: trace.shim: a column the design does not use, or "
                                 "route: ideal")));
     TraceRequest request;
     request.shim_column = 1;
     EXPECT_THAT(refusal(test::transfer_on(device_, 2, 2), request),
-                AllOf(StartsWith("trace.shim: shim (1,0) has no S2MM channel"),
+                AllOf(StartsWith("trace.shim | shim (1,0) has no S2MM channel"),
                       HasSubstr("allowed: another shim")));
     request.shim_column = 2;
-    EXPECT_EQ(refusal(test::transfer_on(device_, 2, 2), request), "(accepted)");
+    EXPECT_EQ(refusal(test::transfer_on(device_, 2, 2), request), "");
 }
 
 TEST_P(AddTrace, RefusesMoreUnitsThanPacketIds) {
@@ -221,17 +221,17 @@ TEST_P(AddTrace, RefusesMoreUnitsThanPacketIds) {
                 request.units.push_back(test::unit_of(module, {column, row}));
     ASSERT_THAT(request.units, SizeIs(32));
     EXPECT_THAT(refusal(test::chain_on(device_), request),
-                AllOf(StartsWith("trace.units: "), HasSubstr("allowed: 31 units")));
+                AllOf(StartsWith("trace.units | "), HasSubstr("allowed: 31 units")));
     request.route = Route::Ideal;
-    EXPECT_EQ(refusal(test::chain_on(device_), request), "(accepted)");
+    EXPECT_EQ(refusal(test::chain_on(device_), request), "");
 }
 
 TEST_P(AddTrace, FindsNoWayForTheCoreOfAGemmAndSaysWhatDoes) {
     EXPECT_THAT(refusal(test::gemm_on(device_), core_trace(Route::Streams)),
-                AllOf(StartsWith("trace.route: the trace has no way to shim (0,0)"),
+                AllOf(StartsWith("trace.route | the trace has no way to shim (0,0)"),
                       HasSubstr("route: share"), HasSubstr("route: ideal")));
-    EXPECT_EQ(refusal(test::gemm_on(device_), core_trace(Route::Share)), "(accepted)");
-    EXPECT_EQ(refusal(test::gemm_on(device_), core_trace(Route::Ideal)), "(accepted)");
+    EXPECT_EQ(refusal(test::gemm_on(device_), core_trace(Route::Share)), "");
+    EXPECT_EQ(refusal(test::gemm_on(device_), core_trace(Route::Ideal)), "");
 }
 
 TEST_P(AddTrace, SharesTheStreamsOfTracedCoresAlone) {

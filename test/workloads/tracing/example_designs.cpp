@@ -8,6 +8,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/support/mapped_elementwise.hpp"
+#include "test/support/mapping_error.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -76,13 +77,10 @@ std::vector<schedule::Flow> trace_flows(const schedule::Schedule& schedule) {
 
 std::string refusal(schedule::Schedule schedule, const TraceRequest& request,
                     const arch::Device& device) {
-    try {
+    return mapping_error_if_any([&] {
         schedule.routes.clear();  // routed anew, beside the trace
         mapping::complete(schedule, device, &request);
-    } catch (const schedule::MappingError& error) {
-        return fmt::format("{}: {}", error.key(), error.what());
-    }
-    return "(accepted)";
+    });
 }
 
 }  // namespace xdnasim::tracing::test

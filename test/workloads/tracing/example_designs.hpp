@@ -29,7 +29,7 @@ using xdnasim::test::device_named;
 /// The packet flow of each traced unit, in their order.
 [[nodiscard]] std::vector<schedule::Flow> trace_flows(const schedule::Schedule& schedule);
 
-/// "KEY: MESSAGE" of the MappingError; "(accepted)".
+/// "KEY | MESSAGE" of the MappingError; "" when there is none.
 [[nodiscard]] std::string refusal(schedule::Schedule schedule, const TraceRequest& request,
                                   const arch::Device& device);
 

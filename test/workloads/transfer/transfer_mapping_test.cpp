@@ -7,6 +7,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "test/support/mapping_error.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
@@ -34,14 +35,9 @@ class Transfer : public testing::Test {
     [[nodiscard]] Schedule map(const TransferDesign& problem) const {
         return map_transfer(problem, device_);
     }
-    /// "KEY: MESSAGE"
+    /// "KEY | MESSAGE"
     [[nodiscard]] std::string refusal(const TransferDesign& problem) const {
-        try {
-            static_cast<void>(map(problem));
-        } catch (const schedule::MappingError& error) {
-            return fmt::format("{}: {}", error.key(), error.what());
-        }
-        return "(accepted)";
+        return mapping_error_if_any([&] { return map(problem); });
     }
     [[nodiscard]] std::string refusal_of_a(const MatrixStream& matrix) const {
         return refusal({1, 2, {matrix}});
@@ -159,10 +155,10 @@ TEST_F(Transfer, MovesTheLargestMeasuredMatricesInOneTaskEachWay) {
 TEST_F(Transfer, RefusesTilesThatDoNotDivideTheMatrixWithTheNearestThatDo) {
     EXPECT_THAT(
         refusal_of_a({"A", 64, 4096, 48, 32}),
-        HasSubstr("transfer.streams.0.run_bytes: stream A: run_bytes 48 is not a multiple of "
+        HasSubstr("transfer.streams.0.run_bytes | stream A: run_bytes 48 is not a multiple of "
                   "4 that divides row_bytes 4096; the nearest: 32 and 64"));
     EXPECT_THAT(refusal_of_a({"A", 96, 4096, 64, 36}),
-                HasSubstr("transfer.streams.0.runs: stream A: runs 36 does not divide rows 96; "
+                HasSubstr("transfer.streams.0.runs | stream A: runs 36 does not divide rows 96; "
                           "the nearest: 32 and 48"));
     EXPECT_THAT(refusal_of_a({"A", 64, 4096, 8192, 32}), HasSubstr("the nearest: 4096"));
     EXPECT_THAT(refusal_of_a({"A", 64, 4096, 0, 32}), HasSubstr("the nearest: 4"));
@@ -174,7 +170,7 @@ TEST_F(Transfer, RefusesColumnsThatCannotShareTheTilesEvenly) {
     TransferDesign problem = gemm_like();
     problem.columns = 3;
     EXPECT_THAT(refusal(problem),
-                HasSubstr("transfer.columns: stream A: 3 columns cannot share 128 strips of tiles "
+                HasSubstr("transfer.columns | stream A: 3 columns cannot share 128 strips of tiles "
                           "evenly; the nearest that can: 2 and 4"));
     problem.columns = 5;
     EXPECT_THAT(refusal(problem), HasSubstr("has 4 columns whose shims reach DRAM, not 5"));
@@ -217,7 +213,7 @@ TEST_F(Transfer, RefusesMoreStreamsThanAColumnHasChannelsFor) {
 TEST_F(Transfer, RefusesADeviceWithoutMemTiles) {
     device_.row_kinds[1] = arch::TileKind::CompTile;
     EXPECT_THAT(refusal(gemm_like()),
-                HasSubstr("device: xdna-phoenix: a transfer needs mem tiles"));
+                HasSubstr("device | xdna-phoenix: a transfer needs mem tiles"));
 }
 
 }  // namespace

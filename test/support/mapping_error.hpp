@@ -1,0 +1,21 @@
+#pragma once
+// What tests of designs that cannot be mapped have in common.
+
+#include <string>
+
+#include "workloads/schedule/workload.hpp"
+
+namespace xdnasim {
+
+/// "KEY | MESSAGE" of the schedule::MappingError that `action` throws; "" when it throws none.
+template <class Action>
+std::string mapping_error_if_any(Action&& action) {
+    try {
+        static_cast<void>(action());
+    } catch (const schedule::MappingError& error) {
+        return error.key() + " | " + error.what();
+    }
+    return {};
+}
+
+}  // namespace xdnasim
