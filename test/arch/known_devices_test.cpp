@@ -1,6 +1,5 @@
 // What the device files that come with xdnasim say.
 
-#include <algorithm>
 #include <set>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "arch/device_loader.hpp"
 #include "arch/routing_graph.hpp"
 #include "test/arch/extended_device.hpp"
+#include "test/support/parameter_name.hpp"
 
 namespace xdnasim::arch {
 namespace {
@@ -280,11 +280,7 @@ TEST_P(EveryDevice, CanBeRouted) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, EveryDevice, testing::ValuesIn(device_names()),
-                         [](const auto& name) {
-                             std::string identifier = name.param;
-                             std::ranges::replace(identifier, '-', '_');
-                             return identifier;
-                         });
+                         NamedAfterParameter{});
 
 TEST(Quantities, SayWhereANumberComesFrom) {
     const Device device = named("xdna-phoenix");

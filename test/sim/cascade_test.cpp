@@ -8,6 +8,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "test/sim/program_builder.hpp"
+#include "test/support/parameter_name.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::sim {
@@ -45,11 +46,7 @@ class CascadeTheory : public testing::TestWithParam<const char*> {
 
 INSTANTIATE_TEST_SUITE_P(Architectures, CascadeTheory,
                          testing::Values("xdna-phoenix", "xdna2-strix", "versal-ve2802"),
-                         [](const auto& architecture) {
-                             std::string name = architecture.param;
-                             std::erase(name, '-');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 TEST_P(CascadeTheory, AWordPassesInEveryCycle) {
     constexpr std::int64_t kWords = 1000;

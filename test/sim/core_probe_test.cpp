@@ -8,6 +8,7 @@
 #include "test/sim/first_column.hpp"
 #include "test/sim/traced_run.hpp"
 #include "test/support/mapped_elementwise.hpp"
+#include "test/support/parameter_name.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 
@@ -192,11 +193,7 @@ TEST_P(TracedCores, StartWhenTheBroadcastArrives) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, TracedCores, testing::Values("xdna-phoenix", "xdna2-krackan"),
-                         [](const auto& device) {
-                             std::string name = device.param;
-                             std::erase(name, '-');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::sim

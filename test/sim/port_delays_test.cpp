@@ -7,6 +7,7 @@
 #include "arch/routing_graph.hpp"
 #include "sim/trace_system.hpp"
 #include "test/sim/example_run.hpp"
+#include "test/support/parameter_name.hpp"
 
 namespace xdnasim::sim {
 namespace {
@@ -84,11 +85,7 @@ TEST_P(PortDelays, AreKnownOfNoPortThatTheRouteLeavesOut) {
 
 INSTANTIATE_TEST_SUITE_P(, PortDelays,
                          testing::Values("teaching-2x1", "xdna-phoenix", "xdna2-krackan"),
-                         [](const auto& device) {
-                             std::string name = device.param;
-                             std::erase(name, '-');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::sim

@@ -9,6 +9,7 @@
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/sim/example_run.hpp"
+#include "test/support/parameter_name.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim {
@@ -121,11 +122,7 @@ TEST_P(Properties, IntervalsOfACoreDoNotOverlap) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, Properties,
                          testing::Values("teaching-2x1", "xdna-phoenix", "xdna2-krackan"),
-                         [](const auto& device) {
-                             std::string name = device.param;
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::sim

@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/parameter_name.hpp"
 #include "validation/regression.hpp"
 
 namespace xdnasim::validation {
@@ -24,11 +25,7 @@ INSTANTIATE_TEST_SUITE_P(Of, QuickSuite,
                          testing::Values("kernels", "kernels-bias", "uorca", "arrays",
                                          "arrays-slots", "atb-kernels", "atb-arrays", "gama",
                                          "traces", "effects", "halo"),
-                         [](const auto& name) {
-                             std::string words = name.param;
-                             std::erase(words, '-');
-                             return words;
-                         });
+                         NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::validation

@@ -22,6 +22,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "base/yaml.hpp"
+#include "test/support/parameter_name.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -255,11 +256,7 @@ TEST_P(DeviceRanges, AreKeptByColumnsWithoutAShim) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Catalog, DeviceRanges, testing::ValuesIn(arch::device_names()),
-                         [](const auto& name) {
-                             std::string identifier = name.param;
-                             std::ranges::replace(identifier, '-', '_');
-                             return identifier;
-                         });
+                         NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::backends

@@ -12,6 +12,7 @@
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/support/mapped_elementwise.hpp"
+#include "test/support/parameter_name.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
@@ -38,12 +39,6 @@ ElementwiseDesign small_problem(const arch::Device& device) {
     problem.depth = 2;
     problem.kernel = {KernelKind::Scale, "scale", DataType::Int16, -3, arch::Cycles{100}};
     return problem;
-}
-
-std::string name_of(const testing::TestParamInfo<const char*>& device) {
-    std::string name = device.param;
-    std::ranges::replace(name, '-', '_');
-    return name;
 }
 
 class EveryElementwise : public testing::TestWithParam<const char*> {};
@@ -88,7 +83,8 @@ TEST_P(EveryElementwise, TakesTheCyclesOfTheSlotsUnlessToldOtherwise) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, EveryElementwise,
-                         testing::Values("xdna-phoenix", "xdna2-krackan", "teaching-2x1"), name_of);
+                         testing::Values("xdna-phoenix", "xdna2-krackan", "teaching-2x1"),
+                         NamedAfterParameter{});
 
 /// Draws sizes that fit into every device.
 class RandomElementwise : public testing::TestWithParam<unsigned> {

@@ -1,7 +1,6 @@
 // Every combination of type, layout, buffering, device and reconfiguration gives the right
 // result.
 
-#include <algorithm>
 #include <string>
 #include <tuple>
 
@@ -11,6 +10,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
+#include "test/support/parameter_name.hpp"
 #include "test/workloads/gemm/every_types.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
@@ -95,11 +95,9 @@ INSTANTIATE_TEST_SUITE_P(, EveryGemm,
                          testing::Combine(testing::Values("xdna-phoenix", "xdna2-krackan"),
                                           testing::ValuesIn(gemm::test::kEveryTypes)),
                          [](const auto& parameters) {
-                             std::string name =
+                             return without_dashes(
                                  fmt::format("{}_{}", std::get<0>(parameters.param),
-                                             to_string(std::get<1>(parameters.param)));
-                             std::ranges::replace(name, '-', '_');
-                             return name;
+                                             to_string(std::get<1>(parameters.param))));
                          });
 
 }  // namespace

@@ -1,7 +1,6 @@
 // A process that runs many simulations: each gives the same result, and none leaves memory
 // behind.
 
-#include <algorithm>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -10,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "backends/systemc/systemc_backend.hpp"
+#include "test/support/parameter_name.hpp"
 #include "workloads/problem/problem.hpp"
 
 #ifdef __SANITIZE_ADDRESS__
@@ -95,9 +95,7 @@ TEST_P(RepeatedRuns, DoNotGrowInMemory) {
 
 std::string name_of_run(const testing::TestParamInfo<std::tuple<bool, const char*>>& parameters) {
     const auto [verified, protocol] = parameters.param;
-    std::string name = fmt::format("{}_{}", verified ? "Verified" : "Timed", protocol);
-    std::ranges::replace(name, '-', '_');
-    return name;
+    return without_dashes(fmt::format("{}_{}", verified ? "Verified" : "Timed", protocol));
 }
 
 INSTANTIATE_TEST_SUITE_P(WithoutAndWithData, RepeatedRuns,

@@ -1,6 +1,5 @@
 // Transfers, run: what arrives, how long it takes.
 
-#include <algorithm>
 #include <array>
 #include <random>
 
@@ -13,6 +12,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "test/support/fast_memory.hpp"
+#include "test/support/parameter_name.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
@@ -63,11 +63,7 @@ TEST_P(EveryTransfer, BringsEveryByteBack) {
 
 INSTANTIATE_TEST_SUITE_P(Devices, EveryTransfer,
                          testing::Values("xdna-phoenix", "xdna2-krackan", "teaching-2x1"),
-                         [](const auto& device) {
-                             std::string name = device.param;
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 /// Draws shapes from tiles upwards, so that nothing is refused.
 class RandomTransfers {

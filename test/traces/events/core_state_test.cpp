@@ -8,6 +8,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/support/parameter_name.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
 
@@ -70,11 +71,7 @@ TEST_P(StallsOfCores, AreEventsThatATraceUnitSees) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, StallsOfCores, testing::Values("aie-ml", "aie2p"),
-                         [](const auto& generation) {
-                             std::string name = generation.param;
-                             std::erase(name, '-');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 TEST(CoreStates, AreNoStallByAnyOtherName) {
     for (const char* name : {"", "GROUP_STALL", "LOCK", "LOCK_STALL_", "INSTR_VECTOR"})

@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/support/parameter_name.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/words/packet.hpp"
 
@@ -107,11 +108,7 @@ TEST_P(EventMeanings, AreOfOneKindOfHardwareEach) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, EventMeanings, testing::Values("aie-ml", "aie2p"),
-                         [](const auto& generation) {
-                             std::string name = generation.param;
-                             std::erase(name, '-');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 TEST(EventMeaning, TellsWhichPort) {
     const auto stalled = meaning(Module::MemTile, "PORT_STALLED_5");

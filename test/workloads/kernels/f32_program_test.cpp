@@ -7,6 +7,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "test/support/parameter_name.hpp"
 #include "test/workloads/kernels/vliw/schedule_verifier.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
@@ -77,11 +78,7 @@ TEST_P(F32Program, MakesEveryPartOfEveryCallLegal) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, F32Program, testing::Values("xdna-phoenix", "xdna2-krackan"),
-                         [](const auto& device) {
-                             std::string name = device.param;
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::kernels

@@ -1,6 +1,5 @@
 // Kernels in whole calls: what a section makes and another reads, beside what each takes itself.
 
-#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,6 +8,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "test/support/parameter_name.hpp"
 #include "test/workloads/kernels/vliw/call_verifier.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
@@ -81,11 +81,7 @@ TEST_P(WholeCallsOfEveryKind, HaveSlotsUnitsAndRegistersForAllThatIsUnderWay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(, WholeCallsOfEveryKind, testing::Values("xdna-phoenix", "xdna2-krackan"),
-                         [](const auto& device) {
-                             std::string name = device.param;
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+                         NamedAfterParameter{});
 
 class WholeCallsOnKrackan : public WholeCalls {
  protected:

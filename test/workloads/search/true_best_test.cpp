@@ -11,6 +11,7 @@
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "test/support/parameter_name.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/search/gemm_designs.hpp"
 
@@ -89,11 +90,7 @@ TEST_P(TrueBest, IsFoundWithinTwoPercent) {
 INSTANTIATE_TEST_SUITE_P(Arrays, TrueBest,
                          testing::Values(SmallArray{"xdna-phoenix", 2, {512, 512, 512}},
                                          SmallArray{"xdna2-krackan", 1, {256, 1024, 512}}),
-                         [](const auto& array) {
-                             std::string name = array.param.device;
-                             std::ranges::replace(name, '-', '_');
-                             return name;
-                         });
+                         [](const auto& array) { return without_dashes(array.param.device); });
 
 }  // namespace
 }  // namespace xdnasim::search

@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/support/parameter_name.hpp"
 #include "test/workloads/tracing/example_designs.hpp"
 #include "traces/names/event_names.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -247,8 +248,7 @@ TEST_P(AddTrace, SharesTheStreamsOfTracedCoresAlone) {
     EXPECT_THAT(packets, ElementsAre("C(0,0) L1-L2", "trace of core (0,2)"));
 }
 
-INSTANTIATE_TEST_SUITE_P(, AddTrace, test::kDevices,
-                         [](const auto& device) { return test::suffix(device.param); });
+INSTANTIATE_TEST_SUITE_P(, AddTrace, test::kDevices, NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::tracing

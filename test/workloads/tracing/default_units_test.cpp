@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/support/parameter_name.hpp"
 #include "test/workloads/tracing/example_designs.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
@@ -63,8 +64,7 @@ TEST_P(DefaultUnits, WatchEventsThatTheSimulatorKnows) {
         }
 }
 
-INSTANTIATE_TEST_SUITE_P(, DefaultUnits, test::kDevices,
-                         [](const auto& device) { return test::suffix(device.param); });
+INSTANTIATE_TEST_SUITE_P(, DefaultUnits, test::kDevices, NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::tracing

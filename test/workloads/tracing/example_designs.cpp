@@ -19,11 +19,6 @@ namespace xdnasim::tracing::test {
 
 using arch::Bytes;
 
-std::string suffix(std::string device) {
-    std::erase(device, '-');
-    return device;
-}
-
 schedule::Schedule gemm_on(const arch::Device& device) {
     gemm::GemmDesign problem;
     problem.tile = gemm::Extent{16, 16, 16};

@@ -38,9 +38,6 @@ class OnBothGenerations : public testing::TestWithParam<const char*> {
     const arch::Device device_ = device_named(GetParam());
 };
 
-/// Of the names of a device's tests.
-[[nodiscard]] std::string suffix(std::string device);
-
 inline const auto kDevices = testing::Values("xdna-phoenix", "xdna2-krackan");
 
 }  // namespace xdnasim::tracing::test

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "test/support/parameter_name.hpp"
 #include "test/workloads/tracing/example_designs.hpp"
 #include "workloads/tracing/trace_parts.hpp"
 
@@ -74,8 +75,7 @@ TEST_P(SharedStreams, ArePacketsOnce) {
     EXPECT_EQ(flows_from(kTraced).front().packet_id, once.packet_id);
 }
 
-INSTANTIATE_TEST_SUITE_P(, SharedStreams, test::kDevices,
-                         [](const auto& device) { return test::suffix(device.param); });
+INSTANTIATE_TEST_SUITE_P(, SharedStreams, test::kDevices, NamedAfterParameter{});
 
 }  // namespace
 }  // namespace xdnasim::tracing
