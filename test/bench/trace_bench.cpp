@@ -2,11 +2,11 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
 #include <vector>
 
 #include <benchmark/benchmark.h>
 
+#include "test/support/temporary_folder.hpp"
 #include "traces/recording/decode.hpp"
 #include "traces/recording/statistics.hpp"
 #include "traces/words/encoder.hpp"
@@ -97,18 +97,16 @@ BENCHMARK_CAPTURE(DecodeTrace, ports, ports)->Unit(benchmark::kMillisecond);
 /// What `trace decode --summary` does with a file.
 void SummariseTrace(benchmark::State& state, MakeWords make_words) {
     const std::vector<std::uint32_t> words = make_words();
-    const std::filesystem::path file =
-        std::filesystem::temp_directory_path() / "xdnasim_bench_trace.bin";
-    std::ofstream{file, std::ios::binary}.write(
-        reinterpret_cast<const char*>(words.data()),
-        static_cast<std::streamsize>(words.size() * sizeof(std::uint32_t)));
+    const xdnasim::TemporaryFolder folder;
+    const std::filesystem::path file = folder.write(
+        "trace.bin",
+        {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint32_t)});
     for (auto _ : state) {
         xdnasim::recording::Statistics statistics{nullptr};
         benchmark::DoNotOptimize(
             xdnasim::recording::decode_file(file, Reading::AsWritten, statistics));
     }
     set_rate(state, words);
-    std::filesystem::remove(file);
 }
 BENCHMARK_CAPTURE(SummariseTrace, objects, objects)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(SummariseTrace, ports, ports)->Unit(benchmark::kMillisecond);
