@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 
@@ -31,8 +32,7 @@ gemm:
 )";
 
 inline std::string with(std::string_view part, std::string_view replacement) {
-    std::string text{kGood};
-    return text.replace(text.find(part), part.size(), replacement);
+    return replaced(kGood, part, replacement);
 }
 
 inline std::string repeated(std::string_view part, int times) {

@@ -1,6 +1,7 @@
 // No result takes the place of what a command reads, however the two are called.
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -23,9 +24,7 @@ class InputKept : public Command {
     }
     /// A problem whose device file is `device`.
     [[nodiscard]] fs::path problem_on(const fs::path& device) const {
-        std::string text = content_of(kTeaching);
-        const std::string name = "teaching-2x1";
-        text.replace(text.find(name), name.size(), device.string());
+        const std::string text = replaced(content_of(kTeaching), "teaching-2x1", device.string());
         return folder_.write("p.yaml", text);
     }
 

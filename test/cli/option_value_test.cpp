@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -215,9 +216,8 @@ TEST_F(OptionValue, APictureEndsWhereMemoryIsShort) {
 }
 
 TEST_F(OptionValue, APictureTakesANameThatIsNoFormula) {
-    std::string program = content_of(XDNASIM_EXAMPLES "/kernels/dot_product.yaml");
-    const std::string name = "kernel: dot product, 4096 int8";
-    program.replace(program.find(name), name.size(), "kernel: 'a $b_{ $ c'");
+    const std::string program = replaced(content_of(XDNASIM_EXAMPLES "/kernels/dot_product.yaml"),
+                                         "kernel: dot product, 4096 int8", "kernel: 'a $b_{ $ c'");
     const fs::path file = folder_.write("k.yaml", program);
     const Outcome outcome = run(fmt::format("kernel --device xdna-phoenix --program {} --plot {}",
                                             file.string(), (folder_.path() / "k.svg").string()));

@@ -8,6 +8,7 @@
 #include "test/backends/artifacts/example_manifest.hpp"
 #include "test/backends/artifacts/written_file.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -25,10 +26,8 @@ class ManifestFile : public testing::Test {
     /// The example's manifest with one part of its text replaced.
     [[nodiscard]] std::string error_with(std::string_view part,
                                          std::string_view replacement) const {
-        std::string text = manifest_json(manifest_of("gemm_teaching.yaml"));
-        const auto position = text.find(part);
-        EXPECT_NE(position, std::string::npos) << part << text;
-        text.replace(position, part.size(), replacement);
+        const std::string text =
+            replaced(manifest_json(manifest_of("gemm_teaching.yaml")), part, replacement);
         return input_error([&] { return load_manifest(write(text)); });
     }
     TemporaryFolder folder_;

@@ -8,6 +8,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/replay/replayed_run.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -223,8 +224,7 @@ TEST_F(Replay, SaysWhatIsWrongWithARecording) {
     record(gemm, measured());
     const std::string good = content_of(folder_.path() / "recording.json");
     const auto refused_with = [&](std::string_view part, std::string_view replacement) {
-        std::string text = good;
-        folder_.write("recording.json", text.replace(text.find(part), part.size(), replacement));
+        folder_.write("recording.json", replaced(good, part, replacement));
         return refusal(gemm);
     };
     EXPECT_THAT(

@@ -5,6 +5,7 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/replay/replayed_run.hpp"
+#include "test/support/replaced_text.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 
@@ -41,9 +42,8 @@ TEST_F(ReplayOfFiles, IsOfTheSameDesignWhateverItsPath) {
     record(design("a", text), measured());
     EXPECT_TRUE(replay(design("b", text)).timed());
 
-    std::string longer = text;
-    const std::string rows = "%c64 = arith.constant 64";
-    longer.replace(longer.find(rows), rows.size(), "%c64 = arith.constant 32");
+    const std::string longer =
+        replaced(text, "%c64 = arith.constant 64", "%c64 = arith.constant 32");
     EXPECT_THAT(refusal(design("a", longer)),
                 HasSubstr("is of another problem: design.file.fnv1a is "));
 }

@@ -11,6 +11,7 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/backends/replay/replayed_run.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -118,9 +119,8 @@ class PlacedReplay : public test::Replay {
         const Mapped gemm =
             mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
         record(gemm, result);
-        std::string text = content_of(folder_.path() / "recording.json");
-        const std::string_view name = "trace.bin";
-        folder_.write("recording.json", text.replace(text.find(name), name.size(), path));
+        folder_.write("recording.json",
+                      replaced(content_of(folder_.path() / "recording.json"), "trace.bin", path));
         return refusal(gemm);
     }
 };

@@ -6,6 +6,7 @@
 #include "backends/xrt/xclbin.hpp"
 #include "base/error.hpp"
 #include "test/backends/xrt/xclbin_writer.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::backends {
@@ -31,9 +32,8 @@ class XclbinFile : public testing::Test {
     /// Why it is refused with another text of the same length in its description.
     [[nodiscard]] std::string refusal_with(std::string_view part, std::string_view other) {
         test::write_xclbin(file_, "MLIR_AIE");
-        std::string content = content_of(file_);
         EXPECT_EQ(part.size(), other.size());
-        content.replace(content.find(part), part.size(), other);
+        const std::string content = replaced(content_of(file_), part, other);
         std::ofstream{file_, std::ios::binary} << content;
         return refusal();
     }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -37,9 +38,7 @@ TEST_F(OptimiseCommand, FindsADesignThatIsNoSlowerThanTheGivenOne) {
 
 TEST_F(OptimiseCommand, WritesAProblemThatFindsItsDeviceFromAnotherFolder) {
     folder_.write("sub/d.yaml", content_of(XDNASIM_DEVICE_FILES "/teaching-2x1.yaml"));
-    std::string text = content_of(kTeaching);
-    const std::string name = "teaching-2x1";
-    text.replace(text.find(name), name.size(), "./d.yaml");
+    const std::string text = replaced(content_of(kTeaching), "teaching-2x1", "./d.yaml");
     folder_.write("sub/p.yaml", text);
     const Outcome found = run(fmt::format("optimise '{}' --free k_mt --max-trials 1 --write '{}'",
                                           file("sub/p.yaml"), file("best.yaml")));

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/cli/place/place_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -222,9 +223,8 @@ TEST_F(PlaceCommand, SaysWhereAFileWhoseNameSaysJsonIsNone) {
 TEST_F(PlaceCommand, RefusesWhatNoArrayHolds) {
     expect_refused(place(netlist("line_pl_08"), "--device xdna-phoenix"),
                    "has 32 nodes of the type COMP; allowed: up to 16, the tiles of xdna-phoenix");
-    std::string text = content_of(netlist("line_fs_01"));
-    const std::string token = "\"initial_tokens\":1";
-    text.replace(text.find(token), token.size(), "\"initial_tokens\":0");
+    const std::string text =
+        replaced(content_of(netlist("line_fs_01")), "\"initial_tokens\":1", "\"initial_tokens\":0");
     expect_refused(place(folder_.write("dead.json", text).string(), ""),
                    "waits for the one before it");
     expect_refused(place(path("none.json"), ""), "none.json");

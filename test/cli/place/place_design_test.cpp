@@ -3,6 +3,7 @@
 #include <regex>
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/workloads/placed_design/scattered_designs.hpp"
 
 namespace xdnasim::cli {
@@ -201,8 +202,8 @@ TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {
 }
 
 TEST_F(PlaceDesign, StaysWithinTheColumnsThatTheDesignNames) {
-    std::string text = placed_design::chain({{0, 2}, {0, 5}, {0, 3}});
-    text.replace(text.find("npu2"), 4, "npu2_1col");
+    const std::string text =
+        replaced(placed_design::chain({{0, 2}, {0, 5}, {0, 3}}), "npu2", "npu2_1col");
     const Outcome placed = place(text, "-o -");
     ASSERT_EQ(placed.exit_code, 0) << placed.messages;
     EXPECT_THAT(placed.messages, HasSubstr("xdna2-strix, 1 x 6 tiles"));

@@ -9,6 +9,7 @@
 
 #include "test/cli/background_run.hpp"
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -82,8 +83,7 @@ TEST_F(PlaceProblem, WritesADeviceThatIsFoundFromEveryFolder) {
     folder_.write("mine.yaml", "extends: xdna-phoenix\n");
     std::filesystem::create_directory(folder_.path() / "elsewhere");
     const std::string result = (folder_.path() / "elsewhere/placed.yaml").string();
-    std::string text = kFar;
-    text.replace(text.find("xdna-phoenix"), std::string{"xdna-phoenix"}.size(), "./mine.yaml");
+    const std::string text = replaced(kFar, "xdna-phoenix", "./mine.yaml");
     ASSERT_EQ(place(text, fmt::format("-o '{}'", result)).exit_code, 0);
     EXPECT_THAT(content_of(result), HasSubstr((folder_.path() / "mine.yaml").string()));
     EXPECT_EQ(run(fmt::format("simulate '{}'", result)).exit_code, 0);

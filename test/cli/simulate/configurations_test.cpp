@@ -8,6 +8,7 @@
 
 #include "cli/simulate/run_parts.hpp"
 #include "test/cli/command_fixture.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/workloads/placed_design/scattered_designs.hpp"
 
 namespace xdnasim::cli {
@@ -154,8 +155,8 @@ TEST_F(Configurations, AreThoseOfTheSequenceThatIsChosen) {
     std::string text = two_devices(run_on(0), run_on(16));
     const std::string all = "    aie.runtime_sequence @all";
     const std::size_t begin = text.find(all);
-    std::string again = text.substr(begin, text.find("\n  }\n", begin) + 1 - begin);
-    again.replace(again.find("@all"), 4, "@again");
+    const std::string again =
+        replaced(text.substr(begin, text.find("\n  }\n", begin) + 1 - begin), "@all", "@again");
     text.insert(begin, again);
     expect_refused(simulate_text(text),
                    "a second runtime sequence; design.sequence chooses one: again, all");
@@ -229,8 +230,8 @@ TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
                                              "        aiex.run @sub (%data) : "
                                              "(memref<64xi32>)\n")),
                    "has no runtime sequence 'sub'; allowed: add");
-    std::string unknown = two_devices(run_on(0), run_on(16));
-    unknown.replace(unknown.find("@plus_three"), 11, "@plus_four");
+    const std::string unknown =
+        replaced(two_devices(run_on(0), run_on(16)), "@plus_three", "@plus_four");
     expect_refused(simulate_text(unknown),
                    "there is no aie.device 'plus_four' in this text; allowed: main, plus_two, "
                    "plus_three");

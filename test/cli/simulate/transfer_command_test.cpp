@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "test/cli/bad_input.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -22,8 +23,7 @@ transfer:
 )";
 
 std::string transfer_with(std::string_view part, std::string_view replacement) {
-    std::string text{kTransfer};
-    return text.replace(text.find(part), part.size(), replacement);
+    return replaced(kTransfer, part, replacement);
 }
 
 class TransferCommand : public Command {

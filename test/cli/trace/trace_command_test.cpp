@@ -6,6 +6,7 @@
 
 #include "test/cli/command_fixture.hpp"
 #include "test/cli/trace/recorded_words.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -49,10 +50,9 @@ TEST_F(TraceCommands, TellWhereTheNamesOfTheSlotsStand) {
 }
 
 TEST_F(TraceCommands, TellThatTheFirstStartIsMissing) {
-    std::string words = kWords;
-    words.replace(words.find("f0000000"), 8, "10fefefe");  // an event
-    words.replace(words.find("00041a65"), 8, "20fefefe");
-    words.replace(words.find("a416c8fe"), 8, "f0000000");  // and a later start
+    std::string words = replaced(kWords, "f0000000", "10fefefe");  // an event
+    words = replaced(words, "00041a65", "20fefefe");
+    words = replaced(words, "a416c8fe", "f0000000");  // and a later start
     const auto file = folder_.write("headless.txt", words);
     EXPECT_THAT(run(fmt::format("trace decode '{}'", file.string())).output,
                 HasSubstr("its start is missing"));
@@ -121,9 +121,8 @@ TEST_F(TraceCommands, WriteTheSameWordsAgain) {
 }
 
 TEST_F(TraceCommands, DecodeADamagedTraceAndFail) {
-    std::string words = kWords;
-    words.replace(words.find("8442fefe"), 8, "84f2fefe");
-    words.replace(words.find("a82804fe"), 8, "f22804fe");
+    std::string words = replaced(kWords, "8442fefe", "84f2fefe");
+    words = replaced(words, "a82804fe", "f22804fe");
     const auto file = folder_.write("damaged.txt", words);
     const Outcome outcome = run(fmt::format("trace decode '{}'", file.string()));
     EXPECT_EQ(outcome.exit_code, 1);
@@ -152,8 +151,7 @@ TEST_F(TraceCommands, PassOverAFileBesideTheWordsThatIsNoConfiguration) {
 }
 
 TEST_F(TraceCommands, SayThatAConfigurationIsOfOtherUnits) {
-    std::string other = kConfig;
-    other.replace(other.find("\"row\": 2"), 8, "\"row\": 5");
+    const std::string other = replaced(kConfig, "\"row\": 2", "\"row\": 5");
     const auto config = folder_.write("other.json", other);
     const Outcome outcome = decode(fmt::format("--config '{}'", config.string()));
     EXPECT_EQ(outcome.exit_code, 0);

@@ -4,6 +4,7 @@
 
 #include "test/cli/command_fixture.hpp"
 #include "test/cli/trace/recorded_words.hpp"
+#include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -25,8 +26,7 @@ class TraceCompareCommands : public Command {
     }
     /// The first kernel takes 5 cycles longer.
     [[nodiscard]] std::filesystem::path slower() const {
-        std::string words = kWords;
-        words.replace(words.find("a82804fe"), 8, "a82809fe");
+        const std::string words = replaced(kWords, "a82804fe", "a82809fe");
         return folder_.write("slower.txt", words);
     }
 
@@ -92,8 +92,8 @@ TEST_F(TraceCompareCommands, FailWhereNothingCouldBeCompared) {
 }
 
 TEST_F(TraceCompareCommands, SayHowTheRecordingsWereAligned) {
-    std::string words = kWords;
-    words.replace(words.find("a416c8fe"), 8, "a416fafe");  // all begins 50 cycles later
+    const std::string words =
+        replaced(kWords, "a416c8fe", "a416fafe");  // all begins 50 cycles later
     const auto later = folder_.write("later.txt", words);
     EXPECT_THAT(compare(later).output, HasSubstr("simulated cycles -50"));
     EXPECT_THAT(compare(later, "--align start").output, HasSubstr("by the start of the traces"));

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::recording {
@@ -42,7 +43,7 @@ TEST(TraceConfiguration, DoesNotShowTheWholeFileThatIsNoJson) {
 std::string refusal_with(std::string_view part, std::string_view replacement) {
     std::string text = R"({"device": "npu1", "streams": [
 {"module": "core", "row": 2, "col": 0, "slots": [33, "LOCK_STALL"], "ports": [1]}]})";
-    return refusal(text.replace(text.find(part), part.size(), replacement));
+    return refusal(replaced(text, part, replacement));
 }
 
 TEST(TraceConfiguration, IsNoTraceThatWasDecodedWithoutOne) {

@@ -11,6 +11,7 @@
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/problem/problem.hpp"
@@ -25,10 +26,8 @@ inline std::string text_of(const std::string& name) {
 }
 
 /// `text` with its first `from` replaced.
-inline std::string with(std::string text, const std::string& from, const std::string& to) {
-    const std::size_t at = text.find(from);
-    EXPECT_NE(at, std::string::npos) << from;
-    return at == std::string::npos ? text : text.replace(at, from.size(), to);
+inline std::string with(const std::string& text, const std::string& from, const std::string& to) {
+    return replaced(text, from, to);
 }
 
 inline const arch::Device& phoenix() {

@@ -9,6 +9,7 @@
 #include "arch/device_loader.hpp"
 #include "test/base/parameters/value_lines.hpp"
 #include "test/base/parsed_yaml.hpp"
+#include "test/support/replaced_text.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
 #include "workloads/gemm/gemm_parts.hpp"
 
@@ -100,16 +101,14 @@ TEST_F(GemmParameters, AreTheSameWhenTheirValuesAreReadBack) {
 TEST_F(GemmParameters, SayWhereACoresBuffersLie) {
     const std::string addresses =
         "{A0: 1024, A1: 16384, B0: 32768, B1: 49152, C0: 8192, C1: 24576}";
-    std::string text = kEveryKey;
-    text.replace(text.find("[C, B, A]"), 9, addresses);
+    const std::string text = replaced(kEveryKey, "[C, B, A]", addresses);
     const parameters::Values values = values_of(read(test::parse(text)));
     EXPECT_THAT(lines(values), testing::Contains(std::string{
                                    "core_buffers: A0: 1024, A1: 16384, B0: 32768, B1: 49152, C0: "
                                    "8192, C1: 24576"}));
     EXPECT_EQ(lines(values_of(read(section_of(values)))), lines(values));
     for (const char* const bad : {"[A, B]", "[A, A, C]", "[A, B, X]", "{A0: 1024}", "{A0: 1025}"}) {
-        std::string other = kEveryKey;
-        other.replace(other.find("[C, B, A]"), 9, bad);
+        const std::string other = replaced(kEveryKey, "[C, B, A]", bad);
         EXPECT_THROW(static_cast<void>(read(test::parse(other))), base::InputError) << bad;
     }
 }

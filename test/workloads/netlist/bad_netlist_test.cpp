@@ -3,6 +3,7 @@
 
 #include "base/json.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 
 namespace xdnasim::netlist {
@@ -26,8 +27,7 @@ const std::string kRing = R"({"name": "ring", "device": "npu2_8x6",
 
 /// What is said of the ring with `was` replaced, where it stands first.
 std::string error_with(const std::string& was, const std::string& is) {
-    std::string text = kRing;
-    text.replace(text.find(was), was.size(), is);
+    const std::string text = replaced(kRing, was, is);
     return input_error(
         [&] { static_cast<void>(read_netlist(base::parse_json(text, "ring.json"))); });
 }

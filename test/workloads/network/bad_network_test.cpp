@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/workloads/network/network_problem.hpp"
 
 namespace xdnasim::network {
@@ -137,8 +138,8 @@ TEST(BadNetworks, ThatTakeMoreStreamsBelowTheCoresThanThereAreSayHowMany) {
 }
 
 TEST(BadNetworks, NeedProgrammableLogic) {
-    std::string text = text_of(16, 16, {"width: 16"});
-    text.replace(text.find("versal-ve2802"), 13, "xdna-phoenix");
+    const std::string text =
+        replaced(text_of(16, 16, {"width: 16"}), "versal-ve2802", "xdna-phoenix");
     EXPECT_THAT(input_error([&] { return problem_of(text); }),
                 HasSubstr("has no programmable logic, which samples come from; allowed: devices "
                           "with a section 'pl', such as versal-ve2802 and versal-ve2302"));

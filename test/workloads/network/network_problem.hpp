@@ -9,6 +9,7 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/yaml.hpp"
+#include "test/support/replaced_text.hpp"
 #include "workloads/network/network_workload.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -26,9 +27,7 @@ inline std::string text_of(int m, int k, const std::vector<std::string>& layers,
 /// On the array of two rows.
 inline std::string small_text_of(int m, int k, const std::vector<std::string>& layers,
                                  const std::string& more = "") {
-    std::string text = text_of(m, k, layers, more);
-    const std::string large = "versal-ve2802";
-    return text.replace(text.find(large), large.size(), "versal-ve2302");
+    return replaced(text_of(m, k, layers, more), "versal-ve2802", "versal-ve2302");
 }
 
 inline problem::Problem problem_of(const std::string& text) {

@@ -6,6 +6,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/workloads/placed_design/scattered_designs.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/routes/router.hpp"
@@ -48,9 +49,9 @@ std::vector<placement::Breach> breaches_of(const PlaceableDesign& design, Placem
 }
 
 TEST(PlaceableDesign, SaysWhereThatStandsWhichHasNoRoomOnAnyTile) {
-    const auto refusal = [](std::string text, const std::string& from, const std::string& to) {
-        text.replace(text.find(from), from.size(), to);
-        const PlaceableDesign design = read(text);
+    const auto refusal = [](const std::string& text, const std::string& from,
+                            const std::string& to) {
+        const PlaceableDesign design = read(replaced(text, from, to));
         const placement::Array array{design.array()};
         return input_error([&] { placement::require_placeable(design.netlist(), array); });
     };
@@ -145,19 +146,15 @@ TEST(PlaceableDesign, NamesTheMemoryWhereTheUsualOneHasNoRoom) {
 }
 
 TEST(PlaceableDesign, PlacesTilesThatHaveNoPlaceYet) {
-    std::string text = chain({{0, 2}, {3, 3}});
-    const std::string tile = "aie.tile(3, 3)";
-    text.replace(text.find(tile), tile.size(), "aie.logical_tile<CoreTile>(?, ?)");
-    const PlaceableDesign design = read(text);
+    const PlaceableDesign design = read(
+        replaced(chain({{0, 2}, {3, 3}}), "aie.tile(3, 3)", "aie.logical_tile<CoreTile>(?, ?)"));
     EXPECT_EQ(design.present().of(2), (TileId{0, 3}));
     EXPECT_THAT(design.text(), HasSubstr("%c1 = aie.tile(0, 3)"));
 }
 
 TEST(PlaceableDesign, KeepsTilesOfWhichTheSequenceNamesSeveralAtOnce) {
-    std::string text = with_neighbours_memory();
-    const std::string one = "column_num = 1";
-    text.replace(text.find(one), one.size(), "column_num = 2");
-    const PlaceableDesign design = read(text);
+    const PlaceableDesign design =
+        read(replaced(with_neighbours_memory(), "column_num = 1", "column_num = 2"));
     EXPECT_EQ(design.netlist().core(0).kept_tile, (TileId{2, 0}));
     EXPECT_FALSE(design.netlist().core(1).kept_tile);
 }

@@ -5,6 +5,7 @@
 
 #include "base/json.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/workloads/placement/strix.hpp"
 #include "workloads/netlist/netlist_file.hpp"
 #include "workloads/placement/annealing/estimate.hpp"
@@ -246,7 +247,7 @@ TEST(Legality, IsOutOfReachForLinksThatNoMemTileHolds) {
     EXPECT_THAT(input_error([&] { require_placeable(read(), strix()); }),
                 AllOf(StartsWith("large.json:3:3: core 1 'm' needs 540,000 bytes"),
                       HasSubstr("up to 524,288 bytes")));
-    text.replace(text.find("[2, 9]"), 6, "[2, 8]");
+    text = replaced(text, "[2, 9]", "[2, 8]");
     EXPECT_NO_THROW(require_placeable(read(), strix()));
 }
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/problem/problem.hpp"
@@ -31,8 +32,7 @@ class ElementwiseFile : public testing::Test {
         return dynamic_cast<const elementwise::ElementwiseWorkload&>(*problem.workload).design();
     }
     [[nodiscard]] std::string refusal(std::string_view part, std::string_view replacement) const {
-        std::string text{kElementwiseText};
-        text.replace(text.find(part), part.size(), replacement);
+        const std::string text = replaced(kElementwiseText, part, replacement);
         return input_error([&] { return load_problem(folder_.write("problem.yaml", text)); });
     }
 

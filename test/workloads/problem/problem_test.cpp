@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
@@ -146,8 +147,7 @@ TEST_F(ProblemFile, RefusesAStackThatLeavesBuffersUnaligned) {
 }
 
 TEST_F(ProblemFile, NamesThePlaceOfATileThatDoesNotFit) {
-    std::string text{kGemmText};
-    text.replace(text.find("m: 128"), 6, "m: 160");
+    const std::string text = replaced(kGemmText, "m: 128", "m: 160");
     EXPECT_THAT(refusal(text),
                 AllOf(HasSubstr("problem.yaml:6:9: gemm.tile 160x72x112"),
                       HasSubstr("more than the 64512"), HasSubstr("nearest tile that fits: ")));
@@ -182,8 +182,7 @@ TEST_F(ProblemFile, NamesTheDeviceThatBoundsAValue) {
 
 TEST_F(ProblemFile, SuggestsADeviceFileThatLiesBesideIt) {
     folder_.write("half-strix.yaml", "extends: xdna2-strix\n");
-    std::string text{kGemmText};
-    text.replace(text.find("xdna2-krackan"), 13, "half-strix");
+    const std::string text = replaced(kGemmText, "xdna2-krackan", "half-strix");
     EXPECT_THAT(refusal(text), HasSubstr("problem.yaml:1:9: unknown device 'half-strix'; did you "
                                          "mean './half-strix.yaml'? allowed: "));
     EXPECT_THAT(refusal_of("device", "half-strix"),
@@ -198,9 +197,7 @@ TEST_F(ProblemFile, SaysWhatBelongsIntoAnEmptyOne) {
 }
 
 TEST_F(ProblemFile, NamesLineAndColumnOfAWrongValue) {
-    std::string text{kGemmText};
-    text.replace(text.find("432\n"), 3, "many");
-    EXPECT_THAT(refusal(text), HasSubstr("problem.yaml:7:9: "));
+    EXPECT_THAT(refusal(replaced(kGemmText, "432\n", "many\n")), HasSubstr("problem.yaml:7:9: "));
 }
 
 TEST_F(ProblemFile, NamesTheNearestOfAMisspeltKey) {
@@ -258,8 +255,7 @@ TEST_F(ProblemFile, NamesTheSettingAtFault) {
 }
 
 TEST_F(ProblemFile, NamesTheNearestDevice) {
-    std::string text{kGemmText};
-    text.replace(text.find("krackan"), 7, "kracken");
+    const std::string text = replaced(kGemmText, "krackan", "kracken");
     EXPECT_THAT(refusal(text),
                 AllOf(HasSubstr("problem.yaml:1:9: "), HasSubstr("'xdna2-krackan'")));
 }
@@ -270,8 +266,7 @@ TEST_F(ProblemFile, FindsADeviceFileBesideItself) {
         std::filesystem::copy(std::filesystem::path{XDNASIM_DEVICE_FILES} / file,
                               folder_.path() / "devices" / file,
                               std::filesystem::copy_options::recursive);
-    std::string text{kGemmText};
-    text.replace(text.find("xdna2-krackan"), 13, "devices/teaching-2x1.yaml");
+    const std::string text = replaced(kGemmText, "xdna2-krackan", "devices/teaching-2x1.yaml");
     const Problem problem = load(text);
     EXPECT_EQ(problem.device.name, "teaching-2x1");
     EXPECT_EQ(problem.device.file.parent_path(), folder_.path() / "devices");

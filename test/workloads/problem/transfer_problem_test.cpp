@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
@@ -32,8 +33,7 @@ class TransferFile : public testing::Test {
         return input_error([&] { return load(text, std::move(settings)); });
     }
     [[nodiscard]] static std::string with(std::string_view part, std::string_view replacement) {
-        std::string text{kTransferText};
-        return text.replace(text.find(part), part.size(), replacement);
+        return replaced(kTransferText, part, replacement);
     }
 
     [[nodiscard]] static transfer::TransferDesign design_of(const Problem& problem) {
