@@ -6,8 +6,8 @@
 #include <span>
 #include <vector>
 
+#include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_design.hpp"
-#include "workloads/network/network_transfers.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::network {

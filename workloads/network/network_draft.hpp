@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "arch/device.hpp"
-#include "workloads/network/network_packets.hpp"
+#include "workloads/network/links/packets.hpp"
+#include "workloads/network/links/relays.hpp"
 #include "workloads/network/network_parts.hpp"
-#include "workloads/network/network_relays.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::network {

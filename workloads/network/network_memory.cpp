@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/network/links/packets.hpp"
+#include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_draft.hpp"
-#include "workloads/network/network_packets.hpp"
-#include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "workloads/kernels/dense_program.hpp"
-#include "workloads/network/network_transfers.hpp"
+#include "workloads/network/links/transfers.hpp"
 #include "workloads/schedule/estimate.hpp"
 
 namespace xdnasim::network {

@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "workloads/network/network_packets.hpp"
-#include "workloads/network/network_relays.hpp"
-#include "workloads/network/network_transfers.hpp"
+#include "workloads/network/links/packets.hpp"
+#include "workloads/network/links/relays.hpp"
+#include "workloads/network/links/transfers.hpp"
 
 namespace xdnasim::network {
 

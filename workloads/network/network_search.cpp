@@ -6,10 +6,10 @@
 #include <fmt/format.h>
 
 #include "workloads/kernels/dense_program.hpp"
+#include "workloads/network/links/relays.hpp"
 #include "workloads/network/network_bound.hpp"
 #include "workloads/network/network_memory.hpp"
 #include "workloads/network/network_model.hpp"
-#include "workloads/network/network_relays.hpp"
 
 namespace xdnasim::network {
 namespace {

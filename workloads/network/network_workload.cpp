@@ -7,9 +7,9 @@
 
 #include "base/number_format.hpp"
 #include "workloads/kernels/dense_program.hpp"
+#include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_model.hpp"
 #include "workloads/network/network_parts.hpp"
-#include "workloads/network/network_transfers.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::network {

@@ -12,8 +12,8 @@
 #include "base/node.hpp"
 #include "base/parameters/description.hpp"
 #include "base/parameters/table.hpp"
+#include "workloads/network/links/packets.hpp"
 #include "workloads/network/network_design.hpp"
-#include "workloads/network/network_packets.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_placement.hpp"
-#include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 

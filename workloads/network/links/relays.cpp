@@ -1,4 +1,4 @@
-#include "workloads/network/network_relays.hpp"
+#include "workloads/network/links/relays.hpp"
 
 #include <algorithm>
 #include <map>

@@ -1,11 +1,11 @@
-#include "workloads/network/network_packets.hpp"
+#include "workloads/network/links/packets.hpp"
 
 #include <algorithm>
 
 #include <fmt/format.h>
 
+#include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_draft.hpp"
-#include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 namespace {

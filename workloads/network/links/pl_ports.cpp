@@ -1,7 +1,7 @@
 #include <cstdlib>
 
+#include "workloads/network/links/relays.hpp"
 #include "workloads/network/network_parts.hpp"
-#include "workloads/network/network_relays.hpp"
 
 namespace xdnasim::network {
 

@@ -8,8 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_draft.hpp"
-#include "workloads/network/network_transfers.hpp"
 
 namespace xdnasim::network {
 namespace {

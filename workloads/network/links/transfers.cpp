@@ -1,4 +1,4 @@
-#include "workloads/network/network_transfers.hpp"
+#include "workloads/network/links/transfers.hpp"
 
 #include <algorithm>
 #include <map>
