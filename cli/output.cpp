@@ -5,151 +5,16 @@
 #include <cstdlib>
 #include <string>
 #include <system_error>
-#include <utility>
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.hpp"
-#include "cli/interruption.hpp"
+#include "base/uninterrupted.hpp"
 #include "cli/redirection.hpp"
 
 namespace xdnasim::cli {
-class OutputTarget {
- public:
-    virtual ~OutputTarget() = default;
-    [[nodiscard]] virtual bool write(std::string_view piece) = 0;
-    [[nodiscard]] virtual bool settle() = 0;  ///< once, before finish()
-    [[nodiscard]] virtual bool finish() = 0;
-};
-
-namespace {
 
 namespace fs = std::filesystem;
-
-[[noreturn]] void fail(const std::string& what, int error) {
-    throw base::InputError{
-        fmt::format("cannot write {}: {}", what, std::generic_category().message(error))};
-}
-
-std::string quoted(const fs::path& file) {
-    return fmt::format("'{}'", file.string());
-}
-
-/// An open file descriptor; closed at the end of its scope.
-class Descriptor {
- public:
-    explicit Descriptor(int fd) : fd_{fd} {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-
-    [[nodiscard]] bool valid() const { return fd_ >= 0; }
-    [[nodiscard]] int get() const { return fd_; }
-    /// False: data that was thought written could not be.
-    [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-    int fd_;
-};
-
-[[nodiscard]] bool write_all(int fd, std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(fd, content.data(), content.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
-
-/// A new file beside the one it is to become; removed unless renamed, also when the
-/// process is interrupted.
-class TemporaryFile {
- public:
-    /// Messages call `target` by the name of `file`, which leads to it.
-    TemporaryFile(const fs::path& target, const fs::path& file)
-        : path_{(target.parent_path() / ".xdnasim-XXXXXX").string()}, descriptor_{create(path_)} {
-        if (!descriptor_.valid()) fail(quoted(file), errno);
-    }
-    TemporaryFile(const TemporaryFile&) = delete;
-    TemporaryFile& operator=(const TemporaryFile&) = delete;
-    ~TemporaryFile() {
-        if (path_.empty()) return;
-        Uninterrupted steps;
-        ::unlink(path_.c_str());
-        steps.keep(path_);
-    }
-
-    [[nodiscard]] bool write(std::string_view content) const {
-        return write_all(descriptor_.get(), content);
-    }
-    [[nodiscard]] bool settle(mode_t mode) {
-        return ::fsync(descriptor_.get()) == 0 && ::fchmod(descriptor_.get(), mode) == 0 &&
-               descriptor_.close();
-    }
-    /// Precondition: it has been settled.
-    [[nodiscard]] bool become(const fs::path& target) {
-        Uninterrupted steps;
-        if (::rename(path_.c_str(), target.c_str()) != 0) return false;
-        steps.keep(path_);
-        steps.results_are_being_written();
-        path_.clear();
-        return true;
-    }
-
- private:
-    static int create(std::string& path) {
-        Uninterrupted steps;
-        const int fd = ::mkstemp(path.data());
-        if (fd >= 0) steps.remove_when_interrupted(path);
-        return fd;
-    }
-
-    std::string path_;
-    Descriptor descriptor_;
-};
-
-class Replacement final : public OutputTarget {
- public:
-    explicit Replacement(const fs::path& file)
-        : target_{base::target_of(file)},
-          mode_{base::mode_for(target_)},
-          temporary_{target_, file} {}
-
-    [[nodiscard]] bool write(std::string_view piece) override { return temporary_.write(piece); }
-    [[nodiscard]] bool settle() override { return temporary_.settle(mode_); }
-    [[nodiscard]] bool finish() override { return temporary_.become(target_); }
-
- private:
-    fs::path target_;
-    mode_t mode_;
-    TemporaryFile temporary_;
-};
-
-class SpecialFile final : public OutputTarget {
- public:
-    explicit SpecialFile(const fs::path& file)
-        : descriptor_{::open(file.c_str(), O_WRONLY | O_CLOEXEC)} {
-        if (!descriptor_.valid()) fail(quoted(file), errno);
-    }
-
-    [[nodiscard]] bool write(std::string_view piece) override {
-        Uninterrupted{}.results_are_being_written();
-        return write_all(descriptor_.get(), piece);
-    }
-    [[nodiscard]] bool settle() override { return descriptor_.close(); }
-    [[nodiscard]] bool finish() override { return true; }
-
- private:
-    Descriptor descriptor_;
-};
-
-}  // namespace
 
 fs::path folder_of_temporary_files() {
     std::error_code error;
@@ -157,55 +22,9 @@ fs::path folder_of_temporary_files() {
     if (!error) return folder;
     for (const char* const variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})  // as libstdc++ asks
         if (const char* const chosen = std::getenv(variable); chosen != nullptr)
-            throw base::InputError{fmt::format("{}: {}: {}; allowed: a folder", variable,
-                                               quoted(chosen), error.message())};
+            throw base::InputError{
+                fmt::format("{}: '{}': {}; allowed: a folder", variable, chosen, error.message())};
     throw base::InputError{fmt::format("no folder for temporary files: {}", error.message())};
-}
-
-void require_writable(const fs::path& file) {
-    const bool special = is_special(file);
-    const fs::path target = special ? file : base::target_of(file);
-    if (::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail(quoted(file), errno);
-    if (!special) const TemporaryFile probe{target, file};
-}
-
-OutputFile::OutputFile(fs::path file) : file_{std::move(file)} {
-    if (is_special(file_))
-        target_ = std::make_unique<SpecialFile>(file_);
-    else
-        target_ = std::make_unique<Replacement>(file_);
-}
-
-OutputFile::~OutputFile() = default;
-
-void OutputFile::write(std::string_view piece) {
-    if (error_ == 0 && !target_->write(piece)) error_ = errno;
-}
-
-void OutputFile::settle() {
-    if (settled_) return;
-    settled_ = true;
-    if (error_ == 0 && !target_->settle()) error_ = errno;
-    require_done();
-}
-
-void OutputFile::finish() {
-    settle();
-    if (!target_->finish()) error_ = errno;
-    require_done();
-    target_.reset();
-}
-
-void OutputFile::require_done() {
-    if (error_ == 0) return;
-    target_.reset();
-    fail(quoted(file_), error_);
-}
-
-void write_file(const fs::path& file, std::string_view content) {
-    OutputFile output{file};
-    output.write(content);
-    output.finish();
 }
 
 void write_stdout(std::string_view text) {
@@ -213,9 +32,10 @@ void write_stdout(std::string_view text) {
         redirection->output += text;
         return;
     }
-    Uninterrupted{}.results_are_being_written();
+    base::Uninterrupted{}.results_are_being_written();
     if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
-        fail("to standard output", errno);
+        throw base::InputError{fmt::format("cannot write to standard output: {}",
+                                           std::generic_category().message(errno))};
 }
 
 void write_stderr(std::string_view text) {

@@ -16,6 +16,7 @@
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/regular_file.hpp"
+#include "base/uninterrupted.hpp"
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
 #include "validation/data_files.hpp"
@@ -71,7 +72,7 @@ void require_memory_for(const PythonScript& script) {
 }  // namespace
 
 ScratchFolder::ScratchFolder() : path_{(folder_of_temporary_files() / "xdnasim-XXXXXX").string()} {
-    Uninterrupted steps;
+    base::Uninterrupted steps;
     if (::mkdtemp(path_.data()) == nullptr)
         throw base::InputError{fmt::format("cannot make a temporary folder '{}': {}", path_,
                                            std::generic_category().message(errno))};
@@ -82,14 +83,14 @@ ScratchFolder::ScratchFolder() : path_{(folder_of_temporary_files() / "xdnasim-X
 ScratchFolder::~ScratchFolder() {
     std::error_code ignored;
     fs::remove_all(path_, ignored);
-    Uninterrupted steps;
+    base::Uninterrupted steps;
     for (const std::string& path : removed_when_interrupted_)
         steps.keep(path);
 }
 
 fs::path ScratchFolder::file(const std::string& name) {
     const std::string path = path_ + '/' + name;
-    Uninterrupted{}.remove_when_interrupted(path);
+    base::Uninterrupted{}.remove_when_interrupted(path);
     removed_when_interrupted_.push_back(path);
     return path;
 }

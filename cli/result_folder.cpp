@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
-#include "cli/interruption.hpp"
+#include "base/uninterrupted.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -45,7 +45,7 @@ ResultFolder::ResultFolder(const std::string& option, const fs::path& folder) {
                            kMaxMissing));
     int error = 0;
     {
-        Uninterrupted steps;
+        base::Uninterrupted steps;
         std::size_t left = missing.size();
         while (left > 0 && ::mkdir(missing[left - 1].c_str(), 0777) == 0)
             --left;
@@ -62,7 +62,7 @@ ResultFolder::ResultFolder(const std::string& option, const fs::path& folder) {
 }
 
 ResultFolder::~ResultFolder() {
-    Uninterrupted steps;
+    base::Uninterrupted steps;
     for (const std::string& path : made_) {
         ::rmdir(path.c_str());  // fails where results are
         steps.keep(path);

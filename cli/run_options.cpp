@@ -16,7 +16,7 @@
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/spelling.hpp"
-#include "cli/interruption.hpp"
+#include "base/uninterrupted.hpp"
 #include "cli/option_values.hpp"
 
 namespace xdnasim::cli {
@@ -224,7 +224,7 @@ void SideBySideOptions::add_outputs(FileRoles& files) const {
 }
 
 void SideBySideOptions::keep_through_interruptions() const {
-    if (keep_) Uninterrupted{}.done_is_kept();
+    if (keep_) base::Uninterrupted{}.done_is_kept();
 }
 
 }  // namespace xdnasim::cli

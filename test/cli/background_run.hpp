@@ -23,12 +23,18 @@ namespace xdnasim::cli {
 /// An `xdnasim` in the background, with its results in a folder of their own.
 class BackgroundRun {
  public:
-    /// Of `options`, those for results: each with the name of its file or folder.
+    /// Of `options`, those for results: each with the name of its file or folder, to which an
+    /// option that ends in "=" is joined.
     BackgroundRun(std::vector<std::string> arguments,
                   const std::vector<std::pair<std::string, std::string>>& options) {
         arguments.insert(arguments.begin(), XDNASIM_COMMAND);
-        for (const auto& [option, name] : options)
-            arguments.insert(arguments.end(), {option, (results_.path() / name).string()});
+        for (const auto& [option, name] : options) {
+            const std::string path = (results_.path() / name).string();
+            if (option.ends_with('='))
+                arguments.push_back(option + path);
+            else
+                arguments.insert(arguments.end(), {option, path});
+        }
         std::vector<char*> argv;
         for (std::string& argument : arguments)
             argv.push_back(argument.data());

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 #include "cli/result_folder.hpp"
 #include "test/cli/background_run.hpp"
 #include "test/support/temporary_folder.hpp"
@@ -81,6 +82,26 @@ TEST(InterruptedRun, LeavesAWholeResultOrNoneAtAnyTime) {
     }
 }
 
+/// A design with an output of 64 MiB, so that writing it takes a while.
+std::string with_large_output() {
+    std::string design = content_of(XDNASIM_EXAMPLES "/design_source/aie.mlir");
+    const std::string small = "%arg1: memref<1024xi32>";
+    return design.replace(design.find(small), small.size(), "%arg1: memref<16777216xi32>");
+}
+
+TEST(InterruptedDesign, LeavesAWholeOutputOrNone) {
+    const TemporaryFolder folder;
+    const fs::path design = folder.write("aie.mlir", with_large_output());
+    BackgroundRun run{{"simulate", design.string()}, {{"--output=arg1=", "out.bin"}}};
+    run.wait_until_it_catches(SIGTERM);
+    run.wait_until_it_writes();
+    ASSERT_TRUE(WIFEXITED(run.send(SIGTERM)));
+    if (run.messages().ends_with(kNothingWritten))
+        EXPECT_THAT(run.results(), IsEmpty());
+    else
+        EXPECT_THAT(run.results(), testing::ElementsAre("out.bin"));
+}
+
 TEST(InterruptedExport, LeavesItsFolderOnlyWithAWholeFile) {
     int left_nothing = 0;
     for (int delay = 0; delay < 40; ++delay) {
@@ -121,7 +142,7 @@ TEST(UninterruptedDeathTest, TheFileNamedThereIsRemoved) {
     const fs::path file = folder.write("unfinished", "half of a res");
     const auto be_interrupted = [&] {
         end_on_interruption();
-        Uninterrupted{}.remove_when_interrupted(file.string());
+        base::Uninterrupted{}.remove_when_interrupted(file.string());
         std::raise(SIGTERM);
     };
     EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "nothing was written");
@@ -135,8 +156,8 @@ TEST(UninterruptedDeathTest, AllUnfinishedFilesAreRemovedAndNoOthers) {
     const auto be_interrupted = [&] {
         end_on_interruption();
         for (const char* const name : {"a", "b", "c"})
-            Uninterrupted{}.remove_when_interrupted((folder.path() / name).string());
-        Uninterrupted{}.keep((folder.path() / "b").string());
+            base::Uninterrupted{}.remove_when_interrupted((folder.path() / name).string());
+        base::Uninterrupted{}.keep((folder.path() / "b").string());
         std::raise(SIGTERM);
     };
     EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "nothing was written");
@@ -150,9 +171,9 @@ TEST(UninterruptedDeathTest, TheFileIsKeptOnceItIsFinished) {
     const fs::path file = folder.write("finished", "a result");
     const auto be_interrupted = [&] {
         end_on_interruption();
-        Uninterrupted{}.remove_when_interrupted(file.string());
+        base::Uninterrupted{}.remove_when_interrupted(file.string());
         {
-            Uninterrupted steps;
+            base::Uninterrupted steps;
             steps.keep(file.string());
             steps.results_are_being_written();
         }
@@ -168,7 +189,7 @@ TEST(UninterruptedDeathTest, AnInterruptionWaitsForTheEndOfTheSteps) {
     const auto be_interrupted = [&] {
         end_on_interruption();
         {
-            Uninterrupted steps;
+            base::Uninterrupted steps;
             std::raise(SIGINT);
             folder.write("created", "by a later step");
         }

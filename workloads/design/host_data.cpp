@@ -9,8 +9,8 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "base/output_file.hpp"
 #include "base/regular_file.hpp"
-#include "base/result_file.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 
 namespace xdnasim::design {
@@ -143,7 +143,7 @@ void HostData::write(const std::vector<std::vector<std::byte>>& host) const {
             is_npy(path)
                 ? npy_text(content, *type)
                 : std::string{reinterpret_cast<const char*>(content.data()), content.size()};
-        base::replace_file(path, text);
+        base::write_file(path, text);
     }
 }
 

@@ -3,7 +3,6 @@
 // are.
 
 #include <filesystem>
-#include <string_view>
 
 #include <sys/types.h>
 
@@ -19,11 +18,10 @@ namespace xdnasim::base {
 /// link, but of what it leads to. Throws InputError when no file can be there.
 [[nodiscard]] std::filesystem::path target_of(const std::filesystem::path& file);
 
+/// Throws InputError that says that `file` cannot be written, because of this errno.
+[[noreturn]] void fail_to_write(const std::filesystem::path& file, int error);
+
 /// Permissions of the file that is replaced, or those of any new file.
 [[nodiscard]] ::mode_t mode_for(const std::filesystem::path& target);
-
-/// Replaces `file` by `content` in one step. A device or a pipe is written to directly.
-/// Throws InputError, and then leaves nothing behind.
-void replace_file(const std::filesystem::path& file, std::string_view content);
 
 }  // namespace xdnasim::base

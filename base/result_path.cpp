@@ -1,14 +1,11 @@
-#include "base/result_file.hpp"
+#include "base/result_path.hpp"
 
 #include <cerrno>
-#include <cstdlib>
-#include <fstream>
 #include <string>
 #include <system_error>
 
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/error.hpp"
 
@@ -21,11 +18,6 @@ std::string in_single_quotes(const fs::path& file) {
     return fmt::format("'{}'", file.string());
 }
 
-[[noreturn]] void fail_to_write(const fs::path& file, int error) {
-    throw InputError{fmt::format("cannot write {}: {}", in_single_quotes(file),
-                                 std::generic_category().message(error))};
-}
-
 /// Throws InputError when there is no folder for `target`, which `file` leads to.
 void require_folder(const fs::path& file, const fs::path& target) {
     std::error_code error;
@@ -34,13 +26,6 @@ void require_folder(const fs::path& file, const fs::path& target) {
     const bool as_given = file.has_parent_path() && !fs::is_symlink(file, error);
     throw InputError{fmt::format("cannot write {}: there is no folder {}", in_single_quotes(file),
                                  in_single_quotes(as_given ? file.parent_path() : folder))};
-}
-
-[[nodiscard]] bool has_written(const fs::path& file, std::string_view content) {
-    std::ofstream stream{file, std::ios::binary};
-    stream.write(content.data(), static_cast<std::streamsize>(content.size()));
-    stream.close();
-    return !stream.fail();
 }
 
 }  // namespace
@@ -76,30 +61,17 @@ fs::path target_of(const fs::path& file) {
     return target;
 }
 
+void fail_to_write(const fs::path& file, int error) {
+    throw InputError{fmt::format("cannot write {}: {}", in_single_quotes(file),
+                                 std::generic_category().message(error))};
+}
+
 ::mode_t mode_for(const fs::path& target) {
     struct stat existing {};
     if (::stat(target.c_str(), &existing) == 0) return existing.st_mode & 07777;
     const ::mode_t mask = ::umask(0);
     ::umask(mask);
     return 0666 & ~mask;
-}
-
-void replace_file(const fs::path& file, std::string_view content) {
-    if (is_special(file)) {
-        if (!has_written(file, content)) fail_to_write(file, errno);
-        return;
-    }
-    const fs::path target = target_of(file);
-    std::string part = (target.parent_path() / ".xdnasim-XXXXXX").string();
-    const int descriptor = ::mkstemp(part.data());
-    if (descriptor < 0) fail_to_write(file, errno);
-    ::close(descriptor);
-    if (has_written(part, content) && ::chmod(part.c_str(), mode_for(target)) == 0 &&
-        ::rename(part.c_str(), target.c_str()) == 0)
-        return;
-    const int error = errno;
-    ::unlink(part.c_str());
-    fail_to_write(file, error);
 }
 
 }  // namespace xdnasim::base

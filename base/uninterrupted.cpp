@@ -1,0 +1,89 @@
+#include "base/uninterrupted.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <climits>
+#include <cstddef>
+#include <stdexcept>
+#include <string_view>
+
+#include <unistd.h>
+
+namespace xdnasim::base {
+namespace {
+
+// What a signal handler reads, all of it guarded by `busy`. A handler may neither allocate nor
+// wait for a mutex, so these are plain memory and a flag to spin on.
+std::atomic_flag busy;
+constexpr std::size_t kMaxFiles = 48;
+using UnfinishedPath = std::array<char, PATH_MAX>;
+std::array<UnfinishedPath, kMaxFiles> unfinished_files;  ///< empty ones are free
+LeftBehind left_behind = LeftBehind::Nothing;
+
+void wait_until_free() {
+    while (busy.test_and_set(std::memory_order_acquire)) {
+    }
+}
+
+/// Where `file` is noted; an empty name: where there is room. Throws when that is nowhere.
+UnfinishedPath& slot_of(const std::string& file) {
+    const auto holds = [&](const UnfinishedPath& path) {
+        return std::string_view{path.data()} == file;
+    };
+    const auto slot = std::ranges::find_if(unfinished_files, holds);
+    if (slot == unfinished_files.end())
+        throw std::logic_error{"too many files are written at the same time"};
+    return *slot;
+}
+
+}  // namespace
+
+sigset_t interrupting_signals() {
+    sigset_t signals;
+    sigemptyset(&signals);
+    for (const int signal : kInterruptingSignals)
+        sigaddset(&signals, signal);
+    return signals;
+}
+
+Uninterrupted::Uninterrupted() {
+    // A handler on this very thread would wait for the flag for ever.
+    const sigset_t signals = interrupting_signals();
+    ::pthread_sigmask(SIG_BLOCK, &signals, &mask_before_);
+    wait_until_free();
+}
+
+Uninterrupted::~Uninterrupted() {
+    busy.clear(std::memory_order_release);
+    ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+}
+
+void Uninterrupted::remove_when_interrupted(const std::string& file) {
+    UnfinishedPath& slot = slot_of("");
+    // A longer path than this could not be opened either.
+    slot[file.copy(slot.data(), slot.size() - 1)] = '\0';
+}
+
+void Uninterrupted::keep(const std::string& file) {
+    slot_of(file)[0] = '\0';
+}
+
+void Uninterrupted::results_are_being_written() {
+    left_behind = LeftBehind::SomeResults;
+}
+
+void Uninterrupted::done_is_kept() {
+    left_behind = LeftBehind::WhatIsDone;
+}
+
+LeftBehind remove_what_is_unfinished() {
+    wait_until_free();  // and never free again: the process ends
+    for (const UnfinishedPath& file : unfinished_files)
+        if (file[0] != '\0') ::unlink(file.data());
+    // A folder stands before the one that it lies in.
+    for (const UnfinishedPath& folder : unfinished_files)
+        if (folder[0] != '\0') ::rmdir(folder.data());
+    return left_behind;
+}
+
+}  // namespace xdnasim::base
