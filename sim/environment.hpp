@@ -19,7 +19,7 @@
 #include "sim/leads/leads.hpp"
 #include "sim/repeats/outside_log.hpp"
 #include "traces/events/events.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/data_run.hpp"
 
 namespace xdnasim::sim {
 

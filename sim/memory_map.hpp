@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "workloads/schedule/host_memory.hpp"
 #include "workloads/schedule/schedule.hpp"
-#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::sim {
 

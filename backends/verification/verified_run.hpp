@@ -7,7 +7,9 @@
 #include <vector>
 
 #include "backends/backend.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/data_run.hpp"
+#include "workloads/schedule/host_memory.hpp"
+#include "workloads/schedule/verification.hpp"
 
 namespace xdnasim::backends {
 

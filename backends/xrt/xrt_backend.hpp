@@ -9,7 +9,7 @@
 
 #include "backends/backend.hpp"
 #include "backends/xrt/npu.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/host_memory.hpp"
 
 namespace xdnasim::backends {
 

@@ -10,7 +10,7 @@
 #include "backends/backend.hpp"
 #include "traces/comparison/comparison.hpp"
 #include "workloads/schedule/schedule.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/workload_facts.hpp"
 
 namespace xdnasim::cli {
 

@@ -12,7 +12,7 @@
 #include "test/sim/example_run.hpp"
 #include "test/sim/program_builder.hpp"
 #include "test/support/schedule_parts.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {

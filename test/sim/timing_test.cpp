@@ -5,8 +5,8 @@
 #include "test/sim/example_run.hpp"
 #include "test/sim/first_column.hpp"
 #include "test/support/fast_memory.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -11,7 +11,6 @@
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/patterns.hpp"
 #include "workloads/schedule/schedule.hpp"
-#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::design {
 

@@ -6,7 +6,7 @@
 
 #include "arch/units.hpp"
 #include "workloads/schedule/schedule.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/workload_facts.hpp"
 
 namespace xdnasim::design {
 

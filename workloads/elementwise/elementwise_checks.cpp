@@ -5,8 +5,8 @@
 
 #include "workloads/elementwise/elementwise_parts.hpp"
 #include "workloads/kernels/kernel_program.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 #include "workloads/schedule/patterns.hpp"
-#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::elementwise {
 

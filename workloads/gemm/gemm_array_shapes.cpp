@@ -8,7 +8,8 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_program.hpp"
+#include "workloads/gemm/gemm_terms.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/memory/pattern_factors.hpp"
 

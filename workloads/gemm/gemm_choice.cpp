@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_sequence.hpp"
 
 namespace xdnasim::gemm {
 

@@ -7,7 +7,7 @@
 
 #include "arch/device.hpp"
 #include "workloads/gemm/gemm_design.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm {
 

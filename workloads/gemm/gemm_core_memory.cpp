@@ -12,7 +12,7 @@
 
 #include "base/map_reader.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_parameters.hpp"
 
 namespace xdnasim::gemm {
 namespace {

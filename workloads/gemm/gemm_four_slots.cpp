@@ -1,5 +1,6 @@
 #include "workloads/gemm/gemm_layouts.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_sequence.hpp"
+#include "workloads/gemm/gemm_transfers.hpp"
 
 namespace xdnasim::gemm {
 

@@ -4,8 +4,9 @@
 #include <fmt/format.h>
 
 #include "workloads/gemm/gemm_choice.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_program.hpp"
+#include "workloads/gemm/gemm_sequence.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::gemm {

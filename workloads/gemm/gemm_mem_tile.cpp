@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "workloads/gemm/gemm_layouts.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::gemm {

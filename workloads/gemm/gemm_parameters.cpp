@@ -1,3 +1,5 @@
+#include "workloads/gemm/gemm_parameters.hpp"
+
 #include <algorithm>
 #include <charconv>
 
@@ -5,7 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "arch/device_ranges.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_sequence.hpp"
 #include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::gemm {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_sequence.hpp"
+#include "workloads/gemm/gemm_transfers.hpp"
 
 namespace xdnasim::gemm {
 

@@ -1,8 +1,10 @@
+#include "workloads/gemm/gemm_terms.hpp"
+
 #include <algorithm>
 #include <set>
 
-#include "workloads/gemm/gemm_parts.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/patterns.hpp"
 

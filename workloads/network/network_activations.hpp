@@ -7,7 +7,8 @@
 
 #include "workloads/network/network_data.hpp"
 #include "workloads/network/network_design.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/data_run.hpp"
+#include "workloads/schedule/verification.hpp"
 
 namespace xdnasim::network {
 

@@ -8,7 +8,7 @@
 #include "arch/routing_graph.hpp"
 #include "workloads/network/network_draft.hpp"
 #include "workloads/routing/router.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::network {
 

@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::placed {
 

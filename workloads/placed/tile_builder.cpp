@@ -7,7 +7,7 @@
 #include "base/number_format.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/placed/placed_parts.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::placed {
 

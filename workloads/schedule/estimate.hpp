@@ -1,7 +1,8 @@
 #pragma once
-// What the closed forms of a workload give.
+// What the closed forms of a workload take and give.
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,9 +11,13 @@
 
 #include "arch/device.hpp"
 #include "arch/units.hpp"
+#include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/limit.hpp"
 
 namespace xdnasim::schedule {
+
+/// Array cycles of one call, without call and return.
+using KernelCycles = std::function<arch::Cycles(const kernels::Kernel&)>;
 
 /// Something that takes a run `cycles` of the array clock if nothing else does.
 struct Term {

@@ -16,7 +16,7 @@
 
 #include "arch/device.hpp"
 #include "workloads/gemm/gemm_design.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_terms.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
 #include "workloads/search/design.hpp"
 #include "workloads/search/strategy.hpp"

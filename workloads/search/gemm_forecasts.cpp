@@ -1,6 +1,7 @@
 #include <utility>
 
 #include "workloads/gemm/gemm_choice.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/memory/pattern_factors.hpp"
 #include "workloads/search/gemm_designs.hpp"

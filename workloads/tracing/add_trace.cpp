@@ -10,7 +10,7 @@
 
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 #include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {

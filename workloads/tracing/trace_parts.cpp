@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "workloads/schedule/mapping_error.hpp"
 #include "workloads/schedule/operations.hpp"
-#include "workloads/schedule/workload.hpp"
 
 namespace xdnasim::tracing {
 

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 #include "workloads/schedule/patterns.hpp"
-#include "workloads/schedule/workload.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {

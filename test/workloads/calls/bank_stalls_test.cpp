@@ -6,7 +6,7 @@
 #include "test/sim/program_builder.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/calls/kernel_table.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 
 namespace xdnasim::sim::test {
 namespace {

@@ -1,3 +1,5 @@
+#include "workloads/gemm/gemm_parameters.hpp"
+
 #include <memory>
 #include <set>
 #include <string>
@@ -11,7 +13,6 @@
 #include "test/base/parsed_yaml.hpp"
 #include "test/support/replaced_text.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
 
 namespace xdnasim::gemm {
 namespace {

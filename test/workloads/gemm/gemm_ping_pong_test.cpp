@@ -6,7 +6,8 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "test/workloads/gemm/unrolled_sequence.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_program.hpp"
+#include "workloads/gemm/gemm_sequence.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::gemm {

@@ -1,5 +1,7 @@
 // What all runtime sequences of the GEMM have in common.
 
+#include "workloads/gemm/gemm_sequence.hpp"
+
 #include <algorithm>
 #include <array>
 #include <deque>
@@ -13,7 +15,7 @@
 #include "arch/device_loader.hpp"
 #include "test/workloads/gemm/unrolled_sequence.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -1,9 +1,11 @@
 // The closed forms, against figures worked out by hand.
 
+#include "workloads/gemm/gemm_terms.hpp"
+
 #include <gtest/gtest.h>
 
 #include "test/support/stock_device.hpp"
-#include "workloads/gemm/gemm_parts.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::gemm {

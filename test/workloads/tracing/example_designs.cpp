@@ -12,7 +12,7 @@
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 #include "workloads/transfer/transfer_workload.hpp"
 
 namespace xdnasim::tracing::test {

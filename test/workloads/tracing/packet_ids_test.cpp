@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 #include "workloads/tracing/trace_parts.hpp"
 
 namespace xdnasim::tracing {

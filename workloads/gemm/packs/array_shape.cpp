@@ -8,7 +8,7 @@
 
 #include "base/number_format.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
 

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
 

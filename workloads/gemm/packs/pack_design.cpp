@@ -10,7 +10,7 @@
 #include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/numerics.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
 

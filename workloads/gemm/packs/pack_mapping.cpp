@@ -7,6 +7,7 @@
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 #include "workloads/schedule/patterns.hpp"
 #include "workloads/schedule/stack_buffer.hpp"
 

@@ -5,8 +5,10 @@
 #include "base/parameters/table.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
 #include "workloads/gemm/packs/pack_design.hpp"
+#include "workloads/schedule/estimate.hpp"
+#include "workloads/schedule/host_memory.hpp"
 #include "workloads/schedule/schedule.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/verification.hpp"
 
 namespace xdnasim::gemm::packs {
 

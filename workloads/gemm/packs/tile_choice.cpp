@@ -10,7 +10,7 @@
 #include "base/error.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/schedule/estimate.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
 

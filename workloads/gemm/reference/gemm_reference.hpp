@@ -11,7 +11,7 @@
 
 #include "arch/units.hpp"
 #include "workloads/gemm/gemm_design.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/verification.hpp"
 
 // Input matrices for a verified run: integers uniform over the type's range, bf16 and bfp16ebs8
 // uniform in [-1, 1); the same for a seed on every machine; zero where padded.

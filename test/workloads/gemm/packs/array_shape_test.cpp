@@ -11,7 +11,7 @@
 #include "test/workloads/gemm/packs/pack_designs.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
 #include "workloads/gemm/packs/core_places.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
 namespace {

@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
 namespace {

@@ -1,4 +1,4 @@
-#include "workloads/schedule/workload.hpp"
+#include "workloads/schedule/host_memory.hpp"
 
 #include <algorithm>
 
@@ -18,18 +18,6 @@ Difference difference(std::span<const std::byte> expected, std::span<const std::
                  std::to_integer<int>(got[i])};
     }
     return found;
-}
-
-std::string to_string(BufferRole role) {
-    switch (role) {
-        case BufferRole::Input:
-            return "input";
-        case BufferRole::Output:
-            return "output";
-        case BufferRole::Trace:
-            break;
-    }
-    return "trace";
 }
 
 }  // namespace xdnasim::schedule

@@ -1,0 +1,69 @@
+#pragma once
+// What the runtime sequences are made of: transfers between host memory and a shim's streams.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "arch/device.hpp"
+#include "workloads/gemm/gemm_design.hpp"
+#include "workloads/gemm/gemm_layouts.hpp"
+#include "workloads/gemm/gemm_placement.hpp"
+#include "workloads/gemm/gemm_program.hpp"
+#include "workloads/schedule/runtime_sequence.hpp"
+
+namespace xdnasim::gemm {
+
+/// The way of one matrix through a shim.
+struct ShimPath {
+    int host_buffer;
+    arch::Direction direction;
+    int channel;
+    bool token;  ///< when a task is complete
+};
+
+inline constexpr ShimPath kPathA{kHostA, arch::Direction::MM2S, Channels::kShimA, false};
+inline constexpr ShimPath kPathB{kHostB, arch::Direction::MM2S, Channels::kShimB, false};
+inline constexpr ShimPath kPathC{kHostC, arch::Direction::S2MM, Channels::kShimC, true};
+
+/// One BD and the task that runs it 1 + `repeat` times.
+struct Transfer {
+    std::int64_t length;  ///< bytes of one run
+    Dimensions dimensions;
+    schedule::SemiAffine offset;  ///< bytes
+    schedule::SemiAffine id;
+    int repeat = 0;
+    std::optional<schedule::Iteration> iteration{};
+};
+
+/// Writes the transfer's BD to `shim` and pushes its task.
+void add_transfer(std::vector<schedule::SequenceOp>& ops, arch::TileId shim, const ShimPath& path,
+                  Transfer transfer);
+
+/// An output block of the array, or those that a loop of the sequence takes in turn: where in host
+/// memory its parts are, and which BDs move them.
+class OutputBlock {
+ public:
+    virtual ~OutputBlock() = default;
+    /// base + m_stride * (block along M) + n_stride * (block along N)
+    [[nodiscard]] virtual schedule::SemiAffine offset(std::int64_t base, std::int64_t m_stride,
+                                                      std::int64_t n_stride) const = 0;
+    /// One of the BDs set aside for a matrix: 0 is C, 1 is A, 2 is B.
+    [[nodiscard]] virtual schedule::SemiAffine bd(int matrix) const = 0;
+};
+
+// Each writes and pushes a transfer of a block at one column: its C, its A (where that column has
+// rows of it), its B, or all three in this order.
+void add_c(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+           const arch::Device& device, const OutputBlock& block, int column);
+void add_a(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+           const arch::Device& device, const OutputBlock& block, int column);
+void add_b(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+           const arch::Device& device, const OutputBlock& block, int column);
+void add_block(std::vector<schedule::SequenceOp>& ops, const GemmDesign& design,
+               const arch::Device& device, const OutputBlock& block, int column);
+
+/// Waits for the oldest task of C.
+void await_c(std::vector<schedule::SequenceOp>& ops, arch::TileId shim);
+
+}  // namespace xdnasim::gemm
