@@ -141,14 +141,14 @@ struct GemmDesign {
     /// Sets `padded` to the multiples of the native size that hold `size`.
     void pad();
 
-    /// Of so many elements, in bytes: whole blocks of bfp16ebs8.
-    [[nodiscard]] std::int64_t a_size(std::int64_t n) const { return storage(a_type, n).count(); }
-    [[nodiscard]] std::int64_t b_size(std::int64_t n) const { return storage(b_type, n).count(); }
-    [[nodiscard]] std::int64_t c_size(std::int64_t n) const { return storage(c_type, n).count(); }
-    /// Of one, in bytes. Throws base::InputError for bfp16ebs8.
-    [[nodiscard]] std::int64_t a_bytes() const { return size_of(a_type).count(); }
-    [[nodiscard]] std::int64_t b_bytes() const { return size_of(b_type).count(); }
-    [[nodiscard]] std::int64_t c_bytes() const { return size_of(c_type).count(); }
+    /// Of so many elements: whole blocks of bfp16ebs8.
+    [[nodiscard]] arch::Bytes a_size(std::int64_t n) const { return storage(a_type, n); }
+    [[nodiscard]] arch::Bytes b_size(std::int64_t n) const { return storage(b_type, n); }
+    [[nodiscard]] arch::Bytes c_size(std::int64_t n) const { return storage(c_type, n); }
+    /// Of one. Throws base::InputError for bfp16ebs8.
+    [[nodiscard]] arch::Bytes a_element() const { return size_of(a_type); }
+    [[nodiscard]] arch::Bytes b_element() const { return size_of(b_type); }
+    [[nodiscard]] arch::Bytes c_element() const { return size_of(c_type); }
 
     // bfp16ebs8 has no rows that a DMA could take apart: such a matrix lies in host memory tile by
     // tile, in the order in which kernels pass through them.

@@ -142,10 +142,9 @@ std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device
     for (std::size_t i = 0; i + 1 < pattern.dimensions.size(); ++i) {
         const std::int64_t wrap = pattern.dimensions[i].size;
         if (wrap <= max) continue;
-        const bool of_k_mt = i == 0 && pattern.tile == arch::TileKind::Shim && wrap > 0 &&
-                             !design.a_is_tiled() &&
-                             wrap * arch::kWord.count() == design.k_mt * design.a_bytes() &&
-                             design.k_mt > design.tile->k;
+        const bool of_k_mt =
+            i == 0 && pattern.tile == arch::TileKind::Shim && wrap > 0 && !design.a_is_tiled() &&
+            wrap * arch::kWord == design.k_mt * design.a_element() && design.k_mt > design.tile->k;
         return Misfit{of_k_mt ? "gemm.k_mt" : "gemm.tile",
                       fmt::format("{}: dimension {} of its BD takes {} steps, {} more than the {} "
                                   "that the {} bits of a wrap register in a {} hold",

@@ -19,16 +19,19 @@ class Block final : public OutputBlock {
         : design_{design}, first_{first}, place_{place} {}
 
     /// Precondition: n_blocks is 1 or even, so that the blocks of a pair lie in one row or column.
-    [[nodiscard]] SemiAffine offset(std::int64_t base, std::int64_t m_stride,
-                                    std::int64_t n_stride) const override {
+    [[nodiscard]] SemiAffine offset(arch::Bytes base, arch::Bytes m_stride,
+                                    arch::Bytes n_stride) const override {
         const std::int64_t pairs_of_a_row = design_.n_blocks() / kPair;
         if (pairs_of_a_row == 0)
-            return {base + place_ * m_stride,
-                    {{.loop = 0, .stride = kPair * m_stride, .shift = first_}}};
+            return {(base + place_ * m_stride).count(),
+                    {{.loop = 0, .stride = (kPair * m_stride).count(), .shift = first_}}};
         return {
-            base + place_ * n_stride,
-            {{.loop = 0, .stride = m_stride, .divisor = pairs_of_a_row, .shift = first_},
-             {.loop = 0, .stride = kPair * n_stride, .modulus = pairs_of_a_row, .shift = first_}}};
+            (base + place_ * n_stride).count(),
+            {{.loop = 0, .stride = m_stride.count(), .divisor = pairs_of_a_row, .shift = first_},
+             {.loop = 0,
+              .stride = (kPair * n_stride).count(),
+              .modulus = pairs_of_a_row,
+              .shift = first_}}};
     }
     [[nodiscard]] SemiAffine bd(int matrix) const override {
         return {matrix * kBlockSlots + place_,
@@ -46,11 +49,11 @@ class SingleBlock final : public OutputBlock {
  public:
     SingleBlock(const GemmDesign& design, std::int64_t number) : design_{design}, number_{number} {}
 
-    [[nodiscard]] SemiAffine offset(std::int64_t base, std::int64_t m_stride,
-                                    std::int64_t n_stride) const override {
-        return {base + number_ / design_.n_blocks() * m_stride +
-                    number_ % design_.n_blocks() * n_stride,
-                {}};
+    [[nodiscard]] SemiAffine offset(arch::Bytes base, arch::Bytes m_stride,
+                                    arch::Bytes n_stride) const override {
+        const std::int64_t m = number_ / design_.n_blocks();
+        const std::int64_t n = number_ % design_.n_blocks();
+        return {(base + m * m_stride + n * n_stride).count(), {}};
     }
     [[nodiscard]] SemiAffine bd(int matrix) const override {
         return {matrix * kBlockSlots + number_ % kBlockSlots, {}};

@@ -14,125 +14,121 @@ struct Lines {
     std::int64_t tile;         ///< lines of a core's tile: m_ct or n_ct
     std::int64_t slice;        ///< of those, the lines that a core holds at a time
     std::int64_t instruction;  ///< r or t
-    std::int64_t element;
+    Bytes element;
     std::int64_t k_mt;  ///< of a panel
 };
 
 Lines lines_of_a(const GemmDesign& design) {
-    return {design.tile->m, design.slice_rows(), design.instruction.m, design.a_bytes(),
+    return {design.tile->m, design.slice_rows(), design.instruction.m, design.a_element(),
             design.k_mt};
 }
 
 Lines lines_of_b(const GemmDesign& design) {
-    return {design.tile->n, design.tile->n, design.instruction.n, design.b_bytes(),
+    return {design.tile->n, design.tile->n, design.instruction.n, design.b_element(),
             design.depth_of_b()};
 }
 
-/// `bytes` in a row, as the innermost dimension.
-schedule::Dimension run(std::int64_t bytes) {
-    return {bytes / arch::kWord.count(), arch::kWord};
+/// So much in a row, as the innermost dimension.
+schedule::Dimension run(Bytes size) {
+    return {size / arch::kWord, arch::kWord};
 }
 
 /// Steps of a wrap register of the narrowest BDs, those of shims.
 constexpr std::int64_t kMaxWrap = 1023;
 
 /// The same as dimensions that a wrap register holds.
-Dimensions long_run(std::int64_t bytes) {
-    const std::int64_t words = bytes / arch::kWord.count();
+Dimensions long_run(Bytes size) {
+    const std::int64_t words = size / arch::kWord;
     std::int64_t inner = std::min(words, kMaxWrap);
     while (words % inner != 0)
         --inner;
-    if (inner == words) return {run(bytes)};
-    return {run(inner * arch::kWord.count()), {words / inner, arch::kWord * inner}};
+    if (inner == words) return {run(size)};
+    return {run(inner * arch::kWord), {words / inner, arch::kWord * inner}};
 }
 
-Dimensions panels(const GemmDesign& design, std::int64_t k_mt, std::int64_t lines,
-                  std::int64_t element) {
-    const std::int64_t panel_line = k_mt * element;
-    return {run(panel_line),
-            {lines, Bytes{design.padded.k * element}},
-            {design.padded.k / k_mt, Bytes{panel_line}}};
+Dimensions panels(const GemmDesign& design, std::int64_t k_mt, std::int64_t lines, Bytes element) {
+    const Bytes panel_line = k_mt * element;
+    return {
+        run(panel_line), {lines, design.padded.k * element}, {design.padded.k / k_mt, panel_line}};
 }
 
 Dimensions into_slices(const GemmDesign& design, const Lines& lines) {
-    const std::int64_t line = design.tile->k * lines.element;
-    return {run(line),
-            {lines.k_mt / design.tile->k, Bytes{lines.tile * line}},
-            {lines.tile, Bytes{line}}};
+    const Bytes line = design.tile->k * lines.element;
+    return {run(line), {lines.k_mt / design.tile->k, lines.tile * line}, {lines.tile, line}};
 }
 
 Dimensions out_of_slices(const GemmDesign& design, const Lines& lines) {
-    const std::int64_t line = design.tile->k * lines.element;
-    const std::int64_t step = design.instruction.k * lines.element;
+    const Bytes line = design.tile->k * lines.element;
+    const Bytes step = design.instruction.k * lines.element;
     return {run(step),
-            {lines.slice, Bytes{line}},
-            {design.tile->k / design.instruction.k, Bytes{step}},
-            {lines.tile / lines.slice * (lines.k_mt / design.tile->k), Bytes{lines.slice * line}}};
+            {lines.slice, line},
+            {design.tile->k / design.instruction.k, step},
+            {lines.tile / lines.slice * (lines.k_mt / design.tile->k), lines.slice * line}};
 }
 
 Dimensions into_rows_of_tiles(const GemmDesign& design, const Lines& lines) {
-    const std::int64_t block = lines.instruction * design.instruction.k * lines.element;
-    const std::int64_t row_of_blocks = lines.instruction * design.tile->k * lines.element;
+    const Bytes block = lines.instruction * design.instruction.k * lines.element;
+    const Bytes row_of_blocks = lines.instruction * design.tile->k * lines.element;
     return {run(block),
-            {lines.slice / lines.instruction, Bytes{row_of_blocks}},
-            {design.tile->k / design.instruction.k, Bytes{block}}};
+            {lines.slice / lines.instruction, row_of_blocks},
+            {design.tile->k / design.instruction.k, block}};
 }
 
 }  // namespace
 
 Dimensions a_from_host(const GemmDesign& design, int rows) {
     if (design.a_is_tiled()) return {};
-    return panels(design, design.k_mt, design.tile->m * rows, design.a_bytes());
+    return panels(design, design.k_mt, design.tile->m * rows, design.a_element());
 }
 
 Dimensions b_from_host(const GemmDesign& design) {
     if (design.b_is_tiled()) return {};
     if (!design.b_is_row_major())
-        return panels(design, design.depth_of_b(), design.tile->n, design.b_bytes());
-    return {run(design.tile->n * design.b_bytes()),
-            {design.padded.k, Bytes{design.padded.n * design.b_bytes()}}};
+        return panels(design, design.depth_of_b(), design.tile->n, design.b_element());
+    return {run(design.tile->n * design.b_element()),
+            {design.padded.k, design.padded.n * design.b_element()}};
 }
 
 Dimensions c_to_host(const GemmDesign& design) {
     if (design.c_is_tiled()) {
-        Dimensions dimensions = long_run(design.c_tile().count());
-        dimensions.push_back({*design.rows, Bytes{c_row_step(design)}});
+        Dimensions dimensions = long_run(design.c_tile());
+        dimensions.push_back({*design.rows, c_row_step(design)});
         return dimensions;
     }
-    return {run(design.tile->n * design.c_bytes()),
-            {design.tile->m * design.rows, Bytes{design.padded.n * design.c_bytes()}}};
+    return {run(design.tile->n * design.c_element()),
+            {design.tile->m * design.rows, design.padded.n * design.c_element()}};
 }
 
 schedule::Iteration b_blocks_from_host(const GemmDesign& design) {
-    return {static_cast<int>(design.n_blocks()), Bytes{design.columns * b_column_step(design)}};
+    return {static_cast<int>(design.n_blocks()), design.columns * b_column_step(design)};
 }
 
 Dimensions c_block_row_to_host(const GemmDesign& design) {
     Dimensions dimensions = c_to_host(design);
     if (design.n_blocks() > 1)
-        dimensions.push_back({design.n_blocks(), Bytes{design.columns * c_column_step(design)}});
+        dimensions.push_back({design.n_blocks(), design.columns * c_column_step(design)});
     return dimensions;
 }
 
 schedule::Iteration c_block_rows_to_host(const GemmDesign& design, std::int64_t block_rows) {
-    return {static_cast<int>(block_rows), Bytes{design.rows * c_row_step(design)}};
+    return {static_cast<int>(block_rows), design.rows * c_row_step(design)};
 }
 
-std::int64_t b_column_step(const GemmDesign& design) {
+Bytes b_column_step(const GemmDesign& design) {
     const std::int64_t line = design.b_is_row_major() ? 1 : design.padded.k;
     return design.b_size(design.tile->n * line);
 }
 
-std::int64_t a_row_step(const GemmDesign& design) {
+Bytes a_row_step(const GemmDesign& design) {
     return design.a_size(design.tile->m * design.padded.k);
 }
 
-std::int64_t c_row_step(const GemmDesign& design) {
+Bytes c_row_step(const GemmDesign& design) {
     return design.c_size(design.tile->m * design.padded.n);
 }
 
-std::int64_t c_column_step(const GemmDesign& design) {
-    return design.c_is_tiled() ? design.c_tile().count() : design.tile->n * design.c_bytes();
+Bytes c_column_step(const GemmDesign& design) {
+    return design.c_is_tiled() ? design.c_tile() : design.tile->n * design.c_element();
 }
 
 Dimensions a_into_l2(const GemmDesign& design) {
@@ -153,23 +149,23 @@ Dimensions b_into_l2(const GemmDesign& design) {
 Dimensions b_out_of_l2(const GemmDesign& design) {
     if (design.b_is_tiled()) return {};
     if (!design.b_is_row_major()) return out_of_slices(design, lines_of_b(design));
-    const std::int64_t line = design.tile->n * design.b_bytes();
-    const std::int64_t tile_line = design.instruction.n * design.b_bytes();
+    const Bytes line = design.tile->n * design.b_element();
+    const Bytes tile_line = design.instruction.n * design.b_element();
     return {run(tile_line),
-            {design.instruction.k, Bytes{line}},
-            {design.tile->n / design.instruction.n, Bytes{tile_line}},
-            {design.tile->k / design.instruction.k, Bytes{design.instruction.k * line}}};
+            {design.instruction.k, line},
+            {design.tile->n / design.instruction.n, tile_line},
+            {design.tile->k / design.instruction.k, design.instruction.k * line}};
 }
 
 Dimensions c_out_of_l2(const GemmDesign& design) {
     if (design.c_is_tiled()) return {};
     const auto& [r, s, t] = design.instruction;
-    const std::int64_t tile_line = t * design.c_bytes();
-    const std::int64_t row_of_tiles = r * design.tile->n * design.c_bytes();
+    const Bytes tile_line = t * design.c_element();
+    const Bytes row_of_tiles = r * design.tile->n * design.c_element();
     return {run(tile_line),
-            {design.tile->n / t, Bytes{r * tile_line}},
-            {r, Bytes{tile_line}},
-            {design.tile->m / r, Bytes{row_of_tiles}}};
+            {design.tile->n / t, r * tile_line},
+            {r, tile_line},
+            {design.tile->m / r, row_of_tiles}};
 }
 
 Dimensions a_into_core(const GemmDesign& design) {

@@ -37,13 +37,13 @@ using Dimensions = std::vector<schedule::Dimension>;
 
 /// From the B of one column to that of the next: n_ct lines, or n_ct elements of every line of
 /// a row-major B.
-[[nodiscard]] std::int64_t b_column_step(const GemmDesign& design);
+[[nodiscard]] arch::Bytes b_column_step(const GemmDesign& design);
 /// From the A of one row of cores to that of the next: m_ct lines.
-[[nodiscard]] std::int64_t a_row_step(const GemmDesign& design);
+[[nodiscard]] arch::Bytes a_row_step(const GemmDesign& design);
 /// From the C of one row of cores to that of the next, and of one column: whole tiles, where C lies
 /// tile by tile.
-[[nodiscard]] std::int64_t c_row_step(const GemmDesign& design);
-[[nodiscard]] std::int64_t c_column_step(const GemmDesign& design);
+[[nodiscard]] arch::Bytes c_row_step(const GemmDesign& design);
+[[nodiscard]] arch::Bytes c_column_step(const GemmDesign& design);
 
 // Between stream and mem tile.
 /// Lines of k_mt arrive; slices of k_ct come to lie one after the other:

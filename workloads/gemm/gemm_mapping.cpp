@@ -61,7 +61,6 @@ std::vector<schedule::Flow> flows(const GemmDesign& design, const arch::Device& 
     return all;
 }
 
-using arch::Bytes;
 using schedule::Schedule;
 
 namespace {
@@ -144,9 +143,8 @@ Schedule program_of(const GemmDesign& design, const arch::Device& device) {
     add_tiles(schedule, design, device);
     schedule.flows = flows(design, device);
     const auto& [m, k, n] = design.padded;
-    schedule.host_buffers = {{"A", Bytes{design.a_size(m * k)}},
-                             {"B", Bytes{design.b_size(k * n)}},
-                             {"C", Bytes{design.c_size(m * n)}}};
+    schedule.host_buffers = {
+        {"A", design.a_size(m * k)}, {"B", design.b_size(k * n)}, {"C", design.c_size(m * n)}};
     schedule.sequence = runtime_sequence(design, device);
     return schedule;
 }

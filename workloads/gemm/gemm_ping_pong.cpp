@@ -43,8 +43,9 @@ struct HalfLoop {
     std::int64_t block_rows;
 
     /// base + block_row * (block rows before the half)
-    [[nodiscard]] SemiAffine offset(std::int64_t base, std::int64_t block_row) const {
-        return {base, {{.loop = 0, .stride = plan.block_rows * block_row, .shift = first}}};
+    [[nodiscard]] SemiAffine offset(arch::Bytes base, arch::Bytes block_row) const {
+        return {base.count(),
+                {{.loop = 0, .stride = (plan.block_rows * block_row).count(), .shift = first}}};
     }
 
     [[nodiscard]] SemiAffine bd(std::int64_t index) const {
@@ -59,8 +60,8 @@ void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, 
     const auto again = static_cast<int>(design.n_blocks()) - 1;
     const std::int64_t first_bd = 1 + kBdsOfABlockRow * t;
     if (const RowRange rows = design.a_rows_at(column); rows.count > 0) {
-        const std::int64_t core_row = a_row_step(design);
-        const std::int64_t block_row = design.rows * core_row;
+        const arch::Bytes core_row = a_row_step(design);
+        const arch::Bytes block_row = design.rows * core_row;
         add_transfer(ops, shim, kPathA,
                      {rows.count * core_row, a_from_host(design, rows.count),
                       loop.offset(rows.first * core_row + t * block_row, block_row),
@@ -69,7 +70,7 @@ void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, 
     add_transfer(ops, shim, kPathB,
                  {design.b_size(design.tile->n * design.padded.k),
                   b_from_host(design),
-                  {column * b_column_step(design), {}},
+                  {(column * b_column_step(design)).count(), {}},
                   loop.bd(first_bd + 1),
                   again,
                   b_blocks_from_host(design)});
@@ -78,11 +79,10 @@ void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, 
 void add_half(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column) {
     const GemmDesign& design = loop.design;
     const schedule::Iteration block_rows = c_block_rows_to_host(design, loop.block_rows);
-    add_transfer(
-        ops, loop.device.shim_at(column), kPathC,
-        {(design.n_blocks() * design.rows * design.c_tile()).count(), c_block_row_to_host(design),
-         loop.offset(column * c_column_step(design), block_rows.stride.count()), loop.bd(0),
-         block_rows.size - 1, block_rows});
+    add_transfer(ops, loop.device.shim_at(column), kPathC,
+                 {design.n_blocks() * design.rows * design.c_tile(), c_block_row_to_host(design),
+                  loop.offset(column * c_column_step(design), block_rows.stride), loop.bd(0),
+                  block_rows.size - 1, block_rows});
     for (std::int64_t t = 0; t < loop.block_rows; ++t)
         add_inputs(ops, loop, column, t);
 }

@@ -40,12 +40,19 @@ class BlockLoop final : public OutputBlock {
     BlockLoop(const GemmDesign& design, BdPlan plan, std::int64_t first)
         : m_blocks_{design.m_blocks()}, plan_{plan}, first_{first} {}
 
-    [[nodiscard]] SemiAffine offset(std::int64_t base, std::int64_t m_stride,
-                                    std::int64_t n_stride) const override {
-        return {
-            base,
-            {{.loop = 0, .stride = m_stride, .divisor = 1, .modulus = m_blocks_, .shift = first_},
-             {.loop = 0, .stride = n_stride, .divisor = m_blocks_, .modulus = 0, .shift = first_}}};
+    [[nodiscard]] SemiAffine offset(arch::Bytes base, arch::Bytes m_stride,
+                                    arch::Bytes n_stride) const override {
+        return {base.count(),
+                {{.loop = 0,
+                  .stride = m_stride.count(),
+                  .divisor = 1,
+                  .modulus = m_blocks_,
+                  .shift = first_},
+                 {.loop = 0,
+                  .stride = n_stride.count(),
+                  .divisor = m_blocks_,
+                  .modulus = 0,
+                  .shift = first_}}};
     }
     [[nodiscard]] SemiAffine bd(int matrix) const override {
         return {

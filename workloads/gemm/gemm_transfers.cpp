@@ -10,7 +10,7 @@ void add_transfer(std::vector<SequenceOp>& ops, arch::TileId shim, const ShimPat
                   Transfer transfer) {
     schedule::Bd bd;
     bd.buffer = schedule::HostBufferRef{path.host_buffer};
-    bd.length = arch::Bytes{transfer.length};
+    bd.length = transfer.length;
     bd.dimensions = std::move(transfer.dimensions);
     bd.iteration = transfer.iteration;
     ops.push_back(
@@ -25,10 +25,10 @@ void await_c(std::vector<SequenceOp>& ops, arch::TileId shim) {
 
 void add_c(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
            const OutputBlock& block, int column) {
-    const std::int64_t step = c_column_step(design);
+    const arch::Bytes step = c_column_step(design);
     add_transfer(
         ops, device.shim_at(column), kPathC,
-        {(design.rows * design.c_tile()).count(), c_to_host(design),
+        {design.rows * design.c_tile(), c_to_host(design),
          block.offset(column * step, design.rows * c_row_step(design), design.columns * step),
          block.bd(0)});
 }
@@ -37,18 +37,18 @@ void add_a(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::D
            const OutputBlock& block, int column) {
     const RowRange rows = design.a_rows_at(column);
     if (rows.count == 0) return;
-    const std::int64_t row = a_row_step(design);
+    const arch::Bytes row = a_row_step(design);
     add_transfer(ops, device.shim_at(column), kPathA,
                  {rows.count * row, a_from_host(design, rows.count),
-                  block.offset(rows.first * row, design.rows * row, 0), block.bd(1)});
+                  block.offset(rows.first * row, design.rows * row, {}), block.bd(1)});
 }
 
 void add_b(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
            const OutputBlock& block, int column) {
-    const std::int64_t step = b_column_step(design);
+    const arch::Bytes step = b_column_step(design);
     add_transfer(ops, device.shim_at(column), kPathB,
                  {design.b_size(design.tile->n * design.padded.k), b_from_host(design),
-                  block.offset(column * step, 0, design.columns * step), block.bd(2)});
+                  block.offset(column * step, {}, design.columns * step), block.bd(2)});
 }
 
 void add_block(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,

@@ -28,7 +28,7 @@ inline constexpr ShimPath kPathC{kHostC, arch::Direction::S2MM, Channels::kShimC
 
 /// One BD and the task that runs it 1 + `repeat` times.
 struct Transfer {
-    std::int64_t length;  ///< bytes of one run
+    arch::Bytes length;  ///< of one run
     Dimensions dimensions;
     schedule::SemiAffine offset;  ///< bytes
     schedule::SemiAffine id;
@@ -46,8 +46,8 @@ class OutputBlock {
  public:
     virtual ~OutputBlock() = default;
     /// base + m_stride * (block along M) + n_stride * (block along N)
-    [[nodiscard]] virtual schedule::SemiAffine offset(std::int64_t base, std::int64_t m_stride,
-                                                      std::int64_t n_stride) const = 0;
+    [[nodiscard]] virtual schedule::SemiAffine offset(arch::Bytes base, arch::Bytes m_stride,
+                                                      arch::Bytes n_stride) const = 0;
     /// One of the BDs set aside for a matrix: 0 is C, 1 is A, 2 is B.
     [[nodiscard]] virtual schedule::SemiAffine bd(int matrix) const = 0;
 };

@@ -148,8 +148,8 @@ std::vector<std::int64_t> GemmDesigns::k_mts(const Extent& tile) const {
     // A mem tile holds two panels of A at least.
     std::vector<std::int64_t> all;
     for (std::int64_t k_mt = tile.k; k_mt < longest + tile.k; k_mt += tile.k) {
-        const std::int64_t panels = gemm::kInputBuffers * question_.given.a_size(tile.m * k_mt);
-        if (k_mt > tile.k && panels > 2 * device_.mem_tile.memory.count()) break;
+        const arch::Bytes panels = gemm::kInputBuffers * question_.given.a_size(tile.m * k_mt);
+        if (k_mt > tile.k && panels > 2 * device_.mem_tile.memory) break;
         all.push_back(k_mt);
     }
     return all;

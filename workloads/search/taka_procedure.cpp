@@ -79,8 +79,8 @@ class Taka final : public Strategy {
         const gemm::GemmDesign& given = designs_.question().given;
         const double compute = schedule::as_double(designs_.call_cycles(with_tile(tile)));
         const double stream = schedule::as_double(designs_.device().stream_width);
-        const std::int64_t a = given.a_size(tile.m / start_.rho * tile.k);
-        const std::int64_t b = given.b_size(tile.k * tile.n) / start_.rho;
+        const arch::Bytes a = given.a_size(tile.m / start_.rho * tile.k);
+        const arch::Bytes b = given.b_size(tile.k * tile.n) / start_.rho;
         return compute * stream >= schedule::as_double(std::max(a, b));
     }
 

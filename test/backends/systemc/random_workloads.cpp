@@ -70,14 +70,14 @@ Bytes bytes_read_by(const GemmDesign& design) {
     const std::int64_t down = (design.size.m + high - 1) / high;
     const std::int64_t across = (design.size.n + wide - 1) / wide;
     const std::int64_t deep = (design.size.k + *design.k_mt - 1) / *design.k_mt * *design.k_mt;
-    return Bytes{down * across * deep * (high * design.a_bytes() + wide * design.b_bytes())};
+    return down * across * deep * (high * design.a_element() + wide * design.b_element());
 }
 
 Bytes bytes_written_by(const GemmDesign& design) {
     const std::int64_t high = design.tile->m * *design.rows;
     const std::int64_t wide = design.tile->n * *design.columns;
-    return Bytes{(design.size.m + high - 1) / high * high *
-                 ((design.size.n + wide - 1) / wide * wide) * design.c_bytes()};
+    return (design.size.m + high - 1) / high * high * ((design.size.n + wide - 1) / wide * wide) *
+           design.c_element();
 }
 
 std::string text_of(const GemmDesign& design, const arch::Device& device) {
