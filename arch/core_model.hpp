@@ -89,22 +89,24 @@ struct MatrixRate {
     DataType a_type{}, b_type{}, c_type{};
     int r = 0, s = 0, t = 0;
     double peak_macs_per_cycle = 0;
-    double macs_per_cycle = 0;  ///< measured, of a whole kernel; 0: nobody has
-    /// Cycles of a kernel that Peano compiled for each that the slots allow; 0: nobody has measured
-    double peano_slowdown = 0;
+    std::optional<double> macs_per_cycle{};  ///< of a whole kernel, where somebody has measured it
+    /// Cycles of a kernel that Peano compiled for each that the slots allow, where somebody has
+    /// measured them.
+    std::optional<double> peano_slowdown{};
     int block_rows = 1,
         block_columns = 1;         ///< r x t tiles of C that a kernel keeps in accumulators
     int conversions_per_tile = 0;  ///< moves that turn an A or B tile into the datapath's format
     int operations = 1;            ///< of the vector slot, for a product of tiles
     int moves_per_operation = 0;   ///< that bring the operands of each of them into place
     /// Blocks of C in a round of a kernel's loop whose author laid it out by hand, with all steps
-    /// unrolled; 0: the compiler pipelines a loop over the steps.
-    int blocks_of_a_round = 0;
-    int blocks_of_a_staged_round = 0;  ///< the same where C lies in bf16 between calls
-    int saved_registers = 0;           ///< that such a kernel keeps for its caller
-    std::optional<Bytes> stack{};      ///< that its core needs; nullopt: as any core
-    MatrixTile default_tile;           ///< of a core, when a problem gives none
-    int default_k_mt = 0;  ///< depth of the tile in a mem tile, when a problem gives none
+    /// unrolled; nullopt: the compiler pipelines a loop over the steps.
+    std::optional<int> blocks_of_a_round{};
+    /// The same where C lies in bf16 between calls, if that is another number.
+    std::optional<int> blocks_of_a_staged_round{};
+    int saved_registers = 0;       ///< that such a kernel keeps for its caller
+    std::optional<Bytes> stack{};  ///< that its core needs; nullopt: as any core
+    MatrixTile default_tile;       ///< of a core, when a problem gives none
+    int default_k_mt = 0;          ///< depth of the tile in a mem tile, when a problem gives none
 };
 
 /// From a core to its neighbour: a FIFO at the output, and one at the input.

@@ -1,3 +1,4 @@
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -43,15 +44,12 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
     rate.s = shape[1];
     rate.t = shape[2];
     rate.peak_macs_per_cycle = section.number("peak_macs_per_cycle", "MAC/cycle", 0.001, kMaxMacs);
-    if (const auto measured =
-            section.optional_number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle))
-        rate.macs_per_cycle = *measured;
+    rate.macs_per_cycle =
+        section.optional_number("macs_per_cycle", "MAC/cycle", 0.001, rate.peak_macs_per_cycle);
     const std::vector<int> block = section.integers("blocking", "tiles of C", 2, 1, 64);
     rate.block_rows = block[0];
     rate.block_columns = block[1];
-    if (const auto slowdown =
-            section.optional_number("peano_slowdown", "of the slots' cycles", 1, 10))
-        rate.peano_slowdown = *slowdown;
+    rate.peano_slowdown = section.optional_number("peano_slowdown", "of the slots' cycles", 1, 10);
     rate.conversions_per_tile = section.integer("conversions", "moves per tile", 0, 64);
     if (is_native(entry)) {
         rate.operations = section.integer("operations", "vector operations per product", 1, 1024);
@@ -60,8 +58,12 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
     const auto count = [&](std::string_view key, std::string_view unit) {
         return section.optional_integer(key, unit, 0, 64).value_or(0);
     };
-    rate.blocks_of_a_round = count("round", "blocks of C");
-    rate.blocks_of_a_staged_round = count("staged_round", "blocks of C");
+    const auto round = [&](std::string_view key) {
+        const int blocks = count(key, "blocks of C");
+        return blocks > 0 ? std::optional{blocks} : std::nullopt;
+    };
+    rate.blocks_of_a_round = round("round");
+    rate.blocks_of_a_staged_round = round("staged_round");
     rate.saved_registers = count("saved_registers", "registers");
     constexpr int kMaxStack = 1 << 16;
     if (const auto stack = section.optional_integer("kernel_stack", "B", 0, kMaxStack))

@@ -201,7 +201,19 @@ TEST(DeviceSettings, MayNestOrNameTheValue) {
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
     EXPECT_DOUBLE_EQ(device.dram.read.count(), 40);
     EXPECT_EQ(quantity(device, "dram.read").confidence, "assumed");
-    EXPECT_DOUBLE_EQ(device.core.matrix[0].macs_per_cycle, 300);
+    EXPECT_EQ(device.core.matrix[0].macs_per_cycle, 300);
+}
+
+TEST(DeviceSettings, OfNoBlocksInARoundAreNoRound) {
+    const std::string path = "core.matrix.bfp16ebs8-bfp16ebs8-bfp16ebs8.";
+    const Device device =
+        load_device(find_device("xdna2-krackan"),
+                    test::parse("{" + path + "round: 0, " + path + "staged_round: 0}"));
+    constexpr DataType kType = DataType::Bfp16ebs8;
+    const MatrixRate* rate = device.core.find_rate(kType, kType, kType);
+    ASSERT_NE(rate, nullptr);
+    EXPECT_EQ(rate->blocks_of_a_round, std::nullopt);
+    EXPECT_EQ(rate->blocks_of_a_staged_round, std::nullopt);
 }
 
 TEST(DeviceSettings, AreCheckedAtTheirOwnPlace) {

@@ -191,9 +191,9 @@ TEST(MatrixRates, AreThoseOfTheGeneration) {
         const Device device = named(device_name);
         return *device.core.find_rate(DataType::Int8, DataType::Int8, c);
     };
-    EXPECT_DOUBLE_EQ(rate("xdna-phoenix", DataType::Int32).macs_per_cycle, 146.0);
+    EXPECT_EQ(rate("xdna-phoenix", DataType::Int32).macs_per_cycle, 146.0);
     EXPECT_EQ(rate("xdna-phoenix", DataType::Int8).r, 4);
-    EXPECT_DOUBLE_EQ(rate("xdna2-krackan", DataType::Int8).macs_per_cycle, 343.0);
+    EXPECT_EQ(rate("xdna2-krackan", DataType::Int8).macs_per_cycle, 343.0);
     EXPECT_EQ(rate("xdna2-krackan", DataType::Int16).r, 8);
     EXPECT_DOUBLE_EQ(rate("xdna2-krackan", DataType::Int16).peak_macs_per_cycle, 512.0);
 }

@@ -65,7 +65,7 @@ void check_rate(const GemmDesign& design, const arch::Device& device) {
 void check_kernel(const GemmDesign& design, const arch::Device& device) {
     const KernelRate& kernel = design.kernel;
     const arch::MatrixRate& rate = matrix_instruction(design, device);
-    if (kernel.source == kernels::Compiler::Peano && rate.peano_slowdown == 0)
+    if (kernel.source == kernels::Compiler::Peano && !rate.peano_slowdown)
         throw MappingError{
             "gemm.kernel.source",
             fmt::format("gemm.kernel.source: how much slower than the slots Peano's kernels are is "
@@ -74,7 +74,7 @@ void check_kernel(const GemmDesign& design, const arch::Device& device) {
                         device.name)};
     if (!kernel.blocking) return;
     const kernels::Blocking by_hand{rate.block_rows, rate.block_columns};
-    if (rate.blocks_of_a_round > 0 && *kernel.blocking != by_hand)
+    if (rate.blocks_of_a_round && *kernel.blocking != by_hand)
         refuse_key("gemm.kernel.blocking",
                    fmt::format("the kernel for these types is laid out by hand; allowed: {}x{}",
                                by_hand.rows, by_hand.columns));

@@ -75,14 +75,14 @@ std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const kernels::
     if (rate.cycles_per_call) return rate.cycles_per_call;
     if (rate.macs_per_cycle) return cycles_at(*rate.macs_per_cycle, matmul);
     if (rate.rate != RateSource::Measured) return std::nullopt;
-    const double measured = kernels::matrix_rate(matmul, device).macs_per_cycle;
-    if (measured <= 0)
+    const std::optional<double> measured = kernels::matrix_rate(matmul, device).macs_per_cycle;
+    if (!measured)
         throw MappingError{
             "gemm.kernel.rate",
             fmt::format("gemm.kernel.rate: no measured rate of {} for these types is "
                         "known; allowed: slots",
                         device.name)};
-    return cycles_at(measured, matmul);
+    return cycles_at(*measured, matmul);
 }
 
 }  // namespace

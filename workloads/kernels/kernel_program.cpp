@@ -89,7 +89,7 @@ struct ProgramOf {
         require_multiple("n", matmul.n, matmul.t, "t of the matrix instruction");
         require_layout(matmul);
         if (kind == CallKind::BiasRelu) require_bias(matmul);
-        if (rate.blocks_of_a_round > 0) {
+        if (rate.blocks_of_a_round) {
             const auto asked = blocking ? blocking : matmul.blocking;
             require_accumulation(rate, kind, asked);
             require_blocking(matmul, {rate.block_rows, rate.block_columns}, device.core.slots);
@@ -99,8 +99,8 @@ struct ProgramOf {
             blocking.value_or(matmul.blocking.value_or(choose_blocking(matmul, rate)));
         require_blocking(matmul, used, device.core.slots);
         vliw::LoopNest nest = matmul_nest(matmul, rate, device.core.slots, used, kind);
-        if (matmul.compiler == Compiler::Peano && rate.peano_slowdown > 0)
-            nest.slowdown = rate.peano_slowdown;
+        if (matmul.compiler == Compiler::Peano && rate.peano_slowdown)
+            nest.slowdown = *rate.peano_slowdown;
         return nest;
     }
     vliw::LoopNest operator()(const Encode& encode) const {

@@ -240,8 +240,9 @@ LoopNest conversion_of_a(const Matmul& matmul) {
 /// The most blocks up to those of the published kernel that divide a row of blocks.
 int blocks_of_a_round(const Matmul& matmul, const arch::MatrixRate& rate) {
     const int blocks = matmul.n / (kPair * matmul.t);
-    int round =
-        std::min(blocks, matmul.staged ? rate.blocks_of_a_staged_round : rate.blocks_of_a_round);
+    const int published = rate.blocks_of_a_round.value();
+    int round = std::min(
+        blocks, matmul.staged ? rate.blocks_of_a_staged_round.value_or(published) : published);
     while (blocks % round != 0)
         --round;
     return round;

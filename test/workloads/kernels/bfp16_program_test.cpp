@@ -1,6 +1,7 @@
 // Products of bfp16ebs8 as the slots of an XDNA2 core run them.
 
 #include <array>
+#include <optional>
 #include <vector>
 
 #include <gmock/gmock.h>
@@ -140,6 +141,19 @@ TEST_F(Bfp16, IssuesWhatAKernelByHandHasToDo) {
         ++legal;
     }
     EXPECT_GE(legal, 4);
+}
+
+TEST_F(Bfp16, TakesAStagedCInTheRoundsOfOtherCallsWhereItHasNoneOfItsOwn) {
+    Kernel kernel = matmul(32, 64, 128);
+    std::get<Matmul>(kernel.work).staged = true;
+    const auto cycles_with = [&](std::optional<int> staged_round) {
+        arch::Device device = npu2;
+        for (arch::MatrixRate& rate : device.core.matrix)
+            if (rate.c_type == DataType::Bfp16ebs8) rate.blocks_of_a_staged_round = staged_round;
+        return vliw::schedule_call(program_of(kernel, device), device.core.slots).cycles();
+    };
+    EXPECT_EQ(cycles_with(std::nullopt), cycles_with(1));  // the device file's `round`
+    EXPECT_NE(cycles_with(4), cycles_with(1));
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ class WholeCallsOfEveryKind : public WholeCalls, public testing::WithParamInterf
 TEST_P(WholeCallsOfEveryKind, HaveSlotsUnitsAndRegistersForAllThatIsUnderWay) {
     int products = 0;
     for (const arch::MatrixRate& rate : device.core.matrix) {
-        if (rate.blocks_of_a_round > 0 || !is_stored_singly(rate.a_type)) continue;
+        if (rate.blocks_of_a_round || !is_stored_singly(rate.a_type)) continue;
         ++products;
         for (const CallKind kind : kinds(rate))
             for (const Layout layout : {Layout::RowMajor, Layout::ColumnMajor})
