@@ -1,6 +1,5 @@
 #include "arch/device_sections.hpp"
 
-#include <algorithm>
 #include <array>
 #include <utility>
 

@@ -5,7 +5,6 @@
 #include <compare>
 #include <cstdint>
 #include <cstdlib>
-#include <functional>
 #include <string>
 
 #include "arch/units.hpp"

@@ -1,7 +1,5 @@
 #include "base/place.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "base/placed_error.hpp"

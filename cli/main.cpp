@@ -7,7 +7,6 @@
 #include <new>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>

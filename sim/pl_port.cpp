@@ -1,7 +1,6 @@
 #include "sim/pl_port.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 

@@ -3,7 +3,6 @@
 // sinks, back-pressure, and packet arbitration, port by port. It moves data in segments, from one
 // change of its ends to the next, never word by word.
 
-#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <optional>

@@ -1,9 +1,7 @@
 #pragma once
 // The tiles of an array: what all of them have, locks and a DMA, and what each kind adds.
 
-#include <optional>
 #include <set>
-#include <utility>
 #include <vector>
 
 #include <systemc>

@@ -3,7 +3,6 @@
 // that starts and stops them.
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>

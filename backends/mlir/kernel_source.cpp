@@ -1,7 +1,6 @@
 #include "backends/mlir/kernel_source.hpp"
 
 #include <fstream>
-#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>

@@ -2,7 +2,6 @@
 // The registers of DMAs that a runtime sequence writes (AM025, AIE-ML NoC Module, Memory Module and
 // Memory Tile Module).
 
-#include <compare>
 #include <cstddef>
 #include <cstdint>
 #include <optional>

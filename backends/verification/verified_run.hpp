@@ -3,7 +3,6 @@
 // backend that moves data is checked by this.
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "backends/backend.hpp"

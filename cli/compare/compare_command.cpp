@@ -1,7 +1,6 @@
 // `xdnasim compare`: the same problem on several backends, side by side.
 
 #include <algorithm>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>

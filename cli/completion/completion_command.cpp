@@ -1,7 +1,5 @@
 // `xdnasim completion`: what a shell needs to complete the command's words.
 
-#include <string>
-
 #include <CLI/CLI.hpp>
 
 #include "arch/device_file.hpp"

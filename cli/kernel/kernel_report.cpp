@@ -1,7 +1,6 @@
 #include "cli/kernel/kernel_report.hpp"
 
 #include <algorithm>
-#include <optional>
 #include <string_view>
 
 #include <fmt/format.h>

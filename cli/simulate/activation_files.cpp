@@ -2,7 +2,6 @@
 #include <filesystem>
 #include <set>
 #include <span>
-#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -1,6 +1,5 @@
 #include <span>
 #include <system_error>
-#include <utility>
 
 #include <fmt/format.h>
 

@@ -1,6 +1,5 @@
 // Which events the slots watch: from a configuration, or from the instruction stream of a design.
 
-#include <algorithm>
 #include <map>
 #include <string>
 #include <system_error>

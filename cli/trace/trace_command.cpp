@@ -1,7 +1,6 @@
 // `xdnasim trace`: what trace units wrote, read and written again.
 
 #include <filesystem>
-#include <functional>
 #include <iterator>
 #include <memory>
 #include <optional>

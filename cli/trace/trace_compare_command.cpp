@@ -1,7 +1,6 @@
 // `xdnasim trace compare`: a measured recording against a simulated one.
 
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <utility>

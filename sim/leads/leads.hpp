@@ -9,7 +9,6 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <vector>
 
 #include "arch/device.hpp"
 #include "workloads/schedule/limit.hpp"

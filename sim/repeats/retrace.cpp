@@ -1,7 +1,6 @@
 #include "sim/repeats/retrace.hpp"
 
 #include <algorithm>
-#include <utility>
 
 #include "sim/buffer_descriptors.hpp"
 #include "sim/pl_port.hpp"

@@ -1,6 +1,5 @@
 #include "arch/device_loader.hpp"
 
-#include <array>
 #include <cstdlib>
 #include <fstream>
 #include <new>

@@ -1,7 +1,5 @@
 #include "base/map_reader.hpp"
 
-#include <string>
-
 #include <gtest/gtest.h>
 
 #include "test/base/parsed_yaml.hpp"

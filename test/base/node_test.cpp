@@ -1,6 +1,5 @@
 #include "base/node.hpp"
 
-#include <array>
 #include <cstdint>
 #include <limits>
 #include <memory>

@@ -1,8 +1,5 @@
 #include "base/yaml.hpp"
 
-#include <array>
-#include <cstdint>
-#include <limits>
 #include <string>
 
 #include <fmt/format.h>

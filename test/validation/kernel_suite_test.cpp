@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <variant>
 
 #include <gmock/gmock.h>

@@ -2,7 +2,6 @@
 // A core's kernel calls in two recordings, and what occurs from a call to the next: by medians,
 // wherever the recordings begin and end.
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,7 +1,5 @@
 #include "traces/comparison/described_streams.hpp"
 
-#include <string>
-
 #include <fmt/format.h>
 
 #include "base/map_reader.hpp"

@@ -2,7 +2,6 @@
 // What the events of a trace unit are called.
 
 #include <array>
-#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>

@@ -2,7 +2,6 @@
 // Levels become the words that a trace unit writes.
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "traces/words/frame.hpp"

@@ -1,6 +1,5 @@
 // What the DMA of a mem tile or a core runs: blocks that start channels, and blocks of BDs.
 
-#include <algorithm>
 #include <deque>
 #include <set>
 

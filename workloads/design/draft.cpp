@@ -1,6 +1,5 @@
 #include "workloads/design/draft.hpp"
 
-#include <array>
 #include <vector>
 
 #include <fmt/format.h>

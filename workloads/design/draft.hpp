@@ -2,7 +2,6 @@
 // A design while it is turned into a schedule: what its names stand for, and what has been read.
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>

@@ -1,6 +1,5 @@
 // Tiles, locks and buffers of a design, and the names that other parts of it use.
 
-#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <set>

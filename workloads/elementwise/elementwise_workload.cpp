@@ -1,6 +1,5 @@
 #include "workloads/elementwise/elementwise_workload.hpp"
 
-#include <algorithm>
 #include <array>
 #include <random>
 #include <span>

@@ -1,7 +1,5 @@
 #include "workloads/gemm/gemm_choice.hpp"
 
-#include <algorithm>
-#include <array>
 #include <utility>
 
 #include <fmt/format.h>

@@ -1,6 +1,5 @@
 #include "workloads/mapping/mapping.hpp"
 
-#include <span>
 #include <utility>
 #include <vector>
 

@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <cstddef>
 
 #include <boost/graph/adjacency_list.hpp>

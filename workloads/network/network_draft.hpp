@@ -2,7 +2,6 @@
 // A network's program while it is put together: its tiles, cores, streams and ports. The links
 // between layers and the programs of cores add to it, each in a file of its own.
 
-#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <memory>

@@ -3,7 +3,6 @@
 #include <map>
 #include <set>
 #include <string_view>
-#include <tuple>
 
 #include "arch/routing_graph.hpp"
 #include "workloads/picture/array_picture.hpp"

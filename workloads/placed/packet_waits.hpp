@@ -5,7 +5,6 @@
 #include <optional>
 #include <set>
 #include <string>
-#include <utility>
 
 #include "workloads/placed/placed_parts.hpp"
 #include "workloads/placement/search.hpp"

@@ -1,8 +1,6 @@
 #include "workloads/placed/placed_workload.hpp"
 
-#include <algorithm>
 #include <random>
-#include <set>
 
 #include <fmt/format.h>
 

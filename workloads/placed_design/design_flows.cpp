@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <string>
-#include <tuple>
 
 #include "workloads/design/ir/fields.hpp"
 #include "workloads/placed_design/design_netlist.hpp"

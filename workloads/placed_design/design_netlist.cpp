@@ -1,6 +1,5 @@
 #include "workloads/placed_design/design_netlist.hpp"
 
-#include <algorithm>
 #include <memory>
 
 #include <fmt/format.h>

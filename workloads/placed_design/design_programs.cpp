@@ -1,6 +1,5 @@
 // What a design writes out for its tiles: buffers, locks, BDs, cascades.
 
-#include <array>
 #include <set>
 #include <utility>
 

@@ -5,7 +5,6 @@
 #include <set>
 #include <utility>
 #include <variant>
-#include <vector>
 
 #include "workloads/netlist/ties.hpp"
 #include "workloads/schedule/operations.hpp"

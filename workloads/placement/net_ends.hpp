@@ -1,7 +1,6 @@
 #pragma once
 // What the streams and links of a netlist take of the tiles at which they end, wherever these lie.
 
-#include <cstdint>
 #include <vector>
 
 #include "workloads/placement/array.hpp"

@@ -1,5 +1,4 @@
 #include <set>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>

@@ -1,7 +1,5 @@
 #include "workloads/schedule/bd_walk.hpp"
 
-#include <algorithm>
-
 #include "base/saturating.hpp"
 
 namespace xdnasim::schedule {

@@ -1,7 +1,6 @@
 #include "workloads/schedule/relaxation.hpp"
 
 #include <cmath>
-#include <utility>
 
 #include "workloads/kernels/kernel.hpp"
 

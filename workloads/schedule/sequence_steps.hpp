@@ -3,7 +3,6 @@
 
 #include <bitset>
 #include <cstddef>
-#include <cstdint>
 #include <vector>
 
 #include "arch/units.hpp"

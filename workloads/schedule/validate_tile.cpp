@@ -1,7 +1,6 @@
 // Buffers, locks and BDs of one tile, and the buffers of the host.
 
 #include <algorithm>
-#include <optional>
 #include <set>
 
 #include "base/saturating.hpp"

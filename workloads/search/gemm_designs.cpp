@@ -1,7 +1,6 @@
 #include "workloads/search/gemm_designs.hpp"
 
 #include <algorithm>
-#include <array>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,6 @@
 // How the best of many designs is found: closed forms say which are worth a simulation, and
 // simulations say which is best. A strategy decides what is simulated, and when that is enough.
 
-#include <chrono>
 #include <functional>
 #include <map>
 #include <memory>

@@ -1,6 +1,5 @@
 // 200 random GEMMs analysed and simulated: how far the closed forms go, and what they leave out.
 
-#include <array>
 #include <cmath>
 #include <map>
 #include <optional>

@@ -5,7 +5,6 @@
 #include <charconv>
 #include <fstream>
 #include <functional>
-#include <limits>
 #include <optional>
 #include <regex>
 #include <string>

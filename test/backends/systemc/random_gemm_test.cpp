@@ -1,6 +1,5 @@
 // Random problems: each is either refused with a reason or runs right.
 
-#include <algorithm>
 #include <array>
 #include <random>
 

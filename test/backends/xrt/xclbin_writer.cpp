@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <cstring>
 #include <fstream>
-#include <span>
 #include <vector>
 
 #include <fmt/format.h>

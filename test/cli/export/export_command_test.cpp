@@ -1,7 +1,6 @@
 // `xdnasim export mlir`.
 
 #include <algorithm>
-#include <fstream>
 
 #include <nlohmann/json.hpp>
 #include <sys/stat.h>

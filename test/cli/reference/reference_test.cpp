@@ -4,7 +4,6 @@
 
 #include <filesystem>
 #include <regex>
-#include <set>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 // A problem, a design and a placed netlist are told apart by what is in them.
 
-#include <filesystem>
 #include <string>
 #include <utility>
 #include <vector>

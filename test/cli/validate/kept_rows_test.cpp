@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <string>
-#include <vector>
 
 #include "test/cli/background_run.hpp"
 #include "test/cli/command_fixture.hpp"

@@ -3,7 +3,6 @@
 #include "traces/events/core_state.hpp"
 
 #include <set>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

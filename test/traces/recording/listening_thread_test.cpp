@@ -1,6 +1,5 @@
 #include <optional>
 #include <stdexcept>
-#include <utility>
 #include <vector>
 
 #include <gmock/gmock.h>

@@ -1,6 +1,5 @@
 // A recording is decoded where there is no room for a thread.
 
-#include <array>
 #include <fstream>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 // Views of memory that cores pass to kernels of which kernels.yaml says `work`.
 
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,7 +1,6 @@
 // Kernels that work on one integer after the other.
 
 #include <array>
-#include <cstring>
 #include <limits>
 #include <vector>
 

@@ -1,7 +1,6 @@
 #include "workloads/kernels/execute.hpp"
 
 #include <array>
-#include <cstring>
 #include <random>
 #include <vector>
 

@@ -1,6 +1,5 @@
 #include "workloads/kernels/numerics.hpp"
 
-#include <array>
 #include <vector>
 
 #include <gtest/gtest.h>

@@ -1,7 +1,5 @@
 #include "workloads/memory/pattern_factors.hpp"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
 
 #include "test/support/stock_device.hpp"

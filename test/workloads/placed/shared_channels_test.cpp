@@ -1,7 +1,6 @@
 // Nets in packets that share DMA channels of mem tiles and shims.
 
 #include <algorithm>
-#include <set>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
 #include "workloads/problem/problem.hpp"
 
-#include <algorithm>
 #include <initializer_list>
 #include <string>
 #include <vector>

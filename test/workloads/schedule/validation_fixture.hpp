@@ -3,7 +3,6 @@
 // the breaches that follow.
 
 #include <string>
-#include <vector>
 
 #include <gtest/gtest.h>
 

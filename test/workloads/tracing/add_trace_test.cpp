@@ -1,7 +1,5 @@
 #include "workloads/tracing/add_trace.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

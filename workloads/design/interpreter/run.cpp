@@ -1,6 +1,5 @@
 #include "workloads/design/interpreter/run.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>

@@ -1,7 +1,6 @@
 // Calls of functions in libraries of the host.
 
 #include <algorithm>
-#include <cstring>
 #include <set>
 
 #include <fmt/format.h>

@@ -3,7 +3,6 @@
 // begins and ends, what it is called, and the regions in it. What stands between is read by who
 // knows the operation (fields.hpp).
 
-#include <cstdint>
 #include <map>
 #include <set>
 #include <string_view>

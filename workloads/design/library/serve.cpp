@@ -1,6 +1,5 @@
 // Inside the process that calls functions of the host.
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>

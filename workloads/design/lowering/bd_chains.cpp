@@ -8,7 +8,6 @@
 //   %t = aiex.dma_configure_task(%tile, MM2S, 0) { BDS, with %arg0 for %a }
 //   aiex.dma_start_task(%t)
 
-#include <algorithm>
 #include <utility>
 
 #include <fmt/format.h>

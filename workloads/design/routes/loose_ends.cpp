@@ -1,7 +1,6 @@
 // The ends of flows: what they are called and what they send; those that nothing uses, and channels
 // with tasks that no flow reaches.
 
-#include <algorithm>
 #include <map>
 #include <set>
 

@@ -2,7 +2,6 @@
 // The stream switches as a design fixes them: which master ports each slave port feeds, by circuit
 // or by the ids of packets; and the streams that follow them.
 
-#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>

@@ -1,7 +1,6 @@
 #pragma once
 // Where the buffers of a core lie in the banks of a memory (Mhatre et al., FPL 2025, section IV-A).
 
-#include <array>
 #include <string>
 #include <vector>
 

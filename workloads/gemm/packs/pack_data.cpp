@@ -1,7 +1,6 @@
 // The matrices of a verified run, in the frames of the ports and as matrices.
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>

@@ -6,7 +6,6 @@
 #include <cstdint>
 #include <span>
 #include <stop_token>
-#include <string>
 #include <vector>
 
 #include "arch/units.hpp"

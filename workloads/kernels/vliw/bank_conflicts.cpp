@@ -5,7 +5,6 @@
 #include <deque>
 #include <limits>
 #include <map>
-#include <utility>
 #include <vector>
 
 #include "workloads/kernels/vliw/operation_graph.hpp"

@@ -1,7 +1,6 @@
 #pragma once
 // When each operation of a graph issues, and in which slot.
 
-#include <optional>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,3 @@
-#include <algorithm>
-#include <numeric>
-
 #include <fmt/format.h>
 
 #include "workloads/netlist/suite/families.hpp"

@@ -1,7 +1,6 @@
 // Links through mem tiles: each core gives its outputs to the mem tiles that need some of them, and
 // these hand on what a core takes.
 
-#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>

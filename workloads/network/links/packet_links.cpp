@@ -1,9 +1,7 @@
 // Links in packets: each core sends its parts to all that take some of them, whose BDs the packets'
 // headers name, as far as a token says that their buffers are free.
 
-#include <algorithm>
 #include <map>
-#include <string>
 #include <utility>
 #include <vector>
 

@@ -9,7 +9,6 @@
 // pass a token on from one to the next, each when it has an input buffer free, and the last one
 // sends it to the givers.
 
-#include <cstddef>
 #include <optional>
 #include <vector>
 

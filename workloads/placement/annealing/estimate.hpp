@@ -2,11 +2,9 @@
 // What a placement is taken to cost while it is annealed, kept up to date move by move; with it,
 // how many nets are to be expected on each link of the array, before any of them is routed.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 #include "workloads/placement/array.hpp"

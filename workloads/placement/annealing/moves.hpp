@@ -2,7 +2,6 @@
 // What an annealing tries: a core on another tile, or all that are tied to each other a bit
 // further.
 
-#include <cstddef>
 #include <span>
 #include <vector>
 

@@ -3,7 +3,6 @@
 // thousands of times as slow as Estimate.
 
 #include <optional>
-#include <vector>
 
 #include "workloads/placement/placement.hpp"
 #include "workloads/placement/search.hpp"

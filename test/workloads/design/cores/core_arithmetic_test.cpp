@@ -1,7 +1,6 @@
 // Numbers that decide how often the loops of a core run, as the types of arith have them.
 
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

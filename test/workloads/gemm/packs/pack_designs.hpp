@@ -1,7 +1,6 @@
 #pragma once
 // Designs and devices of the tests of packs.
 
-#include <string>
 #include <vector>
 
 #include "arch/device_file.hpp"

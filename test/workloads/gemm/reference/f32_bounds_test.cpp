@@ -1,5 +1,4 @@
 #include <cmath>
-#include <cstdint>
 #include <vector>
 
 #include <gtest/gtest.h>

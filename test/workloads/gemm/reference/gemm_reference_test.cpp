@@ -1,7 +1,5 @@
 #include "workloads/gemm/reference/gemm_reference.hpp"
 
-#include <cstring>
-
 #include <gtest/gtest.h>
 
 #include "test/workloads/kernels/raw_elements.hpp"

@@ -1,7 +1,5 @@
 #include "test/workloads/kernels/vliw/call_verifier.hpp"
 
-#include <algorithm>
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

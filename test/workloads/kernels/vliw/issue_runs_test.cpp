@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <iterator>
 #include <ostream>
-#include <tuple>
 #include <utility>
 #include <vector>
 

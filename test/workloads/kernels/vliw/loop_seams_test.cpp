@@ -2,9 +2,7 @@
 // the order of loads and stores: calls are written out, issue by issue, and held against the
 // program.
 
-#include <algorithm>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,7 +1,6 @@
 #include "workloads/placement/routes/resource_graph.hpp"
 
 #include <map>
-#include <set>
 
 #include <gtest/gtest.h>
 

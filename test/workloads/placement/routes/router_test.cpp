@@ -1,6 +1,5 @@
 #include "workloads/placement/routes/router.hpp"
 
-#include <random>
 #include <set>
 
 #include <gmock/gmock.h>
