@@ -9,9 +9,8 @@ std::optional<FaultKind> FrameReader::read(std::uint32_t word, FrameBatch& frame
     std::optional<FaultKind> fault;
     if (timer_high_)
         read_timer(word, frames);
-    else if (!std::exchange(other_timer_, false) &&
-             (!other_mode_ || form_at(word).kind == FormKind::Start))
-        fault = read_frames(word, frames);
+    else if (!std::exchange(other_timer_, false))
+        fault = other_mode_ ? read_other_mode(word, frames) : read_frames(word, frames);
     plain_ = has_event_ && !stopped_ && !other_mode_ && !timer_high_;
     return fault;
 }
@@ -35,6 +34,15 @@ std::optional<FaultKind> FrameReader::read_frames(std::uint32_t word, FrameBatch
         used += form.bytes;
     }
     return fault;
+}
+
+/// Of another mode only where it starts anew matters: the word behind that is a timer, whatever it
+/// looks like.
+std::optional<FaultKind> FrameReader::read_other_mode(std::uint32_t word, FrameBatch& frames) {
+    const FormKind kind = form_at(word).kind;
+    if (kind == FormKind::Start) return read_frames(word, frames);
+    other_timer_ = kind == FormKind::OtherMode;
+    return std::nullopt;
 }
 
 void FrameReader::read_timer(std::uint32_t low, FrameBatch& frames) {
@@ -164,8 +172,12 @@ void FrameDecoder::take_word(std::uint32_t word) {
 
 /// Whether zero words are a gap between packets is known with the word behind them.
 void FrameDecoder::end_zeros(std::uint32_t next) {
-    const std::uint64_t zeros = zeros_;
+    std::uint64_t zeros = zeros_;
     zeros_ = 0;
+    if (reading_ == Reading::AsWritten && awaits_timer()) {
+        take(0, offset_ - 1 - zeros);
+        if (--zeros == 0) return;
+    }
     if (reading_ == Reading::AsReference && before_zeros_ == kFillerWord && zeros >= 2)
         trimmed_ = true;
     const bool at_boundary = position_ == 0 && parse_header(next).has_value();
@@ -178,6 +190,12 @@ void FrameDecoder::end_zeros(std::uint32_t next) {
     const std::uint64_t begin = offset_ - 1 - zeros;
     for (std::uint64_t i = 0; i < zeros; ++i)
         take(0, begin + i);
+}
+
+/// Is the next word of the packet a timer, which may be zero?
+bool FrameDecoder::awaits_timer() const {
+    return position_ != 0 && current_ >= 0 &&
+           streams_[static_cast<std::size_t>(current_)].reader.awaits_timer();
 }
 
 void FrameDecoder::take(std::uint32_t word, std::uint64_t offset) {

@@ -150,10 +150,12 @@ class FrameReader {
     [[nodiscard]] bool read_plain_words(std::span<const std::uint32_t> words,
                                         FrameBatch& frames) const;
 
-    [[nodiscard]] bool awaits_timer() const { return timer_high_.has_value(); }
+    /// Is the next word the second one of a Start, of whichever mode?
+    [[nodiscard]] bool awaits_timer() const { return timer_high_.has_value() || other_timer_; }
 
  private:
     std::optional<FaultKind> read_frames(std::uint32_t word, FrameBatch& frames);
+    std::optional<FaultKind> read_other_mode(std::uint32_t word, FrameBatch& frames);
     void read_timer(std::uint32_t low, FrameBatch& frames);
     std::optional<FaultKind> read_other(const FrameForm& form, std::uint32_t bits, unsigned used,
                                         FrameBatch& frames);
@@ -219,6 +221,7 @@ class FrameDecoder {
     void read_frames(FrameReader& reader, std::uint32_t word, std::uint64_t offset);
     void deliver(std::uint64_t offset);
     void end_zeros(std::uint32_t next);
+    [[nodiscard]] bool awaits_timer() const;
     void take(std::uint32_t word, std::uint64_t offset);
     void find_step(std::uint32_t word, std::uint64_t offset);
     [[nodiscard]] bool may_be_in_step() const;

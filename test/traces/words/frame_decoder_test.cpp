@@ -56,6 +56,14 @@ TEST(FrameDecoder, ReadsRepeatStartStopSyncAndFiller) {
     EXPECT_THAT(frames_in({0xF4000000, 0x00000000}), ElementsAre(Frame::start(0)));
 }
 
+TEST(FrameDecoder, ReadsATimerOfZeroAtTheEndOfAPacket) {
+    constexpr std::uint32_t kEvent = 0x10FEFEFE;
+    const Frame before = event(0x02, 0);
+    EXPECT_THAT(frames_in({kEvent, kEvent, kEvent, kEvent, kEvent, 0xF0000001, 0, 0x20FEFEFE}),
+                ElementsAre(before, before, before, before, before,
+                            Frame::start(std::uint64_t{1} << 32), event(0x04, 0)));
+}
+
 TEST(FrameDecoder, KeepsInterleavedUnitsApart) {
     auto words = packets(kCore, {0xF0000000, 5, 0x00FEFEFE});
     const auto other = packets(kMemTile, {0xF0000000, 7, 0x10FEFEFE});
@@ -207,6 +215,21 @@ TEST(DamagedWords, OfAnotherModeHaveATimerThatMayLookLikeAStart) {
         EXPECT_THAT(faults_in(payload), ElementsAre(FaultKind::OtherMode)) << timer;
         EXPECT_THAT(frames_in(payload), SizeIs(2)) << timer;
     }
+}
+
+TEST(DamagedWords, OfAnotherModeMayStartAnewWithSuchATimer) {
+    for (const std::uint32_t timer : {0xF0001234U, 0U}) {
+        const std::vector<std::uint32_t> payload{0xF1000000, 5,          0xC4400100, 0xF5000001,
+                                                 timer,      0xC4400100, 0xC4400100, 0xF0000000,
+                                                 9,          0x10FEFEFE};
+        EXPECT_THAT(faults_in(payload), ElementsAre(FaultKind::OtherMode)) << timer;
+        EXPECT_THAT(frames_in(payload), ElementsAre(Frame::start(9), event(0x02, 0))) << timer;
+    }
+}
+
+TEST(DamagedWords, OfAnotherModeMayHaveATimerOfZero) {
+    const std::vector<std::uint32_t> payload{0xF1000000, 0, 0xF0000000, 9, 0x10FEFEFE};
+    EXPECT_THAT(frames_in(payload), ElementsAre(Frame::start(9), event(0x02, 0)));
 }
 
 TEST(DamagedWords, LeaveAPacketWithTheUnitBeforeIt) {
