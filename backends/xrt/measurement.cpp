@@ -1,5 +1,7 @@
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <span>
 
 #include "backends/verification/verified_run.hpp"
 #include "backends/xrt/xrt_backend.hpp"
@@ -18,19 +20,27 @@ RepeatedTimes summed_up(const std::vector<Nanoseconds>& times) {
     return {static_cast<int>(times.size()), sum / static_cast<double>(times.size()), min, max};
 }
 
-/// How many words came is not told: packets follow each other from the begin, and behind the last
-/// one are zeros.
-events::TraceWords trace_of(const std::vector<std::byte>& buffer) {
-    events::TraceWords trace;
-    trace.words.resize(buffer.size() / sizeof(std::uint32_t));
-    std::memcpy(trace.words.data(), buffer.data(), trace.words.size() * sizeof(std::uint32_t));
-    trace.buffer_full = !trace.words.empty() && trace.words.back() != 0;
+/// The bytes of its buffer that a channel writes words of trace units to.
+std::span<std::byte> part_of(const schedule::TraceSink& sink, std::vector<std::byte>& buffer) {
+    const std::size_t begin =
+        std::min(buffer.size(), static_cast<std::size_t>(sink.offset.count()));
+    const std::span<std::byte> part = std::span{buffer}.subspan(begin);
+    if (!sink.size) return part;
+    return part.first(std::min(part.size(), static_cast<std::size_t>(sink.size->count())));
+}
+
+/// How many words came is not told: packets follow each other from the begin of the part, and
+/// behind the last one are zeros.
+void add_words(events::TraceWords& trace, std::span<const std::byte> part) {
+    std::vector<std::uint32_t> words(part.size() / sizeof(std::uint32_t));
+    std::memcpy(words.data(), part.data(), words.size() * sizeof(std::uint32_t));
+    trace.buffer_full = trace.buffer_full || (!words.empty() && words.back() != 0);
     const auto is_zero = [](std::uint32_t word) { return word == 0; };
-    const auto last = std::find_if_not(trace.words.rbegin(), trace.words.rend(), is_zero);
-    const auto written = static_cast<std::size_t>(trace.words.rend() - last);
+    const auto last = std::find_if_not(words.rbegin(), words.rend(), is_zero);
+    const auto written = static_cast<std::size_t>(words.rend() - last);
     const std::size_t packets = (written + words::kPacketWords - 1) / words::kPacketWords;
-    trace.words.resize(std::min(trace.words.size(), packets * words::kPacketWords));
-    return trace;
+    words.resize(std::min(words.size(), packets * words::kPacketWords));
+    trace.words.insert(trace.words.end(), words.begin(), words.end());
 }
 
 void write(Npu& npu, schedule::HostBufferRef buffer, const HostMemory& host) {
@@ -48,12 +58,28 @@ void write_all(Npu& npu, const HostMemory& host) {
 
 /// Nobody waits for the task that writes a trace: it ends when its buffer is full, and until then
 /// takes the words of later runs, too, behind those of the first. A new context has none.
-events::TraceWords traced_run(Npu& npu, const schedule::Schedule& schedule, HostMemory& host,
+/// A buffer that it is written to may hold a result as well: nothing of this run comes back to
+/// `host`.
+events::TraceWords traced_run(Npu& npu, const schedule::Schedule& schedule, const HostMemory& host,
                               std::chrono::milliseconds timeout) {
-    write_all(npu, host);
+    const std::vector<schedule::TraceSink> sinks = schedule.trace->sinks();
+    std::map<int, std::vector<std::byte>> traced;
+    for (const schedule::TraceSink& sink : sinks)
+        traced.try_emplace(sink.buffer.index, at(host, sink.buffer));
+    for (const schedule::TraceSink& sink : sinks)
+        std::ranges::fill(part_of(sink, traced.at(sink.buffer.index)), std::byte{0});
+    for (int buffer = 0; buffer < static_cast<int>(host.size()); ++buffer) {
+        const auto own = traced.find(buffer);
+        npu.write(static_cast<std::size_t>(buffer),
+                  own == traced.end() ? at(host, schedule::HostBufferRef{buffer}) : own->second);
+    }
     static_cast<void>(npu.run(timeout));
-    read(npu, schedule.trace->buffer, host);
-    return trace_of(at(host, schedule.trace->buffer));
+    for (auto& [buffer, content] : traced)
+        npu.read(static_cast<std::size_t>(buffer), content);
+    events::TraceWords trace;
+    for (const schedule::TraceSink& sink : sinks)
+        add_words(trace, part_of(sink, traced.at(sink.buffer.index)));
+    return trace;
 }
 
 }  // namespace

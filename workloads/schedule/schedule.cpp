@@ -32,7 +32,7 @@ arch::Port trace_port(const words::Unit& unit) {
 }
 
 std::vector<TraceSink> Trace::sinks() const {
-    std::vector<TraceSink> all{{shim, channel, buffer, size}};
+    std::vector<TraceSink> all{{shim, channel, buffer, size, offset}};
     all.insert(all.end(), others.begin(), others.end());
     return all;
 }

@@ -121,6 +121,7 @@ struct TraceSink {
     int channel = 0;
     HostBufferRef buffer{};
     std::optional<arch::Bytes> size{};  ///< of what it may write; nullopt: the whole buffer
+    arch::Bytes offset{};               ///< of its first word, in the buffer
 };
 
 struct Trace {
@@ -134,6 +135,7 @@ struct Trace {
     /// More of these, in a design that has them; they may write to other parts of the buffer.
     std::vector<TraceSink> others{};
     std::optional<arch::Bytes> size{};  ///< of what `channel` may write; as that of a sink
+    arch::Bytes offset{};               ///< of its first word; as that of a sink
 
     /// Its own channel, and `others`: by TraceUnit::sink.
     [[nodiscard]] std::vector<TraceSink> sinks() const;

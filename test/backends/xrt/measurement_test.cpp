@@ -7,9 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/verification/verified_run.hpp"
-#include "backends/xrt/xrt_backend.hpp"
-#include "workloads/problem/problem.hpp"
+#include "test/backends/xrt/measured_schedule.hpp"
 
 namespace xdnasim::backends {
 namespace {
@@ -59,18 +57,6 @@ class OverwritingNpu final : public Npu {
     int runs_ = 0;
     HostMemory memory_;
 };
-
-schedule::Schedule mapped(const char* example, const std::vector<problem::Setting>& settings = {}) {
-    return problem::map_problem(
-        problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example, settings));
-}
-
-const XrtOptions kOptions{.artifacts = {}, .runs = 3, .warmup = 2};
-
-Measurement measure_with(const OpenNpu& open, const schedule::Schedule& schedule,
-                         HostMemory& host) {
-    return measure(open(), open, schedule, host, kOptions);
-}
 
 OpenNpu overwriting(Calls& calls) {
     return [&calls] { return std::make_unique<OverwritingNpu>(calls); };
@@ -143,31 +129,6 @@ TEST(Measurement, TakesTheTraceFromTheFirstRunOfAContextOfItsOwn) {
     EXPECT_EQ(calls.runs, 1 + 5);
     EXPECT_EQ(measured.times.runs, 3);
     EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);
-}
-
-/// Leaves a trace of nine words, of which the last is not zero.
-class TracingNpu final : public Npu {
- public:
-    void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
-    void write(std::size_t /*buffer*/, std::span<const std::byte> /*content*/) override {}
-    void read(std::size_t /*buffer*/, std::span<std::byte> content) override {
-        std::ranges::fill(content, std::byte{0});
-        content[32] = std::byte{1};
-    }
-    [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds /*timeout*/) override {
-        return arch::Nanoseconds{100};
-    }
-};
-
-TEST(Measurement, HasTheWordsOfTheTraceUpToItsLastPacket) {
-    const schedule::Schedule schedule =
-        mapped("elementwise_vector_scalar.yaml", {{"trace.buffer_bytes", "1024"}});
-    HostMemory host = random_inputs(schedule, 1);
-    const Measurement measured =
-        measure_with([] { return std::make_unique<TracingNpu>(); }, schedule, host);
-    EXPECT_THAT(measured.trace->words, testing::SizeIs(16));
-    EXPECT_EQ(measured.trace->words[8], 1U);
-    EXPECT_FALSE(measured.trace->buffer_full);
 }
 
 }  // namespace

@@ -27,8 +27,8 @@ arch::Bytes whole_packets(arch::Bytes size) {
     return arch::Bytes{size.count() / words::kPacketBytes * words::kPacketBytes};
 }
 
-/// The host buffer of the first BD that the sequence pushes to `port`, and how much its tasks write
-/// there: what comes behind the last of them is lost.
+/// The place in a host buffer of the first BD that the sequence pushes to `port`, and how much its
+/// tasks write there: what comes behind the last of them is lost.
 std::optional<TraceSink> sink_at(const schedule::Schedule& schedule, const Port& port) {
     std::map<std::int64_t, const schedule::WriteBd*> written;
     std::optional<TraceSink> sink;
@@ -45,7 +45,9 @@ std::optional<TraceSink> sink_at(const schedule::Schedule& schedule, const Port&
         if (at == written.end()) continue;
         const schedule::Bd& bd = at->second->bd;
         const auto buffer = std::get<schedule::HostBufferRef>(bd.buffer);
-        if (!sink) sink = TraceSink{port.tile, port.channel, buffer, {}};
+        if (!sink)
+            sink = TraceSink{
+                port.tile, port.channel, buffer, {}, arch::Bytes{at->second->offset.base}};
         if (buffer == sink->buffer) size += bd.length * (std::int64_t{push->repeat} + 1);
     }
     if (sink) sink->size = whole_packets(std::min(size, schedule.host_buffer(sink->buffer)->size));
@@ -142,6 +144,7 @@ void finish_trace(Draft& draft) {
     trace.channel = first.channel;
     trace.buffer = first.buffer;
     trace.size = first.size;
+    trace.offset = first.offset;
     std::vector<Port> ports{*channel};
     std::erase_if(trace.units, [&](TraceUnit& unit) {
         const Flow* way = way_of(draft.schedule, unit);

@@ -1,5 +1,6 @@
 // Designs that set up trace units of their own.
 
+#include <map>
 #include <set>
 
 #include <gmock/gmock.h>
@@ -160,6 +161,19 @@ TEST(TraceOfADesign, HasTheRoomOfAllTasksOfItsChannel) {
     EXPECT_EQ(read(traced()).schedule.trace->size, arch::Bytes{1024});
     const std::string second = with(taken_by(0), "arg_plus = 256", "arg_plus = 1280");
     EXPECT_EQ(read(traced("", second)).schedule.trace->size, arch::Bytes{2048});
+}
+
+TEST(TraceOfADesign, BeginsWhereTheFirstTaskOfItsChannelDoes) {
+    EXPECT_EQ(read(traced()).schedule.trace->offset, arch::Bytes{256});
+    const std::string text =
+        traced("    %other_shim = aie.tile(1, 0)\n    %other = aie.tile(0, 3)\n" + kBusyCore +
+                   flow(2, "other", "other_shim"),
+               unit(3, 2) + with(taken_by(1), "arg_plus = 256", "arg_plus = 1280"));
+    std::map<int, arch::Bytes> offsets;
+    for (const schedule::TraceSink& sink : read(text).schedule.trace->sinks())
+        offsets[sink.shim.column] = sink.offset;
+    EXPECT_THAT(offsets, testing::ElementsAre(std::pair{0, arch::Bytes{256}},
+                                              std::pair{1, arch::Bytes{1280}}));
 }
 
 TEST(TraceOfADesign, WritesABufferBehindOnesThatNothingUses) {
