@@ -25,7 +25,11 @@ std::vector<BufferContent> contents_of(const schedule::Schedule& schedule) {
     if (schedule.trace) {
         const auto buffer = schedule.trace->buffer;
         const arch::Bytes bytes = schedule.host_buffer(buffer)->size;
-        contents.push_back({buffer, BufferRole::Trace, "uint32", {bytes / arch::kWord}});
+        const bool holds_results = std::ranges::any_of(contents, [&](const auto& content) {
+            return content.buffer == buffer && content.role == BufferRole::Output;
+        });
+        if (!holds_results)
+            contents.push_back({buffer, BufferRole::Trace, "uint32", {bytes / arch::kWord}});
     }
     return contents;
 }

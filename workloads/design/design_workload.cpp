@@ -137,9 +137,11 @@ schedule::Work DesignWorkload::work() const {
     schedule::Work work;
     const Schedule& schedule = design_.schedule;
     const std::vector<BufferRole> roles = roles_of(schedule);
-    work.moved = moved_bytes(schedule, roles);
+    work.moved = moved_bytes(schedule);
     for (std::size_t i = 0; i < roles.size(); ++i)
         if (roles[i] == BufferRole::Output) work.results += schedule.host_buffers[i].size;
+    for (const BytesOfArgument& traced : traced_bytes(schedule, roles))
+        work.results -= traced.end - traced.begin;
     // The kernel that most of the program's calls are of.
     std::map<int, std::int64_t> calls;
     for (const schedule::TileProgram& program : schedule.tiles)

@@ -59,6 +59,15 @@ void require_numpy(const std::string& argument, const std::filesystem::path& fil
             : fmt::format("the argument is of {}, which NumPy does not have", type->type))};
 }
 
+/// Is any of the bytes [begin, end) of the buffer among `bytes`?
+bool overlaps(const std::vector<BytesOfArgument>& bytes, int buffer, std::size_t begin,
+              std::size_t end) {
+    return std::ranges::any_of(bytes, [&](const BytesOfArgument& part) {
+        return part.buffer == buffer && static_cast<std::size_t>(part.begin.count()) < end &&
+               begin < static_cast<std::size_t>(part.end.count());
+    });
+}
+
 /// An argument has two names: that of the sequence, and its number.
 [[noreturn]] void fail_for_second(const std::string& name, const std::filesystem::path& first) {
     throw base::InputError{fmt::format("{}: the argument has a file already, '{}'; allowed: one",
@@ -158,26 +167,31 @@ std::string HostData::value_at(int buffer, const std::vector<std::byte>& bytes,
 }
 
 std::optional<std::string> HostData::difference(
-    const std::vector<std::vector<std::byte>>& host) const {
+    const std::vector<std::vector<std::byte>>& host,
+    const std::vector<BytesOfArgument>& left_out) const {
     for (const auto& [buffer, file] : expected_) {
         const std::vector<std::byte>& got = host[static_cast<std::size_t>(buffer)];
         const Memref* type = type_of(buffer);
         const auto scalar = type == nullptr ? std::nullopt : interpreter::scalar_type(type->type);
         const std::size_t size = scalar ? scalar->bytes() : 1;
         std::int64_t count = 0;
+        std::int64_t compared = 0;
         std::size_t first = 0;
-        for (std::size_t i = 0; i * size + size <= file.content.size(); ++i)
-            if (!std::equal(got.begin() + static_cast<std::ptrdiff_t>(i * size),
-                            got.begin() + static_cast<std::ptrdiff_t>(i * size + size),
-                            file.content.begin() + static_cast<std::ptrdiff_t>(i * size)) &&
+        for (std::size_t at = 0; at + size <= file.content.size(); at += size) {
+            if (overlaps(left_out, buffer, at, at + size)) continue;
+            ++compared;
+            const auto begin = static_cast<std::ptrdiff_t>(at);
+            const auto end = static_cast<std::ptrdiff_t>(at + size);
+            if (!std::equal(got.begin() + begin, got.begin() + end, file.content.begin() + begin) &&
                 count++ == 0)
-                first = i;
+                first = at / size;
+        }
         if (count == 0) continue;
         return fmt::format("{}: {} {} is {}; '{}' has {} ({} of {} differ)",
                            buffers_[static_cast<std::size_t>(buffer)].name,
                            scalar ? "element" : "byte", first, value_at(buffer, got, first),
                            file.path.string(), value_at(buffer, file.content, first), count,
-                           file.content.size() / size);
+                           compared);
     }
     return std::nullopt;
 }

@@ -25,6 +25,13 @@ struct ArgumentFiles {
     }
 };
 
+/// Bytes [begin, end) of a host buffer.
+struct BytesOfArgument {
+    int buffer = 0;
+    arch::Bytes begin{};
+    arch::Bytes end{};
+};
+
 using FilesByBuffer = std::map<int, std::filesystem::path>;
 
 /// The arguments of a sequence, as host buffers, with the files of some.
@@ -50,9 +57,10 @@ class HostData {
     void fill(std::vector<std::vector<std::byte>>& host) const;
     /// Writes the files of outputs, each whole or not at all. Throws InputError.
     void write(const std::vector<std::vector<std::byte>>& host) const;
-    /// The first difference, in words; nullopt: all is as it is expected.
+    /// The first difference, in words, outside of `left_out`; nullopt: all is as it is expected.
     [[nodiscard]] std::optional<std::string> difference(
-        const std::vector<std::vector<std::byte>>& host) const;
+        const std::vector<std::vector<std::byte>>& host,
+        const std::vector<BytesOfArgument>& left_out = {}) const;
     /// "arg2 equals 'expected.npy'; arg1 is in 'out.npy'"
     [[nodiscard]] std::string summary() const;
 

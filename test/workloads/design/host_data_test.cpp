@@ -37,6 +37,19 @@ TEST(HostDataFiles, LeaveLinksAndFilesBesideThemAsTheyAre) {
     EXPECT_EQ(content_of(beside), "somebody's");
 }
 
+TEST(HostDataFiles, AreNotComparedWhereBytesAreLeftOut) {
+    const TemporaryFolder folder;
+    const HostData data =
+        of_one_argument({.expected = {{"a", folder.write("a.bin", std::string(kBytes, '\0'))}}});
+    std::vector<std::vector<std::byte>> host{std::vector<std::byte>(kBytes)};
+    std::fill(host.front().begin() + 8, host.front().end(), std::byte{1});
+    EXPECT_THAT(*data.difference(host), HasSubstr("a: element 2 is 16843009"));
+    EXPECT_THAT(*data.difference(host, {{0, arch::Bytes{12}, arch::Bytes{16}}}),
+                HasSubstr("(1 of 3 differ)"));
+    EXPECT_EQ(data.difference(host, {{0, arch::Bytes{8}, arch::Bytes{16}}}), std::nullopt);
+    EXPECT_TRUE(data.difference(host, {{1, arch::Bytes{8}, arch::Bytes{16}}}));
+}
+
 /// An array of NumPy of `count` numbers.
 std::string array_of(std::int64_t count) {
     const Memref type{.shape = {count}, .bits = 32, .type = "i32"};

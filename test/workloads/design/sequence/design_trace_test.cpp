@@ -176,6 +176,46 @@ TEST(TraceOfADesign, BeginsWhereTheFirstTaskOfItsChannelDoes) {
                                               std::pair{1, arch::Bytes{1280}}));
 }
 
+TEST(TraceOfADesign, LeavesTheArgumentThatAlsoHoldsAResultAnOutput) {
+    const auto workload = [](const std::string& text) {
+        return DesignWorkload{read(text), "design.mlir", "xdna-phoenix"};
+    };
+    const std::string text = traced();
+    const DesignWorkload shared = workload(text);
+    ASSERT_EQ(shared.buffers().size(), 1U);
+    EXPECT_EQ(shared.buffers().front().role, schedule::BufferRole::Output);
+    // All but the trace is the result, and all that is moved.
+    EXPECT_EQ(shared.work().results, arch::Bytes{256});
+    EXPECT_EQ(shared.work().moved, arch::Bytes{256});
+
+    const auto own = workload(
+        with(text, "arg_idx = 0 : i32, arg_plus = 256", "arg_idx = 1 : i32, arg_plus = 0"));
+    ASSERT_EQ(own.buffers().size(), 2U);
+    EXPECT_EQ(own.buffers()[0].role, schedule::BufferRole::Output);
+    EXPECT_EQ(own.buffers()[1].role, schedule::BufferRole::Trace);
+    EXPECT_EQ(own.work().moved, arch::Bytes{256});
+}
+
+TEST(TraceOfADesign, IsNotComparedWithWhatItsArgumentIsToHold) {
+    constexpr std::size_t kResult = 256;
+    const TemporaryFolder folder;
+    Request request = hundred_cycles();
+    request.files.expected["arg0"] =
+        folder.write("expected.bin", std::string(kResult, 'r') + std::string(1024, 'x'));
+    const std::string text =
+        with(traced(), "func.call @generate(%words) : (memref<64xi32>) -> ()", "");
+    const DesignWorkload workload{read(text, request), "design.mlir", "xdna-phoenix"};
+    const auto passes = [&](std::size_t written) {
+        schedule::HostMemory host{std::vector<std::byte>(kResult + 1024)};
+        const auto run = [&](schedule::HostMemory& memory, schedule::CallListener*) {
+            std::fill_n(memory.front().begin(), written, std::byte{'r'});
+        };
+        return workload.check(host, run).passed;
+    };
+    EXPECT_TRUE(passes(kResult));
+    EXPECT_FALSE(passes(kResult - 1));
+}
+
 TEST(TraceOfADesign, WritesABufferBehindOnesThatNothingUses) {
     // Tools of mlir-aie trace to argument 4 however few the sequence declares.
     const std::string text =
