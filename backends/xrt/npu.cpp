@@ -156,16 +156,15 @@ class XrtNpu final : public Npu {
         const auto begin = Clock::now();
         run_.start();
         const ert_cmd_state state = run_.wait(timeout);
-        const std::chrono::duration<double, std::nano> time = Clock::now() - begin;
+        const std::chrono::duration<double, std::nano> took = Clock::now() - begin;
+        const arch::Nanoseconds time{took.count()};
         // XRT 2.13 may come back from wait() long after the time it was given.
-        if (state == ERT_CMD_STATE_TIMEOUT || time > timeout)
-            throw base::Error{
-                base::ExitCode::CheckFailed,
-                fmt::format("the NPU did not finish within {} ms, its timeout", timeout.count())};
+        if (state == ERT_CMD_STATE_TIMEOUT || took > timeout)
+            throw base::Error{base::ExitCode::CheckFailed, timeout_text(time, timeout)};
         if (state != ERT_CMD_STATE_COMPLETED)
             throw base::Error{base::ExitCode::CheckFailed,
                               fmt::format("the NPU did not finish the run: {}", state_text(state))};
-        return arch::Nanoseconds{time.count()};
+        return time;
     }
 
     /// The kernel of the xclbin.

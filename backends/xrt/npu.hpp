@@ -49,6 +49,10 @@ class Npu {
     [[nodiscard]] virtual arch::Nanoseconds run(std::chrono::milliseconds timeout) = 0;
 };
 
+/// Why a run that has not ended after `time` failed: it took all of `timeout`, or its driver gave
+/// up before.
+[[nodiscard]] std::string timeout_text(arch::Nanoseconds time, std::chrono::milliseconds timeout);
+
 /// The first device.
 [[nodiscard]] std::unique_ptr<Npu> open_npu();
 

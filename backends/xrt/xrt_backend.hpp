@@ -39,7 +39,8 @@ struct Measurement {
 using OpenNpu = std::function<std::unique_ptr<Npu>()>;
 
 /// Gives the NPU all of `host`, runs the design as often as `options` say, and takes back the
-/// outputs of the last run. The inputs in `host` are neither written nor read again.
+/// outputs of the last run, before which the NPU is given them again. The inputs in `host` are
+/// neither written nor read again.
 /// A trace is taken from one run before these, in the context of `npu`, which must not have run
 /// yet; `open_again` gives that of the others.
 [[nodiscard]] Measurement measure(std::unique_ptr<Npu> npu, const OpenNpu& open_again,

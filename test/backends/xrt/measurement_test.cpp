@@ -104,7 +104,7 @@ TEST(Measurement, TimesTheRunsBehindTheWarmUp) {
     const Measurement measured = measure_with(overwriting(calls), schedule, host);
     EXPECT_EQ(calls.contexts, 1);
     EXPECT_EQ(calls.runs, 5);
-    EXPECT_EQ(calls.writes, 3);
+    EXPECT_EQ(calls.writes, 3 + 1);  // the output again, before the last run
     EXPECT_EQ(measured.times.runs, 3);
     EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);
     EXPECT_DOUBLE_EQ(measured.times.mean.count(), 400);
@@ -124,11 +124,53 @@ TEST(Measurement, TakesTheTraceFromTheFirstRunOfAContextOfItsOwn) {
     EXPECT_TRUE(measured.trace->buffer_full);
     EXPECT_THAT(calls.runs_before_trace, testing::ElementsAre(1));
     EXPECT_EQ(calls.contexts, 2);
-    EXPECT_EQ(calls.writes, 2 * static_cast<int>(host.size()));
+    EXPECT_EQ(calls.writes, 2 * static_cast<int>(host.size()) + 1);
     // Those that are timed are as many as without a trace.
     EXPECT_EQ(calls.runs, 1 + 5);
     EXPECT_EQ(measured.times.runs, 3);
     EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);
+}
+
+/// Keeps what it is given, and adds one to the first byte of each buffer in each run.
+class CountingNpu final : public Npu {
+ public:
+    void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
+    void write(std::size_t buffer, std::span<const std::byte> content) override {
+        memory_.resize(std::max(memory_.size(), buffer + 1));
+        memory_[buffer].assign(content.begin(), content.end());
+    }
+    void read(std::size_t buffer, std::span<std::byte> content) override {
+        std::ranges::copy(memory_.at(buffer), content.begin());
+    }
+    [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds /*timeout*/) override {
+        for (std::vector<std::byte>& buffer : memory_)
+            if (!buffer.empty())
+                buffer.front() = std::byte(std::to_integer<unsigned>(buffer.front()) + 1);
+        return arch::Nanoseconds{100};
+    }
+
+ private:
+    HostMemory memory_;
+};
+
+TEST(Measurement, OfAnArgumentThatIsReadAndWrittenHasTheResultOfOneRun) {
+    const schedule::Schedule schedule = mapped("gemm_teaching.yaml");
+    HostMemory host = random_inputs(schedule, 1);
+    for (std::vector<std::byte>& buffer : host)
+        std::ranges::fill(buffer, std::byte{7});
+    static_cast<void>(measure_with([] { return std::make_unique<CountingNpu>(); }, schedule, host));
+    const auto outputs = outputs_of(schedule);
+    ASSERT_EQ(outputs.size(), 1U);
+    EXPECT_EQ(at(host, outputs.front()).front(), std::byte{8});
+}
+
+TEST(TimeoutText, TellsADriverThatGaveUpBeforeTheTimeout) {
+    constexpr std::chrono::milliseconds kTimeout{50};
+    EXPECT_EQ(timeout_text(arch::Nanoseconds{50e6}, kTimeout),
+              "the NPU did not finish within 50 ms, its timeout");
+    EXPECT_EQ(timeout_text(arch::Nanoseconds{20e6}, kTimeout),
+              "the NPU did not finish the run: its driver gave up after 20 ms, before the timeout "
+              "of 50 ms");
 }
 
 }  // namespace
