@@ -5,6 +5,10 @@
 #include <dlfcn.h>
 #include <link.h>
 
+/// The folder of the files that came with the installed libraries which a program was linked with.
+/// The CMake package defines it (cmake/installation.cpp); nobody does in what is built here.
+extern "C" __attribute__((weak)) const char* xdnasim_installed_data();
+
 namespace xdnasim::base {
 
 namespace fs = std::filesystem;
@@ -41,6 +45,7 @@ fs::path data_folder(const std::string& name, const fs::path& source) {
         const fs::path installed = root / "share" / "xdnasim" / name;
         if (fs::is_directory(installed, error)) return installed;
     }
+    if (xdnasim_installed_data != nullptr) return xdnasim_installed_data() / fs::path{name};
     return source;
 }
 

@@ -13,9 +13,10 @@ namespace xdnasim::base {
 /// need not exist.
 [[nodiscard]] std::filesystem::path command_file();
 
-/// The folder `name` of the installation that program_file() belongs to, or else `source`, the one
-/// in the source tree. It need not exist. An installation has it as ../share/xdnasim/NAME of the
-/// command, and as share/xdnasim/NAME beside a library.
+/// The folder `name` of the installation that program_file() belongs to; else, of a program that
+/// the CMake package has linked with installed libraries, theirs; or else `source`, the one in the
+/// source tree. It need not exist. An installation has it as ../share/xdnasim/NAME of the command,
+/// and as share/xdnasim/NAME beside a library.
 [[nodiscard]] std::filesystem::path data_folder(const std::string& name,
                                                 const std::filesystem::path& source);
 

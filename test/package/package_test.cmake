@@ -8,7 +8,12 @@ run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/prefix)
 run(${CMAKE_COMMAND} -S ${source} -B ${work}/build -G ${generator}
     -D CMAKE_PREFIX_PATH=${work}/prefix -D CMAKE_CXX_COMPILER=${compiler})
 run(${CMAKE_COMMAND} --build ${work}/build)
-run(${work}/build/consumer ${work}/prefix/share/xdnasim)
+# A program finds the device files that came with the libraries, not those of the source tree.
+set(share ${work}/prefix/share/xdnasim)
+file(COPY_FILE ${share}/devices/xdna2-krackan.yaml ${share}/devices/only-here.yaml)
+foreach(program consumer consumer_by_library)
+  run(${CMAKE_COMMAND} -E env --unset=XDNASIM_DEVICES ${work}/build/${program} ${share})
+endforeach()
 
 # The installed command finds the devices that came with it.
 run(${work}/prefix/bin/xdnasim devices)

@@ -1,8 +1,9 @@
-// Uses xdnasim as a library: loads a device, maps the teaching example on it and runs it.
+// Uses xdnasim as a library: loads a device by its name, maps the teaching example and runs it.
 
 #include <cstdio>
 #include <filesystem>
 
+#include "xdnasim/arch/device_file.hpp"
 #include "xdnasim/arch/device_loader.hpp"
 #include "xdnasim/backends/systemc/systemc_backend.hpp"
 #include "xdnasim/workloads/problem/problem.hpp"
@@ -10,7 +11,7 @@
 int main(int, char** argv) {
     using namespace xdnasim;
     const std::filesystem::path share{argv[1]};
-    const arch::Device device = arch::load_device(share / "devices" / "xdna2-krackan.yaml");
+    const arch::Device device = arch::load_device(arch::find_device("only-here"));
     std::printf("%s\n", device.name.c_str());
 
     const problem::Problem problem =
