@@ -165,7 +165,8 @@ struct RunOptions {
     bool reconfigure = false;  ///< count the loading of the design into the array
     std::uint64_t seed = 1;    ///< of the input data
     bool in_full = false;      ///< simulate what repeats, too
-    std::function<void(const RunProgress&)> on_progress{};  ///< may be empty; called often
+    /// May be empty; called often. The run ends with what it throws.
+    std::function<void(const RunProgress&)> on_progress{};
     /// Told what happens in the array, first what the numbers in it stand for (events::Legend),
     /// by backends that know. May not throw.
     std::vector<events::Listener*> listeners{};
@@ -181,7 +182,8 @@ class Backend {
     [[nodiscard]] virtual bool models_device() const { return false; }
     /// Whether a run needs a device that nobody else uses meanwhile.
     [[nodiscard]] virtual bool needs_device_alone() const { return false; }
-    /// Throws DeadlockError, InputError or Error.
+    /// One run at a time in a process, unless a backend says more. Throws DeadlockError, InputError
+    /// or Error, and what RunOptions::on_progress throws.
     [[nodiscard]] virtual RunResult run(const schedule::Schedule& schedule,
                                         const arch::Device& device, const RunOptions& options) = 0;
 };

@@ -1,6 +1,8 @@
 #include "backends/systemc/systemc_backend.hpp"
 
+#include <atomic>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <optional>
 #include <string>
@@ -13,6 +15,7 @@
 #include "backends/performance.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/verification/verified_run.hpp"
+#include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "base/wall_time.hpp"
 #include "sim/environment.hpp"
@@ -54,7 +57,7 @@ events::Legend make_legend(const schedule::Schedule& schedule, const arch::Devic
 class ProgressListener final : public sim::AddingListener {
  public:
     /// `total`: bytes of the result, which the run writes to host memory.
-    ProgressListener(const schedule::Schedule& schedule, const sim::Environment& environment,
+    ProgressListener(const schedule::Schedule& schedule, sim::Environment& environment,
                      arch::Bytes total, std::function<void(const RunProgress&)> callback);
 
     void on(const events::BdInterval& interval) override;
@@ -62,14 +65,14 @@ class ProgressListener final : public sim::AddingListener {
 
  private:
     const schedule::Schedule& schedule_;
-    const sim::Environment& environment_;
+    sim::Environment& environment_;
     arch::Bytes total_;
     arch::Bytes written_{};
     std::function<void(const RunProgress&)> callback_;
 };
 
 ProgressListener::ProgressListener(const schedule::Schedule& schedule,
-                                   const sim::Environment& environment, arch::Bytes total,
+                                   sim::Environment& environment, arch::Bytes total,
                                    std::function<void(const RunProgress&)> callback)
     : schedule_{schedule},
       environment_{environment},
@@ -81,8 +84,14 @@ void ProgressListener::on(const events::BdInterval& interval) {
                          interval.direction == arch::Direction::S2MM;
     if (!to_host || is_of_trace(interval, schedule_)) return;
     written_ += interval.bytes;
-    callback_({static_cast<double>(written_.count()) / static_cast<double>(total_.count()),
-               interval.end + environment_.skipped});
+    if (environment_.fault.exception()) return;
+    try {
+        callback_({static_cast<double>(written_.count()) / static_cast<double>(total_.count()),
+                   interval.end + environment_.skipped});
+    } catch (...) {
+        // SystemC lets nothing through but a text.
+        environment_.fault.raise(std::current_exception());
+    }
 }
 
 /// Of a call of any kernel that multiplies; none: there was no call.
@@ -170,6 +179,23 @@ std::string note_unended(const schedule::Schedule& schedule, const arch::Device&
     return fmt::format("when the run ends, {}; this changes the result", channels);
 }
 
+/// As long as there is one, no other run may begin.
+class OnlyRun {
+ public:
+    OnlyRun() {
+        if (running_.exchange(true))
+            throw base::InputError{
+                "a simulation is running in this process, and SystemC knows one at a time; "
+                "allowed: runs behind each other, or in processes of their own"};
+    }
+    OnlyRun(const OnlyRun&) = delete;
+    OnlyRun& operator=(const OnlyRun&) = delete;
+    ~OnlyRun() { running_ = false; }
+
+ private:
+    static inline std::atomic<bool> running_ = false;
+};
+
 class SystemCBackend final : public Backend {
  public:
     [[nodiscard]] std::string name() const override { return "systemc"; }
@@ -179,6 +205,7 @@ class SystemCBackend final : public Backend {
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
+        const OnlyRun only;
         RunResult result;
         if (options.verify) {
             VerifiedRun verified = verified_run(

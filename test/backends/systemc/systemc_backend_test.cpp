@@ -1,5 +1,8 @@
 #include "backends/systemc/systemc_backend.hpp"
 
+#include <stdexcept>
+#include <thread>
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -165,6 +168,47 @@ TEST(SystemCBackend, TellsItsProgressUpToTheEnd) {
     };
     run("gemm_teaching.yaml", {}, options);
     EXPECT_DOUBLE_EQ(last, 1);
+}
+
+TEST(SystemCBackend, EndsWithWhatIsThrownWhenItTellsItsProgress) {
+    struct Enough {};
+    int told = 0;
+    RunOptions options;
+    options.on_progress = [&](const RunProgress&) {
+        if (++told == 2) throw Enough{};
+    };
+    EXPECT_THROW(run("gemm_teaching.yaml", {}, options), Enough);
+    EXPECT_EQ(told, 2);
+    options.on_progress = [](const RunProgress&) { throw std::runtime_error{"the disk is full"}; };
+    try {
+        run("gemm_teaching.yaml", {}, options);
+        FAIL();
+    } catch (const std::runtime_error& error) {
+        EXPECT_STREQ(error.what(), "the disk is full");
+    }
+    EXPECT_GT(run("gemm_teaching.yaml").result.cycles->count(), 0);
+}
+
+TEST(SystemCBackend, RefusesARunBesideAnother) {
+    int refused = 0;
+    const auto refuse = [&] {
+        try {
+            run("gemm_teaching.yaml");
+        } catch (const base::InputError& error) {
+            EXPECT_THAT(error.what(),
+                        testing::StartsWith("a simulation is running in this process"));
+            ++refused;
+        }
+    };
+    RunOptions options;
+    options.on_progress = [&](const RunProgress& progress) {
+        if (progress.done < 1) return;
+        std::thread{refuse}.join();
+        refuse();
+    };
+    const auto with_others = run("gemm_teaching.yaml", {}, options);
+    EXPECT_EQ(refused, 2);
+    EXPECT_EQ(with_others.result.cycles, run("gemm_teaching.yaml").result.cycles);
 }
 
 }  // namespace
