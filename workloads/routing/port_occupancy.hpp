@@ -43,6 +43,8 @@ class PortOccupancy {
     [[nodiscard]] int overuse_with(Vertex port, std::size_t flow) const {
         return users_[port].empty() ? 0 : overuse(port, flow);
     }
+    /// Packet flows of different ids that may share the port.
+    [[nodiscard]] int packet_capacity(Vertex port) const;
     [[nodiscard]] double history(Vertex port) const { return history_[port]; }
     /// Do any flows go jointly?
     [[nodiscard]] bool any_joint() const { return any_joint_; }
@@ -54,7 +56,6 @@ class PortOccupancy {
 
  private:
     [[nodiscard]] int overuse(Vertex port, std::optional<std::size_t> newcomer) const;
-    [[nodiscard]] int packet_capacity(Vertex port) const;
     /// Flows on the port that it has beside one that they are to be kept apart from.
     [[nodiscard]] int intruders(Vertex port, std::optional<std::size_t> newcomer) const;
 

@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <set>
+#include <string>
 #include <vector>
 
 #include <fmt/format.h>
@@ -29,9 +31,10 @@ Leftover take_out_leftover(std::span<const Tree> trees, PortOccupancy& occupancy
         for (const TreePort& at : trees[flow]) {
             if (occupancy.overuse(at.vertex) == 0) continue;
             left = true;
-            // The two ends of a wire run out together: the far one speaks for both.
+            // Where the two ends of a wire run out together, the far one speaks for both.
             const Port& port = graph.port(at.vertex);
-            if (!arch::wired_to(graph.device(), port)) leftover.ports.insert(port);
+            const auto far = arch::wired_to(graph.device(), port);
+            if (!far || occupancy.overuse(*graph.vertex(*far)) == 0) leftover.ports.insert(port);
         }
         if (!left) continue;
         leftover.flows.insert(flow);
@@ -49,6 +52,19 @@ std::string names(const Flows& indices, std::span<const Flow> flows) {
     return fmt::format("{}", fmt::join(quoted, ", "));
 }
 
+/// Behind a master port that packet flows pass: what the switch has for them.
+std::string of_arbiters(const Port& port, std::span<const Flow> flows,
+                        const PortOccupancy& occupancy, const RoutingGraph& graph) {
+    const auto vertex = *graph.vertex(port);
+    const bool packets = port.side == arch::PortSide::Master &&
+                         std::ranges::any_of(occupancy.users(vertex), [&](std::size_t flow) {
+                             return flows[flow].mode == schedule::FlowMode::Packet;
+                         });
+    if (!packets) return {};
+    return fmt::format("; packet flows that its arbiters and msels let share a port: {}",
+                       occupancy.packet_capacity(vertex));
+}
+
 /// "(2,1) slave North: 4 of 4 taken by ..." where all ports of the bundle are taken; else
 /// only the port itself ran out, as connections may restrict which channels can be used.
 std::string describe_port(const Port& port, std::span<const Flow> flows,
@@ -62,13 +78,14 @@ std::string describe_port(const Port& port, std::span<const Flow> flows,
         taken += users.empty() ? 0 : 1;
         holders.insert(users.begin(), users.end());
     }
+    const std::string arbiters = of_arbiters(port, flows, occupancy, graph);
     if (taken < count) {
-        return fmt::format("{} taken by {}", to_string(port),
-                           names(occupancy.users(*graph.vertex(port)), flows));
+        return fmt::format("{} taken by {}{}", to_string(port),
+                           names(occupancy.users(*graph.vertex(port)), flows), arbiters);
     }
-    return fmt::format("{} {} {}: {} of {} taken by {}", to_string(port.tile),
+    return fmt::format("{} {} {}: {} of {} taken by {}{}", to_string(port.tile),
                        port.side == arch::PortSide::Slave ? "slave" : "master",
-                       to_string(port.bundle), taken, count, names(holders, flows));
+                       to_string(port.bundle), taken, count, names(holders, flows), arbiters);
 }
 
 }  // namespace

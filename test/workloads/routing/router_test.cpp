@@ -241,6 +241,18 @@ TEST(Router, ASlavePortHasFourMatchSlots) {
               "  (0,2) slave DMA:0 taken by 'p0', 'p1', 'p2', 'p3'");
 }
 
+TEST(Router, NamesThePortsOfASwitchWithoutArbiters) {
+    Device device = example_device(1, 1);
+    const std::vector<Flow> flows = {packet("p0", mm2s({0, 2}, 0), s2mm({0, 1}, 0), 0),
+                                     packet("p1", mm2s({0, 2}, 1), s2mm({0, 1}, 0), 1)};
+    EXPECT_EQ(refusal(flows, device), "");
+    device.comp_tile.stream_switch.arbiters = 0;
+    EXPECT_EQ(refusal(flows, device),
+              "1 of 2 flows cannot be routed beside the others: 'p1'; out of ports:\n"
+              "  (0,2) master South:0 taken by 'p0'; packet flows that its arbiters and msels let "
+              "share a port: 0");
+}
+
 /// Hops in one column cost a multiple of those elsewhere.
 class DearColumn final : public RoutingCost {
  public:
