@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <numeric>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <fmt/format.h>
@@ -154,16 +155,24 @@ std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device
     return std::nullopt;
 }
 
-/// Of the size that makes a step in host memory too wide: that of the lines which it passes.
-std::string largest_size(const GemmDesign& design, const AddressPattern& pattern,
+/// What would make a step in host memory narrow enough: of the size, that of the lines which it
+/// passes. Where the lines of one block are too long already, what makes them shorter.
+std::string what_narrows(const GemmDesign& design, const AddressPattern& pattern,
                          std::int64_t words, std::int64_t max_words) {
     const bool along_k = pattern.name.starts_with('A') ||
                          (pattern.name.starts_with('B') && !design.b_is_row_major());
     const std::int64_t padded = along_k ? design.padded.k : design.padded.n;
+    const std::int64_t room = padded * max_words / words;
     const std::int64_t unit =
         along_k ? std::lcm(*design.k_mt, design.depth_of_b()) : design.tile->n * design.columns;
-    return fmt::format("; allowed: a size.{} of at most {} with this tile and array",
-                       along_k ? 'k' : 'n', padded * max_words / words / unit * unit);
+    if (room >= unit)
+        return fmt::format("a size.{} of at most {} with this tile and array", along_k ? 'k' : 'n',
+                           room / unit * unit);
+    constexpr std::string_view kWider = "a device with more bits (shim_tile.dma.bd.step_bits)";
+    if (!along_k) return fmt::format("a smaller tile.n, fewer columns, or {}", kWider);
+    const std::int64_t k_mt = room / design.tile->k * design.tile->k;
+    if (k_mt == 0) return fmt::format("a smaller tile.k, or {}", kWider);
+    return fmt::format("a k_mt and a size.k of at most {} with this tile, or {}", k_mt, kWider);
 }
 
 std::optional<Misfit> overwide_step(const GemmDesign& design, const arch::Device& device,
@@ -176,10 +185,10 @@ std::optional<Misfit> overwide_step(const GemmDesign& design, const arch::Device
         if (words <= max) continue;
         return Misfit{of_size ? "gemm.size" : "gemm.tile",
                       fmt::format("{}: a step of its BD is {} words, {} more than the {} that the "
-                                  "{} bits of a step register in a {} hold{}",
+                                  "{} bits of a step register in a {} hold{}{}",
                                   pattern.name, words, words - max, max, limits.step_bits,
-                                  to_string(pattern.tile),
-                                  of_size ? largest_size(design, pattern, words, max) : "")};
+                                  to_string(pattern.tile), of_size ? "; allowed: " : "",
+                                  of_size ? what_narrows(design, pattern, words, max) : "")};
     }
     return std::nullopt;
 }

@@ -13,8 +13,9 @@ using testing::HasSubstr;
 
 class Fit : public testing::Test {
  protected:
-    [[nodiscard]] std::string misfit() const {
-        const auto found = find_misfit(tiling, npu2);
+    [[nodiscard]] std::string misfit() const { return misfit(npu2); }
+    [[nodiscard]] std::string misfit(const arch::Device& device) const {
+        const auto found = find_misfit(tiling, device);
         return found ? found->key + " | " + found->message : "it fits";
     }
     void set_tile(std::int64_t m, std::int64_t k, std::int64_t n, std::int64_t k_mt) {
@@ -97,6 +98,25 @@ TEST_F(Fit, WantsStepsThatTheirRegistersHold) {
                                 HasSubstr("1080000 words, 31424 more than the 1048576"),
                                 // 2^22 bytes hold 58,254 panels of 72.
                                 HasSubstr("allowed: a size.k of at most 4194288 with this tile")));
+}
+
+TEST_F(Fit, SaysWhatMakesAStepNarrowEnoughThatNoSizeDoes) {
+    set_tile(96, 72, 96, 288);
+    arch::Device narrow = npu2;
+    const auto with_bits = [&](int bits) {
+        narrow.shim_tile.dma.bd.step_bits = bits;
+        return misfit(narrow);
+    };
+    // A line of k_mt bytes is 72 words; 2^5 words hold one of 72 bytes, 2^4 none.
+    EXPECT_THAT(with_bits(5), HasSubstr("A out of host memory: a step of its BD is 72 words, 40 "
+                                        "more than the 32 that the 5 bits of a step register in a "
+                                        "shim hold; allowed: a k_mt and a size.k of at most 72"));
+    EXPECT_THAT(with_bits(4), HasSubstr("; allowed: a smaller tile.k, or a device with more bits "
+                                        "(shim_tile.dma.bd.step_bits)"));
+    tiling.k_mt = tiling.size.k = tiling.padded.k = 72;
+    EXPECT_THAT(with_bits(5), AllOf(HasSubstr("C into host memory"),
+                                    HasSubstr("; allowed: a smaller tile.n, fewer columns, or a "
+                                              "device with more bits")));
 }
 
 TEST_F(Fit, WantsNoMoreBlocksAlongNInPingPongThanABdCounts) {
