@@ -124,8 +124,10 @@ struct TraceModel {
     Cycles horizontal_hop{};  ///< of the broadcast, from a tile to one beside it
     Cycles vertical_hop{};    ///< to the one above or below
     Cycles memory_module{};   ///< from a core to the memory module of its tile
-    Cycles lock_stall{};      ///< a core asks for a lock -> LOCK_STALL shows
-    int fifo_packets = 0;     ///< that a unit holds while they cannot leave
+    /// A core asks for a lock -> LOCK_STALL shows. With or without a trace, what is left of
+    /// Timing::core_lock_op behind it and the cycle that shows follows the end of a wait.
+    Cycles lock_stall{};
+    int fifo_packets = 0;  ///< that a unit holds while they cannot leave
 };
 
 /// Translation of the array's addresses into those of the DRAM, page by page. A page that the
