@@ -2,12 +2,16 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <chrono>
 #include <iterator>
 #include <system_error>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 #include "base/data_folder.hpp"
@@ -58,6 +62,18 @@ std::ifstream opened(const std::filesystem::path& file) {
     return open_regular_file(file);
 }
 
+/// Whether it is this one's. Processes of a run that was killed may have it for a moment longer.
+/// Where the file system knows no locks, nobody has it.
+bool is_locked(int file) {
+    constexpr int kTries = 50;
+    constexpr std::chrono::milliseconds kBetween{20};
+    for (int i = 0; i < kTries; ++i) {
+        if (::flock(file, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK) return true;
+        std::this_thread::sleep_for(kBetween);
+    }
+    return false;
+}
+
 }  // namespace
 
 std::string key_of_results(std::string_view text, std::span<const std::filesystem::path> folders,
@@ -84,7 +100,19 @@ std::string first_line_of_kept(const std::string& made_by) {
     return kBegin + made_by;
 }
 
-KeptResults::KeptResults(const Keep& keep) : file_{keep.file} {
+KeptResults::KeptResults(std::filesystem::path file) : file_{std::move(file)} {
+    static_cast<void>(opened(file_));  // to write to a pipe would wait for its reader
+    // What is kept already is never written anew: whoever ends this run cannot lose it.
+    output_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+    if (output_ < 0) fail_to_write();
+    if (is_locked(output_)) return;
+    ::close(output_);
+    throw InputError{
+        fmt::format("another run keeps its results in '{}'; wait for it, or name another file",
+                    file_.string())};
+}
+
+KeptResults::KeptResults(const Keep& keep) : KeptResults{keep.file} {
     const std::string begin = first_line_of_kept(keep.made_by);
     std::ifstream held = opened(file_);
     std::string line;
@@ -103,9 +131,6 @@ KeptResults::KeptResults(const Keep& keep) : file_{keep.file} {
                 file_.string())};
         read(held, keep, whole);
     }
-    // What is kept already is never written anew: whoever ends this run cannot lose it.
-    output_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (output_ < 0) fail_to_write();
     end_ = static_cast<std::streamoff>(whole);
     forget_what_is_behind();
     if (whole == 0) append(begin + '\n');
@@ -134,12 +159,17 @@ void KeptResults::read(std::istream& input, const Keep& keep, std::uintmax_t& wh
 }
 
 std::string KeptResults::result(const std::string& id) const {
+    const std::string begin = id + kAfterId;
     input_.clear();
-    input_.seekg(places_.at(id));
-    std::string result;
-    if (!std::getline(input_, result) || input_.eof())
+    input_.seekg(places_.at(id) - static_cast<std::streamoff>(begin.size()));
+    std::string line;
+    if (!std::getline(input_, line) || input_.eof())
         throw InputError{fmt::format("cannot read {}", file_.string())};
-    return result;
+    if (!line.starts_with(begin))
+        throw InputError{fmt::format(
+            "{}: another program has changed the file, and results are no longer where they were",
+            file_.string())};
+    return line.substr(begin.size());
 }
 
 void KeptResults::add(const std::string& id, const std::string& result) {

@@ -32,23 +32,26 @@ struct Keep {
                                          std::span<const std::filesystem::path> named = {});
 
 /// The file in which results are kept: a line that says what made them, and one for each. In memory
-/// is only where each stands.
+/// is only where each stands. No other run can keep its results there at the same time.
 class KeptResults {
  public:
     /// Reads what is there, or begins it. A last line without an end, which a killed run leaves,
-    /// does not count. Throws InputError.
+    /// does not count. Throws InputError, also where another run has the file.
     explicit KeptResults(const Keep& keep);
     KeptResults(const KeptResults&) = delete;
     KeptResults& operator=(const KeptResults&) = delete;
     ~KeptResults();
 
     [[nodiscard]] bool has(const std::string& id) const { return places_.contains(id); }
-    /// Precondition: has(id). Throws InputError when the file cannot be read any more.
+    /// Precondition: has(id). Throws InputError when the file cannot be read any more, or is not
+    /// what this has written.
     [[nodiscard]] std::string result(const std::string& id) const;
     /// Throws InputError when the file cannot be written; what is in it stays.
     void add(const std::string& id, const std::string& result);
 
  private:
+    /// Opens it to be written, and locks it.
+    explicit KeptResults(std::filesystem::path file);
     /// `whole`: where the last whole line ends.
     void read(std::istream& input, const Keep& keep, std::uintmax_t& whole);
     void append(std::string_view text);

@@ -1,6 +1,7 @@
 #include "base/kept_results.hpp"
 
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -91,6 +92,37 @@ TEST(KeptResults, AreNotReadFromAPipe) {
                       return 0;
                   }),
                   "'" + file.string() + "' is not a regular file");
+}
+
+TEST(KeptResults, AreThoseOfOneRunAtATime) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "kept";
+    const auto begin = [&] { return KeptResults{{.file = file, .made_by = "me"}}.has("1"); };
+    {
+        KeptResults first{{.file = file, .made_by = "me"}};
+        first.add("1", "one");
+        const std::string before = content_of(file);
+        EXPECT_EQ(input_error(begin), "another run keeps its results in '" + file.string() +
+                                          "'; wait for it, or name another file");
+        EXPECT_EQ(content_of(file), before);
+        first.add("2", "two");
+        EXPECT_EQ(first.result("1"), "one");
+        EXPECT_EQ(first.result("2"), "two");
+    }
+    EXPECT_TRUE(begin());
+}
+
+TEST(KeptResults, AreNotTakenFromAFileThatAnotherProgramHasChanged) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "kept";
+    KeptResults kept{{.file = file, .made_by = "me"}};
+    kept.add("1", "one");
+    kept.add("2", "two");
+    std::ofstream{file} << first_line_of_kept("me") << "\n2\ttwo\n1\tone\n";
+    EXPECT_EQ(input_error([&] { return kept.result("1"); }),
+              file.string() +
+                  ": another program has changed the file, and results are no longer where they "
+                  "were");
 }
 
 }  // namespace
