@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string>
 
 #include <fmt/format.h>
 
@@ -29,6 +30,25 @@ std::string grouped(std::int64_t value) {
 
 std::string grouped(double value, int decimals) {
     return with_commas(fmt::format("{:.{}f}", value, decimals));
+}
+
+std::string significant(double value, int digits) {
+    if (value == 0 || !std::isfinite(value)) return fmt::format("{:g}", value);
+    // Rounded before its digits are counted: 0.9999 has one in front of the point.
+    const std::string rounded = fmt::format("{:.{}e}", value, digits - 1);
+    const int exponent = std::stoi(rounded.substr(rounded.find('e') + 1));
+    std::string text = grouped(value, std::max(0, digits - 1 - exponent));
+    if (text.find('.') == std::string::npos) return text;
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.ends_with('.')) text.pop_back();
+    return text;
+}
+
+std::string figure(double value, int decimals) {
+    constexpr double kSmall = 0.1;
+    constexpr int kDigits = 3;
+    return value == 0 || std::abs(value) >= kSmall ? grouped(value, decimals)
+                                                   : significant(value, kDigits);
 }
 
 std::string counted(std::int64_t count, std::string_view what) {

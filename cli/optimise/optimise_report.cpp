@@ -68,8 +68,8 @@ std::string trial_table(const Optimisation& all, std::span<const Trial> trials,
         const Trial& trial = trials[i];
         rows.push_back({first(i), trial.design.name, microseconds_alone(trial.cost.time),
                         microseconds_alone(trial.design.forecast.time),
-                        fmt::format("{:.2f}", tops(all, trial.cost.time)),
-                        grouped(static_cast<double>(trial.cost.dram.count()) / kMega, 1),
+                        base::figure(tops(all, trial.cost.time)),
+                        base::figure(static_cast<double>(trial.cost.dram.count()) / kMega, 1),
                         fmt::format("{}", trial.cost.cores)});
     }
     return aligned(rows, kMaxTrialCell);

@@ -98,7 +98,8 @@ base::InputError nothing_found(const search::Bench& bench, const SearchOptions& 
     std::string text = "no design that was simulated has " + asked.text();
     const std::optional<search::Trial> fastest = bench.fastest();
     if (fastest && asked.min_tops)
-        text += fmt::format("; the fastest has {:.3g} TOPS", asked.tops(fastest->cost));
+        text += fmt::format("; the fastest has {} TOPS",
+                            base::significant(asked.tops(fastest->cost), 3));
     else if (fastest && asked.max_time)
         text += fmt::format("; the fastest takes {} us",
                             base::grouped(arch::in_microseconds(fastest->cost.time), 1));

@@ -40,17 +40,18 @@ std::string workload_lines(const schedule::Schedule& schedule) {
 /// Data that comes and leaves by ports to programmable logic waits for no host.
 std::string rates_text(const RunResult& result) {
     const backends::TransferRates& rates = *result.rates;
-    const std::string wall = fmt::format("{:.2f} GB/s with dispatch", rates.wall_gbps);
+    const std::string wall = base::figure(rates.wall_gbps) + " GB/s with dispatch";
     if (!rates.array_gbps) return wall;
-    const std::string array = fmt::format("{:.2f} GB/s read and written", *rates.array_gbps);
+    const std::string array = base::figure(*rates.array_gbps) + " GB/s read and written";
     return result.time() == result.npu_time ? array : array + ", " + wall;
 }
 
 /// Small problems come to some GOPS, of which TOPS with two decimals show nothing.
 std::string operations_text(double tops) {
     constexpr double kFewTops = 0.1;
-    return tops < kFewTops ? fmt::format("{:.3g} GOPS", tops * arch::kGigaPerTera)
-                           : fmt::format("{:.2f} TOPS", tops);
+    constexpr int kDigits = 3;
+    return tops < kFewTops ? base::significant(tops * arch::kGigaPerTera, kDigits) + " GOPS"
+                           : base::figure(tops) + " TOPS";
 }
 
 std::string performance_text(const RunResult& result) {
@@ -103,7 +104,7 @@ std::string time_lines(const schedule::Schedule& schedule, const RunResult& resu
 std::string dram_line(std::string_view label, arch::Bytes bytes,
                       const std::optional<double>& rate) {
     const std::string amount = base::counted(bytes.count(), "byte");
-    return labelled(label, rate ? fmt::format("{:.2f} GB/s, {}", *rate, amount) : amount);
+    return labelled(label, rate ? fmt::format("{} GB/s, {}", base::figure(*rate), amount) : amount);
 }
 
 std::string dram_lines(const RunResult& result) {
@@ -127,7 +128,7 @@ std::string ports_line(const RunResult& result, bool inputs) {
     }
     if (count == 0) return {};
     return labelled(inputs ? "from the PL" : "to the PL",
-                    fmt::format("{:.2f} GB/s, {} over {}", gbps,
+                    fmt::format("{} GB/s, {} over {}", base::figure(gbps),
                                 base::counted(words * arch::kWord.count(), "byte"),
                                 base::counted(count, "port")));
 }

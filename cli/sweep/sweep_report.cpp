@@ -36,10 +36,12 @@ std::string plain(const Json& value) {
     return value.is_string() ? value.get<std::string>() : base::json_text(value);
 }
 
-std::string shown(const SweepRow& row, const std::string& column) {
+/// A value of an axis as it is: the next one may be close to it.
+std::string shown(const SweepRow& row, const std::string& column, bool is_of_axis) {
     const auto found = row.figures.find(column);
     if (found == row.figures.end()) return "-";
-    return found->is_number_float() ? base::grouped(found->get<double>(), 2) : plain(*found);
+    return found->is_number_float() && !is_of_axis ? base::figure(found->get<double>())
+                                                   : plain(*found);
 }
 
 double figure(const SweepRow& row, const char* name) {
@@ -74,8 +76,8 @@ std::string table_of(const Sweep& sweep, const std::vector<SweepRow>& rows) {
     std::vector<Row> table{columns};
     for (const SweepRow& row : rows) {
         Row& cells = table.emplace_back();
-        for (const std::string& column : columns)
-            cells.push_back(shown(row, column));
+        for (std::size_t i = 0; i < columns.size(); ++i)
+            cells.push_back(shown(row, columns[i], i < sweep.keys().size()));
     }
     std::string text = aligned(table, kMaxCellWidth);
     const std::size_t left = sweep.size() - sweep.refusals().points() - rows.size();

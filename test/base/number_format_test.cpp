@@ -24,6 +24,24 @@ TEST(Grouped, LeavesDecimalsAlone) {
     EXPECT_EQ(grouped(1234.56789, 4), "1,234.5679");
 }
 
+TEST(Significant, HasNoExponent) {
+    EXPECT_EQ(significant(1.0249e-8, 3), "0.0000000102");
+    EXPECT_EQ(significant(-0.05, 3), "-0.05");
+    EXPECT_EQ(significant(0.99996, 3), "1");
+    EXPECT_EQ(significant(12.34, 3), "12.3");
+    EXPECT_EQ(significant(1234.6, 3), "1,235");
+    EXPECT_EQ(significant(0, 3), "0");
+}
+
+TEST(Figure, ShowsThreeDigitsOfWhatDecimalsWouldHide) {
+    EXPECT_EQ(figure(1234.567), "1,234.57");
+    EXPECT_EQ(figure(0.1234), "0.12");
+    EXPECT_EQ(figure(0.01234), "0.0123");
+    EXPECT_EQ(figure(-0.00001), "-0.00001");
+    EXPECT_EQ(figure(0.04, 1), "0.04");
+    EXPECT_EQ(figure(0), "0.00");
+}
+
 TEST(Counted, HasOneThingOrSeveral) {
     EXPECT_EQ(counted(1, "block"), "1 block");
     EXPECT_EQ(counted(0, "block"), "0 blocks");

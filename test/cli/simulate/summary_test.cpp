@@ -141,6 +141,16 @@ TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
                       Not(HasSubstr("TOPS"))));
 }
 
+TEST(Summary, ShowsRatesOfFewBytes) {
+    auto result = example_result();
+    result.tops.reset();
+    result.rates = {.array_gbps = 0.0234, .wall_gbps = 0.00125};
+    result.dram->read_gbps = 0.05;
+    EXPECT_THAT(summary_of(result),
+                AllOf(HasSubstr("0.0234 GB/s read and written, 0.00125 GB/s with dispatch"),
+                      HasSubstr("DRAM read     0.05 GB/s, ")));
+}
+
 TEST(Summary, GivesOneRateWhereThereIsNoDispatch) {
     auto result = example_result();
     result.tops.reset();
@@ -222,6 +232,8 @@ TEST(Summary, GivesThePerformanceOfSmallProblemsInGops) {
     EXPECT_THAT(summary_of(result), HasSubstr("performance   12.3 GOPS, "));
     result.tops = 0.000456;
     EXPECT_THAT(summary_of(result), HasSubstr("performance   0.456 GOPS, "));
+    result.tops = 1.0249e-8;
+    EXPECT_THAT(summary_of(result), HasSubstr("performance   0.0000102 GOPS, "));
 }
 
 TEST(Summary, RanksWhatRelaxedLimitsSave) {

@@ -69,6 +69,17 @@ TEST_F(SweepCommand, RefusesFiguresThatCannotBeDrawnWhenTheTableIsThere) {
     }
 }
 
+TEST_F(SweepCommand, TellsValuesOfAnAxisAndSmallFiguresApart) {
+    const Outcome swept = sweep(
+        "[{device.set.array.clock_ghz: [1.001, 1.002]}, {gemm.size.m: [1, 2]}]\n"
+        "backend: analytic");
+    ASSERT_EQ(swept.exit_code, 0) << swept.messages;
+    for (const char* const row : {"1\\.001  +1 ", "1\\.001  +2 ", "1\\.002  +1 ", "1\\.002  +2 "})
+        EXPECT_THAT(swept.output, testing::ContainsRegex(row));
+    EXPECT_THAT(swept.output, testing::ContainsRegex(" 0\\.00[0-9]*[1-9]")) << "its TOPS";
+    EXPECT_THAT(swept.output, testing::Not(HasSubstr(" 0.00 ")));
+}
+
 TEST_F(SweepCommand, GivesTheSameRowsFromAnyNumberOfProcesses) {
     const Outcome one = sweep(kSizes, "--jobs 1 --csv -");
     ASSERT_EQ(one.exit_code, 0) << one.messages;
