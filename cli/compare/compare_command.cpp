@@ -96,7 +96,7 @@ base::ExitCode CompareCommand::run() const {
     const RunComparison comparison = compared(problem);
     report(comparison);
     if (comparison.passed()) return base::ExitCode::Done;
-    write_stderr("xdnasim: the backends are further apart than allowed\n");
+    write_stderr(fmt::format("xdnasim: {}\n", failure_of(comparison)));
     return base::ExitCode::CheckFailed;
 }
 

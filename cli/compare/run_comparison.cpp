@@ -197,12 +197,13 @@ std::vector<TraceVerdict> compare_traces(const std::vector<RunResult>& runs,
 
 }  // namespace
 
-bool RunComparison::passed() const {
-    const auto verified = [](const RunResult& run) {
-        return !run.verification || run.verification->passed;
-    };
-    return std::all_of(times.begin(), times.end(), [](const auto& time) { return time.within; }) &&
-           std::all_of(runs.begin(), runs.end(), verified);
+bool RunComparison::is_within() const {
+    return std::ranges::all_of(times, [](const TimeVerdict& time) { return time.within; });
+}
+
+bool RunComparison::is_right() const {
+    return std::ranges::all_of(
+        runs, [](const RunResult& run) { return !run.verification || run.verification->passed; });
 }
 
 RunComparison compare_runs(std::vector<RunResult> runs, double tolerance,

@@ -49,8 +49,11 @@ struct RunComparison {
     std::vector<TimeVerdict> times;
     std::vector<TraceVerdict> traces;
 
-    /// No known time is outside the tolerance, and no verification failed.
-    [[nodiscard]] bool passed() const;
+    /// No known time is outside the tolerance.
+    [[nodiscard]] bool is_within() const;
+    /// No verification failed; there may have been none.
+    [[nodiscard]] bool is_right() const;
+    [[nodiscard]] bool passed() const { return is_within() && is_right(); }
 };
 
 /// Precondition: at least two runs of `schedule` on `device`.
@@ -62,6 +65,9 @@ struct RunComparison {
 
 /// A column for each backend; others with their difference to the first.
 [[nodiscard]] std::string run_comparison_report(const RunComparison& comparison);
+
+/// Why it has not passed; empty: it has.
+[[nodiscard]] std::string failure_of(const RunComparison& comparison);
 
 /// One JSON object and a newline; `runs` are as `xdnasim simulate --json` has them.
 [[nodiscard]] std::string run_comparison_json(const RunComparison& comparison);

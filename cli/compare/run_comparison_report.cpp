@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.hpp"
@@ -30,9 +31,8 @@ std::string signed_percent(double share) {
 /// With as many decimals as the size of the number leaves room for.
 std::string number_text(double value) {
     constexpr double kLarge = 1e4;
-    constexpr double kSmall = 0.1;
     if (std::abs(value) >= kLarge || value == std::round(value)) return grouped(value, 0);
-    return std::abs(value) < kSmall ? fmt::format("{:.2g}", value) : grouped(value, 2);
+    return base::figure(value);
 }
 
 std::string value_text(const ComparedFigure& figure, std::size_t run) {
@@ -110,6 +110,14 @@ Json time_json(const TimeVerdict& time) {
             {"within", time.within}};
 }
 
+/// `passed` is null where nothing was held against anything.
+Json verified_json(const backends::RunResult& run) {
+    const auto& check = run.verification;
+    return {{"backend", run.backend},
+            {"passed", check && check->compared ? Json(check->passed) : Json(nullptr)},
+            {"message", check ? check->message : ""}};
+}
+
 Json trace_verdict_json(const TraceVerdict& trace) {
     using comparison::Verdict;
     if (!trace.comparison)
@@ -156,6 +164,17 @@ std::string run_comparison_report(const RunComparison& comparison) {
     return text;
 }
 
+std::string failure_of(const RunComparison& comparison) {
+    const std::string apart =
+        comparison.is_within() ? "" : "the backends are further apart than allowed";
+    if (comparison.is_right()) return apart;
+    std::vector<std::string> wrong;
+    for (const backends::RunResult& run : comparison.runs)
+        if (run.verification && !run.verification->passed) wrong.push_back(run.backend);
+    return fmt::format("the verification of {} failed{}{}", fmt::join(wrong, " and "),
+                       apart.empty() ? "" : ", and ", apart);
+}
+
 std::string run_comparison_json(const RunComparison& comparison) {
     const Json json{
         {"schema_version", kComparisonVersion},
@@ -168,6 +187,8 @@ std::string run_comparison_json(const RunComparison& comparison) {
         {"backends", list_json(comparison.runs, [](const auto& run) { return Json(run.backend); })},
         {"figures", list_json(comparison.figures, figure_json)},
         {"times", list_json(comparison.times, time_json)},
+        {"within", comparison.is_within()},
+        {"verified", list_json(comparison.runs, verified_json)},
         {"traces", list_json(comparison.traces, trace_verdict_json)},
         {"runs", list_json(comparison.runs,
                            [](const auto& run) { return Json::parse(result_json(run)); })}};

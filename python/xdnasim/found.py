@@ -124,6 +124,10 @@ class Comparison(Result):
     """Each with name, unit, and a value for each backend."""
     times: list[dict[str, Any]] = field(default_factory=list)
     """Of each backend but the first: its difference as a share, and whether that is allowed."""
+    within: bool = False  #: all times are within `tolerance`
+    verified: list[dict[str, Any]] = field(default_factory=list, repr=False)
+    """Of each backend: whether its outputs are right, `passed`, None where nothing was held against
+    anything; and a message."""
     traces: list[dict[str, Any]] = field(default_factory=list, repr=False)
     runs: list[dict[str, Any]] = field(default_factory=list, repr=False)  #: as RunResult.to_dict()
 

@@ -21,6 +21,9 @@ EXAMPLE = {
                 {"name": "cores busy", "unit": "%", "values": [80.0, None]},
                 {"name": "cores idle", "unit": "%", "values": [20.0, None]}],
     "times": [{"backend": "analytic", "of": "array time", "difference": 0.25, "within": False}],
+    "within": False,
+    "verified": [{"backend": "systemc", "passed": None, "message": ""},
+                 {"backend": "analytic", "passed": None, "message": ""}],
     "traces": [{"backend": "replay", "passed": True, "units": 3, "outside": 0,
                 "report": "units: 3"}],
     "runs": [{"backend": "systemc", "time_us": 2000.0, "npu_time_us": 1900.0, "cycles": 3600000,
@@ -112,7 +115,20 @@ class PageOfOtherRuns(unittest.TestCase):
         self.assertNotIn("Note:", page_of(EXAMPLE))
 
     def test_says_that_all_is_within(self):
-        self.assertIn("Within tolerance", page_of(changed(lambda one: one.update(passed=True))))
+        self.assertIn("Within tolerance", page_of(changed(lambda one: one.update(passed=True, within=True))))
+
+    def test_tells_a_verification_that_failed_from_times_outside_tolerance(self):
+        def fail(comparison):
+            comparison.update(within=True)
+            comparison["verified"][0].update(passed=True, message="256 outputs")
+            comparison["verified"][1].update(passed=False, message="C[3] is <7>, not 8")
+        text = " ".join(" ".join(Elements(page_of(changed(fail))).words).split())
+        self.assertIn("Verification failed, times within tolerance", text)
+        self.assertIn("The outputs of analytic are wrong: C[3] is <7>, not 8", text)
+        self.assertIn("verified yes no", text)
+
+    def test_has_no_row_of_what_nobody_verified(self):
+        self.assertNotIn('<td class="key">verified', page_of(EXAMPLE))
 
 
 class BadRuns(unittest.TestCase):
@@ -138,6 +154,12 @@ class BadRuns(unittest.TestCase):
     def test_need_texts_as_notes(self):
         self.assertIn("runs[1].note is 7; it must be a text",
                       self.refusal(lambda one: one["runs"][1].update(note=7)))
+
+    def test_need_a_verification_of_each_backend(self):
+        self.assertIn("verified: 1 for 2 backends",
+                      self.refusal(lambda one: one["verified"].pop()))
+        self.assertIn("verified[0].passed is 7; it must be true, false or null",
+                      self.refusal(lambda one: one["verified"][0].update(passed=7)))
 
     def test_need_a_value_for_each_backend(self):
         def forget_value(comparison):

@@ -18,6 +18,12 @@ def difference(figure, run):
     return value / first - 1
 
 
+def verdict(comparison):
+    times = "within tolerance" if comparison["within"] else "outside tolerance"
+    failed = any(check["passed"] is False for check in comparison["verified"])
+    return f"Verification failed, times {times}" if failed else times.capitalize()
+
+
 def render(comparison):
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
@@ -25,5 +31,5 @@ def render(comparison):
     environment.filters.update(number=number, percent=percent)
     pictures = [comparison_figures.times(comparison), comparison_figures.cores(comparison)]
     return environment.get_template("comparison_page.html.j2").render(
-        comparison=comparison, difference=difference,
+        comparison=comparison, difference=difference, verdict=verdict,
         pictures=[picture for picture in pictures if picture is not None])

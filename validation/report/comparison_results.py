@@ -13,18 +13,24 @@ def objects_or_null(value):
                              and all(isinstance(each, dict) for each in value))
 
 
+def flag_or_null(value):
+    return value is None or flag(value)
+
+
+NAMES[flag_or_null] = "true, false or null"
 NAMES[text_or_null] = "a text or null"
 NAMES[objects_or_null] = "a list of objects or null"
 FIGURE = {"name": text, "unit": text, "values": [number_or_null]}
 TIME = {"backend": text, "of": text, "difference": number_or_null, "within": flag}
+VERIFIED = {"backend": text, "passed": flag_or_null, "message": text}
 TRACE = {"backend": text, "passed": flag, "units": number, "outside": number, "report": text}
 RUN = {"backend": text, "time_us": number_or_null, "npu_time_us": number_or_null,
        "cycles": number_or_null, "cores": objects_or_null, "core_states": [CORE_STATE],
        "bottleneck": text_or_null, "bottleneck_why": text_or_null}
 LINE = {"label": text, "text": text}
 COMPARISON = {"problem": text, "settings": [text], "workload": [LINE], "device": text, "tolerance": number, "passed": flag,
-              "backends": [text], "figures": [FIGURE], "times": [TIME], "traces": [TRACE],
-              "runs": [RUN]}
+              "backends": [text], "figures": [FIGURE], "times": [TIME],
+              "within": flag, "verified": [VERIFIED], "traces": [TRACE], "runs": [RUN]}
 
 
 def check_comparison(comparison):
@@ -39,6 +45,8 @@ def check_comparison(comparison):
     if runs < 2 or len(comparison["runs"]) != runs:
         raise ResultsError(f"backends: {runs}, runs: {len(comparison['runs'])}; there must be two "
                            "or more, and as many")
+    if len(comparison["verified"]) != runs:
+        raise ResultsError(f"verified: {len(comparison['verified'])} for {runs} backends")
     for figure in comparison["figures"]:
         if len(figure["values"]) != runs:
             raise ResultsError(f"figure {figure['name']} has {len(figure['values'])} values for "

@@ -29,6 +29,29 @@ TEST_F(CompareCommand, FailsOutsideItsTolerance) {
     EXPECT_EQ(outcome.messages, "xdnasim: the backends are further apart than allowed\n");
 }
 
+TEST_F(CompareCommand, SaysThatAVerificationFailedAndNotThatTimesAreApart) {
+    const std::string bytes = folder_.write("zero.bin", std::string(4096, '\0')).string();
+    const std::string recording = (folder_.path() / "recording").string();
+    const std::string page = (folder_.path() / "page").string();
+    const std::string problem =
+        folder_
+            .write("problem.yaml",
+                   fmt::format("device: xdna-phoenix\nworkload: design\ndesign: {{file: '{}', "
+                               "expect: {{arg1: '{}'}}}}\n",
+                               XDNASIM_EXAMPLES "/design_source/aie.mlir", bytes))
+            .string();
+    ASSERT_EQ(
+        run(fmt::format("simulate '{}' --verify --record '{}'", problem, recording)).exit_code, 1);
+    const Outcome outcome =
+        run(fmt::format("compare '{}' --backends systemc,replay --recording '{}' --verify "
+                        "--html '{}'",
+                        problem, recording, page));
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.messages, testing::StartsWith("xdnasim: the verification of systemc"));
+    EXPECT_THAT(content_of(std::filesystem::path{page} / "index.html"),
+                HasSubstr("Verification failed, times within tolerance"));
+}
+
 TEST_F(CompareCommand, WritesJsonOfBothRuns) {
     const Outcome outcome = compare("--backends analytic,systemc --tolerance 50 --json -");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;

@@ -75,10 +75,35 @@ TEST(RunComparison, JudgesWhatTheUserWaitsForOtherwise) {
     EXPECT_NEAR(comparison.times.front().difference.value(), 0.2, 1e-9);
 }
 
+TEST(RunComparison, ShowsSmallFiguresWithoutAnExponent) {
+    RunResult slow = simulated();
+    slow.tops = 1.0249e-8;
+    EXPECT_THAT(run_comparison_report(compared({slow, slow})),
+                testing::ContainsRegex("performance +0.0000000102 TOPS +0.0000000102 TOPS"));
+}
+
 TEST(RunComparison, FailsWithAVerification) {
     RunResult wrong = other(0);
     wrong.verification = {false, "C[0]", std::nullopt};
-    EXPECT_FALSE(compared({simulated(), wrong}).passed());
+    const RunComparison found = compared({simulated(), wrong});
+    EXPECT_FALSE(found.passed());
+    EXPECT_TRUE(found.is_within());
+    EXPECT_EQ(failure_of(found), "the verification of other failed");
+    const auto verified = nlohmann::json::parse(run_comparison_json(found))["verified"];
+    EXPECT_EQ(verified[0],
+              (nlohmann::json{{"backend", "systemc"}, {"passed", nullptr}, {"message", ""}}));
+    EXPECT_EQ(verified[1],
+              (nlohmann::json{{"backend", "other"}, {"passed", false}, {"message", "C[0]"}}));
+}
+
+TEST(RunComparison, NamesBothWhereTimesAndAVerificationFail) {
+    RunResult wrong = other(0.5);
+    wrong.verification = {false, "C[0]", std::nullopt};
+    EXPECT_EQ(failure_of(compared({wrong, other(0)})),
+              "the verification of other failed, and the backends are further apart than allowed");
+    EXPECT_EQ(failure_of(compared({simulated(), other(0.5)})),
+              "the backends are further apart than allowed");
+    EXPECT_EQ(failure_of(compared({simulated(), other(0)})), "");
 }
 
 TEST(RunComparison, HoldsEveryRunAgainstTheFirst) {
