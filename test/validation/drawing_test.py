@@ -11,7 +11,7 @@ from matplotlib.backends.backend_agg import FigureCanvasAgg
 from report_pages import REPORT
 
 sys.path.insert(0, str(REPORT.parent))
-from drawing import Drawing, logarithmic, number  # noqa: E402
+from drawing import Drawing, exact, logarithmic, make_logarithmic, number  # noqa: E402
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -40,6 +40,36 @@ class Ticks(unittest.TestCase):
                 self.assertGreater(len(boxes), 0)
                 for left, right in itertools.pairwise(boxes):
                     self.assertLess(left.x1, right.x0)
+
+
+    def test_of_what_is_drawn_already_fit_however_far_it_reaches(self):
+        for low, high in [(1, 1_048_576), (1e-8, 40), (3.5, 12_000), (0.9, 30)]:
+            with self.subTest(low=low, high=high):
+                drawing = Drawing("ticks", height=4.2)
+                drawing.axes.plot([low, high], [low, high], "o")
+                for which in ("x", "y"):
+                    make_logarithmic(drawing.axes, which)
+                FigureCanvasAgg(drawing.figure).draw()
+                boxes = [label.get_window_extent()
+                         for place, label in zip(drawing.axes.get_xticks(),
+                                                 drawing.axes.get_xticklabels())
+                         if low <= place <= high]
+                self.assertGreater(len(boxes), 1)
+                for left, right in itertools.pairwise(boxes):
+                    self.assertLess(left.x1, right.x0)
+
+
+class Numbers(unittest.TestCase):
+    def test_have_no_exponent_however_small(self):
+        for value, text in [(1.02345e-8, "0.00000001023"), (3e-13, "0.0000000000003"),
+                            (0.0123456, "0.01235"), (0.99999, "1"), (-0.05, "-0.05"),
+                            (1234.5678, "1,235")]:
+            self.assertEqual(number(value), text)
+
+    def test_that_were_chosen_keep_their_digits(self):
+        for value, text in [(1.00125, "1.00125"), (1120, "1,120"), (1e-8, "0.00000001"),
+                            (2.0, "2"), (1048576, "1,048,576"), (-0.5, "-0.5")]:
+            self.assertEqual(exact(value), text)
 
 
 class Parts(unittest.TestCase):

@@ -1,6 +1,7 @@
 """The page of `xdnasim sweep`: what it holds, and what it refuses."""
 
 import copy
+import itertools
 import re
 import shlex
 import sys
@@ -124,7 +125,7 @@ class PageOfOtherStudies(unittest.TestCase):
 
     def test_quotes_texts_that_yaml_would_read_as_something_else(self):
         values = {"a: b": '"a: b"', "[x": '"[x"', "#q": '"#q"', " lead": '" lead"', "x # y": '"x # y"',
-                  'quo"te': '"quo\\"te"', "": '""', "row-major": "row-major",
+                  'quo"te': '"quo\\"te"', "": '""', "64": '"64"', "Null": '"Null"', "---": '"---"', "row-major": "row-major",
                   "{base: a, set: {b: 1}}": "{base: a, set: {b: 1}}", "[1, 2]": "[1, 2]"}
 
         def rename(sweep):
@@ -133,6 +134,46 @@ class PageOfOtherStudies(unittest.TestCase):
         words = "".join(page.words)
         for value in values.values():
             self.assertIn("--set " + shlex.quote(f"gemm.b_layout={value}"), words)
+
+
+    def test_tells_values_of_an_axis_from_each_other(self):
+        def approach(sweep):
+            sweep["rows"] = [row(0, 1.0001, "own", 1.23456), row(1, 1.0002, "own", 2)]
+        page = page_of(changed(approach))
+        self.assertIn("point 0: gemm.k_mt 1.0001, gemm.b_layout own, tops 1.235", page)
+        self.assertIn("0 1.0001 own 810 1.235 DRAM", text_of(page))
+        self.assertIn("1 1.0002 own 500 2 DRAM", text_of(page))
+
+
+class LabelsOfFigures(unittest.TestCase):
+    """Of sizes from one to a million."""
+
+    SWEEP = {**EXAMPLE, "rows": [row(place, 4 ** place, "own", 1e-5 * 3 ** place, **{
+        "dram.operations_per_byte": 2 ** place}) for place in range(11)]}
+
+    def labels(self, kind, x, y):
+        """Where those of the x axis are drawn, from left to right."""
+        sys.path.insert(0, str(SWEEP_REPORT.parent))
+        import sweep_figures
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        (_, drawing), = sweep_figures.drawings({**self.SWEEP, "pictures": [
+            {"title": "T", "kind": kind, "x": x, "y": y, "colour": "tops", "series": None}]})
+        FigureCanvasAgg(drawing.figure).draw()
+        low, high = drawing.axes.get_xlim()
+        return [label.get_window_extent() for place, label
+                in zip(drawing.axes.get_xticks(), drawing.axes.get_xticklabels())
+                if low <= place <= high]
+
+    def test_do_not_touch(self):
+        for kind, x, y in [("lines", "gemm.k_mt", "time_us"), ("front", "time_us", "tops"),
+                           ("points", "tops", "time_us"), ("map", "gemm.k_mt", "bottleneck"),
+                           ("roofline", "dram.operations_per_byte", "tops"),
+                           ("roofline", "tops", "tops")]:
+            with self.subTest(kind=kind, x=x):
+                boxes = self.labels(kind, x, y)
+                self.assertGreater(len(boxes), 1)
+                for left, right in itertools.pairwise(boxes):
+                    self.assertLess(left.x1, right.x0)
 
 
 class PageOfAStudyInAnotherFolder(unittest.TestCase):

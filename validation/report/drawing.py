@@ -5,6 +5,7 @@ import io
 import math
 import re
 from dataclasses import dataclass
+from decimal import Decimal
 
 import matplotlib
 from matplotlib.figure import Figure
@@ -132,7 +133,13 @@ def number(value, digits=4):
         places = max(0, digits - whole)
         shown = f"{value:,.{places}f}"
         return shown.rstrip("0").rstrip(".") if "." in shown else shown
-    return f"{float(f'{value:.{digits}g}'):.10f}".rstrip("0").rstrip(".")
+    return f"{Decimal(f'{value:.{digits - 1}e}'):f}".rstrip("0").rstrip(".")
+
+
+def exact(value):
+    """With all of its digits, and no exponent: what was chosen is told from what stands beside it."""
+    shown = f"{Decimal(str(value)):,f}"
+    return shown.rstrip("0").rstrip(".") if "." in shown else shown
 
 
 def percent(fraction, signed=False):
@@ -166,6 +173,14 @@ def logarithmic(axis, decades, longest=4):
         axis.set_major_locator(LogLocator(base=10 ** math.ceil(label * decades / AXIS)))
     axis.set_major_formatter(FuncFormatter(lambda value, _: number(value)))
     axis.set_minor_locator(NullLocator())
+
+
+def make_logarithmic(axes, which):
+    """The axis of what is drawn already, with ticks for as far as it reaches."""
+    (axes.set_xscale if which == "x" else axes.set_yscale)("log")
+    low, high = axes.get_xlim() if which == "x" else axes.get_ylim()
+    longest = max(len(number(10.0 ** math.floor(math.log10(end)))) for end in (low, high))
+    logarithmic(axes.xaxis if which == "x" else axes.yaxis, math.log10(high / low), longest)
 
 
 def row_labels(axes, rows):

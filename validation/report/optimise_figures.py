@@ -6,7 +6,8 @@ from matplotlib.lines import Line2D
 from matplotlib.patches import Patch
 
 from comparison_figures import bars
-from drawing import COLOURS, MEASURED, WIDE, Drawing, logarithmic, number, percent
+from drawing import (COLOURS, MEASURED, WIDE, Drawing, logarithmic, make_logarithmic, number,
+                     percent)
 
 BOUND_COLOURS = {"compute": COLOURS[0], "stream": COLOURS[2], "DRAM": COLOURS[1],
                  "commands": COLOURS[3]}
@@ -45,11 +46,8 @@ def roofline(found):
                            marker="*" if best else "o", markersize=11 if best else 4,
                            color=colour_of(trial["bound"]))
         drawing.explain(point, ("best: " if best else "") + hint(trial))
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    decades = math.log10(right / left)
-    logarithmic(axes.xaxis, decades)
-    logarithmic(axes.yaxis, decades)
+    for which in ("x", "y"):
+        make_logarithmic(axes, which)
     axes.set_xlabel("operations for each byte of DRAM")
     axes.set_ylabel("TOPS")
     bounds = dict.fromkeys(trial["bound"] for trial in trials)

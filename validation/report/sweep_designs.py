@@ -2,7 +2,7 @@
 
 from matplotlib.lines import Line2D
 
-from drawing import COLOURS, INK, MEASURED, WIDE, Drawing, logarithmic, number
+from drawing import COLOURS, INK, MEASURED, WIDE, Drawing, make_logarithmic, number
 from sweep_figures import colours_of, label, legend, mark, points_of, scale
 
 FAINT_POINT = "#b9c3ca"
@@ -73,9 +73,8 @@ def roofline(sweep, picture, index):
                       textcoords="offset points", ha="left", va="center", color=INK, fontsize=7)
     for row in rows:
         mark(drawing, sweep, row, picture, colours[row["figures"][series] if series else ""])
-    for axis, set_scale in ((axes.xaxis, axes.set_xscale), (axes.yaxis, axes.set_yscale)):
-        set_scale("log")
-        logarithmic(axis, 2)
+    for which in ("x", "y"):
+        make_logarithmic(axes, which)
     axes.set_xlabel("operations for each byte of DRAM")
     axes.set_ylabel("TOPS")
     if series:

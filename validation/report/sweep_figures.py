@@ -5,13 +5,15 @@ import re
 import matplotlib
 from matplotlib.lines import Line2D
 
-from drawing import COLOURS, WIDE, Drawing, logarithmic, number
+from drawing import CHARACTER, COLOURS, WIDE, Drawing, exact, make_logarithmic, number
 
 DECADES_OF_LOGARITHMS = 1.3  # from here on, equal steps would crowd the small values
 MANY_SERIES = 6
 LETTERS_OF_A_LINE = 110  # of a legend, in which a mark and the room around it take as much as MARK letters
 MARK = 6
 ROOM_ABOVE = 1.06
+MOST_TICKS = 12  # of a map
+BESIDE_A_MAP = 1.6  # inches that the names of its axes and its scale of colours take
 
 
 def is_number(value):
@@ -25,13 +27,20 @@ def points_of(sweep, picture):
             if all(row["figures"].get(column) is not None for column in columns)]
 
 
+def shown_value(sweep, column, value):
+    """In full on an axis of the study, whose values may be close to each other."""
+    if not is_number(value):
+        return str(value)
+    return exact(value) if column in sweep["keys"] else number(value)
+
+
 def hint(sweep, row, picture):
     """The point, so that it can be found in the table and run again."""
-    shown = [*sweep["keys"], picture["x"], picture["y"], picture.get("colour")]
+    names = [*sweep["keys"], picture["x"], picture["y"], picture.get("colour")]
     figures = row["figures"]
     return f"point {row['point']}: " + ", ".join(
-        f"{name} {number(figures[name]) if is_number(figures[name]) else figures[name]}"
-        for name in dict.fromkeys(shown) if name in figures)
+        f"{name} {shown_value(sweep, name, figures[name])}"
+        for name in dict.fromkeys(names) if name in figures)
 
 
 def link_to(row):
@@ -52,8 +61,7 @@ def scale(axes, which, values):
         return
     least, most = min(values), max(values)
     if least > 0 and most / least > 10 ** DECADES_OF_LOGARITHMS:
-        (axes.set_xscale if which == "x" else axes.set_yscale)("log")
-        logarithmic(axis, 2)
+        make_logarithmic(axes, which)
     else:
         axis.set_major_formatter(lambda value, _: number(value))
         if which == "y" and least >= 0:
@@ -117,6 +125,24 @@ def is_better(column, value, other):
     return value > other
 
 
+def step_of(labels, inches):
+    """Of labels beside each other, so many are one that is shown, and the next, that none touch."""
+    for step in range(max(1, len(labels) // MOST_TICKS), len(labels)):
+        longest = max(len(label) for label in labels[::step])
+        if (longest + 1) * CHARACTER <= step * inches / len(labels):
+            return step
+    return len(labels)
+
+
+def ticks(sweep, picture, places):
+    """Of a map: for each axis the labels, and how many values are from one to the next."""
+    labels = {which: [shown_value(sweep, picture[which], value) for value in places[which]]
+              for which in ("x", "y")}
+    room = WIDE - BESIDE_A_MAP - CHARACTER * max(len(label) for label in labels["y"])
+    return {"x": (labels["x"], step_of(labels["x"], room)),
+            "y": (labels["y"], max(1, len(labels["y"]) // MOST_TICKS))}
+
+
 def field(sweep, picture, index):
     """A coloured field for each x and y; the best where several points share one. Those of which no
     point can run stay empty."""
@@ -145,11 +171,9 @@ def field(sweep, picture, index):
         patch, = axes.bar(x, 1, bottom=y - 0.5, width=1,
                           color=colours(norm(row["figures"][picture["colour"]])))
         drawing.explain(patch, hint(sweep, row, picture), link_to(row))
-    for which, set_ticks in (("x", axes.set_xticks), ("y", axes.set_yticks)):
-        step = max(1, len(places[which]) // 12)
-        values = list(places[which])[::step]
-        set_ticks(range(0, len(places[which]), step),
-                  [number(value) if is_number(value) else value for value in values])
+    for which, (labels, step) in ticks(sweep, picture, places).items():
+        (axes.set_xticks if which == "x" else axes.set_yticks)(range(0, len(labels), step),
+                                                               labels[::step])
     axes.set_xlim(-0.5, len(places["x"]) - 0.5)
     axes.set_ylim(-0.5, len(places["y"]) - 0.5)
     axes.grid(visible=False)

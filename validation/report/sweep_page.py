@@ -9,11 +9,13 @@ import urllib.parse
 import jinja2
 
 import sweep_figures
-from drawing import number
 
 FOLDER = pathlib.Path(__file__).resolve().parent
 SHOWN = ("time_us", "tops", "dram.read_gbps", "dram.operations_per_byte", "bottleneck")
 MOST_ROWS = 500
+
+# YAML reads these as something else than a text.
+NO_TEXTS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
 
 # Keys whose values may be paths.
 OF_DEVICES = ("device", "device.base")
@@ -21,10 +23,8 @@ OF_WORKLOADS = ("design.file", "design.instructions", "design.kernels", "design.
                 "design.inputs.", "design.expect.", "netlist.file", "netlist.result")
 
 
-def cell(value):
-    if value is None:
-        return "-"
-    return number(value) if sweep_figures.is_number(value) else str(value)
+def cell(sweep, column, value):
+    return "-" if value is None else sweep_figures.shown_value(sweep, column, value)
 
 
 def from_here(sweep, key, value):
@@ -44,7 +44,8 @@ def as_setting(value):
     already."""
     if not isinstance(value, str) or (value[:1] + value[-1:] in ("[]", "{}") and len(value) > 1):
         return str(value)
-    if value and all(letter.isalnum() or letter in "-_./" for letter in value):
+    if (value[:1].isalpha() or value.startswith(("/", "./", "../"))) and value.lower() not in NO_TEXTS \
+            and all(letter.isalnum() or letter in "-_./" for letter in value):
         return value
     return json.dumps(value, ensure_ascii=False)
 
@@ -74,12 +75,11 @@ def render(sweep, folder):
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=jinja2.StrictUndefined)
-    environment.filters.update(number=number, cell=cell,
-                               command=lambda row: command(sweep, row))
+    environment.filters.update(command=lambda row: command(sweep, row))
     columns = [*sweep["keys"], *(name for name in SHOWN
                                  if name in sweep["columns"] and name not in sweep["keys"])]
     ran = [row for row in sweep["rows"] if row.get("refusal") is None]
     refused = [row for row in sweep["rows"] if row.get("refusal") is not None]
     return environment.get_template("sweep_page.html.j2").render(
-        sweep=sweep, link=link(sweep, folder), columns=columns, ran=ran, refused=refused, most_rows=MOST_ROWS,
-        pictures=sweep_figures.pictures(sweep, ran[:MOST_ROWS]))
+        sweep=sweep, link=link(sweep, folder), columns=columns, cell=cell, ran=ran, refused=refused,
+        most_rows=MOST_ROWS, pictures=sweep_figures.pictures(sweep, ran[:MOST_ROWS]))
