@@ -39,11 +39,12 @@ bool is_proven(const Cases& cases) {
     });
 }
 
-/// The middle one; of an even number the lower of the two.
+/// The middle one; of an even number the mean of the two.
 double median(std::vector<double> values) {
-    const auto middle = values.begin() + static_cast<std::ptrdiff_t>((values.size() - 1) / 2);
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
-    return *middle;
+    if (values.size() % 2 == 1) return *middle;
+    return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
 /// Medians over seeds, gathered over netlists.
