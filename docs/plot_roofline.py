@@ -22,9 +22,21 @@ COMMAND = ROOT / "build/release/bin/xdnasim"
 EXAMPLE = ROOT / "workloads/examples/gemm_atb.yaml"
 ROWS, COLUMNS = 4, 8
 PEAK = ROWS * COLUMNS * 512 * 2 * 1.8e9  # operations a second: 512 MAC a cycle at 1.8 GHz
-BANDWIDTHS = (50e9, 58e9, 65e9)  # assumed; the device's total; as the paper says
+DEVICE = "xdna2-strix"
+ASSUMED, OF_THE_PAPER = 50e9, 65e9  # bytes a second
 SIZE = {"m": 4096, "k": 4096, "n": 2048}
 TILES = ((64, 64, 64, 1), (64, 64, 128, 1), (128, 32, 128, 2), (128, 64, 128, 4))  # m, k, n, rho
+
+
+def output_of(*words):
+    run = subprocess.run([COMMAND, *words], check=True, capture_output=True, text=True)
+    return json.loads(run.stdout)
+
+
+def bandwidths():
+    (device,) = output_of("devices", DEVICE, "--json")["devices"]
+    total = next(each["value"] for each in device["numbers"] if each["number"] == "dram.total")
+    return ASSUMED, total * 1e9, OF_THE_PAPER
 
 
 def simulated(tile):
@@ -32,14 +44,12 @@ def simulated(tile):
     settings = {"gemm.size": "{m: %d, k: %d, n: %d}" % tuple(SIZE.values()),
                 "gemm.tile": "{m: %d, k: %d, n: %d}" % (m, k, n), "gemm.rho": rho}
     arguments = [f"--set={key}={value}" for key, value in settings.items()]
-    run = subprocess.run([COMMAND, "simulate", EXAMPLE, "--json", "-", *arguments], check=True,
-                         capture_output=True, text=True)
-    return json.loads(run.stdout)
+    return output_of("simulate", EXAMPLE, "--json", "-", *arguments)
 
 
 def draw(axes):
     all_intensities = [2 ** (6.5 + i / 16) for i in range(80)]
-    for bandwidth in BANDWIDTHS:
+    for bandwidth in bandwidths():
         axes.plot(all_intensities, [min(i * bandwidth, PEAK) / 1e12 for i in all_intensities],
                   color="#4f5b66", linewidth=1, alpha=0.8)
         knee = PEAK / bandwidth
