@@ -84,7 +84,8 @@ class Study:
         else:
             how, text = "ended", f"{type(future.exception()).__name__}"
         if how == "done":
-            first, *lines = text.splitlines()
+            # Not by splitlines(): a result may hold other ends of lines, such as U+2028.
+            first, *lines = text.rstrip("\n").split("\n")
             if first != self.work["first_line"] or len(lines) != len(points):
                 stop(2, "the workers have another study, another build of xdnasim or other "
                         "device files than this machine")

@@ -1,5 +1,8 @@
 """Studies on a Dask cluster of three workers on this machine."""
 
+import contextlib
+import importlib.util
+import io
 import os
 import signal
 import socket
@@ -7,6 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import types
 import unittest
 from pathlib import Path
 
@@ -25,6 +29,24 @@ def free_port():
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         return found.getsockname()[1]
+
+
+class Lines(unittest.TestCase):
+    """What a worker says, without a cluster."""
+
+    def test_end_where_the_command_ends_them(self):
+        script = ROOT / "cli/cluster/points_on_dask.py"
+        found = importlib.util.spec_from_file_location("points_on_dask", script)
+        module = importlib.util.module_from_spec(found)
+        found.loader.exec_module(module)
+        lines = ["0\ta\u2028b", "1\tc\x85d", "2\te\x0cf"]
+        text = "\n".join(["first", *lines]) + "\n"
+        future = types.SimpleNamespace(status="finished", result=lambda: ("done", text))
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            study = module.Study(None, {"first_line": "first"})
+            self.assertEqual(study.take(future, [0, 1, 2]), [])
+        self.assertEqual(printed.getvalue(), "\n".join(lines) + "\n")
 
 
 class Cluster(unittest.TestCase):
