@@ -32,12 +32,13 @@ struct Outcome {
     int column = 0;
 };
 
-/// Whether Python has nothing to raise: Ctrl-C was not pressed. Asks it a few times a second, for
-/// it has to wait for Python's lock.
+/// Whether Python has nothing to raise, and does not end: Ctrl-C was not pressed. Asks it a few
+/// times a second, for it has to wait for Python's lock.
 class Signals {
  public:
     bool none() {
         constexpr std::chrono::milliseconds kBetween{20};
+        if (xdnasim::python::is_ended()) return false;
         const Clock::time_point now = Clock::now();
         if (now - last_ < kBetween) return true;
         last_ = now;
@@ -75,11 +76,15 @@ Outcome run_in_turn(const std::vector<std::string>& words, std::string input, st
 }
 
 Outcome run(const std::vector<std::string>& words, std::string input, std::string input_name) {
+    const xdnasim::python::Call call;
     try {
+        if (xdnasim::python::is_ended()) throw base::CalledOff{};
         const py::gil_scoped_release unlocked;
         return run_in_turn(words, std::move(input), std::move(input_name));
     } catch (const base::CalledOff&) {
-        throw py::error_already_set{};  // what PyErr_CheckSignals() has found
+        // What PyErr_CheckSignals() has found; or else it ends this thread without a word.
+        if (PyErr_Occurred() == nullptr) PyErr_SetNone(PyExc_SystemExit);
+        throw py::error_already_set{};
     }
 }
 
@@ -95,6 +100,10 @@ py::str text_of(const std::string& text) {
 
 PYBIND11_MODULE(_core, module) {
     xdnasim::python::watch_forks();
+    py::module_::import("atexit").attr("register")(py::cpp_function([] {
+        const py::gil_scoped_release unlocked;
+        xdnasim::python::end_other_calls();
+    }));
     module.attr("__version__") = XDNASIM_VERSION;
     py::class_<Outcome>(module, "Outcome")
         .def_readonly("code", &Outcome::code)

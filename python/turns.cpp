@@ -15,28 +15,61 @@ namespace {
 // No mutex: that of a thread which a fork has left behind could never be unlocked.
 std::atomic<bool> taken = false;
 std::atomic<bool> left_behind = false;
+std::atomic<int> calls = 0;
+std::atomic<bool> ended = false;
+thread_local bool has_turn = false;
+thread_local bool ends_others = false;
+
+constexpr std::chrono::milliseconds kBetween{1};
 
 }  // namespace
 
 Turn::Turn() {
-    constexpr std::chrono::milliseconds kBetween{1};
     if (left_behind)
         throw base::InputError{
             "this process was forked while another thread of its parent was running xdnasim, and "
             "cannot run it; allowed: to fork between runs, or to start processes by spawn "
             "(multiprocessing.set_start_method)"};
+    if (has_turn)
+        throw base::InputError{
+            "xdnasim was called from a signal handler within a run of the same thread; allowed: to "
+            "call it when the run is over, or in another process"};
     while (taken.exchange(true)) {
         base::stop_if_called_off();
         std::this_thread::sleep_for(kBetween);
     }
+    has_turn = true;
 }
 
 Turn::~Turn() {
+    has_turn = false;
     taken = false;
 }
 
+Call::Call() {
+    ++calls;
+}
+
+Call::~Call() {
+    --calls;
+}
+
+void end_other_calls() {
+    ends_others = true;
+    ended = true;
+    while (calls > 0)
+        std::this_thread::sleep_for(kBetween);
+}
+
+bool is_ended() {
+    return ended && !ends_others;
+}
+
 void watch_forks() {
-    ::pthread_atfork(nullptr, nullptr, [] { left_behind = left_behind || taken; });
+    ::pthread_atfork(nullptr, nullptr, [] {
+        left_behind = left_behind || taken;
+        calls = 0;  // those of threads that are not here
+    });
 }
 
 }  // namespace xdnasim::python

@@ -34,6 +34,39 @@ except KeyboardInterrupt:
 """
 
 
+# Ends while one daemon thread simulates and two wait for their turns.
+ENDS_BEFORE_ITS_THREADS = """
+import sys, threading, time, xdnasim
+problem = xdnasim.Problem(sys.argv[1]).with_values(
+    {"gemm.size": {"m": 16128, "k": 17280, "n": 18432}})
+for _ in range(3):
+    threading.Thread(target=lambda: xdnasim.simulate(problem, in_full=True), daemon=True).start()
+time.sleep(0.5)
+print("the end")
+"""
+
+# What it calls in a run is refused, and the run goes on.
+CALLS_IN_A_HANDLER = """
+import signal, sys, xdnasim
+refusals = []
+def call(number, frame):
+    try:
+        xdnasim.kernel(tile="64x64x64")
+    except xdnasim.InputError as error:
+        refusals.append(str(error))
+signal.signal(signal.SIGALRM, call)
+signal.setitimer(signal.ITIMER_REAL, 0.3)
+result = xdnasim.simulate(xdnasim.Problem(sys.argv[1]).with_values(
+    {"gemm.size": {"m": 16128, "k": 17280, "n": 18432}}), in_full=True)
+print(result.cycles > 0, xdnasim.kernel(tile="64x64x64").cycles > 0, *refusals)
+"""
+
+
+def run_script(script):
+    return subprocess.run([sys.executable, "-c", script, str(EXAMPLES / "gemm_xdna2_int8.yaml")],
+                          check=False, capture_output=True, text=True, timeout=300)
+
+
 class Interruption(unittest.TestCase):
     def test_ends_what_takes_long_and_lets_the_next_run(self):
         cycles = xdnasim.simulate(TEACHING).cycles
@@ -57,7 +90,17 @@ class Interruption(unittest.TestCase):
         self.assertEqual(children(), [])
 
 
+    def test_by_a_handler_that_calls_xdnasim_is_refused_and_the_run_goes_on(self):
+        done = run_script(CALLS_IN_A_HANDLER)
+        self.assertIn("True True xdnasim was called from a signal handler within a run",
+                      done.stdout, done.stderr)
+
+
 class Threads(unittest.TestCase):
+    def test_of_a_program_that_ends_are_called_off_without_a_word(self):
+        done = run_script(ENDS_BEFORE_ITS_THREADS)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, "the end\n", ""))
+
     def test_take_turns_and_have_their_own_results(self):
         sizes = [32, 64, 96, 128] * 5
         problem = xdnasim.Problem(TEACHING)
