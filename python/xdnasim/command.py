@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any, Optional, Sequence, Union
 
 from . import _core
@@ -17,6 +18,20 @@ def _bytes(text: str) -> bytes:
                          "allowed: what UTF-8 can write") from error
 
 
+def _word(word: str) -> bytes:
+    if "\0" in word:
+        raise InputError(f"the word {ascii(word)} holds a NUL, at which a command's word would end; "
+                         "allowed: a text without")
+    return _bytes(word)
+
+
+def file_word(file: Union[str, os.PathLike]) -> str:
+    """A path as a word of the command, which would take one that begins with a hyphen for an
+    option, or for standard input."""
+    path = os.fspath(file)
+    return "./" + path if isinstance(path, str) and path.startswith("-") else path
+
+
 def joined(values: Union[str, Sequence[Any], None], mark: str) -> Optional[str]:
     """The value of an option that takes several."""
     return values if values is None or isinstance(values, str) else mark.join(map(str, values))
@@ -29,7 +44,7 @@ def run(words: Sequence[str], text: str = "", name: str = "problem") -> _core.Ou
     command's message when it gives no result. Other threads of Python go on meanwhile; those that
     run xdnasim, too, take turns. Ctrl-C ends it with KeyboardInterrupt.
     """
-    outcome = _core.run([_bytes(word) for word in words], _bytes(text), _bytes(name))
+    outcome = _core.run([_word(word) for word in words], _bytes(text), _bytes(name))
     if outcome.failure is None:
         return outcome
     kind = KINDS.get(outcome.code, Error)

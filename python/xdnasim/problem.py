@@ -7,6 +7,11 @@ import os
 from pathlib import Path
 from typing import Any, Mapping, Union
 
+from .command import file_word
+
+# YAML reads these as something else than a text.
+NO_TEXTS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
+
 Source = Union[str, os.PathLike, Mapping[str, Any]]
 
 
@@ -36,7 +41,7 @@ class Problem:
             self._path, self._text = source._path, source._text
             self._settings = source._settings
         elif isinstance(source, Mapping) or source is None:
-            self._text = _yaml_of(source if source is not None else keys)
+            self._text = yaml_of(source if source is not None else keys)
         elif isinstance(source, str) and any(mark in source for mark in "\n{"):
             self._text = source
         else:
@@ -76,7 +81,7 @@ class Problem:
 
     def words(self) -> list[str]:
         """What stands for it on the command's line; `-` is `text` on standard input."""
-        words = [self._path if self._path is not None else "-"]
+        words = [file_word(self._path) if self._path is not None else "-"]
         for key, value in self._settings:
             words += ["--set", f"{key}={value}"]
         return words
@@ -101,9 +106,15 @@ def _short(text: str, most: int = 500) -> str:
 
 def _flow(value: Any) -> str:
     """As YAML in one line. A text stays one, whatever it looks like."""
-    if isinstance(value, str) and value and all(c.isalnum() or c in "-_./" for c in value):
+    if isinstance(value, str) and _is_text_without_quotes(value):
         return value
     return json.dumps(_plain(value), ensure_ascii=False)
+
+
+def _is_text_without_quotes(text: str) -> bool:
+    return ((text[:1].isalpha() or text.startswith(("/", "./", "../")))
+            and all(letter.isalnum() or letter in "-_./" for letter in text)
+            and text.lower() not in NO_TEXTS)
 
 
 def _plain(value: Any) -> Any:
@@ -122,6 +133,6 @@ def _plain(value: Any) -> Any:
                     "str, int, float, bool")
 
 
-def _yaml_of(values: Mapping[str, Any]) -> str:
+def yaml_of(values: Mapping[str, Any]) -> str:
     """One key a line, so that messages have a line."""
     return json.dumps(_plain(values), indent=2, ensure_ascii=False) + "\n"

@@ -8,10 +8,10 @@ import tempfile
 from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
-from .command import joined, run
-from .errors import InputError
+from .command import file_word, joined, run
+from .errors import Error, InputError
 from .found import Device, KernelSchedule, Optimisation, Placement
-from .problem import Problem, Source, problem_of
+from .problem import Problem, Source, problem_of, yaml_of
 from .results import make
 
 Extents = Union[str, Sequence[int]]
@@ -96,7 +96,7 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
                        "bias_relu": bias_relu, "chain": chain,
                        "mmul": _extents(mmul), "dense": dense, "receives": receives,
                        "gives": gives, "bytes": bytes,
-                       "program": os.fspath(program) if program is not None else None})
+                       "program": file_word(program) if program is not None else None})
     outcome = run(words)
     return make(KernelSchedule, json.loads(outcome.output), text=outcome.output, words=words,
                 summary=outcome.messages)
@@ -125,15 +125,21 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
     words = _options({"method": method, "seed": seed, "moves": moves, "budget": budget,
                       "router": router, "program_budget": program_budget,
                       "single_mode": single_mode,
-                      "device": os.fspath(device) if device is not None else None})
+                      "device": file_word(device) if device is not None else None})
     for key, value in (choices or {}).items():
         words += ["--set", f"{key}={value}"]
     if isinstance(netlist, Mapping):
         with tempfile.TemporaryDirectory(prefix="xdnasim-") as folder:
             file = Path(folder) / "netlist.json"
-            file.write_text(json.dumps(netlist))
-            return _place(str(file), words)
-    return _place(os.fspath(netlist), words)
+            file.write_text(yaml_of(netlist), encoding="utf8")
+            try:
+                return _place(str(file), words)
+            except Error as error:
+                # The file is gone when the message is read.
+                raise type(error)(str(error).replace(str(file), "netlist"),
+                                  "netlist" if error.file == str(file) else error.file,
+                                  error.line, error.column) from None
+    return _place(file_word(netlist), words)
 
 
 def _place(file: str, words: list[str]) -> Placement:
@@ -151,7 +157,7 @@ def _place(file: str, words: list[str]) -> Placement:
 
 def netlist(name: str) -> dict[str, Any]:
     """A netlist of the benchmark, by its name, such as "line_ps_01"."""
-    return json.loads(run(["netlist", name]).output)
+    return json.loads(run(["netlist", file_word(name)]).output)
 
 
 def netlists() -> list[str]:
@@ -166,7 +172,7 @@ def devices() -> list[Device]:
 
 def device(name: Union[str, os.PathLike]) -> Device:
     """One device, by its name or the path of its file."""
-    return _devices(run(["devices", os.fspath(name), "--json"]).output)[0]
+    return _devices(run(["devices", file_word(name), "--json"]).output)[0]
 
 
 def _devices(text: str) -> list[Device]:

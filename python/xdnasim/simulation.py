@@ -10,7 +10,8 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy
 
-from .command import joined, run
+from .command import file_word, joined, run
+from .errors import InputError
 from .found import Comparison
 from .problem import Problem, Source, problem_of
 from .results import make
@@ -22,7 +23,7 @@ Folder = Union[str, os.PathLike]
 
 def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: bool = False,
              seed: int = 1, what_if: bool = False, in_full: bool = False, trace: bool = False,
-             timeline: bool | tuple[int, int] = False, activations: bool = False,
+             timeline: bool | Sequence[int] = False, activations: bool = False,
              artifacts: Optional[Folder] = None, recording: Optional[Folder] = None) -> RunResult:
     """Runs a problem, as `xdnasim simulate` does.
 
@@ -54,15 +55,12 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
     words += _seed_words(seed) + ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full
     for option, folder_of in (("--artifacts", artifacts), ("--recording", recording)):
         if folder_of is not None:
-            words += [option, os.fspath(folder_of)]
+            words += [option, file_word(folder_of)]
     with tempfile.TemporaryDirectory(prefix="xdnasim-") as name:
         folder = Path(name)
         if trace:
             words += ["--trace", str(folder / "trace")]
-        if timeline:
-            words += ["--timeline", str(folder / "timeline")]
-        if isinstance(timeline, tuple):
-            words += ["--timeline-from", str(timeline[0]), "--timeline-to", str(timeline[1])]
+        words += _timeline_words(timeline, folder / "timeline")
         if activations:
             words += ["--activations", str(folder / "activations")]
         outcome = run(words, asked.text if asked.path is None else "")
@@ -75,6 +73,17 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
 def _seed_words(seed: int) -> list[str]:
     """The command refuses a seed where no data are moved, but for its own."""
     return [] if seed == 1 else ["--seed", str(seed)]
+
+
+def _timeline_words(timeline: bool | Sequence[int] | None, file: Path) -> list[str]:
+    if timeline is None or isinstance(timeline, (bool, numpy.bool_)):
+        return ["--timeline", str(file)] if timeline else []
+    try:
+        begin, end = timeline
+    except (TypeError, ValueError) as error:
+        raise InputError(f"timeline is {timeline!r}; allowed: True, False, or a pair of cycles, "
+                         "such as (0, 1000)") from error
+    return ["--timeline", str(file), "--timeline-from", str(begin), "--timeline-to", str(end)]
 
 
 def _arrays(folder: Path) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import os
 from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
-from .command import run
+from .command import file_word, run
 from .errors import InputError
 from .results import Result, make
 
@@ -57,11 +57,11 @@ def sweep(study: File, *, backend: Optional[str] = None,
     if not isinstance(study, (str, os.PathLike)):
         raise InputError(f"a study is the path of its file, and this is a {type(study).__name__}; "
                          "allowed: write it to a file, as docs/python.md does")
-    words = ["sweep", os.fspath(study), "--json", "-"]
+    words = ["sweep", file_word(study), "--json", "-"]
     for option, value in (("--backend", backend), ("--jobs", jobs), ("--keep", keep),
                           ("--scheduler", scheduler), ("--artifacts", artifacts),
                           ("--recording", recording), ("--record", record)):
         if value is not None:
-            words += [option, str(value) if isinstance(value, int) else os.fspath(value)]
+            words += [option, str(value) if isinstance(value, int) else file_word(value)]
     outcome = run(words)
     return make(Study, json.loads(outcome.output), text=outcome.output, summary=outcome.messages)

@@ -35,6 +35,47 @@ class Problems(unittest.TestCase):
             with self.assertRaisesRegex(xdnasim.InputError, r"'\\ud800' is not a text; allowed: "):
                 xdnasim.simulate(problem)
 
+    def test_may_have_names_that_look_like_options(self):
+        before = os.getcwd()
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            try:
+                for name in ("-p.yaml", "--help"):
+                    Path(name).write_text(TEACHING.read_text())
+                    self.assertGreater(xdnasim.simulate(Path(name)).cycles, 0)
+                    self.assertGreater(xdnasim.simulate(name).cycles, 0)
+                Path("-s.yaml").write_text("problem: ./-p.yaml\naxes: [{gemm.size.m: [32]}]\n"
+                                           "backend: analytic\n")
+                self.assertEqual(len(xdnasim.sweep("-s.yaml", keep="-kept").points), 1)
+                self.assertTrue(Path("-kept").exists())
+                Path("-n.json").write_text(xdnasim.run(["netlist", "line_ps_01"]).output)
+                self.assertEqual(xdnasim.place("-n.json", method="naive").method, "naive")
+            finally:
+                os.chdir(before)
+        for call in (lambda: xdnasim.simulate("--version"), lambda: xdnasim.device("--help"),
+                     lambda: xdnasim.netlist("--help")):
+            with self.assertRaisesRegex(xdnasim.InputError, r"\./--"):
+                call()
+
+    def test_keep_texts_as_texts(self):
+        problem = xdnasim.Problem(TEACHING)
+        for text in ("null", "Null", "NULL", "---", "...", "-", "true", ".5", "~", "x: y"):
+            with self.subTest(text=text):
+                given = {**GEMM, "gemm": {**GEMM["gemm"], "types": {"a": text, "b": "int8",
+                                                                    "c": "int16"}}}
+                with self.assertRaises(xdnasim.InputError) as in_dict:
+                    xdnasim.simulate(given)
+                with self.assertRaises(xdnasim.InputError) as in_setting:
+                    xdnasim.simulate(problem.with_values({"gemm.types.a": text}))
+                self.assertIn(f"'{text}'", str(in_setting.exception))
+                said = str(in_setting.exception).split("gemm.types.a: ")[-1]
+                self.assertTrue(str(in_dict.exception).endswith(said), said)
+        self.assertIn('gemm.size.m="64"', problem.with_values({"gemm.size.m": "64"}).words())
+
+    def test_without_a_text_are_told_in_full(self):
+        with self.assertRaisesRegex(xdnasim.InputError, r"'no\\x00such' holds a NUL"):
+            xdnasim.simulate("no\0such")
+
     def test_of_every_form_run_alike(self):
         text = TEACHING.read_text()
         forms = [TEACHING, str(TEACHING), text, GEMM, xdnasim.Problem(**GEMM),
@@ -118,6 +159,20 @@ class Errors(unittest.TestCase):
         with self.assertRaises(xdnasim.InputError) as caught:
             xdnasim.simulate(problem)
         self.assertIn('"gem"', problem.text.splitlines()[caught.exception.line - 1])
+
+    def test_of_a_netlist_in_a_dict_name_it_and_a_line_of_it(self):
+        netlist = xdnasim.netlist("line_ps_01")
+        netlist["nets"][1]["byte_size_per_depth"] = -5
+        with self.assertRaises(xdnasim.InputError) as caught:
+            xdnasim.place(netlist)
+        self.assertEqual(caught.exception.file, "netlist")
+        self.assertRegex(str(caught.exception), r"^netlist:\d+:\d+: ")
+        self.assertGreater(caught.exception.line, 5)
+
+    def test_of_windows_that_are_no_pair_say_what_is(self):
+        for window in ((1, 2, 3), (5,), (), 7, "x"):
+            with self.assertRaisesRegex(xdnasim.InputError, "allowed: True, False, or a pair"):
+                xdnasim.simulate(TEACHING, timeline=window)
 
     def test_of_arguments_are_those_of_options(self):
         bad = [lambda: xdnasim.simulate(TEACHING, backend="verilator"),
