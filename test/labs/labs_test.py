@@ -35,6 +35,19 @@ def solutions(page):
                  for wanted in ("answer", "wrong"))
 
 
+def told_by_solutions(page):
+    """The whole page, by the code of each right answer."""
+    text = (page.parent / "solutions" / page.name).read_text()
+    return {code: text for code in solutions(page)[0].values()}
+
+
+def printed_by(cell):
+    """What an answer prints but for what the lab says of it."""
+    lines = [line for each in cell.outputs if each["output_type"] == "stream"
+             for line in each["text"].split("\n")]
+    return [line for line in lines if line and ": written down." not in line]
+
+
 def graded(code):
     return re.findall(r"lab\.(?:grade|require)\(\"([\w-]+)\"", code)
 
@@ -318,6 +331,7 @@ class LabRun(unittest.TestCase):
 
     def test_takes_right_answers_and_refuses_wrong_ones(self):
         steps = plan(self.page)
+        told = told_by_solutions(self.page)
         asked = 0
         for (code, error), cell in zip(steps, self.run_cells(steps), strict=True):
             with self.subTest(code=code.splitlines()[0], wanted=error):
@@ -327,6 +341,9 @@ class LabRun(unittest.TestCase):
                     printed = [line for each in cell.outputs[:-1] for line in each["text"].split("\n")]
                     self.assertEqual([line for line in printed if ": right." not in line and line], [])
                     asked += error == "WrongAnswer"
+                elif code in told:
+                    for line in printed_by(cell):
+                        self.assertIn(line, told[code])
             self.keep_figures(cell)
         self.assertEqual(asked, len(solutions(self.page)[0]))
 
