@@ -116,7 +116,8 @@ struct PacketRule {
 
 /// The rules of the switch of `tile`, in the order of the flows. Ports that any two rules share
 /// have one arbiter, each set of masters a select of it. Each rule takes one id.
-/// Throws InputError when the switch has too few arbiters or selects, or a port too few match slots.
+/// Throws InputError when the switch has too few arbiters or selects, or a port too few match
+/// slots.
 [[nodiscard]] std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule,
                                                    const arch::Device& device, arch::TileId tile);
 
