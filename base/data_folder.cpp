@@ -6,7 +6,7 @@
 #include <link.h>
 
 /// The folder of the files that came with the installed libraries which a program was linked with.
-/// The CMake package defines it (cmake/installation.cpp); nobody does in what is built here.
+/// The CMake package defines it (cmake/installation.cpp.in); nobody does in what is built here.
 extern "C" __attribute__((weak)) const char* xdnasim_installed_data();
 
 namespace xdnasim::base {

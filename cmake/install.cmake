@@ -26,7 +26,7 @@ install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
               ${CMAKE_BINARY_DIR}/xdnasimConfigVersion.cmake
               ${CMAKE_CURRENT_LIST_DIR}/find_libraries.cmake
               ${CMAKE_CURRENT_LIST_DIR}/find_xrt.cmake
-              ${CMAKE_CURRENT_LIST_DIR}/installation.cpp
+              ${CMAKE_CURRENT_LIST_DIR}/installation.cpp.in
         DESTINATION ${package})
 
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim COMPONENT data)

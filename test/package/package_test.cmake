@@ -4,7 +4,9 @@ function(run)
 endfunction()
 
 file(REMOVE_RECURSE ${work})
-run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/prefix)
+# An installation may be moved.
+run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/first)
+file(RENAME ${work}/first ${work}/prefix)
 run(${CMAKE_COMMAND} -S ${source} -B ${work}/build -G ${generator}
     -D CMAKE_PREFIX_PATH=${work}/prefix -D CMAKE_CXX_COMPILER=${compiler})
 run(${CMAKE_COMMAND} --build ${work}/build)
