@@ -137,10 +137,13 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     const auto changed = lowering::lowered(written, request.aie_device, device);
     const ir::Text& lowered = changed != nullptr ? *changed : written;
     ir::Module module = ir::read_operations(lowered);
-    ChosenDevice chosen = choose_device(lowered, module, request.aie_device);
+    const auto with_arith = lowering::with_arith_on_indices(lowered, module);
+    const ir::Text& uncalled = with_arith != nullptr ? *with_arith : lowered;
+    if (with_arith != nullptr) module = ir::read_operations(uncalled);
+    ChosenDevice chosen = choose_device(uncalled, module, request.aie_device);
     const auto called = lowering::with_called_bodies(
-        lowered, module, chosen.operation->regions.front(), request.kernels);
-    const ir::Text& text = called != nullptr ? *called : lowered;
+        uncalled, module, chosen.operation->regions.front(), request.kernels);
+    const ir::Text& text = called != nullptr ? *called : uncalled;
     if (called != nullptr) {
         module = ir::read_operations(text);
         chosen = choose_device(text, module, request.aie_device);

@@ -34,6 +34,11 @@ namespace xdnasim::design::lowering {
 [[nodiscard]] std::unique_ptr<ir::Text> with_placed_bd_chains(const ir::Text& text,
                                                               const ir::Region& device);
 
+/// `text` with the operations of arith for those of index; null: it has none of these. What arith
+/// has not (index.sizeof) stays.
+[[nodiscard]] std::unique_ptr<ir::Text> with_arith_on_indices(const ir::Text& text,
+                                                              const ir::Module& module);
+
 /// `text` with the bodies of functions at the calls in the cores of `device`, as regions of the
 /// calls, with the operands for the arguments; null: no function has a body. What `kernels` or the
 /// text says of a function goes before its body. New words have the places that they have in the
