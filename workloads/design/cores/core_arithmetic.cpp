@@ -5,7 +5,6 @@
 
 #include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
-#include "workloads/design/memref.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -20,11 +19,8 @@ constexpr std::array<std::string_view, 10> kPredicates{"eq",  "ne",  "slt", "sle
 
 /// Of a whole number of any width; nullopt: it is the type of something else.
 std::optional<ScalarType> whole_type(const ir::Token& token) {
-    if (const auto known = interpreter::scalar_type(token.text))
-        return known->floats() ? std::nullopt : known;
-    const auto bits = token.text.starts_with('i') ? bits_of(token.text) : std::nullopt;
-    if (!bits || *bits > interpreter::kWordBits) return std::nullopt;
-    return ScalarType{ScalarType::Kind::Signed, *bits};
+    const auto known = interpreter::value_type(token.text);
+    return known && known->floats() ? std::nullopt : known;
 }
 
 /// The first word `word` from `i` on that stands in no brackets; `end`: there is none.

@@ -25,6 +25,19 @@ ir::Range type_taken(const ir::Text& text, const ir::Operation& operation, ir::R
     return taken.empty() ? given : taken.back();
 }
 
+/// Does it round other than to the nearest number, halves to even (ArithBase.td, RoundingMode)?
+bool rounds_otherwise(const ir::Text& text, const ir::Operation& operation) {
+    constexpr std::array<std::string_view, 4> kModes{"downward", "upward", "toward_zero",
+                                                     "to_nearest_away"};
+    for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i) {
+        const ir::Token& token = text[i];
+        if (token.kind != ir::Kind::Word) continue;
+        if (std::ranges::find(kModes, token.text) != kModes.end()) return true;
+        if (token.is("roundingmode") && ir::whole_number(text[i + 2]).value_or(0) != 0) return true;
+    }
+    return false;
+}
+
 // The predicates of arith.cmpi and of arith.cmpf, by their numbers in the generic form
 // (ArithBase.td).
 constexpr std::array<std::string_view, 10> kWhole{"eq",  "ne",  "slt", "sle", "sgt",
@@ -169,7 +182,7 @@ std::optional<ValueType> Compiler::type_at(ir::Range written) const {
     const ir::Range range = named_by(text_, written, draft_.module.aliases);
     if (range.empty()) return std::nullopt;
     if (!text_[range.begin].is("vector")) {
-        const auto element = scalar_type(text_[range.begin].text);
+        const auto element = value_type(text_[range.begin].text);
         return element ? std::optional{ValueType{*element}} : std::nullopt;
     }
     std::string_view shape = text_[range.begin + 2].text;  // "4x16xi32"
@@ -187,7 +200,7 @@ std::optional<ValueType> Compiler::type_at(ir::Range written) const {
         sizes.push_back(static_cast<std::int64_t>(size));
         shape.remove_prefix(cross + 1);
     }
-    const auto element = scalar_type(shape);
+    const auto element = value_type(shape);
     return element ? std::optional{ValueType{*element, lanes, std::move(sizes)}} : std::nullopt;
 }
 
@@ -269,6 +282,9 @@ void Compiler::apply(const ir::Operation& operation) {
     const int target = result(operation);
     if (function == nullptr || names.size() != function->operands || !from || !to)
         return unknown(operation.at, fmt::format("{} is not computed on data", operation.name));
+    if (rounds_otherwise(text_, operation))
+        return unknown(operation.at,
+                       fmt::format("{} that rounds other than to_nearest_even", operation.name));
     Instruction instruction = made(Kind::Apply, operation);
     instruction.target = target;
     instruction.function = function->function;

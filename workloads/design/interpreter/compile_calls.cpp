@@ -84,17 +84,17 @@ library::Argument Compiler::argument_of(ir::Range type, std::string_view functio
         argument.type = scalar_type(read_memref(text_, type, draft_.module.aliases).type);
         return argument;
     }
-    const auto number = type_at(type);
+    const auto number = scalar_type(text_[named_by(text_, type, draft_.module.aliases).begin].text);
     // How a number of 16 bits in floating point is passed depends on the compiler.
-    const bool half = number && number->element.kind == ScalarType::Kind::Float &&
-                      number->element.bytes() == sizeof(std::uint16_t);
-    if (!number || number->lanes != 0 || half)
+    const bool half = number && number->kind == ScalarType::Kind::Float &&
+                      number->bytes() == sizeof(std::uint16_t);
+    if (!number || half)
         unknown(text_[type.begin].at,
                 fmt::format("'{}' takes or returns {}, which a library's function does not; "
                             "allowed: buffers, and numbers of up to 64 bits",
                             function, text_.written(type)));
     else
-        argument.type = number->element;
+        argument.type = number;
     return argument;
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "workloads/design/interpreter/rounding.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 
 namespace xdnasim::design::interpreter {
@@ -19,11 +20,16 @@ Word bare(const Scalar& value, const ScalarType& type) {
     return type.bits >= kWordBits ? bits : bits & ((Word{1} << type.bits) - 1);
 }
 
+/// 1 of a boolean is -1.
+std::int64_t with_sign(const Scalar& value, const ScalarType& type) {
+    return type.bits == 1 ? -value.integer : value.integer;
+}
+
 // Functions of two operands, by what these count as.
 
 template <auto F>
-Scalar of_signed(const Scalar* s, const Types& /*types*/) {
-    return {static_cast<std::int64_t>(F(s[0].integer, s[1].integer))};
+Scalar of_signed(const Scalar* s, const Types& types) {
+    return {static_cast<std::int64_t>(F(with_sign(s[0], types.from), with_sign(s[1], types.from)))};
 }
 template <auto F>
 Scalar of_words(const Scalar* s, const Types& types) {
@@ -63,12 +69,16 @@ bool unordered(double a, double b) {
     return std::isnan(a) || std::isnan(b);
 }
 
-/// NaN where one of them is.
+/// NaN where one of them is. +0.0 is larger than -0.0.
 double larger(double a, double b) {
-    return unordered(a, b) ? std::numeric_limits<double>::quiet_NaN() : std::max(a, b);
+    if (unordered(a, b)) return std::numeric_limits<double>::quiet_NaN();
+    if (a == b) return std::signbit(a) ? b : a;
+    return std::max(a, b);
 }
 double smaller(double a, double b) {
-    return unordered(a, b) ? std::numeric_limits<double>::quiet_NaN() : std::min(a, b);
+    if (unordered(a, b)) return std::numeric_limits<double>::quiet_NaN();
+    if (a == b) return std::signbit(a) ? a : b;
+    return std::min(a, b);
 }
 
 Scalar shifted_right(const Scalar* s, const Types& types) {
@@ -77,9 +87,8 @@ Scalar shifted_right(const Scalar* s, const Types& types) {
     return {s[0].integer >> std::min(by, kMost)};
 }
 
-/// 1 of a boolean becomes -1.
 Scalar sign_extended(const Scalar* s, const Types& types) {
-    return {types.from.bits == 1 ? -s[0].integer : s[0].integer};
+    return {with_sign(s[0], types.from)};
 }
 Scalar zero_extended(const Scalar* s, const Types& types) {
     return {static_cast<std::int64_t>(bare(s[0], types.from))};
@@ -87,11 +96,26 @@ Scalar zero_extended(const Scalar* s, const Types& types) {
 Scalar as_it_is(const Scalar* s, const Types& /*types*/) {
     return s[0];
 }
+/// The sign alone is another one, also that of a NaN.
+template <bool kNegates>
+Scalar with_other_sign(const Scalar* s, const Types& types) {
+    const Word sign = Word{1} << (types.to.bits - 1);
+    const auto bits = static_cast<Word>(s[0].integer);
+    const Word changed = kNegates ? bits ^ sign : bits & ~sign;
+    return {static_cast<std::int64_t>(bits == 0 ? 0 : changed),
+            kNegates ? -s[0].real : std::fabs(s[0].real)};
+}
+
+double real_of(Word size, const ScalarType& to) {
+    return to.bits == kWordBits ? static_cast<double>(size) : rounded_to_odd(size);
+}
 Scalar to_real(const Scalar* s, const Types& types) {
-    return {0, static_cast<double>(sign_extended(s, types).integer)};
+    const std::int64_t whole = with_sign(s[0], types.from);
+    const auto word = static_cast<Word>(whole);
+    return {0, whole < 0 ? -real_of(0 - word, types.to) : real_of(word, types.to)};
 }
 Scalar to_real_bare(const Scalar* s, const Types& types) {
-    return {0, static_cast<double>(bare(s[0], types.from))};
+    return {0, real_of(bare(s[0], types.from), types.to)};
 }
 
 /// Towards 0; what does not fit becomes the nearest number that does, and NaN 0.
@@ -129,7 +153,8 @@ Scalar multiplied_and_added(const Scalar* s, const Types& types) {
         return {static_cast<std::int64_t>(static_cast<Word>(s[0].integer) *
                                               static_cast<Word>(s[1].integer) +
                                           static_cast<Word>(s[2].integer))};
-    return {0, std::fma(s[0].real, s[1].real, s[2].real)};
+    if (types.to.bits == kWordBits) return {0, std::fma(s[0].real, s[1].real, s[2].real)};
+    return {0, sum_rounded_to_odd(s[0].real * s[1].real, s[2].real)};
 }
 
 using I = std::int64_t;
@@ -168,15 +193,18 @@ constexpr std::array kFunctions{
     NamedFunction{"arith.minimumf", 2, of_reals<smaller>},
     NamedFunction{"arith.maxnumf", 2, of_reals<[](double a, double b) { return std::fmax(a, b); }>},
     NamedFunction{"arith.minnumf", 2, of_reals<[](double a, double b) { return std::fmin(a, b); }>},
-    NamedFunction{"arith.negf", 1, of_real<[](double a) { return -a; }>},
+    // As they were called before the autumn of 2023.
+    NamedFunction{"arith.maxf", 2, of_reals<larger>},
+    NamedFunction{"arith.minf", 2, of_reals<smaller>},
+    NamedFunction{"arith.negf", 1, with_other_sign<true>},
     NamedFunction{"arith.select", 3, selected},
     NamedFunction{"arith.extsi", 1, sign_extended},
     NamedFunction{"arith.extui", 1, zero_extended},
     NamedFunction{"arith.trunci", 1, as_it_is},
     NamedFunction{"arith.index_cast", 1, sign_extended},
     NamedFunction{"arith.index_castui", 1, zero_extended},
-    NamedFunction{"arith.extf", 1, as_it_is},
-    NamedFunction{"arith.truncf", 1, as_it_is},
+    NamedFunction{"arith.extf", 1, of_real<[](double a) { return a; }>},
+    NamedFunction{"arith.truncf", 1, of_real<[](double a) { return a; }>},
     NamedFunction{"arith.sitofp", 1, to_real},
     NamedFunction{"arith.uitofp", 1, to_real_bare},
     NamedFunction{"arith.fptosi", 1, to_whole},
@@ -184,7 +212,7 @@ constexpr std::array kFunctions{
     NamedFunction{"arith.bitcast", 1, bits_kept},
     NamedFunction{"vector.fma", 3, multiplied_and_added},
     NamedFunction{"math.fma", 3, multiplied_and_added},
-    NamedFunction{"math.absf", 1, of_real<[](double a) { return std::fabs(a); }>},
+    NamedFunction{"math.absf", 1, with_other_sign<false>},
     NamedFunction{"math.absi", 1,
                   [](const Scalar* s, const Types& /*types*/) -> Scalar {
                       return {s[0].integer < 0 ? -s[0].integer : s[0].integer};

@@ -8,13 +8,14 @@
 #include <limits>
 
 #include "arch/units.hpp"
+#include "workloads/design/interpreter/rounding.hpp"
 #include "workloads/design/memref.hpp"
 
 namespace xdnasim::design::interpreter {
 namespace {
 
 double rounded_to_bfloat(double value) {
-    const auto single = static_cast<float>(value);
+    const float single = float_rounded_to_odd(value);
     if (std::isnan(single) || std::isinf(single)) return single;
     constexpr std::uint32_t kHalf = 0x7FFF;
     constexpr int kDropped = 16;
@@ -66,6 +67,8 @@ double half_value(std::uint32_t bits) {
 
 /// The bits of `value` as they lie in memory.
 std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
+    if (type.floats() && std::isnan(value.real) && value.integer != 0)
+        return static_cast<std::uint64_t>(value.integer);
     switch (type.kind) {
         case ScalarType::Kind::Signed:
         case ScalarType::Kind::Unsigned:
@@ -81,20 +84,18 @@ std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
     return 0;
 }
 
+/// Of a floating-point number.
+double real_from_bits(std::uint64_t bits, const ScalarType& type) {
+    const auto word = static_cast<std::uint32_t>(bits);
+    if (type.kind == ScalarType::Kind::Bfloat) return std::bit_cast<float>(word << 16U);
+    if (type.bits == kHalfBits) return half_value(word);
+    return type.bits == kWordBits ? std::bit_cast<double>(bits) : std::bit_cast<float>(word);
+}
+
 Scalar from_bits(std::uint64_t bits, const ScalarType& type) {
-    switch (type.kind) {
-        case ScalarType::Kind::Signed:
-        case ScalarType::Kind::Unsigned:
-            return fitted({static_cast<std::int64_t>(bits)}, type);
-        case ScalarType::Kind::Bfloat:
-            return {0, std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U)};
-        case ScalarType::Kind::Float:
-            if (type.bits == kHalfBits) return {0, half_value(static_cast<std::uint32_t>(bits))};
-            return {0, type.bits == kWordBits
-                           ? std::bit_cast<double>(bits)
-                           : std::bit_cast<float>(static_cast<std::uint32_t>(bits))};
-    }
-    return {};
+    if (!type.floats()) return fitted({static_cast<std::int64_t>(bits)}, type);
+    const double real = real_from_bits(bits, type);
+    return {std::isnan(real) ? static_cast<std::int64_t>(bits) : 0, real};
 }
 
 }  // namespace
@@ -120,7 +121,17 @@ std::optional<ScalarType> scalar_type(std::string_view name) {
     return ScalarType{name.starts_with("u") ? Kind::Unsigned : Kind::Signed, *bits};
 }
 
+std::optional<ScalarType> value_type(std::string_view name) {
+    if (const auto known = scalar_type(name)) return known;
+    const bool whole = name.starts_with("i") || name.starts_with("si") || name.starts_with("ui");
+    const auto bits = whole ? bits_of(name) : std::nullopt;
+    if (!bits || *bits > kWordBits) return std::nullopt;
+    return ScalarType{name.starts_with("u") ? ScalarType::Kind::Unsigned : ScalarType::Kind::Signed,
+                      *bits};
+}
+
 Scalar fitted(Scalar value, const ScalarType& type) {
+    if (type.floats() && std::isnan(value.real)) return value;
     switch (type.kind) {
         case ScalarType::Kind::Float:
             if (type.bits == kHalfBits) return {0, half_value(half_bits(value.real))};
@@ -155,8 +166,11 @@ std::optional<Scalar> scalar_at(const ir::Token& token, const ScalarType& type) 
     if (token.is("true")) return Scalar{1};
     if (token.is("false")) return Scalar{0};
     if (token.kind != ir::Kind::Number) return std::nullopt;
+    if (!type.floats()) {
+        const auto word = ir::whole_word(token);
+        return word ? std::optional{fitted({*word}, type)} : std::nullopt;
+    }
     if (const auto whole = ir::whole_number(token)) {
-        if (!type.floats()) return fitted({*whole}, type);
         const bool bits = token.text.starts_with("0x");
         return bits ? from_bits(static_cast<std::uint64_t>(*whole), type)
                     : fitted({0, static_cast<double>(*whole)}, type);
@@ -164,7 +178,7 @@ std::optional<Scalar> scalar_at(const ir::Token& token, const ScalarType& type) 
     double real = 0;
     const char* const end = token.text.data() + token.text.size();
     const auto [stop, error] = std::from_chars(token.text.data(), end, real);
-    if (error != std::errc{} || stop != end || !type.floats()) return std::nullopt;
+    if (error != std::errc{} || stop != end) return std::nullopt;
     return fitted({0, real}, type);
 }
 

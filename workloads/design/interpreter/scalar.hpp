@@ -25,11 +25,15 @@ struct ScalarType {
     [[nodiscard]] std::size_t bytes() const;
 };
 
-/// "i16", "ui8", "bf16", "index"; nullopt: not one that is computed with.
+/// "i16", "ui8", "bf16", "index"; nullopt: not one that is computed with, or not one that lies in
+/// whole bytes.
 [[nodiscard]] std::optional<ScalarType> scalar_type(std::string_view name);
+/// The same, and integers of any number of bits, which are not loaded or stored: "i24".
+[[nodiscard]] std::optional<ScalarType> value_type(std::string_view name);
 
 /// Which of the two holds depends on its type. Integers are extended to 64 bits by their sign;
-/// booleans are 0 or 1.
+/// booleans are 0 or 1. Of a NaN that has been loaded, `integer` is its bits, which a double does
+/// not keep; of one that has been computed, 0.
 struct Scalar {
     std::int64_t integer = 0;
     double real = 0;

@@ -154,7 +154,8 @@ std::optional<std::int64_t> constant_of(const Text& text, const Operation& opera
             ++range.begin;
         range.begin += 2;
     }
-    return integer_at(text, range, nullptr);
+    const auto number = integer_at(text, range, nullptr);
+    return number || range.empty() ? number : whole_word(text[range.begin]);
 }
 
 Constants constants_in(const Text& text, const Region& region) {

@@ -206,6 +206,16 @@ std::optional<std::int64_t> whole_number(const Token& token) {
     return value;
 }
 
+std::optional<std::int64_t> whole_word(const Token& token) {
+    if (const auto number = whole_number(token)) return number;
+    if (token.kind != Kind::Number) return std::nullopt;
+    const char* const end = token.text.data() + token.text.size();
+    std::uint64_t value = 0;
+    const auto [stop, error] = std::from_chars(token.text.data(), end, value);
+    if (error != std::errc{} || stop != end) return std::nullopt;
+    return static_cast<std::int64_t>(value);
+}
+
 namespace {
 
 std::optional<int> hex_digit(char c) {

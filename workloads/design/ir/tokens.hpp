@@ -43,6 +43,9 @@ struct Token {
 /// The value of a whole number, in decimal or hexadecimal digits; nullopt: it is none, or beyond
 /// 64 bits.
 [[nodiscard]] std::optional<std::int64_t> whole_number(const Token& token);
+/// The same, where numbers from 2^63 on are written for their 64 bits: "18446744073709551615 : i64"
+/// is -1.
+[[nodiscard]] std::optional<std::int64_t> whole_word(const Token& token);
 
 /// The content of a String, its escapes resolved.
 [[nodiscard]] std::string unescaped(const Token& token);

@@ -58,6 +58,54 @@ TEST_F(RunWithData, ComparesFloatsByEachPredicate) {
         expect_all(comparing(generic), input, expected);
 }
 
+TEST_F(RunWithData, TakesATrueBooleanForMinusOneWhereItCountsSigned) {
+    const std::string body =
+        "          %b = arith.cmpi sgt, %x, %zero : i32\n"
+        "          %p0 = arith.cmpi slt, %true, %b : i1\n"  // not %b
+        "          %p1 = arith.minsi %false, %b : i1\n"     // %b
+        "          %p2 = arith.maxsi %true, %b : i1\n"      // %b
+        "          %p3 = arith.minsi %true, %b : i1\n"      // true
+        "          %p4 = \"arith.cmpi\"(%b, %false) <{predicate = 4 : i64}> : (i1, i1) -> i1\n"
+        "          %w0 = arith.extui %p0 : i1 to i32\n"
+        "          %w1 = arith.extui %p1 : i1 to i32\n"
+        "          %w2 = arith.extui %p2 : i1 to i32\n"
+        "          %w3 = arith.extui %p3 : i1 to i32\n"
+        "          %w4 = arith.extui %p4 : i1 to i32\n"
+        "          %s0 = arith.addi %w0, %w0 : i32\n"
+        "          %s1 = arith.addi %s0, %w1 : i32\n"
+        "          %d1 = arith.addi %s1, %s1 : i32\n"
+        "          %s2 = arith.addi %d1, %w2 : i32\n"
+        "          %d2 = arith.addi %s2, %s2 : i32\n"
+        "          %s3 = arith.addi %d2, %w3 : i32\n"
+        "          %d3 = arith.addi %s3, %s3 : i32\n"
+        "          %y = arith.addi %d3, %w4 : i32\n";
+    expect_each<std::int32_t>(one_core("i32", each("i32", body),
+                                       "      %zero = arith.constant 0 : i32\n"
+                                       "      %true = arith.constant true\n"
+                                       "      %false = arith.constant false\n"),
+                              // Digits of p0 to p4; predicate 4 is sgt, and -1 is not above 0.
+                              [](std::int32_t x) { return x > 0 ? 0b01110 : 0b10010; });
+}
+
+TEST_F(RunWithData, TakesPlusZeroForLargerThanMinusZero) {
+    const auto computing = [](const char* operation) {
+        return one_core("f32", each("f32", fmt::format("          %y = {} : f32\n", operation)),
+                        "      %plus = arith.constant 0.0 : f32\n"
+                        "      %minus = arith.constant -0.0 : f32\n");
+    };
+    const std::vector<float> any(kElements, 1);
+    const std::vector<float> plus(kElements, 0.0F);
+    const std::vector<float> minus(kElements, -0.0F);
+    for (const char* const name : {"arith.maximumf", "arith.maxf"}) {
+        expect_all(computing(fmt::format("{} %minus, %plus", name).c_str()), any, plus);
+        expect_all(computing(fmt::format("{} %plus, %minus", name).c_str()), any, plus);
+    }
+    for (const char* const name : {"arith.minimumf", "arith.minf"}) {
+        expect_all(computing(fmt::format("{} %plus, %minus", name).c_str()), any, minus);
+        expect_all(computing(fmt::format("{} %minus, %plus", name).c_str()), any, minus);
+    }
+}
+
 TEST_F(RunWithData, SelectsLanesOfFloatsThatAreNotBelowAnother) {
     // As ReLU is written with "ugt".
     const std::string body =

@@ -71,5 +71,36 @@ TEST_F(ConversionsOfACore, ToUint64GiveTheNearestNumberThatFits) {
                                  {kNone, 0}}});
 }
 
+TEST_F(ConversionsOfACore, GoThroughIntegersOfAnyNumberOfBits) {
+    // By hand: 24 bits keep the sign of x, 4 bits have -8 to 7.
+    const std::string body =
+        "          %a = arith.trunci %x : i32 to i24\n"
+        "          %b = arith.addi %a, %a : i24\n"
+        "          %c = arith.extsi %b : i24 to i32\n"
+        "          %d = arith.trunci %x : i32 to i4\n"
+        "          %e = arith.extsi %d : i4 to i32\n"
+        "          %y = arith.addi %c, %e : i32\n";
+    expect_each<std::int32_t>(one_core("i32", each("i32", body)), [](std::int32_t x) {
+        const std::int32_t low = ((x % 16) + 16) % 16;
+        return 2 * x + (low < 8 ? low : low - 16);
+    });
+}
+
+TEST_F(ConversionsOfACore, TakeLiteralsOf64BitsWithoutASign) {
+    // All bits, of which the upper half is -1, and 2^63.
+    const std::string body =
+        "          %w = arith.constant 18446744073709551615 : i64\n"
+        "          %h = arith.shrui %w, %shift : i64\n"
+        "          %a = arith.trunci %h : i64 to i32\n"
+        "          %v = arith.constant 9223372036854775808 : i64\n"
+        "          %j = arith.shrui %v, %shift : i64\n"
+        "          %b = arith.trunci %j : i64 to i32\n"
+        "          %c = arith.xori %a, %b : i32\n"
+        "          %y = arith.xori %c, %x : i32\n";
+    expect_each<std::int32_t>(
+        one_core("i32", each("i32", body), "      %shift = arith.constant 32 : i64\n"),
+        [](std::int32_t x) { return 0x7FFFFFFF ^ x; });
+}
+
 }  // namespace
 }  // namespace xdnasim::design
