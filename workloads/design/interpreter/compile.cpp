@@ -15,16 +15,6 @@ std::uint32_t behind_word(const ir::Text& text, std::uint32_t i) {
     return text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
 }
 
-/// "i32" of "(i1, i32, i32) -> i32", which the generic form has before what it gives: the last
-/// operand is of the type that is computed with. `given`: it is not written as known here.
-ir::Range type_taken(const ir::Text& text, const ir::Operation& operation, ir::Range given) {
-    std::uint32_t colon = operation.rest.begin;
-    while (colon < given.begin && !text[colon].is(":"))
-        colon = behind_word(text, colon);
-    const auto taken = ir::split(text, ir::inside(text, {colon + 1, given.begin}));
-    return taken.empty() ? given : taken.back();
-}
-
 /// Does it round other than to the nearest number, halves to even (ArithBase.td, RoundingMode)?
 bool rounds_otherwise(const ir::Text& text, const ir::Operation& operation) {
     constexpr std::array<std::string_view, 4> kModes{"downward", "upward", "toward_zero",
@@ -178,6 +168,16 @@ ir::Range Compiler::types_of(const ir::Operation& operation) const {
     return types;
 }
 
+/// "i1", "i32" and "i32" of "(i1, i32, i32) -> i32", which the generic form has before what it
+/// gives.
+std::vector<ir::Range> Compiler::operand_types(const ir::Operation& operation) const {
+    std::uint32_t colon = operation.rest.begin;
+    while (colon < operation.rest.end && !text_[colon].is(":"))
+        colon = behind_word(text_, colon);
+    if (colon + 1 >= operation.rest.end) return {};
+    return ir::split(text_, ir::inside(text_, {colon + 1, operation.rest.end}));
+}
+
 std::optional<ValueType> Compiler::type_at(ir::Range written) const {
     const ir::Range range = named_by(text_, written, draft_.module.aliases);
     if (range.empty()) return std::nullopt;
@@ -277,7 +277,9 @@ void Compiler::apply(const ir::Operation& operation) {
     ir::Range last = types;
     for (std::uint32_t i = types.begin; i < types.end; i = behind_word(text_, i))
         if (text_[i].is("to") || text_[i].is(",") || text_[i].is("->")) last.begin = i + 1;
-    const auto from = type_at(operation.generic ? type_taken(text_, operation, types) : types);
+    // The last operand is of the type that is computed with.
+    const auto taken = operation.generic ? operand_types(operation) : std::vector<ir::Range>{};
+    const auto from = type_at(taken.empty() ? types : taken.back());
     const auto to = type_at(last);
     const int target = result(operation);
     if (function == nullptr || names.size() != function->operands || !from || !to)

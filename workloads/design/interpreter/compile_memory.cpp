@@ -97,6 +97,8 @@ bool Compiler::memory(const ir::Operation& operation) {
             copy.sources.push_back(use(name, operation.at));
         if (copy.sources.size() != 2) unknown(operation.at, "memref.copy of another form");
         add(std::move(copy));
+    } else if (operation.is("memref.atomic_rmw")) {
+        update(operation);
     } else if (operation.is("memref.get_global")) {
         global(operation);
     } else if (operation.is("memref.alloc") || operation.is("memref.alloca")) {
@@ -154,7 +156,8 @@ void Compiler::access(const ir::Operation& operation) {
     const auto at = places(operation, std::span{names}.subspan(place + 1));
     instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
     if (operation.name.starts_with("vector.")) {
-        const auto vector = vector_type_in(types_of(operation));
+        const auto vector =
+            vector_type_in(stores && operation.generic ? operation.rest : types_of(operation));
         if (!vector) return unknown(operation.at, "a vector of a type that is not known");
         instruction.lanes = vector->lanes;
         instruction.in_memory.extents = vector->shape;

@@ -3,47 +3,45 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "workloads/design/interpreter/compiler.hpp"
+#include "workloads/design/interpreter/lanes.hpp"
 
 namespace xdnasim::design::interpreter {
 namespace {
 
-using Shape = std::vector<std::int64_t>;
-
-std::int64_t lanes_of(const Shape& shape) {
-    return std::accumulate(shape.begin(), shape.end(), std::int64_t{1}, std::multiplies{});
+/// The words of a list that begins at `i`: "[1, 0]" or "array<i64: 1, 0>".
+ir::Range list_at(const ir::Text& text, std::uint32_t i) {
+    if (text[i].is("[")) return {i + 1, text[i].partner};
+    if (!text[i].is("array") || !text[i + 1].is("<")) return {};
+    constexpr std::uint32_t kBehindColon = 4;
+    const std::uint32_t end = text[i + 1].partner;
+    return {std::min(i + kBehindColon, end), end};
 }
 
-/// The place in each dimension of lane `lane`.
-Shape position(std::int64_t lane, const Shape& shape) {
-    Shape at(shape.size());
-    for (std::size_t i = shape.size(); i-- > 0; lane /= shape[i])
-        at[i] = lane % shape[i];
-    return at;
-}
+using Names = std::initializer_list<std::string_view>;
 
-Scalar lane_at(const Shape& at, const Shape& shape) {
-    std::int64_t lane = 0;
-    for (std::size_t i = 0; i < shape.size(); ++i)
-        lane = lane * shape[i] + at[i];
-    return {lane};
-}
-
-/// The numbers in the first square brackets behind the word `name`, or behind the operation's name
-/// where it is empty; nullopt: there are none.
-std::optional<Shape> numbers_of(const ir::Text& text, ir::Range range, std::string_view name) {
+/// The numbers of a list: in the pretty form of the first one, or of the first one behind `word`,
+/// in the generic form of the attribute that has one of `names`; nullopt: there is none.
+std::optional<Shape> numbers_of(const ir::Text& text, const ir::Operation& operation,
+                                std::string_view word, Names names) {
+    const ir::Range range = operation.rest;
+    const auto is_name = [&](std::uint32_t k) {
+        return text[k + 1].is("=") && std::ranges::find(names, text[k].text) != names.end();
+    };
     std::uint32_t i = range.begin;
-    while (!name.empty() && i < range.end && !text[i].is(name))
+    while (operation.generic && i < range.end && !is_name(i))
         ++i;
-    while (i < range.end && !text[i].is("["))
+    while (!operation.generic && !word.empty() && i < range.end && !text[i].is(word))
+        ++i;
+    while (!operation.generic && i < range.end && !text[i].is("["))
         ++i;
     if (i >= range.end) return std::nullopt;
     Shape numbers;
-    for (const ir::Range& piece : ir::split(text, ir::inside(text, {i, range.end}))) {
+    for (const ir::Range& piece : ir::split(text, list_at(text, operation.generic ? i + 2 : i))) {
         const auto number = ir::whole_number(text[piece.begin]);
         if (!number) return std::nullopt;
         numbers.push_back(*number);
@@ -51,83 +49,38 @@ std::optional<Shape> numbers_of(const ir::Text& text, ir::Range range, std::stri
     return numbers;
 }
 
-/// Which lane of the operands each lane of the result is; empty: it is not written as known here.
-std::vector<Scalar> broadcast_lanes(const Shape& from, const Shape& to) {
-    std::vector<Scalar> lanes;
-    if (from.size() > to.size()) return lanes;
-    for (std::int64_t lane = 0; lane < lanes_of(to); ++lane) {
-        // Dimensions are added in front, and those of one element stretched.
-        Shape at = position(lane, to);
-        at.erase(at.begin(), at.end() - std::ssize(from));
-        for (std::size_t i = 0; i < at.size(); ++i)
-            at[i] = std::min(at[i], from[i] - 1);
-        lanes.push_back(lane_at(at, from));
-    }
-    return lanes;
-}
-
-std::vector<Scalar> transposed_lanes(const Shape& from, const Shape& to, const Shape& order) {
-    std::vector<Scalar> lanes;
-    if (order.size() != from.size() || to.size() != from.size()) return lanes;
-    for (std::size_t i = 0; i < order.size(); ++i)
-        if (order[i] < 0 || order[i] >= std::ssize(from) ||
-            from[static_cast<std::size_t>(order[i])] != to[i])
-            return lanes;
-    for (std::int64_t lane = 0; lane < lanes_of(to); ++lane) {
-        const Shape at = position(lane, to);
-        Shape source(from.size());
-        for (std::size_t i = 0; i < order.size(); ++i)
-            source[static_cast<std::size_t>(order[i])] = at[i];
-        lanes.push_back(lane_at(source, from));
-    }
-    return lanes;
-}
-
-std::vector<Scalar> slice_lanes(const Shape& from, const Shape& to, const Shape& offsets) {
-    std::vector<Scalar> lanes;
-    if (offsets.size() > from.size() || to.size() != from.size()) return lanes;
-    for (std::int64_t lane = 0; lane < lanes_of(to); ++lane) {
-        Shape at = position(lane, to);
-        for (std::size_t i = 0; i < offsets.size(); ++i)
-            at[i] += offsets[i];
-        for (std::size_t i = 0; i < at.size(); ++i)
-            if (at[i] < 0 || at[i] >= from[i]) return {};
-        lanes.push_back(lane_at(at, from));
-    }
-    return lanes;
-}
-
-/// Of the lanes of `part` and behind them those of `whole`: those of `whole` with `part` in it from
-/// `offsets` on. Empty: it does not fit.
-std::vector<Scalar> inserted_lanes(const Shape& part, const Shape& whole, const Shape& offsets) {
-    if (part.size() > whole.size() || offsets.size() != whole.size()) return {};
-    // In dimensions that it has not got it is one lane.
-    Shape size = part;
-    size.insert(size.begin(), whole.size() - part.size(), 1);
-    for (std::size_t i = 0; i < whole.size(); ++i)
-        if (offsets[i] < 0 || offsets[i] + size[i] > whole[i]) return {};
-    std::vector<Scalar> lanes;
-    for (std::int64_t lane = 0; lane < lanes_of(whole); ++lane) {
-        Shape at = position(lane, whole);
-        bool inside = true;
-        for (std::size_t i = 0; i < at.size(); ++i) {
-            at[i] -= offsets[i];
-            inside = inside && at[i] >= 0 && at[i] < size[i];
-        }
-        lanes.push_back(inside ? lane_at(at, size) : Scalar{lanes_of(part) + lane});
-    }
-    return lanes;
+/// "add" of "vector.reduction <add>, %v", or of its attribute "#vector.kind<add>".
+std::string_view kind_of(const ir::Text& text, const ir::Operation& operation) {
+    std::uint32_t i = operation.rest.begin;
+    if (!operation.generic) return text[i + 1].text;
+    while (i < operation.rest.end && !text[i].is("vector.kind"))
+        ++i;
+    return i < operation.rest.end ? text[i + 2].text : std::string_view{};
 }
 
 /// "<add>" by the type that is reduced; nullptr: not known.
 const NamedFunction* reduction(std::string_view kind, const ScalarType& type) {
-    constexpr std::array<std::array<std::string_view, 3>, 6> kReductions{
-        {{"add", "arith.addi", "arith.addf"},
-         {"mul", "arith.muli", "arith.mulf"},
-         {"minsi", "arith.minsi", ""},
-         {"maxsi", "arith.maxsi", ""},
-         {"minimumf", "", "arith.minimumf"},
-         {"maximumf", "", "arith.maximumf"}}};
+    struct Reduction {
+        std::string_view kind, whole, real;
+    };
+    constexpr std::array kReductions{
+        Reduction{"add", "arith.addi", "arith.addf"},
+        Reduction{"mul", "arith.muli", "arith.mulf"},
+        Reduction{"minsi", "arith.minsi", ""},
+        Reduction{"maxsi", "arith.maxsi", ""},
+        Reduction{"minui", "arith.minui", ""},
+        Reduction{"maxui", "arith.maxui", ""},
+        Reduction{"and", "arith.andi", ""},
+        Reduction{"or", "arith.ori", ""},
+        Reduction{"xor", "arith.xori", ""},
+        Reduction{"minimumf", "", "arith.minimumf"},
+        Reduction{"maximumf", "", "arith.maximumf"},
+        Reduction{"minnumf", "", "arith.minnumf"},
+        Reduction{"maxnumf", "", "arith.maxnumf"},
+        // As they were called before the autumn of 2023.
+        Reduction{"minf", "", "arith.minf"},
+        Reduction{"maxf", "", "arith.maxf"},
+    };
     for (const auto& [name, whole, real] : kReductions)
         if (name == kind) return function_called(type.floats() ? real : whole);
     return nullptr;
@@ -144,10 +97,12 @@ void Compiler::vector(const ir::Operation& operation) {
         if (text_[i].is("to") || text_[i].is("into")) to.begin = i + 1;
         if (text_[i].is("from")) from.begin = i + 1;
     }
+    const auto taken = operation.generic ? operand_types(operation) : std::vector<ir::Range>{};
+    if (!taken.empty()) from = taken.front();
     of.from = type_at(from);
     of.to = type_at(to);
-    const bool known = !operation.generic && of.from && of.to && !of.names.empty() &&
-                       (reorders(of) || takes_part(of) || reduces(of));
+    const bool known =
+        of.from && of.to && !of.names.empty() && (reorders(of) || takes_part(of) || reduces(of));
     if (known) return;
     static_cast<void>(result(operation));
     unknown(operation.at,
@@ -160,30 +115,30 @@ bool Compiler::reorders(const VectorOperation& of) {
     Instruction instruction = made(Kind::Shuffle, operation);
     instruction.lanes = of.to->lanes;
     if (operation.is("vector.broadcast") || operation.is("vector.splat")) {
-        if (of.from->shape.empty() || operation.is("vector.splat"))
+        if (of.from->lanes == 0 || operation.is("vector.splat"))
             instruction.kind = Kind::Broadcast;
         else
             instruction.constants = broadcast_lanes(of.from->shape, of.to->shape);
     } else if (operation.is("vector.shape_cast")) {
         instruction.kind = Kind::Move;
     } else if (operation.is("vector.transpose")) {
-        const auto order = numbers_of(text_, operation.rest, "");
+        const auto order = numbers_of(text_, operation, "", {"permutation", "transp"});
         if (order) instruction.constants = transposed_lanes(of.from->shape, of.to->shape, *order);
     } else if (operation.is("vector.extract_strided_slice")) {
-        const auto offsets = numbers_of(text_, operation.rest, "offsets");
-        const auto steps = numbers_of(text_, operation.rest, "strides");
+        const auto offsets = numbers_of(text_, operation, "offsets", {"offsets"});
+        const auto steps = numbers_of(text_, operation, "strides", {"strides"});
         if (offsets && steps && std::ranges::count(*steps, 1) == std::ssize(*steps))
             instruction.constants = slice_lanes(of.from->shape, of.to->shape, *offsets);
     } else if (operation.is("vector.insert_strided_slice")) {
-        const auto offsets = numbers_of(text_, operation.rest, "offsets");
-        const auto steps = numbers_of(text_, operation.rest, "strides");
+        const auto offsets = numbers_of(text_, operation, "offsets", {"offsets"});
+        const auto steps = numbers_of(text_, operation, "strides", {"strides"});
         if (offsets && steps && std::ranges::count(*steps, 1) == std::ssize(*steps))
             instruction.constants = inserted_lanes(of.from->shape, of.to->shape, *offsets);
     } else if (operation.is("vector.from_elements") && of.names.size() == of.to->lanes) {
         for (std::int64_t lane = 0; lane < lanes_of(of.to->shape); ++lane)
             instruction.constants.push_back({lane});
     } else if (operation.is("vector.shuffle") && of.from->shape.size() == 1) {
-        for (const std::int64_t lane : numbers_of(text_, operation.rest, "").value_or(Shape{}))
+        for (const std::int64_t lane : numbers_of(text_, operation, "", {"mask"}).value_or(Shape{}))
             instruction.constants.push_back({lane});
         instruction.lanes = instruction.constants.size();
     } else {
@@ -197,6 +152,31 @@ bool Compiler::reorders(const VectorOperation& of) {
     return true;
 }
 
+std::vector<int> Compiler::lane_places(const VectorOperation& of) {
+    const ir::Operation& operation = of.operation;
+    const bool inserts = operation.is("vector.insert") || operation.is("vector.insertelement");
+    if (operation.is("vector.extractelement") || operation.is("vector.insertelement"))
+        return {use(of.names.back(), operation.at)};
+    if (!operation.generic) {
+        std::uint32_t list = operation.rest.begin;
+        while (list < of.types.begin && !text_[list].is("["))
+            ++list;
+        if (list == of.types.begin) return {};
+        return indices({list, text_[list].partner + 1});
+    }
+    // Those that are not known in advance are operands behind the vectors.
+    constexpr std::int64_t kOperand = std::numeric_limits<std::int64_t>::min();
+    std::vector<int> places;
+    std::size_t next = inserts ? 2 : 1;
+    for (const std::int64_t place :
+         numbers_of(text_, operation, "", {"static_position", "position"}).value_or(Shape{})) {
+        if (place == kOperand && next >= of.names.size()) return {};
+        places.push_back(place == kOperand ? use(of.names[next++], operation.at)
+                                           : number(place, operation.at));
+    }
+    return places;
+}
+
 /// "vector.extract %v[1, %i] : vector<8xf32> from vector<4x4x8xf32>", and its like.
 bool Compiler::takes_part(const VectorOperation& of) {
     const ir::Operation& operation = of.operation;
@@ -206,16 +186,10 @@ bool Compiler::takes_part(const VectorOperation& of) {
     if (!inserts && !operation.is("vector.extract") && !by_element) return false;
     // Before the word "from" was written, the type was that of the whole.
     const ValueType& whole = inserts ? *of.to : *of.from;
-    std::uint32_t list = operation.rest.begin;
-    while (list < of.types.begin && !text_[list].is("["))
-        ++list;
-    if (list == of.types.begin || whole.shape.empty()) return false;
-    std::vector<int> at;
-    if (by_element)
-        at.push_back(use(of.names.back(), operation.at));
-    else
-        at = indices({list, text_[list].partner + 1});
-    if (at.empty() || at.size() > whole.shape.size()) return false;
+    if (whole.lanes == 0) return false;
+    const std::vector<int> at = lane_places(of);
+    const bool names_none = at.empty() && !whole.shape.empty();
+    if (names_none || at.size() > whole.shape.size()) return false;
     Instruction instruction = made(inserts ? Kind::Insert : Kind::Extract, operation);
     instruction.lanes = 0;
     auto part = static_cast<std::int64_t>(whole.lanes);
@@ -238,14 +212,13 @@ bool Compiler::reduces(const VectorOperation& of) {
     const ir::Operation& operation = of.operation;
     const bool some = operation.is("vector.multi_reduction");
     if (!some && !operation.is("vector.reduction")) return false;
-    const std::string_view kind = text_[operation.rest.begin + 1].text;
-    const NamedFunction* const function = reduction(kind, of.to->element);
+    const NamedFunction* const function = reduction(kind_of(text_, operation), of.to->element);
     if (function == nullptr) return false;
     Instruction instruction = made(Kind::Reduce, operation);
     instruction.function = function->function;
     instruction.types = {of.to->element, of.to->element};
     if (some) {
-        const auto reduced = numbers_of(text_, operation.rest, "");
+        const auto reduced = numbers_of(text_, operation, "", {"reduction_dims"});
         if (!reduced || of.names.size() != 2) return false;
         instruction.lanes = of.to->lanes;
         for (std::int64_t lane = 0; lane < static_cast<std::int64_t>(of.from->lanes); ++lane) {

@@ -76,6 +76,8 @@ class Compiler {
     /// The slot of memory of the core's own, which `operation` asks for.
     [[nodiscard]] int storage(const ir::Operation& operation, std::optional<ir::Range> values);
     void name_slot(const ir::Operation& operation, int slot);
+    /// Of memref.atomic_rmw: compile_updates.cpp.
+    void update(const ir::Operation& operation);
     /// The first square brackets of the operation; empty: it has none.
     [[nodiscard]] ir::Range first_list(const ir::Operation& operation) const;
     /// The indices of "%m[%i + 1, 0]".
@@ -118,6 +120,8 @@ class Compiler {
     bool reorders(const VectorOperation& of);
     bool takes_part(const VectorOperation& of);
     bool reduces(const VectorOperation& of);
+    /// The indices of vector.extract and its like; empty: they are not written as known here.
+    [[nodiscard]] std::vector<int> lane_places(const VectorOperation& of);
     [[nodiscard]] int sum(int left, int right, base::Position at);
     [[nodiscard]] int scaled(int value, std::int64_t factor, base::Position at);
     [[nodiscard]] int apply(std::string_view function, std::vector<int> sources, base::Position at);
@@ -140,6 +144,8 @@ class Compiler {
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
     /// What stands behind the last colon, or behind the arrow of the generic form.
     [[nodiscard]] ir::Range types_of(const ir::Operation& operation) const;
+    /// In the generic form.
+    [[nodiscard]] std::vector<ir::Range> operand_types(const ir::Operation& operation) const;
     [[nodiscard]] std::optional<ValueType> type_at(ir::Range range) const;
     void unknown(base::Position at, const std::string& what);
 

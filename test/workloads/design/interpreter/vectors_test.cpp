@@ -63,6 +63,24 @@ TEST_F(RunWithData, PutsVectorsTogetherFromNumbers) {
     expect_all(one_core("i32", body, "      %five = arith.constant 5 : i32\n"), input, expected);
 }
 
+TEST_F(RunWithData, SpreadsAVectorWithoutDimensions) {
+    const std::string body =
+        "        %a = memref.load %in[%4] : memref<16xi32>\n"
+        "        %v = vector.broadcast %a : i32 to vector<i32>\n"
+        "        %w = vector.broadcast %v : vector<i32> to vector<16xi32>\n"
+        "        vector.store %w, %out[%0] : memref<16xi32>, vector<16xi32>\n"
+        "        %b = vector.extract %v[] : i32 from vector<i32>\n"
+        "        %c = arith.addi %b, %b : i32\n"
+        "        memref.store %c, %out[%0] : memref<16xi32>\n";
+    std::vector<std::int32_t> input;
+    std::vector<std::int32_t> expected;
+    for (int i = 0; i < kElements; ++i)
+        input.push_back(3 * i - 50);
+    for (std::size_t i = 0; i < kElements; ++i)
+        expected.push_back(input[i / kObject * kObject + 4] * (i % kObject == 0 ? 2 : 1));
+    expect_all(one_core("i32", body), input, expected);
+}
+
 TEST_F(RunWithData, RefusesPartsBehindTheEndOfAVector) {
     const std::string body =
         "        %half = vector.load %in[%0] : memref<16xi32>, vector<8xi32>\n"
