@@ -1,5 +1,10 @@
 #include "workloads/design/for_loop.hpp"
 
+#include <algorithm>
+#include <limits>
+
+#include "workloads/design/memref.hpp"
+
 namespace xdnasim::design {
 namespace {
 
@@ -11,6 +16,23 @@ namespace {
 
 bool is_bound(const ir::Token& token) {
     return token.kind == ir::Kind::Value || ir::whole_number(token).has_value();
+}
+
+/// Of a counter of type `type`.
+int bits_of_counter(const ir::Token& type) {
+    constexpr int kIndexBits = 64;
+    return type.is("index") ? kIndexBits : bits_of(type.text).value_or(kIndexBits);
+}
+
+/// "(...) <{unsignedCmp}> ({...}) : (i32, i32, i32) -> ()"
+void read_comparison(const ir::Text& text, const ir::Operation& loop, ForLoop& read) {
+    const ir::Range body = loop.regions.front().tokens;
+    for (std::uint32_t i = loop.rest.begin; i < loop.rest.end; ++i) {
+        if (i == body.begin) i = body.end;
+        if (text[i].is("unsignedCmp")) read.is_unsigned = true;
+        if (i >= body.end && text[i].is(":") && text[i + 1].is("("))
+            read.bits = bits_of_counter(text[i + 2]);
+    }
 }
 
 ForLoop read_generic(const ir::Text& text, const ir::Operation& loop) {
@@ -28,10 +50,20 @@ ForLoop read_generic(const ir::Text& text, const ir::Operation& loop) {
         read.carried.push_back(arguments[i]);
         read.initial.push_back(text[operands[i + 2].begin].text);
     }
+    read_comparison(text, loop, read);
     return read;
 }
 
 }  // namespace
+
+std::int64_t ForLoop::compared(std::int64_t bound) const {
+    constexpr int kWordBits = 64;
+    if (!is_unsigned) return bound;
+    auto word = static_cast<std::uint64_t>(bound);
+    if (bits < kWordBits) word &= (std::uint64_t{1} << bits) - 1;
+    constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
+    return static_cast<std::int64_t>(std::min(word, static_cast<std::uint64_t>(kMost)));
+}
 
 ForLoop read_for(const ir::Text& text, const ir::Operation& loop) {
     if (loop.regions.empty()) refuse(text, loop);
@@ -39,8 +71,10 @@ ForLoop read_for(const ir::Text& text, const ir::Operation& loop) {
     const std::uint32_t end = loop.regions.front().tokens.begin;
     std::uint32_t i = loop.rest.begin;
     // "unsigned %i = %c0 to %c8 step %c1 iter_args(%sum = %zero) -> (i32) : i32 {"
-    if (text[i].is("unsigned")) ++i;
     ForLoop read;
+    read.is_unsigned = text[i].is("unsigned");
+    if (read.is_unsigned) ++i;
+    if (text[end - 2].is(":")) read.bits = bits_of_counter(text[end - 1]);
     read.counter = text[i].text;
     if (text[i].kind != ir::Kind::Value || !text[i + 1].is("=") || !is_bound(text[i + 2]) ||
         !text[i + 3].is("to") || !is_bound(text[i + 4]))

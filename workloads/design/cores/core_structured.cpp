@@ -55,6 +55,9 @@ void CoreReader::structured(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("scf.if")) return if_else(operation, steps);
     if (operation.is("scf.index_switch")) return index_switch(operation, steps);
     if (operation.is("scf.while")) return while_loop(operation, steps);
+    const bool runs_once = operation.is("scf.execute_region") && operation.regions.size() == 1;
+    if (runs_once && operation.regions.front().blocks.size() == 1)
+        return set_each_result(operation, yielded(operation.regions.front(), steps));
     draft_.unsupported(operation.at,
                        fmt::format("{} in the program of a core; allowed: the code in a function, "
                                    "whose cycles kernels.yaml says",
@@ -66,8 +69,9 @@ void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
     const ForLoop form = read_for(draft_.text, loop);
     const auto bound = [&](ir::Range range) {
         const ir::Token& token = draft_.text[range.begin];
-        return token.kind == ir::Kind::Value ? values_.number(token.text, loop.at)
-                                             : ir::whole_number(token);
+        const auto number = token.kind == ir::Kind::Value ? values_.number(token.text, loop.at)
+                                                          : ir::whole_number(token);
+        return number ? std::optional{form.compared(*number)} : std::nullopt;
     };
     const auto begin = bound(form.begin);
     const auto end = bound(form.end);

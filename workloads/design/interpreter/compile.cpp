@@ -214,6 +214,8 @@ void Compiler::operation(const ir::Operation& operation) {
     if (name == "scf.if") return if_else(operation);
     if (name == "scf.index_switch") return index_switch(operation);
     if (name == "scf.while") return while_loop(operation);
+    if (name == "scf.execute_region" && operation.regions.size() == 1)
+        return region(operation.regions.front(), results_of(operation));
     if (name.starts_with("cf.")) return branch(operation);
     if (name == "func.call") return call(operation);
     if (name == "aie.use_lock") return boundary(operation);
@@ -226,6 +228,7 @@ void Compiler::operation(const ir::Operation& operation) {
         name == "affine.yield" || name == "scf.condition" || is_return(operation))
         return;
     if (object_fifo(operation) || memory(operation)) return;
+    if (name == "arith.select" && is_memory(types_of(operation))) return chosen_memory(operation);
     if (name.starts_with("vector.") && name != "vector.fma") return vector(operation);
     apply(operation);
 }

@@ -79,7 +79,7 @@ void Compiler::call(const ir::Operation& operation) {
 
 library::Argument Compiler::argument_of(ir::Range type, std::string_view function) {
     library::Argument argument;
-    argument.is_buffer = text_[named_by(text_, type, draft_.module.aliases).begin].is("memref");
+    argument.is_buffer = is_memory(type);
     if (argument.is_buffer) {
         argument.type = scalar_type(read_memref(text_, type, draft_.module.aliases).type);
         return argument;

@@ -9,18 +9,32 @@
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {
+namespace {
+
+/// Of an operation; far more than a core has registers.
+constexpr std::int64_t kMaxResults = 4096;
+
+}  // namespace
 
 std::vector<int> Compiler::results_of(const ir::Operation& operation) {
-    // "%0:2 = ..." has results %0#0 and %0#1; how many there are, the yield says.
     std::vector<int> slots;
-    constexpr int kMaxResults = 16;
-    if (operation.results.size() == 1) {
-        slots.push_back(define(operation.results.front()));
-        for (int i = 1; i < kMaxResults; ++i)
-            slots.push_back(define(fmt::format("{}#{}", operation.results.front(), i)));
-    } else {
-        for (const std::string_view name : operation.results)
-            slots.push_back(define(name));
+    if (operation.results.empty()) return slots;
+    // Before the name and the "=": "%a, %b:2", of which the latter is %b#0 and %b#1.
+    const std::uint32_t end = operation.rest.begin - 2;
+    std::uint32_t i = end;
+    for (std::size_t left = operation.results.size(); left > 0;)
+        if (text_[--i].kind == ir::Kind::Value) --left;
+    for (; i < end; ++i) {
+        if (text_[i].kind != ir::Kind::Value) continue;
+        slots.push_back(define(text_[i].text));
+        if (!text_[i + 1].is(":")) continue;
+        const std::int64_t count = ir::whole_number(text_[i + 2]).value_or(1);
+        if (count > kMaxResults) {
+            unknown(operation.at, fmt::format("an operation of {} results", count));
+            continue;
+        }
+        for (std::int64_t number = 1; number < count; ++number)
+            slots.push_back(define(fmt::format("{}#{}", text_[i].text, number)));
     }
     return slots;
 }
@@ -92,16 +106,20 @@ void Compiler::for_loop(const ir::Operation& operation) {
     const int counter = define(loop.counter);
     move_all({begin}, {counter}, operation.at);
     move_all(initial, carried, operation.at);
+    ScalarType type;
+    if (loop.is_unsigned) type.bits = loop.bits;
     const auto words = [&](Kind kind, std::string_view function, int target,
                            std::vector<int> sources) {
         Instruction instruction = made(kind, operation);
+        instruction.types = {type, type};
         if (kind == Kind::Apply) instruction.function = function_called(function)->function;
         instruction.target = target;
         instruction.sources = std::move(sources);
         return add(std::move(instruction));
     };
     const int goes_on = fresh();
-    const std::size_t head = words(Kind::Apply, "slt", goes_on, {counter, end});
+    const std::string_view is_less = loop.is_unsigned ? "ult" : "slt";
+    const std::size_t head = words(Kind::Apply, is_less, goes_on, {counter, end});
     const std::size_t leave = words(Kind::JumpUnless, "", -1, {goes_on});
     region(operation.regions.front(), carried);
     words(Kind::Apply, "arith.addi", counter, {counter, step});

@@ -60,6 +60,31 @@ View Compiler::view_of_type(ir::Range type, base::Position at) {
     return view;
 }
 
+bool Compiler::is_memory(ir::Range type) const {
+    return !type.empty() && text_[named_by(text_, type, draft_.module.aliases).begin].is("memref");
+}
+
+/// "%m = arith.select %is, %a, %b : memref<16xi32>"
+void Compiler::chosen_memory(const ir::Operation& choice) {
+    const auto names = operands(choice);
+    const int target = result(choice);
+    if (names.size() != 3) return unknown(choice.at, "arith.select of another form");
+    const auto move = [&](std::string_view memory) {
+        Instruction instruction = made(Kind::Move, choice);
+        instruction.sources = {use(memory, choice.at)};
+        instruction.target = target;
+        add(std::move(instruction));
+    };
+    move(names[1]);
+    Instruction otherwise = made(Kind::JumpUnless, choice);
+    otherwise.sources = {use(names[0], choice.at)};
+    const std::size_t unless = add(std::move(otherwise));
+    const std::size_t leave = add(made(Kind::Jump, choice));
+    program_.instructions[unless].to = program_.instructions.size();
+    move(names[2]);
+    program_.instructions[leave].to = program_.instructions.size();
+}
+
 /// Of "memref<4x4xi32, strided<[16, 1], offset: 36>>"; nullopt: the type does not say them.
 std::optional<std::vector<std::int64_t>> Compiler::strides_of_type(
     ir::Range type, const std::vector<std::int64_t>& shape) const {
@@ -147,19 +172,21 @@ void Compiler::subview(const ir::Operation& operation, Instruction instruction) 
     for (const ir::Range& step : ir::split(text_, ir::inside(text_, lists[2])))
         if (ir::whole_number(text_[step.begin]) != 1)
             return unknown(operation.at, "memref.subview with a step that is not 1");
-    // A dimension of which one element is left may be left out.
+    // A dimension of which one element is left may be left out. Which one of several, makes no
+    // difference to where elements lie.
     const std::vector<std::int64_t>& shape = instruction.view.shape;
-    std::size_t kept = 0;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
+    std::size_t missing = shape.size();
+    for (std::size_t i = sizes.size(); i-- > 0;) {
         const auto size = ir::whole_number(text_[sizes[i].begin]);
-        const bool fits = kept < shape.size() && (!size || *size == shape[kept]);
-        const bool needed = sizes.size() - i <= shape.size() - kept;
-        if (size == 1 && !needed && !(fits && sizes.size() - i == shape.size() - kept)) continue;
-        if (!fits) continue;
-        instruction.constants.push_back({static_cast<std::int64_t>(i)});
-        ++kept;
+        if (missing > 0 && (!size || *size == shape[missing - 1])) {
+            instruction.constants.push_back({static_cast<std::int64_t>(i)});
+            --missing;
+        } else if (size != 1) {
+            return unknown(operation.at, "memref.subview of another shape");
+        }
     }
-    if (kept != shape.size()) return unknown(operation.at, "memref.subview of another shape");
+    if (missing != 0) return unknown(operation.at, "memref.subview of another shape");
+    std::ranges::reverse(instruction.constants);
     instruction.slicing = Slicing::Dimensions;
     add(std::move(instruction));
 }

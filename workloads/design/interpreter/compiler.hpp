@@ -97,6 +97,8 @@ class Compiler {
     [[nodiscard]] View view_of_type(ir::Range type, base::Position at);
     [[nodiscard]] std::optional<std::vector<std::int64_t>> strides_of_type(
         ir::Range type, const std::vector<std::int64_t>& shape) const;
+    [[nodiscard]] bool is_memory(ir::Range type) const;
+    void chosen_memory(const ir::Operation& choice);
     [[nodiscard]] View view_of_buffer(const schedule::BufferRef& buffer, base::Position at);
 
     // Operations.

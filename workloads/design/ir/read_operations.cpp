@@ -159,6 +159,8 @@ class Reader {
         if (is_label(i) || is_alias(i)) return true;
         // What a comma or an equals sign comes before belongs to what stands there.
         if (at(i - 1).is(",") || at(i - 1).is("=")) return false;
+        // "scf.for unsigned %i = ..."
+        if (at(i - 1).is("unsigned")) return false;
         return is_name(i) || results_at(i) > 0;
     }
 

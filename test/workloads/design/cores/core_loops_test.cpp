@@ -60,6 +60,25 @@ constexpr const char* kForEver = "cf.br ^round\n^round:\n";
 constexpr const char* kAgain = "cf.br ^round\n";
 constexpr const char* kExit = "cf.br ^round\n^exit:\naie.end\n";
 
+TEST(CoreLoops, CountWithoutASignWhereTheySaySo) {
+    // In 8 bits, -126 is 130: 120, 123, 126 and 129 are below it.
+    const std::string numbers =
+        "%begin = arith.constant 120 : i8\n"
+        "%end = arith.constant -126 : i8\n"
+        "%step = arith.constant 3 : i8\n";
+    EXPECT_EQ(given(giving(numbers + "scf.for unsigned %i = %begin to %end step %step : i8 {\n", "",
+                           "}\naie.end\n")),
+              4);
+    EXPECT_EQ(given(giving(
+                  numbers + "\"scf.for\"(%begin, %end, %step) <{unsignedCmp}> ({\n^bb0(%i: i8):\n",
+                  "", "\"scf.yield\"() : () -> ()\n}) : (i8, i8, i8) -> ()\naie.end\n")),
+              4);
+    // Of signed ones, there is none.
+    EXPECT_EQ(given(giving(numbers + "scf.for %i = %begin to %end step %step : i8 {\n", "",
+                           "}\naie.end\n")),
+              0);
+}
+
 TEST(LoopOfBlocks, GoesOnForEverHoweverItIsWritten) {
     const std::int64_t expected = cycles_of(giving(kForEver, "", kAgain));
     const std::vector<std::string> texts{

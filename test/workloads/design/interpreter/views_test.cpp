@@ -57,6 +57,72 @@ TEST_F(RunWithData, KeepsTheStridesOfMemoryThatIsCast) {
                with_elements(input, {{0, 5}, {1, 6}, {2, 9}, {3, 10}, {8, 9}}));
 }
 
+TEST_F(RunWithData, LeavesOutOneOfSeveralDimensionsOfOneElement) {
+    // The last dimension is left out, then the first one. [1, 0, 1] is element 5, [1, 1, 1] is 7,
+    // and [3, 0, 1] is 13.
+    const std::string body =
+        "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
+        "        %m = memref.expand_shape %in [[0, 1, 2]] output_shape [4, 2, 2] : memref<16xi32> "
+        "into memref<4x2x2xi32>\n"
+        "        %s = memref.subview %m[1, 0, 1] [1, 2, 1] [1, 1, 1] : memref<4x2x2xi32> to "
+        "memref<1x2xi32, strided<[4, 2], offset: 5>>\n"
+        "        %x = memref.load %s[%0, %1] : memref<1x2xi32, strided<[4, 2], offset: 5>>\n"
+        "        memref.store %x, %out[%0] : memref<16xi32>\n"
+        "        %t = memref.subview %m[3, 0, 1] [1, 2, 1] [1, 1, 1] : memref<4x2x2xi32> to "
+        "memref<2x1xi32, strided<[2, 1], offset: 13>>\n"
+        "        %y = memref.load %t[%0, %0] : memref<2x1xi32, strided<[2, 1], offset: 13>>\n"
+        "        memref.store %y, %out[%1] : memref<16xi32>\n"
+        "        %u = memref.subview %m[0, 0, 0] [1, 2, 1] [1, 1, 1] : memref<4x2x2xi32> to "
+        "memref<2xi32, strided<[2]>>\n"
+        "        %z = memref.load %u[%1] : memref<2xi32, strided<[2]>>\n"
+        "        memref.store %z, %out[%8] : memref<16xi32>\n";
+    const std::vector<std::int32_t> input = different_values();
+    expect_all(one_core("i32", body), input, with_elements(input, {{0, 7}, {1, 13}, {8, 2}}));
+}
+
+TEST_F(RunWithData, RefusesViewsThatLackADimensionOfSeveralElements) {
+    const std::string body =
+        "        %m = memref.expand_shape %in [[0, 1]] output_shape [4, 4] : memref<16xi32> into "
+        "memref<4x4xi32>\n"
+        "        %s = memref.subview %m[0, 0] [2, 3] [1, 1] : memref<4x4xi32> to memref<3xi32, "
+        "strided<[1]>>\n";
+    EXPECT_THAT(refused_with_data(one_core("i32", body)),
+                HasSubstr("memref.subview of another shape"));
+}
+
+TEST_F(RunWithData, ChoosesBetweenBuffers) {
+    // Element 1 of the input is one of its own, that of the output 1. Where element 0 is odd, the
+    // first one is chosen.
+    const auto choosing = [](const std::string& choice) {
+        return one_core(
+            "i32", fmt::format("        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
+                               "        %x = memref.load %in[%0] : memref<16xi32>\n"
+                               "        %one = arith.constant 1 : i32\n"
+                               "        memref.store %one, %out[%1] : memref<16xi32>\n"
+                               "        %odd = arith.trunci %x : i32 to i1\n"
+                               "        %m = {}\n"
+                               "        %y = memref.load %m[%1] : memref<16xi32>\n"
+                               "        memref.store %y, %out[%4] : memref<16xi32>\n",
+                               choice));
+    };
+    std::vector<std::int32_t> input;
+    for (int i = 0; i < kElements; ++i)
+        input.push_back(i / kObject + 50 * (i % kObject));
+    std::vector<std::int32_t> first = input;
+    std::vector<std::int32_t> second = input;
+    for (std::size_t object = 0; object < kElements; object += kObject) {
+        const bool odd = input[object] % 2 != 0;
+        first[object + 1] = 1;
+        second[object + 1] = 1;
+        first[object + 4] = odd ? input[object + 1] : 1;
+        second[object + 4] = odd ? 1 : input[object + 1];
+    }
+    expect_all(choosing("arith.select %odd, %in, %out : memref<16xi32>"), input, first);
+    expect_all(choosing("\"arith.select\"(%odd, %out, %in) : (i1, memref<16xi32>, "
+                        "memref<16xi32>) -> memref<16xi32>"),
+               input, second);
+}
+
 TEST_F(RunWithData, KeepsTheStridesOfMemoryInAnotherShape) {
     const std::string body =
         kRowsOfFour +
