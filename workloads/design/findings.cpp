@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "workloads/design/ir/marks.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -36,7 +37,8 @@ std::string to_string(const Finding& finding) {
     return fmt::format("{} ({} times, first at {})", finding.what, finding.count, at);
 }
 
-void Findings::add(Weight weight, base::Position at, const std::string& what, bool left_out) {
+void Findings::add(Weight weight, base::Position at, const std::string& message, bool left_out) {
+    const std::string what = ir::as_written(message);
     const auto [known, fresh] = by_text_.try_emplace(what, all_.size());
     if (fresh) all_.push_back({weight, what, at, 0, left_out});
     const bool has_place = at.line > 0 || at.word >= 0;

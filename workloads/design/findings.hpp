@@ -31,8 +31,9 @@ struct Finding {
 
 class Findings {
  public:
-    /// `what` is counted where it occurs in more than one place.
-    void add(Weight weight, base::Position at, const std::string& what, bool left_out = true);
+    /// `message` is counted where it occurs in more than one place; names in it are shown as they
+    /// are written (ir/marks.hpp).
+    void add(Weight weight, base::Position at, const std::string& message, bool left_out = true);
 
     [[nodiscard]] std::vector<Finding> of(Weight weight) const;
 

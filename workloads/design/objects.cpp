@@ -12,6 +12,7 @@
 #include "workloads/design/draft.hpp"
 #include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
+#include "workloads/design/ir/marks.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -39,7 +40,8 @@ void read_tile(Draft& draft, const ir::Operation& operation) {
 std::string name_of(const Draft& draft, const ir::Operation& operation, const ir::Fields& fields) {
     if (const auto name = location_name(draft.text, operation)) return *name;
     if (fields.has("sym_name")) return std::string{fields.string("sym_name")};
-    return operation.results.empty() ? std::string{"lock"} : std::string{operation.results.front()};
+    return operation.results.empty() ? std::string{"lock"}
+                                     : ir::as_written(operation.results.front());
 }
 
 void read_allocation(Draft& draft, const ir::Operation& operation) {

@@ -137,17 +137,23 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     const auto changed = lowering::lowered(written, request.aie_device, device);
     const ir::Text& lowered = changed != nullptr ? *changed : written;
     ir::Module module = ir::read_operations(lowered);
+    ChosenDevice chosen = choose_device(lowered, module, request.aie_device);
+    const auto read_again = [&](const std::unique_ptr<ir::Text>& text) {
+        if (text == nullptr) return;
+        module = ir::read_operations(*text);
+        chosen = choose_device(*text, module, request.aie_device);
+    };
     const auto with_arith = lowering::with_arith_on_indices(lowered, module);
+    read_again(with_arith);
     const ir::Text& uncalled = with_arith != nullptr ? *with_arith : lowered;
-    if (with_arith != nullptr) module = ir::read_operations(uncalled);
-    ChosenDevice chosen = choose_device(uncalled, module, request.aie_device);
     const auto called = lowering::with_called_bodies(
         uncalled, module, chosen.operation->regions.front(), request.kernels);
-    const ir::Text& text = called != nullptr ? *called : uncalled;
-    if (called != nullptr) {
-        module = ir::read_operations(text);
-        chosen = choose_device(text, module, request.aie_device);
-    }
+    read_again(called);
+    const ir::Text& whole = called != nullptr ? *called : uncalled;
+    const auto named =
+        lowering::with_names_by_region(whole, module, chosen.operation->regions.front());
+    read_again(named);
+    const ir::Text& text = named != nullptr ? *named : whole;
     const ir::Operation& operation = *chosen.operation;
     Draft draft{text, module, device};
     draft.aie_device = chosen.name;

@@ -236,8 +236,9 @@ TEST_F(RunDesign, RefusesALoopUpToTheCounterOfOneThatHasEnded) {
              "      scf.for %k = %zero to %j step %one {\n"
              "        aie.use_lock(%free, AcquireGreaterEqual, 1)\n      }\n      scf.for %i = ");
     const std::string finite = with(text, "%zero to %end", "%zero to %one");
-    EXPECT_THAT(input_error([&] { return load(finite); }),
-                AllOf(HasSubstr("design.mlir:18:7"), HasSubstr("a loop that has ended")));
+    EXPECT_THAT(
+        input_error([&] { return load(finite); }),
+        AllOf(HasSubstr("design.mlir:18:29"), HasSubstr("'%j' is a value of another region")));
 }
 
 TEST_F(RunDesign, TakesAPacketHeaderThatS2mmWouldNotSend) {

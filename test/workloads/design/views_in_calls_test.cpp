@@ -95,9 +95,9 @@ TEST_F(ViewsInCalls, FromAnElementThatDataSaysAreRefusedWhereDataMoves) {
     const std::string type = "memref<8xi32, strided<[1], offset: ?>>";
     const std::string text = tripling(
         type, fmt::format("        %x = memref.load %in[%0] : memref<16xi32>\n"
-                          "        %i = arith.index_cast %x : i32 to index\n"
+                          "        %d = arith.index_cast %x : i32 to index\n"
                           "        %f = memref.subview %in[%8] [8] [1] : memref<16xi32> to {0}\n"
-                          "        %t = memref.subview %out[%i] [8] [1] : memref<16xi32> to {0}\n",
+                          "        %t = memref.subview %out[%d] [8] [1] : memref<16xi32> to {0}\n",
                           type) +
                   call("%f", "%t", type));
     EXPECT_THAT(refused_with_data(text), HasSubstr(":25:78: argument 1 of 'triple' is a view"));

@@ -8,6 +8,7 @@
 #include "base/spelling.hpp"
 #include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/functions.hpp"
+#include "workloads/design/ir/marks.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -232,7 +233,7 @@ void check_values(const Draft& draft, const ir::Region& device) {
         const bool numbered = std::isdigit(static_cast<unsigned char>(token.text.front())) != 0;
         const std::set<std::string_view> made = values_of_called_bodies(draft.text, device);
         for (const std::string_view name : numbered ? std::set<std::string_view>{} : defined)
-            if (!made.contains(name)) names.push_back(fmt::format("%{}", name));
+            if (!made.contains(name)) names.push_back(ir::as_written(fmt::format("%{}", name)));
         draft.text.fail(token.at,
                         fmt::format("'%{}' is not a value of the design{}", token.text,
                                     base::suggestion(fmt::format("%{}", token.text), names)));

@@ -6,6 +6,7 @@
 
 #include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
+#include "workloads/design/ir/marks.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design::interpreter {
@@ -95,7 +96,7 @@ void Compiler::unknown(base::Position at, const std::string& what) {
     program_.unknown = fmt::format(
         "{}: {}; allowed: a run without data, or the code in a kernel "
         "of which kernels.yaml says `work` or `library`",
-        text_.place(at), what);
+        text_.place(at), ir::as_written(what));
 }
 
 std::size_t Compiler::add(Instruction instruction) {

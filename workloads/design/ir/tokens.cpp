@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "workloads/design/ir/marks.hpp"
 
 namespace xdnasim::ir {
 namespace {
@@ -89,10 +90,11 @@ class Lexer {
         token.text = text_.substr(begin, position_ - begin);
     }
 
-    /// "%c-1_i32", "%0#1"; the arrow behind a value is not part of it.
+    /// "%c-1_i32", "%0#1", and marks; the arrow behind a value is not part of it.
     [[nodiscard]] bool continues_value(std::size_t begin) const {
         if (position_ == begin) return peek() == '-' && peek(1) != '>';
-        return (peek() == '-' && peek(1) != '>') || (peek() == '#' && is_digit(peek(1)));
+        return (peek() == '-' && peek(1) != '>') ||
+               ((peek() == '#' || peek() == kMark) && is_digit(peek(1)));
     }
 
     void take_string(Token& token) {
@@ -287,7 +289,7 @@ std::string Text::place(base::Position at) const {
 }
 
 void Text::fail(base::Position at, const std::string& message) const {
-    throw base::InputError{fmt::format("{}: {}", place(at), message)};
+    throw base::InputError{fmt::format("{}: {}", place(at), as_written(message))};
 }
 
 }  // namespace xdnasim::ir

@@ -87,6 +87,7 @@ class Text {
     [[nodiscard]] std::string_view written(Range range) const;
 
     [[nodiscard]] std::string place(base::Position at) const;
+    /// Throws InputError with `message`, names in it as they are written (marks.hpp).
     [[noreturn]] void fail(base::Position at, const std::string& message) const;
 
  private:

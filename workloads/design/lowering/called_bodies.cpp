@@ -5,7 +5,9 @@
 //
 // Their calls become
 //
-//   %r = func.call @f(%in) : (memref<4xi32>) -> i32 { BODY with %in for %a; return %x$1 : i32 }
+//   %r = func.call @f(%in) : (memref<4xi32>) -> i32 { BODY with %in for %a; return %x : i32 }
+//
+// where the body's values have marks (ir::kMark), and so are others at each call.
 
 #include <algorithm>
 #include <map>
@@ -16,6 +18,7 @@
 
 #include "workloads/design/devices.hpp"
 #include "workloads/design/functions.hpp"
+#include "workloads/design/ir/marks.hpp"
 #include "workloads/design/lowering/copied_text.hpp"
 #include "workloads/design/lowering/lower.hpp"
 
@@ -71,7 +74,7 @@ class CalledBodies {
         Names inner;
         ++calls_;
         for (const std::string_view value : ir::defined_values(text_, body))
-            inner[value] = fmt::format("{}${}", value, calls_);
+            inner[value] = ir::marked(value, calls_);
         for (std::size_t i = 0; i < operands.size(); ++i)
             inner[signature->names[i]] =
                 renamed(operands[i], names).value_or(std::string{operands[i]});

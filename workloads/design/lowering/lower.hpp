@@ -49,4 +49,11 @@ namespace xdnasim::design::lowering {
                                                            const ir::Region& device,
                                                            const KernelSource& kernels);
 
+/// `text` with another name for each value of a core of `device` that is called as one of another
+/// region is; null: there is none. Throws InputError, with the place, for values that are defined
+/// twice where both are known, and for the use of one that is not known there.
+[[nodiscard]] std::unique_ptr<ir::Text> with_names_by_region(const ir::Text& text,
+                                                             const ir::Module& module,
+                                                             const ir::Region& device);
+
 }  // namespace xdnasim::design::lowering

@@ -72,12 +72,12 @@ TEST(MapsOfAffine, TakeNoTimeOnNumbers) {
 TEST(MapsOfAffine, TakeTheTimeOfTheirOperationsOnData) {
     const auto storing = [](const std::string& at) {
         return "        %w = memref.load %in[%0] : memref<16xi32>\n"
-               "        %i = arith.index_cast %w : i32 to index\n" +
+               "        %d = arith.index_cast %w : i32 to index\n" +
                at + "        memref.store %w, %out[%0] : memref<16xi32>\n";
     };
     // A multiplication 2, an addition 1.
     EXPECT_EQ(
-        code_cycles(storing("        %at = affine.apply affine_map<(d0) -> (d0 * 4 + 1)>(%i)\n")) -
+        code_cycles(storing("        %at = affine.apply affine_map<(d0) -> (d0 * 4 + 1)>(%d)\n")) -
             code_cycles(storing("")),
         2 + 1);
 }

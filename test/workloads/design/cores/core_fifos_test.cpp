@@ -43,14 +43,14 @@ std::string core(const std::string& body) {
            body + "      aie.end\n    }\n";
 }
 
-std::string take(int held, int used) {
+std::string take(int held, int used, const std::string& name = "v") {
     return fmt::format(
-        "      %v = aie.objectfifo.acquire @of(Consume, {}) : "
+        "      %{2} = aie.objectfifo.acquire @of(Consume, {0}) : "
         "!aie.objectfifosubview<memref<64xi32>>\n"
-        "      %e = aie.objectfifo.subview.access %v[{}] : "
+        "      %e_{2} = aie.objectfifo.subview.access %{2}[{1}] : "
         "!aie.objectfifosubview<memref<64xi32>> -> memref<64xi32>\n"
-        "      func.call @f(%e) : (memref<64xi32>) -> ()\n",
-        held, used);
+        "      func.call @f(%e_{2}) : (memref<64xi32>) -> ()\n",
+        held, used, name);
 }
 
 std::string core_steps(const std::string& depth, const std::string& body) {
@@ -80,11 +80,11 @@ TEST(ObjectFifos, GiveObjectsInTurnInLoopsOfAnyLength) {
 
 TEST(ObjectFifos, CountWhatACoreHoldsAmongWhatItAcquires) {
     // A window of three objects that moves by one.
-    EXPECT_EQ(
-        core_steps("3 : i32", take(2, 1) + "      scf.for %i = %0 to %7 step %1 {\n" + take(3, 2) +
-                                  "      aie.objectfifo.release @of(Consume, 1)\n      }\n"
-                                  "      aie.objectfifo.release @of(Consume, 2)\n"),
-        "a2 c1 1[a1 c2 r1 a1 c3 r1 a1 c0 r1 a1 c1 r1 ] a1 c2 r1 a1 c3 r1 a1 c0 r1 r2 ");
+    EXPECT_EQ(core_steps("3 : i32", take(2, 1, "first") +
+                                        "      scf.for %i = %0 to %7 step %1 {\n" + take(3, 2) +
+                                        "      aie.objectfifo.release @of(Consume, 1)\n      }\n"
+                                        "      aie.objectfifo.release @of(Consume, 2)\n"),
+              "a2 c1 1[a1 c2 r1 a1 c3 r1 a1 c0 r1 a1 c1 r1 ] a1 c2 r1 a1 c3 r1 a1 c0 r1 r2 ");
 }
 
 TEST(ObjectFifos, AreNamedWhereTheyAreNotKnown) {

@@ -125,8 +125,8 @@ TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
         // Views whose elements do not lie in a row, or nobody knows where.
         every_other + "        memref.store %three, %p[%0] : memref<2xi32, strided<[2]>>\n",
         "        %x = memref.load %in[%0] : memref<16xi32>\n"
-        "        %i = arith.index_cast %x : i32 to index\n"
-        "        %p = memref.subview %acc[%i] [1] [1] : memref<4xi32> to memref<1xi32, "
+        "        %d = arith.index_cast %x : i32 to index\n"
+        "        %p = memref.subview %acc[%d] [1] [1] : memref<4xi32> to memref<1xi32, "
         "strided<[1], offset: ?>>\n"
         "        memref.store %three, %p[%0] : memref<1xi32, strided<[1], offset: ?>>\n"};
     for (const std::string& write : writes)
@@ -282,8 +282,8 @@ TEST(MemoryOfACore, HasSizesThatAreKnown) {
               2 * (1 + 7));
     const std::string unknown =
         "        %x = memref.load %in[%0] : memref<16xi32>\n"
-        "        %i = arith.index_cast %x : i32 to index\n"
-        "        %n = memref.dim %m, %i : memref<2x8xi32>\n";
+        "        %d = arith.index_cast %x : i32 to index\n"
+        "        %n = memref.dim %m, %d : memref<2x8xi32>\n";
     EXPECT_THAT(input_error([&] { return cycles_of_rounds(kSquare + unknown); }),
                 HasSubstr("a loop whose number of rounds is not known"));
 }

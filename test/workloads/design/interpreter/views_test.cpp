@@ -136,9 +136,10 @@ TEST_F(RunWithData, KeepsTheStridesOfMemoryInAnotherShape) {
         "1>>\n"
         "        memref.store %x, %out[%0] : memref<16xi32>\n"
         // Column 2: 2, 6, 10, 14.
-        "        %o = memref.expand_shape %in [[0, 1, 2]] output_shape [4, 4, 1] : memref<16xi32> "
+        "        %grown = memref.expand_shape %in [[0, 1, 2]] output_shape [4, 4, 1] : "
+        "memref<16xi32> "
         "into memref<4x4x1xi32>\n"
-        "        %p = memref.subview %o[0, 2, 0] [4, 1, 1] [1, 1, 1] : memref<4x4x1xi32> to "
+        "        %p = memref.subview %grown[0, 2, 0] [4, 1, 1] [1, 1, 1] : memref<4x4x1xi32> to "
         "memref<4x1x1xi32, strided<[4, 1, 1], offset: 2>>\n"
         "        %c = memref.collapse_shape %p [[0, 1, 2]] : memref<4x1x1xi32, strided<[4, 1, 1], "
         "offset: 2>> into memref<4xi32, strided<[4], offset: 2>>\n"

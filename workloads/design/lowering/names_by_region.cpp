@@ -1,0 +1,215 @@
+// Values of a core that share their name, which regions beside each other may do:
+//
+//   scf.for %i = ... { %0 = memref.load %a[%i] ... }
+//   scf.for %i = ... { %0 = vector.load %a[%i] ... }
+//
+// Behind the first one, each gets a name of its own: "%0" and the mark of names that nobody has
+// written (ir::kMark), with a number.
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "workloads/design/ir/fields.hpp"
+#include "workloads/design/ir/marks.hpp"
+#include "workloads/design/lowering/lower.hpp"
+
+namespace xdnasim::design::lowering {
+namespace {
+
+/// What a value is called now, and where the text has come to it.
+struct OwnName {
+    std::string name;
+    std::optional<base::Position> at;
+};
+
+struct Scope {
+    const Scope* outer = nullptr;
+    std::map<std::string_view, OwnName> names{};
+
+    [[nodiscard]] const OwnName* find(std::string_view name) const {
+        for (const Scope* scope = this; scope != nullptr; scope = scope->outer)
+            if (const auto own = scope->names.find(name); own != scope->names.end())
+                return &own->second;
+        return nullptr;
+    }
+};
+
+/// Those that all programs of the device see.
+std::set<std::string_view> common_values(const ir::Module& module, const ir::Region& device) {
+    std::set<std::string_view> values;
+    for (const ir::Region* region : {&module.top, &device})
+        for (const ir::Operation& operation : region->operations())
+            values.insert(operation.results.begin(), operation.results.end());
+    return values;
+}
+
+/// Buffers and locks that programs declare, which who reads them knows by their names alone; and
+/// which program is the first one with that name.
+std::map<std::string_view, const ir::Operation*> owners_of_objects(const ir::Region& device) {
+    std::map<std::string_view, const ir::Operation*> owners;
+    for (const ir::Operation& operation : device.operations())
+        for (const ir::Region& program : operation.regions)
+            for (const ir::Operation& inner : program.operations())
+                if (inner.is("aie.lock") || inner.is("aie.buffer"))
+                    for (const std::string_view name : inner.results)
+                        owners.try_emplace(name, &operation);
+    return owners;
+}
+
+class NamesByRegion {
+ public:
+    NamesByRegion(const ir::Text& text, const ir::Module& module, const ir::Region& device)
+        : text_{text},
+          common_{common_values(module, device)},
+          defined_{ir::defined_values(text, module)} {}
+
+    std::unique_ptr<ir::Text> run(const ir::Region& device) {
+        const auto owners = owners_of_objects(device);
+        for (const ir::Operation& core : device.operations()) {
+            if (!core.is("aie.core")) continue;
+            taken_ = common_;
+            for (const auto& [name, owner] : owners)
+                if (owner != &core) taken_.insert(name);
+            for (const ir::Region& program : core.regions)
+                region(program, {}, nullptr);
+        }
+        return edits_.empty() ? nullptr : text_.edited(std::move(edits_));
+    }
+
+ private:
+    /// `head`: words before the region that name values of it.
+    void region(const ir::Region& region, const std::vector<std::uint32_t>& head,
+                const Scope* outer) {
+        Scope scope{outer};
+        for (const std::uint32_t word : head)
+            declare(scope, text_[word].text);
+        for (const ir::Block& block : region.blocks) {
+            for (const std::string_view argument : block.arguments)
+                declare(scope, argument);
+            for (const ir::Operation& operation : block.operations)
+                for (const std::string_view result : operation.results)
+                    declare(scope, result);
+        }
+        for (const std::uint32_t word : head) {
+            define(scope, text_[word].text, text_[word].at);
+            rename(word, scope);
+        }
+        std::uint32_t next = region.tokens.begin;
+        for (const ir::Block& block : region.blocks) {
+            for (const std::string_view argument : block.arguments)
+                define(scope, argument, block.at);
+            for (const ir::Operation& operation : block.operations) {
+                regions_of(operation, scope, next);
+                for (const std::string_view result : operation.results)
+                    define(scope, result, operation.at);
+            }
+        }
+        rename({next, region.tokens.end}, scope);
+    }
+
+    /// Renames what stands from word `next` to the end of the last region of `operation`.
+    void regions_of(const ir::Operation& operation, const Scope& scope, std::uint32_t& next) {
+        std::vector<std::uint32_t> head;
+        if (!operation.regions.empty()) {
+            const std::uint32_t brace = operation.regions.front().tokens.begin;
+            head = head_of({operation.rest.begin, brace}, scope);
+            for (const std::uint32_t word : head) {
+                rename({next, word}, scope);
+                next = word + 1;
+            }
+        }
+        for (const ir::Region& inner : operation.regions) {
+            rename({next, inner.tokens.begin}, scope);
+            next = inner.tokens.end;
+            region(inner, std::exchange(head, {}), &scope);
+        }
+    }
+
+    /// "%i" and "%sum" of "%i = %c0 to %c4 iter_args(%sum = %zero)", "%i" of "(%i, %j) in (4, 4)",
+    /// and "%x" of "(%x: i32)" where it is no value that is known.
+    [[nodiscard]] std::vector<std::uint32_t> head_of(ir::Range words, const Scope& scope) const {
+        std::vector<std::uint32_t> head;
+        std::uint32_t listed = 0;  // up to here, in a list of values that are defined
+        for (std::uint32_t i = words.begin; i < words.end; ++i) {
+            const ir::Token& token = text_[i];
+            const ir::Token& next = text_[i + 1];
+            if (token.is("(") && token.partner > i) {
+                const ir::Token& behind = text_[token.partner + 1];
+                if (behind.is("=") || behind.is("in")) listed = token.partner;
+            }
+            const bool typed = next.is(":") && !visible(token.text, scope);
+            if (token.kind == ir::Kind::Value && (i < listed || next.is("=") || typed))
+                head.push_back(i);
+        }
+        return head;
+    }
+
+    [[nodiscard]] bool visible(std::string_view name, const Scope& scope) const {
+        return scope.find(name) != nullptr || common_.contains(name);
+    }
+
+    void declare(Scope& scope, std::string_view name) {
+        const auto [own, is_new] = scope.names.try_emplace(name);
+        if (!is_new) return;
+        own->second.name = name;
+        if (taken_.insert(name).second) return;
+        do
+            own->second.name = ir::marked(name, ++count_[name]);
+        while (defined_.contains(own->second.name));
+    }
+
+    void define(Scope& scope, std::string_view name, base::Position at) {
+        OwnName& own = scope.names.at(name);
+        const OwnName* const outer = scope.outer != nullptr ? scope.outer->find(name) : nullptr;
+        const auto first = own.at || outer == nullptr ? own.at : outer->at;
+        if (first)
+            text_.fail(at, fmt::format("a second value '%{}' where the first one is known, {}; "
+                                       "allowed: another name",
+                                       name, text_.place(*first)));
+        own.at = at;
+    }
+
+    void rename(ir::Range words, const Scope& scope) {
+        for (std::uint32_t word = words.begin; word < words.end; ++word)
+            if (text_[word].kind == ir::Kind::Value) rename(word, scope);
+    }
+
+    void rename(std::uint32_t word, const Scope& scope) {
+        const ir::Token& token = text_[word];
+        const std::string_view name = token.text.substr(0, token.text.find('#'));
+        const OwnName* const own = scope.find(name);
+        if (own == nullptr) return require_common(token, name);
+        if (own->name != name)
+            edits_.push_back({{word, word + 1},
+                              fmt::format("%{}{}", own->name, token.text.substr(name.size())),
+                              token.at});
+    }
+
+    /// Of what nothing defines, check_values() tells.
+    void require_common(const ir::Token& token, std::string_view name) const {
+        if (common_.contains(name) || !defined_.contains(name)) return;
+        text_.fail(token.at, fmt::format("'%{}' is a value of another region; allowed: values of "
+                                         "this one, and of those around it",
+                                         name));
+    }
+
+    const ir::Text& text_;
+    std::set<std::string_view> common_;
+    std::set<std::string_view> defined_;  ///< anywhere in the text
+    std::set<std::string_view> taken_;    ///< in the core so far, and by what it sees
+    std::map<std::string_view, int> count_;
+    std::vector<ir::Edit> edits_;
+};
+
+}  // namespace
+
+std::unique_ptr<ir::Text> with_names_by_region(const ir::Text& text, const ir::Module& module,
+                                               const ir::Region& device) {
+    return NamesByRegion{text, module, device}.run(device);
+}
+
+}  // namespace xdnasim::design::lowering
