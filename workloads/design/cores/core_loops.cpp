@@ -110,7 +110,8 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
                                                             const NaturalLoop& loop,
                                                             const Jump& entry, const Trip& trip,
                                                             CoreSteps& steps) {
-    const CoreValues before = values_;
+    const CoreValues::State before = values_.state();
+    const int outer = loops_;
     CoreSteps body;
     const ir::Block& header = *loop.header;
     const auto bind = [&](const Value& counter, const Value& others) {
@@ -148,10 +149,11 @@ std::optional<CoreReader::Jump> CoreReader::loop_as_a_whole(const ControlFlow& f
                 append(steps, std::move(each));
             return Jump{};
         }
-        if (behind.to != loop.header || !values_.same_fifos(before))
+        if (behind.to != loop.header || values_.state().fifos != before.fifos)
             throw DependsOnRound{header.at};
-    } catch (const DependsOnRound&) {
-        values_ = before;
+    } catch (const DependsOnRound& depends) {
+        values_.set_state(before);
+        if (depends.loop != 0 && depends.loop <= outer) throw;
         return std::nullopt;
     }
     add_branches({&body, 1}, round_cost(draft_.device.core.slots), header.at);
@@ -188,7 +190,7 @@ CoreReader::Jump CoreReader::loop_by_rounds(const ControlFlow& flow, const Natur
             continue;
         }
         goes_on = endless ? rounds.size() == kProbedRounds
-                          : recurrence.comes_again(rounds.size(), entry.values, values_);
+                          : recurrence.comes_again(rounds.size(), entry.values, values_.state());
     }
     append_rounds(std::move(rounds), goes_on, loop.header->at, steps);
     return behind;

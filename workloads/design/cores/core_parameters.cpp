@@ -3,7 +3,6 @@
 // runs, or which way is taken.
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <memory>
 #include <utility>
@@ -12,15 +11,12 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_reader.hpp"
-#include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
 namespace {
 
-constexpr std::array<std::string_view, 6> kDeciding{
-    "scf.for", "scf.if", "scf.condition", "scf.index_switch", "cf.cond_br", "cf.switch"};
 /// One with more does not decide.
 constexpr std::int64_t kMaxElementsOfAGlobal = 65'536;
 
@@ -33,35 +29,6 @@ void for_each_in(const ir::Operation& operation, const auto& call) {
 }
 
 }  // namespace
-
-/// Backwards from what decides, through arithmetic.
-void CoreReader::find_deciding_loads() {
-    std::vector<std::string_view> open;
-    for_each_in(program_, [&](const ir::Operation& operation) {
-        if (std::ranges::find(kDeciding, operation.name) == kDeciding.end()) return;
-        const auto names = operands(operation);
-        open.insert(open.end(), names.begin(), names.end());
-    });
-    std::set<std::string_view> seen;
-    while (!open.empty()) {
-        const std::string_view name = open.back();
-        open.pop_back();
-        const ir::Operation* const definition = definition_of(name);
-        if (definition == nullptr || !seen.insert(name).second) continue;
-        const ir::Operation& operation = *definition;
-        if (operation.is("memref.load")) deciding_.insert(&operation);
-        if (operation.is("func.call"))
-            for (const ir::Region& body : operation.regions)
-                for (const ir::Block& block : body.blocks) {
-                    if (block.operations.empty() || !is_return(block.operations.back())) continue;
-                    const auto returned = operands(block.operations.back());
-                    open.insert(open.end(), returned.begin(), returned.end());
-                }
-        if (!operation.name.starts_with("arith.") && !is_affine_value(operation)) continue;
-        const auto names = operands(operation);
-        open.insert(open.end(), names.begin(), names.end());
-    }
-}
 
 /// Words that are written with one value alone; nullopt: with several.
 void CoreReader::note_parameters() {

@@ -92,6 +92,7 @@ struct Value {
     arch::Bytes base{};             ///< of Memory: that reinterpret_cast counts from, as its offset
     Memref type{};                  ///< of Memory
     bool in_row = true;             ///< of Memory: its elements fill the slice in their order
+    int loop = 0;                   ///< of Varying: as in DependsOnRound
 
     bool operator==(const Value& other) const {
         return kind == other.kind && number == other.number && type == other.type &&
@@ -106,9 +107,10 @@ struct Value {
         value.number = number;
         return value;
     }
-    [[nodiscard]] static Value varying() {
+    [[nodiscard]] static Value varying(int loop = 0) {
         Value value;
         value.kind = Kind::Varying;
+        value.loop = loop;
         return value;
     }
 };
@@ -116,6 +118,7 @@ struct Value {
 /// What is decided depends on the round of a loop: it has to be read round by round.
 struct DependsOnRound {
     base::Position at;  ///< of what decides
+    int loop = 0;       ///< the outermost one of those whose round it is; 0: not known which
 };
 
 /// What `operation`, of arith, makes of these operands, as its types wrap and extend them. nullopt:
@@ -148,7 +151,20 @@ struct FifoState {
 
 class CoreValues {
  public:
-    explicit CoreValues(const Draft& draft) : draft_{&draft}, fifos_(draft.fifo_ends.size()) {}
+    /// Words of a core's memory that only its program uses: counters. By the bits that lie before
+    /// them in the buffer.
+    using Words = std::map<std::pair<schedule::BufferRef, std::int64_t>, Value>;
+
+    /// What goes on from round to round of a loop. Other values are set in a round before it uses
+    /// them.
+    struct State {
+        Words words;
+        std::vector<FifoState> fifos;
+        bool operator==(const State&) const = default;
+    };
+
+    explicit CoreValues(const Draft& draft)
+        : draft_{&draft}, state_{{}, std::vector<FifoState>(draft.fifo_ends.size())} {}
 
     void set(std::string_view name, Value value);
     /// Data when nothing has been set.
@@ -160,24 +176,17 @@ class CoreValues {
     /// For the fields of operations.
     [[nodiscard]] const ir::Constants& constants() const { return constants_; }
 
-    // Words of a core's memory that only its program uses: counters. By the bits that lie before
-    // them in the buffer.
-
-    using Words = std::map<std::pair<schedule::BufferRef, std::int64_t>, Value>;
-    [[nodiscard]] const Words& words() const { return words_; }
-    void set_words(Words words) { words_ = std::move(words); }
+    [[nodiscard]] const Words& words() const { return state_.words; }
+    void set_words(Words words) { state_.words = std::move(words); }
     /// Forgets what `other` has not as well.
     void keep_common(const Words& other);
     [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t place) const;
     void store(schedule::BufferRef buffer, std::int64_t place, Value value);
     void forget(schedule::BufferRef buffer);
     /// By the number of the side in Draft::fifo_ends.
-    [[nodiscard]] FifoState& fifo(std::size_t side) { return fifos_[side]; }
-    [[nodiscard]] bool same_fifos(const CoreValues& other) const { return fifos_ == other.fifos_; }
-    /// Is what goes on from round to round the same: words, and sides of object FIFOs?
-    [[nodiscard]] bool same_state(const CoreValues& other) const;
-    /// Takes it from `other`.
-    void take_state(const CoreValues& other);
+    [[nodiscard]] FifoState& fifo(std::size_t side) { return state_.fifos[side]; }
+    [[nodiscard]] const State& state() const { return state_; }
+    void set_state(State state) { state_ = std::move(state); }
 
     /// From now on all that is stored there changes from round to round.
     void make_varying(schedule::BufferRef buffer);
@@ -186,8 +195,7 @@ class CoreValues {
     const Draft* draft_;
     std::map<std::string_view, Value, std::less<>> values_;
     ir::Constants constants_;
-    Words words_;
-    std::vector<FifoState> fifos_;
+    State state_;
 };
 
 // A core's program while it is read: as in a schedule, with the cycles of code that is written out

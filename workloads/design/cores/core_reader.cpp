@@ -15,9 +15,6 @@
 namespace xdnasim::design {
 namespace {
 
-/// Followed one by one; what is longer is not worth waiting for.
-constexpr std::int64_t kMaxOperations = 500'000;
-
 /// Calls f(operation) for all operations, those in regions of others included.
 template <class F>
 void for_each_operation(const ir::Region& region, const F& f) {
@@ -171,13 +168,14 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     // A memref.store has said what it knows.
     if (!operation.is("memref.store")) forget_written(operation);
     std::vector<std::int64_t> numbers;
-    bool varying = false;
+    std::optional<int> varying;  // from round to round of which loop
     bool data = !operation.name.starts_with("arith.");
     for (const std::string_view name : operands(operation)) {
         const Value value = values_.get(name);
         if (value.kind == Value::Kind::Memory) require_reach(value, operation.at);
         numbers.push_back(value.number);
-        varying = varying || value.kind == Value::Kind::Varying;
+        if (value.kind == Value::Kind::Varying)
+            varying = std::min(varying.value_or(value.loop), value.loop);
         data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;
     }
     if (data) {
@@ -189,7 +187,7 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
         append(steps, {Compute{std::min(cycles, kMaxCycles)}, operation.at});
         return set_results(operation, {});
     }
-    if (varying) return set_results(operation, Value::varying());
+    if (varying) return set_results(operation, Value::varying(*varying));
     const auto result = computed(draft_.text, operation, numbers);
     set_results(operation, result ? Value::of(*result) : Value{});
 }

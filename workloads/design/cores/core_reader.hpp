@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/passed_values.hpp"
 
 namespace xdnasim::design {
 
@@ -22,14 +23,20 @@ inline constexpr std::size_t kProbedRounds = 200;
 /// Rounds of a loop that are followed one by one.
 inline constexpr std::int64_t kMaxRounds = 4096;
 
+/// Operations that are followed one by one; what is longer is not worth waiting for.
+inline constexpr std::int64_t kMaxOperations = 500'000;
+
+/// What a loop gives; nullopt: what a round yields changes from round to round.
+using LoopResults = std::vector<std::optional<Value>>;
+
 /// The rounds of a loop without a number of them: those that begin as an earlier one began go on
 /// for ever.
 class Recurrence {
  public:
     /// Behind the first `rounds` rounds, with what goes into the next one.
     bool comes_again(std::size_t rounds, const std::vector<Value>& carried,
-                     const CoreValues& state) {
-        const bool again = state_ && carried == carried_ && state.same_state(*state_);
+                     const CoreValues::State& state) {
+        const bool again = carried == carried_ && state == state_;
         // By then there are enough of them to see what repeats.
         if (rounds % kProbedRounds == 0) {
             carried_ = carried;
@@ -40,7 +47,7 @@ class Recurrence {
 
  private:
     std::vector<Value> carried_;
-    std::optional<CoreValues> state_;
+    std::optional<CoreValues::State> state_;
 };
 
 /// What a memref.global of whole numbers holds at the beginning.
@@ -102,8 +109,15 @@ class CoreReader {
 
     void structured(const ir::Operation& operation, CoreSteps& steps);
     void for_loop(const ir::Operation& operation, CoreSteps& steps);
-    bool for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count, bool forgets,
-                       CoreSteps& steps);
+    std::optional<LoopResults> by_period(const ir::Operation& loop,
+                                         std::optional<std::int64_t> count, CoreSteps& steps);
+    LoopResults for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count,
+                              bool forgets, CoreSteps& steps);
+    /// Does something depend on a result of `loop` that is not known where a round stands for all?
+    [[nodiscard]] bool decides_unknown(const ir::Operation& loop, const LoopResults& results);
+    [[nodiscard]] std::vector<Value> values_of(const std::vector<std::string_view>& names) const;
+    /// What a region ends with, by the names.
+    [[nodiscard]] std::vector<std::string_view> yielded_by(const ir::Region& region) const;
     void add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
                     std::optional<std::int64_t> count, base::Position at, CoreSteps& steps);
     void for_by_rounds(const ir::Operation& operation, std::int64_t begin, std::int64_t end,
@@ -207,6 +221,10 @@ class CoreReader {
     // Parameters that the runtime sequence writes, and constants in memory.
 
     void find_deciding_loads();
+    void find_deciding_loads(std::string_view decision, const PassedValues& passed);
+    void find_computed_loads(std::vector<std::string_view> open);
+    [[nodiscard]] std::vector<std::string_view> decided_by(const ir::Operation& operation) const;
+    [[nodiscard]] bool may_be_known(const ir::Operation& load);
     void note_parameters();
     /// Nothing but the runtime sequence writes the buffer, or it has initial values and nothing
     /// writes it.
@@ -240,6 +258,7 @@ class CoreReader {
     std::set<schedule::BufferRef> escaped_;           ///< to values of which it is not known which
     std::optional<std::set<std::string_view>> used_;  ///< values that something but a load uses
     std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
+    std::set<std::string, std::less<>> decisive_;     ///< values that may be known, and decide
     std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told
     std::map<const ir::Operation*, std::optional<GlobalTable>> tables_;  ///< that have been read
     std::map<const ir::Operation*, int> own_;  ///< numbers of what gives memory of its own
@@ -247,6 +266,7 @@ class CoreReader {
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
     std::vector<Value> returned_;  ///< by the function's body that has been run last
     std::int64_t operations_ = 0;
+    int loops_ = 0;         ///< of which a round has been read for many, so far
     bool waited_ = false;   ///< the program has come to something that another one does
     bool endless_ = false;  ///< the program has come to a loop that does not end
     std::string not_computed_;

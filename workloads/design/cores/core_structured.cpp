@@ -1,5 +1,7 @@
 // The part of the reader of a core's program that follows structured control flow: scf.
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_reader.hpp"
@@ -14,24 +16,20 @@ constexpr const char* kUnknownRounds =
     "constants or from parameters that the sequence writes once, or the loop in a kernel of which "
     "kernels.yaml says the cycles";
 
-/// What is carried from round to round, as a round that stands for all sees it: data stays data,
-/// and what is computed from it takes time.
-Value as_carried(const Value& value) {
-    return value.kind == Value::Kind::Data ? Value{} : Value::varying();
-}
-
-/// Have rounds made data of what was none, with which they have to be read anew?
-bool becomes_data(std::vector<Value>& carried, const std::vector<Value>& yielded) {
-    bool changed = false;
-    for (std::size_t i = 0; i < carried.size() && i < yielded.size(); ++i) {
-        if (yielded[i].kind != Value::Kind::Data || carried[i].kind == Value::Kind::Data) continue;
-        carried[i] = yielded[i];
-        changed = true;
-    }
-    return changed;
+/// What changed from round to round has some value behind them.
+std::vector<Value> known_of(const LoopResults& results) {
+    std::vector<Value> values;
+    for (const std::optional<Value>& result : results)
+        values.push_back(result && result->kind != Value::Kind::Memory ? *result : Value{});
+    return values;
 }
 
 }  // namespace
+
+std::vector<std::string_view> CoreReader::yielded_by(const ir::Region& region) const {
+    const std::vector<ir::Operation>& operations = region.operations();
+    return operations.empty() ? std::vector<std::string_view>{} : operands(operations.back());
+}
 
 std::vector<Value> CoreReader::yielded(const ir::Region& region, CoreSteps& steps) {
     std::vector<Value> values;
@@ -81,81 +79,31 @@ void CoreReader::for_loop(const ir::Operation& loop, CoreSteps& steps) {
         draft_.text.fail(loop.at, kUnknownRounds);
     const bool endless = *end >= kForever;
     const std::int64_t count = endless || *begin >= *end ? 0 : (*end - *begin + *by - 1) / *by;
-    if (!endless && count == 0) return set_results(loop, {});
+    if (!endless && count == 0) return set_each_result(loop, values_of(form.initial));
     const std::optional<std::int64_t> rounds = endless ? std::nullopt : std::optional{count};
-    if (for_by_period(loop, rounds, true, steps) || for_by_period(loop, rounds, false, steps))
-        return set_results(loop, {});
+    const CoreValues::State before = values_.state();
+    const std::int64_t operations = operations_;
+    CoreSteps whole;
+    const auto results = by_period(loop, rounds, whole);
+    // Of the rounds that have been read, one of those to come takes no more than all.
+    const auto are_few = [&] {
+        return count <= kMaxRounds &&
+               operations_ - operations <= (kMaxOperations - operations_) / 2 / count;
+    };
+    if (results && !(rounds && decides_unknown(loop, *results) && are_few())) {
+        for (CoreStep& each : whole)
+            append(steps, std::move(each));
+        return set_each_result(loop, known_of(*results));
+    }
+    values_.set_state(before);
     for_by_rounds(loop, *begin, endless ? kForever : *end, *by, steps);
 }
 
-/// Reads rounds until one begins as an earlier one began: what is between comes again and again.
-/// With `forgets`, what the rounds store is taken to change. False: they have to be read one by
-/// one.
-bool CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count,
-                               bool forgets, CoreSteps& steps) {
-    const ir::Region& body = loop.regions.front();
-    const CoreValues before = values_;
-    const ForLoop form = read_for(draft_.text, loop);
-    std::vector<Value> carried;
-    for (const std::string_view name : form.initial)
-        carried.push_back(as_carried(values_.get(name)));
-    if (forgets) vary_written(body);
-    std::vector<CoreValues> states{values_};
-    std::vector<CoreSteps> rounds;
-    std::size_t again = 0;  // the round that comes again behind the last one
-    bool repeats = false;
-    try {
-        while (!repeats && !endless_ &&
-               static_cast<std::int64_t>(rounds.size()) != count.value_or(-1)) {
-            if (rounds.size() == kProbedRounds) throw DependsOnRound{loop.at};
-            values_.set(form.counter, Value::varying());
-            for (std::size_t i = 0; i < form.carried.size() && i < carried.size(); ++i)
-                values_.set(form.carried[i], carried[i]);
-            if (becomes_data(carried, yielded(body, rounds.emplace_back())) && !endless_) {
-                values_ = states.front();
-                states.erase(states.begin() + 1, states.end());
-                rounds.clear();
-                continue;
-            }
-            for (again = 0; again < states.size() && !repeats; again += repeats ? 0 : 1)
-                repeats = states[again].same_state(values_);
-            states.push_back(values_);
-        }
-    } catch (const DependsOnRound&) {
-        values_ = before;
-        return false;
-    }
-    add_rounds(std::move(rounds), repeats && !endless_ ? std::optional{again} : std::nullopt, count,
-               loop.at, steps);
-    if (repeats && !endless_ && count) {
-        const auto left = *count - static_cast<std::int64_t>(again);
-        const auto period = static_cast<std::int64_t>(states.size() - 1 - again);
-        values_.take_state(states[again + static_cast<std::size_t>(left % period)]);
-    }
-    if (!count) endless_ = true;
-    return true;
-}
-
-/// `again`: the round with which those begin that repeat; nullopt: none do.
-void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
-                            std::optional<std::int64_t> count, base::Position at,
-                            CoreSteps& steps) {
-    add_branches(rounds, round_cost(draft_.device.core.slots), at);
-    const std::size_t begin = again.value_or(rounds.size());
-    const auto add = [&](CoreSteps& into, std::size_t from, std::size_t to) {
-        for (std::size_t i = from; i < to; ++i)
-            for (const CoreStep& each : rounds[i])
-                append(into, each);
-    };
-    add(steps, 0, begin);
-    if (!again) return;
-    const std::size_t period = rounds.size() - begin;
-    const std::int64_t left = count.value_or(0) - static_cast<std::int64_t>(begin);
-    const auto length = static_cast<std::int64_t>(period);
-    CoreSteps body;
-    add(body, begin, rounds.size());
-    append_loop(steps, count ? std::optional{left / length} : std::nullopt, std::move(body), at);
-    if (count) add(steps, begin, begin + static_cast<std::size_t>(left % length));
+std::vector<Value> CoreReader::values_of(const std::vector<std::string_view>& names) const {
+    std::vector<Value> values;
+    for (const std::string_view name : names)
+        values.push_back(values_.get(name));
+    return values;
 }
 
 void CoreReader::require_few(std::size_t rounds, base::Position loop) const {
@@ -169,9 +117,7 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
     const bool endless = end >= kForever;
     const ir::Region& body = loop.regions.front();
     const ForLoop form = read_for(draft_.text, loop);
-    std::vector<Value> values;
-    for (const std::string_view name : form.initial)
-        values.push_back(values_.get(name));
+    std::vector<Value> values = values_of(form.initial);
     std::vector<CoreSteps> rounds;
     for (std::int64_t at = begin; at < end; at += by) {
         if (endless && rounds.size() == kProbedRounds) break;
@@ -217,7 +163,7 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         condition = yielded(loop.regions[0], round);
         if (endless_) break;
         if (!condition.empty() && condition.front().kind == Value::Kind::Varying)
-            throw DependsOnRound{loop.at};
+            throw DependsOnRound{loop.at, condition.front().loop};
         if (condition.empty() || !condition.front().is_number())
             draft_.text.fail(loop.at, kUnknownRounds);
         require_few(rounds.size(), loop.at);
@@ -231,7 +177,7 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
         passed = yielded(loop.regions[1], round);
         if (endless_) break;
         goes_on = endless ? rounds.size() == kProbedRounds
-                          : recurrence.comes_again(rounds.size(), passed, values_);
+                          : recurrence.comes_again(rounds.size(), passed, values_.state());
     }
     append_rounds(std::move(rounds), goes_on, loop.at, steps);
     if (!condition.empty()) condition.erase(condition.begin());

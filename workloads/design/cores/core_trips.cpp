@@ -11,6 +11,15 @@ std::int64_t rounds_between(std::int64_t begin, std::int64_t end, std::int64_t s
     return begin >= end ? 0 : (end - begin + step - 1) / step;
 }
 
+/// By an operation of a block, or as an argument of one.
+bool is_given_in(const NaturalLoop& loop, std::string_view name, const ir::Operation* definition) {
+    return std::ranges::any_of(loop.blocks, [&](const ir::Block* block) {
+        return std::ranges::find(block->arguments, name) != block->arguments.end() ||
+               std::ranges::any_of(block->operations,
+                                   [&](const ir::Operation& each) { return &each == definition; });
+    });
+}
+
 }  // namespace
 
 std::optional<std::int64_t> CoreReader::literal_of(std::string_view name) const {
@@ -52,7 +61,11 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
     if (compared.size() != 2) return std::nullopt;
     const auto& arguments = loop.header->arguments;
     const auto counter = std::ranges::find(arguments, compared[0]);
-    const auto bound = constant_of(compared[1]);
+    // What the loop computes may be another number in each round.
+    const auto fixed = [&](std::string_view name) {
+        return is_given_in(loop, name, definition_of(name)) ? literal_of(name) : constant_of(name);
+    };
+    const auto bound = fixed(compared[1]);
     if (counter == arguments.end() || !bound) return std::nullopt;
     Trip trip;
     trip.argument = static_cast<std::size_t>(counter - arguments.begin());
@@ -68,8 +81,8 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
         if (next == nullptr || !next->is("arith.addi")) return std::nullopt;
         const auto sum = operands(*next);
         if (sum.size() != 2) return std::nullopt;
-        if (sum[0] == *counter) step = constant_of(sum[1]);
-        if (sum[1] == *counter) step = constant_of(sum[0]);
+        if (sum[0] == *counter) step = fixed(sum[1]);
+        if (sum[1] == *counter) step = fixed(sum[0]);
     }
     const std::int64_t begin = entry.values[trip.argument].number;
     if (!step || *step < 1 || *step > kForever || begin < -kForever || begin > kForever)

@@ -23,41 +23,33 @@ Value CoreValues::get(std::string_view name) const {
 
 std::optional<std::int64_t> CoreValues::number(std::string_view name, base::Position at) const {
     const Value value = get(name);
-    if (value.kind == Value::Kind::Varying) throw DependsOnRound{at};
+    if (value.kind == Value::Kind::Varying) throw DependsOnRound{at, value.loop};
     return value.is_number() ? std::optional{value.number} : std::nullopt;
 }
 
 Value CoreValues::load(schedule::BufferRef buffer, std::int64_t place) const {
-    const auto found = words_.find({buffer, place});
-    return found == words_.end() ? Value{} : found->second;
+    const auto found = state_.words.find({buffer, place});
+    return found == state_.words.end() ? Value{} : found->second;
 }
 
 void CoreValues::store(schedule::BufferRef buffer, std::int64_t place, Value value) {
-    words_[{buffer, place}] = std::move(value);
+    value.loop = 0;  // which may have ended when it is loaded
+    state_.words[{buffer, place}] = std::move(value);
 }
 
 void CoreValues::forget(schedule::BufferRef buffer) {
-    std::erase_if(words_, [&](const auto& entry) { return entry.first.first == buffer; });
+    std::erase_if(state_.words, [&](const auto& entry) { return entry.first.first == buffer; });
 }
 
 void CoreValues::keep_common(const Words& other) {
-    std::erase_if(words_, [&](const auto& entry) {
+    std::erase_if(state_.words, [&](const auto& entry) {
         const auto found = other.find(entry.first);
         return found == other.end() || found->second != entry.second;
     });
 }
 
-bool CoreValues::same_state(const CoreValues& other) const {
-    return fifos_ == other.fifos_ && words_ == other.words_;
-}
-
-void CoreValues::take_state(const CoreValues& other) {
-    fifos_ = other.fifos_;
-    words_ = other.words_;
-}
-
 void CoreValues::make_varying(schedule::BufferRef buffer) {
-    for (auto& [key, value] : words_)
+    for (auto& [key, value] : state_.words)
         if (key.first == buffer && value.is_number()) value = Value::varying();
 }
 

@@ -1,0 +1,131 @@
+// The part of the reader of a core's program that finds what its choices and its loops depend on:
+// loads whose values have to be known before the run.
+
+#include <algorithm>
+#include <array>
+
+#include "base/error.hpp"
+#include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/for_loop.hpp"
+#include "workloads/design/functions.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+constexpr std::array<std::string_view, 6> kDeciding{
+    "scf.for", "scf.if", "scf.condition", "scf.index_switch", "cf.cond_br", "cf.switch"};
+
+bool decides(const ir::Operation& operation) {
+    return std::ranges::find(kDeciding, operation.name) != kDeciding.end();
+}
+
+bool computes(const ir::Operation& operation) {
+    return operation.name.starts_with("arith.") || is_affine_value(operation);
+}
+
+bool has_results_of_regions(const ir::Operation& operation) {
+    constexpr std::array<std::string_view, 6> kWithRegions{
+        "scf.for", "affine.for", "scf.if", "scf.index_switch", "scf.while", "func.call"};
+    return !operation.regions.empty() &&
+           std::ranges::find(kWithRegions, operation.name) != kWithRegions.end();
+}
+
+}  // namespace
+
+/// What decides at `operation` alone, not what it passes on.
+std::vector<std::string_view> CoreReader::decided_by(const ir::Operation& operation) const {
+    std::vector<std::string_view> names = operands(operation);
+    if (!operation.is("scf.for")) {
+        if (names.size() > 1) names.resize(1);
+        return names;
+    }
+    names.clear();
+    try {
+        const ForLoop form = read_for(draft_.text, operation);
+        for (const ir::Range& bound : {form.begin, form.end, form.step})
+            if (!bound.empty() && draft_.text[bound.begin].kind == ir::Kind::Value)
+                names.push_back(draft_.text[bound.begin].text);
+    } catch (const base::InputError&) {
+        names.clear();  // who follows it refuses it
+    }
+    return names;
+}
+
+/// Where data decides, what else takes part is as good as data.
+void CoreReader::find_deciding_loads() {
+    std::vector<std::string_view> open;
+    for (const ir::Region& program : program_.regions) {
+        const PassedValues passed{draft_.text, program};
+        ir::for_each_within(program, [&](const ir::Operation& operation) {
+            if (!decides(operation)) return;
+            const auto names = operands(operation);
+            open.insert(open.end(), names.begin(), names.end());
+            for (const std::string_view name : decided_by(operation))
+                find_deciding_loads(name, passed);
+        });
+    }
+    find_computed_loads(std::move(open));
+}
+
+/// Backwards from what decides, through arithmetic.
+void CoreReader::find_computed_loads(std::vector<std::string_view> open) {
+    std::set<std::string_view> seen;
+    while (!open.empty()) {
+        const std::string_view name = open.back();
+        open.pop_back();
+        const ir::Operation* const definition = definition_of(name);
+        if (definition == nullptr || !seen.insert(name).second) continue;
+        const ir::Operation& operation = *definition;
+        if (operation.is("memref.load")) deciding_.insert(&operation);
+        if (operation.is("func.call"))
+            for (const ir::Region& body : operation.regions)
+                for (const ir::Block& block : body.blocks) {
+                    if (block.operations.empty() || !is_return(block.operations.back())) continue;
+                    const auto returned = operands(block.operations.back());
+                    open.insert(open.end(), returned.begin(), returned.end());
+                }
+        if (!computes(operation)) continue;
+        const auto names = operands(operation);
+        open.insert(open.end(), names.begin(), names.end());
+    }
+}
+
+/// Backwards from `decision`, also through what loops carry and regions yield, where no data is on
+/// the way.
+void CoreReader::find_deciding_loads(std::string_view decision, const PassedValues& passed) {
+    std::set<std::string_view> seen;
+    std::vector<const ir::Operation*> loads;
+    std::vector<std::string_view> open{decision};
+    while (!open.empty()) {
+        const std::string_view name = open.back();
+        open.pop_back();
+        if (!seen.insert(name).second) continue;
+        const auto& sources = passed.to(name);
+        open.insert(open.end(), sources.begin(), sources.end());
+        const ir::Operation* const definition = definition_of(name);
+        if (definition == nullptr || has_results_of_regions(*definition)) continue;
+        const bool loads_word = definition->is("memref.load");
+        if (loads_word && !may_be_known(*definition)) return;
+        if (loads_word) loads.push_back(definition);
+        if (!loads_word && !computes(*definition) && !tells_of_memory(*definition)) return;
+        const auto names = operands(*definition);
+        open.insert(open.end(), names.begin() + (loads_word || !computes(*definition) ? 1 : 0),
+                    names.end());
+    }
+    deciding_.insert(loads.begin(), loads.end());
+    for (const std::string_view name : seen)
+        decisive_.emplace(name.ends_with("#0") ? name.substr(0, name.size() - 2) : name);
+}
+
+/// Is it memory of which the reader may know what it holds?
+bool CoreReader::may_be_known(const ir::Operation& load) {
+    const auto names = operands(load);
+    if (names.empty()) return false;
+    const std::string_view memory = viewed_by(names.front());
+    if (storage_of(memory) != nullptr) return true;
+    const auto buffer = draft_.buffers.find(memory);
+    return buffer != draft_.buffers.end() &&
+           (is_private(buffer->second) || is_parameter(buffer->second));
+}
+
+}  // namespace xdnasim::design

@@ -1,0 +1,144 @@
+// The part of the reader of a core's program that reads a round of an scf.for for many.
+
+#include <algorithm>
+#include <utility>
+
+#include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/cores/operation_cost.hpp"
+#include "workloads/design/for_loop.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+/// What is carried from round to round, as a round that stands for all sees it: data stays data,
+/// and what is computed from it takes time.
+std::vector<Value> as_carried(std::vector<Value> values, int loop) {
+    for (Value& value : values)
+        if (value.kind != Value::Kind::Data) value = Value::varying(loop);
+    return values;
+}
+
+/// What one more round yields.
+void add_round(LoopResults& results, const std::vector<Value>& yielded) {
+    if (results.empty()) results.assign(yielded.begin(), yielded.end());
+    for (std::size_t i = 0; i < results.size() && i < yielded.size(); ++i)
+        if (yielded[i].kind == Value::Kind::Varying || results[i] != yielded[i]) results[i].reset();
+}
+
+/// What each round yields as it was carried stays as it was in the beginning.
+void pass_on(LoopResults& results, const std::vector<std::string_view>& yielded,
+             const std::vector<std::string_view>& carried, const std::vector<Value>& initial) {
+    for (std::size_t i = 0; i < std::min({results.size(), yielded.size(), carried.size()}); ++i)
+        if (yielded[i] == carried[i]) results[i] = initial[i];
+}
+
+/// Have rounds made data of what was none, with which they have to be read anew?
+bool becomes_data(std::vector<Value>& carried, const std::vector<Value>& yielded) {
+    bool changed = false;
+    for (std::size_t i = 0; i < carried.size() && i < yielded.size(); ++i) {
+        if (yielded[i].kind != Value::Kind::Data || carried[i].kind == Value::Kind::Data) continue;
+        carried[i] = yielded[i];
+        changed = true;
+    }
+    return changed;
+}
+
+}  // namespace
+
+bool CoreReader::decides_unknown(const ir::Operation& loop, const LoopResults& results) {
+    if (results.empty()) return false;
+    find_users();
+    for (std::size_t i = 0; i < results.size(); ++i)
+        if (!results[i] && decisive_.contains(result_name(loop, i))) return true;
+    return false;
+}
+
+std::optional<LoopResults> CoreReader::by_period(const ir::Operation& loop,
+                                                 std::optional<std::int64_t> count,
+                                                 CoreSteps& steps) {
+    const CoreValues::State before = values_.state();
+    const int outer = loops_;
+    for (const bool forgets : {true, false}) {
+        const int own = ++loops_;
+        try {
+            return for_by_period(loop, count, forgets, steps);
+        } catch (const DependsOnRound& depends) {
+            values_.set_state(before);
+            // Nothing that is done here changes what a loop around this one does.
+            if (depends.loop != 0 && depends.loop <= outer) throw;
+            if (depends.loop == own) break;
+        }
+    }
+    return std::nullopt;
+}
+
+/// Reads rounds until one begins as an earlier one began: what is between comes again and again.
+/// With `forgets`, what the rounds store is taken to change. Throws DependsOnRound where they have
+/// to be read one by one.
+LoopResults CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count,
+                                      bool forgets, CoreSteps& steps) {
+    const ir::Region& body = loop.regions.front();
+    const int own = loops_;
+    const ForLoop form = read_for(draft_.text, loop);
+    const std::vector<Value> initial = values_of(form.initial);
+    std::vector<Value> carried = as_carried(initial, own);
+    if (forgets) vary_written(body);
+    std::vector<CoreValues::State> states{values_.state()};
+    std::vector<CoreSteps> rounds;
+    LoopResults results;
+    std::size_t again = 0;  // the round that comes again behind the last one
+    bool repeats = false;
+    while (!repeats && !endless_ &&
+           static_cast<std::int64_t>(rounds.size()) != count.value_or(-1)) {
+        if (rounds.size() == kProbedRounds) throw DependsOnRound{loop.at};
+        values_.set(form.counter, Value::varying(own));
+        for (std::size_t i = 0; i < form.carried.size() && i < carried.size(); ++i)
+            values_.set(form.carried[i], carried[i]);
+        const std::vector<Value> given = yielded(body, rounds.emplace_back());
+        if (becomes_data(carried, given) && !endless_) {
+            values_.set_state(states.front());
+            states.erase(states.begin() + 1, states.end());
+            rounds.clear();
+            results.clear();
+            continue;
+        }
+        add_round(results, given);
+        for (again = 0; again < states.size() && !repeats; again += repeats ? 0 : 1)
+            repeats = states[again] == values_.state();
+        states.push_back(values_.state());
+    }
+    add_rounds(std::move(rounds), repeats && !endless_ ? std::optional{again} : std::nullopt, count,
+               loop.at, steps);
+    if (repeats && !endless_ && count) {
+        const auto left = *count - static_cast<std::int64_t>(again);
+        const auto period = static_cast<std::int64_t>(states.size() - 1 - again);
+        values_.set_state(states[again + static_cast<std::size_t>(left % period)]);
+    }
+    if (!count) endless_ = true;
+    pass_on(results, yielded_by(body), form.carried, initial);
+    return results;
+}
+
+/// `again`: the round with which those begin that repeat; nullopt: none do.
+void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
+                            std::optional<std::int64_t> count, base::Position at,
+                            CoreSteps& steps) {
+    add_branches(rounds, round_cost(draft_.device.core.slots), at);
+    const std::size_t begin = again.value_or(rounds.size());
+    const auto add = [&](CoreSteps& into, std::size_t from, std::size_t to) {
+        for (std::size_t i = from; i < to; ++i)
+            for (const CoreStep& each : rounds[i])
+                append(into, each);
+    };
+    add(steps, 0, begin);
+    if (!again) return;
+    const std::size_t period = rounds.size() - begin;
+    const std::int64_t left = count.value_or(0) - static_cast<std::int64_t>(begin);
+    const auto length = static_cast<std::int64_t>(period);
+    CoreSteps body;
+    add(body, begin, rounds.size());
+    append_loop(steps, count ? std::optional{left / length} : std::nullopt, std::move(body), at);
+    if (count) add(steps, begin, begin + static_cast<std::size_t>(left % length));
+}
+
+}  // namespace xdnasim::design

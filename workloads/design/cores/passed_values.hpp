@@ -1,0 +1,38 @@
+#pragma once
+// Which values become which others on the way: what loops carry, regions yield, blocks and
+// functions are passed.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "workloads/design/ir/fields.hpp"
+
+namespace xdnasim::design {
+
+/// The name of the result `number`: "r#1" of "%r:2", "b" of "%a, %b"; "r" of the first one.
+[[nodiscard]] std::string result_name(const ir::Operation& operation, std::size_t number);
+
+class PassedValues {
+ public:
+    PassedValues(const ir::Text& text, const ir::Region& program);
+
+    /// The values that `name` may be.
+    [[nodiscard]] const std::vector<std::string_view>& to(std::string_view name) const;
+
+ private:
+    void add(const ir::Region& region);
+    void add(const ir::Operation& operation);
+    void add_for(const ir::Operation& loop);
+    void add_while(const ir::Operation& loop);
+    void add(const std::vector<std::string_view>& to, const std::vector<std::string_view>& values);
+    void add_results(const ir::Operation& operation, const std::vector<std::string_view>& values);
+    [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
+    [[nodiscard]] std::vector<std::string_view> yielded(const ir::Region& region) const;
+
+    const ir::Text& text_;
+    std::map<std::string, std::vector<std::string_view>, std::less<>> passed_;
+};
+
+}  // namespace xdnasim::design
