@@ -89,7 +89,7 @@ def comments(text):
 
 
 def sources_in_comments(text):
-    return [name for comment in comments(text) for name in re.findall(r"[\w/.-]*\w\.[ch]pp\b", comment)]
+    return [name for comment in comments(text) for name in re.findall(r"[\w/.-]*\w\.[ch]pp(?:\.in)?\b", comment)]
 
 
 def file_tables(text):

@@ -114,14 +114,14 @@ class UnsignedLoops : public RunWithData {
 
 TEST_F(UnsignedLoops, GoOnBeyondTheLargestSignedNumber) {
     // In 8 bits, -126 is 130: 120, 123, 126 and 129 are below it.
-    expect_rounds(counting("scf.for unsigned %i = %b to %e step %s : i8 {", "        }\n"), 4);
-    expect_rounds(counting("\"scf.for\"(%b, %e, %s) <{unsignedCmp}> ({\n        ^bb0(%i: i8):",
+    expect_rounds(counting("scf.for unsigned %n = %b to %e step %s : i8 {", "        }\n"), 4);
+    expect_rounds(counting("\"scf.for\"(%b, %e, %s) <{unsignedCmp}> ({\n        ^bb0(%n: i8):",
                            "          \"scf.yield\"() : () -> ()\n"
                            "        }) : (i8, i8, i8) -> ()\n"),
                   4);
     // Of signed ones, there is none.
-    expect_rounds(counting("scf.for %i = %b to %e step %s : i8 {", "        }\n"), 0);
-    expect_rounds(counting("scf.for unsigned %i = %0 to %4 step %1 {", "        }\n"), 4);
+    expect_rounds(counting("scf.for %n = %b to %e step %s : i8 {", "        }\n"), 0);
+    expect_rounds(counting("scf.for unsigned %n = %0 to %4 step %1 {", "        }\n"), 4);
 }
 
 }  // namespace
