@@ -74,8 +74,9 @@ std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule, const a
     require_at_most(groups.size(), model.arbiters, "arbiters", tile);
     std::map<Port, std::size_t> rules_of;
     for (const PacketRule& rule : rules)
-        require_at_most(++rules_of[rule.slave], model.packet_slots, "match slots of one port",
-                        tile);
+        ++rules_of[rule.slave];
+    for (const auto& [slave, count] : rules_of)
+        require_at_most(count, model.packet_slots, "match slots of one port", tile);
     std::map<Masters, ArbiterSelect> selects;
     for (std::size_t arbiter = 0; arbiter < groups.size(); ++arbiter) {
         require_at_most(groups[arbiter].size(), model.msels, "selects of one arbiter", tile);

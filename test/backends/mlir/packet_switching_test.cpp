@@ -6,6 +6,7 @@
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 #include "test/backends/mlir/example_problems.hpp"
+#include "test/support/input_error.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -80,6 +81,20 @@ TEST_F(PacketSwitching, RefusesMoreThanTheSwitchHas) {
         EXPECT_STREQ(error.what(),
                      "the packet flows through the switch of (0,2) need 3 arbiters; it has 2");
     }
+}
+
+TEST_F(PacketSwitching, RefusesMoreIdsThanAPortHasMatchSlots) {
+    for (int id = 0; id < 4; ++id)
+        add_flow(0, {1});
+    EXPECT_EQ(selects().size(), 4U);
+    // Another port has slots of its own.
+    add_flow(1, {1});
+    EXPECT_EQ(selects().size(), 5U);
+    add_flow(0, {1});
+    add_flow(0, {1});
+    EXPECT_EQ(input_error([&] { static_cast<void>(selects()); }),
+              "the packet flows through the switch of (0,2) need 6 match slots of one port; it has "
+              "4");
 }
 
 }  // namespace
