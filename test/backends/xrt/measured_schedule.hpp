@@ -1,6 +1,12 @@
 #pragma once
 // Examples, measured on NPUs of the tests.
 
+#include <algorithm>
+#include <chrono>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "backends/verification/verified_run.hpp"
 #include "backends/xrt/xrt_backend.hpp"
 #include "workloads/problem/problem.hpp"
@@ -14,6 +20,22 @@ inline schedule::Schedule mapped(const char* example,
 }
 
 inline const XrtOptions kOptions{.artifacts = {}, .runs = 3, .warmup = 2};
+
+/// Keeps what it is given, as an NPU's host memory does.
+class RememberingNpu : public Npu {
+ public:
+    void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
+    void write(std::size_t buffer, std::span<const std::byte> content) override {
+        memory_.resize(std::max(memory_.size(), buffer + 1));
+        memory_[buffer].assign(content.begin(), content.end());
+    }
+    void read(std::size_t buffer, std::span<std::byte> content) override {
+        std::ranges::copy(memory_.at(buffer), content.begin());
+    }
+
+ protected:
+    HostMemory memory_;
+};
 
 inline Measurement measure_with(const OpenNpu& open, const schedule::Schedule& schedule,
                                 HostMemory& host) {

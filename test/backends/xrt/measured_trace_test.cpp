@@ -40,20 +40,12 @@ TEST(MeasuredTrace, HasItsWordsUpToTheLastPacket) {
     EXPECT_FALSE(measured.trace->buffer_full);
 }
 
-/// Keeps what it is given; a run writes nothing but these words, by buffer and byte.
-class WordWritingNpu final : public Npu {
+/// A run writes nothing but these words, by buffer and byte.
+class WordWritingNpu final : public RememberingNpu {
  public:
     using Words = std::map<std::pair<std::size_t, std::size_t>, std::uint32_t>;
     explicit WordWritingNpu(Words words) : words_{std::move(words)} {}
 
-    void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
-    void write(std::size_t buffer, std::span<const std::byte> content) override {
-        memory_.resize(std::max(memory_.size(), buffer + 1));
-        memory_[buffer].assign(content.begin(), content.end());
-    }
-    void read(std::size_t buffer, std::span<std::byte> content) override {
-        std::ranges::copy(memory_.at(buffer), content.begin());
-    }
     [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds /*timeout*/) override {
         for (const auto& [place, word] : words_)
             std::memcpy(memory_.at(place.first).data() + place.second, &word, sizeof word);
@@ -62,7 +54,6 @@ class WordWritingNpu final : public Npu {
 
  private:
     Words words_;
-    HostMemory memory_;
 };
 
 using Words = WordWritingNpu::Words;

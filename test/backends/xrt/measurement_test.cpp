@@ -131,26 +131,15 @@ TEST(Measurement, TakesTheTraceFromTheFirstRunOfAContextOfItsOwn) {
     EXPECT_DOUBLE_EQ(measured.times.min.count(), 300);
 }
 
-/// Keeps what it is given, and adds one to the first byte of each buffer in each run.
-class CountingNpu final : public Npu {
+/// Adds one to the first byte of each buffer in each run.
+class CountingNpu final : public RememberingNpu {
  public:
-    void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}
-    void write(std::size_t buffer, std::span<const std::byte> content) override {
-        memory_.resize(std::max(memory_.size(), buffer + 1));
-        memory_[buffer].assign(content.begin(), content.end());
-    }
-    void read(std::size_t buffer, std::span<std::byte> content) override {
-        std::ranges::copy(memory_.at(buffer), content.begin());
-    }
     [[nodiscard]] arch::Nanoseconds run(std::chrono::milliseconds /*timeout*/) override {
         for (std::vector<std::byte>& buffer : memory_)
             if (!buffer.empty())
                 buffer.front() = std::byte(std::to_integer<unsigned>(buffer.front()) + 1);
         return arch::Nanoseconds{100};
     }
-
- private:
-    HostMemory memory_;
 };
 
 TEST(Measurement, OfAnArgumentThatIsReadAndWrittenHasTheResultOfOneRun) {
