@@ -163,13 +163,13 @@ void Estimate::apply(NetId id, int times) {
             const TileId memory = source.row != sink.row ? source
                                   : is_west              ? std::min(source, sink)
                                                          : std::max(source, sink);
-            add_use(memory, shared_use(netlist_, array_, id), times);
+            add_buffers(memory, shared_use(netlist_, array_, id), times);
             nets_ += times * array_.choices().weights.neighbour;
             return;
         }
     }
     for (const NetEnd& end : ends_[at(id)])
-        add_use(placement_.of(end.core), end.use, times);
+        add_buffers(placement_.of(end.core), end.use, times);
     nets_ += times * box_cost(array_, placement_, net);
     add_boxes(net, times);
 }
@@ -202,6 +202,11 @@ void Estimate::add_boxes(const Net& net, int times) {
                             source.row + (south ? -reach.rows : reach.rows)};
         congestion_.add(source, corner, times * sink_factor(net));
     }
+}
+
+void Estimate::add_buffers(TileId tile, const RoomUse& use, int times) {
+    add_use(tile, use, times);
+    nets_ += times * array_.choices().weights.byte * static_cast<double>(use.memory);
 }
 
 void Estimate::add_use(TileId tile, const RoomUse& use, int times) {

@@ -1,6 +1,8 @@
 #pragma once
-// What a placement is taken to cost while it is annealed, kept up to date move by move; with it,
-// how many nets are to be expected on each link of the array, before any of them is routed.
+// What a placement is taken to cost while it is annealed, kept up to date move by move: boxes of
+// nets, where Yan et al. end, and the buffers that each of them needs, which cost_of() counts, too;
+// with it, how many nets are to be expected on each link of the array, before any of them is
+// routed.
 
 #include <cstddef>
 #include <cstdint>
@@ -121,6 +123,8 @@ class Estimate {
     void drop(CoreId core, arch::TileId tile);
     void apply(NetId net, int times);
     void add_boxes(const Net& net, int times);
+    /// `use`, and what its bytes cost.
+    void add_buffers(arch::TileId tile, const RoomUse& use, int times);
     void add_use(arch::TileId tile, const RoomUse& use, int times);
     [[nodiscard]] std::int64_t overuse(arch::TileId tile) const {
         return overuse(tile, uses_[array_.index(tile)]);
@@ -135,7 +139,7 @@ class Estimate {
     std::vector<std::optional<CoreId>> cores_;       ///< by tile
     std::vector<std::vector<NetId>> nets_of_;        ///< by core
     std::vector<bool> shareable_;                    ///< by net
-    std::vector<std::vector<NetEnd>> ends_;          ///< by net
+    std::vector<std::vector<NetEnd>> ends_;          ///< by net, as a stream
     std::vector<std::vector<std::size_t>> ties_of_;  ///< by core
     std::vector<RoomUse> core_uses_;                 ///< by core
     std::vector<RoomUse> uses_;                      ///< by tile
