@@ -26,8 +26,8 @@ constexpr int kFirstPhases = 4;
 constexpr std::int64_t kFollowedInPhase = 8;
 /// At all rounds: stretches to be recorded before their use is judged, and how many may be for each
 /// that is followed.
-constexpr std::int64_t kFirstRecorded = 16;
-constexpr std::int64_t kMostRecorded = 2;
+constexpr std::int64_t kFirstRecorded = 8;
+constexpr std::int64_t kMostRecorded = 1;
 /// Stretches that pass one by one within loops: where there are more, whole rounds around them cost
 /// less.
 constexpr std::int64_t kMostPassed = 16'384;
