@@ -133,7 +133,10 @@ struct RunResult {
     std::vector<CascadeFigures> cascades;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
-    std::vector<Relief> what_if;    ///< the largest gain first; empty: not asked for
+    std::vector<Relief> what_if;  ///< the largest gain first; empty: not asked for
+    /// Of an approximate run: share of `cycles` that these may be off, if what was skipped differs
+    /// from what was simulated by no more than was asked for.
+    std::optional<double> off_by{};
     std::size_t equal_figures = 0;  ///< to those of the same run in full; 0: not compared
     std::optional<events::TraceWords> trace;
     /// Why its times may not be those of the problem, or what has not come to its end; empty: all
@@ -144,6 +147,10 @@ struct RunResult {
     /// Is what it does measured in bytes, and not in operations?
     [[nodiscard]] bool workload_in_bytes() const {
         return workload && workload->work().operations == 0;
+    }
+    /// Precondition: `cycles`.
+    [[nodiscard]] double skipped_share() const {
+        return static_cast<double>(skipped.count()) / static_cast<double>(cycles->count());
     }
     [[nodiscard]] bool timed() const { return repeated || npu_time; }
     /// What a user waits for: as measured, or else as the sum of its parts; 0 when not timed.
@@ -165,6 +172,9 @@ struct RunOptions {
     bool reconfigure = false;  ///< count the loading of the design into the array
     std::uint64_t seed = 1;    ///< of the input data
     bool in_full = false;      ///< simulate what repeats, too
+    /// Skip what repeats but for this share of its time; not beside `verify`, `in_full` or
+    /// listeners. nullopt: what is skipped repeats to the last bit.
+    std::optional<double> approximate{};
     /// May be empty; called often. The run ends with what it throws.
     std::function<void(const RunProgress&)> on_progress{};
     /// Told what happens in the array, first what the numbers in it stand for (events::Legend),

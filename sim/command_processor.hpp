@@ -99,6 +99,8 @@ class CommandProcessor : public sc_core::sc_module {
     [[nodiscard]] double share_done() const {
         return tokens_awaited_ > 0 ? static_cast<double>(position_.awaited()) / tokens_awaited_ : 0;
     }
+    /// Of its next operation.
+    [[nodiscard]] const Leads& leads() const { return ready_.leads; }
     void set_position(SequencePosition position) { position_ = std::move(position); }
     [[nodiscard]] TileDma& dma(arch::TileId tile) const { return *dmas_.at(tile); }
 

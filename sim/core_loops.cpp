@@ -37,6 +37,7 @@ bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
             return true;
         }
     }
+    if (loop_left_.size() == 1) last_call_of_round_ = true;
     if (!count_round(is_endless(left))) return false;
     if (round_) tell_of_round(loop);
     pc_ = loop.begin + 1;

@@ -109,6 +109,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     [[nodiscard]] std::size_t tasks_waiting() const;
     [[nodiscard]] int end_for(const schedule::Bd& bd) const;
     void log_start();
+    [[nodiscard]] std::int64_t executions_left() const;
     /// How many tasks were pushed since the one that begins with it.
     [[nodiscard]] std::optional<std::size_t> back_of(int bd) const;
     void visit_bd(StateVisitor& visitor, int& bd) const;

@@ -3,6 +3,7 @@
 // simulated in full.
 
 #include <algorithm>
+#include <iterator>
 #include <type_traits>
 
 #include "sim/buffer_descriptors.hpp"
@@ -115,6 +116,14 @@ void DmaChannel::visit_execution(StateVisitor& visitor, Execution& execution) co
     visitor.value(execution.token);
 }
 
+/// First BDs of tasks that have been pushed, each as often as its task is repeated.
+std::int64_t DmaChannel::executions_left() const {
+    std::int64_t left = (task_ ? task_->repeat : 0) + (next_ ? 1 : 0) + (running_ ? 1 : 0);
+    for (const Queued& queued : queue_)
+        left += 1 + queued.task.repeat;
+    return left;
+}
+
 void DmaChannel::visit_state(StateVisitor& visitor) {
     const auto has = [&](auto& optional) {
         bool is_there = optional.has_value();
@@ -124,6 +133,7 @@ void DmaChannel::visit_state(StateVisitor& visitor) {
         if (visitor.loads() && is_there && !optional) optional = Value{};
         return is_there;
     };
+    if (dram_ != nullptr) visitor.progress(executions_left());
     visitor.size(queue_);
     for (Queued& queued : queue_) {
         visit_task(visitor, queued.task);
@@ -197,6 +207,7 @@ void CommandProcessor::visit_state(StateVisitor& visitor) {
         visitor.value(is_awaited);
         if (visitor.loads() && is_awaited) awaited_ = key;
         awaits = awaits || is_awaited;
+        visitor.progress(std::ssize(arrivals));
         visitor.size(arrivals);
         for (Moment& arrival : arrivals)
             visitor.moment(arrival);

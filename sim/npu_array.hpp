@@ -4,6 +4,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "sim/environment.hpp"
 #include "sim/memory_map.hpp"
 #include "sim/pl_port.hpp"
+#include "sim/repeats/approximation.hpp"
 #include "sim/repeats/recurrence.hpp"
 #include "sim/stream.hpp"
 #include "sim/tiles.hpp"
@@ -48,6 +50,9 @@ class NpuArray {
     }
     /// Skips nothing.
     void simulate_in_full() { in_full_ = true; }
+    /// Skips what nearly repeats, too: approximation.hpp. Runs over ports to the programmable
+    /// logic, and without a runtime sequence, are simulated as they are without this.
+    void approximate(double tolerance) { tolerance_ = tolerance; }
     /// Of the run's cycles, those that were skipped.
     [[nodiscard]] arch::Cycles skipped() const { return environment_.skipped; }
 
@@ -110,8 +115,9 @@ class NpuArray {
     void part_ended(const Moment& moment);
     void ended(const Moment& moment);
     void look_for_recurrence();
+    void on_round(std::function<void(Round)> look_soon);
     [[nodiscard]] VliwCore* looking_core() const;
-    [[nodiscard]] Recurrence::Views views();
+    [[nodiscard]] Views views();
     [[nodiscard]] bool has_ended() const { return parts_awaited_ == 0 && !sequence_awaited_; }
     /// All that waits, in a fixed order.
     [[nodiscard]] std::vector<Waiting> waiting() const;
@@ -137,8 +143,11 @@ class NpuArray {
     bool sequence_awaited_ = false;
     Moment end_;  ///< of what has ended
     bool in_full_ = false;
+    std::optional<double> tolerance_;  ///< of approximate repeats
     std::vector<AddingListener*> totals_;
-    std::unique_ptr<Recurrence> recurrence_;  ///< null: nothing is skipped
+    // Of those that skip what repeats, one at most.
+    std::unique_ptr<Recurrence> recurrence_;
+    std::unique_ptr<Approximation> approximation_;
     std::unique_ptr<TraceSystem> trace_;
     std::optional<events::TraceWords> trace_words_;
 };

@@ -46,12 +46,21 @@ void NpuArray::look_for_recurrence() {
         else if (!environment_.device.reaches_host(id))
             tile->dma().bds().find_alike();
     }
+    if (tolerance_ && pl_ports_.empty() && !schedule_.sequence.empty()) {
+        // What costs so much more or less is another kind of stretch.
+        constexpr double kMostApart = 0.25;
+        approximation_ = std::make_unique<Approximation>(
+            environment_, views(), Retrace{*command_processor_, dram_, kMostApart}, *tolerance_);
+        return on_round([this](Round round) { approximation_->look_soon(round); });
+    }
     recurrence_ =
         std::make_unique<Recurrence>(environment_, views(), Retrace{*command_processor_, dram_});
-    if (VliwCore* const core = looking_core())
-        core->on_round([this](Round round) { recurrence_->look_soon(round); });
-    else
-        command_processor_->on_token([this] { recurrence_->look_soon(Round::Outermost); });
+    on_round([this](Round round) { recurrence_->look_soon(round); });
+}
+
+void NpuArray::on_round(std::function<void(Round)> look_soon) {
+    if (VliwCore* const core = looking_core()) return core->on_round(std::move(look_soon));
+    command_processor_->on_token([look = std::move(look_soon)] { look(Round::Outermost); });
 }
 
 /// The first one; null: there is none.
@@ -61,8 +70,8 @@ VliwCore* NpuArray::looking_core() const {
     return nullptr;
 }
 
-Recurrence::Views NpuArray::views() {
-    Recurrence::Views views;
+Views NpuArray::views() {
+    Views views;
     const auto add = [&](auto& part) {
         views.parts.emplace_back([&part](StateVisitor& visitor) { part.visit_state(visitor); });
     };
@@ -100,6 +109,10 @@ Recurrence::Views NpuArray::views() {
         const std::uint64_t of_sequence = command_processor_->position().signature();
         const VliwCore* const core = looking_core();
         return core == nullptr ? of_sequence : combined(of_sequence, core->signature());
+    };
+    views.leads = [this] {
+        const VliwCore* const core = looking_core();
+        return core == nullptr ? command_processor_->leads() : core->leads();
     };
     views.share_done = [this] { return command_processor_->share_done(); };
     return views;

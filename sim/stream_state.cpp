@@ -11,7 +11,7 @@ using arch::Cycles;
 /// While its data moves, its front is where its rate, or what relaxing saves, was set; otherwise it
 /// waits, and what it sent last may still be on its way to a sink whose BD begins meanwhile.
 void Stream::visit_state(StateVisitor& visitor, Source& source) {
-    visitor.count(source.remaining, source.range);
+    visitor.supply(source.remaining, source.range);
     visitor.moment(source.offered);
     visitor.value(source.sink_bd);
     visitor.value(source.ports_held);
@@ -50,7 +50,7 @@ void Stream::visit_state(StateVisitor& visitor) {
         std::int64_t left = std::max<std::int64_t>(sink.left(), 0);
         std::int64_t ahead = std::min<std::int64_t>(sink.left(), 0);
         visitor.value(ahead);
-        visitor.count(left, sink.range);
+        visitor.supply(left, sink.range);
         sink.accepted = sink.received + left + ahead;
         visitor.value(sink.length);
         visitor.moment(sink.started);

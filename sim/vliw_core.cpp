@@ -142,6 +142,7 @@ bool VliwCore::run(const schedule::Release& request, Cycles& cycle) {
 
 bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     if (!count_round()) return false;
+    calls_of_round_ = std::exchange(last_call_of_round_, false) ? 1 : calls_of_round_ + 1;
     const auto kernel = static_cast<std::size_t>(call.kernel.index);
     if (!kernels_.cascade_accesses[kernel].empty()) {
         begin_parts(call, cycle);

@@ -98,6 +98,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     void visit_state(StateVisitor& visitor);
     /// Of where it is in its program.
     [[nodiscard]] std::uint64_t signature() const;
+    /// Of its next instruction.
+    [[nodiscard]] const Leads& leads() const { return leads_; }
 
     void lock_granted() override;
     void cascade_moved() override;
@@ -195,6 +197,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     std::size_t pc_ = 0;
     std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
     std::vector<CountRange> loop_ranges_;  ///< of these
+    std::int64_t calls_of_round_ = 0;      ///< of the outermost loop; up to the next one's first
+    bool last_call_of_round_ = false;
     const schedule::Acquire* waiting_for_ = nullptr;
     const schedule::Call* in_call_ = nullptr;
     arch::Cycles stalled_since_{0};

@@ -110,13 +110,30 @@ void RunStatistics::on(const events::DramInterval& interval) {
     dram_limited_ += interval.end - interval.begin;
 }
 
+/// Without what reaches beyond now. A core is told of a stall when it is over: until then it is not
+/// known what it does, and it is taken to wait for a lock.
+CoreTimes RunStatistics::times_up_to(const Core& core, const sim::TotalsVisitor::UpTo& up_to) {
+    CoreTimes times = core.times;
+    for (const events::CoreInterval& interval : core.open.after(up_to.now))
+        times[interval.state] -= interval.end - std::max(interval.begin, up_to.now);
+    times[CoreState::LockStall] += std::accumulate(times.cycles.begin(), times.cycles.end(),
+                                                   up_to.now + up_to.skipped, std::minus{});
+    return times;
+}
+
 void RunStatistics::visit_totals(sim::TotalsVisitor& visitor) {
     const auto visit = [&](auto& totals) {
         for (auto& total : totals)
             visitor.visit(total);
     };
-    for (auto& [tile, core] : cores_)
-        visit(core.times.cycles);
+    for (auto& [tile, core] : cores_) {
+        if (visitor.up_to()) {
+            CoreTimes times = times_up_to(core, *visitor.up_to());
+            visit(times.cycles);
+        } else {
+            visit(core.times.cycles);
+        }
+    }
     visit(calls_);
     visit(kernel_time_);
     visit(kernel_with_stalls_);
@@ -125,7 +142,7 @@ void RunStatistics::visit_totals(sim::TotalsVisitor& visitor) {
         visitor.visit(stream.moving);
         visitor.visit(stream.starved);
         visitor.visit(stream.backpressure);
-        visitor.visit(stream.bytes);
+        visitor.visit_moving(stream.bytes);
     }
     visitor.visit(dram_limited_);
     visitor.visit(dram_read_);

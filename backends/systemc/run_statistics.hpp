@@ -70,6 +70,8 @@ class RunStatistics final : public sim::AddingListener {
     [[gnu::noinline]] void add_with_room(Core& core, const events::CoreInterval& interval);
     /// `times`: 1, or -1 to take it back.
     void count(Core& core, const events::CoreInterval& interval, int times);
+    [[nodiscard]] static CoreTimes times_up_to(const Core& core,
+                                               const sim::TotalsVisitor::UpTo& up_to);
     void count_action(const events::CoreInterval& interval, arch::Cycles length, int times);
     [[nodiscard]] schedule::LockRole role_of_lock(const Core& core,
                                                   const events::CoreInterval& interval) const;

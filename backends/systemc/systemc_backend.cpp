@@ -245,14 +245,15 @@ class SystemCBackend final : public Backend {
                 progress.emplace(schedule, environment, work.results, options.on_progress));
         add_listeners(array, schedule, device, options.listeners);
         if (options.in_full) array.simulate_in_full();
+        if (options.approximate) array.approximate(*options.approximate);
         const arch::Cycles cycles = array.run();
         array.tell_unended(statistics);
         const arch::Bytes of_trace = trace_bytes(schedule, array);
         statistics.finish(cycles - array.skipped(), array.skipped(), of_trace);
         result.skipped = array.skipped();
-
         result.backend = name();
         result.cycles = cycles;
+        if (options.approximate) result.off_by = *options.approximate * result.skipped_share();
         result.npu_time = device.time_of(cycles);
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;

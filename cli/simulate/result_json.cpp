@@ -228,6 +228,9 @@ std::string result_json(const backends::RunResult& result) {
                               {"tops", result.steady->tops},
                               {"bound", result.steady->bound}};
     }
+    if (result.off_by)
+        document["approximate"] = {{"off_by", *result.off_by},
+                                   {"skipped_share", result.skipped_share()}};
     if (!result.note.empty()) document["note"] = result.note;
     if (!result.ports.empty()) document["ports"] = ports_json(result.ports);
     if (!result.cascades.empty()) document["cascades"] = cascades_json(result.cascades);

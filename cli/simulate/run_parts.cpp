@@ -46,6 +46,10 @@ void add_traffic(RunResult& all, const RunResult& part) {
 
 void append(RunResult& all, const RunResult& part, const arch::Device& device) {
     add_cores(all.cores, part.cores, *all.cycles, *part.cycles);
+    if (all.off_by && part.off_by)
+        all.off_by = (*all.off_by * static_cast<double>(all.cycles->count()) +
+                      *part.off_by * static_cast<double>(part.cycles->count())) /
+                     static_cast<double>((*all.cycles + *part.cycles).count());
     *all.cycles += *part.cycles;
     all.skipped += part.skipped;
     *all.npu_time += *part.npu_time;

@@ -22,8 +22,39 @@ void SimulateCommand::require_run() const {
                              {"--what-if", what_if_},
                              {"--exact-check", exact_check_},
                              {"--in-full", in_full_},
+                             {"--approximate", approximate_.has_value()},
                              {"--input, --output and --expect", design_.move_data()}});
     verification_.require_data(moves_data());
+    require_nothing_exact();
+}
+
+/// What needs every event, or figures that hold to the last bit.
+void SimulateCommand::require_nothing_exact() const {
+    if (!tolerance()) return;
+    const char* const option = verification_.wanted()  ? "--verify"
+                               : activations_.wanted() ? "--activations"
+                               : design_.move_data()   ? "--input, --output and --expect"
+                               : trace_                ? "--trace"
+                               : timeline_.wanted()    ? "--timeline"
+                               : record_               ? "--record"
+                               : what_if_              ? "--what-if"
+                                                       : nullptr;
+    if (option != nullptr)
+        throw base::InputError{fmt::format(
+            "--approximate: not beside {}, which {} a run that is simulated exactly; allowed: one "
+            "of the two",
+            option, design_.move_data() && !verification_.wanted() ? "need" : "needs")};
+}
+
+void SimulateCommand::require_no_trace(const problem::Problem& problem) const {
+    if (!approximate_) return;
+    if (problem.trace)
+        problem.file.find("trace")->fail(
+            "trace: not with --approximate: a trace needs every event; allowed: one of the two");
+    if (problem.workload->has_own_trace())
+        throw base::InputError{
+            "--approximate: the design has a trace, which needs every event; allowed: a run "
+            "without --approximate"};
 }
 
 void SimulateCommand::require_outputs(const problem::Problem& problem) const {
@@ -57,9 +88,13 @@ void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
             fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
                         "allowed: systemc",
                         backend_)};
-    if ((exact_check_ || in_full_) && !backend.tells_events())
+    const char* const skipping = exact_check_   ? "--exact-check"
+                                 : in_full_     ? "--in-full"
+                                 : approximate_ ? "--approximate"
+                                                : nullptr;
+    if (skipping != nullptr && !backend.tells_events())
         throw base::InputError{fmt::format("{}: the backend '{}' skips nothing; allowed: systemc",
-                                           exact_check_ ? "--exact-check" : "--in-full", backend_)};
+                                           skipping, backend_)};
     if (what_if_ && !backend.models_device())
         throw base::InputError{
             fmt::format("--what-if: the backend '{}' does not model a device that could be "

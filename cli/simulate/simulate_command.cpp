@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "backends/performance.hpp"
+#include "base/node.hpp"
 #include "base/wall_time.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
@@ -44,10 +45,18 @@ SimulateCommand::SimulateCommand(CLI::App& app)
     activations_.add_to(*command_);
     CLI::Option* const in_full = command_->add_flag(
         "--in-full", in_full_, "Simulate what repeats, too, instead of skipping it");
+    CLI::Option* const exact_check =
+        command_
+            ->add_flag("--exact-check", exact_check_,
+                       "Run it again without skipping what repeats, and compare all figures")
+            ->excludes(in_full);
     command_
-        ->add_flag("--exact-check", exact_check_,
-                   "Run it again without skipping what repeats, and compare all figures")
-        ->excludes(in_full);
+        ->add_option("--approximate", approximate_,
+                     "Skip what repeats but for so many percent of its time: quicker, and the "
+                     "result says by how much it may be off")
+        ->type_name("PERCENT")
+        ->excludes(in_full)
+        ->excludes(exact_check);
     command_->add_flag("--what-if", what_if_,
                        "Run it again with each limit relaxed, and rank what that saves");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
@@ -77,6 +86,7 @@ base::ExitCode SimulateCommand::run() const {
     const auto backend = backend_options_.make(backend_, problem_);
     require_taken_by(*backend);
     const problem::Problem problem = load();
+    require_no_trace(problem);
     FileRoles inputs;
     design_.add_inputs(inputs);
     add_inputs(inputs, problem_, problem);
@@ -127,6 +137,15 @@ problem::Problem SimulateCommand::load() const {
     return problem;
 }
 
+std::optional<double> SimulateCommand::tolerance() const {
+    if (!approximate_) return std::nullopt;
+    constexpr double kPercent = 100;
+    // Above, stretches that do other work would count as alike.
+    constexpr double kLeast = 0.001;
+    constexpr double kMost = 10;
+    return base::option_value("--approximate", *approximate_).as_double(kLeast, kMost) / kPercent;
+}
+
 std::string SimulateCommand::trace_text(const schedule::Schedule& schedule,
                                         const problem::Problem& problem,
                                         const backends::RunResult& result) const {
@@ -145,6 +164,7 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
         .reconfigure = problem.reconfigure,
         .seed = verification_.seed(),
         .in_full = in_full_,
+        .approximate = tolerance(),
         .on_progress = [&line](const auto& progress) { line.update(progress); },
         .listeners = std::move(listeners)};
     backends::RunResult result = backend.run(schedule, problem.device, options);

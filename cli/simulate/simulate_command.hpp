@@ -34,6 +34,9 @@ class SimulateCommand {
     /// Throws InputError when an option that asks for a run stands beside one that ends the command
     /// before it, and for a seed of no data.
     void require_run() const;
+    void require_nothing_exact() const;
+    /// Throws InputError where the problem has a trace, which needs every event.
+    void require_no_trace(const problem::Problem& problem) const;
     /// Once the folders for them exist.
     void require_outputs(const problem::Problem& problem) const;
     void require_taken_by(const backends::Backend& backend) const;
@@ -41,6 +44,8 @@ class SimulateCommand {
     void require_taken_by(const std::vector<problem::Problem>& parts) const;
     /// Throws InputError when a trace is to be written and the run has none.
     void require_trace(const backends::RunResult& result) const;
+    /// As a share.
+    [[nodiscard]] std::optional<double> tolerance() const;
     /// With a trace when one is to be written.
     [[nodiscard]] problem::Problem load() const;
     [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
@@ -55,7 +60,8 @@ class SimulateCommand {
     bool what_if_ = false;
     bool in_full_ = false;
     bool exact_check_ = false;
-    std::optional<std::string> json_;  ///< path, or "-"
+    std::optional<std::string> approximate_;  ///< percent
+    std::optional<std::string> json_;         ///< path, or "-"
     std::optional<std::string> trace_;
     std::optional<std::string> record_;
     std::optional<std::string> picture_;  ///< path

@@ -255,6 +255,18 @@ std::string verified_line(const RunResult& result) {
                     fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));
 }
 
+/// Nothing may have come again that was like what had been simulated.
+std::string approximate_line(const RunResult& result) {
+    if (!result.off_by) return {};
+    if (result.skipped == arch::Cycles{})
+        return labelled("approximate", "no: all was simulated, since nothing came again in time");
+    constexpr double kPercent = 100;
+    return labelled("approximate",
+                    fmt::format("within {:.2g} %, if what was not simulated, {} of the time, takes "
+                                "as long as what was, within what --approximate allows",
+                                kPercent * *result.off_by, percent(result.skipped_share())));
+}
+
 std::string exact_line(const RunResult& result) {
     if (result.equal_figures == 0) return {};
     return labelled("exact", fmt::format("yes: all {} figures are those of a run in full",
@@ -269,9 +281,7 @@ std::string cost_line(const RunResult& result, const HostCost& cost) {
             fmt::format(", {:.1f} million cycles a second",
                         static_cast<double>(result.cycles->count()) / kMega / result.wall_seconds);
     if (result.skipped > arch::Cycles{0})
-        speed += fmt::format(", {} of them repeats",
-                             percent(static_cast<double>(result.skipped.count()) /
-                                     static_cast<double>(result.cycles->count())));
+        speed += fmt::format(", {} of them repeats", percent(result.skipped_share()));
     return labelled(result.repeated ? "host" : "simulation",
                     fmt::format("{:.3f} s ({:.3f} s in the backend){}, peak memory {:.0f} MB",
                                 cost.wall_seconds, result.wall_seconds, speed,
@@ -293,7 +303,8 @@ std::string summary(const schedule::Schedule& schedule, const arch::Device& devi
         text +=
             labelled("bottleneck", name_of(*result.bottleneck) + ": " + why(*result.bottleneck));
     text += hint_line(schedule, device, result);
-    text += what_if_line(result) + verified_line(result) + exact_line(result);
+    text += what_if_line(result) + verified_line(result) + approximate_line(result) +
+            exact_line(result);
     text += cost_line(result, cost);
     return text + groups_table(result);
 }

@@ -107,6 +107,14 @@ class Kernel:
 
 
 @dataclass(frozen=True)
+class Approximate:
+    """Of a run in which what nearly repeats was skipped."""
+
+    off_by: float  #: share by which `cycles` may be off
+    skipped_share: float  #: of the time, that was not simulated
+
+
+@dataclass(frozen=True)
 class Steady:
     """Iterations, when the run no longer starts."""
 

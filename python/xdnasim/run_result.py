@@ -9,7 +9,7 @@ import numpy
 
 from .pictures import RunPictures
 from .problem import Problem
-from .results import (Buffer, Cascade, CoreState, Dram, Kernel, Port, Relief, Repeated, Result,
+from .results import (Approximate, Buffer, Cascade, CoreState, Dram, Kernel, Port, Relief, Repeated, Result,
                       Steady, TraceFigures)
 from .traces import Timeline, Trace
 
@@ -53,6 +53,7 @@ class RunResult(RunPictures, Result):
     ports: list[Port] = field(default_factory=list, repr=False)
     cascades: list[Cascade] = field(default_factory=list, repr=False)
     latency_ns: Optional[float] = field(default=None, repr=False)
+    approximate: Optional[Approximate] = None  #: with `approximate`
     note: Optional[str] = None  #: why its times may not be those of the problem
     trace_words: Optional[Trace] = field(default=None, repr=False)
     """The words of the trace units, with `trace=True`."""

@@ -22,7 +22,8 @@ Folder = Union[str, os.PathLike]
 
 
 def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: bool = False,
-             seed: int = 1, what_if: bool = False, in_full: bool = False, trace: bool = False,
+             seed: int = 1, what_if: bool = False, in_full: bool = False,
+             approximate: Optional[float] = None, trace: bool = False,
              timeline: bool | Sequence[int] = False, activations: bool = False,
              artifacts: Optional[Folder] = None, recording: Optional[Folder] = None) -> RunResult:
     """Runs a problem, as `xdnasim simulate` does.
@@ -36,6 +37,8 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
         seed: of the data for that.
         what_if: run it again with each limit relaxed.
         in_full: simulate what repeats, too, instead of skipping it; the result is the same.
+        approximate: skip what repeats but for so many percent of its time: quicker, and `approximate`
+            of the result says by how much it may be off.
         trace: keep the words of the NPU's trace units, `trace_words` of the result.
         timeline: keep what every tile did when, `timeline` of the result; a pair: from the first
             of these cycles to the one before the second.
@@ -53,6 +56,8 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
     asked = problem_of(problem)
     words = ["simulate", *asked.words(), "--backend", backend, "--json", "-"]
     words += _seed_words(seed) + ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full
+    if approximate is not None:
+        words += ["--approximate", str(approximate)]
     for option, folder_of in (("--artifacts", artifacts), ("--recording", recording)):
         if folder_of is not None:
             words += [option, file_word(folder_of)]

@@ -22,6 +22,8 @@ class CountRange {
     /// A stretch begins.
     void begin() { *this = {}; }
     void take(std::int64_t count) { taken_ += count; }
+    /// Since the stretch began.
+    [[nodiscard]] std::int64_t taken() const { return taken_; }
     /// It mattered only that more than `others` are left now.
     void more_than(std::int64_t others) {
         if (!restarted_) least_ = std::max(least_, others + 1 + taken_);

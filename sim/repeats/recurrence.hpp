@@ -6,7 +6,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
@@ -17,20 +16,12 @@
 #include "sim/repeats/count_range.hpp"
 #include "sim/repeats/retrace.hpp"
 #include "sim/repeats/state.hpp"
+#include "sim/repeats/views.hpp"
 
 namespace xdnasim::sim {
 
-enum class Round : std::uint8_t;
-
 class Recurrence {
  public:
-    /// What is shown of a run.
-    struct Views {
-        std::vector<std::function<void(StateVisitor&)>> parts;
-        std::function<void(TotalsVisitor&)> totals;
-        std::function<std::uint64_t()> position;  ///< tells most states of one instant apart
-        std::function<double()> share_done;       ///< of the run; 0 or 1: not known
-    };
     Recurrence(Environment& environment, Views views, Retrace retrace);
 
     /// A core has gone round a loop.

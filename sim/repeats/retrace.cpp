@@ -1,11 +1,26 @@
 #include "sim/repeats/retrace.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/buffer_descriptors.hpp"
 #include "sim/pl_port.hpp"
 
 namespace xdnasim::sim {
+
+namespace {
+
+/// The largest, of numbers that are not negative: as a share of the larger one.
+double largest_difference(const std::vector<double>& some, const std::vector<double>& others) {
+    double largest = 0;
+    for (std::size_t i = 0; i < some.size(); ++i) {
+        const double more = std::max(some[i], others[i]);
+        if (more > 0) largest = std::max(largest, std::abs(some[i] - others[i]) / more);
+    }
+    return largest;
+}
+
+}  // namespace
 
 bool Retrace::replay(const std::vector<OutsideStep>& steps, const SequencePosition& end,
                      CompareCosts costs) {
@@ -15,10 +30,12 @@ bool Retrace::replay(const std::vector<OutsideStep>& steps, const SequencePositi
     pushed_.clear();
     frames_.clear();
     accesses_ = dram_.accesses();
+    apart_ = 0;
+    compared_ = 0;
     const bool come = std::ranges::all_of(steps, [this](const OutsideStep& step) {
         return std::visit([this](const auto& some) { return replay(some); }, step);
     });
-    if (come && position_.is_like(end)) return true;
+    if (come && costs_apart() <= tolerance_ && position_.is_like(end)) return true;
     give_up();
     return false;
 }
@@ -83,14 +100,18 @@ bool Retrace::replay(const BdStarted& started) {
     return true;
 }
 
-bool Retrace::replay(const CostsTaken& taken) const {
+bool Retrace::replay(const CostsTaken& taken) {
     switch (compare_costs_) {
         case CompareCosts::ByLikeness:
             return dram_.cost_alike(taken.accesses, accesses_);
         case CompareCosts::Computed:
             break;
     }
-    return dram_.costs_of(accesses_) == taken.costs;
+    const std::vector<double> costs = dram_.costs_of(accesses_);
+    if (tolerance_ == 0) return costs == taken.costs;
+    apart_ += largest_difference(costs, taken.costs);
+    ++compared_;
+    return true;
 }
 
 bool Retrace::replay(const FrameMoved& moved) {

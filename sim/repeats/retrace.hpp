@@ -20,7 +20,10 @@ enum class CompareCosts : std::uint8_t {
 
 class Retrace {
  public:
-    Retrace(CommandProcessor& processor, Dram& dram) : processor_{processor}, dram_{dram} {}
+    /// `tolerance`: computed costs count as the same where they differ by no more than that share,
+    /// on the average over a stretch.
+    Retrace(CommandProcessor& processor, Dram& dram, double tolerance = 0)
+        : processor_{processor}, dram_{dram}, tolerance_{tolerance} {}
 
     /// Goes through `steps`, as if they came now. True: all would come again, and lead to an
     /// operation like that at `end`. Pages that nobody had been in are marked as visited then, and
@@ -28,6 +31,11 @@ class Retrace {
     /// has changed.
     [[nodiscard]] bool replay(const std::vector<OutsideStep>& steps, const SequencePosition& end,
                               CompareCosts costs);
+    /// How far the computed costs were from those that were taken, on the average over the stretch,
+    /// where they differed most: as a share.
+    [[nodiscard]] double costs_apart() const {
+        return compared_ == 0 ? 0 : apart_ / static_cast<double>(compared_);
+    }
     /// Of the runtime sequence, now.
     [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
     /// All of it has come.
@@ -50,7 +58,7 @@ class Retrace {
 
     bool replay(const OperationRan& ran);
     bool replay(const BdStarted& started);
-    bool replay(const CostsTaken& taken) const;
+    bool replay(const CostsTaken& taken);
     bool replay(const FrameMoved& moved);
     void run(const schedule::WriteBd& op);
     void run(const schedule::PushTask& op);
@@ -66,8 +74,11 @@ class Retrace {
 
     CommandProcessor& processor_;
     Dram& dram_;
+    double tolerance_;
     SequencePosition position_{processor_.position()};
     CompareCosts compare_costs_{};
+    double apart_ = 0;  ///< largest differences of costs, summed over those compared
+    std::int64_t compared_ = 0;
     std::vector<Written> written_;
     std::vector<Pushed> pushed_;
     std::vector<FrameMoved> frames_;

@@ -92,6 +92,23 @@ class StateVisitor {
         if (loads_) left = (*loaded_counts_)[shown_counts_.size()];
         shown_counts_.push_back({left, &range});
     }
+    // For those who take two states for alike that are not the same (approximation.hpp).
+
+    /// A count of what is used up, and given anew.
+    void supply(std::int64_t& left, CountRange& range) {
+        if (!loads_) supplies_.push_back({left, &range});
+        count(left, range);
+    }
+    /// A count of rounds of an outermost loop.
+    void rounds(std::int64_t& left, CountRange& range) {
+        if (left > 0) shown_rounds_.push_back(shown_counts_.size());
+        count(left, range);
+    }
+    /// How much of what comes in pieces is done, or is still to be done.
+    void progress(std::int64_t pieces) {
+        if (!loads_) progress_.push_back(pieces);
+    }
+
     void elapsed(Elapsed& of) {
         of.note(now_);
         count(of.count_, of.range_);
@@ -139,6 +156,14 @@ class StateVisitor {
     /// The same of all counts.
     [[nodiscard]] const std::vector<Count>& shown_counts() const { return shown_counts_; }
 
+    // Of a state that was written down:
+
+    /// Those of the counts that are supplies; also those of which nothing is left.
+    [[nodiscard]] const std::vector<Count>& supplies() const { return supplies_; }
+    /// Which of the counts are rounds.
+    [[nodiscard]] const std::vector<std::size_t>& shown_rounds() const { return shown_rounds_; }
+    [[nodiscard]] const Words& progress() const { return progress_; }
+
  private:
     template <class Value>
     static std::int64_t word_of(const Value& of) {
@@ -160,14 +185,25 @@ class StateVisitor {
     std::vector<Leads*> shown_;
     const std::vector<std::int64_t>* loaded_counts_ = nullptr;
     std::vector<Count> shown_counts_;
+    std::vector<Count> supplies_;
+    std::vector<std::size_t> shown_rounds_;
+    Words progress_;
 };
 
 /// What adds up in a run and changes nothing in it: is read, or has something added. Numbers are
-/// below 2^53, so that doubles hold them.
+/// below 2^53, so that doubles hold them. Some are counts, of what comes in pieces, such as kernel
+/// calls; others are measures, of what goes on, such as the cycles that a core was busy.
 class TotalsVisitor {
  public:
     TotalsVisitor() = default;
     explicit TotalsVisitor(const std::vector<double>& added) : added_{&added} {}
+    /// What began and has not ended is to count up to now. `skipped`: cycles before that.
+    struct UpTo {
+        arch::Cycles now;
+        arch::Cycles skipped;
+    };
+    explicit TotalsVisitor(const UpTo& up_to) : up_to_{up_to} {}
+    [[nodiscard]] const std::optional<UpTo>& up_to() const { return up_to_; }
 
     void visit(double& of) {
         if (added_ != nullptr)
@@ -175,23 +211,35 @@ class TotalsVisitor {
         else
             read_.push_back(of);
     }
+    void visit(arch::Cycles& of) { of = arch::Cycles{visited(of.count())}; }
     void visit(std::int64_t& of) {
-        auto number = static_cast<double>(of);
-        visit(number);
-        of = static_cast<std::int64_t>(number);
+        counts_.push_back(read_.size());
+        of = visited(of);
     }
-    template <class Tag>
-    void visit(arch::Unit<Tag, std::int64_t>& of) {
+    void visit(arch::Bytes& of) {
         std::int64_t count = of.count();
         visit(count);
-        of = arch::Unit<Tag, std::int64_t>{count};
+        of = arch::Bytes{count};
     }
+    /// Of what is moving, and has not come to an end.
+    void visit_moving(arch::Bytes& of) { of = arch::Bytes{visited(of.count())}; }
+
     [[nodiscard]] std::vector<double>& read() { return read_; }
+    /// Which of what was read are counts.
+    [[nodiscard]] std::vector<std::size_t>& counts() { return counts_; }
 
  private:
+    [[nodiscard]] std::int64_t visited(std::int64_t of) {
+        auto number = static_cast<double>(of);
+        visit(number);
+        return static_cast<std::int64_t>(number);
+    }
+
     const std::vector<double>* added_ = nullptr;
+    std::optional<UpTo> up_to_;
     std::size_t next_ = 0;
     std::vector<double> read_;
+    std::vector<std::size_t> counts_;
 };
 
 /// A listener that only adds up. What is skipped is added to its totals; the times of events are

@@ -95,6 +95,48 @@ TEST_F(Command, RunsInFullWhatSkipsRepeatsAlone) {
                    "--in-full: the backend 'analytic' skips nothing; allowed: systemc");
 }
 
+TEST_F(Command, SaysHowFarAnApproximateRunMayBeOff) {
+    const Outcome outcome = simulate("--approximate 1 --set gemm.size.m=4096");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
+    EXPECT_THAT(outcome.output, testing::ContainsRegex("approximate +within 0\\.[0-9]+ %"));
+    const auto result =
+        nlohmann::json::parse(simulate("--approximate 1 --set gemm.size.m=4096 --json -").output);
+    EXPECT_GT(result["approximate"]["skipped_share"], 0.5);
+    EXPECT_LT(result["approximate"]["off_by"], 0.01);
+    EXPECT_EQ(result["kernel"]["calls"], 2048);
+    EXPECT_FALSE(nlohmann::json::parse(simulate("--json -").output).contains("approximate"));
+}
+
+TEST_F(Command, SaysThatNothingOfAnApproximateRunWasSkipped) {
+    EXPECT_THAT(simulate("--approximate 1 --set gemm.size.m=32").output,
+                testing::ContainsRegex("approximate +no: all was simulated"));
+}
+
+TEST_F(Command, RefusesAnApproximateRunWhereEveryEventIsNeeded) {
+    int refused = 0;
+    for (const char* const option :
+         {"--verify", "--trace trace", "--timeline -", "--record run", "--what-if"}) {
+        const std::string name = std::string{option}.substr(0, std::string{option}.find(' '));
+        expect_refused(simulate(std::string{"--approximate 1 "} + option),
+                       "--approximate: not beside " + name);
+        ++refused;
+    }
+    EXPECT_EQ(refused, 5);
+    expect_refused(simulate("--approximate 1 --in-full"), "--in-full excludes --approximate");
+    expect_refused(simulate("--approximate 1 --exact-check"),
+                   "--exact-check excludes --approximate");
+    expect_refused(simulate("--approximate 1 --set 'trace={route: ideal}'"),
+                   "trace: not with --approximate");
+    expect_refused(simulate("--approximate 1 --backend analytic"),
+                   "--approximate: the backend 'analytic' skips nothing; allowed: systemc");
+}
+
+TEST_F(Command, RefusesAToleranceThatIsNone) {
+    expect_refused(simulate("--approximate 0"), "--approximate: '0' is out of range");
+    expect_refused(simulate("--approximate 11"), "--approximate: '11' is out of range");
+    expect_refused(simulate("--approximate much"), "--approximate: 'much' is not a number");
+}
+
 TEST_F(Command, AppliesSettings) {
     const auto result = nlohmann::json::parse(
         simulate("--set gemm.kernel.cycles_per_call=1000 --set gemm.size.m=128 --json -").output);

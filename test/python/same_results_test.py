@@ -95,6 +95,12 @@ class OtherCommands(unittest.TestCase):
         self.same(result, "simulate", self.TEACHING, "--in-full")
         self.assertEqual(result.cycles, xdnasim.simulate(self.TEACHING).cycles)
 
+    def test_approximate(self):
+        result = xdnasim.simulate(self.TEACHING, approximate=0.5)
+        self.same(result, "simulate", self.TEACHING, "--approximate", 0.5)
+        self.assertLessEqual(result.approximate.off_by, 0.005)
+        self.assertIsNone(xdnasim.simulate(self.TEACHING).approximate)
+
     def test_comparison(self):
         result = xdnasim.compare(self.TEACHING, tolerance=20)
         self.assertIs(result.passed, True)

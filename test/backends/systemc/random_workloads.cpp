@@ -1,8 +1,10 @@
 #include "test/backends/systemc/random_workloads.hpp"
 
 #include <cmath>
+#include <cstdlib>
 #include <optional>
 #include <stdexcept>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
@@ -113,6 +115,11 @@ std::string text_of(const ElementwiseDesign& design, const arch::Device& device)
 }
 
 }  // namespace
+
+int wanted(int runs) {
+    const char* const factor = std::getenv("XDNASIM_RANDOM_RUNS");  // NOLINT(concurrency-mt-unsafe)
+    return factor == nullptr ? runs : runs * std::stoi(factor);
+}
 
 RandomWorkloads::RandomWorkloads(unsigned seed) : random_{seed} {
     for (const char* name : {"xdna-phoenix", "xdna2-krackan", "xdna2-strix", "teaching-2x1"})

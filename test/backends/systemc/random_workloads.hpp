@@ -16,6 +16,9 @@
 
 namespace xdnasim::backends::properties {
 
+/// So many times as many where XDNASIM_RANDOM_RUNS says so, as test/run --full does.
+[[nodiscard]] int wanted(int runs);
+
 using WorkloadPointer = std::shared_ptr<const schedule::Workload>;
 
 /// One that its device has room for.

@@ -1,8 +1,6 @@
 // Runs that skip what repeats, and the same runs in full: every figure is the same, to the last
 // bit.
 
-#include <cstdlib>
-#include <random>
 #include <string>
 #include <utility>
 #include <vector>
@@ -14,6 +12,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "sim/npu_array.hpp"
+#include "test/backends/systemc/long_gemms.hpp"
 #include "test/backends/systemc/random_workloads.hpp"
 #include "test/workloads/network/random_networks.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -108,8 +107,6 @@ void compare(Compared& compared, const schedule::Schedule& schedule, const arch:
     if (skipping.skipped > arch::Cycles{0}) ++compared.skipping;
 }
 
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
 /// Throws base::InputError where the settings do not fit.
 void compare_example(Compared& compared, const std::string& file, const Settings& settings) {
     std::vector<problem::Setting> changes;
@@ -131,12 +128,6 @@ Compared compare_drawn(int runs, unsigned seed, DrawnProblem (RandomWorkloads::*
                 problem.text);
     }
     return compared;
-}
-
-/// So many times as many where XDNASIM_RANDOM_RUNS says so, as test/run --full does.
-int wanted(int runs) {
-    const char* const factor = std::getenv("XDNASIM_RANDOM_RUNS");  // NOLINT(concurrency-mt-unsafe)
-    return factor == nullptr ? runs : runs * std::stoi(factor);
 }
 
 TEST(SkippedRepeats, ChangeNothingInRandomGemms) {
@@ -181,36 +172,6 @@ TEST(SkippedRepeats, ChangeNothingInPacksOfCores) {
     EXPECT_EQ(compared.skipping, compared.runs);
     EXPECT_EQ(compared.runs, 8);
 }
-
-/// GEMMs of many output blocks.
-class LongGemms {
- public:
-    explicit LongGemms(unsigned seed) : random_{seed} {}
-
-    Settings next() {
-        const std::string type = one_of({"int8", "int16", "bf16"});
-        return {{"device", one_of({"xdna-phoenix", "xdna2-krackan", "xdna2-strix"})},
-                {"gemm.size", fmt::format("{{m: {}, k: {}, n: {}}}", pick(500, 2500),
-                                          pick(100, 1500), pick(500, 2500))},
-                {"gemm.types", fmt::format("{{a: {0}, b: {0}, c: {0}}}", type)},
-                {"gemm.tile", fmt::format("{{m: {}, k: {}, n: {}}}", 16 * pick(1, 4),
-                                          16 * pick(2, 6), 16 * pick(1, 4))},
-                {"gemm.array", fmt::format("{{rows: {}, columns: {}}}", pick(1, 4), pick(1, 4))},
-                {"gemm.b_layout", one_of({"row-major", "column-major"})},
-                {"gemm.c_buffers", std::to_string(pick(1, 2))},
-                {"gemm.bd_reconfiguration",
-                 one_of({"overlapped", "sequential", "ping-pong", "four-slots"})}};
-    }
-
- private:
-    std::int64_t pick(std::int64_t from, std::int64_t to) {
-        return std::uniform_int_distribution{from, to}(random_);
-    }
-    std::string one_of(const std::vector<std::string>& all) {
-        return all[static_cast<std::size_t>(pick(0, std::ssize(all) - 1))];
-    }
-    std::mt19937 random_;
-};
 
 TEST(SkippedRepeats, ChangeNothingInGemmsOfManyBlocks) {
     LongGemms random{20};

@@ -275,11 +275,13 @@ TEST(PartsOfARun, AddWhatTheySkipped) {
             backends::RunResult part;
             part.cycles = arch::Cycles{100};
             part.npu_time = arch::Nanoseconds{100};
+            part.off_by = next == arch::Cycles{40} ? 0.02 : 0.01;
             part.skipped = std::exchange(next, arch::Cycles{2});
             return part;
         });
     EXPECT_EQ(*all.cycles, arch::Cycles{200});
     EXPECT_EQ(all.skipped, arch::Cycles{42});
+    EXPECT_DOUBLE_EQ(*all.off_by, 0.015);
 }
 
 }  // namespace

@@ -99,7 +99,7 @@ schedule::SequenceOp word() {
 struct TickedRun {
     TickedRun(Habits habits, std::vector<schedule::SequenceOp> operations)
         : sequence{std::move(operations)}, ticker{environment, habits} {
-        Recurrence::Views views;
+        Views views;
         views.parts = {
             [this](StateVisitor& visitor) { ticker.visit_state(visitor); },
             [this](StateVisitor& visitor) { processor.visit_state(visitor); },

@@ -1,0 +1,238 @@
+#include "sim/repeats/approximation.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "sim/mixed_bits.hpp"
+#include "sim/vliw_core.hpp"
+
+namespace xdnasim::sim {
+
+namespace {
+
+/// Of the log: with more, it would take more memory than the rest of a run.
+constexpr std::size_t kMostSteps = 8192;
+/// Where cores and shims come to ever new places, nothing passes.
+constexpr std::size_t kMostPlaces = 256;
+/// Of one place: of the stretches that end there, the longest comes back to so many times before.
+constexpr std::size_t kMostMarks = 32;
+/// From one place, each of another kind.
+constexpr std::size_t kMostStretches = 8;
+/// What older stretches of a kind count for, beside the last one: a power of two, so that sums of
+/// counts have no rounding.
+constexpr double kOfOlder = 0.5;
+/// Share of what a BD moved in a stretch, by which more or less may be left of it than was before.
+constexpr double kImbalance = 1.0 / 8;
+
+std::vector<const schedule::SequenceOp*> operations(std::vector<OutsideStep>::const_iterator begin,
+                                                    std::vector<OutsideStep>::const_iterator end) {
+    std::vector<const schedule::SequenceOp*> all;
+    for (auto step = begin; step != end; ++step)
+        if (const auto* ran = std::get_if<OperationRan>(&*step)) all.push_back(ran->operation);
+    return all;
+}
+
+Leads difference(const Leads& a, const Leads& b) {
+    Leads difference;
+    for (const schedule::Limit limit : schedule::kLimits)
+        difference[limit] = a[limit] - b[limit];
+    return difference;
+}
+
+/// Every `number` becomes what `combine` makes of it and of that of `others`.
+template <class Number, class Combine>
+void combine_with(std::vector<Number>& numbers, const std::vector<Number>& others,
+                  Combine combine) {
+    std::ranges::transform(numbers, others, numbers.begin(), combine);
+}
+
+}  // namespace
+
+Approximation::Approximation(Environment& environment, Views views, Retrace retrace,
+                             double tolerance)
+    : environment_{environment},
+      views_{std::move(views)},
+      retrace_{std::move(retrace)},
+      tolerance_{tolerance} {
+    environment_.outside = &log_;
+    environment_.calendar.on_look([this] { look(); });
+}
+
+void Approximation::look_soon(Round round) {
+    if (round == Round::Outermost) environment_.calendar.look_before_next_cycle();
+}
+
+void Approximation::look() {
+    Present present = write_down();
+    if (log_.steps.size() > kMostSteps || places_.size() > kMostPlaces) {
+        forget_marks();
+        present.mark.step = 0;
+    }
+    Place& place = places_[present.place];
+    learn(place, present.mark);
+    forecasts_.clear();
+    if (present.complete && pass_what_follows(place, present)) {
+        forget_marks();
+        present = write_down();
+    }
+    present.mark.forecasts = std::exchange(forecasts_, {});
+    if (place.marks.size() == kMostMarks) place.marks.erase(place.marks.begin());
+    place.marks.push_back(std::move(present.mark));
+}
+
+void Approximation::forget_marks() {
+    if (places_.size() > kMostPlaces) places_.clear();
+    for (auto& [number, place] : places_)
+        place.marks.clear();
+    log_.steps.clear();
+}
+
+Approximation::Present Approximation::write_down() {
+    Present present;
+    StateVisitor visitor{environment_.clock.now()};
+    for (const auto& part : views_.parts) {
+        visitor.begin(present.parts.emplace_back());
+        part(visitor);
+    }
+    present.complete = !visitor.refused();
+    present.leads = visitor.shown_leads();
+    present.counts = visitor.shown_counts();
+    present.rounds = visitor.shown_rounds();
+    Mark& mark = present.mark;
+    mark.cycle = environment_.clock.now() + environment_.skipped;
+    for (const std::size_t count : present.rounds)
+        mark.rounds.push_back(present.counts[count].left);
+    mark.leads = views_.leads();
+    mark.fixed = visitor.fixed_words();
+    mark.step = log_.steps.size();
+    note_supplies(visitor.supplies(), mark);
+    present.place = views_.position();
+    for (const std::int64_t pieces : visitor.progress())
+        present.place = combined(present.place, static_cast<std::uint64_t>(pieces));
+    TotalsVisitor totals{TotalsVisitor::UpTo{environment_.clock.now(), environment_.skipped}};
+    views_.totals(totals);
+    mark.totals = std::move(totals.read());
+    counts_ = std::move(totals.counts());
+    return present;
+}
+
+void Approximation::note_supplies(const std::vector<Count>& supplies, Mark& mark) {
+    for (const auto& [left, range] : supplies) {
+        std::int64_t& taken = taken_[range];
+        taken += range->taken();
+        range->begin();
+        mark.supplies.emplace(range, Supply{left, taken});
+    }
+}
+
+/// Of what a BD that is longer than the stretch has less now, there would be less each time.
+bool Approximation::are_balanced(const Mark& last, const Mark& now) const {
+    return std::ranges::all_of(now.supplies, [&](const auto& of) {
+        const auto& [range, supply] = of;
+        const auto before = last.supplies.find(range);
+        if (before == last.supplies.end()) return true;
+        const auto moved = static_cast<double>(supply.taken - before->second.taken);
+        const auto more = static_cast<double>(std::abs(supply.left - before->second.left));
+        return more <= kImbalance * moved;
+    });
+}
+
+const Approximation::Mark* Approximation::begin_of_stretch(const Place& place,
+                                                           const Mark& now) const {
+    int back = 0;
+    const auto begin =
+        std::find_if(place.marks.rbegin(), place.marks.rend(), [&](const Mark& mark) {
+            return mark.fixed == now.fixed && mark.rounds.size() == now.rounds.size() &&
+                   are_balanced(mark, now) && ++back == place.back;
+        });
+    return begin == place.marks.rend() ? nullptr : &*begin;
+}
+
+void Approximation::learn(Place& place, const Mark& now) {
+    const Mark* const last = begin_of_stretch(place, now);
+    if (last == nullptr) return;
+    const auto begin = log_.steps.begin() + static_cast<std::ptrdiff_t>(last->step);
+    // Without an operation, nothing would say how often it comes.
+    std::vector<const schedule::SequenceOp*> ran = operations(begin, log_.steps.end());
+    if (ran.empty()) return;
+    Stretch made{.steps = {begin, log_.steps.end()},
+                 .operations = std::move(ran),
+                 .end = retrace_.position(),
+                 .cycles = static_cast<double>((now.cycle - last->cycle).count()),
+                 .added = now.totals,
+                 .rounds = last->rounds,
+                 .grown = difference(now.leads, last->leads)};
+    combine_with(made.added, last->totals, std::minus{});
+    combine_with(made.rounds, now.rounds, std::minus{});
+    compare_forecasts(place, *last, made);
+    add(place, std::move(made));
+}
+
+/// How much costs matter is seen where they are further apart than may be taken on trust. Where
+/// they do not explain how long an operation takes, what was known is no longer so: it was still of
+/// the beginning, or stretches take turns, and longer ones come again.
+///
+/// Example: from one place on, three blocks take 23,386 cycles, then two take 16,690, then three
+/// take 23,386. Neither is a mean of the other. From the third time on a stretch comes back not to
+/// the last mark of its place but to the one before: five blocks, 40,076 cycles.
+void Approximation::compare_forecasts(Place& place, const Mark& last, const Stretch& made) const {
+    constexpr int kMostSurprises = 2;
+    bool surprised = false;
+    for (const Forecast& forecast : last.forecasts) {
+        const auto known = std::ranges::find(place.stretches, forecast.number, &Stretch::number);
+        if (known == place.stretches.end()) continue;
+        const double expected = forecast.cycles * static_cast<double>(made.operations.size()) /
+                                static_cast<double>(known->operations.size());
+        const double apart = std::abs(made.cycles - expected) / expected;
+        if (apart > tolerance_ + forecast.costs_apart) {
+            surprised = true;
+            place.stretches.erase(known);
+        } else if (forecast.costs_apart > tolerance_) {
+            place.most_apart = std::max(place.most_apart, apart / forecast.costs_apart);
+            ++place.compared;
+        }
+    }
+    place.surprises = surprised ? place.surprises + 1 : 0;
+    if (place.surprises < kMostSurprises) return;
+    Place anew;
+    anew.marks = std::move(place.marks);
+    anew.back = place.back + 1;
+    place = std::move(anew);
+}
+
+void Approximation::add(Place& place, Stretch made) {
+    const auto known = std::ranges::find_if(
+        place.stretches, [&](const Stretch& stretch) { return are_alike(stretch, made); });
+    made.number = ++stretches_;
+    if (known == place.stretches.end()) {
+        if (place.stretches.size() == kMostStretches)
+            place.stretches.erase(place.stretches.begin());
+        place.stretches.push_back(std::move(made));
+        return;
+    }
+    made.confirmed = true;
+    if (known->confirmed) {
+        made.weight += kOfOlder * known->weight;
+        made.cycles += kOfOlder * known->cycles;
+        combine_with(made.added, known->added,
+                     [](double now, double older) { return now + kOfOlder * older; });
+        made.grown += known->grown * kOfOlder;
+    }
+    *known = std::move(made);
+}
+
+/// `other` is a single one.
+bool Approximation::are_alike(const Stretch& known, const Stretch& other) const {
+    const double mean = known.cycles / known.weight;
+    return std::abs(other.cycles - mean) <= tolerance_ * std::min(other.cycles, mean) &&
+           known.rounds == other.rounds &&
+           std::ranges::all_of(counts_,
+                               [&](std::size_t count) {
+                                   return known.added[count] == known.weight * other.added[count];
+                               }) &&
+           known.operations == other.operations;
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,114 @@
+// Passing stretches that are like those that were simulated. What their accesses to the memory
+// would cost is computed, from where their BDs begin; how much that matters for their time is
+// learnt, from forecasts of stretches that were simulated after all.
+//
+// Example: the first output block of each column of B comes to new pages, and its accesses cost 6 %
+// more than those of the others. At first such a block is simulated. Twice it takes 0.3 % longer
+// than was to be expected of the others: costs count for a 20th of the time, and from then on such
+// blocks pass, too, where a tolerance of 1 % is asked for.
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
+
+#include "base/stop_request.hpp"
+#include "sim/repeats/approximation.hpp"
+
+namespace xdnasim::sim {
+
+using arch::Cycles;
+
+/// Of stretches that pass.
+struct Approximation::Sum {
+    double cycles = 0;
+    std::vector<double> added;
+    std::vector<std::int64_t> rounds;  ///< left
+    Leads grown{};
+
+    void add(const Stretch& stretch) {
+        const double mean = 1 / stretch.weight;
+        cycles += mean * stretch.cycles;
+        std::ranges::transform(added, stretch.added, added.begin(),
+                               [&](double sum, double more) { return sum + mean * more; });
+        std::ranges::transform(rounds, stretch.rounds, rounds.begin(), std::minus{});
+        grown += stretch.grown * mean;
+    }
+};
+
+/// By how much the times of stretches differ, at the most, as a share of how far their accesses'
+/// costs do: all, until it has been seen that it is less.
+double Approximation::share_of_costs(const Place& place) {
+    constexpr int kFewest = 2;
+    constexpr double kLeast = 1.0 / 16;
+    return place.compared < kFewest ? 1 : std::clamp(place.most_apart, kLeast, 1.0);
+}
+
+const Approximation::Stretch* Approximation::next_of(const Place& place,
+                                                     const std::vector<std::int64_t>& rounds) {
+    const auto comes = [&](const Stretch& stretch, CompareCosts costs) {
+        // A loop that ends goes on otherwise.
+        return std::ranges::equal(rounds, stretch.rounds, std::greater{}) &&
+               retrace_.replay(stretch.steps, stretch.end, costs);
+    };
+    for (const Stretch& stretch : place.stretches)
+        if (stretch.confirmed && comes(stretch, CompareCosts::ByLikeness)) return &stretch;
+    forecasts_.clear();
+    const Stretch* nearest = nullptr;
+    double least = tolerance_ / share_of_costs(place);
+    for (const Stretch& stretch : place.stretches) {
+        if (!comes(stretch, CompareCosts::Computed)) continue;
+        retrace_.give_up();
+        const double apart = retrace_.costs_apart();
+        forecasts_.push_back({stretch.number, stretch.cycles / stretch.weight, apart});
+        if (!stretch.confirmed || apart > least) continue;
+        nearest = &stretch;
+        least = apart;
+    }
+    return nearest != nullptr && comes(*nearest, CompareCosts::Computed) ? nearest : nullptr;
+}
+
+bool Approximation::pass_what_follows(const Place& place, Present& present) {
+    Sum sum{.added = std::vector<double>(present.mark.totals.size()),
+            .rounds = present.mark.rounds};
+    const auto left = static_cast<double>(
+        (kMostCycles - environment_.clock.now() - environment_.skipped).count());
+    bool any = false;
+    while (const Stretch* const next = next_of(place, sum.rounds)) {
+        base::stop_if_called_off();
+        retrace_.take();
+        sum.add(*next);
+        any = true;
+        if (sum.cycles >= left) {
+            environment_.fault.raise_too_many_cycles();
+            break;
+        }
+    }
+    if (!any) return false;
+    environment_.skipped += Cycles{std::llround(sum.cycles)};
+    for (const std::size_t count : counts_)
+        sum.added[count] = std::round(sum.added[count]);
+    TotalsVisitor adder{sum.added};
+    views_.totals(adder);
+    put_back(present, sum);
+    return true;
+}
+
+/// As it was, but for what the sequence has written meanwhile.
+void Approximation::put_back(Present& present, const Sum& sum) {
+    std::vector<Leads> leads;
+    for (const Leads* const shown : present.leads)
+        leads.push_back(*shown + sum.grown);
+    std::vector<std::int64_t> counts;
+    for (const Count& count : present.counts)
+        counts.push_back(count.left);
+    for (std::size_t i = 0; i < present.rounds.size(); ++i)
+        counts[present.rounds[i]] = sum.rounds[i];
+    StateVisitor visitor{environment_.clock.now(), leads, counts};
+    for (std::size_t part = 0; part < views_.parts.size(); ++part) {
+        visitor.begin(present.parts[part]);
+        views_.parts[part](visitor);
+    }
+}
+
+}  // namespace xdnasim::sim

@@ -1,0 +1,154 @@
+// Approximate runs against the same runs in full: how far their times are off, and what they must
+// not lose.
+
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
+#include "test/backends/systemc/long_gemms.hpp"
+#include "test/backends/systemc/random_workloads.hpp"
+#include "workloads/mapping/mapping.hpp"
+#include "workloads/problem/problem.hpp"
+
+namespace xdnasim::backends::properties {
+namespace {
+
+constexpr double kTolerance = 0.01;
+
+struct BothRuns {
+    RunResult full;
+    RunResult approximate;
+
+    /// Of the cycles, as a share of those in full.
+    [[nodiscard]] double off_by() const {
+        const auto all = static_cast<double>(full.cycles->count());
+        return std::abs(static_cast<double>(approximate.cycles->count()) - all) / all;
+    }
+};
+
+BothRuns run_both(const schedule::Schedule& schedule, const arch::Device& device) {
+    const auto backend = make_systemc_backend();
+    return {backend->run(schedule, device, {.in_full = true}),
+            backend->run(schedule, device, {.approximate = kTolerance})};
+}
+
+BothRuns run_both(const std::string& file, const Settings& settings) {
+    std::vector<problem::Setting> changes;
+    for (const auto& [key, value] : settings)
+        changes.emplace_back(key, value);
+    const problem::Problem problem = problem::load_problem(XDNASIM_EXAMPLES "/" + file, changes);
+    return run_both(problem::map_problem(problem), problem.device);
+}
+
+/// Each core's cycles, by what it did, are all that it had.
+void expect_whole_cores(const RunResult& result, const std::string& what) {
+    for (const CoreTimes& core : result.cores) {
+        arch::Cycles sum{};
+        for (const arch::Cycles time : core.cycles) {
+            EXPECT_GE(time, arch::Cycles{}) << what;
+            sum += time;
+        }
+        EXPECT_EQ(sum, *result.cycles) << what;
+    }
+}
+
+void expect_same_work(const BothRuns& runs, const std::string& what) {
+    EXPECT_EQ(runs.approximate.dram->read, runs.full.dram->read) << what;
+    EXPECT_EQ(runs.approximate.dram->written, runs.full.dram->written) << what;
+    if (runs.full.kernel) {
+        EXPECT_EQ(runs.approximate.kernel->calls, runs.full.kernel->calls) << what;
+    }
+    expect_whole_cores(runs.approximate, what);
+}
+
+void expect_bounded(const BothRuns& runs, const std::string& what) {
+    ASSERT_TRUE(runs.approximate.off_by) << what;
+    EXPECT_LE(*runs.approximate.off_by, kTolerance) << what;
+    EXPECT_LE(runs.off_by(), *runs.approximate.off_by) << what;
+}
+
+TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeInGemmsOfManyBlocks) {
+    LongGemms gemms{91};
+    int runs = 0;
+    int skipping = 0;
+    for (int refused = 0; runs < wanted(40);) {
+        const Settings settings = gemms.next();
+        std::string text;
+        for (const auto& [key, value] : settings)
+            text += fmt::format(" {}={}", key, value);
+        try {
+            const BothRuns both = run_both("gemm_any.yaml", settings);
+            expect_same_work(both, text);
+            expect_bounded(both, text);
+            ++runs;
+            if (both.approximate.skipped > arch::Cycles{}) ++skipping;
+        } catch (const base::InputError&) {
+            ASSERT_LT(++refused, wanted(400)) << "few GEMMs fit: " << text;
+        }
+    }
+    EXPECT_GE(skipping, runs / 3);
+}
+
+TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeInRandomWorkloads) {
+    RandomWorkloads random{92};
+    int runs = 0;
+    for (int i = 0; i < wanted(10); ++i)
+        for (const auto draw :
+             {&RandomWorkloads::gemm, &RandomWorkloads::elementwise, &RandomWorkloads::transfer}) {
+            const DrawnProblem problem = (random.*draw)();
+            const BothRuns both =
+                run_both(mapping::map_workload(problem.workload, problem.device), problem.device);
+            expect_same_work(both, problem.text);
+            expect_bounded(both, problem.text);
+            ++runs;
+        }
+    EXPECT_EQ(runs, 3 * wanted(10));
+}
+
+TEST(ApproximateRuns, SkipMostOfWhatTheDramHoldsBack) {
+    const problem::Problem problem =
+        problem::load_problem(XDNASIM_EXAMPLES "/gemm_xdna2_int16out.yaml");
+    const schedule::Schedule schedule = problem::map_problem(problem);
+    const BothRuns both = run_both(schedule, problem.device);
+    expect_same_work(both, "4K");
+    expect_bounded(both, "4K");
+    EXPECT_GT(both.approximate.skipped_share(), 0.5);
+    const RunResult exact = make_systemc_backend()->run(schedule, problem.device, {});
+    EXPECT_LT(exact.skipped_share(), 0.1) << "there is no need to approximate";
+}
+
+TEST(ApproximateRuns, LoseNoTokensThatNobodyWaitsForYet) {
+    const BothRuns both = run_both("gemm_teaching.yaml", {{"gemm.size.m", "4096"}});
+    EXPECT_GT(both.approximate.skipped_share(), 0.5);
+    expect_same_work(both, "teaching");
+    expect_bounded(both, "teaching");
+}
+
+TEST(ApproximateRuns, TakeBdsOfManyBlocksForOneStretch) {
+    const BothRuns both =
+        run_both("gemm_whole_array.yaml", {{"gemm.size.m", "2048"}, {"gemm.size.n", "2048"}});
+    expect_same_work(both, "whole array");
+    expect_bounded(both, "whole array");
+}
+
+TEST(ApproximateRuns, AreExactWhereAllStretchesTakeAsLong) {
+    const BothRuns both = run_both("gemm_xdna_int8.yaml", {});
+    EXPECT_GT(both.approximate.skipped_share(), 0.5);
+    EXPECT_EQ(both.approximate.cycles, both.full.cycles);
+}
+
+TEST(ApproximateRuns, SayThatNothingIsOffWhereNothingIsSkipped) {
+    const BothRuns both = run_both("transfer_memcpy.yaml", {});
+    EXPECT_EQ(both.approximate.skipped, arch::Cycles{});
+    EXPECT_EQ(both.approximate.off_by, 0.0);
+    EXPECT_EQ(both.approximate.cycles, both.full.cycles);
+    EXPECT_EQ(both.full.off_by, std::nullopt);
+}
+
+}  // namespace
+}  // namespace xdnasim::backends::properties

@@ -1,0 +1,48 @@
+#pragma once
+// Settings of gemm_any.yaml, drawn at random.
+
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <random>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include <fmt/format.h>
+
+namespace xdnasim::backends::properties {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+/// GEMMs of many output blocks.
+class LongGemms {
+ public:
+    explicit LongGemms(unsigned seed) : random_{seed} {}
+
+    Settings next() {
+        const std::string type = one_of({"int8", "int16", "bf16"});
+        return {{"device", one_of({"xdna-phoenix", "xdna2-krackan", "xdna2-strix"})},
+                {"gemm.size", fmt::format("{{m: {}, k: {}, n: {}}}", pick(500, 2500),
+                                          pick(100, 1500), pick(500, 2500))},
+                {"gemm.types", fmt::format("{{a: {0}, b: {0}, c: {0}}}", type)},
+                {"gemm.tile", fmt::format("{{m: {}, k: {}, n: {}}}", 16 * pick(1, 4),
+                                          16 * pick(2, 6), 16 * pick(1, 4))},
+                {"gemm.array", fmt::format("{{rows: {}, columns: {}}}", pick(1, 4), pick(1, 4))},
+                {"gemm.b_layout", one_of({"row-major", "column-major"})},
+                {"gemm.c_buffers", std::to_string(pick(1, 2))},
+                {"gemm.bd_reconfiguration",
+                 one_of({"overlapped", "sequential", "ping-pong", "four-slots"})}};
+    }
+
+ private:
+    std::int64_t pick(std::int64_t from, std::int64_t to) {
+        return std::uniform_int_distribution{from, to}(random_);
+    }
+    std::string one_of(const std::vector<std::string>& all) {
+        return all[static_cast<std::size_t>(pick(0, std::ssize(all) - 1))];
+    }
+    std::mt19937 random_;
+};
+
+}  // namespace xdnasim::backends::properties
