@@ -9,8 +9,8 @@ import numpy
 
 from .pictures import RunPictures
 from .problem import Problem
-from .results import (Approximate, Buffer, Cascade, CoreState, Dram, Kernel, Port, Relief, Repeated, Result,
-                      Steady, TraceFigures)
+from .results import (Approximate, Buffer, Cascade, CoreState, Dram, Kernel, Port, Relief, Repeated,
+                      Result, Steady, TraceFigures)
 from .traces import Timeline, Trace
 
 
