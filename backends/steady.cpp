@@ -1,4 +1,6 @@
 #include <algorithm>
+#include <cstddef>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -10,17 +12,29 @@ namespace {
 
 using arch::Nanoseconds;
 
-/// From frame to frame without the first time, on average over the ports to the PL; 0: there are
-/// too few frames. Frames from ping may take longer than those from pong, or the other way round:
-/// both count as often.
-Nanoseconds mean_iteration(const std::vector<PortFigures>& ports) {
+/// Frames of these outputs, by number, only pass the PL on their way to other cores.
+std::set<std::size_t> ports_that_come_back(const schedule::ProgrammableLogic& logic) {
+    std::set<std::size_t> ports;
+    for (const schedule::PlPort& port : logic.ports)
+        if (port.source) ports.insert(static_cast<std::size_t>(*port.source));
+    return ports;
+}
+
+/// From frame to frame without the first time, on average over the ports by which results leave; 0:
+/// there are too few frames. Frames from ping may take longer than those from pong, or the other
+/// way round: both count as often. Precondition: `ports` are those of `logic`, in its order.
+Nanoseconds mean_iteration(const std::vector<PortFigures>& ports,
+                           const schedule::ProgrammableLogic& logic) {
     constexpr std::size_t kFirst = 1;  // the frame from which on times are counted
     constexpr std::size_t kBuffers = 2;
     static_assert(kFirst + kBuffers + 1 == kMinSteadyIterations);
+    const std::set<std::size_t> coming_back = ports_that_come_back(logic);
     double sum = 0;
     std::int64_t counted = 0;
-    for (const PortFigures& port : ports) {
-        if (port.is_input || std::ssize(port.frame_ends) < kMinSteadyIterations) continue;
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+        const PortFigures& port = ports[i];
+        if (port.is_input || coming_back.contains(i)) continue;
+        if (std::ssize(port.frame_ends) < kMinSteadyIterations) continue;
         const std::size_t last = port.frame_ends.size() - 1;
         const std::size_t periods = (last - kFirst) / kBuffers * kBuffers;
         sum += (port.frame_ends[last] - port.frame_ends[last - periods]).count() /
@@ -69,7 +83,7 @@ void describe_steady(RunResult& result, const schedule::Schedule& schedule,
                      const arch::Device& device) {
     if (!schedule.workload || schedule.pl.ports.empty()) return;
     const schedule::Work work = schedule.workload->work();
-    const Nanoseconds iteration = mean_iteration(result.ports);
+    const Nanoseconds iteration = mean_iteration(result.ports, schedule.pl);
     if (work.operations == 0 || iteration <= Nanoseconds{0}) return;
     set_steady(result, work, device, iteration,
                bound_of(device.exact_cycles(iteration), cycles_of_a_frame(schedule.pl, device),

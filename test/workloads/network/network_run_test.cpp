@@ -143,6 +143,22 @@ TEST(Networks, PassSamplesOnOneBehindTheOther) {
     EXPECT_LT(result.steady->iteration.count(), result.latency->count());
 }
 
+// The first layers run ahead of the widest one, whose 8 x 128 activations a port of the PL takes
+// 16 bytes at a time, at 0.3 GHz.
+TEST(Networks, ThroughTheProgrammableLogicIterateAsTheirLastPortsDo) {
+    const char* split = ", split: {a: 2, b: 1, c: 1}";
+    const problem::Problem problem =
+        problem_of(text_of(16, 16,
+                           {fmt::format("width: 16{}", split), fmt::format("width: 128{}", split),
+                            fmt::format("width: 16{}", split)},
+                           "  link: pl\n  samples: 40\n"));
+    const auto result =
+        backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
+    ASSERT_TRUE(result.steady);
+    constexpr double kPort = 8 * 128 / (16 * 0.3);
+    EXPECT_NEAR(result.steady->iteration.count(), kPort, 0.01 * kPort);
+}
+
 TEST(Networks, OnAllRowsOfTheArrayFindRoutesThroughMemTiles) {
     int routed = 0;
     for (const int layers : {2, 4, 6}) {
