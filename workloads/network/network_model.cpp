@@ -48,6 +48,16 @@ double Forecast::cycles() const {
     return sum;
 }
 
+double cycles_before_pace(double latency, double out, const Pace& pace) {
+    return std::max(latency - out - pace.slowest(), 0.0);
+}
+
+double cycles_of_stream(double latency, double out, const Pace& pace, std::int64_t samples) {
+    if (samples == 1) return latency;
+    return cycles_before_pace(latency, out, pace) + pace.slowest() * static_cast<double>(samples) +
+           out;
+}
+
 const LayerConstants& LatencyModel::constants(const Stage& stage) const {
     const bool is_behind = aggregated_ && stage.layer > *aggregated_;
     return is_behind ? kBehindAggregation : kBeforeAggregation;
@@ -138,14 +148,17 @@ double LatencyModel::between(const Stage& from, const Stage& to, Link link) cons
     return given + taken;
 }
 
-/// With what stands around the kernel: locks of each buffer that a stream fills or empties. L_o has
-/// that in it where it is not 0.
 double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i, double share) const {
     const Stage& stage = stages[i];
-    if (stage.aggregates) return aggregation(stage, share);
     const bool gets = i > 0 && takes_by_cascade(stage);
     const bool puts = i + 1 < stages.size() && takes_by_cascade(stages[i + 1]);
-    const int buffers = (gets ? 0 : 1) + (puts ? 0 : 1);
+    return core(stage, (gets ? 0 : 1) + (puts ? 0 : 1), share);
+}
+
+/// With what stands around the kernel: locks of each buffer that a stream fills or empties. L_o has
+/// that in it where it is not 0.
+double LatencyModel::core(const Stage& stage, int buffers, double share) const {
+    if (stage.aggregates) return aggregation(stage, share);
     const arch::Timing& timing = device_.timing;
     const arch::Cycles around = timing.core_call + timing.core_return +
                                 timing.core_lock_op * (2 * buffers) +
@@ -154,30 +167,42 @@ double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i, doubl
            std::max(constants(stage).outside * share, schedule::as_double(around));
 }
 
+double LatencyModel::least_pace(const Stage& stage) const {
+    return core(stage, 0, 1);
+}
+
 double LatencyModel::held_back(const Stage& stage) const {
     constexpr double kWordsOfRound = 2;
     const double ahead = device_.core.cascade.words() / kWordsOfRound;
     return stage.aggregates ? 0 : std::max(rounds(stage) - ahead, 0.0) * round(stage);
 }
 
-Pace LatencyModel::pace(const std::vector<Stage>& stages, const KernelShares& shares) const {
-    Pace pace;
-    const auto move = [&](int rows, int columns, BytesPerCycle rate) {
+double LatencyModel::stream_pace(int rows, int columns, BytesPerCycle rate) const {
+    return cycles_to_move(bytes(rows, columns), rate) +
+           schedule::as_double(device_.timing.bd_switch);
+}
+
+Pace LatencyModel::pace_of(const std::vector<Stage>& stages, std::size_t i,
+                           const KernelShares& shares) const {
+    const Stage& stage = stages[i];
+    const bool gets = i > 0 && takes_by_cascade(stage);
+    const double before = gets ? held_back(stages[i - 1]) * share_of(shares, i - 1) : 0;
+    Pace pace{.cores = before + core(stages, i, share_of(shares, i))};
+    const bool from_pl = i == 0 || stage.link == Link::Pl;
+    if (!gets && !stage.aggregates)
         pace.streams =
-            std::max(pace.streams, cycles_to_move(bytes(rows, columns), rate) +
-                                       static_cast<double>(device_.timing.bd_switch.count()));
-    };
-    for (std::size_t i = 0; i < stages.size(); ++i) {
-        const Stage& stage = stages[i];
-        const bool gets = i > 0 && takes_by_cascade(stage);
-        const double before = gets ? held_back(stages[i - 1]) * share_of(shares, i - 1) : 0;
-        pace.cores = std::max(pace.cores, before + core(stages, i, share_of(shares, i)));
-        const bool from_pl = i == 0 || stage.link == Link::Pl;
-        if (!gets && !stage.aggregates)
-            move(stage.m_core(), stage.k_core(), from_pl ? port_rate() : stream());
-    }
+            stream_pace(stage.m_core(), stage.k_core(), from_pl ? port_rate() : stream());
+    return pace;
+}
+
+Pace LatencyModel::pace(const std::vector<Stage>& stages, const KernelShares& shares) const {
     const Part given = part_leaving(holders_of(stages.back()).front(), stages.back());
-    move(given.rows, given.columns, port_rate());
+    Pace pace{.streams = stream_pace(given.rows, given.columns, port_rate())};
+    for (std::size_t i = 0; i < stages.size(); ++i) {
+        const Pace of_stage = pace_of(stages, i, shares);
+        pace.cores = std::max(pace.cores, of_stage.cores);
+        pace.streams = std::max(pace.streams, of_stage.streams);
+    }
     return pace;
 }
 

@@ -3,6 +3,7 @@
 // the constants of its authors' public performance model.
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <vector>
 
@@ -41,7 +42,16 @@ struct Forecast {
 struct Pace {
     double cores = 0;
     double streams = 0;
+
+    [[nodiscard]] double slowest() const { return cores > streams ? cores : streams; }
 };
+
+/// Before the first sample of a stream has the pace, in cycles, where one alone takes `latency`,
+/// and `out` of it behind the last stage.
+[[nodiscard]] double cycles_before_pace(double latency, double out, const Pace& pace);
+/// Of a stream of samples, from the first word to the last.
+[[nodiscard]] double cycles_of_stream(double latency, double out, const Pace& pace,
+                                      std::int64_t samples);
 
 /// Index: stage. What a call takes, of what the slots of the core make of its kernel; empty: all of
 /// it.
@@ -70,6 +80,11 @@ class LatencyModel {
     /// 54 cycles more: 804 cycles. Each alone would take 454.
     [[nodiscard]] Pace pace(const std::vector<Stage>& stages,
                             const KernelShares& shares = {}) const;
+    /// What stage `i` takes for a sample, and the stream into it.
+    [[nodiscard]] Pace pace_of(const std::vector<Stage>& stages, std::size_t i,
+                               const KernelShares& shares = {}) const;
+    /// The least that a core of the stage takes for a sample, whatever stands before and behind it.
+    [[nodiscard]] double least_pace(const Stage& stage) const;
 
  private:
     [[nodiscard]] const LayerConstants& constants(const Stage& stage) const;
@@ -78,6 +93,10 @@ class LatencyModel {
     [[nodiscard]] double round(const Stage& stage) const;
     /// Of a core of a stage, from one sample to the next.
     [[nodiscard]] double core(const std::vector<Stage>& stages, std::size_t i, double share) const;
+    /// The same, by the number of buffers that streams fill or empty.
+    [[nodiscard]] double core(const Stage& stage, int buffers, double share) const;
+    /// Of a stream that moves so many bytes for a sample.
+    [[nodiscard]] double stream_pace(int rows, int columns, arch::BytesPerCycle rate) const;
     /// Rounds of a sample that a cascade has no room for before it is taken.
     [[nodiscard]] double held_back(const Stage& stage) const;
     /// Through so many stream switches.

@@ -10,6 +10,7 @@
 #include "workloads/network/network_bound.hpp"
 #include "workloads/network/network_memory.hpp"
 #include "workloads/network/network_model.hpp"
+#include "workloads/network/network_pace_bound.hpp"
 
 namespace xdnasim::network {
 namespace {
@@ -95,11 +96,11 @@ class Search {
           choices_{choices},
           cores_{cores},
           order_{design, model_, choices, cores, std::nullopt},
-          bound_{design, model_, choices, cores, device.columns} {}
+          bound_{design, model_, choices, cores, device.columns},
+          pace_bound_{model_, choices} {}
 
     [[nodiscard]] SearchResult run() && {
-        std::vector<Stage> none;
-        go_on(none, 0, cores_);
+        go_on({}, {}, cores_);
         if (result_.best.empty() && !result_.misfit)
             result_.misfit = {0, fmt::format("its layers do not fit {} cores", cores_)};
         return std::move(result_);
@@ -119,6 +120,17 @@ class Search {
                    : result_.best.front().cycles * (1 + *limits_.margin);
     }
 
+    /// By the stages that are placed, at least.
+    struct Taken {
+        double latency = 0;
+        double pace = 0;
+    };
+
+    /// What the pace adds to the latency of the first sample.
+    [[nodiscard]] double behind_first(double pace) const {
+        return limits_.samples == 1 ? 0 : static_cast<double>(limits_.samples - 1) * pace;
+    }
+
     /// A choice of the next stage. Children are tried in the order of a bound without an end of the
     /// columns, so that the first of equally fast networks stays the first, however close the other
     /// bound is.
@@ -128,7 +140,7 @@ class Search {
         std::size_t number;
     };
 
-    [[nodiscard]] std::vector<Child> children(const std::vector<Stage>& placed, double taken,
+    [[nodiscard]] std::vector<Child> children(const std::vector<Stage>& placed, const Taken& taken,
                                               int cores) const {
         std::vector<Child> all;
         const std::size_t i = placed.size();
@@ -136,22 +148,25 @@ class Search {
             const Stage& stage = choices_[i][number];
             if (stage.split.cores() > cores) continue;
             if (stage.aggregates && stage.split.a != placed.back().split.a) continue;
+            const int left = cores - stage.split.cores();
             const auto least = [&](const LatencyBound& bound) {
                 if (i == 0)
-                    return taken + model_.in(stage) + model_.compute(stage) +
-                           bound.behind(0, number, stage.width(), cores - stage.split.cores());
+                    return model_.in(stage) + model_.compute(stage) +
+                           bound.behind(0, number, stage.width(), left);
                 const Stage& before = placed.back();
-                return bound.with(taken, before, before.at.column + before.width(), i, number,
-                                  cores);
+                return bound.with(taken.latency, before, before.at.column + before.width(), i,
+                                  number, cores);
             };
-            all.push_back({least(order_), least(bound_), number});
+            const double others = behind_first(
+                std::max({taken.pace, model_.least_pace(stage), pace_bound_.from(i + 1, left)}));
+            all.push_back({least(order_) + others, least(bound_) + others, number});
         }
         std::ranges::stable_sort(all, {}, &Child::order);
         return all;
     }
 
-    void go_on(const std::vector<Stage>& placed, double taken, int cores) {
-        if (placed.size() == choices_.size()) return keep(placed, taken);
+    void go_on(const std::vector<Stage>& placed, const Taken& taken, int cores) {
+        if (placed.size() == choices_.size()) return keep(placed, taken.latency);
         for (const Child& child : children(placed, taken, cores)) {
             // What can never be is tried where nothing else is: to say why.
             const bool says_why = child.bound == kNever && !result_.misfit && result_.best.empty();
@@ -164,7 +179,8 @@ class Search {
         }
     }
 
-    void try_child(const std::vector<Stage>& placed, double taken, int cores, const Stage& stage) {
+    void try_child(const std::vector<Stage>& placed, const Taken& taken, int cores,
+                   const Stage& stage) {
         ++result_.considered;
         std::vector<Stage> longer = placed;
         longer.push_back(stage);
@@ -182,7 +198,16 @@ class Search {
             link = model_.in(last);
         else if (!last.aggregates)
             link = model_.between(placed.back(), last, last.link);
-        go_on(longer, taken + link + model_.compute(last), cores - last.split.cores());
+        const double latency = taken.latency + link + model_.compute(last);
+        go_on(longer, {latency, std::max(taken.pace, pace_until(longer))},
+              cores - last.split.cores());
+    }
+
+    /// Of the last two stages: what the last one does depends on the next one.
+    [[nodiscard]] double pace_until(const std::vector<Stage>& placed) const {
+        const double last = model_.least_pace(placed.back());
+        if (placed.size() == 1) return last;
+        return std::max(last, model_.pace_of(placed, placed.size() - 2).slowest());
     }
 
     [[nodiscard]] std::optional<Misfit> misfit_of(std::vector<Stage>& stages) const {
@@ -200,12 +225,14 @@ class Search {
         return misfit == nullptr ? std::nullopt : std::optional{*misfit};
     }
 
-    void keep(const std::vector<Stage>& placed, double taken) {
+    void keep(const std::vector<Stage>& placed, double latency) {
         if (const auto misfit = misfit_of_relays(placed)) {
             result_.misfit = misfit;
             return;
         }
-        const double cycles = taken + model_.out(placed.back());
+        const double out = model_.out(placed.back());
+        const double cycles =
+            cycles_of_stream(latency + out, out, model_.pace(placed), limits_.samples);
         if (cycles >= worst_kept()) return;
         in_vain_ = 0;
         const auto at = std::ranges::upper_bound(result_.best, cycles, {}, &Found::cycles);
@@ -223,6 +250,7 @@ class Search {
     int cores_;
     LatencyBound order_;
     LatencyBound bound_;
+    PaceBound pace_bound_;
     std::int64_t in_vain_ = 0;  ///< stages placed since a network was kept
     std::size_t furthest_ = 0;
     SearchResult result_;

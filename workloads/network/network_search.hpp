@@ -22,7 +22,7 @@ namespace xdnasim::network {
 
 struct Found {
     std::vector<Stage> stages;  ///< placed
-    double cycles = 0;          ///< by closed forms
+    double cycles = 0;          ///< by closed forms, of all samples that count
 };
 
 struct SearchResult {
@@ -37,13 +37,16 @@ struct SearchLimits {
     /// How much longer than the fastest one of them may take, as a share.
     std::optional<double> margin{};
     std::optional<int> max_cores{};  ///< that one may take
+    /// One behind the other, of which the time counts; 1: the latency.
+    std::int64_t samples = 1;
     /// Stages of partial networks that are placed, and no better network found: then those found
     /// until then are the result. Some seconds.
     std::int64_t max_in_vain = 5'000'000;
 };
 
 /// Layer by layer, each placed behind the one before. What is left is bounded from below
-/// (LatencyBound): what cannot be among the `count` fastest, or within the margin, is left out.
+/// (LatencyBound, and for streams of samples PaceBound): what cannot be among the `count` fastest,
+/// or within the margin, is left out.
 /// Exact where it is complete.
 [[nodiscard]] SearchResult search(const NetworkDesign& design, const arch::Device& device,
                                   const SearchLimits& limits = {});

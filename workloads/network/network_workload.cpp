@@ -218,8 +218,7 @@ schedule::Estimate NetworkWorkload::estimate(const schedule::Schedule& schedule,
     const Pace pace = model.pace(stages_, shares);
     estimate.terms.push_back({schedule::Limit::Compute, pace.cores * design_.samples});
     estimate.terms.push_back({schedule::Limit::Stream, pace.streams * design_.samples});
-    const double slowest = std::max(pace.cores, pace.streams);
-    estimate.prologue = std::max(forecast.cycles() - forecast.out - slowest, 0.0);
+    estimate.prologue = cycles_before_pace(forecast.cycles(), forecast.out, pace);
     return estimate;
 }
 

@@ -55,13 +55,20 @@ Design design_of(const network::NetworkDesign& design, const network::Found& fou
     return made;
 }
 
+/// A design is as fast as all of its samples.
+network::SearchLimits for_all_samples(network::SearchLimits limits,
+                                      const network::NetworkDesign& design) {
+    limits.samples = design.samples;
+    return limits;
+}
+
 }  // namespace
 
 NetworkSpace::NetworkSpace(network::NetworkDesign design, const arch::Device& device,
                            const network::SearchLimits& limits)
     : design_{std::move(design)},
       device_{device},
-      found_{network::search(design_, device, limits)} {
+      found_{network::search(design_, device, for_all_samples(limits, design_))} {
     if (found_.best.empty())
         throw schedule::MappingError{
             fmt::format("network.layers.{}", found_.misfit->layer),
@@ -75,6 +82,7 @@ Design NetworkSpace::design(std::size_t index) {
 FastestByCores fastest_by_cores(const network::NetworkDesign& design, const arch::Device& device,
                                 const Constraints& constraints, network::SearchLimits limits) {
     FastestByCores all;
+    limits = for_all_samples(limits, design);
     limits.max_cores = constraints.max_cores;
     while (true) {
         const network::SearchResult found = network::search(design, device, limits);

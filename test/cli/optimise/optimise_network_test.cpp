@@ -84,6 +84,20 @@ TEST_F(OptimiseNetwork, RefusesATimeByWhatSimulationsSayAlone) {
                    "no design that was simulated has time up to");
 }
 
+TEST_F(OptimiseNetwork, ComparesForecastsAndSimulationsOfAllSamples) {
+    const json many = found_for(
+        "{input: {m: 16, k: 32}, samples: 40, layers: [{width: 32, relu: true}, {width: 16}]}",
+        "--max-trials 12");
+    int compared = 0;
+    for (const json& trial : many["trials"]) {
+        const double simulated = trial["simulated_ns"].get<double>();
+        EXPECT_NEAR(trial["forecast_ns"].get<double>(), simulated, 0.3 * simulated)
+            << trial["name"];
+        ++compared;
+    }
+    EXPECT_GE(compared, 5);
+}
+
 TEST_F(OptimiseNetwork, ShowsNothingThatBreaksItsConstraints) {
     const json all = found("");
     const double fastest = all["front"].back()["simulated_ns"].get<double>();

@@ -124,8 +124,18 @@ TEST(NetworkSearch, TakesTheLatenciesOfTheCoresOperationsForAnAggregation) {
     EXPECT_EQ(later("vsrs"), 10);
 }
 
+/// What so many samples take one behind the other: each has the slowest stage's time behind the one
+/// before, in place of that stage's share of the latency.
+double cycles_of(const LatencyModel& model, const std::vector<Stage>& stages, int samples) {
+    const Forecast forecast = model.forecast(stages);
+    if (samples == 1) return forecast.cycles();
+    const Pace pace = model.pace(stages);
+    const double slowest = std::max(pace.cores, pace.streams);
+    return std::max(forecast.cycles() + (samples - 1) * slowest, samples * slowest + forecast.out);
+}
+
 /// The least of all splits of all layers, each network placed as a whole.
-double least_of_all(const NetworkDesign& design, const arch::Device& device) {
+double least_of_all(const NetworkDesign& design, const arch::Device& device, int samples = 1) {
     std::vector<Stage> stages = stages_of(design);
     std::vector<std::vector<Split>> choices;
     for (const Stage& stage : stages)
@@ -146,7 +156,7 @@ double least_of_all(const NetworkDesign& design, const arch::Device& device) {
             fits =
                 !misfit_of_streams({placed.begin(), placed.begin() + static_cast<long>(i)}, device);
         fits = fits && !misfit_of_memory(placed, design, device);
-        if (fits) least = std::min(least, LatencyModel{design, device}.forecast(placed).cycles());
+        if (fits) least = std::min(least, cycles_of(LatencyModel{design, device}, placed, samples));
         std::size_t next = 0;
         while (next < index.size() && ++index[next] == choices[next].size())
             index[next++] = 0;
@@ -188,6 +198,66 @@ TEST(NetworkSearch, FindsTheLeastOfAllSplitsOfNetworksOfUpToThreeLayers) {
         ++compared;
     }
     EXPECT_EQ(compared, 11);
+}
+
+TEST(NetworkSearch, FindsTheLeastOfAllSplitsForStreamsOfSamples) {
+    struct Case {
+        int m, k;
+        std::vector<std::string> layers;
+        std::string more;
+    };
+    const std::vector<Case> cases{
+        {8, 8, {"width: 16"}, ""},
+        {64, 128, {"width: 128, relu: true"}, ""},
+        {16, 32, kWorked, ""},
+        {64, 64, {"width: 64", "width: 64"}, ""},
+        {64, 64, {"width: 64", "width: 64"}, "  link: dma\n"},
+        {16, 16, {"width: 32", "width: 64, relu: true", "width: 16"}, ""},
+        {16, 16, {"width: 32", "width: 64, relu: true", "width: 16"}, "  link: pl\n"},
+        {32, 21, {"width: 32, aggregate: sum", "width: 32", "width: 10"}, ""}};
+    int compared = 0;
+    int others = 0;
+    for (const Case& tried : cases) {
+        const problem::Problem problem =
+            problem_of(text_of(tried.m, tried.k, tried.layers, tried.more));
+        NetworkDesign open = network_of(problem).design();
+        for (LayerDesign& layer : open.layers) {
+            layer.split = {};
+            layer.column = Open<int>{};
+            layer.row = Open<int>{};
+            if (tried.more.empty()) layer.link = Open<Link>{};
+        }
+        for (const int samples : {2, 40}) {
+            const SearchResult found = search(open, problem.device, {.samples = samples});
+            ASSERT_EQ(found.best.size(), 1U);
+            EXPECT_NEAR(found.best.front().cycles, least_of_all(open, problem.device, samples),
+                        1e-6)
+                << text_of(tried.m, tried.k, tried.layers, tried.more) << samples;
+            const SearchResult one = search(open, problem.device);
+            const LatencyModel model{open, problem.device};
+            others +=
+                cycles_of(model, one.best.front().stages, samples) > found.best.front().cycles + 1
+                    ? 1
+                    : 0;
+            ++compared;
+        }
+    }
+    EXPECT_EQ(compared, 16);
+    EXPECT_GT(others, 0) << "of which the fastest for one sample is not the fastest for many";
+}
+
+TEST(NetworkSearch, LooksAtFewOfTheNetworksOfSevenLayersForStreamsOfSamples) {
+    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
+    NetworkDesign design;
+    design.rows = 64;
+    design.columns = 16;
+    design.layers.resize(7);
+    for (LayerDesign& layer : design.layers)
+        layer.width = 64;
+    const SearchResult found = search(design, device, {.samples = 40});
+    ASSERT_EQ(found.best.size(), 1U);
+    EXPECT_TRUE(found.complete);
+    EXPECT_LT(found.considered, 100'000);
 }
 
 TEST(NetworkSearch, GivesTheBestFewInTheirOrder) {

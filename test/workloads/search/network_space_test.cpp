@@ -61,5 +61,38 @@ TEST(NetworkSpace, HasEveryNetworkThatIsCloseToTheFastestOnItsCoresOrFewer) {
     EXPECT_GE(close, 10);
 }
 
+/// By the closed forms of the network that it runs.
+double estimated_cycles(const Design& design, const arch::Device& device) {
+    const schedule::Workload& workload = *design.runs.front().workload;
+    const auto cycles = [&](const kernels::Kernel& kernel) {
+        return kernels::cycles_per_call(kernel, device);
+    };
+    return workload.estimate(workload.map(device), device, cycles).cycles();
+}
+
+TEST(NetworkSpace, ForecastsAllSamplesAsTheClosedFormsDo) {
+    const arch::Device device = test::device_named("versal-ve2802");
+    network::NetworkDesign many = two_layers();
+    many.samples = 40;
+    NetworkSpace space{many, device, {.count = 20}};
+    ASSERT_EQ(space.size(), 20U);
+    double before = 0;
+    for (std::size_t i = 0; i < space.size(); ++i) {
+        const Design design = space.design(i);
+        const double cycles = device.exact_cycles(design.forecast.time);
+        EXPECT_NEAR(cycles, estimated_cycles(design, device), 1e-3) << design.name;
+        EXPECT_GE(cycles, before);
+        before = cycles;
+    }
+    int by_cores = 0;
+    for (const Design& design : fastest_by_cores(many, device, {}).designs) {
+        EXPECT_NEAR(device.exact_cycles(design.forecast.time), estimated_cycles(design, device),
+                    1e-3)
+            << design.name;
+        ++by_cores;
+    }
+    EXPECT_GE(by_cores, 3);
+}
+
 }  // namespace
 }  // namespace xdnasim::search
