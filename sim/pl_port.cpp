@@ -1,6 +1,7 @@
 #include "sim/pl_port.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -98,21 +99,29 @@ Cycles PlPort::at_pl(Cycles cycle) const {
     return is_input() ? cycle - crossing_ : cycle + crossing_;
 }
 
-void PlPort::count_frame(Cycles end) {
-    frame_ends_.push_back(at_pl(end) + environment_.skipped);
+void PlPort::count_frame(Cycles end, Cycles drain) {
+    frame_ends_.push_back(at_pl(end) + drain + environment_.skipped);
     ++frame_;
 }
 
+Cycles PlPort::time_to_drain() const {
+    // The sum of what came and went may miss a whole cycle by rounding.
+    constexpr double kRounding = 1e-6;
+    if (is_input() || stream_->rate_beside(*this).count() <= rate_) return Cycles{0};
+    const double held = fifo_ - slack_at(environment_.clock.now());
+    return Cycles{static_cast<std::int64_t>(std::ceil(held / rate_ - kRounding))};
+}
+
 void PlPort::bd_moved(const Moment& end) {
-    const Cycles crossing = is_input() ? Cycles{0} : crossing_;
-    count_frame(end.cycle);
-    log_frame(end.cycle);
+    const Cycles drain = time_to_drain();
+    count_frame(end.cycle, drain);
+    log_frame(end.cycle, drain);
     next_ = end;
     if (follower_ != nullptr) follower_->source_moved();
     awaits_source_ = frame_ < program_.frames && !has_frame();
     if (awaits_source_) return;
     if (frame_ == program_.frames) {
-        next_ = end.after(crossing, is_input() ? Leads{} : saved_);
+        next_ = is_input() ? end : end_at_pl(end, drain);
     } else if ((program_.interval > 0 || source_ != nullptr) && ready(frame_) > end.cycle) {
         next_ = {ready(frame_), saved_};
         empty_fifo();
@@ -122,6 +131,12 @@ void PlPort::bd_moved(const Moment& end) {
         begin_frame();
     else
         environment_.calendar.notify_at(frame_event_, next_.cycle);
+}
+
+Moment PlPort::end_at_pl(const Moment& end, Cycles drain) const {
+    const Leads saved =
+        environment_.saved.stream_cycle * static_cast<double>(drain.count()) + saved_;
+    return end.after(crossing_ + drain, saved);
 }
 
 double PlPort::slack_at(Cycles cycle) const {

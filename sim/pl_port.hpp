@@ -72,9 +72,13 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     [[nodiscard]] arch::Cycles due(std::int64_t frame) const;
     /// When a word that passes the array's side at that time passes the PL's.
     [[nodiscard]] arch::Cycles at_pl(arch::Cycles cycle) const;
-    /// Counts a frame whose last word has passed the stream.
-    void count_frame(arch::Cycles end);
-    void log_frame(arch::Cycles end);
+    /// Counts a frame whose last word has passed the stream, and leaves the FIFO `drain` later.
+    void count_frame(arch::Cycles end, arch::Cycles drain);
+    void log_frame(arch::Cycles end, arch::Cycles drain);
+    /// What the PL takes for what is in the FIFO of an output.
+    [[nodiscard]] arch::Cycles time_to_drain() const;
+    /// Of a frame of an output.
+    [[nodiscard]] Moment end_at_pl(const Moment& end, arch::Cycles drain) const;
     /// Bytes in the FIFO that can pass at the stream's own rate, if it goes on as it does.
     [[nodiscard]] double slack_at(arch::Cycles cycle) const;
     void visit_slack(StateVisitor& visitor);

@@ -10,10 +10,10 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-void PlPort::log_frame(Cycles end) {
+void PlPort::log_frame(Cycles end, Cycles drain) {
     if (environment_.outside == nullptr) return;
     OutsideLog& log = *environment_.outside;
-    FrameMoved moved{.port = this, .end = end - log.begin, .next = {}};
+    FrameMoved moved{.port = this, .end = end - log.begin, .drain = drain, .next = {}};
     if (frame_ < program_.frames && program_.interval > 0) moved.next = due(frame_) - log.begin;
     log.steps.emplace_back(moved);
 }
@@ -28,7 +28,7 @@ bool PlPort::agrees(const FrameMoved& moved, std::int64_t before) const {
 }
 
 void PlPort::take(const FrameMoved& moved) {
-    count_frame(environment_.clock.now() + moved.end);
+    count_frame(environment_.clock.now() + moved.end, moved.drain);
 }
 
 void PlPort::visit_state(StateVisitor& visitor) {

@@ -111,6 +111,15 @@ void Stream::set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Lea
     notify_next();
 }
 
+arch::BytesPerCycle Stream::rate_beside(const RateLimiter& by) const {
+    double rate = static_cast<double>(width_);
+    const RateLimit& own = *std::ranges::find(limits_, &by, &RateLimit::limiter);
+    for (const RateLimit& other : limits_)
+        if (own.source && other.limiter != &by && other.source == own.source)
+            rate = std::min(rate, other.rate);
+    return arch::BytesPerCycle{rate};
+}
+
 /// Of the limits that apply, the lowest.
 void Stream::take_rate(int number) {
     Source& moving = source(number);

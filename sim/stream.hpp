@@ -85,6 +85,8 @@ class Stream : public sc_core::sc_module {
     /// Only limiters call this, for themselves, while they are active. `saved`: of each cycle at
     /// that rate.
     void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
+    /// What the others let pass of the data that this limiter is active for, or was last.
+    [[nodiscard]] arch::BytesPerCycle rate_beside(const RateLimiter& by) const;
 
     /// What its future depends on. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);

@@ -34,8 +34,9 @@ struct CostsTaken {
 /// A frame has passed a port to the programmable logic. Times are since the stretch began.
 struct FrameMoved {
     PlPort* port;
-    arch::Cycles end;   ///< of its last word
-    arch::Cycles next;  ///< when the one behind it is due, if it comes by an interval
+    arch::Cycles end;    ///< of its last word, in the array
+    arch::Cycles drain;  ///< how much later that leaves the port's FIFO
+    arch::Cycles next;   ///< when the one behind it is due, if it comes by an interval
 };
 
 using OutsideStep = std::variant<OperationRan, BdStarted, CostsTaken, FrameMoved>;

@@ -140,6 +140,31 @@ TEST_F(PlPorts, AWordCrossesInTwoCyclesOfEachClock) {
     }
 }
 
+// A frame, and with it the run, ends when the port has moved it, however much of it the FIFO takes
+// at once.
+TEST_F(PlPorts, AnOutputMovesNoMoreThanItsWidthInACycleOfItsClock) {
+    int checked = 0;
+    for (const double clock : {0.05, 0.1, 0.3})
+        for (const std::int64_t bytes : {64, 256, 4096}) {
+            begin_again();
+            builder->schedule.pl.clock_ghz = clock;
+            pass_through(1, {Bytes{bytes}, 1});
+            const ProgramRun run = this->run();
+            const Cycles first = run.ports.at("out").first;
+            const Cycles last = run.ports.at("out").frame_ends.front();
+            const double rate = 16 * clock / 1.25;
+            const auto expected = static_cast<double>(bytes) / rate;
+            EXPECT_GE(static_cast<double>((last - first).count()), expected - 1e-6)
+                << clock << ' ' << bytes;
+            // A cycle of the stream's own rate more than the FIFO has room for.
+            EXPECT_LE(static_cast<double>((last - first).count()), expected + 4 / rate + 2)
+                << clock << ' ' << bytes;
+            EXPECT_EQ(run.cycles, last);
+            ++checked;
+        }
+    EXPECT_EQ(checked, 9);
+}
+
 TEST_F(PlPorts, ASinkThatGetsNoDataIsExplained) {
     const Fifo out = builder->fifo(kPlCore, 1, Bytes{64});
     builder->output("out", kPlColumn, 0, out, 0, {Bytes{64}, 1});
@@ -203,6 +228,18 @@ TEST_F(PlPorts, TwoPortsMeetInOneStream) {
     const ProgramRun run = test::run_program(made, device, &host);
     EXPECT_EQ(host[1], host[0]);
     EXPECT_NEAR(period(run), 4096 / 1.92, 1);  // of the slower one
+}
+
+TEST_F(PlPorts, NothingIsHeldBeforeAnOutputThatIsFasterThanWhatComes) {
+    const arch::Port in{{10, 0}, arch::PortSide::Slave, arch::Bundle::Plio, 0};
+    const arch::Port out{{12, 0}, arch::PortSide::Master, arch::Bundle::Plio, 2};
+    builder->port("in", in, {Bytes{4096}, 1, 0, Bytes{8}});
+    builder->port("out", out, {Bytes{4096}, 1});
+    builder->schedule.flows.push_back({"through", in, {out}});
+    const ProgramRun run = test::run_program(builder->finish(), device);
+    const Cycles first = run.ports.at("out").first;
+    const Cycles last = run.ports.at("out").frame_ends.front();
+    EXPECT_NEAR(static_cast<double>((last - first).count()), 4096 / 1.92, 1);
 }
 
 }  // namespace
