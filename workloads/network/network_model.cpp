@@ -113,8 +113,9 @@ BytesPerCycle LatencyModel::port_rate() const {
 }
 
 BytesPerCycle LatencyModel::word() const {
-    const double clock = design_.pl_clock_ghz.value_or(device_.pl->clock_ghz);
-    return stream() * std::min(clock / device_.pl->clock_ghz, 1.0);
+    constexpr double kPort = 16 * (0.3 / 1.25);
+    const BytesPerCycle of_equations{schedule::as_double(arch::kWord)};
+    return std::min(of_equations * (port_rate().count() / kPort), stream());
 }
 
 double LatencyModel::in(const Stage& stage) const {

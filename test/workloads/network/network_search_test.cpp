@@ -87,8 +87,10 @@ TEST(NetworkSearch, TakesTheNumbersOfTheDevice) {
         return LatencyModel{network_of(problem).design(), device}.forecast(
             network_of(problem).stages());
     };
-    const Forecast wide =
-        changed([](arch::Device& device) { device.stream_width = arch::Bytes{8}; });
+    const Forecast wide = changed([](arch::Device& device) {
+        device.stream_width = arch::Bytes{8};
+        device.pl->port_width = arch::Bytes{16};
+    });
     // In: 30 + 8 x 16 / 8 + 4 x 2; between: what is given, 30 + 8 x 32 / 8 + 4 x 2, and what is
     // taken, 30 + 8 x 32 / 8 + 4; out: 30 + 8 x 16 / 8 + 4.
     EXPECT_EQ(wide.stages[0].link, 54);
@@ -100,6 +102,32 @@ TEST(NetworkSearch, TakesTheNumbersOfTheDevice) {
     EXPECT_EQ(far.stages[0].link, 70 + 72);
     EXPECT_EQ(far.stages[1].link, 102 + 72);
     EXPECT_EQ(far.out, 66 + 36);
+}
+
+/// Ports half as wide, or at half the clock, take twice as long for each word.
+TEST(NetworkSearch, TakesTheWidthAndTheClockOfThePortsToTheProgrammableLogic) {
+    const problem::Problem problem = problem_of(text_of(16, 32, kWorked));
+    const auto changed = [&](const auto& change) {
+        arch::Device device = problem.device;
+        change(device);
+        return LatencyModel{network_of(problem).design(), device}.forecast(
+            network_of(problem).stages());
+    };
+    int checked = 0;
+    for (const Forecast& slow :
+         {changed([](arch::Device& device) { device.pl->port_width = arch::Bytes{4}; }),
+          changed([](arch::Device& device) { device.pl->clock_ghz = 0.15; }),
+          changed([](arch::Device& device) { device.clock_ghz = 2.5; })}) {
+        // 8 x 16 bytes at two a cycle, in and out, and the rest as it was: 264 in all.
+        EXPECT_DOUBLE_EQ(slow.stages[0].link, 30 + 64 + 16) << checked;
+        EXPECT_DOUBLE_EQ(slow.out, 30 + 64 + 16) << checked;
+        EXPECT_DOUBLE_EQ(slow.cycles(), 264 + 2 * 32) << checked;
+        ++checked;
+    }
+    EXPECT_EQ(checked, 3);
+    const Forecast faster =
+        changed([](arch::Device& device) { device.stream_width = arch::Bytes{8}; });
+    EXPECT_DOUBLE_EQ(faster.out, 78) << "no more than a port gives";
 }
 
 TEST(NetworkSearch, TakesTheLatenciesOfTheCoresOperationsForAnAggregation) {
