@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "test/support/slow_link_device.hpp"
@@ -25,6 +27,22 @@ TEST(TransferEstimate, MovesEveryByteBothWays) {
     const schedule::Estimate in_turn = estimate(design, slow_link_device());
     EXPECT_EQ(in_turn.binding().name(), "hand-over in the mem tile");
     EXPECT_DOUBLE_EQ(in_turn.binding().cycles, 2 * 32'000 / 4.0);
+}
+
+TEST(TransferEstimate, InTurnTakesWhatEachDirectionCosts) {
+    TransferDesign design{.columns = 2, .depth = 1, .streams = {}};
+    for (const char* name : {"a", "b"})
+        design.streams.push_back(
+            {.name = name, .rows = 64, .row_bytes = 1000, .run_bytes = 100, .runs = 8});
+    // Reading a costs three times as much, writing b four times: 4 and 5 times 32,000 bytes.
+    const schedule::PatternFactors pattern{.channel = 4,
+                                           .buffers = {{0, 3}, {1, 1}, {2, 1}, {3, 4}}};
+    const schedule::Estimate in_turn = estimate(design, slow_link_device(), pattern);
+    const auto hand_over = std::ranges::find_if(in_turn.terms, [](const schedule::Term& term) {
+        return term.name() == "hand-over in the mem tile";
+    });
+    ASSERT_NE(hand_over, in_turn.terms.end());
+    EXPECT_DOUBLE_EQ(hand_over->cycles, 5 * 32'000 / 4.0);
 }
 
 }  // namespace
