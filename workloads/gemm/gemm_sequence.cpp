@@ -92,11 +92,8 @@ std::vector<SequenceOp> sequential(const GemmDesign& design, const arch::Device&
 /// What is written, pushed and awaited for a block on all columns, and the round of a loop.
 std::int64_t operations_of_block(const GemmDesign& design) {
     constexpr std::int64_t kOfTransfer = 2;  // a BD and a task
-    std::int64_t columns_with_a = 0;
-    for (int column = 0; column < design.columns; ++column)
-        if (design.a_rows_at(column).count > 0) ++columns_with_a;
     const std::int64_t columns = *design.columns;
-    return kOfTransfer * (2 * columns + columns_with_a) + columns + 1;
+    return kOfTransfer * (2 * columns + columns_with_a(design)) + columns + 1;
 }
 
 bool takes_block_rows(const GemmDesign& design) {
@@ -115,6 +112,13 @@ std::int64_t rounds_of_drain(const GemmDesign& design, const arch::Device& devic
 }
 
 }  // namespace
+
+int columns_with_a(const GemmDesign& design) {
+    int columns = 0;
+    for (int column = 0; column < design.columns; ++column)
+        if (design.a_rows_at(column).count > 0) ++columns;
+    return columns;
+}
 
 std::int64_t most_operations(const GemmDesign& design, const arch::Device& device) {
     return blocks_of(design) * operations_of_block(design) + rounds_of_drain(design, device);

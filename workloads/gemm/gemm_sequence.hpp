@@ -16,6 +16,9 @@ namespace xdnasim::gemm {
 [[nodiscard]] std::vector<schedule::SequenceOp> runtime_sequence(const GemmDesign& design,
                                                                  const arch::Device& device);
 
+/// Whose shims send A to one row of cores or more.
+[[nodiscard]] int columns_with_a(const GemmDesign& design);
+
 /// Operations of the runtime sequence with its loops unrolled, whose rounds count as well; with
 /// ping-pong somewhat more.
 [[nodiscard]] std::int64_t most_operations(const GemmDesign& design, const arch::Device& device);

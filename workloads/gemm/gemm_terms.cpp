@@ -5,6 +5,7 @@
 
 #include "workloads/gemm/gemm_placement.hpp"
 #include "workloads/gemm/gemm_program.hpp"
+#include "workloads/gemm/gemm_sequence.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/patterns.hpp"
 
@@ -25,7 +26,7 @@ struct Tasks {
 };
 
 Tasks tasks_of(const GemmDesign& design, const GemmTerms& terms) {
-    const std::int64_t inputs = std::min(*design.rows, *design.columns) + design.columns;
+    const std::int64_t inputs = columns_with_a(design) + design.columns;
     if (design.bd_reconfiguration == BdReconfiguration::FourSlots)  // C behind all inputs
         return {inputs, terms.outputs * (inputs + design.columns)};
     if (design.bd_reconfiguration != BdReconfiguration::PingPong)

@@ -161,6 +161,19 @@ TEST(GemmEstimate, StartsEveryBlockByItselfWhenTheyFollowEachOther) {
     EXPECT_DOUBLE_EQ(in_turn.epilogue, 6 * together.epilogue);
 }
 
+TEST(GemmEstimate, CountsATaskForEachColumnAtWhichAEnters) {
+    GemmDesign together = gemm();
+    together.a_columns = {1, 1, 6, 6};
+    const arch::Device device = round_device();
+    const schedule::Estimate found =
+        estimate(together, device, gemm_terms(together, device, kKernels));
+    const double output = 10 * 1045 + 95 + 138;
+    // 8 tasks of C, 8 of B, 2 of A for each of the six blocks, at 40 each.
+    EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), 5 * 18 * 40 + output);
+    // A panel of four tiles of A: two rows of cores of two tiles each.
+    EXPECT_DOUBLE_EQ(found.prologue, 18 * 40 + 100 + 2 * 2 * 2048 / 4.0 + 256);
+}
+
 TEST(GemmEstimate, CountsTheTasksOfHalvesInPingPong) {
     GemmDesign ping_pong = gemm();
     ping_pong.bd_reconfiguration = BdReconfiguration::PingPong;
