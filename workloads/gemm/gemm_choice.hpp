@@ -21,8 +21,8 @@ using schedule::MappingError;
 /// Left open, the tile is the device's default for the types, made smaller where that pads less:
 /// along each axis the default says into how many parts the matrix falls, and the tile is the
 /// smallest that makes as many. Where that does not fit, it is the nearest such tile that does.
-/// Where k_mt is asked for, tile.k divides it, and may be above the default, with a smaller m and
-/// n, where no divisor is near below it.
+/// Where k_mt or k_mt_b is asked for, tile.k divides it, and may be above the default, with a
+/// smaller m and n, where no divisor is near below it.
 [[nodiscard]] GemmDesign choose(GemmDesign design, const arch::Device& device);
 
 /// Throws MappingError for a `kernel.macs_per_cycle` that is faster than the hardware; it may be

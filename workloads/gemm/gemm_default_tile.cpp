@@ -46,11 +46,17 @@ std::int64_t default_k(std::int64_t k, const arch::MatrixRate& rate) {
     return multiple_above(parts(k, calls), rate.s);
 }
 
-/// The largest multiple of `unit` up to `largest` that divides k_mt; 0: there is none.
-std::int64_t k_dividing(std::int64_t k_mt, std::int64_t largest, std::int64_t unit) {
+/// The largest multiple of `unit` up to `largest` that divides `depth`; 0: there is none.
+std::int64_t k_dividing(std::int64_t depth, std::int64_t largest, std::int64_t unit) {
     for (std::int64_t k = largest / unit * unit; k > 0; k -= unit)
-        if (k_mt % k == 0) return k;
+        if (depth % k == 0) return k;
     return 0;
+}
+
+/// What k divides of the depths in a mem tile that are asked for; nullopt: none is.
+std::optional<std::int64_t> depth_asked_for(const GemmDesign& design) {
+    if (!design.k_mt.asked()) return design.k_mt_b;
+    return std::gcd(*design.k_mt, design.k_mt_b.value_or(*design.k_mt));
 }
 
 /// With calls `k` deep, the tile of most outputs that fits, m and n of which are down to half of
@@ -67,6 +73,7 @@ std::optional<Extent> tile_of_depth(GemmDesign design, const arch::Device& devic
             const Extent tile{along_m.tile(most_m), k, along_n.tile(most_n)};
             if (best && tile.m * tile.n <= best->m * best->n) continue;
             design.tile.choose(tile);
+            if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design, device));
             design.cut();
             design.pad();
             if (!find_misfit(design, device)) best = tile;
@@ -75,18 +82,18 @@ std::optional<Extent> tile_of_depth(GemmDesign design, const arch::Device& devic
     return best;
 }
 
-/// Where k_mt is given, k divides it: the largest up to the default. Where that is less than half
-/// of the default, calls would take most of the time, and it is the smallest above, under which m
-/// and n give way. They do not give way by more than half: what is moved for each product would
-/// cost more than the calls.
+/// Where depths in a mem tile are given, k divides them: the largest up to the default. Where that
+/// is less than half of the default, calls would take most of the time, and it is the smallest
+/// above, under which m and n give way. They do not give way by more than half: what is moved for
+/// each product would cost more than the calls.
 Extent tile_dividing(const GemmDesign& design, const arch::Device& device,
-                     const arch::MatrixRate& rate, Extent tile) {
-    const std::int64_t below = k_dividing(design.k_mt, tile.k, rate.s);
+                     const arch::MatrixRate& rate, Extent tile, std::int64_t depth) {
+    const std::int64_t below = k_dividing(depth, tile.k, rate.s);
     if (below == 0) return tile;
     if (2 * below < tile.k) {
-        const std::int64_t most = std::min(*design.k_mt, device.comp_tile.memory.count());
+        const std::int64_t most = std::min(depth, device.comp_tile.memory.count());
         for (std::int64_t k = multiple_above(tile.k + 1, rate.s); k <= most; k += rate.s)
-            if (design.k_mt % k == 0)
+            if (depth % k == 0)
                 if (const auto deeper = tile_of_depth(design, device, rate, k)) return *deeper;
     }
     return {tile.m, below, tile.n};
@@ -100,7 +107,8 @@ Extent default_tile(const GemmDesign& design, const arch::Device& device) {
     const Axis along_n = axis_of_n(design, rate);
     const Extent tile{along_m.tile(along_m.largest), rate.default_tile.k,
                       along_n.tile(along_n.largest)};
-    if (design.k_mt.asked()) return tile_dividing(design, device, rate, tile);
+    if (const auto depth = depth_asked_for(design))
+        return tile_dividing(design, device, rate, tile, *depth);
     return {tile.m, default_k(design.size.k, rate), tile.n};
 }
 

@@ -67,24 +67,39 @@ std::optional<Misfit> undivided_slices(const GemmDesign& design, const arch::Dev
                     design.b_is_tiled() ? fmt::format("; nearest: {}", *nearest) : std::string{})};
 }
 
+/// "multiples of it, such as 64 or 72"
+std::string multiples_near(std::int64_t value, std::int64_t unit) {
+    const std::int64_t below = value / unit * unit;
+    return fmt::format("multiples of it, such as {}{}",
+                       below == 0 ? "" : fmt::format("{} or ", below), below + unit);
+}
+
+/// Of a depth in a mem tile beside an open tile.
+std::optional<Misfit> undivided_depth(const std::string& key, std::int64_t depth,
+                                      std::int64_t unit) {
+    if (is_multiple(depth, unit)) return std::nullopt;
+    return Misfit{key, fmt::format("{} {} is not a multiple of {}, the s of the matrix instruction "
+                                   "for these types; allowed: {}",
+                                   key, depth, unit, multiples_near(depth, unit))};
+}
+
 std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Device& /*device*/) {
-    const std::int64_t unit = design.unit().k;
-    const std::int64_t below = design.k_mt / unit * unit;
-    if (!design.tile.asked() && below != design.k_mt)
-        return Misfit{
-            "gemm.k_mt",
-            fmt::format("gemm.k_mt {} is not a multiple of {}, the s of the matrix instruction for "
-                        "these types; allowed: multiples of it, such as {}{}",
-                        design.k_mt, unit, below == 0 ? "" : fmt::format("{} or ", below),
-                        below + unit)};
+    if (!design.tile.asked()) {
+        const std::int64_t unit = design.unit().k;
+        if (auto misfit = undivided_depth("gemm.k_mt", design.k_mt, unit)) return misfit;
+        if (design.k_mt_b)
+            if (auto misfit = undivided_depth("gemm.k_mt_b", *design.k_mt_b, unit)) return misfit;
+    }
     if (!is_multiple(design.k_mt, design.tile->k))
         return Misfit{"gemm.k_mt",
                       fmt::format("gemm.k_mt {} is not a multiple of tile.k, which is {}",
                                   design.k_mt, design.tile->k)};
     if (is_multiple(design.depth_of_b(), design.tile->k)) return std::nullopt;
-    return Misfit{"gemm.k_mt_b",
-                  fmt::format("gemm.k_mt_b {} is not a multiple of tile.k, which is {}",
-                              design.depth_of_b(), design.tile->k)};
+    return Misfit{
+        "gemm.k_mt_b",
+        fmt::format("gemm.k_mt_b {} is not a multiple of tile.k, which is {}; allowed: {}",
+                    design.depth_of_b(), design.tile->k,
+                    multiples_near(design.depth_of_b(), design.tile->k))};
 }
 
 /// A stack that leaves no room for any tile.

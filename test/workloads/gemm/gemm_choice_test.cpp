@@ -176,6 +176,17 @@ TEST_F(Tilings, HaveADepthOfBForAColumnMajorBAlone) {
     EXPECT_EQ(refusal(), "");
 }
 
+TEST_F(Tilings, NameTheDepthsOfBThatAreAllowed) {
+    problem.k_mt_b = 100;
+    EXPECT_EQ(refusal(),
+              "gemm.k_mt_b | gemm.k_mt_b 100 is not a multiple of 8, the s of the matrix "
+              "instruction for these types; allowed: multiples of it, such as 96 or 104");
+    problem.tile = Extent{144, 72, 144};
+    EXPECT_EQ(refusal(),
+              "gemm.k_mt_b | gemm.k_mt_b 100 is not a multiple of tile.k, which is 72; allowed: "
+              "multiples of it, such as 72 or 144");
+}
+
 TEST_F(Tilings, ChooseADepthThatFitsBesideATileAskedFor) {
     problem.tile = Extent{144, 72, 144};
     problem.columns = 1;  // four panels of A in one mem tile

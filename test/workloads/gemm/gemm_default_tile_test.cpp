@@ -44,6 +44,22 @@ TEST_F(DefaultTile, HasAKAboveTheDefaultWhereTheDepthHasNoneNearBelowIt) {
     EXPECT_EQ(tile_of(96), (Numbers{128, 48, 128})) << "more than half of the default of 72";
 }
 
+TEST_F(DefaultTile, HasAKThatDividesTheDepthOfBAskedFor) {
+    problem.k_mt_b = 96;
+    const GemmDesign alone = chosen();
+    EXPECT_EQ(alone.tile->k, 48);
+    EXPECT_EQ(alone.k_mt % 48, 0);
+    EXPECT_EQ(alone.padded.k % 96, 0);
+    problem.k_mt = 240;
+    EXPECT_EQ(chosen().tile->k, 48);
+    problem.k_mt = 200;
+    EXPECT_EQ(chosen().tile->k, 8) << "of 96 and 200";
+    problem.size = {1000, 1000, 1000};
+    problem.k_mt = Open<std::int64_t>{};
+    problem.k_mt_b = 88;
+    EXPECT_EQ(chosen().tile->k, 88) << "calls 8 deep would take most of the time";
+}
+
 TEST_F(DefaultTile, HasAKAboveTheDefaultWithTheSlicesAskedFor) {
     problem.size = {1000, 1000, 1000};
     problem.k_mt = 104;
