@@ -71,7 +71,7 @@ void relax_latencies(arch::Device& device, double by) {
         *latency = shorter(*latency, by);
     if (!device.pl) return;
     device.pl->crossing = shorter(device.pl->crossing, by);
-    device.pl->crossing_pl = static_cast<int>(device.pl->crossing_pl / by);
+    device.pl->crossing_pl = static_cast<int>(std::lround(device.pl->crossing_pl / by));
 }
 
 }  // namespace

@@ -50,6 +50,13 @@ std::map<Limit, std::map<std::string, double>> figures_of(const arch::Device& de
             {Limit::Buffers, {}}};
 }
 
+TEST(Relaxation, OfLatenciesRoundsTheCrossingToTheNearestCycleOfThePl) {
+    arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
+    device.pl->crossing_pl = 3;
+    EXPECT_EQ(relaxed(device, Limit::Latency).pl->crossing_pl, 2) << "of 1.5, halves up";
+    EXPECT_EQ(relaxed(device, Limit::Latency, 1.1).pl->crossing_pl, 3);
+}
+
 TEST(Relaxation, OfStreamsTakesTheShimChannelsThatAreAsWideAlong) {
     const arch::Device as_wide = arch::load_device(arch::find_device("xdna2-krackan"));
     arch::Device narrower = as_wide;
