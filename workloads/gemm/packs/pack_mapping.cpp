@@ -131,6 +131,7 @@ class Mapping {
     /// The stack lies in the core's own memory, or where that holds six buffers, in a neighbour's,
     /// as in the published designs.
     void add_stack(const CoreIndex& core) {
+        if (device_.core_stack == Bytes{}) return;
         const TileId own = tile_of(design_, device_, core);
         auto tiles = arch::memories_in_reach(own);
         constexpr std::size_t kCrowded = 6;

@@ -276,6 +276,15 @@ TEST_F(PackRun, ClosedFormsOfLongPacksOfSmallTilesAgreeWithTheSimulation) {
     }
 }
 
+TEST_F(PackRun, NeedsNoStackWhereCoresHaveNone) {
+    arch::Device without = device;
+    without.core_stack = arch::Bytes{};
+    const PackDesign design = test::small_design(test::published_types()[1], 2, 3, 2);
+    const RunResult result = backends::make_systemc_backend()->run(map_packs(design, without),
+                                                                   without, {.verify = true});
+    EXPECT_TRUE(result.verification->passed) << result.verification->message;
+}
+
 /// What the cores of a pack wait for each other within a call is not in them.
 TEST_F(PackRun, ClosedFormsOfTheSteadyStateAreRightWithinThreeAndAThirdPercent) {
     struct Shape {
