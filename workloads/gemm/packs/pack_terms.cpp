@@ -109,9 +109,13 @@ schedule::Estimate estimate(const PackDesign& design, const arch::Device& device
     const kernels::Kernel first = kernel_of(design, part_of(0, design.size));
     const auto words = as_double(cascade_words(first).puts);
     if (words > 0) estimate.terms.push_back({Limit::Stream, words * iterations, "cascade"});
-    // The first tiles come in, and the last C leaves, while nothing else goes on.
-    estimate.prologue = std::max(figures.a_transfer, figures.b_transfer) + skew(design, cycles);
-    estimate.epilogue = figures.c_transfer;
+    // The first tiles come in, and the last C leaves, while nothing else goes on. Where a port
+    // binds, one of these is among its iterations already, and a call is beside them.
+    const double in = std::max(figures.a_transfer, figures.b_transfer);
+    const double twice = std::max(0.0, std::max(in, figures.c_transfer) - slowest);
+    const bool c_binds = figures.c_transfer > in;
+    estimate.prologue = in + skew(design, cycles) - (c_binds ? 0 : twice);
+    estimate.epilogue = figures.c_transfer - (c_binds ? twice : 0);
     // The reported kernel is that of a pack's last core alone.
     estimate.calls = design.iterations * (design.cores() / design.size);
     return estimate;

@@ -276,6 +276,25 @@ TEST_F(PackRun, ClosedFormsOfLongPacksOfSmallTilesAgreeWithTheSimulation) {
     }
 }
 
+/// A transfer more or less is nearly a fifth of the shortest of these runs.
+TEST_F(PackRun, ClosedFormsOfShortRunsAgreeWithTheSimulationWhicheverPortBinds) {
+    int runs = 0;
+    // The ports of A bind, those of B, and those of C.
+    for (const Extent& tile : {Extent{64, 64, 16}, Extent{16, 64, 64}, Extent{64, 16, 64}})
+        for (const int iterations : {1, 2, 4}) {
+            PackDesign design = test::small_design(test::published_types()[0], 1, 1, 1);
+            design.tile = tile;
+            design.iterations = iterations;
+            const schedule::Schedule schedule = map_packs(design, device);
+            const auto closed = static_cast<double>(
+                backends::make_analytic_backend()->run(schedule, device, {}).cycles->count());
+            const auto simulated = static_cast<double>(run(design).cycles->count());
+            EXPECT_NEAR(closed, simulated, 0.1 * simulated) << to_string(tile) << iterations;
+            ++runs;
+        }
+    EXPECT_EQ(runs, 9);
+}
+
 TEST_F(PackRun, NeedsNoStackWhereCoresHaveNone) {
     arch::Device without = device;
     without.core_stack = arch::Bytes{};
