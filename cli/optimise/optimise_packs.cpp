@@ -22,17 +22,16 @@ namespace {
 using search::Trial;
 
 /// In the steady state; of the whole run where iterations are too few for that.
-double tops_in(const Trial& trial, arch::Nanoseconds time) {
-    return search::operations_of(trial.design) / time.count() * backends::kPerNanosecondToTera;
+double tops_in(arch::Nanoseconds time) {
+    return search::kPackOperations / time.count() * backends::kPerNanosecondToTera;
 }
 
 /// What the rules choose, in words.
 std::string by_rule(search::PackSpace& space, search::Bench& bench) {
     const search::Design rule = space.by_rule();
     const Trial* const trial = bench.measure(rule);
-    return trial == nullptr
-               ? rule.name + ": it could not run: no routes or no room"
-               : fmt::format("{}: {:.1f} TOPS", rule.name, tops_in(*trial, trial->cost.time));
+    return trial == nullptr ? rule.name + ": it could not run: no routes or no room"
+                            : fmt::format("{}: {:.1f} TOPS", rule.name, tops_in(trial->cost.time));
 }
 
 std::vector<PackChoice> pack_choices(search::PackSpace& space, const Trial& best,
@@ -81,10 +80,10 @@ namespace {
 std::string choices_text(const PackOptimisation& found, std::size_t cell) {
     if (found.choices.empty()) return "";
     const Trial& best = found.trials.front();
-    const double most = tops_in(best, best.cost.time);
+    const double most = tops_in(best.cost.time);
     std::vector<Row> rows{{"key", "chosen", "other", "TOPS", "of the best", "design"}};
     for (const auto& [other, trial] : found.choices) {
-        const double tops = trial ? tops_in(*trial, trial->cost.time) : 0;
+        const double tops = trial ? tops_in(trial->cost.time) : 0;
         rows.push_back({to_string(other.key), other.chosen, other.other,
                         trial ? fmt::format("{:.1f}", tops) : "-",
                         trial ? fmt::format("{:.1f} %", 100 * tops / most) : "no routes",
@@ -108,8 +107,8 @@ std::string packs_report(const PackOptimisation& found, const arch::Device& devi
                            "simulated TOPS", "forecast TOPS", "cores"}};
     for (std::size_t i = 0; i < std::min(kMostShown, found.trials.size()); ++i) {
         const Trial& trial = found.trials[i];
-        rows.push_back({trial.design.name, fmt::format("{:.1f}", tops_in(trial, trial.cost.time)),
-                        fmt::format("{:.1f}", tops_in(trial, trial.design.forecast.time)),
+        rows.push_back({trial.design.name, fmt::format("{:.1f}", tops_in(trial.cost.time)),
+                        fmt::format("{:.1f}", tops_in(trial.design.forecast.time)),
                         base::grouped(std::int64_t{trial.cost.cores})});
     }
     return text + "\n" + aligned(rows, kCell) + choices_text(found, kCell);
@@ -119,8 +118,8 @@ std::string packs_json(const PackOptimisation& found, const arch::Device& device
     nlohmann::ordered_json trials = nlohmann::ordered_json::array();
     for (const Trial& trial : found.trials)
         trials.push_back({{"name", trial.design.name},
-                          {"simulated_tops", tops_in(trial, trial.cost.time)},
-                          {"forecast_tops", tops_in(trial, trial.design.forecast.time)},
+                          {"simulated_tops", tops_in(trial.cost.time)},
+                          {"forecast_tops", tops_in(trial.design.forecast.time)},
                           {"cores", trial.cost.cores}});
     nlohmann::ordered_json choices = nlohmann::ordered_json::array();
     for (const auto& [other, trial] : found.choices)
@@ -129,7 +128,7 @@ std::string packs_json(const PackOptimisation& found, const arch::Device& device
              {"chosen", other.chosen},
              {"other", other.other},
              {"name", other.design.name},
-             {"simulated_tops", trial ? nlohmann::ordered_json(tops_in(*trial, trial->cost.time))
+             {"simulated_tops", trial ? nlohmann::ordered_json(tops_in(trial->cost.time))
                                       : nlohmann::ordered_json(nullptr)}});
     const nlohmann::ordered_json json{{"version", 1},
                                       {"device", device.name},

@@ -58,6 +58,8 @@ void Bench::simulate(std::span<const Design* const> designs) {
             cost.dispatch += one->dispatch * static_cast<double>(run.calls);
             cost.dram += one->dram * run.calls;
         }
+        cost.time = cost.time * design->weight;
+        cost.dispatch = cost.dispatch * design->weight;
         // Else there are no routes, or more tasks than queues hold: what no closed form knows.
         if (runs) tried_.at(design->name) = Trial{*design, cost};
     }

@@ -33,6 +33,8 @@ struct Design {
     std::string name;            ///< "144x72x144, k_mt 432"
     parameters::Values choices;  ///< what was searched for, under the keys of a problem file
     std::vector<Run> runs;
+    /// Times the time of its runs: what a design would take for as much work as the others do.
+    double weight = 1;
     Cost forecast;                ///< by the closed forms
     schedule::Estimate estimate;  ///< of one call of the run that takes longest with all its calls
     bool is_answer = true;        ///< to what was asked; else it only helps to find one

@@ -206,22 +206,14 @@ Design PackSpace::made(const PackDesign& packs) {
                     {"array.packs", std::int64_t{*packs.packs}},
                     {"array.stagger", std::int64_t{*packs.stagger}},
                     {"placement", gemm::packs::to_string(*packs.placement)}};
-    const auto calls = static_cast<std::int64_t>(std::ceil(kPackOperations / operations));
-    made.runs = {{workload, calls}};
+    made.runs = {{workload}};
+    made.weight = kPackOperations / operations;
     made.estimate = gemm::packs::estimate(
         packs, device_, kernel_cycles(), gemm::packs::pack_stalls(packs, device_, kernel_cycles()));
     // The longest term alone: the rate of iterations without start and end.
-    made.forecast = {
-        .time = device_.time_of(made.estimate.binding().cycles * static_cast<double>(calls)),
-        .cores = packs.cores()};
+    made.forecast = {.time = device_.time_of(made.estimate.binding().cycles * made.weight),
+                     .cores = packs.cores()};
     return made;
-}
-
-double operations_of(const Design& design) {
-    double operations = 0;
-    for (const Run& run : design.runs)
-        operations += run.workload->work().operations * static_cast<double>(run.calls);
-    return operations;
 }
 
 }  // namespace xdnasim::search

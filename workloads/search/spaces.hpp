@@ -82,7 +82,7 @@ struct PackVariation {
 
 /// All that a design leaves open of its tile, its shape of aie::mmul, where buffers lie, rows,
 /// cores of a pack and the stagger. Each multiplies matrices of its own sizes; what is compared is
-/// the time for about kPackOperations. Rules order and prune:
+/// the time for kPackOperations. Rules order and prune:
 ///   - packs of a row are the most that columns, ports and links hold;
 ///   - tiles are the best of each side (best_tiles()), and no shape of aie::mmul is tried that
 ///     rearranges its operands;
@@ -148,9 +148,7 @@ class PackSpace final : public Space {
     std::map<std::pair<std::size_t, int>, int> staggers_;  ///< by array and rows of a pack
 };
 
+/// Multiplications and additions that the times of designs on packs are for.
 inline constexpr double kPackOperations = 1e12;
-
-/// Multiplications and additions of all runs of a design.
-[[nodiscard]] double operations_of(const Design& design);
 
 }  // namespace xdnasim::search

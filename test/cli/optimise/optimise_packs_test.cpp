@@ -56,7 +56,7 @@ TEST(PackSearch, ItsBestDesignIsWithinOnePercentOfTheBestOfAll) {
     open.rows = 2;
     const PackOptimisation found = optimise_packs(open, device, search_options());
     const search::Trial& winner = found.trials.front();
-    const double tops = search::operations_of(winner.design) / winner.cost.time.count() * 1e-3;
+    const double tops = search::kPackOperations / winner.cost.time.count() * 1e-3;
     double best = 0;
     int simulated = 0;
     for (const gemm::packs::MmulShape& mmul : gemm::packs::mmul_shapes(open.types))
@@ -183,6 +183,20 @@ TEST_F(OptimisePacks, WritesAProblemThatReachesWhatItSays) {
     const json best = json::parse(outcome.output)["trials"][0];
     const json run_of = json::parse(run(fmt::format("simulate '{}' --json -", file)).output);
     EXPECT_NEAR(run_of["tops"].get<double>(), best["simulated_tops"].get<double>(), 1e-6);
+}
+
+TEST_F(OptimisePacks, RanksByTopsHoweverMuchOneRunMultiplies) {
+    // A run with tiles of 64 x 224 x 64 does 1.32e12 operations, of 48 x 312 x 48 1.04e12.
+    const Outcome outcome =
+        run(fmt::format("optimise '{}' --max-trials 2 --json -",
+                        problem("  mmul: 4x8x8\n  iterations: 10000\n"
+                                "  array: {rows: 2, size: 3, packs: 12, stagger: 2}\n")));
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.messages;
+    const json trials = json::parse(outcome.output)["trials"];
+    ASSERT_EQ(trials.size(), 2U);
+    EXPECT_THAT(trials[0]["name"], testing::StartsWith("64x224x64"));
+    EXPECT_GT(trials[0]["simulated_tops"], trials[1]["simulated_tops"]);
+    EXPECT_GT(trials[0]["forecast_tops"], trials[1]["forecast_tops"]);
 }
 
 TEST_F(OptimisePacks, RefusesAProblemThatLeavesNothingOpen) {
