@@ -7,7 +7,6 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
-#include "base/number_format.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "workloads/mapping/mapping.hpp"
@@ -98,11 +97,9 @@ base::InputError nothing_found(const search::Bench& bench, const SearchOptions& 
     std::string text = "no design that was simulated has " + asked.text();
     const std::optional<search::Trial> fastest = bench.fastest();
     if (fastest && asked.min_tops)
-        text += fmt::format("; the fastest has {} TOPS",
-                            base::significant(asked.tops(fastest->cost), 3));
+        text += "; the fastest has " + asked.tops_text(fastest->cost);
     else if (fastest && asked.max_time)
-        text += fmt::format("; the fastest takes {} us",
-                            base::grouped(arch::in_microseconds(fastest->cost.time), 1));
+        text += "; the fastest takes " + search::Constraints::time_text(fastest->cost);
     return base::InputError{text};
 }
 

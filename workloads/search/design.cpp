@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/number_format.hpp"
+#include "base/rounded_bound.hpp"
 
 namespace xdnasim::search {
 
@@ -36,11 +37,21 @@ bool better(Objective objective, const Cost& a, const Cost& b) {
 namespace {
 
 constexpr double kGigaPerTera = 1e3;
+constexpr int kDigits = 5;
+constexpr int kDigitsAsked = 10;  ///< at least: all that somebody wrote
 
 }  // namespace
 
 double Constraints::tops(const Cost& cost) const {
     return operations / cost.time.count() / kGigaPerTera;
+}
+
+std::string Constraints::tops_text(const Cost& cost) const {
+    return base::rounded_down(tops(cost), kDigits) + " TOPS";
+}
+
+std::string Constraints::time_text(const Cost& cost) {
+    return base::rounded_up(arch::in_microseconds(cost.time), kDigits) + " us";
 }
 
 bool Constraints::allow(const Cost& cost) const {
@@ -54,11 +65,9 @@ bool Constraints::allow(const Cost& cost) const {
 std::string Constraints::text() const {
     std::vector<std::string> all;
     if (min_tops) all.push_back(fmt::format("{} TOPS or more", *min_tops));
-    if (max_time) {
-        const double us = arch::in_microseconds(*max_time);
-        all.push_back(fmt::format("time up to {} us",
-                                  us < 1 ? fmt::format("{:.3g}", us) : base::grouped(us, 1)));
-    }
+    if (max_time)
+        all.push_back(fmt::format(
+            "time up to {} us", base::significant(arch::in_microseconds(*max_time), kDigitsAsked)));
     if (max_dram)
         all.push_back(fmt::format("up to {} bytes of DRAM", base::grouped(max_dram->count())));
     if (max_cores) all.push_back("up to " + base::counted(*max_cores, "core"));

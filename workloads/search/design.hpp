@@ -68,6 +68,9 @@ struct Constraints {
     [[nodiscard]] bool allow(const Cost& cost) const;
     /// With `operations`.
     [[nodiscard]] double tops(const Cost& cost) const;
+    /// "40.95 TOPS", "893.4 us": rounded so that the design meets a constraint that says so much.
+    [[nodiscard]] std::string tops_text(const Cost& cost) const;
+    [[nodiscard]] static std::string time_text(const Cost& cost);
     /// What was asked for: "time up to 500.0 us, up to 16 cores"; empty: none.
     [[nodiscard]] std::string text() const;
 };

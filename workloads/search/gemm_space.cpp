@@ -157,9 +157,8 @@ std::string nearest_text(const Constraints& asked, const Cost& nearest) {
     const bool by_time = judged_by(asked) == Objective::Time;
     std::string text = fmt::format("the {} by the closed forms ",
                                    by_time ? "fastest" : "one with the least DRAM traffic");
-    text += asked.min_tops ? fmt::format("has {:.3g} TOPS: ", asked.tops(nearest)) : "takes ";
-    return text + fmt::format("{} us, {} bytes of DRAM, {}",
-                              base::grouped(arch::in_microseconds(nearest.time), 1),
+    text += asked.min_tops ? fmt::format("has {}: ", asked.tops_text(nearest)) : "takes ";
+    return text + fmt::format("{}, {} bytes of DRAM, {}", Constraints::time_text(nearest),
                               base::grouped(nearest.dram.count()),
                               base::counted(nearest.cores, "core"));
 }

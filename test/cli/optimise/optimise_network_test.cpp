@@ -98,6 +98,17 @@ TEST_F(OptimiseNetwork, ComparesForecastsAndSimulationsOfAllSamples) {
     EXPECT_GE(compared, 5);
 }
 
+TEST_F(OptimiseNetwork, NamesATimeThatIsLongEnoughWhenItIsAskedFor) {
+    const Outcome refused = optimise("--max-time 0.22");
+    EXPECT_THAT(refused.messages, HasSubstr("time up to 0.22 us; the fastest takes 0.2"));
+    const std::string said = "the fastest takes ";
+    const std::size_t begin = refused.messages.find(said) + said.size();
+    const std::string us =
+        refused.messages.substr(begin, refused.messages.find(" us", begin) - begin);
+    const Outcome met = optimise("--max-time " + us);
+    EXPECT_EQ(met.exit_code, 0) << met.messages;
+}
+
 TEST_F(OptimiseNetwork, ShowsNothingThatBreaksItsConstraints) {
     const json all = found("");
     const double fastest = all["front"].back()["simulated_ns"].get<double>();

@@ -199,6 +199,29 @@ TEST_F(OptimisePacks, RanksByTopsHoweverMuchOneRunMultiplies) {
     EXPECT_GT(trials[0]["forecast_tops"], trials[1]["forecast_tops"]);
 }
 
+TEST_F(OptimisePacks, TakesTheTopsThatADesignReachesAndRefusesMore) {
+    const std::string file = problem(
+        "  mmul: 4x8x8\n  placement: address\n  tile: {m: 32, k: 64, n: 32}\n"
+        "  array: {rows: 1, packs: 1, stagger: 0}\n");
+    const auto optimise = [&](const std::string& options) {
+        return run(fmt::format("optimise '{}' {} --json -", file, options));
+    };
+    const Outcome best = optimise("");
+    ASSERT_EQ(best.exit_code, 0) << best.messages;
+    const double tops = json::parse(best.output)["trials"][0]["simulated_tops"];
+    const Outcome reached = optimise(fmt::format("--min-tops {}", tops * (1 - 1e-9)));
+    EXPECT_EQ(reached.exit_code, 0) << reached.messages;
+    const double more = tops * 1.0001;
+    const Outcome refused = optimise(fmt::format("--min-tops {}", more));
+    expect_refused(refused, "no design that was simulated has");
+    const std::string said = "; the fastest has ";
+    const std::size_t at = refused.messages.find(said);
+    ASSERT_NE(at, std::string::npos) << refused.messages;
+    const double named = std::stod(refused.messages.substr(at + said.size()));
+    EXPECT_LE(named, tops);
+    EXPECT_NEAR(named, tops, 1e-3 * tops);
+}
+
 TEST_F(OptimisePacks, RefusesAProblemThatLeavesNothingOpen) {
     expect_refused(run(fmt::format("optimise '{}'",
                                    problem("  tile: {m: 32, k: 64, n: 32}\n  mmul: 4x8x8\n"

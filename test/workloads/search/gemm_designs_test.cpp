@@ -127,7 +127,7 @@ TEST(GemmSpace, SaysWhatTheBestHasWhenConstraintsLeaveNothing) {
             designs, Objective::Time, {.constraints = {.max_time = arch::Nanoseconds{1000}}}};
         FAIL() << space.size();
     } catch (const base::InputError& error) {
-        EXPECT_THAT(error.what(), HasSubstr("no design has time up to 1.0 us; the fastest by the "
+        EXPECT_THAT(error.what(), HasSubstr("no design has time up to 1 us; the fastest by the "
                                             "closed forms takes "));
     }
 }

@@ -55,6 +55,18 @@ TEST(Constraints, TakeWhatReachesTheTopsAndNameOnlyWhatWasAskedFor) {
     EXPECT_EQ(constraints.text(), "2 TOPS or more");
 }
 
+TEST(Constraints, SayWhatADesignHasSoThatItIsEnoughWhenItIsAskedFor) {
+    const Constraints asked{.operations = 8e6};
+    const Cost cost{.time = Nanoseconds{48876.73}};
+    // 8e6 operations in 48,876.73 ns are 0.1636770 TOPS.
+    EXPECT_EQ(asked.tops_text(cost), "0.16367 TOPS");
+    EXPECT_EQ(Constraints::time_text(cost), "48.877 us");
+    EXPECT_EQ(Constraints::time_text({.time = Nanoseconds{233.6}}), "0.2336 us");
+    EXPECT_EQ(Constraints::time_text({.time = Nanoseconds{233.6001}}), "0.23361 us");
+    EXPECT_EQ(Constraints{.max_time = Nanoseconds{233.55}}.text(), "time up to 0.23355 us");
+    EXPECT_EQ(Constraints{.max_time = Nanoseconds{5e8}}.text(), "time up to 500,000 us");
+}
+
 TEST(Exhaustive, GoesOnWhereWhatWouldBeBestBreaksAConstraint) {
     std::vector<Design> designs;
     for (int i = 0; i < 20; ++i) {
