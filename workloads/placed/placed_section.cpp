@@ -229,7 +229,7 @@ Node problem_of(const Node& root, const Node& result) {
         return Node::scalar(place, text, base::Form::Quoted);
     };
     const auto section = Node::map(place, {{"result", place, result}});
-    return Node::map(place, {{"device", place, scalar(device->as_string())},
+    return Node::map(place, {{"device", place, scalar(placement::device_of(device->as_string()))},
                              {"workload", place, scalar("netlist")},
                              {"netlist", place, section}});
 }

@@ -16,9 +16,9 @@ using arch::TileId;
 using base::MapReader;
 using base::Node;
 
-/// By name, or by a file, wherever it lies.
+/// By name, as netlists may have it, or by a file, wherever it lies.
 bool is_named(const Array& array, const std::string& device) {
-    return device == array.device_name() ||
+    return device_of(device) == array.device_name() ||
            std::filesystem::path{device}.stem().string() == array.device_name();
 }
 
@@ -123,9 +123,17 @@ class RouteReader {
     const Placement& placement_;
 };
 
+void require_result(const Node& root) {
+    if (!root.is_map() || root.find("tiles") != nullptr) return;
+    root.fail(fmt::format("{}; allowed: what `xdnasim place -o` writes, or its tiles and nets",
+                          root.find("nodes") != nullptr ? "a netlist that is not placed"
+                                                        : "no result of a placement: no tiles"));
+}
+
 }  // namespace
 
 Solution read_solution(const Node& root, const Netlist& netlist, const Array& array) {
+    require_result(root);
     MapReader reader{root};
     if (const Node* device = reader.optional("device");
         device != nullptr && !is_named(array, device->as_string()))

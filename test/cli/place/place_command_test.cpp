@@ -171,6 +171,27 @@ TEST_F(PlaceCommand, JudgesAResultAndNamesEveryBreach) {
     expect_refused(check(short_of), "do not reach core 2 'mem0' on (0,1)");
 }
 
+TEST_F(PlaceCommand, TakesAResultWithTheDeviceAsANetlistNamesIt) {
+    const std::string file = netlist("line_ps_01");
+    json result = json::parse(place(file, "--method naive -o -").output);
+    result["device"] = "npu2_8x6";
+    const std::string named = folder_.write("result.json", result.dump()).string();
+    const Outcome checked = place(file, fmt::format("--check '{}'", named));
+    EXPECT_EQ(checked.exit_code, 0) << checked.messages;
+    const Outcome ran = run(fmt::format("simulate '{}'", named));
+    EXPECT_EQ(ran.exit_code, 0) << ran.messages;
+    EXPECT_THAT(ran.output, HasSubstr("xdna2-strix"));
+}
+
+TEST_F(PlaceCommand, SaysWhatAFileIsThatIsNoResultToCheck) {
+    const std::string file = netlist("line_ps_01");
+    expect_refused(place(file, fmt::format("--check '{}'", file)),
+                   "a netlist that is not placed; allowed: what `xdnasim place -o` writes");
+    expect_refused(
+        place(file, fmt::format("--check '{}'", folder_.write("odd.json", "{}").string())),
+        "no result of a placement: no tiles; allowed: what `xdnasim place -o` writes");
+}
+
 TEST_F(PlaceCommand, JudgesAResultByTheChoicesThatItWasFoundWith) {
     const std::string file = netlist("line_ps_01");
     const std::string found = path("shared.json");
