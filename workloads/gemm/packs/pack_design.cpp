@@ -7,6 +7,7 @@
 #include "base/error.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/buffer_placement.hpp"
+#include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/numerics.hpp"
@@ -109,7 +110,10 @@ PackDesign choose(PackDesign design, const arch::Device& device) {
                         "versal-ve2802 and versal-ve2302",
                         device.name)};
     choose_array(design, device);
+    const bool tile_is_open = !design.tile.asked();
     choose_tile(design, device);
+    if (tile_is_open && !has_room(design, device))
+        design.tile.choose(tile_beside_stacks(design, device).value_or(*design.tile));
     require_whole_words(design);
     try {
         design.peak_macs_per_cycle =

@@ -54,11 +54,23 @@ class Mapping {
     Mapping(const PackDesign& design, const arch::Device& device)
         : design_{design}, device_{device} {}
 
+    /// Whether all stacks find room beside the buffers. Throws MappingError where a buffer has
+    /// none.
+    [[nodiscard]] bool holds_stacks() {
+        bool all = true;
+        for_each_core([&](const CoreIndex& core) { add_buffers(core); });
+        for_each_core([&](const CoreIndex& core) { all = all && !add_stack(core); });
+        return all;
+    }
+
     [[nodiscard]] schedule::Schedule schedule() {
         schedule::Schedule made;
         made.kernels = kernels_of(design_);
         for_each_core([&](const CoreIndex& core) { add_buffers(core); });
-        for_each_core([&](const CoreIndex& core) { add_stack(core); });
+        for_each_core([&](const CoreIndex& core) {
+            if (const auto largest = add_stack(core))
+                refuse_stack(tile_of(design_, device_, core), *largest);
+        });
         for_each_core([&](const CoreIndex& core) { add_program(core, made); });
         for (auto& [tile, program] : tiles_)
             made.tiles.push_back(std::move(program));
@@ -129,9 +141,9 @@ class Mapping {
     }
 
     /// The stack lies in the core's own memory, or where that holds six buffers, in a neighbour's,
-    /// as in the published designs.
-    void add_stack(const CoreIndex& core) {
-        if (device_.core_stack == Bytes{}) return;
+    /// as in the published designs. Returns the largest gap where no memory has room.
+    [[nodiscard]] std::optional<Bytes> add_stack(const CoreIndex& core) {
+        if (device_.core_stack == Bytes{}) return std::nullopt;
         const TileId own = tile_of(design_, device_, core);
         auto tiles = arch::memories_in_reach(own);
         constexpr std::size_t kCrowded = 6;
@@ -148,20 +160,22 @@ class Mapping {
             if (!room) continue;
             program_at(tile).buffers.push_back(
                 {schedule::stack_buffer_name(own, tile), *room, device_.core_stack});
-            return;
+            return std::nullopt;
         }
-        refuse_stack(own, largest);
+        return largest;
     }
 
     [[noreturn]] void refuse_stack(TileId own, Bytes largest) const {
+        const std::optional<Extent> fits = tile_beside_stacks(design_, device_);
         throw schedule::MappingError{
             "gemm.tile",
             fmt::format("gemm.tile: the buffers of {} leave no room for the stack of core {}, {} "
                         "bytes: {} more than the largest gap in its memory and in those of its "
-                        "neighbours; the nearest that fits: {}",
+                        "neighbours; {}",
                         to_string(*design_.tile), to_string(own), device_.core_stack.count(),
                         (device_.core_stack - largest).count(),
-                        to_string(tile_beside_stacks(design_, device_)))};
+                        fits ? "the nearest that fits: " + to_string(*fits)
+                             : std::string{"no tile in this array leaves it room"})};
     }
 
     [[nodiscard]] Pair pair_in(TileId tile, Matrix matrix) const {
@@ -277,6 +291,14 @@ std::vector<kernels::Kernel> kernels_of(const PackDesign& design) {
     if (design.size > 1) all.push_back(kernel_of(design, Part::Last));
     if (design.size > 2) all.push_back(kernel_of(design, Part::Middle));
     return all;
+}
+
+bool has_room(const PackDesign& design, const arch::Device& device) {
+    try {
+        return Mapping{design, device}.holds_stacks();
+    } catch (const schedule::MappingError&) {
+        return false;
+    }
 }
 
 schedule::Schedule program_of(const PackDesign& design, const arch::Device& device) {

@@ -38,6 +38,9 @@ struct PortNumbers {
 /// The program of the array, without routes. Throws MappingError when a stack finds no room.
 [[nodiscard]] schedule::Schedule program_of(const PackDesign& design, const arch::Device& device);
 
+/// Whether the buffers and the stacks of all cores find room. Precondition: the design is complete.
+[[nodiscard]] bool has_room(const PackDesign& design, const arch::Device& device);
+
 /// The section `gemm` with `mapping: packs`.
 [[nodiscard]] parameters::Table<PackDesign> parameter_table(const arch::Device& device);
 

@@ -8,6 +8,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/mapping_error.hpp"
@@ -175,10 +176,16 @@ std::vector<Extent> best_tiles(const PackDesign& design, const Extent& mmul,
     return tiles;
 }
 
-Extent tile_beside_stacks(const PackDesign& design, const arch::Device& device) {
-    const auto& [m, k, n] = *design.tile;
-    const std::int64_t most = max_k(design, m, n, design.mmul->k, design.size == 1, device);
-    return most > 0 ? Extent{m, std::min(k, most), n} : best_tile(design, design.mmul, device);
+std::optional<Extent> tile_beside_stacks(const PackDesign& design, const arch::Device& device) {
+    const std::int64_t step = design.mmul->k;
+    PackDesign other = design;
+    for (const auto& [m, k, n] : {*design.tile, best_tile(design, design.mmul, device)})
+        for (std::int64_t less = std::min(k, max_k(design, m, n, step, false, device)); less > 0;
+             less -= step) {
+            other.tile = Extent{m, less, n};
+            if (has_room(other, device)) return *other.tile;
+        }
+    return std::nullopt;
 }
 
 std::vector<MmulShape> mmul_shapes(const Types& types) {

@@ -42,9 +42,10 @@ struct TileFigures {
 [[nodiscard]] std::vector<Extent> best_tiles(const PackDesign& design, const Extent& mmul,
                                              const arch::Device& device);
 
-/// The design's tile, with as much of its k as leaves the stacks room. Precondition: the design is
-/// complete.
-[[nodiscard]] Extent tile_beside_stacks(const PackDesign& design, const arch::Device& device);
+/// The design's tile, with as much of its k as leaves the stacks of all cores room, or else the
+/// best tile with as much; nullopt: there is none. Precondition: the design is complete.
+[[nodiscard]] std::optional<Extent> tile_beside_stacks(const PackDesign& design,
+                                                       const arch::Device& device);
 
 /// A shape of aie::mmul.
 struct MmulShape {
