@@ -86,10 +86,13 @@ std::string choices_text(const PackOptimisation& found, std::size_t cell) {
         const double tops = trial ? tops_in(trial->cost.time) : 0;
         rows.push_back({to_string(other.key), other.chosen, other.other,
                         trial ? fmt::format("{:.1f}", tops) : "-",
-                        trial ? fmt::format("{:.1f} %", 100 * tops / most) : "no routes",
+                        trial ? fmt::format("{:.1f} %", 100 * tops / most) : "no routes or no room",
                         other.design.name});
     }
-    return "\nWhat each choice is worth, all others as in the best design:\n" + aligned(rows, cell);
+    return "\nWhat each choice is worth. Another mmul comes with a tile of its own, another "
+           "placement\n"
+           "with rows of its own, other rows, sizes and staggers with the most packs:\n" +
+           aligned(rows, cell);
 }
 
 }  // namespace

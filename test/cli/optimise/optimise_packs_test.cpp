@@ -144,6 +144,30 @@ TEST(PackSearch, HoldsWhatIsGivenAndTriesTheOthers) {
     }
 }
 
+// Five packs of two take all ten columns: the cores of the first one have no room for their stacks
+// beside the tile with the largest k.
+TEST(PackSearch, TriesTilesBesideWhichACoreHoldsItsStack) {
+    const arch::Device device = narrow_device();
+    PackDesign open;
+    open.types = {kernels::DataType::Int8, kernels::DataType::Int8, kernels::DataType::Int8};
+    open.size = 2;
+    open.packs = 5;
+    open.rows = 2;
+    const PackOptimisation found = optimise_packs(open, device, search_options());
+    EXPECT_THAT(found.by_rule, HasSubstr(" TOPS"));
+    double best = 0;
+    for (const std::int64_t k : {208, 216, 224}) {
+        PackDesign other = open;
+        other.tile = gemm::Extent{64, k, 64};
+        for (const gemm::Extent& mmul : {gemm::Extent{4, 8, 8}, gemm::Extent{8, 8, 8}}) {
+            other.mmul = mmul;
+            best = std::max(best, tops_of(other, device));
+        }
+    }
+    const double tops = search::kPackOperations / found.trials.front().cost.time.count() * 1e-3;
+    EXPECT_GE(tops, best * 0.999999);
+}
+
 class OptimisePacks : public Command {
  protected:
     [[nodiscard]] std::string problem(const std::string& section) const {

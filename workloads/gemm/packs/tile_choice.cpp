@@ -49,10 +49,14 @@ std::optional<Extent> preset(const Types& types, const Extent& mmul) {
     return fits ? std::optional{kTile} : std::nullopt;
 }
 
-/// Whether a core has to hold its stack beside all six buffers: so do the cores around it.
-bool holds_its_stack(const PackDesign& design) {
-    return design.size == 1 && design.rows != 1 && design.packs != 1 &&
-           design.placement != Strategy::Unconstrained;
+/// Whether a core holds its stack beside all six buffers: it has to, as the cores around it do; it
+/// may have to, as in packs of two at the edge of the array, where half of the cores hold six.
+enum class OwnStack : std::uint8_t { No, Maybe, Yes };
+OwnStack own_stack(const PackDesign& design) {
+    if (design.rows == 1 || design.packs == 1 || design.placement == Strategy::Unconstrained)
+        return OwnStack::No;
+    if (design.size == 1) return OwnStack::Yes;
+    return design.size == 2 ? OwnStack::Maybe : OwnStack::No;
 }
 
 /// The largest k of a tile of m x k x n that leaves the stacks room. Ping and pong take half of the
@@ -73,6 +77,18 @@ bool is_better(const TileFigures& a, const TileFigures& b) {
     constexpr double kSame = 1e-9;
     if (std::abs(a.gamma() - b.gamma()) > kSame) return a.gamma() > b.gamma();
     return a.compute > b.compute;
+}
+
+std::optional<Extent> best_of_side(const PackDesign& design, std::int64_t side, const Extent& mmul,
+                                   bool holds_stack, const arch::Device& device) {
+    std::optional<TileFigures> best;
+    const std::int64_t last = max_k(design, side, side, mmul.k, holds_stack, device);
+    for (std::int64_t k = mmul.k; k <= last; k += mmul.k) {
+        const TileFigures figures =
+            tile_figures(design.types, {side, k, side}, device, design.pl_clock_ghz);
+        if (!best || is_better(figures, *best)) best = figures;
+    }
+    return best ? std::optional{best->tile} : std::nullopt;
 }
 
 Extent best_tile(const PackDesign& design, const Extent& mmul, const arch::Device& device) {
@@ -161,17 +177,14 @@ TileFigures tile_figures(const Types& types, const Extent& tile, const arch::Dev
 std::vector<Extent> best_tiles(const PackDesign& design, const Extent& mmul,
                                const arch::Device& device) {
     const std::int64_t unit = std::max(kPair * mmul.m, kPair * mmul.n);
+    const OwnStack own = own_stack(design);
     std::vector<Extent> tiles;
+    const auto add = [&](const std::optional<Extent>& tile) {
+        if (tile && (tiles.empty() || tiles.back() != *tile)) tiles.push_back(*tile);
+    };
     for (std::int64_t side = unit; side <= kMaxSide; side += unit) {
-        std::optional<TileFigures> best;
-        const std::int64_t last =
-            max_k(design, side, side, mmul.k, holds_its_stack(design), device);
-        for (std::int64_t k = mmul.k; k <= last; k += mmul.k) {
-            const TileFigures figures =
-                tile_figures(design.types, {side, k, side}, device, design.pl_clock_ghz);
-            if (!best || is_better(figures, *best)) best = figures;
-        }
-        if (best) tiles.push_back(best->tile);
+        if (own != OwnStack::No) add(best_of_side(design, side, mmul, true, device));
+        if (own != OwnStack::Yes) add(best_of_side(design, side, mmul, false, device));
     }
     return tiles;
 }

@@ -38,7 +38,8 @@ struct TileFigures {
                                             std::optional<double> pl_clock_ghz = {});
 
 /// The best tile of each side up to 64, in pairs of `mmul`, that leaves the stacks room: what
-/// choose_tile() chooses from.
+/// choose_tile() chooses from. For packs of two cores also the best one beside which a core holds
+/// its own stack, since whether it has to depends on where the pack is.
 [[nodiscard]] std::vector<Extent> best_tiles(const PackDesign& design, const Extent& mmul,
                                              const arch::Device& device);
 
