@@ -89,15 +89,18 @@ bool fits(const PackDesign& design, const ArrayLimits& limits, const arch::Devic
     return obstacle(design, limits, device).empty();
 }
 
+/// A stagger that is given is of several rows.
+int least_open_rows(const PackDesign& design) {
+    return design.stagger.asked() && design.stagger > 0 ? 2 : 1;
+}
+
 /// Where packs are given, the rows and the cores of a pack that make most cores, if there are any
 /// that fit. False: there are none.
 bool choose_rows_for_packs(PackDesign& design, const ArrayLimits& limits,
                            const arch::Device& device, int max_rows) {
     std::optional<PackDesign> best;
     std::string why_fewer;
-    // A stagger that is given is of several rows.
-    const int least = design.stagger.asked() && design.stagger > 0 ? 2 : 1;
-    for (int rows = max_rows; rows >= least; --rows) {
+    for (int rows = max_rows; rows >= least_open_rows(design); --rows) {
         PackDesign other = design;
         other.rows.choose(rows);
         choose_size(other, limits);
@@ -237,8 +240,11 @@ std::string nearest_array(const PackDesign& design, const arch::Device& device) 
         choose_stagger(other, limits);
         return fits(other, limits, device);
     };
+    // Rows that nobody asked for give way.
+    const int least_rows = design.rows.asked() ? *design.rows : least_open_rows(design);
     for (int packs = design.packs - 1; packs > 0; --packs)
-        if (fits_with(design.rows, packs)) return base::counted(packs, "pack");
+        for (int rows = design.rows; rows >= least_rows; --rows)
+            if (fits_with(rows, packs)) return base::counted(packs, "pack");
     for (const int packs : {*design.packs, 1})
         for (int rows = design.rows - 1; rows > 0; --rows)
             if (fits_with(rows, packs))

@@ -4,6 +4,7 @@
 
 #include <set>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -101,6 +102,29 @@ TEST(ArrayChoice, RefusesWhatHasNoRoomByHowMuchAndNamesTheNearest) {
     design.rows = 5;
     design.placement = Strategy::Unconstrained;
     EXPECT_THAT(refusal(design), HasSubstr("the nearest that fits: 4"));
+}
+
+// A device of 38 columns: 38 packs of one core, 19 of two, 7 of five, 37 of one with a stagger
+// of 1.
+TEST(ArrayChoice, NamesTheMostPacksOfAnyRowsWhereRowsAreOpen) {
+    struct Asked {
+        int size, packs, stagger, nearest;
+    };
+    int refused = 0;
+    for (const auto& [size, packs, stagger, nearest] :
+         std::vector<Asked>{{1, 40, 0, 38}, {2, 20, 0, 19}, {5, 8, 0, 7}, {1, 40, 1, 37}}) {
+        PackDesign design;
+        design.types = test::published_types()[0];
+        design.size = size;
+        design.packs = packs;
+        if (stagger > 0) design.stagger = stagger;
+        EXPECT_THAT(refusal(design),
+                    HasSubstr(fmt::format("the nearest that fits: {} packs", nearest)));
+        design.packs = nearest;
+        EXPECT_EQ(refusal(design), "");
+        ++refused;
+    }
+    EXPECT_EQ(refused, 4);
 }
 
 TEST(ArrayChoice, OpenRowsAreAsManyAsPortsAndLinksHold) {
