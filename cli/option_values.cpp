@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "arch/device_file.hpp"
+#include "base/error.hpp"
 #include "base/place.hpp"
 #include "base/spelling.hpp"
 #include "cli/command_tree.hpp"
@@ -64,6 +66,14 @@ std::string refusal(ValueKind kind, std::string_view value) {
 }
 
 }  // namespace
+
+std::filesystem::path file_of_device_option(const std::string& device) {
+    try {
+        return arch::find_device(device);
+    } catch (const base::InputError& error) {
+        throw base::InputError{fmt::format("--device: {}", error.what())};
+    }
+}
 
 CLI::Validator of_kind(ValueKind kind) {
     std::string name;

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <string>
 #include <vector>
@@ -31,6 +32,9 @@ enum class ValueKind : std::uint8_t {
 /// value: it is another option, and the value was forgotten. Allowed are negative numbers where no
 /// file is named, and - where it is standard output.
 void refuse_options_as_values(CLI::App& app);
+
+/// The file of the device that `--device` names. Throws InputError with the option's name.
+[[nodiscard]] std::filesystem::path file_of_device_option(const std::string& device);
 
 /// For Option::check: the values are these names, and others are refused.
 [[nodiscard]] CLI::Validator one_of(const std::vector<std::string>& names);

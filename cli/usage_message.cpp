@@ -95,6 +95,15 @@ std::string suggested_command(CLI::App& app, const std::string& word) {
     return base::suggestion(word, names_of_commands(app));
 }
 
+std::string name_of_option(const std::string& word) {
+    return word.substr(0, word.find('='));
+}
+
+bool stands_before(const std::string& word, const CLI::App& command,
+                   const std::vector<std::string>& words) {
+    return std::ranges::find(words, word) < std::ranges::find(words, command.get_name());
+}
+
 std::string describe(const CLI::App& app, CLI::App& command, const std::vector<std::string>& words,
                      const CLI::Error& error) {
     const auto unexpected = app.remaining(true);
@@ -107,6 +116,9 @@ std::string describe(const CLI::App& app, CLI::App& command, const std::vector<s
                    : reworded(error);
     const std::string& first = *found;
     const std::vector<std::string> options = names_of_options(command);
+    if (stands_before(first, command, words) && contains(options, name_of_option(first)))
+        return fmt::format("the option '{}' must stand behind the command '{}'",
+                           name_of_option(first), command.get_name());
     if (first.starts_with('-') && !contains(options, first))
         return fmt::format("unknown option '{}'{}", first, base::suggestion(first, options));
     if (contains(commands, first))

@@ -8,7 +8,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "cli/commands.hpp"
@@ -193,7 +192,7 @@ void KernelCommand::require_outputs(const arch::Device& device) const {
 
 base::ExitCode KernelCommand::run() const {
     require_fitting_options();
-    const arch::Device device = arch::load_device(arch::find_device(device_));
+    const arch::Device device = arch::load_device(file_of_device_option(device_));
     require_outputs(device);
     const RequestedKernel kernel = requested_kernel(request_, device);
     const arch::SlotModel& slots = device.core.slots;

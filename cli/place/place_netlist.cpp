@@ -9,6 +9,7 @@
 #include "base/json.hpp"
 #include "base/node.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/python_script.hpp"
@@ -23,7 +24,7 @@ namespace {
 
 std::filesystem::path file_of_device(const NetlistRequest& request,
                                      const netlist::Netlist& netlist) {
-    if (request.device) return arch::find_device(*request.device);
+    if (request.device) return file_of_device_option(*request.device);
     try {
         return arch::find_device(placement::device_of(netlist.device));
     } catch (const base::InputError& error) {

@@ -104,6 +104,17 @@ TEST_F(OptionValue, IsCalledByItsOptionWhenTheProblemDoesNotTakeIt) {
     expect_refused(run(design + "--kernels none.yaml"), "--kernels: 'none.yaml': no such file");
 }
 
+TEST_F(OptionValue, StandsBehindItsCommand) {
+    folder_.write("p.yaml", content_of(kTeaching));
+    for (const char* const given : {"--backend analytic", "--backend=analytic"})
+        expect_refused(run_here(fmt::format("{} simulate p.yaml", given)),
+                       "the option '--backend' must stand behind the command 'simulate'");
+    expect_refused(run_here("trace --json - decode p.bin"),
+                   "the option '--json' must stand behind the command 'decode'");
+    expect_refused(run_here("--bakend analytic simulate p.yaml"), "unknown option '--bakend'");
+    expect_refused(run_here("simulate p.yaml -- --verify"), "unexpected argument '--verify'");
+}
+
 TEST_F(OptionValue, IsNoneAfterTheEndOfOptions) {
     const fs::path problem = folder_.write("--p.yaml", content_of(kTeaching));
     EXPECT_EQ(run_here("simulate -- --p.yaml").exit_code, 0);

@@ -117,7 +117,8 @@ TEST_F(Command, RefusesKernelsThatCannotBe) {
                    "--mmul: 3x5x6 is not a shape of aie::mmul for int8; allowed: 4x8x4, ");
     expect_refused(run("kernel --tile 64x64x64 --blocking 8x8"), "the core has 20");
     expect_refused(run("kernel --tile 64x64x64 --plot /tmp/x.bmp"), "allowed: .png, .svg, .pdf");
-    expect_refused(run("kernel --tile 64x64x64 --device xdna3"), "unknown device 'xdna3'");
+    expect_refused(run("kernel --tile 64x64x64 --device xdna3"),
+                   "--device: unknown device 'xdna3'");
 }
 
 TEST_F(Command, SaysThatAKernelsOperandsDoNotFitACore) {

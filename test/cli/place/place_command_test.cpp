@@ -225,6 +225,7 @@ TEST_F(PlaceCommand, SaysWhereANetlistNamesAnUnknownDevice) {
     const Outcome placed = place(file, "--method naive");
     EXPECT_EQ(placed.exit_code, 2);
     EXPECT_THAT(placed.messages, HasSubstr("odd.json:2:28: unknown device 'xdna9'; allowed: "));
+    expect_refused(place(file, "--device xdna8"), "xdnasim: --device: unknown device 'xdna8'");
 }
 
 TEST_F(PlaceCommand, SaysWhereAFileWhoseNameSaysJsonIsNone) {
@@ -288,6 +289,9 @@ TEST_F(PlaceCommand, ListsTheBenchmark) {
     const Outcome listed = run("netlist");
     EXPECT_EQ(std::ranges::count(listed.output, '\n'), 167);
     EXPECT_THAT(listed.output, HasSubstr("resnet_pl_01\n"));
+    expect_refused(run("netlist nope"),
+                   "the suite has no netlist 'nope'; allowed: what `xdnasim netlist` lists");
+    expect_refused(run("netlist mesh_ps_3"), "'mesh_ps_03'? allowed: what `xdnasim netlist`");
 }
 
 TEST_F(PlaceCommand, TellsANetlistThatIsNotPlacedFromOneThatIs) {

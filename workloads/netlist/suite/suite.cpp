@@ -60,9 +60,10 @@ Netlist suite_netlist(const std::string& name) {
         netlist = builder.take(name, kSuiteDevice);
     });
     if (netlist.name.empty()) {
-        const std::vector<std::string> names = suite_names();
+        const std::string meant = base::suggestion(name, suite_names());
         throw base::InputError{
-            fmt::format("the suite has no netlist '{}'{}", name, base::suggestion(name, names))};
+            fmt::format("the suite has no netlist '{}'{} allowed: what `xdnasim netlist` lists",
+                        name, meant.empty() ? ";" : meant)};
     }
     return netlist;
 }
