@@ -72,7 +72,21 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
                                 device.columns));
 }
 
-/// The largest size on one axis with which a core has room for its part; empty: there is none.
+/// Whether the layer has a split with which cores have room for their parts, and the programmable
+/// logic ports for the data where they come from there or go there.
+bool has_split(Stage stage, const NetworkDesign& design, const arch::Device& device) {
+    const PortCounts have = ports_of(device);
+    const bool is_last = stage.layer + 1 == design.layers.size();
+    const bool gives_to_pl = is_last && !design.layers[stage.layer].aggregate;
+    return std::ranges::any_of(splits_of(stage, design, device), [&](const Split& split) {
+        stage.split = split;
+        const PortCounts needed = ports_needed({stage});
+        return (stage.layer > 0 || needed.inputs <= have.inputs) &&
+               (!gives_to_pl || needed.outputs <= have.outputs);
+    });
+}
+
+/// The largest size on one axis with which the layer has a split; empty: there is none.
 std::string smaller_size(const Stage& stage, const NetworkDesign& design,
                          const arch::Device& device) {
     struct Axis {
@@ -93,7 +107,7 @@ std::string smaller_size(const Stage& stage, const NetworkDesign& design,
         for (int halvings = 1; halvings < fewest_halvings; ++halvings) {
             less.*axis.size /= 2;
             if (less.*axis.size < axis.least) break;
-            if (splits_of(less, design, device).empty()) continue;
+            if (!has_split(less, design, device)) continue;
             fewest_halvings = halvings;
             text = fmt::format("; the layer fits with {} {} or less", axis.key, less.*axis.size);
         }

@@ -121,6 +121,14 @@ TEST(BadNetworks, ThatNoMemoryHasRoomForSayHowMuchIsMissingAndWhatFits) {
                 HasSubstr("its smallest split, 8x1x1, takes 73,728 bytes"));
 }
 
+// With 1024 rows, cores have room for 8 x 32 parts of A, each of which takes a port: there are 112.
+TEST(BadNetworks, NameNoSizeWhoseSplitsTakeMorePortsThanThereAre) {
+    EXPECT_THAT(refusal(4096, 4096, {"width: 32"}),
+                HasSubstr("the layer fits with input.m 256 or less"));
+    EXPECT_NO_THROW(problem_of(text_of(256, 4096, {"width: 32"})));
+    EXPECT_THAT(refusal(1024, 4096, {"width: 32"}), HasSubstr("256 inputs of 128 bit"));
+}
+
 // A column has 6 streams to its cores, 38 of them 228: a stream for each of 8 x 32 cores is too
 // many.
 TEST(BadNetworks, ThatTakeMoreStreamsBelowTheCoresThanThereAreSayHowMany) {
