@@ -55,6 +55,7 @@ class Lowering {
           fifos_{read_fifos(text, module, device, array)} {
         require_no_objects(text, functions_of(text, module, device));
         Ends ends = split(fifos_, array);
+        require_shared_memories(ends, text);
         add_objects(ends, taken_locks(), output_);
         require_objects(ends);
         add_streams(ends, taken_channels(), array, text, output_);

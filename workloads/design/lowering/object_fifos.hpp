@@ -54,7 +54,8 @@ struct Fifo {
     std::optional<int> packet_id;         ///< theirs; nullopt: any, until number_packets()
     std::optional<int> producer_channel;  ///< as Consumer::channel
     std::vector<std::string> initial;     ///< what the objects hold at the start, as it is written
-    std::optional<NamedTile> memory;      ///< of aie.objectfifo.allocate
+    std::optional<NamedTile> memory;      ///< where its objects are to be, if both sides reach it
+    std::optional<int> shared_side;       ///< via_shared_mem: 0 the producer's, 1 the consumer's
 
     [[nodiscard]] bool sided() const { return depths.size() > 1; }
 };
@@ -132,6 +133,10 @@ struct Ends {
 
 /// Which FIFOs take streams, and how deep their ends are.
 [[nodiscard]] Ends split(const FifoText& fifos, const arch::Device& array);
+
+/// Throws InputError, with the place, for a FIFO that names the memory of one of its sides
+/// (via_shared_mem) and cannot lie there.
+void require_shared_memories(const Ends& ends, const ir::Text& text);
 
 /// What is written in place of the FIFOs.
 struct Output {

@@ -155,6 +155,10 @@ class Reader {
             text_.fail(fifo.at, fmt::format("object FIFO '{}' ends in a core's own stream; "
                                             "allowed: a DMA channel of its tile",
                                             fifo.name));
+        if (fields.has("via_shared_mem")) {
+            fifo.shared_side = fields.small("via_shared_mem", 0, 1);
+            fifo.memory = *fifo.shared_side == 0 ? fifo.producer : fifo.consumers.front().tile;
+        }
         fifo.packets = fields.flag("packet");
         if (fifo.packets && fields.has("packet_id"))
             fifo.packet_id = fields.small("packet_id", 0, arch::kMaxPacketId);

@@ -130,6 +130,27 @@ Ends split(const FifoText& fifos, const arch::Device& array) {
     return Splitter{fifos, array}.run();
 }
 
+void require_shared_memories(const Ends& ends, const ir::Text& text) {
+    for (const End& end : ends.all) {
+        const Fifo& fifo = *end.fifo;
+        if (!fifo.shared_side) continue;
+        if (end.streams)
+            text.fail(fifo.at,
+                      fmt::format("object FIFO '{}' is to lie in a memory of both sides "
+                                  "(via_shared_mem), but takes a stream; allowed: cores that reach "
+                                  "a memory in common, one consumer, and neither steps, "
+                                  "repeat_count, via_DMA nor a link",
+                                  fifo.name));
+        // Where the consumer does not reach the producer's memory, mlir-aie takes the consumer's.
+        const arch::TileId consumer = fifo.consumers.front().tile.id;
+        if (*fifo.shared_side == 1 && fifo.memory->id == consumer && end.memory.id != consumer)
+            text.fail(fifo.at, fmt::format("object FIFO '{}' is to lie in the memory of its "
+                                           "consumer (via_shared_mem = 1), which the core {} of "
+                                           "its producer does not reach; allowed: 0",
+                                           fifo.name, to_string(fifo.producer.id)));
+    }
+}
+
 std::vector<End*> Ends::of(const Link& link, bool inputs) {
     std::vector<End*> found;
     for (const std::string& name : inputs ? link.inputs : link.outputs)

@@ -75,6 +75,45 @@ TEST(ObjectFifos, OfNeighboursLieInTheMemoryThatBothReach) {
                 HasSubstr("%of_buff_1 = aie.buffer(%a)"));
 }
 
+constexpr const char* kOfTheProducer = "{via_shared_mem = 0 : i32}";
+constexpr const char* kOfTheConsumer = "{via_shared_mem = 1 : i32}";
+
+TEST(ObjectFifos, OfNeighboursLieInTheMemoryOfTheSideThatTheyName) {
+    const auto lowered_as = [](const char* sides, const char* option) {
+        return lowered_text(fifo_device(fifo("of", sides, 64, option)));
+    };
+    EXPECT_THAT(lowered_as("%a, {%b}, 2 : i32", kOfTheConsumer),
+                AllOf(HasSubstr("%of_buff_1 = aie.buffer(%b)"),
+                      HasSubstr("%of_cons_lock_0 = aie.lock(%b, 1)"), Not(HasSubstr("aie.flow"))));
+    EXPECT_THAT(lowered_as("%a, {%b}, 2 : i32", kOfTheProducer),
+                HasSubstr("%of_buff_1 = aie.buffer(%a)"));
+    // Where the consumer does not reach it, mlir-aie stays with its own.
+    EXPECT_THAT(lowered_as("%east, {%a}, 2 : i32", kOfTheProducer),
+                HasSubstr("%of_buff_1 = aie.buffer(%a)"));
+    EXPECT_THAT(lowered_text(fifo_device(fifo("of", "%a, {%b}, 2 : i32", 64, kOfTheConsumer) +
+                                         "    aie.objectfifo.allocate @of(%a)\n")),
+                HasSubstr("%of_buff_1 = aie.buffer(%a)"));
+}
+
+TEST(ObjectFifos, AreRefusedWhereTheyNameAMemoryThatTheyCannotHave) {
+    int refusals = 0;
+    const auto says = [&](const std::string& fifos, const std::string& what) {
+        EXPECT_THAT(refused_by_lowering(fifo_device(fifos)), HasSubstr(what));
+        ++refusals;
+    };
+    says(fifo("of", "%a, {%b}, 2 : i32", 64, "{via_shared_mem = 2 : i32}"),
+         "'via_shared_mem' of aie.objectfifo is 2; allowed: 0 to 1");
+    says(fifo("of", "%a, {%east}, 2 : i32", 64, kOfTheConsumer),
+         "the core (0,2) of its producer does not reach; allowed: 0");
+    const std::string stream =
+        "design.mlir:9:5: object FIFO 'of' is to lie in a memory of both sides (via_shared_mem), "
+        "but takes a stream";
+    says(fifo("of", "%a, {%far}, 2 : i32", 64, kOfTheProducer), stream);
+    says(fifo("of", "%a, {%b, %east}, 2 : i32", 64, kOfTheProducer), stream);
+    says(fifo("of", "%a, {%b}, 2 : i32", 64, "{via_DMA = true, via_shared_mem = 0 : i32}"), stream);
+    EXPECT_EQ(refusals, 5);
+}
+
 TEST(ObjectFifos, OfNeighboursTakeAStreamWhereTheySaySo) {
     int streams = 0;
     for (const std::string& text :
