@@ -167,6 +167,7 @@ class DmaProgram {
                    std::optional<schedule::Release>& release) {
         const auto use = lock_use(draft_, operation, &constants_);
         const auto* taken = std::get_if<schedule::Acquire>(&use);
+        if (taken != nullptr && !is_enabled(draft_, operation)) return;
         if (taken != nullptr ? acquire.has_value() : release.has_value())
             draft_.unsupported(operation.at, "a BD with two acquires or two releases");
         if (taken != nullptr)

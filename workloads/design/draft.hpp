@@ -132,6 +132,9 @@ struct Draft {
 [[nodiscard]] std::variant<schedule::Acquire, schedule::Release> lock_use(
     const Draft& draft, const ir::Operation& operation, const ir::Constants* constants);
 
+/// Does the BD beside it do it? acq_en = false: it acquires nothing.
+[[nodiscard]] bool is_enabled(const Draft& draft, const ir::Operation& use_lock);
+
 // The parts of a design, in the order in which they are read. Each adds to the draft.
 
 /// Notes what attributes of `device` say that nothing else reads: a Loss, or where data moves as

@@ -96,6 +96,23 @@ TEST(DmaProgram, EndsWhereItsLastBdLeadsToTheEnd) {
     EXPECT_THAT(refusal(in_order("aie.next_bd ^more")), HasSubstr("'^more' has no aie.dma_bd"));
 }
 
+TEST(DmaProgram, AcquiresNoLockThatIsNotEnabled) {
+    // BDs 2 and 3 send; there, "filled" is acquired and nothing is released.
+    const std::string text = in_order("aie.end");
+    const std::string acquire = "%filled, AcquireGreaterEqual, 1)";
+    const auto acquires = [](const std::string& changed) {
+        std::vector<bool> found;
+        for (const schedule::Bd& bd : read(changed).schedule.find({0, 1})->bds)
+            found.push_back(bd.acquire.has_value());
+        return found;
+    };
+    EXPECT_THAT(acquires(text), ElementsAre(true, true, true, true));
+    EXPECT_THAT(acquires(with(text, acquire, acquire + " {acq_en = true}")),
+                ElementsAre(true, true, true, true));
+    EXPECT_THAT(acquires(with(text, acquire, acquire + " {acq_en = false}")),
+                ElementsAre(true, true, false, true));
+}
+
 TEST(DmaProgram, SaysWhichOperationNamesABlockThatIsNotThere) {
     for (const char* next : {"aie.next_bd ^nowhere", "cf.br ^nowhere"})
         EXPECT_THAT(refusal(in_order(next)),

@@ -125,10 +125,15 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
                 continue;
             }
             const auto use = lock_use(draft_, *lock, &constants_);
-            if (const auto* acquire = std::get_if<schedule::Acquire>(&use))
+            if (const auto* acquire = std::get_if<schedule::Acquire>(&use)) {
                 bds.back().acquire = *acquire;
-            else
+                if (!is_enabled(draft_, *lock))
+                    draft_.note(lock->at,
+                                "'acq_en' of aie.use_lock in a task: its BD acquires the lock all "
+                                "the same, as mlir-aie writes it");
+            } else {
                 bds.back().release = std::get<schedule::Release>(use);
+            }
         }
     }
     std::size_t i = 0;

@@ -225,6 +225,19 @@ INSTANTIATE_TEST_SUITE_P(Tiles, WrittenDuringTheRun,
                          testing::Values(MemoryDma{"0, 1", "aie.memtile_dma"},
                                          MemoryDma{"0, 2", "aie.mem"}));
 
+TEST(RuntimeSequence, AcquiresALockOfATaskThatIsNotEnabled) {
+    // mlir-aie's AIEDMATasksToNPU sets the bit of every acquire.
+    const std::string acquire = "%full, AcquireGreaterEqual, 1)";
+    const Design design =
+        read(there_and_back("0, 1", "", with(kTasks, acquire, acquire + " {acq_en = false}")));
+    const auto& second = std::get<schedule::WriteBd>(design.schedule.sequence.at(1).op);
+    EXPECT_TRUE(second.bd.acquire);
+    ASSERT_EQ(design.losses.size(), 1U);
+    EXPECT_FALSE(design.losses.front().left_out);
+    EXPECT_THAT(design.losses.front().what,
+                testing::HasSubstr("'acq_en' of aie.use_lock in a task"));
+}
+
 TEST(RuntimeSequence, WaitsForATokenOfACore) {
     // The core's DMA sends only once it has told that it received.
     const std::string tasks =
