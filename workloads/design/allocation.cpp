@@ -43,13 +43,31 @@ class Allocator {
 
     void run() {
         if (open_.empty()) return;
-        const auto given = taken_;
-        if (to_banks()) return;
-        taken_ = given;
+        const AllocationScheme scheme = asked_scheme();
+        if (scheme != AllocationScheme::BasicSequential) {
+            const auto given = taken_;
+            const Buffer* const left = left_by_banks();
+            if (left == nullptr) return;
+            if (scheme == AllocationScheme::BankAware) fail_in_banks(*left);
+            taken_ = given;
+        }
         one_after_another();
     }
 
  private:
+    [[nodiscard]] AllocationScheme asked_scheme() const {
+        const auto asked = draft_.allocation_schemes.find(program_.tile);
+        return asked == draft_.allocation_schemes.end() ? AllocationScheme::Any : asked->second;
+    }
+
+    [[noreturn]] void fail_in_banks(const Buffer& buffer) const {
+        draft_.text.fail(
+            buffer.origin,
+            fmt::format("no bank of {} has room for the {} bytes of buffer '{}'; allowed: "
+                        "allocation_scheme = \"basic-sequential\", or none",
+                        draft_.device.name_of(program_.tile), buffer.size.count(), buffer.name));
+    }
+
     /// The first address from `from` on where `size` bytes are free before `end`.
     [[nodiscard]] std::optional<Bytes> room(Bytes from, Bytes end, Bytes size) const {
         Bytes address = aligned(from);
@@ -71,9 +89,10 @@ class Allocator {
         taken_.emplace_back(address, address + buffer.size);
     }
 
-    bool to_banks() {
+    /// Gives buffers to the banks; the one that has no room there; nullptr: all have.
+    [[nodiscard]] const Buffer* left_by_banks() {
         const int banks = model_.banks / kBanksOfOne;
-        if (banks < 1) return false;
+        if (banks < 1) return open_.front().first;
         const Bytes bank_size = model_.memory / std::int64_t{banks};
         int next = 0;
         for (auto& [buffer, bank] : open_) {
@@ -90,9 +109,9 @@ class Allocator {
                 }
                 if (bank) break;
             }
-            if (!placed) return false;
+            if (!placed) return buffer;
         }
-        return true;
+        return nullptr;
     }
 
     void one_after_another() {

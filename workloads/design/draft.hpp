@@ -57,6 +57,13 @@ struct ShortBursts {
     std::optional<std::pair<arch::TileId, int>> bd{};  ///< nullopt: the one that is written at `at`
 };
 
+/// How the buffers of a tile get their addresses.
+enum class AllocationScheme : std::uint8_t {
+    Any,  ///< to banks, or one after the other where that fails
+    BankAware,
+    BasicSequential,
+};
+
 template <class Object>
 using Named = std::map<std::string_view, Object, std::less<>>;
 
@@ -87,7 +94,8 @@ struct Draft {
     Named<const ir::Operation*> all_functions;  ///< of all devices of the text
     Named<const ir::Operation*> traces;
 
-    std::map<schedule::BufferRef, Memref> types;  ///< of the buffers
+    std::map<schedule::BufferRef, Memref> types;                  ///< of the buffers
+    std::map<arch::TileId, AllocationScheme> allocation_schemes;  ///< of tiles that name one
     std::vector<FifoEnd> fifo_ends;
     bool moves_data = false;             ///< there are files of the sequence's arguments
     bool takes_control_packets = false;  ///< some tile does: they may write any memory
@@ -172,8 +180,8 @@ using Placements = std::map<schedule::BufferRef, Placement>;
 
 /// Gives each buffer of `program` its address. Those without one go, the largest first, to the
 /// banks in turn, as in mlir-aie's bank-aware allocation; where that fails, one behind the other
-/// from the end of the stack on, as in its sequential one.
-/// Throws InputError, with the place, when neither finds room.
+/// from the end of the stack on, as in its sequential one. A tile may ask for one of the two.
+/// Throws InputError, with the place, when there is no room.
 void allocate(schedule::TileProgram& program, const Placements& placements, const Draft& draft);
 
 // The runtime sequence of a design, from its MLIR or from the instruction stream beside it.

@@ -20,6 +20,14 @@ namespace {
 constexpr int kMaxColumns = 127;
 constexpr int kMaxRows = 31;
 
+AllocationScheme allocation_scheme(const ir::Fields& fields) {
+    const ir::Token& name = fields.token("allocation_scheme");
+    if (name.text == "bank-aware") return AllocationScheme::BankAware;
+    if (name.text == "basic-sequential") return AllocationScheme::BasicSequential;
+    fields.fail("allocation_scheme",
+                fmt::format("is {}; allowed: bank-aware, basic-sequential", to_string(name)));
+}
+
 void read_tile(Draft& draft, const ir::Operation& operation) {
     const ir::Fields fields = draft.fields(operation);
     const arch::TileId tile{fields.small("col", 0, kMaxColumns), fields.small("row", 0, kMaxRows)};
@@ -33,6 +41,7 @@ void read_tile(Draft& draft, const ir::Operation& operation) {
         fields.fail("col", fmt::format("is {}; allowed: 0 to {}, the columns of {}", tile.column,
                                        columns - 1, draft.array));
     static_cast<void>(draft.program(tile));
+    if (fields.has("allocation_scheme")) draft.allocation_schemes[tile] = allocation_scheme(fields);
     for (const std::string_view result : operation.results)
         draft.tiles[result] = tile;
 }

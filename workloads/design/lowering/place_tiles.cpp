@@ -21,6 +21,7 @@ struct LogicalTile {
     std::optional<int> column;
     std::optional<int> row;
     std::optional<TileId> place;
+    std::string attributes;  ///< that stay when it has its place
 };
 
 /// A stream or an object FIFO, by the values of its tiles.
@@ -64,10 +65,10 @@ class SequentialPlacer {
         for (const LogicalTile& tile : logical_) {
             const ir::Range words{tile.operation->rest.begin - 1, tile.operation->rest.end};
             const char* const line_end = text_[words.end].first ? "" : "\n    ";
-            edits.push_back(
-                {words,
-                 fmt::format("aie.tile({}, {}){}", tile.place->column, tile.place->row, line_end),
-                 tile.operation->at});
+            edits.push_back({words,
+                             fmt::format("aie.tile({}, {}){}{}", tile.place->column,
+                                         tile.place->row, tile.attributes, line_end),
+                             tile.operation->at});
         }
         return text_.edited(std::move(edits));
     }
@@ -96,7 +97,9 @@ class SequentialPlacer {
         tile.kind = kind_of(fields);
         tile.column = coordinate(fields, "col", array_.columns);
         tile.row = coordinate(fields, "row", array_.rows());
-        logical_.push_back(tile);
+        if (const auto scheme = fields.find("allocation_scheme"))
+            tile.attributes = fmt::format(" {{allocation_scheme = {}}}", text_.written(*scheme));
+        logical_.push_back(std::move(tile));
     }
 
     void read_fifo(const ir::Operation& operation) {

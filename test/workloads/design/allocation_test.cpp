@@ -1,0 +1,65 @@
+// Where buffers without an address lie in a tile that says how they get theirs.
+
+#include <vector>
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/design_text.hpp"
+#include "test/workloads/design/fifo_designs.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::AllOf;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+/// Of core (0,2), with `attributes` of its tile and buffers of so many words.
+std::string two_buffers(const std::string& attributes, int words) {
+    const std::string buffer = fmt::format(" = aie.buffer(%a) : memref<{}xi32>\n", words);
+    return with(fifo_device("    %first" + buffer + "    %second" + buffer), "aie.tile(0, 2)",
+                "aie.tile(0, 2) " + attributes);
+}
+
+std::vector<std::int64_t> addresses(const std::string& text) {
+    std::vector<std::int64_t> found;
+    for (const schedule::Buffer& buffer : read(text).schedule.find({0, 2})->buffers)
+        found.push_back(buffer.address.count());
+    return found;
+}
+
+constexpr const char* kSequential = R"({allocation_scheme = "basic-sequential"})";
+constexpr const char* kBanks = R"({allocation_scheme = "bank-aware"})";
+
+TEST(AllocationScheme, IsThatOfTheTile) {
+    // The banks have 16 KiB each; without a program, there is no stack.
+    EXPECT_THAT(addresses(two_buffers(kSequential, 256)), ElementsAre(0, 1024));
+    EXPECT_THAT(addresses(two_buffers(kBanks, 256)), ElementsAre(0, 16384));
+    EXPECT_THAT(addresses(two_buffers("", 256)), ElementsAre(0, 16384));
+}
+
+TEST(AllocationScheme, StaysWithATileThatGetsItsPlace) {
+    const std::string text = with(two_buffers("", 256), "aie.tile(0, 2) ",
+                                  std::string{"aie.logical_tile<CoreTile>(0, 2) "} + kSequential);
+    EXPECT_THAT(lowered_text(text), HasSubstr(std::string{"%a = aie.tile(0, 2) "} + kSequential));
+    EXPECT_THAT(addresses(text), ElementsAre(0, 1024));
+}
+
+TEST(AllocationScheme, OfBanksIsRefusedWhereABufferIsLargerThanTheirRoom) {
+    EXPECT_THAT(addresses(two_buffers("", 5000)), ElementsAre(0, 20000));
+    EXPECT_THAT(refusal(two_buffers(kBanks, 5000)),
+                AllOf(HasSubstr("design.mlir:9:5: no bank of core (0,2) has room for the 20000 "
+                                "bytes of buffer 'first'"),
+                      HasSubstr("allowed: allocation_scheme = \"basic-sequential\", or none")));
+}
+
+TEST(AllocationScheme, OfAnotherNameIsRefused) {
+    EXPECT_THAT(refusal(two_buffers(R"({allocation_scheme = "basic"})", 256)),
+                HasSubstr("'allocation_scheme' of aie.tile is \"basic\"; allowed: bank-aware, "
+                          "basic-sequential"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design
