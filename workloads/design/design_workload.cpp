@@ -71,6 +71,8 @@ DesignWorkload::DesignWorkload(std::vector<std::shared_ptr<const DesignWorkload>
             add_new(design_.ignored, finding);
         for (const Finding& finding : part.losses)
             add_new(design_.losses, finding);
+        for (const Finding& finding : part.unknown)
+            add_new(design_.unknown, finding);
     }
 }
 
@@ -124,6 +126,10 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
     if (!design_.ignored.empty()) lines.push_back({kLeftOut, listed(design_.ignored)});
     for (const Finding& finding : design_.losses)
         lines.push_back({finding.left_out ? kLeftOut : "note", to_string(finding), true});
+    if (!design_.unknown.empty())
+        lines.push_back(
+            {"note", fmt::format("not known here, and not read: {}; this may change the result",
+                                 listed(design_.unknown))});
     return lines;
 }
 

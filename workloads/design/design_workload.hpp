@@ -48,6 +48,7 @@ struct Design {
     std::vector<std::string> other_devices;
     std::vector<Finding> ignored;
     std::vector<Finding> losses;
+    std::vector<Finding> unknown;
     std::optional<DeclaredTrace> trace{};
     std::string lowered;  ///< the text without object FIFOs; as it was where it has none
     std::string kernels_template;

@@ -127,6 +127,9 @@ struct Draft {
         findings.add(Weight::Loss, at, what, false);
     }
     void safe(base::Position at, const std::string& what) { findings.add(Weight::Safe, at, what); }
+    void unknown(base::Position at, const std::string& what) {
+        findings.add(Weight::Unknown, at, what);
+    }
     void unsupported(base::Position at, const std::string& what) {
         findings.add(Weight::Unsupported, at, what);
     }
@@ -148,6 +151,9 @@ struct Draft {
 /// Notes what attributes of `device` say that nothing else reads: a Loss, or where data moves as
 /// not supported.
 void note_unread_attributes(Draft& draft, const ir::Region& device);
+/// Notes attributes in a device of `written`, the text before it is lowered, that nothing knows.
+void note_unknown_attributes(Draft& draft, const ir::Text& written,
+                             const std::optional<std::string>& aie_device);
 /// Tiles, and names of the shims' channels, memory and functions.
 void read_tiles(Draft& draft, const ir::Region& device);
 /// Locks and buffers; those without id or address get one.

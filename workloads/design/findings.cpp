@@ -61,6 +61,7 @@ void Findings::require_supported(const ir::Text& text) const {
         fmt::format("{}: the design cannot be simulated (places are line:column)", text.file());
     append(message, "what stands in the way", unsupported);
     append(message, "what would be left out, and change the result", of(Weight::Loss));
+    append(message, "what is not known here", of(Weight::Unknown));
     append(message, "what would be left out, without effect", of(Weight::Safe));
     throw base::InputError{message};
 }

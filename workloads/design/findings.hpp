@@ -1,7 +1,7 @@
 #pragma once
 // What an imported design holds that the simulator does not: the operations that change nothing,
-// those that are left out and change the result, and those that stop the import, each with its
-// place.
+// those that are left out and change the result, those of which nothing is known, and those that
+// stop the import, each with its place.
 
 #include <cstdint>
 #include <map>
@@ -18,6 +18,7 @@ namespace xdnasim::design {
 enum class Weight : std::uint8_t {
     Safe,         ///< nothing that is simulated depends on it
     Loss,         ///< simulated without it, and so less exactly
+    Unknown,      ///< nobody here knows whether anything depends on it
     Unsupported,  ///< the design cannot be simulated with it, nor without
 };
 

@@ -159,6 +159,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     draft.aie_device = chosen.name;
     draft.moves_data = !request.files.empty();
     draft.array = array_of(text, operation);
+    note_unknown_attributes(draft, written, request.aie_device);
     KernelTable kernels{draft, request.kernels};
     // Functions may also be declared outside of the device.
     read_parts(draft, kernels, operation.regions.front(), request);
@@ -175,6 +176,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     design.trace = declared_trace(draft);
     design.ignored = draft.findings.of(Weight::Safe);
     design.losses = draft.findings.of(Weight::Loss);
+    design.unknown = draft.findings.of(Weight::Unknown);
     design.kernels_template = kernels.template_text();
     design.ports_template = ports.template_text();
     design.data = ports.data();

@@ -1,12 +1,14 @@
-// Attributes that say which data moves, and that nothing else reads: how long a run takes does not
-// depend on them.
+// Attributes that nothing else reads: those that say which data moves, on which the time of a run
+// does not depend, and those that are not known here.
 
 #include <algorithm>
 #include <array>
 
 #include <fmt/format.h>
 
+#include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/ir/attributes.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -54,6 +56,19 @@ void note_iteration(Draft& draft, const ir::Fields& bd) {
 }
 
 }  // namespace
+
+void note_unknown_attributes(Draft& draft, const ir::Text& written,
+                             const std::optional<std::string>& aie_device) {
+    const ir::Module module = ir::read_operations(written);
+    const ir::Operation& device = *choose_device(written, module, aie_device).operation;
+    for_each_within(device.regions.front(), [&](const ir::Operation& operation) {
+        if (!operation.name.starts_with("aie.") && !operation.name.starts_with("aiex.")) return;
+        for (const ir::Attribute& attribute : ir::attributes_of(written, operation))
+            if (!ir::knows_attribute(operation.name, attribute.name))
+                draft.unknown(operation.at,
+                              fmt::format("'{}' of {}", attribute.name, operation.name));
+    });
+}
 
 void note_unread_attributes(Draft& draft, const ir::Region& device) {
     for_each_within(device, [&](const ir::Operation& operation) {

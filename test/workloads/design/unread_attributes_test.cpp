@@ -1,0 +1,84 @@
+// Attributes of operations that nothing here knows.
+
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/workloads/design/design_text.hpp"
+#include "test/workloads/design/fifo_designs.hpp"
+#include "workloads/design/ir/attributes.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+std::vector<std::string> unknown_in(const std::string& text) {
+    std::vector<std::string> found;
+    for (const Finding& finding : read(text).unknown)
+        found.push_back(to_string(finding));
+    return found;
+}
+
+TEST(UnknownAttributes, AreNotedWithTheirPlace) {
+    const std::string text =
+        with(text_of("scale_2026.mlir"), "aie.tile(0, 2)", "aie.tile(0, 2) {frobnicate = 3 : i32}");
+    const Design design = read(text);
+    EXPECT_THAT(unknown_in(text), ElementsAre("'frobnicate' of aie.tile (6:5)"));
+    EXPECT_TRUE(design.losses.empty());
+    const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
+    EXPECT_EQ(line.label, "note");
+    EXPECT_EQ(line.shown(),
+              "not known here, and not read: 'frobnicate' of aie.tile (6:5); this may change the "
+              "result");
+    EXPECT_EQ(cycles_of(text), cycles_of(text_of("scale_2026.mlir")));
+}
+
+TEST(UnknownAttributes, AreFoundWhereverTheyStand) {
+    // In a generic form, on what is lowered, in regions, and behind one.
+    const std::string generic = text_of("scale_generic.mlir");
+    EXPECT_THAT(unknown_in(with(generic, "<{col", "<{frobnicate = 3 : i32, col")),
+                ElementsAre("'frobnicate' of aie.tile (8:5)"));
+    const std::string source = text_of("one_core.mlir");
+    EXPECT_THAT(unknown_in(with(source, "2 : i32) :", "2 : i32) {frobnicate} :")),
+                ElementsAre("'frobnicate' of aie.objectfifo (8:5)"));
+    const std::string early = text_of("scale_2024.mlir");
+    EXPECT_THAT(unknown_in(with(early, "next_bd_id = 1", "frobnicate = 0, next_bd_id = 1")),
+                ElementsAre(HasSubstr("'frobnicate' of aie.dma_bd")));
+    EXPECT_THAT(unknown_in(with(source, "aie.end\n    }", "aie.end\n    } {frobnicate = {a = 1}}")),
+                ElementsAre("'frobnicate' of aie.core (9:5)"));
+}
+
+TEST(UnknownAttributes, AreNoneOfThoseThatMlirAieWrites) {
+    int designs = 0;
+    for (const char* name : {"gemm_one_core.mlir", "one_core.mlir", "scale_2024.mlir",
+                             "scale_2026.mlir", "scale_generic.mlir", "scale_source.mlir"}) {
+        EXPECT_THAT(unknown_in(text_of(name)), testing::IsEmpty()) << name;
+        ++designs;
+    }
+    EXPECT_EQ(designs, 6);
+    // Of another dialect, as whoever adds it puts its name before a dot.
+    EXPECT_THAT(unknown_in(with(text_of("scale_2026.mlir"), "aie.tile(0, 2)",
+                                "aie.tile(0, 2) {air.herd = 3 : i32}")),
+                testing::IsEmpty());
+}
+
+TEST(UnknownAttributes, AreNamedBesideWhatStopsTheImport) {
+    const std::string text =
+        with(text_of("scale_2026.mlir"), "    %shim_noc_tile_0_0 = aie.tile(0, 0)\n",
+             "    %shim_noc_tile_0_0 = aie.tile(0, 0) {frobnicate = 3}\n    aie.mystery\n");
+    EXPECT_THAT(refusal(text), HasSubstr("what is not known here:\n  'frobnicate' of aie.tile"));
+}
+
+TEST(UnknownAttributes, AreToldFromThoseThatFormsName) {
+    EXPECT_TRUE(ir::knows_attribute("aie.tile", "col"));
+    EXPECT_TRUE(ir::knows_attribute("aie.objectfifo.acquire", "objFifo_name"));
+    EXPECT_TRUE(ir::knows_attribute("aiex.npu.write32", "column"));
+    EXPECT_FALSE(ir::knows_attribute("aie.tile", "repeat_count"));
+    EXPECT_FALSE(ir::knows_attribute("aie.dma_bd", "len off"));
+    EXPECT_TRUE(ir::knows_attribute("aie.mystery", "frobnicate"));
+}
+
+}  // namespace
+}  // namespace xdnasim::design
