@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "arch/device_loader.hpp"
@@ -87,6 +88,55 @@ TEST(DesignEstimate, CountsProgramsThatWaitForNoData) {
         "1000");
     EXPECT_EQ(alone.estimated.kernel->calls, 50);
     EXPECT_NEAR(alone.ratio(), 1, 0.001);
+}
+
+TEST(DesignEstimate, LetsStreamsWithinTheArrayBeginBeforeTheHostsDataCome) {
+    // A mem tile sends itself 64 words so many times; then, the result goes to the host.
+    const auto text = [](int more) {
+        return fmt::format(R"(module {{
+  aie.device(npu1) {{
+    %shim = aie.tile(0, 0)
+    %mem = aie.tile(0, 1)
+    %from = aie.buffer(%mem) : memref<64xi32> = dense<7>
+    %to = aie.buffer(%mem) : memref<64xi32>
+    %come = aie.lock(%mem) {{init = 0 : i32}}
+    aie.flow(%mem, DMA : 0, %mem, DMA : 0)
+    aie.flow(%mem, DMA : 1, %shim, DMA : 0)
+    aie.shim_dma_allocation @out(%shim, S2MM, 0)
+    aie.memtile_dma(%mem) {{
+      aie.dma_start(MM2S, 0, ^send, ^next, repeat_count = {0})
+    ^send:
+      aie.dma_bd(%from : memref<64xi32>, 0, 64)
+      aie.end
+    ^next:
+      aie.dma_start(S2MM, 0, ^get, ^last, repeat_count = {0})
+    ^get:
+      aie.dma_bd(%to : memref<64xi32>, 0, 64)
+      aie.use_lock(%come, Release, 1)
+      aie.end
+    ^last:
+      aie.dma_start(MM2S, 1, ^out, ^end)
+    ^out:
+      aie.use_lock(%come, AcquireGreaterEqual, {1})
+      aie.dma_bd(%to : memref<64xi32>, 0, 64)
+      aie.end
+    ^end:
+      aie.end
+    }}
+    aie.runtime_sequence(%b: memref<64xi32>) {{
+      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 64][0, 0, 0, 1]) {{id = 0 : i64, metadata = @out, issue_token = true}} : memref<64xi32>
+      aiex.npu.dma_wait {{symbol = @out}}
+    }}
+  }}
+}}
+)",
+                           more, more + 1);
+    };
+    for (const int more : {7, 31, 62}) {
+        const double ratio = both(text(more), "100").ratio();
+        EXPECT_LE(ratio, 1.01) << more;
+        EXPECT_GT(ratio, 0.6) << more;
+    }
 }
 
 TEST(DesignEstimate, CountsReturnsAndWhatTheyRestore) {
