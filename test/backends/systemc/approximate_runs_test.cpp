@@ -66,6 +66,23 @@ void expect_same_work(const BothRuns& runs, const std::string& what) {
     expect_whole_cores(runs.approximate, what);
 }
 
+/// Shares of the whole time: what cores did, and what relaxing the limit that binds would save.
+void expect_near_shares(const BothRuns& runs, const std::string& what) {
+    constexpr double kApart = 0.02;
+    const auto share = [](arch::Cycles of, const RunResult& result) {
+        return static_cast<double>(of.count()) / static_cast<double>(result.cycles->count());
+    };
+    EXPECT_NEAR(runs.approximate.bottleneck->gain, runs.full.bottleneck->gain, kApart) << what;
+    for (std::size_t core = 0; core < runs.full.cores.size(); ++core) {
+        const CoreTimes& some = runs.approximate.cores[core];
+        const CoreTimes& all = runs.full.cores[core];
+        for (std::size_t state = 0; state < all.cycles.size(); ++state)
+            EXPECT_NEAR(share(some.cycles[state], runs.approximate),
+                        share(all.cycles[state], runs.full), kApart)
+                << what;
+    }
+}
+
 void expect_bounded(const BothRuns& runs, const std::string& what) {
     ASSERT_TRUE(runs.approximate.off_by) << what;
     EXPECT_LE(*runs.approximate.off_by, kTolerance) << what;
@@ -117,9 +134,49 @@ TEST(ApproximateRuns, SkipMostOfWhatTheDramHoldsBack) {
     const BothRuns both = run_both(schedule, problem.device);
     expect_same_work(both, "4K");
     expect_bounded(both, "4K");
+    expect_near_shares(both, "4K");
     EXPECT_GT(both.approximate.skipped_share(), 0.5);
     const RunResult exact = make_systemc_backend()->run(schedule, problem.device, {});
     EXPECT_LT(exact.skipped_share(), 0.1) << "there is no need to approximate";
+}
+
+Settings small_blocks(const std::string& device, const std::string& type, const std::string& size,
+                      const std::string& tile, const std::string& array,
+                      const std::string& sequence) {
+    return {
+        {"device", device},      {"gemm.types", fmt::format("{{a: {0}, b: {0}, c: {0}}}", type)},
+        {"gemm.size", size},     {"gemm.tile", tile},
+        {"gemm.array", array},   {"gemm.b_layout", "column-major"},
+        {"gemm.c_buffers", "1"}, {"gemm.bd_reconfiguration", sequence}};
+}
+
+TEST(ApproximateRuns, LearnLongerStretchesWhereShorterOnesTakeTurns) {
+    // Four blocks take 3,348, 3,348, 3,348 and 9,371 cycles, and so on.
+    const BothRuns four =
+        run_both("gemm_any.yaml",
+                 small_blocks("xdna2-krackan", "bf16", "{m: 970, k: 498, n: 830}",
+                              "{m: 16, k: 64, n: 16}", "{rows: 1, columns: 1}", "four-slots"));
+    expect_same_work(four, "four");
+    expect_bounded(four, "four");
+    EXPECT_GT(four.approximate.skipped_share(), 0.5);
+    // Three blocks take 23,386 cycles, the next two 16,690.
+    const BothRuns five =
+        run_both("gemm_any.yaml",
+                 small_blocks("xdna2-strix", "int8", "{m: 1356, k: 356, n: 903}",
+                              "{m: 16, k: 80, n: 64}", "{rows: 2, columns: 1}", "overlapped"));
+    expect_same_work(five, "five");
+    expect_bounded(five, "five");
+    EXPECT_GT(five.approximate.skipped_share(), 0.5);
+}
+
+TEST(ApproximateRuns, AccountForStallsThatAreNotOverWhereAStretchEnds) {
+    const BothRuns both =
+        run_both("gemm_any.yaml",
+                 small_blocks("xdna2-krackan", "bf16", "{m: 2286, k: 1326, n: 2274}",
+                              "{m: 32, k: 96, n: 32}", "{rows: 2, columns: 2}", "sequential"));
+    EXPECT_GT(both.approximate.skipped_share(), 0.5);
+    expect_same_work(both, "stalls");
+    expect_near_shares(both, "stalls");
 }
 
 TEST(ApproximateRuns, LoseNoTokensThatNobodyWaitsForYet) {
