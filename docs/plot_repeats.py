@@ -26,6 +26,7 @@ XDNA2 = "gemm_xdna2_int8.yaml"
 CUBES = {XDNA: (1344, 2688, 4032, 8064, 16384), XDNA2: (2304, 4608, 9216, 18432)}
 LONGEST_IN_FULL = 10_000  # of a side
 RUNS = 3
+APPROXIMATE = ("--approximate", "1")
 
 
 def cube(side):
@@ -88,8 +89,9 @@ def skipped_share(text):
 
 
 def print_table(command):
-    print("| run | bottleneck | output blocks or samples | of them simulated | skipped | in full | now |")
-    print("|---|---|---|---|---|---|---|")
+    print("| run | bottleneck | output blocks or samples | of them simulated | skipped | in full | now "
+          "| with `--approximate 1` | off by |")
+    print("|---|---|---|---|---|---|---|---|---|")
     for name, example, settings in TABLE:
         result, text, _ = run(command, example, settings)
         skipped = skipped_share(text)
@@ -99,7 +101,14 @@ def print_table(command):
         in_full = f"{least_time(command, example, settings, '--in-full'):.3f} s" if short else ""
         print(f"| {name} | {result['bottleneck']} | {'-' if blocks is None else f'{blocks:,}'} "
               f"| {simulated} | {100 * skipped:.1f} % | {in_full} "
-              f"| {least_time(command, example, settings):.3f} s |")
+              f"| {least_time(command, example, settings):.3f} s "
+              f"| {least_time(command, example, settings, *APPROXIMATE):.3f} s "
+              f"| {100 * off_by(command, example, settings, result):.2f} % |")
+
+
+def off_by(command, example, settings, exact):
+    approximate, _, _ = run(command, example, settings, *APPROXIMATE)
+    return abs(approximate["cycles"] / exact["cycles"] - 1)
 
 
 def settings_sides(settings):
