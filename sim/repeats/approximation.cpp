@@ -18,6 +18,8 @@ constexpr std::size_t kMostSteps = 8192;
 constexpr std::size_t kMostPlaces = 256;
 /// Of one place: of the stretches that end there, the longest comes back to so many times before.
 constexpr std::size_t kMostMarks = 32;
+/// Of all places: a mark of a large array takes some 60,000 bytes.
+constexpr std::size_t kMostMarksInAll = 512;
 /// From one place, each of another kind.
 constexpr std::size_t kMostStretches = 8;
 /// What older stretches of a kind count for, beside the last one: a power of two, so that sums of
@@ -66,7 +68,8 @@ void Approximation::look_soon(Round round) {
 
 void Approximation::look() {
     Present present = write_down();
-    if (log_.steps.size() > kMostSteps || places_.size() > kMostPlaces) {
+    if (log_.steps.size() > kMostSteps || places_.size() > kMostPlaces ||
+        marks_ == kMostMarksInAll) {
         forget_marks();
         present.mark.step = 0;
     }
@@ -80,12 +83,14 @@ void Approximation::look() {
     present.mark.forecasts = std::exchange(forecasts_, {});
     if (place.marks.size() == kMostMarks) place.marks.erase(place.marks.begin());
     place.marks.push_back(std::move(present.mark));
+    ++marks_;
 }
 
 void Approximation::forget_marks() {
     if (places_.size() > kMostPlaces) places_.clear();
     for (auto& [number, place] : places_)
         place.marks.clear();
+    marks_ = 0;
     log_.steps.clear();
 }
 

@@ -124,6 +124,7 @@ class Approximation {
     OutsideLog log_;
     std::vector<Forecast> forecasts_;
     std::int64_t stretches_ = 0;  ///< numbers given
+    std::size_t marks_ = 0;       ///< since they were forgotten
 };
 
 }  // namespace xdnasim::sim
