@@ -40,10 +40,11 @@ void SimulateCommand::require_nothing_exact() const {
                                : what_if_              ? "--what-if"
                                                        : nullptr;
     if (option != nullptr)
-        throw base::InputError{fmt::format(
-            "--approximate: not beside {}, which {} a run that is simulated exactly; allowed: one "
-            "of the two",
-            option, design_.move_data() && !verification_.wanted() ? "need" : "needs")};
+        throw base::InputError{
+            fmt::format("--approximate: not beside {}: that takes a run that is simulated exactly; "
+                        "allowed: one "
+                        "of the two",
+                        option)};
 }
 
 void SimulateCommand::require_no_trace(const problem::Problem& problem) const {
