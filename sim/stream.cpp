@@ -112,7 +112,7 @@ void Stream::set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Lea
 }
 
 arch::BytesPerCycle Stream::rate_beside(const RateLimiter& by) const {
-    double rate = static_cast<double>(width_);
+    auto rate = static_cast<double>(width_);
     const RateLimit& own = *std::ranges::find(limits_, &by, &RateLimit::limiter);
     for (const RateLimit& other : limits_)
         if (own.source && other.limiter != &by && other.source == own.source)

@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <map>
+#include <set>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "backends/mlir/conventions.hpp"
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
+#include "workloads/schedule/match_slots.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -12,21 +16,60 @@ namespace {
 using arch::Port;
 using Masters = std::set<Port>;
 
-std::vector<PacketRule> rules_without_selects(const schedule::Schedule& schedule,
-                                              arch::TileId tile) {
-    std::vector<PacketRule> rules;
-    for (std::size_t flow = 0; flow < schedule.flows.size(); ++flow) {
-        if (schedule.flows[flow].mode != schedule::FlowMode::Packet) continue;
-        std::map<Port, PacketRule> by_slave;
+/// Of a slave port: how the flows that come in there go on.
+struct Arrival {
+    Passing passing;
+    int packet_id = 0;
+    Masters masters{};
+};
+
+std::map<Port, std::vector<Arrival>> arrivals_at(const schedule::Schedule& schedule,
+                                                 arch::TileId tile) {
+    std::map<Port, std::vector<Arrival>> arrivals;
+    for (std::size_t number = 0; number < schedule.flows.size(); ++number) {
+        const schedule::Flow& flow = schedule.flows[number];
+        if (flow.mode != schedule::FlowMode::Packet) continue;
+        std::map<Port, Arrival> by_slave;
         int position = 0;
-        for (const auto& [slave, master] : schedule.routes[flow].connections) {
-            const int here = position++;
+        for (const auto& [slave, master] : schedule.routes[number].connections) {
+            const Passing passing{static_cast<int>(number), position++};
             if (slave.tile != tile) continue;
-            const PacketRule fresh{slave, static_cast<int>(flow), here};
-            by_slave.try_emplace(slave, fresh).first->second.masters.insert(master);
+            by_slave.try_emplace(slave, Arrival{passing, flow.packet_id})
+                .first->second.masters.insert(master);
         }
-        for (auto& [slave, rule] : by_slave)
-            rules.push_back(std::move(rule));
+        for (auto& [slave, arrival] : by_slave)
+            arrivals[slave].push_back(std::move(arrival));
+    }
+    return arrivals;
+}
+
+/// A slot for each id where the port has as many; else ids that go one way share slots.
+std::vector<schedule::MatchSlot> slots_of(const std::vector<std::set<int>>& ways, int slots) {
+    std::vector<schedule::MatchSlot> each;
+    for (std::size_t way = 0; way < ways.size(); ++way)
+        for (const int id : ways[way])
+            each.push_back({.way = way, .mask = kWholePacketId, .value = id});
+    return std::cmp_less_equal(each.size(), slots) ? each : schedule::match_slots(ways);
+}
+
+std::vector<PacketRule> rules_of(const Port& slave, const std::vector<Arrival>& arrivals,
+                                 int slots) {
+    std::vector<Masters> masters;
+    std::vector<std::set<int>> ways;
+    for (const Arrival& arrival : arrivals) {
+        const auto way = std::ranges::find(masters, arrival.masters) - masters.begin();
+        if (way == std::ssize(masters)) {
+            masters.push_back(arrival.masters);
+            ways.emplace_back();
+        }
+        ways[static_cast<std::size_t>(way)].insert(arrival.packet_id);
+    }
+    std::vector<PacketRule> rules;
+    for (const schedule::MatchSlot& slot : slots_of(ways, slots)) {
+        PacketRule rule{slave, slot.mask, slot.value, masters[slot.way]};
+        for (const Arrival& arrival : arrivals)
+            if (slot.takes(arrival.packet_id)) rule.flows.push_back(arrival.passing);
+        rules.push_back(std::move(rule));
     }
     return rules;
 }
@@ -65,18 +108,19 @@ void require_at_most(std::size_t count, int allowed, const char* what, arch::Til
 
 std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule, const arch::Device& device,
                                      arch::TileId tile) {
-    std::vector<PacketRule> rules = rules_without_selects(schedule, tile);
+    const arch::SwitchModel& model = device.model(tile).stream_switch;
+    std::vector<PacketRule> rules;
+    for (const auto& [slave, arrivals] : arrivals_at(schedule, tile)) {
+        const std::vector<PacketRule> of_port = rules_of(slave, arrivals, model.packet_slots);
+        require_at_most(of_port.size(), model.packet_slots, "match slots of one port", tile);
+        rules.insert(rules.end(), of_port.begin(), of_port.end());
+    }
+    std::ranges::stable_sort(rules, {}, [](const PacketRule& rule) { return rule.flows[0].flow; });
     std::set<Masters> all;
     for (const PacketRule& rule : rules)
         all.insert(rule.masters);
-    const arch::SwitchModel& model = device.model(tile).stream_switch;
     const std::vector<Group> groups = groups_of(all);
     require_at_most(groups.size(), model.arbiters, "arbiters", tile);
-    std::map<Port, std::size_t> rules_of;
-    for (const PacketRule& rule : rules)
-        ++rules_of[rule.slave];
-    for (const auto& [slave, count] : rules_of)
-        require_at_most(count, model.packet_slots, "match slots of one port", tile);
     std::map<Masters, ArbiterSelect> selects;
     for (std::size_t arbiter = 0; arbiter < groups.size(); ++arbiter) {
         require_at_most(groups[arbiter].size(), model.msels, "selects of one arbiter", tile);

@@ -105,17 +105,25 @@ struct ArbiterSelect {
     auto operator<=>(const ArbiterSelect&) const = default;
 };
 
-/// Packets of flow number `flow` that come in at `slave` go out at all `masters`.
+/// Where a flow passes a switch.
+struct Passing {
+    int flow = 0;
+    int position = 0;  ///< in its route, of the first of the connections
+};
+
+/// Packets whose id has `value` under `mask` and that come in at `slave` go out at all `masters`.
 struct PacketRule {
     arch::Port slave;
-    int flow = 0;
-    int position = 0;  ///< in the flow's route, of the first of the connections
+    int mask = 0;
+    int value = 0;
     std::set<arch::Port> masters{};
+    std::vector<Passing> flows{};  ///< of such packets, in their order
     ArbiterSelect select{};
 };
 
 /// The rules of the switch of `tile`, in the order of the flows. Ports that any two rules share
-/// have one arbiter, each set of masters a select of it. Each rule takes one id.
+/// have one arbiter, each set of masters a select of it. Each rule takes one id, but where a port
+/// has fewer match slots than ids.
 /// Throws InputError when the switch has too few arbiters or selects, or a port too few match
 /// slots.
 [[nodiscard]] std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule,

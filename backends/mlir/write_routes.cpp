@@ -21,10 +21,22 @@ std::string to_mlir(const Port& port) {
     return fmt::format("{} : {}", to_string(port.bundle), port.channel);
 }
 
-/// Which flow a connection is of, and where it stands in its route, as a location: name, number,
-/// position.
-std::string location(const Flow& flow, std::size_t number, std::size_t position) {
-    return fmt::format("loc({}:{}:{})", in_quotes(flow.name), number, position);
+/// Which flow a connection is of, and where it stands in its route: name, number, position.
+std::string place(const schedule::Schedule& schedule, const Passing& passing) {
+    const Flow& flow = schedule.flows[static_cast<std::size_t>(passing.flow)];
+    return fmt::format("{}:{}:{}", in_quotes(flow.name), passing.flow, passing.position);
+}
+
+/// The places of all the flows that a rule takes, and their ids, as a location.
+std::string location(const schedule::Schedule& schedule, const std::vector<Passing>& passings) {
+    std::vector<std::string> places;
+    std::vector<int> ids;
+    for (const Passing& passing : passings) {
+        places.push_back(place(schedule, passing));
+        ids.push_back(schedule.flows[static_cast<std::size_t>(passing.flow)].packet_id);
+    }
+    if (places.size() == 1) return fmt::format("loc({})", places.front());
+    return fmt::format("loc(fused<[{}]>[{}])", fmt::join(ids, ", "), fmt::join(places, ", "));
 }
 
 std::set<TileId> tiles_passed(const schedule::Schedule& schedule) {
@@ -57,12 +69,12 @@ class SwitchBox {
         const auto& [flows, routes] = std::tie(writing_.schedule.flows, writing_.schedule.routes);
         for (std::size_t number = 0; number < flows.size(); ++number) {
             if (flows[number].mode != FlowMode::Circuit) continue;
-            std::size_t position = 0;
+            int position = 0;
             for (const auto& [slave, master] : routes[number].connections) {
-                const std::size_t here = position++;
+                const Passing passing{static_cast<int>(number), position++};
                 if (slave.tile != tile_) continue;
-                writing_.text.line("aie.connect<{}, {}> {}", to_mlir(slave), to_mlir(master),
-                                   location(flows[number], number, here));
+                writing_.text.line("aie.connect<{}, {}> loc({})", to_mlir(slave), to_mlir(master),
+                                   place(writing_.schedule, passing));
             }
         }
     }
@@ -97,13 +109,14 @@ class SwitchBox {
     /// Do the packets that end at `master` keep their headers? A port has one answer for all.
     [[nodiscard]] bool keeps_headers(const Port& master) const {
         std::set<bool> answers;
-        for (const PacketRule& rule : rules_) {
-            const Flow& flow = writing_.schedule.flows[static_cast<std::size_t>(rule.flow)];
-            for (const Port& sink : flow.sinks)
-                if (arch::switch_port(writing_.device, sink) == master &&
-                    rule.masters.contains(master))
-                    answers.insert(flow.keep_header);
-        }
+        for (const PacketRule& rule : rules_)
+            for (const Passing& passing : rule.flows) {
+                const Flow& flow = writing_.schedule.flows[static_cast<std::size_t>(passing.flow)];
+                for (const Port& sink : flow.sinks)
+                    if (arch::switch_port(writing_.device, sink) == master &&
+                        rule.masters.contains(master))
+                        answers.insert(flow.keep_header);
+            }
         if (answers.size() > 1)
             throw base::InputError{fmt::format(
                 "{} is where flows end that keep their headers and others that do not; allowed: "
@@ -118,14 +131,9 @@ class SwitchBox {
             by_slave[rule.slave].push_back(&rule);
         for (const auto& [slave, rules] : by_slave) {
             writing_.text.open("aie.packet_rules({}) {{", to_mlir(slave));
-            for (const PacketRule* rule : rules) {
-                const auto number = static_cast<std::size_t>(rule->flow);
-                const Flow& flow = writing_.schedule.flows[number];
-                writing_.text.line(
-                    "aie.rule({}, {}, {}) {}", kWholePacketId, flow.packet_id,
-                    name_of(rule->select),
-                    location(flow, number, static_cast<std::size_t>(rule->position)));
-            }
+            for (const PacketRule* rule : rules)
+                writing_.text.line("aie.rule({}, {}, {}) {}", rule->mask, rule->value,
+                                   name_of(rule->select), location(writing_.schedule, rule->flows));
             writing_.text.close("}}");
         }
     }

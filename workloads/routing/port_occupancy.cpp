@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstdint>
 
+#include "workloads/schedule/match_slots.hpp"
+
 namespace xdnasim::routing {
 
 bool go_jointly(const schedule::Flow& a, const schedule::Flow& b) {
@@ -31,8 +33,14 @@ void PortOccupancy::add(std::size_t flow, Vertex port) {
     users_[port].push_back(flow);
 }
 
+void PortOccupancy::lead(std::size_t flow, Vertex from, Vertex to) {
+    if (flows_[flow].mode == schedule::FlowMode::Packet && is_slave(from))
+        ways_[{flow, from}].insert(to);
+}
+
 void PortOccupancy::remove(std::size_t flow, Vertex port) {
     std::erase(users_[port], flow);
+    ways_.erase({flow, port});
 }
 
 bool PortOccupancy::close_round() {
@@ -69,8 +77,42 @@ int PortOccupancy::overuse(Vertex port, std::optional<std::size_t> newcomer) con
 
     if (flows <= 1) return 0;
     if (circuits > 0) return flows - 1;
-    const int over = flows - std::min(std::popcount(packet_ids), packet_capacity(port));
+    const int ids = std::popcount(packet_ids);
+    int lacking = std::max(ids - packet_capacity(port), 0);
+    if (lacking > 0 && is_slave(port)) lacking = missing_slots(port, ids_by_way(port));
+    const int over = flows - ids + lacking;
     return apart_.empty() ? over : over + intruders(port, newcomer);
+}
+
+bool PortOccupancy::is_slave(Vertex port) const {
+    return graph_.port(port).side == arch::PortSide::Slave;
+}
+
+PortOccupancy::Ids PortOccupancy::ids_by_way(Vertex slave) const {
+    Ids ids;
+    for (const std::size_t flow : users_[slave]) {
+        const auto way = ways_.find({flow, slave});
+        if (way != ways_.end()) ids[way->second].insert(flows_[flow].packet_id);
+    }
+    return ids;
+}
+
+int PortOccupancy::missing_slots(Vertex slave, const Ids& ids) const {
+    std::vector<std::set<int>> ways;
+    for (const auto& [way, of_way] : ids)
+        ways.push_back(of_way);
+    const auto needed = static_cast<int>(schedule::match_slots(ways).size());
+    return std::max(needed - packet_capacity(slave), 0);
+}
+
+int PortOccupancy::slots_missing_for(std::size_t flow, Vertex from, Vertex next) const {
+    // A slot for each is enough up to there.
+    const bool enough = std::cmp_less(users_[from].size(), packet_capacity(from));
+    if (flows_[flow].mode == schedule::FlowMode::Circuit || !is_slave(from) || enough) return 0;
+    Ids ids = ids_by_way(from);
+    const int before = missing_slots(from, ids);
+    ids[{next}].insert(flows_[flow].packet_id);
+    return std::max(missing_slots(from, ids) - before, 0);
 }
 
 int PortOccupancy::intruders(Vertex port, std::optional<std::size_t> newcomer) const {

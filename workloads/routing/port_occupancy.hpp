@@ -3,6 +3,7 @@
 // over its capacity now and was before.
 
 #include <cstddef>
+#include <map>
 #include <optional>
 #include <set>
 #include <span>
@@ -22,9 +23,9 @@ using FlowPair = std::pair<std::size_t, std::size_t>;
 [[nodiscard]] bool go_jointly(const schedule::Flow& a, const schedule::Flow& b);
 
 /// A port has room for one circuit flow, or for packet flows of different ids: on a slave
-/// port as many as it has match slots, on a master port as many as its switch has pairs
-/// of arbiter and msel. Flows that go jointly count as one. It has none for a flow beside one that
-/// is to be kept apart from it.
+/// port as many as its match slots tell apart, which depends on where each goes on; on a master
+/// port as many as its switch has pairs of arbiter and msel. Flows that go jointly count as one. It
+/// has none for a flow beside one that is to be kept apart from it.
 class PortOccupancy {
  public:
     using Vertex = arch::RoutingGraph::Vertex;
@@ -33,6 +34,9 @@ class PortOccupancy {
                   std::span<const FlowPair> apart = {});
 
     void add(std::size_t flow, Vertex port);
+    /// The flow goes on from a port that it holds to another one.
+    void lead(std::size_t flow, Vertex from, Vertex to);
+    /// The flow holds the port no longer, and goes nowhere from it.
     void remove(std::size_t flow, Vertex port);
 
     /// Flows on the port, by their index.
@@ -43,7 +47,9 @@ class PortOccupancy {
     [[nodiscard]] int overuse_with(Vertex port, std::size_t flow) const {
         return users_[port].empty() ? 0 : overuse(port, flow);
     }
-    /// Packet flows of different ids that may share the port.
+    /// Match slots that `from` would lack more than it does if `flow` went on from it to `next`.
+    [[nodiscard]] int slots_missing_for(std::size_t flow, Vertex from, Vertex next) const;
+    /// What a port has for packet flows that share it: match slots, or pairs of arbiter and msel.
     [[nodiscard]] int packet_capacity(Vertex port) const;
     [[nodiscard]] double history(Vertex port) const { return history_[port]; }
     /// Do any flows go jointly?
@@ -55,7 +61,15 @@ class PortOccupancy {
     bool close_round();
 
  private:
+    /// Ports that a flow goes on to.
+    using Way = std::set<Vertex>;
+
     [[nodiscard]] int overuse(Vertex port, std::optional<std::size_t> newcomer) const;
+    [[nodiscard]] bool is_slave(Vertex port) const;
+    /// Packet ids on a slave port by where they go on.
+    using Ids = std::map<Way, std::set<int>>;
+    [[nodiscard]] Ids ids_by_way(Vertex slave) const;
+    [[nodiscard]] int missing_slots(Vertex slave, const Ids& ids) const;
     /// Flows on the port that it has beside one that they are to be kept apart from.
     [[nodiscard]] int intruders(Vertex port, std::optional<std::size_t> newcomer) const;
 
@@ -63,9 +77,10 @@ class PortOccupancy {
     const arch::RoutingGraph& graph_;
     std::vector<std::size_t> joint_;  ///< index: flow
     bool any_joint_ = false;
-    std::set<FlowPair> apart_;                     ///< the lower index first
-    std::vector<std::vector<std::size_t>> users_;  ///< index: vertex
-    std::vector<double> history_;                  ///< index: vertex
+    std::set<FlowPair> apart_;                            ///< the lower index first
+    std::vector<std::vector<std::size_t>> users_;         ///< index: vertex
+    std::map<std::pair<std::size_t, Vertex>, Way> ways_;  ///< of packet flows, from slave ports
+    std::vector<double> history_;                         ///< index: vertex
 };
 
 }  // namespace xdnasim::routing

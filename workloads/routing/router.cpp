@@ -14,11 +14,6 @@ namespace xdnasim::routing {
 
 namespace {
 
-// Sharing starts cheap, so that flows show where they would like to go, and soon costs
-// more than any way round.
-constexpr double kFirstPenalty = 0.5;
-constexpr double kPenaltyGrowth = 1.5;
-
 bool enters_tile(const arch::Port& port) {
     if (port.side != arch::PortSide::Slave) return false;
     switch (port.bundle) {
@@ -40,15 +35,18 @@ bool enters_tile(const arch::Port& port) {
 
 }  // namespace
 
+double Congestion::penalty() const {
+    constexpr double kFirst = 0.5;
+    constexpr double kGrowth = 1.5;
+    return overuse * kFirst * std::pow(kGrowth, round);
+}
+
 double HopCost::of(const arch::Port& port, const Congestion& congestion) const {
     // A wire is priced once, at its far end: its master port is contended exactly when
     // its slave port is.
     if (!enters_tile(port)) return 0;
-    double cost = lower_bound_per_hop() + congestion.history;
-    if (congestion.overuse > 0) {
-        cost *= 1 + congestion.overuse * kFirstPenalty * std::pow(kPenaltyGrowth, congestion.round);
-    }
-    return cost;
+    const double cost = lower_bound_per_hop() + congestion.history;
+    return congestion.overuse > 0 ? cost * (1 + congestion.penalty()) : cost;
 }
 
 double HopCost::lower_bound_per_hop() const {
@@ -157,8 +155,7 @@ class Negotiation {
         for (const std::size_t flow : group.routed) {
             route_one(flow, round);
             join(trees_[flow], before);
-            for (const TreePort& port : trees_[flow])
-                occupancy_.add(flow, port.vertex);
+            take(flow);
             before.push_back(flow);
         }
     }
@@ -178,14 +175,31 @@ class Negotiation {
             }
     }
 
+    /// The ports of the flow's tree.
+    void take(std::size_t flow) {
+        for (const TreePort& port : trees_[flow]) {
+            occupancy_.add(flow, port.vertex);
+            if (port.parent != TreePort::kRoot)
+                occupancy_.lead(flow, trees_[flow][port.parent].vertex, port.vertex);
+        }
+    }
+
     /// The ports of a route that is fixed, each once: a broadcast leaves one for several others.
     /// A shim's sink stands behind the last of them.
     void hold(std::size_t flow, const Route& route) {
-        for (const schedule::Connection& connection : route.connections)
+        for (const schedule::Connection& connection : route.connections) {
             for (const Port& port : {connection.slave, connection.master})
                 hold(flow, port);
+            lead(flow, connection);
+        }
         for (const Port& sink : flows_[flow].sinks)
             hold(flow, sink);
+    }
+
+    void lead(std::size_t flow, const schedule::Connection& connection) {
+        const auto from = graph_.vertex(connection.slave);
+        const auto to = graph_.vertex(connection.master);
+        if (from && to) occupancy_.lead(flow, *from, *to);
     }
 
     void hold(std::size_t flow, const Port& port) {

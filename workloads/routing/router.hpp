@@ -23,6 +23,10 @@ struct Congestion {
     int beside = 0;      ///< flows on the port now
     double history = 0;  ///< overuse summed over earlier rounds
     int round = 0;       ///< of the negotiation, from 0
+
+    /// Sharing starts cheap, so that flows show where they would like to go, and soon costs more
+    /// than any way round.
+    [[nodiscard]] double penalty() const;
 };
 
 class RoutingCost {
@@ -63,8 +67,9 @@ class ApartCost final : public RoutingCost {
 
 /// Routes every flow: one route per flow, in the same order. Deterministic. The first flows keep
 /// the routes that are `given`; the others take what these leave free.
-/// A port carries one circuit flow, or packet flows of different ids (a slave port as
-/// many as it has match slots). Packet flows of one id to one sink join where they meet.
+/// A port carries one circuit flow, or packet flows of different ids (a slave port as many as its
+/// match slots tell apart: those that go on together can share one). Packet flows of one id to one
+/// sink join where they meet.
 /// `ways`: of the first flows, the tiles that they pass, when somebody has chosen these.
 /// `apart`: flows in packets that may not share a port.
 /// Throws InputError when a port does not exist or the flows cannot all be routed; the

@@ -52,16 +52,18 @@ std::string names(const Flows& indices, std::span<const Flow> flows) {
     return fmt::format("{}", fmt::join(quoted, ", "));
 }
 
-/// Behind a master port that packet flows pass: what the switch has for them.
-std::string of_arbiters(const Port& port, std::span<const Flow> flows,
-                        const PortOccupancy& occupancy, const RoutingGraph& graph) {
+/// Behind a port that packet flows pass: what the switch has for them.
+std::string of_packets(const Port& port, std::span<const Flow> flows,
+                       const PortOccupancy& occupancy, const RoutingGraph& graph) {
     const auto vertex = *graph.vertex(port);
-    const bool packets = port.side == arch::PortSide::Master &&
-                         std::ranges::any_of(occupancy.users(vertex), [&](std::size_t flow) {
-                             return flows[flow].mode == schedule::FlowMode::Packet;
-                         });
+    const bool packets = std::ranges::any_of(occupancy.users(vertex), [&](std::size_t flow) {
+        return flows[flow].mode == schedule::FlowMode::Packet;
+    });
     if (!packets) return {};
-    return fmt::format("; packet flows that its arbiters and msels let share a port: {}",
+    return fmt::format("; {}: {}",
+                       port.side == arch::PortSide::Slave
+                           ? "match slots that tell its packet flows apart"
+                           : "packet flows that its arbiters and msels let share a port",
                        occupancy.packet_capacity(vertex));
 }
 
@@ -78,14 +80,14 @@ std::string describe_port(const Port& port, std::span<const Flow> flows,
         taken += users.empty() ? 0 : 1;
         holders.insert(users.begin(), users.end());
     }
-    const std::string arbiters = of_arbiters(port, flows, occupancy, graph);
+    const std::string packets = of_packets(port, flows, occupancy, graph);
     if (taken < count) {
         return fmt::format("{} taken by {}{}", to_string(port),
-                           names(occupancy.users(*graph.vertex(port)), flows), arbiters);
+                           names(occupancy.users(*graph.vertex(port)), flows), packets);
     }
     return fmt::format("{} {} {}: {} of {} taken by {}{}", to_string(port.tile),
                        port.side == arch::PortSide::Slave ? "slave" : "master",
-                       to_string(port.bundle), taken, count, names(holders, flows), arbiters);
+                       to_string(port.bundle), taken, count, names(holders, flows), packets);
 }
 
 }  // namespace

@@ -9,8 +9,11 @@
 namespace xdnasim::schedule {
 namespace {
 
-bool is_taken(int id, int mask, int value) {
-    return (id & mask) == value;
+std::set<int> taken_of(const std::set<int>& ids, const MatchSlot& slot) {
+    std::set<int> taken;
+    std::ranges::copy_if(ids, std::inserter(taken, taken.end()),
+                         [&](int id) { return slot.takes(id); });
+    return taken;
 }
 
 /// Of `ids`, those that a slot for `first` takes which takes none of `others`, and no other slot
@@ -18,26 +21,36 @@ bool is_taken(int id, int mask, int value) {
 std::set<int> most_taken(const std::set<int>& ids, int first, const std::set<int>& others) {
     std::set<int> most{first};
     for (int mask = 0; mask < arch::kMaxPacketId; ++mask) {
-        const auto takes = [&](int id) { return is_taken(id, mask, first & mask); };
-        if (std::ranges::any_of(others, takes)) continue;
-        std::set<int> taken;
-        std::ranges::copy_if(ids, std::inserter(taken, taken.end()), takes);
+        const MatchSlot slot{.mask = mask, .value = first & mask};
+        if (!taken_of(others, slot).empty()) continue;
+        std::set<int> taken = taken_of(ids, slot);
         if (taken.size() > most.size()) most = std::move(taken);
     }
     return most;
 }
 
+/// The narrowest that takes all of `ids`.
+MatchSlot slot_for(const std::set<int>& ids, std::size_t way) {
+    int mask = arch::kMaxPacketId;
+    for (const int id : ids)
+        mask &= ~(id ^ *ids.begin());
+    return {.way = way, .mask = mask, .value = *ids.begin() & mask};
+}
+
 }  // namespace
 
-int match_slots(const std::vector<std::set<int>>& ways) {
-    int slots = 0;
-    for (const std::set<int>& way : ways) {
+std::vector<MatchSlot> match_slots(const std::vector<std::set<int>>& ways) {
+    std::vector<MatchSlot> slots;
+    for (std::size_t way = 0; way < ways.size(); ++way) {
         std::set<int> others;
-        for (const std::set<int>& other : ways)
-            if (&other != &way) others.insert(other.begin(), other.end());
-        for (std::set<int> left = way; !left.empty(); ++slots)
-            for (const int id : most_taken(left, *left.begin(), others))
+        for (std::size_t other = 0; other < ways.size(); ++other)
+            if (other != way) others.insert(ways[other].begin(), ways[other].end());
+        for (std::set<int> left = ways[way]; !left.empty();) {
+            const std::set<int> taken = most_taken(left, *left.begin(), others);
+            slots.push_back(slot_for(taken, way));
+            for (const int id : taken)
                 left.erase(id);
+        }
     }
     return slots;
 }

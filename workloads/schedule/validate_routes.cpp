@@ -167,7 +167,7 @@ class PortUse {
         std::vector<std::set<int>> ways;
         for (const auto& [masters, taken] : ids)
             ways.push_back(taken);
-        if (const int needed = match_slots(ways); needed > slots)
+        if (const std::size_t needed = match_slots(ways).size(); std::cmp_greater(needed, slots))
             inspection_.at(flow_at(*users.back(), port), users.back()->origin)(
                 "is one of the packet flows of a port that need {} match slots; it has {}", needed,
                 slots);

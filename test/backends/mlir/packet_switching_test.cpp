@@ -6,7 +6,12 @@
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 #include "test/backends/mlir/example_problems.hpp"
+#include "test/backends/mlir/schedule_objects.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/temporary_folder.hpp"
+#include "test/workloads/design/scattered_packets.hpp"
+#include "workloads/design/design_workload.hpp"
+#include "workloads/problem/problem.hpp"
 
 namespace xdnasim::mlir {
 namespace {
@@ -90,11 +95,57 @@ TEST_F(PacketSwitching, RefusesMoreIdsThanAPortHasMatchSlots) {
     // Another port has slots of its own.
     add_flow(1, {1});
     EXPECT_EQ(selects().size(), 5U);
+    // 0 to 3 and 6 one way, 5 another: 0 to 3 have one slot.
+    add_flow(0, {2});
     add_flow(0, {1});
+    EXPECT_EQ(selects().size(), 4U);
+    // 7 and 9, between which 5 lies, a third way: 0 to 3, 6 and 8, 5, 7, 9.
+    add_flow(0, {3});
     add_flow(0, {1});
+    add_flow(0, {3});
     EXPECT_EQ(input_error([&] { static_cast<void>(selects()); }),
-              "the packet flows through the switch of (0,2) need 6 match slots of one port; it has "
+              "the packet flows through the switch of (0,2) need 5 match slots of one port; it has "
               "4");
+}
+
+TEST_F(PacketSwitching, TakesSeveralIdsInOneRuleWhereAPortHasFewerSlotsThanIds) {
+    for (int id = 0; id < 4; ++id)
+        add_flow(0, {1});
+    for (int id = 4; id < 8; ++id)
+        add_flow(0, {2});
+    const std::vector<PacketRule> rules = packet_rules(schedule_, device_, kTile);
+    ASSERT_EQ(rules.size(), 2U);
+    int taken = 0;
+    for (const PacketRule& rule : rules)
+        for (const Passing& passing : rule.flows) {
+            const auto flow = static_cast<std::size_t>(passing.flow);
+            EXPECT_EQ(schedule_.flows[flow].packet_id & rule.mask, rule.value);
+            EXPECT_TRUE(rule.masters.contains(schedule_.routes[flow].connections[0].master));
+            ++taken;
+        }
+    EXPECT_EQ(taken, 8);
+}
+
+TEST_F(PacketSwitching, MakesOneRuleOfFlowsOfOneIdThatComeInTogether) {
+    add_flow(0, {1});
+    add_flow(0, {1});
+    schedule_.flows[1].packet_id = schedule_.flows[0].packet_id;
+    const std::vector<PacketRule> rules = packet_rules(schedule_, device_, kTile);
+    ASSERT_EQ(rules.size(), 1U);
+    EXPECT_EQ(rules.front().flows.size(), 2U);
+}
+
+TEST(PacketRules, AreReadBackWhereTheyTakeSeveralFlows) {
+    const TemporaryFolder folder;
+    const problem::Problem problem = problem::load_problem(
+        folder.write("aie.mlir", design::scattered_packets({0, 3, 5, 6, 1, 2, 4, 7})), {});
+    const schedule::Schedule before = problem::map_problem(problem);
+    const std::string written = write(before, problem.device, Release::Current);
+    EXPECT_NE(written.find("loc(fused<[2, 3, 6, 7]>["), std::string::npos);
+    const schedule::Schedule after =
+        design::read_design(written, "aie.mlir", problem.device, {}).schedule;
+    EXPECT_EQ(first_difference(before, after), std::nullopt);
+    EXPECT_EQ(write(after, problem.device, Release::Current), written);
 }
 
 }  // namespace

@@ -61,6 +61,53 @@ TEST_F(PortOccupancyTest, APortHasNoRoomForFlowsThatAreToBeKeptApart) {
     EXPECT_EQ(occupancy_.overuse_with(port_, 3), 0) << "which is free for others";
 }
 
+/// Of six packet flows through a port that tells four ids apart.
+class MatchSlotsOfAPort : public testing::Test {
+ protected:
+    MatchSlotsOfAPort() {
+        for (std::size_t flow = 0; flow < flows_.size(); ++flow)
+            flows_[flow] = {"", {}, {}, FlowMode::Packet, static_cast<int>(flow)};
+    }
+    void add(std::size_t flow, PortOccupancy::Vertex next) {
+        occupancy_.add(flow, port_);
+        occupancy_.lead(flow, port_, next);
+    }
+    [[nodiscard]] PortOccupancy::Vertex master(arch::Bundle bundle) const {
+        return graph_.vertex({{0, 2}, arch::PortSide::Master, bundle, 0}).value();
+    }
+
+    arch::Device device_ = arch::example_device(1, 4);
+    arch::RoutingGraph graph_{device_};
+    PortOccupancy::Vertex port_ = graph_.vertex(kWireEnd).value();
+    PortOccupancy::Vertex south_ = master(arch::Bundle::South);
+    PortOccupancy::Vertex dma_ = master(arch::Bundle::Dma);
+    std::vector<Flow> flows_{6};
+    PortOccupancy occupancy_{flows_, graph_};
+};
+
+TEST_F(MatchSlotsOfAPort, SufficeForAllFlowsThatGoOnTogether) {
+    for (std::size_t flow = 0; flow < flows_.size(); ++flow)
+        add(flow, south_);
+    EXPECT_EQ(occupancy_.overuse(port_), 0);
+}
+
+TEST_F(MatchSlotsOfAPort, AreMissingForAnIdThatNoMaskTakesWithOthersOfItsWay) {
+    // A mask that has both 0 and 3 has 1 and 2 as well: a slot for each of the four.
+    for (const std::size_t flow : {0U, 3U})
+        add(flow, south_);
+    for (const std::size_t flow : {1U, 2U})
+        add(flow, dma_);
+    EXPECT_EQ(occupancy_.overuse(port_), 0);
+    // 5 differs from 1 in one bit, and from 0 and 3 in two.
+    EXPECT_EQ(occupancy_.slots_missing_for(5, port_, dma_), 0);
+    EXPECT_EQ(occupancy_.slots_missing_for(5, port_, south_), 1);
+    EXPECT_EQ(occupancy_.overuse_with(port_, 5), 0) << "which is one more if it goes south";
+    add(5, south_);
+    EXPECT_EQ(occupancy_.overuse(port_), 1);
+    occupancy_.remove(5, port_);
+    EXPECT_EQ(occupancy_.overuse(port_), 0);
+}
+
 TEST_F(PortOccupancyTest, HistorySumsTheOveruseOfTheRounds) {
     occupancy_.add(0, port_);
     EXPECT_FALSE(occupancy_.close_round());

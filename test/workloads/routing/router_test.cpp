@@ -228,17 +228,41 @@ TEST(Router, PacketFlowsMayShareTheirEnds) {
     EXPECT_EQ(routes[0].connections.back().master, routes[1].connections.back().master);
 }
 
-TEST(Router, ASlavePortHasFourMatchSlots) {
+TEST(Router, PacketsOfManyIdsTakeOneMatchSlotWhereTheyGoTogether) {
+    Device device = example_device(1, 1);
+    std::vector<Flow> flows;
+    for (int id = 0; id < 8; ++id)
+        flows.push_back(packet(fmt::format("p{}", id), mm2s({0, 2}, 0), s2mm({0, 1}, 0), id));
+    EXPECT_EQ(refusal(flows, device), "");
+    device.comp_tile.stream_switch.packet_slots = 1;
+    EXPECT_EQ(refusal(flows, device), "");
+}
+
+TEST(Router, PacketsOfManyIdsGoTogetherUntilTheyFindSlots) {
+    // A slot for each id is not there. Eight ids, four of them through the memory tile to the
+    // shim, have four slots at the core, and four at each port that they come in at.
     const Device device = example_device(1, 1);
     std::vector<Flow> flows;
-    for (int id = 0; id < 4; ++id) {
+    for (const int id : {0, 3, 5, 6})
         flows.push_back(packet(fmt::format("p{}", id), mm2s({0, 2}, 0), s2mm({0, 1}, 0), id));
-    }
+    for (const int id : {1, 2, 4, 7})
+        flows.push_back(packet(fmt::format("p{}", id), mm2s({0, 2}, 0), s2mm({0, 0}, 0), id));
     EXPECT_EQ(refusal(flows, device), "");
-    flows.push_back(packet("p4", mm2s({0, 2}, 0), s2mm({0, 1}, 0), 4));
+}
+
+TEST(Router, SaysWhereMatchSlotsRunOut) {
+    Device device = example_device(1, 1);
+    const std::vector<Flow> flows = {packet("p0", mm2s({0, 2}, 0), s2mm({0, 1}, 0), 0),
+                                     packet("p1", mm2s({0, 2}, 0), s2mm({0, 0}, 0), 1)};
+    EXPECT_EQ(refusal(flows, device), "");
+    device.comp_tile.stream_switch.packet_slots = 1;
+    device.mem_tile.stream_switch.packet_slots = 1;
+    EXPECT_EQ(refusal(flows, device), "") << "through the shim, and one back";
+    device.shim_tile.stream_switch.packet_slots = 1;
     EXPECT_EQ(refusal(flows, device),
-              "1 of 5 flows cannot be routed beside the others: 'p4'; out of ports:\n"
-              "  (0,2) slave DMA:0 taken by 'p0', 'p1', 'p2', 'p3'");
+              "1 of 2 flows cannot be routed beside the others: 'p1'; out of ports:\n"
+              "  (0,2) slave DMA:0 taken by 'p0'; match slots that tell its packet flows apart: "
+              "1");
 }
 
 TEST(Router, NamesThePortsOfASwitchWithoutArbiters) {

@@ -14,15 +14,35 @@ using arch::Port;
 
 namespace {
 
+using Connections = std::vector<const FixedConnection*>;
+
+/// Of the flow with this number; null: the connection has none.
+const RoutePlace* place_in(const FixedConnection& fixed, int number, std::optional<int> id) {
+    const auto place = std::ranges::find_if(fixed.places, [&](const RoutePlace& each) {
+        return each.number == number && each.may_be_of(id);
+    });
+    return place == fixed.places.end() ? nullptr : &*place;
+}
+
+/// The flow that all connections have a place of.
+const RoutePlace* place_in_all(const Connections& passed, std::optional<int> id) {
+    for (const RoutePlace& place : passed.front()->places) {
+        const bool in_all = std::ranges::all_of(passed, [&](const FixedConnection* fixed) {
+            return place_in(*fixed, place.number, id) != nullptr;
+        });
+        if (in_all) return &place;
+    }
+    return nullptr;
+}
+
 /// In the order of xdnasim's own export, when it is one.
-void name_and_route(RoutedFlow& routed, std::vector<const FixedConnection*>& passed) {
-    const bool placed = std::ranges::all_of(
-        passed, [](const FixedConnection* fixed) { return fixed->place.has_value(); });
-    if (placed) {
-        std::ranges::stable_sort(
-            passed, {}, [](const FixedConnection* fixed) { return fixed->place->position; });
-        routed.flow.name = passed.front()->place->flow;
-        routed.number = passed.front()->place->number;
+void name_and_route(RoutedFlow& routed, Connections& passed, std::optional<int> id) {
+    if (const RoutePlace* flow = place_in_all(passed, id)) {
+        routed.flow.name = flow->flow;
+        routed.number = flow->number;
+        std::ranges::stable_sort(passed, {}, [&](const FixedConnection* fixed) {
+            return place_in(*fixed, routed.number, id)->position;
+        });
     }
     for (const FixedConnection* fixed : passed)
         routed.route.connections.push_back(fixed->connection);
@@ -38,7 +58,7 @@ std::optional<RoutedFlow> RouteTracer::trace(const Port& source, std::optional<i
     Connections passed = follow(routed, packet_id);
     if (passed.empty()) return std::nullopt;
     routed.flow.origin = passed.front()->at;
-    name_and_route(routed, passed);
+    name_and_route(routed, passed, packet_id);
     if (routed.flow.sinks.empty()) return std::nullopt;
     return routed;
 }

@@ -15,20 +15,41 @@ using arch::Port;
 using arch::PortSide;
 using arch::TileId;
 
-/// loc("A0 L2-L1":1:0)
-std::optional<RoutePlace> route_place(const ir::Text& text, const ir::Operation& operation) {
-    for (std::uint32_t i = operation.rest.begin; i + 6 < operation.rest.end; ++i) {
-        if (!text[i].is("loc") || text[i + 2].kind != ir::Kind::String || !text[i + 3].is(":"))
-            continue;
-        const auto number = ir::whole_number(text[i + 4]);
-        const auto position = ir::whole_number(text[i + 6]);
-        if (!number || !position || *number < 0 || *number > kMaxCount || *position < 0 ||
-            *position > kMaxCount)
-            continue;
-        return RoutePlace{ir::unescaped(text[i + 2]), static_cast<int>(*number),
-                          static_cast<int>(*position)};
+std::optional<int> count_at(const ir::Text& text, std::uint32_t at) {
+    const auto number = ir::whole_number(text[at]);
+    if (!number || *number < 0 || *number > kMaxCount) return std::nullopt;
+    return static_cast<int>(*number);
+}
+
+/// "A0 L2-L1":1:0
+std::optional<RoutePlace> route_place(const ir::Text& text, std::uint32_t at) {
+    if (text[at].kind != ir::Kind::String || !text[at + 1].is(":")) return std::nullopt;
+    const auto number = count_at(text, at + 2);
+    const auto position = count_at(text, at + 4);
+    if (!number || !position) return std::nullopt;
+    return RoutePlace{ir::unescaped(text[at]), *number, *position};
+}
+
+/// None where the text has another location, or none.
+std::vector<RoutePlace> route_places(const ir::Text& text, const ir::Operation& operation) {
+    constexpr std::uint32_t kLength = 5;  // tokens of a place
+    std::uint32_t at = operation.rest.begin;
+    while (at < operation.rest.end && !text[at].is("loc"))
+        ++at;
+    std::vector<int> ids;
+    std::vector<RoutePlace> places;
+    for (; at + kLength <= operation.rest.end; ++at) {
+        if (auto place = route_place(text, at)) {
+            places.push_back(*std::move(place));
+            at += kLength - 1;
+        } else if (const auto id = count_at(text, at)) {
+            ids.push_back(*id);
+        }
     }
-    return std::nullopt;
+    if (ids.size() == places.size())
+        for (std::size_t i = 0; i < ids.size(); ++i)
+            places[i].packet_id = ids[i];
+    return places;
 }
 
 }  // namespace
@@ -71,7 +92,7 @@ void Switches::read_circuit(const ir::Operation& operation, TileId tile) {
     FixedConnection fixed;
     fixed.connection = {*slave, *master};
     fixed.at = operation.at;
-    fixed.place = route_place(draft_.text, operation);
+    fixed.places = route_places(draft_.text, operation);
     connections_.emplace(*slave, std::move(fixed));
 }
 
@@ -89,7 +110,7 @@ void Switches::read_rules(const ir::Operation& operation, TileId tile,
             FixedConnection fixed;
             fixed.connection = {*slave, set.master};
             fixed.at = rule.at;
-            fixed.place = route_place(draft_.text, rule);
+            fixed.places = route_places(draft_.text, rule);
             fixed.keeps_header = set.keeps_header;
             fixed.is_packet = true;
             fixed.mask = rule_fields.small("mask", 0, arch::kMaxPacketId);
@@ -111,7 +132,7 @@ void Switches::read_switchbox(const ir::Operation& operation) {
         if (!master) continue;
         const auto amsels = fields.find("amsels");
         masters.push_back(
-            {*master, fields.flag("keep_pkt_header"), route_place(draft_.text, inner),
+            {*master, fields.flag("keep_pkt_header"),
              amsels ? ir::values_in(draft_.text, *amsels) : std::vector<std::string_view>{}});
     }
     for (const ir::Operation& inner : operation.regions.front().operations()) {

@@ -13,17 +13,23 @@
 
 namespace xdnasim::design {
 
-/// Where xdnasim's own export says that a connection stands: loc("A0 L2-L1":1:0).
+/// Where xdnasim's own export says that a connection stands: loc("A0 L2-L1":1:0), or, of a rule
+/// that takes several flows, loc(fused<[5, 7]>["A0":1:0, "A1":2:0]) with their packet ids.
 struct RoutePlace {
     std::string flow;
     int number = 0;
     int position = 0;
+    std::optional<int> packet_id{};
+
+    [[nodiscard]] bool may_be_of(std::optional<int> id) const {
+        return !packet_id || packet_id == id;
+    }
 };
 
 struct FixedConnection {
     schedule::Connection connection;
     base::Position at;
-    std::optional<RoutePlace> place;
+    std::vector<RoutePlace> places{};
     bool keeps_header = false;
     // Of packets: those whose id has `value` under `mask`.
     bool is_packet = false;
@@ -55,7 +61,6 @@ class Switches {
     struct MasterSet {
         arch::Port master;
         bool keeps_header = false;
-        std::optional<RoutePlace> place;
         std::vector<std::string_view> amsels;
     };
 
