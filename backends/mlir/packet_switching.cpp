@@ -8,13 +8,14 @@
 #include "backends/mlir/conventions.hpp"
 #include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
+#include "workloads/schedule/arbiters.hpp"
 #include "workloads/schedule/match_slots.hpp"
 
 namespace xdnasim::mlir {
 namespace {
 
 using arch::Port;
-using Masters = std::set<Port>;
+using schedule::Masters;
 
 /// Of a slave port: how the flows that come in there go on.
 struct Arrival {
@@ -74,29 +75,6 @@ std::vector<PacketRule> rules_of(const Port& slave, const std::vector<Arrival>& 
     return rules;
 }
 
-bool share_a_port(const Masters& a, const Masters& b) {
-    return std::ranges::any_of(a, [&](const Port& port) { return b.contains(port); });
-}
-
-/// Sets of masters that one arbiter drives.
-using Group = std::vector<Masters>;
-
-/// Groups of which no two share a port.
-std::vector<Group> groups_of(const std::set<Masters>& all) {
-    std::vector<Group> groups;
-    for (const Masters& masters : all) {
-        Group joined{masters};
-        for (auto group = groups.begin(); group != groups.end();) {
-            const bool meets = std::ranges::any_of(
-                *group, [&](const Masters& other) { return share_a_port(masters, other); });
-            if (meets) joined.insert(joined.end(), group->begin(), group->end());
-            group = meets ? groups.erase(group) : group + 1;
-        }
-        groups.push_back(std::move(joined));
-    }
-    return groups;
-}
-
 void require_at_most(std::size_t count, int allowed, const char* what, arch::TileId tile) {
     if (count <= static_cast<std::size_t>(allowed)) return;
     throw base::InputError{
@@ -119,7 +97,7 @@ std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule, const a
     std::set<Masters> all;
     for (const PacketRule& rule : rules)
         all.insert(rule.masters);
-    const std::vector<Group> groups = groups_of(all);
+    const std::vector<schedule::ArbiterGroup> groups = schedule::arbiters_for(all);
     require_at_most(groups.size(), model.arbiters, "arbiters", tile);
     std::map<Masters, ArbiterSelect> selects;
     for (std::size_t arbiter = 0; arbiter < groups.size(); ++arbiter) {

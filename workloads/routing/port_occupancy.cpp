@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "workloads/schedule/arbiters.hpp"
 #include "workloads/schedule/match_slots.hpp"
 
 namespace xdnasim::routing {
@@ -34,13 +35,16 @@ void PortOccupancy::add(std::size_t flow, Vertex port) {
 }
 
 void PortOccupancy::lead(std::size_t flow, Vertex from, Vertex to) {
-    if (flows_[flow].mode == schedule::FlowMode::Packet && is_slave(from))
-        ways_[{flow, from}].insert(to);
+    const arch::Port& master = graph_.port(to);
+    const bool in_switch = is_slave(from) && master.side == arch::PortSide::Master;
+    if (in_switch && flows_[flow].mode == schedule::FlowMode::Packet)
+        ways_[master.tile][{flow, from}].insert(master);
 }
 
 void PortOccupancy::remove(std::size_t flow, Vertex port) {
     std::erase(users_[port], flow);
-    ways_.erase({flow, port});
+    if (const auto ways = ways_.find(graph_.port(port).tile); ways != ways_.end())
+        ways->second.erase({flow, port});
 }
 
 bool PortOccupancy::close_round() {
@@ -75,24 +79,37 @@ int PortOccupancy::overuse(Vertex port, std::optional<std::size_t> newcomer) con
     std::ranges::for_each(users_[port], count);
     if (newcomer) count(*newcomer);
 
-    if (flows <= 1) return 0;
     if (circuits > 0) return flows - 1;
     const int ids = std::popcount(packet_ids);
-    int lacking = std::max(ids - packet_capacity(port), 0);
-    if (lacking > 0 && is_slave(port)) lacking = missing_slots(port, ids_by_way(port));
-    const int over = flows - ids + lacking;
+    const int over = flows - ids + missing_rules(port, ids);
     return apart_.empty() ? over : over + intruders(port, newcomer);
+}
+
+int PortOccupancy::missing_rules(Vertex port, int ids) const {
+    if (!is_slave(port)) return ids > 0 ? missing_arbiters(port, std::nullopt) : 0;
+    return ids > switch_of(port).packet_slots ? missing_slots(port, ids_by_way(port)) : 0;
 }
 
 bool PortOccupancy::is_slave(Vertex port) const {
     return graph_.port(port).side == arch::PortSide::Slave;
 }
 
+const arch::SwitchModel& PortOccupancy::switch_of(Vertex port) const {
+    return graph_.device().model(graph_.port(port).tile).stream_switch;
+}
+
+const PortOccupancy::Ways& PortOccupancy::ways_in(arch::TileId tile) const {
+    static const Ways none;
+    const auto found = ways_.find(tile);
+    return found == ways_.end() ? none : found->second;
+}
+
 PortOccupancy::Ids PortOccupancy::ids_by_way(Vertex slave) const {
+    const Ways& ways = ways_in(graph_.port(slave).tile);
     Ids ids;
     for (const std::size_t flow : users_[slave]) {
-        const auto way = ways_.find({flow, slave});
-        if (way != ways_.end()) ids[way->second].insert(flows_[flow].packet_id);
+        const auto way = ways.find({flow, slave});
+        if (way != ways.end()) ids[way->second].insert(flows_[flow].packet_id);
     }
     return ids;
 }
@@ -102,17 +119,36 @@ int PortOccupancy::missing_slots(Vertex slave, const Ids& ids) const {
     for (const auto& [way, of_way] : ids)
         ways.push_back(of_way);
     const auto needed = static_cast<int>(schedule::match_slots(ways).size());
-    return std::max(needed - packet_capacity(slave), 0);
+    return std::max(needed - switch_of(slave).packet_slots, 0);
 }
 
 int PortOccupancy::slots_missing_for(std::size_t flow, Vertex from, Vertex next) const {
     // A slot for each is enough up to there.
-    const bool enough = std::cmp_less(users_[from].size(), packet_capacity(from));
-    if (flows_[flow].mode == schedule::FlowMode::Circuit || !is_slave(from) || enough) return 0;
+    if (std::cmp_less(users_[from].size(), switch_of(from).packet_slots)) return 0;
     Ids ids = ids_by_way(from);
     const int before = missing_slots(from, ids);
-    ids[{next}].insert(flows_[flow].packet_id);
+    ids[{graph_.port(next)}].insert(flows_[flow].packet_id);
     return std::max(missing_slots(from, ids) - before, 0);
+}
+
+int PortOccupancy::missing_arbiters(Vertex port, std::optional<Vertex> next) const {
+    const int arbiters = switch_of(port).arbiters;
+    const Ways& ways = ways_in(graph_.port(port).tile);
+    // One for each is enough up to there.
+    if (std::cmp_less(ways.size() + (next ? 1 : 0), arbiters)) return 0;
+    std::set<schedule::Masters> all;
+    for (const auto& [from, way] : ways)
+        all.insert(way);
+    if (next) all.insert({graph_.port(*next)});
+    const auto needed = static_cast<int>(schedule::arbiters_for(all).size());
+    return std::max(needed - arbiters, 0);
+}
+
+int PortOccupancy::rules_missing_for(std::size_t flow, Vertex from, Vertex next) const {
+    const bool in_switch = is_slave(from) && !is_slave(next);
+    if (!in_switch || flows_[flow].mode == schedule::FlowMode::Circuit) return 0;
+    return slots_missing_for(flow, from, next) + missing_arbiters(next, next) -
+           missing_arbiters(next, std::nullopt);
 }
 
 int PortOccupancy::intruders(Vertex port, std::optional<std::size_t> newcomer) const {
@@ -124,12 +160,6 @@ int PortOccupancy::intruders(Vertex port, std::optional<std::size_t> newcomer) c
             return apart_.contains(std::minmax(*flow, other));
         });
     return found;
-}
-
-int PortOccupancy::packet_capacity(Vertex vertex) const {
-    const arch::Port& port = graph_.port(vertex);
-    const arch::SwitchModel& model = graph_.device().model(port.tile).stream_switch;
-    return port.side == arch::PortSide::Slave ? model.packet_slots : model.arbiters * model.msels;
 }
 
 }  // namespace xdnasim::routing

@@ -22,10 +22,10 @@ using FlowPair = std::pair<std::size_t, std::size_t>;
 /// flow along another's way from where the two meet on, for which both have to be paths.
 [[nodiscard]] bool go_jointly(const schedule::Flow& a, const schedule::Flow& b);
 
-/// A port has room for one circuit flow, or for packet flows of different ids: on a slave
-/// port as many as its match slots tell apart, which depends on where each goes on; on a master
-/// port as many as its switch has pairs of arbiter and msel. Flows that go jointly count as one. It
-/// has none for a flow beside one that is to be kept apart from it.
+/// A port has room for one circuit flow, or for packet flows of different ids: a slave port for as
+/// many as its match slots tell apart, which depends on where each goes on; a master port where its
+/// switch has arbiters for all sets of masters that packets leave it by. Flows that go jointly
+/// count as one. A port has no room for a flow beside one that is to be kept apart from it.
 class PortOccupancy {
  public:
     using Vertex = arch::RoutingGraph::Vertex;
@@ -47,10 +47,9 @@ class PortOccupancy {
     [[nodiscard]] int overuse_with(Vertex port, std::size_t flow) const {
         return users_[port].empty() ? 0 : overuse(port, flow);
     }
-    /// Match slots that `from` would lack more than it does if `flow` went on from it to `next`.
-    [[nodiscard]] int slots_missing_for(std::size_t flow, Vertex from, Vertex next) const;
-    /// What a port has for packet flows that share it: match slots, or pairs of arbiter and msel.
-    [[nodiscard]] int packet_capacity(Vertex port) const;
+    /// Match slots and arbiters that a switch would lack more than it does if `flow` went on from
+    /// its port `from` to `next`.
+    [[nodiscard]] int rules_missing_for(std::size_t flow, Vertex from, Vertex next) const;
     [[nodiscard]] double history(Vertex port) const { return history_[port]; }
     /// Do any flows go jointly?
     [[nodiscard]] bool any_joint() const { return any_joint_; }
@@ -62,14 +61,23 @@ class PortOccupancy {
 
  private:
     /// Ports that a flow goes on to.
-    using Way = std::set<Vertex>;
+    using Way = std::set<arch::Port>;
+    /// Of the packet flows in a switch, by the slave ports that they come in at.
+    using Ways = std::map<std::pair<std::size_t, Vertex>, Way>;
 
     [[nodiscard]] int overuse(Vertex port, std::optional<std::size_t> newcomer) const;
+    /// Match slots or arbiters, at a port that packets of so many ids pass.
+    [[nodiscard]] int missing_rules(Vertex port, int ids) const;
     [[nodiscard]] bool is_slave(Vertex port) const;
+    [[nodiscard]] const arch::SwitchModel& switch_of(Vertex port) const;
+    [[nodiscard]] const Ways& ways_in(arch::TileId tile) const;
     /// Packet ids on a slave port by where they go on.
     using Ids = std::map<Way, std::set<int>>;
     [[nodiscard]] Ids ids_by_way(Vertex slave) const;
     [[nodiscard]] int missing_slots(Vertex slave, const Ids& ids) const;
+    [[nodiscard]] int slots_missing_for(std::size_t flow, Vertex from, Vertex next) const;
+    /// Of the switch that `port` is of; with a flow that goes on there, from nowhere else, as well.
+    [[nodiscard]] int missing_arbiters(Vertex port, std::optional<Vertex> next) const;
     /// Flows on the port that it has beside one that they are to be kept apart from.
     [[nodiscard]] int intruders(Vertex port, std::optional<std::size_t> newcomer) const;
 
@@ -77,10 +85,10 @@ class PortOccupancy {
     const arch::RoutingGraph& graph_;
     std::vector<std::size_t> joint_;  ///< index: flow
     bool any_joint_ = false;
-    std::set<FlowPair> apart_;                            ///< the lower index first
-    std::vector<std::vector<std::size_t>> users_;         ///< index: vertex
-    std::map<std::pair<std::size_t, Vertex>, Way> ways_;  ///< of packet flows, from slave ports
-    std::vector<double> history_;                         ///< index: vertex
+    std::set<FlowPair> apart_;                     ///< the lower index first
+    std::vector<std::vector<std::size_t>> users_;  ///< index: vertex
+    std::map<arch::TileId, Ways> ways_;
+    std::vector<double> history_;  ///< index: vertex
 };
 
 }  // namespace xdnasim::routing

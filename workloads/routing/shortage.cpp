@@ -56,15 +56,15 @@ std::string names(const Flows& indices, std::span<const Flow> flows) {
 std::string of_packets(const Port& port, std::span<const Flow> flows,
                        const PortOccupancy& occupancy, const RoutingGraph& graph) {
     const auto vertex = *graph.vertex(port);
-    const bool packets = std::ranges::any_of(occupancy.users(vertex), [&](std::size_t flow) {
-        return flows[flow].mode == schedule::FlowMode::Packet;
+    const bool circuits = std::ranges::any_of(occupancy.users(vertex), [&](std::size_t flow) {
+        return flows[flow].mode == schedule::FlowMode::Circuit;
     });
-    if (!packets) return {};
-    return fmt::format("; {}: {}",
-                       port.side == arch::PortSide::Slave
-                           ? "match slots that tell its packet flows apart"
-                           : "packet flows that its arbiters and msels let share a port",
-                       occupancy.packet_capacity(vertex));
+    if (circuits) return {};
+    const arch::SwitchModel& model = graph.device().model(port.tile).stream_switch;
+    return port.side == arch::PortSide::Slave
+               ? fmt::format("; match slots that tell its packet flows apart: {}",
+                             model.packet_slots)
+               : fmt::format("; arbiters of its switch: {}", model.arbiters);
 }
 
 /// "(2,1) slave North: 4 of 4 taken by ..." where all ports of the bundle are taken; else
@@ -73,21 +73,23 @@ std::string describe_port(const Port& port, std::span<const Flow> flows,
                           const PortOccupancy& occupancy, const RoutingGraph& graph) {
     const int count = arch::port_count(graph.device(), port.tile, port.side, port.bundle);
     int taken = 0;
-    std::set<std::size_t> holders;
+    std::set<std::size_t> all;
     for (int channel = 0; channel < count; ++channel) {
         const auto users =
             occupancy.users(*graph.vertex({port.tile, port.side, port.bundle, channel}));
         taken += users.empty() ? 0 : 1;
-        holders.insert(users.begin(), users.end());
+        all.insert(users.begin(), users.end());
     }
     const std::string packets = of_packets(port, flows, occupancy, graph);
     if (taken < count) {
-        return fmt::format("{} taken by {}{}", to_string(port),
-                           names(occupancy.users(*graph.vertex(port)), flows), packets);
+        const auto users = occupancy.users(*graph.vertex(port));
+        const std::string holders =
+            users.empty() ? "" : fmt::format(" taken by {}", names(users, flows));
+        return fmt::format("{}{}{}", to_string(port), holders, packets);
     }
     return fmt::format("{} {} {}: {} of {} taken by {}{}", to_string(port.tile),
                        port.side == arch::PortSide::Slave ? "slave" : "master",
-                       to_string(port.bundle), taken, count, names(holders, flows), packets);
+                       to_string(port.bundle), taken, count, names(all, flows), packets);
 }
 
 }  // namespace

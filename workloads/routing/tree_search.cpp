@@ -61,7 +61,7 @@ void TreeSearch::expand(const Candidate& candidate, Vertex sink) {
          boost::make_iterator_range(boost::adjacent_vertices(candidate.vertex, graph))) {
         const bool dead_end = next != sink && boost::out_degree(next, graph) == 0;
         if (dead_end || !may_step(candidate.vertex, next)) continue;
-        const double cost = candidate.cost + price(next) + price_of_slots(candidate.vertex, next);
+        const double cost = candidate.cost + price(next) + price_of_rules(candidate.vertex, next);
         const Visit& seen = visits_[next];
         const bool cheaper =
             cost < (seen.search == search_ ? seen.cost : std::numeric_limits<double>::infinity());
@@ -97,9 +97,9 @@ double TreeSearch::price(Vertex vertex) const {
                      .round = round_});
 }
 
-/// Where a flow goes on from a port decides what match slots it takes there.
-double TreeSearch::price_of_slots(Vertex from, Vertex next) const {
-    const int missing = occupancy_.slots_missing_for(flow_, from, next);
+/// Where a flow goes on from a port decides what match slots and arbiters it takes there.
+double TreeSearch::price_of_rules(Vertex from, Vertex next) const {
+    const int missing = occupancy_.rules_missing_for(flow_, from, next);
     return per_hop_ * Congestion{.overuse = missing, .round = round_}.penalty();
 }
 

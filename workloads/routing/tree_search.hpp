@@ -60,7 +60,7 @@ class TreeSearch {
     [[nodiscard]] bool may_step(Vertex from, Vertex to) const;
     void append_path(Tree& tree, Vertex sink);
     [[nodiscard]] double price(Vertex vertex) const;
-    [[nodiscard]] double price_of_slots(Vertex from, Vertex next) const;
+    [[nodiscard]] double price_of_rules(Vertex from, Vertex next) const;
     [[nodiscard]] double distance(Vertex from, Vertex to) const;
 
     const arch::RoutingGraph& graph_;

@@ -25,8 +25,7 @@ struct MatchSlot {
 /// Example: ids 4 and 7 one way, 8, 9 and 11 another. Under mask 28, 4 and 7 are 4, and 8 to 11 are
 /// 8: two slots. With an id 5 that goes a third way, 4 and 7 need a slot each.
 ///
-/// For each way, the slot for its lowest id left is the one that takes the most of them, which is
-/// not always the fewest slots in all.
+/// They are the fewest that there can be.
 [[nodiscard]] std::vector<MatchSlot> match_slots(const std::vector<std::set<int>>& ways);
 
 }  // namespace xdnasim::schedule

@@ -8,6 +8,7 @@
 
 #include "arch/routing_graph.hpp"
 #include "arch/tile.hpp"
+#include "workloads/schedule/arbiters.hpp"
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/match_slots.hpp"
 
@@ -130,6 +131,7 @@ class PortUse {
             check_sharing(port, users);
             check_slots(port, users);
         }
+        check_arbiters();
     }
 
  private:
@@ -163,7 +165,8 @@ class PortUse {
         const int slots = inspection_.device.model(port.tile).stream_switch.packet_slots;
         std::map<std::set<Port>, std::set<int>> ids;  // by way
         for (const Flow* user : users)
-            ids[way(*user, port)].insert(user->packet_id);
+            if (user->packet_id >= 0 && user->packet_id <= arch::kMaxPacketId)
+                ids[way(*user, port)].insert(user->packet_id);
         std::vector<std::set<int>> ways;
         for (const auto& [masters, taken] : ids)
             ways.push_back(taken);
@@ -171,6 +174,33 @@ class PortUse {
             inspection_.at(flow_at(*users.back(), port), users.back()->origin)(
                 "is one of the packet flows of a port that need {} match slots; it has {}", needed,
                 slots);
+    }
+
+    void check_arbiters() {
+        std::map<arch::TileId, std::set<Masters>> masters;
+        std::map<arch::TileId, const Flow*> last;
+        for (const auto& [passing, way] : ways_) {
+            const auto& [flow, slave] = passing;
+            if (flow->mode == FlowMode::Circuit) continue;
+            masters[slave.tile].insert(way);
+            last[slave.tile] = flow;
+        }
+        for (const auto& [tile, all] : masters) {
+            if (!inspection_.device.contains(tile)) continue;
+            const arch::SwitchModel& model = inspection_.device.model(tile).stream_switch;
+            const std::vector<ArbiterGroup> arbiters = arbiters_for(all);
+            const auto report = inspection_.at(fmt::format("the switch of {}", to_string(tile)),
+                                               last.at(tile)->origin);
+            if (std::cmp_greater(arbiters.size(), model.arbiters))
+                report("needs {} arbiters for the packet flows that pass it; it has {}",
+                       arbiters.size(), model.arbiters);
+            for (const ArbiterGroup& group : arbiters)
+                if (std::cmp_greater(group.size(), model.msels))
+                    report(
+                        "needs {} selects of one arbiter for the packet flows that pass it; "
+                        "an arbiter has {}",
+                        group.size(), model.msels);
+        }
     }
 
     Inspection& inspection_;

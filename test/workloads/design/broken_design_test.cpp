@@ -154,19 +154,22 @@ TEST(PacketRoute, ThatIsBrokenIsNotMended) {
     EXPECT_THAT(refused("aie.masterset(South : 2, %p0)", "aie.masterset(South : 3, %p0)"), named);
 }
 
-TEST(PacketRoute, IsRefusedWhereTwoRulesOfAPortTakeAnIdToDifferentPlaces) {
+TEST(PacketRoute, IsThatOfTheFirstRuleOfAPortThatTakesThePacket) {
     const std::string rule = "packet_rules(DMA : 0) {\n        aie.rule(31, 3, %p0)\n";
-    const auto with_second = [&](const std::string& second) {
-        return with(with(with_packets(), rule, rule + "        " + second + "\n"),
+    const auto with_rules = [&](const std::string& rules) {
+        return with(with(with_packets(), rule, "packet_rules(DMA : 0) {\n" + rules),
                     "%p1 = aie.masterset(South : 0, %p0)\n      aie.packet_rules(DMA : 0)",
                     "%p1 = aie.masterset(South : 0, %p0)\n      %p2 = aie.amsel<1> (0)\n      "
                     "%p3 = aie.masterset(South : 1, %p2)\n      aie.packet_rules(DMA : 0)");
     };
-    EXPECT_THAT(refusal(with_second("aie.rule(0, 0, %p2)")),
-                HasSubstr("a rule for packets of id 3, which the rule in line "));
+    const std::string right = "        aie.rule(31, 3, %p0)\n";
+    const std::string astray = "        aie.rule(0, 0, %p2)\n";
+    EXPECT_EQ(cycles_of(with_rules(right + astray)), cycles_of(with_packets()));
+    EXPECT_THAT(refusal(with_rules(astray + right)),
+                HasSubstr("which the switches do not lead to"));
     // An id that nobody sends, and one place by two rules.
-    EXPECT_NO_THROW(static_cast<void>(read(with_second("aie.rule(31, 4, %p2)"))));
-    EXPECT_NO_THROW(static_cast<void>(read(with_second("aie.rule(3, 3, %p0)"))));
+    for (const char* second : {"        aie.rule(31, 4, %p2)\n", "        aie.rule(3, 3, %p0)\n"})
+        EXPECT_NO_THROW(static_cast<void>(read(with_rules(right + second))));
 }
 
 }  // namespace

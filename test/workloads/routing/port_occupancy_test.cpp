@@ -99,8 +99,8 @@ TEST_F(MatchSlotsOfAPort, AreMissingForAnIdThatNoMaskTakesWithOthersOfItsWay) {
         add(flow, dma_);
     EXPECT_EQ(occupancy_.overuse(port_), 0);
     // 5 differs from 1 in one bit, and from 0 and 3 in two.
-    EXPECT_EQ(occupancy_.slots_missing_for(5, port_, dma_), 0);
-    EXPECT_EQ(occupancy_.slots_missing_for(5, port_, south_), 1);
+    EXPECT_EQ(occupancy_.rules_missing_for(5, port_, dma_), 0);
+    EXPECT_EQ(occupancy_.rules_missing_for(5, port_, south_), 1);
     EXPECT_EQ(occupancy_.overuse_with(port_, 5), 0) << "which is one more if it goes south";
     add(5, south_);
     EXPECT_EQ(occupancy_.overuse(port_), 1);

@@ -265,16 +265,30 @@ TEST(Router, SaysWhereMatchSlotsRunOut) {
               "1");
 }
 
-TEST(Router, NamesThePortsOfASwitchWithoutArbiters) {
+TEST(Router, PacketsGoTogetherWhereASwitchHasOneArbiter) {
+    Device device = example_device(2, 4);
+    const std::vector<Flow> flows = {packet("up", mm2s({0, 2}, 0), s2mm({0, 4}, 0), 0),
+                                     packet("down", mm2s({0, 2}, 1), s2mm({0, 1}, 0), 1)};
+    const auto out_of_the_first = [&] {
+        std::set<Port> masters;
+        for (const Route& route : routed(flows, device))
+            masters.insert(route.connections.front().master);
+        return masters.size();
+    };
+    EXPECT_EQ(out_of_the_first(), 2U);
+    device.comp_tile.stream_switch.arbiters = 1;
+    EXPECT_EQ(out_of_the_first(), 1U);
+}
+
+TEST(Router, SaysWhereArbitersRunOut) {
     Device device = example_device(1, 1);
     const std::vector<Flow> flows = {packet("p0", mm2s({0, 2}, 0), s2mm({0, 1}, 0), 0),
-                                     packet("p1", mm2s({0, 2}, 1), s2mm({0, 1}, 0), 1)};
+                                     packet("p1", mm2s({0, 2}, 1), s2mm({0, 1}, 1), 1)};
     EXPECT_EQ(refusal(flows, device), "");
-    device.comp_tile.stream_switch.arbiters = 0;
+    device.mem_tile.stream_switch.arbiters = 1;
     EXPECT_EQ(refusal(flows, device),
               "1 of 2 flows cannot be routed beside the others: 'p1'; out of ports:\n"
-              "  (0,2) master South:0 taken by 'p0'; packet flows that its arbiters and msels let "
-              "share a port: 0");
+              "  (0,1) master DMA:1; arbiters of its switch: 1");
 }
 
 /// Hops in one column cost a multiple of those elsewhere.

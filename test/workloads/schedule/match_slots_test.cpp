@@ -29,6 +29,11 @@ TEST(MatchSlots, AreAsManyAsIdsWhereTwoOfAWayHaveOneOfTheOtherBetweenThem) {
     EXPECT_EQ(needed({{0, 3, 5, 6}, {1, 2, 4, 7}}), 8U);
 }
 
+TEST(MatchSlots, AreTheFewest) {
+    // 1 and 2 under mask 12, 7 and 13 under mask 5. Whoever takes 1 with 13 first needs one more.
+    EXPECT_EQ(needed({{1, 2, 7, 13}, {6, 9}}), 4U);
+}
+
 TEST(MatchSlots, AreNoneWithoutPackets) {
     EXPECT_EQ(needed({}), 0U);
 }

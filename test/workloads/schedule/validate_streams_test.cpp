@@ -219,5 +219,34 @@ TEST_F(ValidateStreams, NamesAPortOfTooFewMatchSlots) {
                            "one of the packet flows of a port that need 8 match slots; it has 4"));
 }
 
+TEST_F(ValidateStreams, NamesASwitchOfTooFewArbiters) {
+    replace_by_packets(2);
+    EXPECT_TRUE(is_valid());
+    // The second goes to a channel of its own, for which the switch has no arbiter.
+    schedule.flows.back().sinks.front().channel = 1;
+    schedule.routes.back().connections.back().master.channel = 1;
+    EXPECT_FALSE(has_breach("the switch of (0,2)", "needs"));
+    device.comp_tile.stream_switch.arbiters = 1;
+    EXPECT_TRUE(has_breach("the switch of (0,2)",
+                           "needs 2 arbiters for the packet flows that pass it; it has 1"));
+}
+
+TEST_F(ValidateStreams, NamesAnArbiterOfTooFewSelects) {
+    replace_by_packets(2);
+    // The second goes to both channels: one arbiter, with a select for one and a select for both.
+    schedule::Flow& both = schedule.flows.back();
+    schedule::Route& route = schedule.routes.back();
+    both.sinks.push_back(both.sinks.front());
+    both.sinks.back().channel = 1;
+    route.connections.push_back(route.connections.back());
+    route.connections.back().master.channel = 1;
+    route.hops.push_back(route.hops.back());
+    EXPECT_FALSE(has_breach("the switch of (0,2)", "needs"));
+    device.comp_tile.stream_switch.msels = 1;
+    EXPECT_TRUE(has_breach("the switch of (0,2)",
+                           "needs 2 selects of one arbiter for the packet flows that pass it; an "
+                           "arbiter has 1"));
+}
+
 }  // namespace
 }  // namespace xdnasim::schedule::test

@@ -3,8 +3,6 @@
 #include <set>
 #include <utility>
 
-#include <fmt/format.h>
-
 #include "arch/routing_graph.hpp"
 #include "workloads/design/routes/switches.hpp"
 
@@ -63,7 +61,8 @@ std::optional<RoutedFlow> RouteTracer::trace(const Port& source, std::optional<i
     return routed;
 }
 
-/// Adds the sinks that it comes to; the connections on the way, the nearest first.
+/// Adds the sinks that it comes to; the connections on the way, the nearest first. Of the rules of
+/// a port, the first that takes a packet has it (mlir-aie, issue 437).
 RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<int> packet_id) {
     Connections passed;
     std::deque<std::pair<Port, int>> open{{arch::switch_port(device_, routed.flow.source), 0}};
@@ -76,8 +75,8 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
         for (auto at = begin; at != end; ++at) {
             const FixedConnection& fixed = at->second;
             if (!fixed.takes(packet_id)) continue;
-            if (rule == nullptr && fixed.is_packet) rule = &fixed;
-            if (fixed.is_packet) refuse_two_rules(*rule, fixed, packet_id);
+            if (rule == nullptr) rule = &fixed;
+            if (fixed.is_packet && fixed.at != rule->at) continue;
             passed.push_back(&fixed);
             used_.insert(&fixed);
             const auto next = arch::wired_to(device_, fixed.connection.master);
@@ -93,16 +92,6 @@ RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<i
         }
     }
     return passed;
-}
-
-/// One match slot takes a packet, and has one amsel (AM020): which of two would, nobody says.
-void RouteTracer::refuse_two_rules(const FixedConnection& first, const FixedConnection& other,
-                                   std::optional<int> packet_id) const {
-    if (first.amsel == other.amsel) return;
-    draft_.text.fail(
-        other.at, fmt::format("a rule for packets of id {}, which the rule in line {} sends to {}; "
-                              "allowed: one amsel for each id at a port",
-                              packet_id.value_or(0), first.at.line, first.amsel));
 }
 
 /// The DMA channel, control port or port to the programmable logic that the master port leads to.

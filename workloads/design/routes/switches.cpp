@@ -115,7 +115,6 @@ void Switches::read_rules(const ir::Operation& operation, TileId tile,
             fixed.is_packet = true;
             fixed.mask = rule_fields.small("mask", 0, arch::kMaxPacketId);
             fixed.value = rule_fields.small("value", 0, arch::kMaxPacketId);
-            fixed.amsel = amsel;
             connections_.emplace(*slave, std::move(fixed));
         }
     }

@@ -35,7 +35,6 @@ struct FixedConnection {
     bool is_packet = false;
     int mask = 0;
     int value = 0;
-    std::string_view amsel{};  ///< the pair of arbiter and select that takes them
 
     [[nodiscard]] bool takes(std::optional<int> packet_id) const {
         return !is_packet || (packet_id && (*packet_id & mask) == value);
@@ -109,8 +108,7 @@ class RouteTracer {
     RouteTracer(const Draft& draft, const Switches& switches)
         : draft_{draft}, device_{draft.device}, switches_{switches} {}
 
-    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing. Throws InputError where
-    /// two rules of a port take packets of this id to different places.
+    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing.
     std::optional<RoutedFlow> trace(const arch::Port& source, std::optional<int> packet_id);
 
     [[nodiscard]] bool used(const FixedConnection& fixed) const { return used_.contains(&fixed); }
@@ -122,8 +120,6 @@ class RouteTracer {
     using Connections = std::vector<const FixedConnection*>;
 
     Connections follow(RoutedFlow& routed, std::optional<int> packet_id);
-    void refuse_two_rules(const FixedConnection& first, const FixedConnection& other,
-                          std::optional<int> packet_id) const;
     [[nodiscard]] std::optional<arch::Port> sink_at(const arch::Port& master) const;
 
     const Draft& draft_;
