@@ -348,8 +348,8 @@ TEST_F(DesignWithPorts, WithoutThemRunsUntilItsCoresEnd) {
 
 TEST_F(DesignWithPorts, WithoutThemOrAnEndIsRefused) {
     kernels = "{give: 10, take: 10}";
-    const auto endless = [](std::string text, const char* name) {
-        return with(std::move(text), fmt::format("      func.call @{}() : () -> ()\n", name),
+    const auto endless = [](const std::string& text, const char* name) {
+        return with(text, fmt::format("      func.call @{}() : () -> ()\n", name),
                     fmt::format("      cf.br ^bb1\n    ^bb1:\n      func.call @{}() : () -> ()\n"
                                 "      cf.br ^bb1\n    ^bb2:\n",
                                 name));
