@@ -134,6 +134,7 @@ bool CommandProcessor::run(const schedule::SetLock& op, Cycles& cycle) {
 }
 
 bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
+    if (!has_room(op)) return false;
     const schedule::Task task{static_cast<int>(op.bd.at(position_.indices())), op.repeat, op.token};
     if (op.token) listen_for_tokens({op.tile, op.direction, op.channel});
     if (!dmas_.at(op.tile)->channel(op.direction, op.channel)->push(task, ready_.leads)) {
@@ -149,6 +150,31 @@ bool CommandProcessor::run(const schedule::PushTask& op, Cycles& cycle) {
     work(cycle);
     position_.go_on();
     return true;
+}
+
+std::optional<arch::DmaChannelId> CommandProcessor::channel_pushed_to() {
+    const schedule::SequenceOp* const op = position_.current();
+    const auto* const push = op == nullptr ? nullptr : std::get_if<schedule::PushTask>(&op->op);
+    if (push == nullptr) return std::nullopt;
+    return arch::DmaChannelId{push->tile, push->direction, push->channel};
+}
+
+bool CommandProcessor::has_room(const schedule::PushTask& op) {
+    if (!op.awaits_room) return true;
+    const arch::DmaChannelId id{op.tile, op.direction, op.channel};
+    DmaChannel& channel = *dmas_.at(id.tile)->channel(id.direction, id.number);
+    if (channel.has_room()) {
+        full_.reset();
+        return true;
+    }
+    full_ = id;
+    if (found_full_.insert(id).second)
+        channel.on_room([this, id](const Moment& room) {
+            if (full_ != id) return;
+            ready_.follow(room);
+            environment_.calendar.notify_at(wake_, room.cycle);
+        });
+    return false;
 }
 
 void CommandProcessor::listen_for_tokens(const arch::DmaChannelId& id) {
@@ -207,7 +233,7 @@ bool CommandProcessor::run(const schedule::SequenceLoop& op, Cycles& /*cycle*/) 
 }
 
 base::Position CommandProcessor::awaits_at() const {
-    if (finished_ || !awaited_) return {};
+    if (finished_ || !(awaited_ || full_)) return {};
     SequencePosition position = position_;
     const schedule::SequenceOp* op = position.current();
     return op != nullptr ? op->origin : base::Position{};
@@ -215,10 +241,12 @@ base::Position CommandProcessor::awaits_at() const {
 
 std::string CommandProcessor::describe() const {
     if (finished_) return "the runtime sequence has ended";
-    if (!awaited_) return "the runtime sequence is running";
-    const auto& [tile, direction, channel] = *awaited_;
-    return fmt::format("the runtime sequence waits for a token of {} {} {}",
-                       environment_.device.name_of(tile), to_string(direction), channel);
+    const std::optional<arch::DmaChannelId>& waits = full_ ? full_ : awaited_;
+    if (!waits) return "the runtime sequence is running";
+    return fmt::format("the runtime sequence waits for {} {} {} {}",
+                       full_ ? "room in the task queue of" : "a token of",
+                       environment_.device.name_of(waits->tile), to_string(waits->direction),
+                       waits->number);
 }
 
 }  // namespace xdnasim::sim

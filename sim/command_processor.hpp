@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,8 @@ class CommandProcessor : public sc_core::sc_module {
     [[nodiscard]] std::string describe() const;
     /// Of the operation that waits; nowhere: none does.
     [[nodiscard]] base::Position awaits_at() const;
+    /// Channels whose task queues it has found full, and waited for.
+    [[nodiscard]] const std::set<arch::DmaChannelId>& found_full() const { return found_full_; }
 
     /// Called when a token has come that it waited for.
     void on_token(std::function<void()> callback) { token_came_ = std::move(callback); }
@@ -118,6 +121,10 @@ class CommandProcessor : public sc_core::sc_module {
     void work(arch::Cycles& cycle);
     void spend(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const arch::DmaChannelId& id);
+    /// False: `op` wants room in a task queue, and there is none.
+    [[nodiscard]] bool has_room(const schedule::PushTask& op);
+    /// By the operation that it is at; nullopt: it is no push.
+    [[nodiscard]] std::optional<arch::DmaChannelId> channel_pushed_to();
 
     Environment& environment_;
     std::map<arch::TileId, TileDma*> dmas_;
@@ -128,6 +135,8 @@ class CommandProcessor : public sc_core::sc_module {
     /// Arrived or on their way, by time.
     std::map<arch::DmaChannelId, std::deque<Moment>> tokens_;
     std::optional<arch::DmaChannelId> awaited_;
+    std::optional<arch::DmaChannelId> full_;  ///< whose task queue it waits for
+    std::set<arch::DmaChannelId> found_full_;
     bool finished_ = false;
     std::function<void(const Moment&)> ended_;
     Moment ready_;  ///< for its next operation

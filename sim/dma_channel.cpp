@@ -35,14 +35,16 @@ DmaChannel::DmaChannel(const sc_core::sc_module_name& name, Environment& environ
 }
 
 bool DmaChannel::push(const schedule::Task& task, const Leads& leads) {
-    const auto depth =
-        static_cast<std::size_t>(environment_.device.model(tile_).dma.task_queue_depth);
-    if (tasks_waiting() >= depth) return false;
+    if (!has_room()) return false;
     queue_.push_back({task, {environment_.clock.now(), leads}});
     pushed_.push_back(task.bd);
     bds_.begin_use(task.bd);
     fetch(leads);
     return true;
+}
+
+bool DmaChannel::has_room() const {
+    return std::cmp_less(tasks_waiting(), environment_.device.model(tile_).dma.task_queue_depth);
 }
 
 /// A task leaves the queue when its first BD takes the channel, not when it is looked at.
@@ -126,6 +128,7 @@ void DmaChannel::start() {
     if (dram_ != nullptr) dram_->walk(bd, offset);
     if (dram_ != nullptr && environment_.outside != nullptr) log_start();
     const Leads leads = start_.leads;
+    if (room_ && running_->starts_task) room_(start_);
     fetch(leads);
     if (direction_ == arch::Direction::MM2S) {
         stream_->offer(end_for(bd), bd.length, leads,

@@ -42,8 +42,12 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     /// Called at the end of each task that asks for a token.
     void on_token(std::function<void(const Moment&)> callback) { token_ = std::move(callback); }
 
+    /// Called when a task has left the queue.
+    void on_room(std::function<void(const Moment&)> callback) { room_ = std::move(callback); }
+
     /// False: the task queue is full. `leads`: of the push, now.
     [[nodiscard]] bool push(const schedule::Task& task, const Leads& leads = {});
+    [[nodiscard]] bool has_room() const;
 
     /// What it waits for; nullopt: nothing to do, or moving data.
     [[nodiscard]] std::optional<Waiting> waiting() const;
@@ -132,6 +136,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     };
     std::vector<End> ends_;
     std::function<void(const Moment&)> token_;
+    std::function<void(const Moment&)> room_;
 
     struct Queued {
         schedule::Task task;

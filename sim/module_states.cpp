@@ -214,6 +214,9 @@ void CommandProcessor::visit_state(StateVisitor& visitor) {
     }
     visitor.alike(awaited_.has_value());
     if (visitor.loads() && !awaits) awaited_.reset();
+    bool finds_full = full_.has_value();
+    visitor.value(finds_full);
+    if (visitor.loads()) full_ = finds_full ? channel_pushed_to() : std::nullopt;
     visitor.moment(ready_);
 }
 

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "base/error.hpp"
+
 namespace xdnasim::mlir {
 namespace {
 
@@ -45,6 +47,19 @@ void RegisterText::write(const txn::MaskWrite& write) {
         "aiex.npu.maskwrite32 {{address = {} : ui32, column = {} : i32, mask = {} : ui32, row "
         "= {} : i32, value = {} : ui32}}",
         write.at.offset, write.at.tile.column, write.mask, write.at.tile.row, write.value);
+}
+
+void RegisterText::write(const txn::MaskPoll& poll) {
+    if (writing_.release != Release::Current)
+        throw base::InputError{
+            "the runtime sequence waits for room in a task queue, which no operation of mlir-aie "
+            "1.3.4 does; export for the current release"};
+    const std::string address = writing_.number(poll.at.offset);
+    const std::string value = writing_.number(poll.value);
+    const std::string mask = writing_.number(poll.mask);
+    writing_.text.line(
+        "aiex.npu.maskpoll({}, {}, {}) {{column = {} : i32, row = {} : i32}} : i32, i32, i32",
+        address, value, mask, poll.at.tile.column, poll.at.tile.row);
 }
 
 void RegisterText::write(const txn::BlockWrite& write) {

@@ -14,6 +14,8 @@ class RegisterText {
 
     void write(const txn::Write& write);
     void write(const txn::MaskWrite& write);
+    /// Throws InputError for a release that has no operation for it.
+    void write(const txn::MaskPoll& poll);
     /// Its words are those of the next block that write_blocks() has written.
     void write(const txn::BlockWrite& write);
 

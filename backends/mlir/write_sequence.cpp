@@ -125,6 +125,10 @@ class SequenceText {
     }
 
     void add(const schedule::PushTask& push) {
+        const txn::Channel of{push.tile, push.direction, push.channel};
+        if (push.awaits_room)
+            registers_.write(txn::MaskPoll{
+                txn::status_register(of, writing_.device.kind(push.tile)), 0, txn::kQueueIsFull});
         const std::string channel = fmt::format("({}, {}, {}:{})", push.tile.column, push.tile.row,
                                                 to_string(push.direction), push.channel);
         if (writing_.release == Release::V1_3_4) {

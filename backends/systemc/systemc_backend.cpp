@@ -9,6 +9,7 @@
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
@@ -179,6 +180,20 @@ std::string note_unended(const schedule::Schedule& schedule, const arch::Device&
     return fmt::format("when the run ends, {}; this changes the result", channels);
 }
 
+/// Of what a design's text does, which says nothing of room: mlir-aie adds that.
+std::string note_full_queues(const schedule::Schedule& schedule, const arch::Device& device,
+                             const sim::NpuArray& array) {
+    std::vector<std::string> channels;
+    for (const arch::DmaChannelId& id : array.command_processor().found_full())
+        channels.push_back(
+            fmt::format("{} {} {}", device.name_of(id.tile), to_string(id.direction), id.number));
+    if (channels.empty() || !schedule.instructions.empty()) return {};
+    return fmt::format(
+        "the runtime sequence has found the task {} of {} full, and waited for room, as mlir-aie "
+        "has it since 1.4.4; of what older releases make, the NPU loses such tasks",
+        channels.size() == 1 ? "queue" : "queues", fmt::join(channels, ", "));
+}
+
 /// As long as there is one, no other run may begin.
 class OnlyRun {
  public:
@@ -273,6 +288,9 @@ class SystemCBackend final : public Backend {
                        static_cast<double>(statistics.dram_written().count()) / ns};
         result.trace = array.trace();
         result.note = note_unended(schedule, device, array);
+        const std::string full = note_full_queues(schedule, device, array);
+        if (!result.note.empty() && !full.empty()) result.note += "; ";
+        result.note += full;
         if (work.kernel)
             result.kernel = kernel_figures(work.kernel->index, schedule, array, statistics);
         if (schedule.workload)

@@ -160,8 +160,13 @@ class Decoder {
                                       name_of(channel, device_), bd));
         const bool token = value(kQueueToken) != 0;
         if (token) tokens_.give(channel);
-        add(schedule::PushTask{
-            channel.tile, channel.direction, channel.number, {bd, {}}, value(kQueueRepeat), token});
+        add(schedule::PushTask{channel.tile,
+                               channel.direction,
+                               channel.number,
+                               {bd, {}},
+                               value(kQueueRepeat),
+                               token,
+                               has_room_.erase(channel) > 0});
     }
 
     void run(const AwaitTokens& op) {
@@ -186,7 +191,17 @@ class Decoder {
         if (static_cast<Code>(op.code) == Code::RecordTimer) return;
         refuse_operation(name_of(op.code));
     }
-    void run(const MaskPoll& op) { refuse_operation(op.busy ? "MASKPOLL_BUSY" : "MASKPOLL"); }
+    /// As mlir-aie has it before a push that may find the channel's task queue full.
+    void run(const MaskPoll& op) {
+        require_known(op.at);
+        const auto channel = status_at(op.at, device_);
+        if (!channel || op.mask != kQueueIsFull || op.value != 0)
+            refuse(word_, fmt::format("a MASKPOLL of register {} for {:#x} under mask {:#x}; "
+                                      "allowed: the status of a DMA channel for 0 under {:#x}, "
+                                      "room in its task queue",
+                                      to_string(op.at), op.value, op.mask, kQueueIsFull));
+        has_room_.insert(*channel);
+    }
     void run(const LoadPdi& /*op*/) { refuse_operation("LOAD_PDI"); }
 
     [[noreturn]] void refuse_operation(const std::string& name) const {
@@ -239,6 +254,7 @@ class Decoder {
     const arch::Device& device_;
     std::size_t host_buffers_;
     std::size_t word_ = 0;
+    std::set<Channel> has_room_;  ///< in the task queue, for the next push
     WrittenBds bds_;
     AwaitedTokens tokens_;
     TraceRegisters trace_;

@@ -9,15 +9,19 @@ struct DmaRegisters {
     std::uint32_t first_bd;
     std::uint32_t s2mm_control;
     std::uint32_t mm2s_control;
+    std::uint32_t s2mm_status;
+    std::uint32_t mm2s_status;
     std::size_t words;  ///< of a BD
 };
-constexpr DmaRegisters kShimDma{0x1D000, 0x1D200, 0x1D210, kBdWords};
-constexpr DmaRegisters kMemTileDma{0xA0000, 0xA0600, 0xA0630, 8};
-constexpr DmaRegisters kCoreDma{0x1D000, 0x1DE00, 0x1DE10, 6};
+constexpr DmaRegisters kShimDma{0x1D000, 0x1D200, 0x1D210, 0x1D220, 0x1D228, kBdWords};
+constexpr DmaRegisters kMemTileDma{0xA0000, 0xA0600, 0xA0630, 0xA0660, 0xA0680, 8};
+constexpr DmaRegisters kCoreDma{0x1D000, 0x1DE00, 0x1DE10, 0x1DF00, 0x1DF10, 6};
 
 /// From a channel's control register to its task queue.
 constexpr std::uint32_t kQueueBehindControl = 4;
+/// From the registers of a channel to those of the next one.
 constexpr std::uint32_t kChannelSpacing = 8;
+constexpr std::uint32_t kStatusSpacing = 4;
 
 const DmaRegisters& registers_of(arch::TileKind kind) {
     switch (kind) {
@@ -31,21 +35,46 @@ const DmaRegisters& registers_of(arch::TileKind kind) {
     return kCoreDma;
 }
 
-/// The channel whose register, `of_channel` after its control register, is at `at`.
-std::optional<Channel> channel_at(const Register& at, std::uint32_t of_channel,
+/// Of one register of all channels of a DMA: where those of channel 0 are.
+struct FirstRegisters {
+    std::uint32_t s2mm;
+    std::uint32_t mm2s;
+    std::uint32_t spacing;  ///< to the next channel's
+
+    [[nodiscard]] Register of(const Channel& channel) const {
+        const bool writes = channel.direction == arch::Direction::S2MM;
+        return {channel.tile,
+                (writes ? s2mm : mm2s) + spacing * static_cast<std::uint32_t>(channel.number)};
+    }
+};
+
+FirstRegisters control_registers(arch::TileKind kind) {
+    const DmaRegisters& registers = registers_of(kind);
+    return {registers.s2mm_control, registers.mm2s_control, kChannelSpacing};
+}
+
+FirstRegisters queue_registers(arch::TileKind kind) {
+    FirstRegisters first = control_registers(kind);
+    first.s2mm += kQueueBehindControl;
+    first.mm2s += kQueueBehindControl;
+    return first;
+}
+
+FirstRegisters status_registers(arch::TileKind kind) {
+    const DmaRegisters& registers = registers_of(kind);
+    return {registers.s2mm_status, registers.mm2s_status, kStatusSpacing};
+}
+
+/// The channel whose register is at `at`.
+std::optional<Channel> channel_at(const Register& at, FirstRegisters (*registers)(arch::TileKind),
                                   const arch::Device& device) {
-    const DmaRegisters& registers = registers_of(device.kind(at.tile));
+    const FirstRegisters first = registers(device.kind(at.tile));
     const arch::DmaModel& dma = device.model(at.tile).dma;
-    const auto among = [&](std::uint32_t first, arch::Direction direction,
-                           int channels) -> std::optional<Channel> {
-        for (int number = 0; number < channels; ++number)
-            if (at.offset == first + of_channel + kChannelSpacing * static_cast<unsigned>(number))
-                return Channel{at.tile, direction, number};
-        return std::nullopt;
-    };
-    if (const auto s2mm = among(registers.s2mm_control, arch::Direction::S2MM, dma.s2mm_channels))
-        return s2mm;
-    return among(registers.mm2s_control, arch::Direction::MM2S, dma.mm2s_channels);
+    for (const arch::Direction direction : {arch::Direction::S2MM, arch::Direction::MM2S})
+        for (int number = 0; number < dma.channels(direction); ++number)
+            if (const Channel channel{at.tile, direction, number}; first.of(channel) == at)
+                return channel;
+    return std::nullopt;
 }
 
 }  // namespace
@@ -60,16 +89,15 @@ Register bd_register(arch::TileId tile, int id, arch::TileKind kind) {
 }
 
 Register control_register(const Channel& channel, arch::TileKind kind) {
-    const DmaRegisters& registers = registers_of(kind);
-    const bool writes = channel.direction == arch::Direction::S2MM;
-    return {channel.tile, (writes ? registers.s2mm_control : registers.mm2s_control) +
-                              kChannelSpacing * static_cast<std::uint32_t>(channel.number)};
+    return control_registers(kind).of(channel);
 }
 
 Register queue_register(const Channel& channel, arch::TileKind kind) {
-    Register at = control_register(channel, kind);
-    at.offset += kQueueBehindControl;
-    return at;
+    return queue_registers(kind).of(channel);
+}
+
+Register status_register(const Channel& channel, arch::TileKind kind) {
+    return status_registers(kind).of(channel);
 }
 
 std::optional<int> bd_at(const Register& at, const arch::Device& device) {
@@ -81,11 +109,15 @@ std::optional<int> bd_at(const Register& at, const arch::Device& device) {
 }
 
 std::optional<Channel> control_at(const Register& at, const arch::Device& device) {
-    return channel_at(at, 0, device);
+    return channel_at(at, control_registers, device);
 }
 
 std::optional<Channel> queue_at(const Register& at, const arch::Device& device) {
-    return channel_at(at, kQueueBehindControl, device);
+    return channel_at(at, queue_registers, device);
+}
+
+std::optional<Channel> status_at(const Register& at, const arch::Device& device) {
+    return channel_at(at, status_registers, device);
 }
 
 std::size_t bd_words(arch::TileKind kind) {

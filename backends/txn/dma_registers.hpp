@@ -33,6 +33,9 @@ inline constexpr Field kQueueBd{"BD", 0, 3, 0};
 /// DMA_*_Start_Queue: of a mem tile all six bits, of a core the lower four; the others are 0.
 inline constexpr Field kMemoryQueueBd{"BD", 0, 5, 0};
 
+/// DMA_*_Status: the highest bit of Task_Queue_Size (22:20), which is set when four tasks wait.
+inline constexpr std::uint32_t kQueueIsFull = 0x400000;
+
 using Channel = arch::DmaChannelId;
 /// "S2MM 0 of mem tile (2,1)"; a tile outside the array is a "tile".
 [[nodiscard]] std::string name_of(const Channel& channel, const arch::Device& device);
@@ -41,11 +44,13 @@ using Channel = arch::DmaChannelId;
 [[nodiscard]] Register bd_register(arch::TileId tile, int id, arch::TileKind kind);
 [[nodiscard]] Register control_register(const Channel& channel, arch::TileKind kind);
 [[nodiscard]] Register queue_register(const Channel& channel, arch::TileKind kind);
+[[nodiscard]] Register status_register(const Channel& channel, arch::TileKind kind);
 
 // What a register is; nullopt when it is another one. Precondition: the device contains its tile.
 [[nodiscard]] std::optional<int> bd_at(const Register& at, const arch::Device& device);
 [[nodiscard]] std::optional<Channel> control_at(const Register& at, const arch::Device& device);
 [[nodiscard]] std::optional<Channel> queue_at(const Register& at, const arch::Device& device);
+[[nodiscard]] std::optional<Channel> status_at(const Register& at, const arch::Device& device);
 
 /// The registers of a BD: 6 words of a core's, 8 of the others'.
 [[nodiscard]] std::size_t bd_words(arch::TileKind kind);

@@ -100,6 +100,9 @@ class Encoder {
         const Channel channel{push.tile, push.direction, push.channel};
         const std::uint32_t task =
             word_of_queue(name_of(channel, device_), push.bd.at(indices_), push.repeat, push.token);
+        if (push.awaits_room)
+            operations_.emplace_back(
+                MaskPoll{status_register(channel, arch::TileKind::Shim), 0, kQueueIsFull});
         if (push.token)
             operations_.emplace_back(MaskWrite{control_register(channel, arch::TileKind::Shim),
                                                kTileController, kControllerMask});

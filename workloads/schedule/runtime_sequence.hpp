@@ -49,6 +49,9 @@ struct PushTask {
     SemiAffine bd;
     int repeat = 0;
     bool token = false;
+    /// The command processor first waits until the channel's task queue has room. Else a task that
+    /// finds it full is lost.
+    bool awaits_room = false;
 };
 
 inline constexpr std::uint32_t kAllBits = 0xFFFFFFFF;

@@ -3,6 +3,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "backends/txn/dma_registers.hpp"
 #include "backends/txn/txn.hpp"
 #include "test/backends/txn/some_shim.hpp"
 #include "test/support/input_error.hpp"
@@ -247,10 +248,35 @@ TEST(TxnDecode, TakesTokensOfStreamsThatSendNoneToAController) {
     EXPECT_TRUE(decoded(transfer()).omissions.empty());
 }
 
+TEST(TxnDecode, GivesAPollForRoomToTheNextTaskOfItsChannel) {
+    std::vector<Operation> operations = transfer();
+    const auto awaiting = [&] {
+        std::vector<bool> found;
+        for (const schedule::SequenceOp& operation : decoded(operations).sequence)
+            if (const auto* push = std::get_if<schedule::PushTask>(&operation.op))
+                found.push_back(push->awaits_room);
+        return found;
+    };
+    EXPECT_EQ(awaiting(), std::vector{false});
+    const auto push = std::ranges::find(operations, Operation{kTask});
+    ASSERT_NE(push, operations.end());
+    const Register at = std::get<Write>(*push).at;
+    const auto channel = queue_at(at, phoenix());
+    ASSERT_TRUE(channel);
+    operations.insert(push,
+                      MaskPoll{status_register(*channel, arch::TileKind::Shim), 0, kQueueIsFull});
+    operations.push_back(kTask);
+    EXPECT_EQ(awaiting(), (std::vector{true, false}));
+}
+
 TEST(TxnDecode, RefusesWhatTheCommandProcessorDoesNotDo) {
     EXPECT_THAT(refusal({LoadPdi{}}), testing::HasSubstr("word 4: LOAD_PDI, which"));
     EXPECT_THAT(refusal({MaskPoll{{kShim, 0x1D220}, 0, 1, false}}),
-                testing::HasSubstr("word 4: MASKPOLL, which"));
+                testing::HasSubstr("word 4: a MASKPOLL of register 0x1D220 of (1,0) for 0x0 under "
+                                   "mask 0x1; allowed: the status of a DMA channel for 0 under "
+                                   "0x400000"));
+    EXPECT_THAT(refusal({MaskPoll{{kShim, 0x1D200}, 0, kQueueIsFull, false}}),
+                testing::HasSubstr("a MASKPOLL of register"));
     EXPECT_THAT(refusal({Opaque{12, {12, 0, 0}}}), testing::HasSubstr("word 4: UPDATE_REG, which"));
 }
 

@@ -49,6 +49,7 @@ constexpr std::array kAttributes{
     Names{"aiex.npu.dma_wait", "symbol"},
     Names{"aiex.npu.write32", "buffer column row"},
     Names{"aiex.npu.maskwrite32", "buffer column row"},
+    Names{"aiex.npu.maskpoll", "buffer column row"},
     Names{"aiex.npu.blockwrite", "address buffer column row"},
     Names{"aiex.npu.address_patch", "addr arg_idx"},
     Names{"aiex.npu.push_queue", "issue_token repeat_count bd_id"},

@@ -85,6 +85,7 @@ const std::vector<OperationForms> kForms{
      {"( #column , #row , #direction , #channel , #column_num , #row_num ) {}", "{}"}},
     {"aiex.npu.write32", "address value", {"( #address , #value ) {}", "{}"}},
     {"aiex.npu.maskwrite32", "address value mask", {"( #address , #value , #mask ) {}", "{}"}},
+    {"aiex.npu.maskpoll", "address value mask", {"( #address , #value , #mask ) {}", "{}"}},
     {"aiex.npu.blockwrite", "data", {"( %data ) {} : *type"}},
     {"aiex.npu.address_patch", "arg_plus", {"( #arg_plus : *type ) {}", "{}"}},
     {"aiex.npu.push_queue",

@@ -131,6 +131,10 @@ bool StreamBuilder::read_register(const ir::Operation& operation) {
         const ir::Fields read = fields(operation);
         add(operation.at,
             txn::MaskWrite{register_of(read), word(read, "value"), word(read, "mask")});
+    } else if (operation.is("aiex.npu.maskpoll")) {
+        const ir::Fields read = fields(operation);
+        add(operation.at,
+            txn::MaskPoll{register_of(read), word(read, "value"), word(read, "mask")});
     } else if (operation.is("aiex.npu.blockwrite")) {
         read_blockwrite(operation);
     } else if (operation.is("aiex.npu.writebd")) {

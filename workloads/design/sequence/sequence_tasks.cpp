@@ -18,7 +18,7 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
         read_configure(operation, false);
     } else if (operation.is("aiex.dma_start_task")) {
         const Task& started = task(fields(operation));
-        push(operation.at, started.channel, started.first_bd, started.repeat, started.token);
+        start(operation.at, started.channel, started.first_bd, started.repeat, started.token);
     } else if (operation.is("aiex.dma_await_task") || operation.is("aiex.dma_free_task")) {
         const Task& ended = task(fields(operation));
         if (operation.is("aiex.dma_await_task")) {

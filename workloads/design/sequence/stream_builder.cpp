@@ -223,8 +223,8 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     write_bd(operation.at, to.shim, bd, host);
     // mlir-aie lets every transfer to the host give a token (AIEDmaToNpu).
     const bool token = to.direction == Direction::S2MM || read.flag("issue_token");
-    push(operation.at, {to.shim, to.direction, to.channel}, bd.id,
-         static_cast<int>(std::clamp<std::int64_t>(sizes[0] - 1, 0, kMaxCount)), token);
+    start(operation.at, {to.shim, to.direction, to.channel}, bd.id,
+          static_cast<int>(std::clamp<std::int64_t>(sizes[0] - 1, 0, kMaxCount)), token);
 }
 
 void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd& bd,
@@ -259,6 +259,15 @@ void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedu
     }
 }
 
+void StreamBuilder::start(base::Position at, const txn::Channel& channel, int bd, int repeat,
+                          bool token) {
+    const int depth = draft_.device.model(channel.tile).dma.task_queue_depth;
+    if (queues_.push(channel, depth, token))
+        add(at, txn::MaskPoll{txn::status_register(channel, draft_.device.kind(channel.tile)), 0,
+                              txn::kQueueIsFull});
+    push(at, channel, bd, repeat, token);
+}
+
 void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd, int repeat,
                          bool token) {
     if (repeat > txn::kQueueRepeat.max())
@@ -275,6 +284,7 @@ void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd,
 }
 
 void StreamBuilder::await(base::Position at, const txn::Channel& channel) {
+    queues_.await(channel);
     add(at, txn::AwaitTokens{channel.tile, channel.direction, channel.number, 1, 1});
 }
 

@@ -16,6 +16,7 @@
 #include "backends/txn/txn.hpp"
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/sequence/task_queues.hpp"
 
 namespace xdnasim::design {
 
@@ -113,6 +114,8 @@ class StreamBuilder {
     [[nodiscard]] bool is_shim(arch::TileId tile) const {
         return draft_.device.kind(tile) == arch::TileKind::Shim;
     }
+    /// Behind a poll for room, where the task may find the queue full.
+    void start(base::Position at, const txn::Channel& channel, int bd, int repeat, bool token);
     void push(base::Position at, const txn::Channel& channel, int bd, int repeat, bool token);
     void await(base::Position at, const txn::Channel& channel);
     [[nodiscard]] int free_bd(const txn::Channel& channel, base::Position at);
@@ -123,6 +126,7 @@ class StreamBuilder {
     Named<Task> tasks_;
     Named<std::string_view> data_;  ///< value of a memref.get_global: the symbol
     std::map<arch::TileId, std::set<int>> bds_;
+    TaskQueues queues_;
     std::vector<txn::PlacedOperation> operations_;
     std::vector<base::Position> places_;
     /// BDs of shims that say which argument they are of, until something patches them.

@@ -110,7 +110,7 @@ TEST_F(InstructionFaults, NameTheWordThatADeadlockedSequenceWaitsAt) {
 
 TEST_F(InstructionFaults, NameTheWordOfWhatIsNotDone) {
     std::vector<txn::Operation> stream = operations();
-    stream.insert(stream.begin(), txn::MaskPoll{{{0, 0}, 0x1D200}, 1, 1});
+    stream.insert(stream.begin(), txn::MaskPoll{{{0, 0}, 0x1D220}, 1, 1});
     const auto words = words_of(stream);
     EXPECT_THAT(message_of_run(words), HasSubstr("MASKPOLL"));
     EXPECT_THAT(message_of_run(words), HasSubstr(place_of(words, 0) + ": "));
