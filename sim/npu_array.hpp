@@ -55,6 +55,8 @@ class NpuArray {
     void approximate(double tolerance) { tolerance_ = tolerance; }
     /// Of the run's cycles, those that were skipped.
     [[nodiscard]] arch::Cycles skipped() const { return environment_.skipped; }
+    /// By how many cycles the run may be off, since what was skipped nearly repeated.
+    [[nodiscard]] double off_by() const { return approximation_ ? approximation_->off_by() : 0; }
 
     /// Runs the schedule, once: to the end of its runtime sequence and until all ports to the
     /// programmable logic have moved their data; without either, to the end of the core programs
@@ -116,6 +118,7 @@ class NpuArray {
     void ended(const Moment& moment);
     void look_for_recurrence();
     void on_round(std::function<void(Round)> look_soon);
+    void look_soon(Round round);
     [[nodiscard]] VliwCore* looking_core() const;
     [[nodiscard]] Views views();
     [[nodiscard]] bool has_ended() const { return parts_awaited_ == 0 && !sequence_awaited_; }

@@ -51,11 +51,18 @@ void NpuArray::look_for_recurrence() {
         constexpr double kMostApart = 0.25;
         approximation_ = std::make_unique<Approximation>(
             environment_, views(), Retrace{*command_processor_, dram_, kMostApart}, *tolerance_);
-        return on_round([this](Round round) { approximation_->look_soon(round); });
     }
-    recurrence_ =
-        std::make_unique<Recurrence>(environment_, views(), Retrace{*command_processor_, dram_});
-    on_round([this](Round round) { recurrence_->look_soon(round); });
+    on_round([this](Round round) { look_soon(round); });
+}
+
+/// Where nothing nearly repeats, something may still repeat exactly, within a round.
+void NpuArray::look_soon(Round round) {
+    const bool approximates = approximation_ && !approximation_->has_given_up();
+    if (approximates) return approximation_->look_soon(round);
+    if (!recurrence_)
+        recurrence_ = std::make_unique<Recurrence>(environment_, views(),
+                                                   Retrace{*command_processor_, dram_});
+    recurrence_->look_soon(round);
 }
 
 void NpuArray::on_round(std::function<void(Round)> look_soon) {

@@ -183,6 +183,11 @@ void RunStatistics::finish(Cycles end, Cycles skipped, arch::Bytes trace) {
         core.times[CoreState::Idle] =
             std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end_, std::minus{});
     }
+    // What was open at the begin of a stretch has come with each that nearly repeated it.
+    for (StreamFigures& stream : streams_)
+        for (Cycles* const time : {&stream.moving, &stream.starved, &stream.backpressure})
+            *time = std::min(*time, end_);
+    dram_limited_ = std::min(dram_limited_, end_);
 }
 
 std::vector<CoreTimes> RunStatistics::core_times() const {

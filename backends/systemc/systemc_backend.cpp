@@ -268,7 +268,8 @@ class SystemCBackend final : public Backend {
         result.skipped = array.skipped();
         result.backend = name();
         result.cycles = cycles;
-        if (options.approximate) result.off_by = *options.approximate * result.skipped_share();
+        if (options.approximate)
+            result.off_by = array.off_by() / static_cast<double>(cycles.count());
         result.npu_time = device.time_of(cycles);
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;

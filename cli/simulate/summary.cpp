@@ -260,6 +260,7 @@ std::string approximate_line(const RunResult& result) {
     if (!result.off_by) return {};
     if (result.skipped == arch::Cycles{})
         return labelled("approximate", "no: all was simulated, since nothing came again in time");
+    if (*result.off_by == 0) return labelled("approximate", "no: what was skipped repeats exactly");
     constexpr double kPercent = 100;
     return labelled("approximate",
                     fmt::format("within {:.2g} %, if what was not simulated, {} of the time, takes "

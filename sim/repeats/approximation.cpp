@@ -20,6 +20,10 @@ constexpr std::size_t kMostPlaces = 256;
 constexpr std::size_t kMostMarks = 32;
 /// Of all places: a mark of a large array takes some 60,000 bytes.
 constexpr std::size_t kMostMarksInAll = 512;
+/// Looks from which nothing has come, and rounds of loops between two of them: whoever has seen so
+/// many looks for what repeats exactly.
+constexpr std::size_t kMostLooks = 512;
+constexpr std::int64_t kMostRounds = 4096;
 /// From one place, each of another kind.
 constexpr std::size_t kMostStretches = 8;
 /// What older stretches of a kind count for, beside the last one: a power of two, so that sums of
@@ -57,16 +61,27 @@ Approximation::Approximation(Environment& environment, Views views, Retrace retr
     : environment_{environment},
       views_{std::move(views)},
       retrace_{std::move(retrace)},
-      tolerance_{tolerance} {
+      tolerance_{tolerance / 2} {
     environment_.outside = &log_;
     environment_.calendar.on_look([this] { look(); });
 }
 
 void Approximation::look_soon(Round round) {
+    if (given_up_) return;
+    if (++rounds_ == kMostRounds) return give_up();
     if (round == Round::Outermost) environment_.calendar.look_before_next_cycle();
 }
 
+void Approximation::give_up() {
+    given_up_ = true;
+    environment_.outside = nullptr;
+    places_.clear();
+    log_.steps.clear();
+}
+
 void Approximation::look() {
+    rounds_ = 0;
+    if (++looks_ == kMostLooks) return give_up();
     Present present = write_down();
     if (log_.steps.size() > kMostSteps || places_.size() > kMostPlaces ||
         marks_ == kMostMarksInAll) {
@@ -77,6 +92,7 @@ void Approximation::look() {
     learn(place, present.mark);
     forecasts_.clear();
     if (present.complete && pass_what_follows(place, present)) {
+        looks_ = 0;
         forget_marks();
         present = write_down();
     }
@@ -182,7 +198,7 @@ void Approximation::learn(Place& place, const Mark& now) {
 /// Example: from one place on, three blocks take 23,386 cycles, then two take 16,690, then three
 /// take 23,386. Neither is a mean of the other. From the third time on a stretch comes back not to
 /// the last mark of its place but to the one before: five blocks, 40,076 cycles.
-void Approximation::compare_forecasts(Place& place, const Mark& last, const Stretch& made) const {
+void Approximation::compare_forecasts(Place& place, const Mark& last, const Stretch& made) {
     constexpr int kMostSurprises = 2;
     bool surprised = false;
     for (const Forecast& forecast : last.forecasts) {
@@ -193,6 +209,7 @@ void Approximation::compare_forecasts(Place& place, const Mark& last, const Stre
         const double apart = std::abs(made.cycles - expected) / expected;
         if (apart > tolerance_ + forecast.costs_apart) {
             surprised = true;
+            count_off(*known, made.cycles * known->cycles / known->weight / expected);
             place.stretches.erase(known);
         } else if (forecast.costs_apart > tolerance_) {
             place.most_apart = std::max(place.most_apart, apart / forecast.costs_apart);
@@ -218,6 +235,8 @@ void Approximation::add(Place& place, Stretch made) {
         return;
     }
     made.confirmed = true;
+    made.come += known->come;
+    count_off(*known, made.cycles);
     if (known->confirmed) {
         made.weight += kOfOlder * known->weight;
         made.cycles += kOfOlder * known->cycles;
@@ -228,11 +247,24 @@ void Approximation::add(Place& place, Stretch made) {
     *known = std::move(made);
 }
 
+void Approximation::count_off(Stretch& known, double cycles) {
+    const double off = std::abs(cycles - known.cycles / known.weight);
+    seen_off_ += off * static_cast<double>(std::exchange(known.passed, 0));
+}
+
+/// What a run grows into shows in what limits would save before it shows in time.
+bool Approximation::grow_alike(const Stretch& known, const Stretch& other) const {
+    return std::ranges::all_of(schedule::kLimits, [&](schedule::Limit limit) {
+        const double apart = other.grown[limit] - known.grown[limit] / known.weight;
+        return std::abs(apart) <= tolerance_ * other.cycles;
+    });
+}
+
 /// `other` is a single one.
 bool Approximation::are_alike(const Stretch& known, const Stretch& other) const {
     const double mean = known.cycles / known.weight;
     return std::abs(other.cycles - mean) <= tolerance_ * std::min(other.cycles, mean) &&
-           known.rounds == other.rounds &&
+           known.rounds == other.rounds && grow_alike(known, other) &&
            std::ranges::all_of(counts_,
                                [&](std::size_t count) {
                                    return known.added[count] == known.weight * other.added[count];

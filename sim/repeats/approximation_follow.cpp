@@ -44,19 +44,29 @@ double Approximation::share_of_costs(const Place& place) {
     return place.compared < kFewest ? 1 : std::clamp(place.most_apart, kLeast, 1.0);
 }
 
-const Approximation::Stretch* Approximation::next_of(const Place& place,
-                                                     const std::vector<std::int64_t>& rounds) {
+Approximation::Stretch* Approximation::next_of(Place& place,
+                                               const std::vector<std::int64_t>& rounds) {
+    forecasts_.clear();
+    Stretch* const next = expected_of(place, rounds);
+    if (next == nullptr || next->passed < next->come - next->passed) return next;
+    retrace_.give_up();
+    if (forecasts_.empty())
+        forecasts_.push_back({next->number, next->cycles / next->weight, retrace_.costs_apart()});
+    return nullptr;
+}
+
+Approximation::Stretch* Approximation::expected_of(Place& place,
+                                                   const std::vector<std::int64_t>& rounds) {
     const auto comes = [&](const Stretch& stretch, CompareCosts costs) {
         // A loop that ends goes on otherwise.
         return std::ranges::equal(rounds, stretch.rounds, std::greater{}) &&
                retrace_.replay(stretch.steps, stretch.end, costs);
     };
-    for (const Stretch& stretch : place.stretches)
+    for (Stretch& stretch : place.stretches)
         if (stretch.confirmed && comes(stretch, CompareCosts::ByLikeness)) return &stretch;
-    forecasts_.clear();
-    const Stretch* nearest = nullptr;
+    Stretch* nearest = nullptr;
     double least = tolerance_ / share_of_costs(place);
-    for (const Stretch& stretch : place.stretches) {
+    for (Stretch& stretch : place.stretches) {
         if (!comes(stretch, CompareCosts::Computed)) continue;
         retrace_.give_up();
         const double apart = retrace_.costs_apart();
@@ -68,24 +78,27 @@ const Approximation::Stretch* Approximation::next_of(const Place& place,
     return nearest != nullptr && comes(*nearest, CompareCosts::Computed) ? nearest : nullptr;
 }
 
-bool Approximation::pass_what_follows(const Place& place, Present& present) {
+bool Approximation::pass_what_follows(Place& place, Present& present) {
     Sum sum{.added = std::vector<double>(present.mark.totals.size()),
             .rounds = present.mark.rounds};
     const auto left = static_cast<double>(
         (kMostCycles - environment_.clock.now() - environment_.skipped).count());
-    bool any = false;
-    while (const Stretch* const next = next_of(place, sum.rounds)) {
+    double last = 0;  // the cycles of the last one
+    while (Stretch* const next = next_of(place, sum.rounds)) {
         base::stop_if_called_off();
         retrace_.take();
         sum.add(*next);
-        any = true;
+        ++next->come;
+        ++next->passed;
+        last = next->cycles / next->weight;
         if (sum.cycles >= left) {
             environment_.fault.raise_too_many_cycles();
             break;
         }
     }
-    if (!any) return false;
+    if (last == 0) return false;
     environment_.skipped += Cycles{std::llround(sum.cycles)};
+    trusted_ += sum.cycles + last;
     for (const std::size_t count : counts_)
         sum.added[count] = std::round(sum.added[count]);
     TotalsVisitor adder{sum.added};

@@ -85,16 +85,16 @@ void expect_near_shares(const BothRuns& runs, const std::string& what) {
 
 void expect_bounded(const BothRuns& runs, const std::string& what) {
     ASSERT_TRUE(runs.approximate.off_by) << what;
-    EXPECT_LE(*runs.approximate.off_by, kTolerance) << what;
+    EXPECT_LE(*runs.approximate.off_by, 2 * kTolerance) << what;
     EXPECT_LE(runs.off_by(), *runs.approximate.off_by) << what;
 }
 
-TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeInGemmsOfManyBlocks) {
-    LongGemms gemms{91};
+/// `next`: draws one of `gemms`. Counts how many of so many have skipped something.
+int skipping_among(int count, Settings (LongGemms::*next)(), LongGemms gemms) {
     int runs = 0;
     int skipping = 0;
-    for (int refused = 0; runs < wanted(40);) {
-        const Settings settings = gemms.next();
+    for (int refused = 0; runs < count;) {
+        const Settings settings = (gemms.*next)();
         std::string text;
         for (const auto& [key, value] : settings)
             text += fmt::format(" {}={}", key, value);
@@ -105,10 +105,58 @@ TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeInGemmsOfManyBlocks) {
             ++runs;
             if (both.approximate.skipped > arch::Cycles{}) ++skipping;
         } catch (const base::InputError&) {
-            ASSERT_LT(++refused, wanted(400)) << "few GEMMs fit: " << text;
+            if (++refused < 10 * count) continue;
+            ADD_FAILURE() << "few GEMMs fit: " << text;
+            break;
         }
     }
-    EXPECT_GE(skipping, runs / 3);
+    return skipping;
+}
+
+TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeInGemmsOfManyBlocks) {
+    EXPECT_GE(skipping_among(wanted(40), &LongGemms::next, LongGemms{91}), wanted(40) / 3);
+}
+
+TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeOnLargeArrays) {
+    EXPECT_GE(skipping_among(wanted(10), &LongGemms::next_on_xdna2, LongGemms{93}), wanted(10) / 2);
+}
+
+Settings gemm_on(const std::string& device, const std::string& types, const std::string& size,
+                 Settings more) {
+    more.insert(more.end(), {{"device", device}, {"gemm.types", types}, {"gemm.size", size}});
+    return more;
+}
+
+TEST(ApproximateRuns, SeeThatStretchesGetShorterByAndBy) {
+    // 82,001 to 82,563 cycles at first, and 80,865 after twenty blocks.
+    const BothRuns blocks =
+        run_both("gemm_any.yaml",
+                 gemm_on("xdna2-strix", "{a: bf16, b: bf16, c: f32}", "{m: 4856, k: 645, n: 3835}",
+                         {{"gemm.b_layout", "column-major"},
+                          {"gemm.c_buffers", "1"},
+                          {"gemm.c_buffers_l2", "2"}}));
+    EXPECT_GT(blocks.approximate.skipped_share(), 0.4);
+    expect_bounded(blocks, "blocks");
+    // 56,890 in the first column of C, and 56,350 in the others.
+    const BothRuns columns = run_both(
+        "gemm_any.yaml",
+        gemm_on("xdna2-krackan", "{a: int8, b: int8, c: int32}", "{m: 4275, k: 730, n: 4809}", {}));
+    EXPECT_GT(columns.approximate.skipped_share(), 0.2);
+    expect_bounded(columns, "columns");
+}
+
+TEST(ApproximateRuns, AreExactOverPortsToTheProgrammableLogic) {
+    const BothRuns both = run_both("gama_int8.yaml", {{"gemm.iterations", "100"}});
+    EXPECT_GT(both.approximate.skipped_share(), 0.5);
+    EXPECT_EQ(both.approximate.off_by, 0.0);
+    EXPECT_EQ(both.approximate.cycles, both.full.cycles);
+}
+
+TEST(ApproximateRuns, SkipWhatRepeatsExactlyWhereNothingElseDoes) {
+    const BothRuns both = run_both("elementwise_add_one.yaml", {{"elementwise.objects", "20000"}});
+    EXPECT_GT(both.approximate.skipped_share(), 0.5);
+    EXPECT_EQ(both.approximate.off_by, 0.0);
+    EXPECT_EQ(both.approximate.cycles, both.full.cycles);
 }
 
 TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeInRandomWorkloads) {

@@ -35,6 +35,21 @@ class LongGemms {
                  one_of({"overlapped", "sequential", "ping-pong", "four-slots"})}};
     }
 
+    /// On up to 32 cores in tiles that are chosen for them: what the DRAM holds back takes many
+    /// blocks to come to its pace.
+    Settings next_on_xdna2() {
+        Settings settings{
+            {"device", one_of({"xdna2-strix", "xdna2-krackan", "xdna2-strix-halo"})},
+            {"gemm.size", fmt::format("{{m: {}, k: {}, n: {}}}", pick(1500, 5000), pick(200, 1900),
+                                      pick(1500, 5000))},
+            {"gemm.types", one_of({"{a: int8, b: int8, c: int32}", "{a: int8, b: int8, c: int16}",
+                                   "{a: int16, b: int16, c: int32}", "{a: bf16, b: bf16, c: f32}",
+                                   "{a: bf16, b: bf16, c: bf16}"})},
+            {"gemm.b_layout", one_of({"row-major", "column-major"})},
+            {"gemm.c_buffers", std::to_string(pick(1, 2))}};
+        return settings;
+    }
+
  private:
     std::int64_t pick(std::int64_t from, std::int64_t to) {
         return std::uniform_int_distribution{from, to}(random_);
