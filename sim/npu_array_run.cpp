@@ -185,8 +185,10 @@ std::string left_out(const schedule::Schedule& schedule) {
     std::string text;
     if (schedule.workload == nullptr) return text;
     for (const schedule::Line& line : schedule.workload->summary())
-        if (line.changes_result)
-            text += fmt::format("\n  {}, which changes the result: {}", line.label, line.text);
+        if (line.effect != schedule::Line::Effect::None)
+            text += fmt::format(
+                "\n  {}, which {} the result: {}", line.label,
+                line.effect == schedule::Line::Effect::Some ? "changes" : "may change", line.text);
     return text;
 }
 

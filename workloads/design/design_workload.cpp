@@ -125,11 +125,12 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
     constexpr const char* kLeftOut = "left out";
     if (!design_.ignored.empty()) lines.push_back({kLeftOut, listed(design_.ignored)});
     for (const Finding& finding : design_.losses)
-        lines.push_back({finding.left_out ? kLeftOut : "note", to_string(finding), true});
+        lines.push_back({finding.left_out ? kLeftOut : "note", to_string(finding),
+                         schedule::Line::Effect::Some});
     if (!design_.unknown.empty())
-        lines.push_back(
-            {"note", fmt::format("not known here, and not read: {}; this may change the result",
-                                 listed(design_.unknown))});
+        lines.push_back({"note",
+                         fmt::format("not known here, and not read: {}", listed(design_.unknown)),
+                         schedule::Line::Effect::Possible});
     return lines;
 }
 

@@ -56,14 +56,24 @@ struct NamedTile {
 
 /// A line of a summary.
 struct Line {
+    /// Of what is left out, or simulated in another way, on the result.
+    enum class Effect : std::uint8_t { None, Some, Possible };
+
     std::string label;
     std::string text;
-    /// It says what is left out, or simulated in another way, and not without effect.
-    bool changes_result = false;
+    Effect effect = Effect::None;
 
     /// The text as people read it.
     [[nodiscard]] std::string shown() const {
-        return changes_result ? text + "; this changes the result" : text;
+        switch (effect) {
+            case Effect::Some:
+                return text + "; this changes the result";
+            case Effect::Possible:
+                return text + "; this may change the result";
+            case Effect::None:
+                break;
+        }
+        return text;
     }
 };
 

@@ -246,6 +246,23 @@ TEST(ReadDesign, SaysInADeadlockThatTheProgramOfACoreIsLeftOut) {
     EXPECT_THAT(message, testing::Not(HasSubstr("note: ")));
 }
 
+TEST(ReadDesign, SaysInADeadlockWhatItHasNotRead) {
+    const std::string await = "aiex.npu.dma_wait {symbol = @out}";
+    const std::string acquire = "aie.use_lock(%in_cons_lock, AcquireGreaterEqual, 1)";
+    const std::string text = with(with(text_of("scale_2024.mlir"), await,
+                                       "aiex.npu.dma_wait {symbol = @out, so_often = 2 : i32}"),
+                                  acquire, "aie.use_lock(%in_cons_lock, AcquireGreaterEqual, 9)");
+    std::string message = "it ran";
+    try {
+        static_cast<void>(cycles_of(text));
+    } catch (const base::DeadlockError& error) {
+        message = error.what();
+    }
+    EXPECT_THAT(message,
+                HasSubstr("\n  note, which may change the result: not known here, and not read: "
+                          "'so_often' of aiex.npu.dma_wait"));
+}
+
 TEST(ReadDesign, SaysWhenThereIsNoMoreOfAProgramThanItsElf) {
     const Design design = read(compiled_scale());
     ASSERT_EQ(design.losses.size(), 1U);

@@ -31,5 +31,16 @@ TEST_F(ScatteredPackets, GoToEightCoresWhoseIdsAreMixed) {
     expect_all_back({31, 17, 4, 22, 9, 14, 3, 28});
 }
 
+TEST(PacketFlow, OfAMaskIsThatOfOneIdWhereTheMaskHasAllBits) {
+    const std::string text = scattered_packets({4, 5});
+    const auto masked = [&](const std::string& mask) {
+        return with(text, "aie.packet_flow(4) {", "aie.packet_flow(4, " + mask + ") {");
+    };
+    EXPECT_EQ(cycles_of(masked("31")), cycles_of(text));
+    EXPECT_THAT(refusal(masked("30")),
+                testing::HasSubstr("a packet flow of all ids under mask 30; allowed: a flow for "
+                                   "each id"));
+}
+
 }  // namespace
 }  // namespace xdnasim::design

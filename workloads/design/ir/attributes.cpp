@@ -26,7 +26,7 @@ constexpr std::array kAttributes{
     // mlir-aie writes no lock operation that does not block, whatever its attribute says.
     Names{"aie.use_lock", "acq_en blocking"},
     Names{"aie.masterset", "keep_pkt_header"},
-    Names{"aie.packet_flow", "keep_pkt_header priority_route"},
+    Names{"aie.packet_flow", "keep_pkt_header priority_route mask"},
     Names{"aie.shim_dma_allocation", "plio packet"},
     Names{"aie.core",
           "stack_size link_with link_files elf_file dynamic_objfifo_lowering placement_known"},
@@ -35,7 +35,7 @@ constexpr std::array kAttributes{
     Names{"aie.dma_bd",
           "offset len dimensions pad_dimensions pad_value bd_id next_bd_id packet burst_length "
           "iteration bd_iteration offset_parameter sizes strides static_offset static_len "
-          "static_sizes static_strides out_of_order_id"},
+          "static_sizes static_strides out_of_order_id axcache"},
     Names{"aie.objectfifo",
           "elemNumber elemType dimensionsToStream dimensionsFromStreamPerConsumer via_DMA plio "
           "disable_synchronization via_shared_mem repeat_count initValues initial_values "

@@ -119,8 +119,20 @@ class FlowReader {
         flow.sinks.push_back(sink);
     }
 
+    bool takes_one_id(const ir::Operation& operation) {
+        const ir::Fields fields = draft_.fields(operation);
+        const std::int64_t mask = fields.integer_or("mask", arch::kMaxPacketId, 0, kMaxCount);
+        if (mask == arch::kMaxPacketId) return true;
+        draft_.unsupported(operation.at,
+                           fmt::format("a packet flow of all ids under mask {}; allowed: a flow "
+                                       "for each id",
+                                       mask));
+        return false;
+    }
+
     void read_packet_flow(const ir::Operation& operation) {
         const int id = draft_.fields(operation).small("ID", 0, arch::kMaxPacketId);
+        if (!takes_one_id(operation)) return;
         const bool keeps = draft_.fields(operation).flag("keep_pkt_header");
         if (operation.regions.empty()) return;
         if (carries_tokens(draft_, operation)) return draft_.safe(operation.at, kFromControl);

@@ -78,7 +78,7 @@ TEST(SetLock, RefusesValuesThatALockDoesNotHold) {
     EXPECT_THAT(design.losses.front().what, HasSubstr("lock 15 of (0,2), which nothing uses"));
     const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
     EXPECT_EQ(line.label, "left out");
-    EXPECT_TRUE(line.changes_result);
+    EXPECT_EQ(line.effect, schedule::Line::Effect::Some);
     EXPECT_EQ(line.shown(), to_string(design.losses.front()) + "; this changes the result");
 }
 
