@@ -10,6 +10,7 @@
 #include "base/regular_file.hpp"
 #include "base/text_file.hpp"
 #include "base/word_file.hpp"
+#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"

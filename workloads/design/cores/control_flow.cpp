@@ -1,6 +1,8 @@
-#include <fmt/format.h>
+#include "workloads/design/cores/control_flow.hpp"
 
-#include "workloads/design/cores/core_program.hpp"
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace xdnasim::design {
 namespace {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "workloads/design/affine_map.hpp"
+#include "workloads/design/cores/core_arithmetic.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 

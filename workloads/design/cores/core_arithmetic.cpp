@@ -1,10 +1,10 @@
-// What operations of arith make of whole numbers that are known before the run.
+#include "workloads/design/cores/core_arithmetic.hpp"
 
 #include <algorithm>
 #include <array>
 
-#include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
+#include "workloads/design/ir/fields.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {
@@ -20,23 +21,6 @@ std::string text_of(const ir::Text& text, ir::Range range) {
 }
 
 }  // namespace
-
-CallTypes call_types_of(const ir::Fields& call) {
-    const ir::Text& text = call.text();
-    // "(memref<8xi32>, i32) -> i32"
-    const ir::Range types = call.has("type") ? call.range("type") : call.range("signature");
-    CallTypes found{split(text, ir::inside(text, types)), {}};
-    std::uint32_t i = types.begin;
-    if (!types.empty() && text[i].opens()) i = text[i].partner + 1;
-    while (i < types.end && !text[i].is("->"))
-        ++i;
-    // Behind the types may stand the function's body.
-    const auto& regions = call.operation().regions;
-    const std::uint32_t end =
-        regions.empty() ? types.end : std::min(types.end, regions.front().tokens.begin);
-    if (i + 1 < end) found.results = split(text, ir::inside(text, {i + 1, end}));
-    return found;
-}
 
 void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
     const ir::Fields fields = draft_.fields(operation, &values_.constants());

@@ -1,12 +1,13 @@
-// What a core's code says of its values and types, where mlir-aie would refuse it.
+#include "workloads/design/cores/core_check.hpp"
 
 #include <cctype>
+#include <set>
+#include <string>
 
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
 #include "base/spelling.hpp"
-#include "workloads/design/cores/core_program.hpp"
 #include "workloads/design/functions.hpp"
 #include "workloads/design/ir/marks.hpp"
 

@@ -6,6 +6,7 @@
 
 #include "base/number_format.hpp"
 #include "workloads/design/acquired.hpp"
+#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {

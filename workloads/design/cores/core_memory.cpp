@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
+#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/schedule/inspection.hpp"

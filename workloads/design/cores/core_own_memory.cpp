@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 

@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
+#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/schedule/operations.hpp"

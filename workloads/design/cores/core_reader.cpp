@@ -4,12 +4,11 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
 #include "base/place.hpp"
 #include "base/saturating.hpp"
+#include "workloads/design/cores/core_arithmetic.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/functions.hpp"
-#include "workloads/design/interpreter/program.hpp"
 #include "workloads/design/ir/fields.hpp"
 
 namespace xdnasim::design {
@@ -190,66 +189,6 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     if (varying) return set_results(operation, Value::varying(*varying));
     const auto result = computed(draft_.text, operation, numbers);
     set_results(operation, result ? Value::of(*result) : Value{});
-}
-
-namespace {
-
-/// What it computes, for runs that move data. Code that is costed need not be known there.
-interpreter::Program code_of_core(const Draft& draft, const KernelTable& kernels, arch::TileId core,
-                                  const ir::Operation& operation) {
-    interpreter::Program program;
-    try {
-        program = interpreter::compile(draft, kernels, core, operation);
-    } catch (const base::InputError& error) {
-        program.unknown = error.what();
-    }
-    return program;
-}
-
-/// What its choices depend on may be in its own memory from the beginning. Tells `code` how it
-/// ends, and what cannot be computed.
-CoreSteps steps_of(Draft& draft, KernelTable& kernels, arch::TileId core,
-                   const ir::Operation& operation, interpreter::Program& code) {
-    const auto read = [&](CoreReader& reader) {
-        CoreSteps steps = reader.read();
-        code.idles = reader.is_endless();
-        if (code.unknown.empty()) code.unknown = reader.not_computed();
-        return steps;
-    };
-    const Findings found = draft.findings;
-    CoreReader first{draft, kernels, core, operation};
-    try {
-        return read(first);
-    } catch (const base::InputError&) {
-        if (!first.decides_by_own_memory()) throw;
-    }
-    draft.findings = found;
-    CoreReader second{draft, kernels, core, operation};
-    second.follow_own_memory();
-    return read(second);
-}
-
-}  // namespace
-
-void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operation) {
-    const arch::TileId core = draft.tile(draft.fields(operation), "tile");
-    schedule::TileProgram& program = draft.program(core);
-    if (!program.core.empty())
-        draft.text.fail(operation.at,
-                        fmt::format("core {} has a program already; allowed: one aie.core for each "
-                                    "tile",
-                                    to_string(core)));
-    interpreter::Program code = code_of_core(draft, kernels, core, operation);
-    try {
-        program.core = body_of(steps_of(draft, kernels, core, operation, code), kernels);
-        program.code = interpreter::code_of(std::move(code));
-    } catch (const DependsOnRound& depends) {
-        draft.text.fail(
-            depends.at,
-            fmt::format("what core {} does here depends on the round of a loop that has "
-                        "ended, or on itself; allowed: values that follow from numbers",
-                        to_string(core)));
-    }
 }
 
 }  // namespace xdnasim::design

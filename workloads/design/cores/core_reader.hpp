@@ -10,8 +10,12 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/call_types.hpp"
+#include "workloads/design/cores/control_flow.hpp"
+#include "workloads/design/cores/core_steps.hpp"
+#include "workloads/design/cores/core_values.hpp"
 #include "workloads/design/cores/passed_values.hpp"
+#include "workloads/design/kernels/kernel_table.hpp"
 
 namespace xdnasim::design {
 
@@ -55,6 +59,16 @@ struct GlobalTable {
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> values;
 };
+
+/// Of memory. Those of memref.extract_strided_metadata are numbers but for the first.
+[[nodiscard]] bool is_view(const ir::Operation& operation);
+/// Gives a number that follows from where memory lies or from its type.
+[[nodiscard]] bool tells_of_memory(const ir::Operation& operation);
+/// From memory, which it leaves as it is.
+[[nodiscard]] bool is_load(const ir::Operation& operation);
+
+/// affine.apply, affine.min or affine.max.
+[[nodiscard]] bool is_affine_value(const ir::Operation& operation);
 
 class CoreReader {
  public:

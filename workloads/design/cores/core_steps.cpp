@@ -1,11 +1,13 @@
+#include "workloads/design/cores/core_steps.hpp"
+
 #include <algorithm>
 #include <iterator>
+#include <string>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
-#include "workloads/design/cores/core_program.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "workloads/design/cores/core_arithmetic.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {

@@ -1,4 +1,4 @@
-#include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/core_values.hpp"
 
 namespace xdnasim::design {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/control_flow.hpp"
 #include "workloads/design/for_loop.hpp"
 #include "workloads/design/functions.hpp"
 

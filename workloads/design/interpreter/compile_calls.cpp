@@ -4,7 +4,7 @@
 #include <fmt/format.h>
 
 #include "arch/units.hpp"
-#include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/call_types.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/affine_map.hpp"
+#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/interpreter/compiler.hpp"
 
 namespace xdnasim::design::interpreter {

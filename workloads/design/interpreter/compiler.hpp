@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/control_flow.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/interpreter/program.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "workloads/design/cores/core_program.hpp"
+#include "workloads/design/cores/core_arithmetic.hpp"
 #include "workloads/design/sequence/stream_builder.hpp"
 
 namespace xdnasim::design {
