@@ -1,5 +1,7 @@
 // Values that a core's program computes by a map of the dialect affine.
 
+#include "workloads/design/cores/core_affine.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -28,7 +30,7 @@ bool is_affine_value(const ir::Operation& operation) {
 /// On data, each operation of the map takes its time.
 void CoreReader::affine_value(const ir::Operation& operation, CoreSteps& steps) {
     const auto map = map_of(draft_.text, operation, draft_.module.aliases);
-    const auto names = operands(operation);
+    const auto names = text_.operands(operation);
     if (!map || map->results.empty() || map->names.size() != names.size())
         draft_.text.fail(operation.at, std::string{operation.name} +
                                            " whose map is not known here; allowed: such as "

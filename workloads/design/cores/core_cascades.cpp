@@ -34,7 +34,7 @@ std::optional<schedule::BufferSlice> CoreReader::cascade_word(std::string_view m
 }
 
 bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
-    const std::vector<std::string_view> values = operands(operation);
+    const std::vector<std::string_view> values = text_.operands(operation);
     if (operation.is("aie.get_cascade") || operation.is("aie.put_cascade"))
         require_cascade_word(draft_, operation);
     if (operation.is("aie.get_cascade")) {
@@ -53,7 +53,7 @@ bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
     // A vector that is loaded to be put, and one that has been got and is stored, belong to that.
     const bool loads = operation.is("vector.load") && values.size() == 2 &&
                        operation.results.size() == 1 &&
-                       words_put_.contains(operation.results.front());
+                       text_.is_put_on_cascade(operation.results.front());
     if (loads) {
         const auto word = cascade_word(values[0], values[1]);
         if (!word) return false;
@@ -64,7 +64,7 @@ bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
         return true;
     }
     if (!operation.is("vector.store") || values.size() != 3 || steps.empty()) return false;
-    const ir::Operation* const source = definition_of(values.front());
+    const ir::Operation* const source = text_.definition_of(values.front());
     auto* const get = std::get_if<schedule::GetCascade>(&steps.back().what);
     if (get == nullptr || get->into || source == nullptr || !source->is("aie.get_cascade"))
         return false;

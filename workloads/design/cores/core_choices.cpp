@@ -8,7 +8,7 @@
 namespace xdnasim::design {
 
 void CoreReader::if_else(const ir::Operation& choice, CoreSteps& steps) {
-    const auto names = operands(choice);
+    const auto names = text_.operands(choice);
     if (names.empty() || choice.regions.empty())
         draft_.text.fail(choice.at, "scf.if without a condition and a body");
     const auto condition = values_.number(names.front(), choice.at);
@@ -51,7 +51,7 @@ void CoreReader::leave_out_events(const CoreSteps& way) {
 }
 
 void CoreReader::index_switch(const ir::Operation& choice, CoreSteps& steps) {
-    const auto names = operands(choice);
+    const auto names = text_.operands(choice);
     if (names.empty() || choice.regions.empty())
         draft_.text.fail(choice.at, "scf.index_switch without a value and a body");
     const auto value = values_.number(names.front(), choice.at);

@@ -76,13 +76,13 @@ CoreReader::Jump CoreReader::leave(const ControlFlow& flow, const ir::Block& blo
     if (successors.empty()) return {};
     if (last.is("cf.br")) return jump_to(flow, successors.front());
     if (last.is("cf.cond_br") && successors.size() == 2) {
-        const auto names = operands(last);
+        const auto names = text_.operands(last);
         if (names.empty()) draft_.text.fail(last.at, "cf.cond_br without a condition");
         const auto condition = values_.number(names.front(), last.at);
         if (condition) return jump_to(flow, successors[*condition != 0 ? 0 : 1]);
         return branch_on_data(flow, last, steps);
     }
-    const auto names = operands(last);
+    const auto names = text_.operands(last);
     const auto value = names.empty() ? std::nullopt : values_.number(names.front(), last.at);
     if (!value || last.generic)
         draft_.text.fail(last.at,

@@ -10,14 +10,13 @@
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/schedule/inspection.hpp"
-#include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {
 
 /// Element by element, as a loop of loads and stores without the branch.
 void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
     std::int64_t elements = 1;
-    for (const std::string_view name : operands(operation))
+    for (const std::string_view name : text_.operands(operation))
         if (const Value value = values_.get(name); value.kind == Value::Kind::Memory) {
             require_reach(value, operation.at);
             elements = std::max(elements, value.type.elements());
@@ -37,7 +36,7 @@ bool CoreReader::memory(const ir::Operation& operation) {
     }
     if (!is_view(operation)) return false;
     if (operation.is("memref.get_global")) static_cast<void>(global_of(draft_, operation));
-    const std::vector<std::string_view> values = operands(operation);
+    const std::vector<std::string_view> values = text_.operands(operation);
     const ir::Range type = last_memref(draft_.text, operation.rest, draft_.module.aliases);
     const Value memory = values.empty() ? Value{} : values_.get(values.front());
     const bool known = !type.empty() && memory.kind == Value::Kind::Memory;
@@ -55,7 +54,7 @@ Value CoreReader::told_of_memory(const ir::Operation& operation) const {
     const auto type = first_memref(draft_.text, operation.rest, draft_.module.aliases);
     if (!type) return {};
     if (counts) return Value::of(std::ssize(type->shape));
-    const std::vector<std::string_view> names = operands(operation);
+    const std::vector<std::string_view> names = text_.operands(operation);
     const Value index = names.size() > 1 ? values_.get(names[1]) : Value{};
     if (index.kind == Value::Kind::Varying) return Value::varying();
     const bool known =
@@ -113,7 +112,7 @@ Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range 
 /// one of data.
 bool CoreReader::access(const ir::Operation& operation) {
     const bool stores = operation.is("memref.store");
-    const std::vector<std::string_view> names = operands(operation);
+    const std::vector<std::string_view> names = text_.operands(operation);
     if (names.size() < (stores ? 2U : 1U)) return false;
     const Value memory = values_.get(names[stores ? 1 : 0]);
     if (memory.kind != Value::Kind::Memory) {
@@ -125,16 +124,16 @@ bool CoreReader::access(const ir::Operation& operation) {
     }
     require_reach(memory, operation.at);
     find_users();
-    const bool decides = !stores && deciding_.contains(&operation) &&
-                         !draft_.takes_control_packets && is_parameter(memory.slice.buffer);
-    if (!decides && !is_private(memory.slice.buffer)) return false;
+    const bool decides = !stores && deciding_->contains(operation) &&
+                         !draft_.takes_control_packets && use_->is_parameter(memory.slice.buffer);
+    if (!decides && !use_->is_private(memory.slice.buffer)) return false;
     return access_word(operation, memory, decides);
 }
 
 /// `decides`: of a parameter.
 bool CoreReader::access_word(const ir::Operation& operation, const Value& memory, bool decides) {
     const bool stores = operation.is("memref.store");
-    std::vector<std::string_view> names = operands(operation);
+    std::vector<std::string_view> names = text_.operands(operation);
     names.erase(names.begin() + (stores ? 1 : 0));
     std::int64_t index = 0;
     for (std::size_t i = stores ? 1 : 0; i < names.size(); ++i) {
@@ -189,28 +188,9 @@ void CoreReader::require_reach(const Value& memory, base::Position at) const {
 }
 
 void CoreReader::find_users() {
-    if (moved_) return;
-    moved_.emplace();
-    for (const FifoEnd& end : draft_.fifo_ends)
-        moved_->insert(end.objects.begin(), end.objects.end());
-    for (const auto& [tile, program] : draft_.programs)
-        for (const schedule::Bd& bd : program.bds)
-            if (const auto* moved = std::get_if<schedule::BufferRef>(&bd.buffer))
-                moved_->insert(*moved);
-    schedule::for_each_operation<schedule::WriteBd>(
-        draft_.schedule.sequence, [&](const schedule::WriteBd& write) {
-            if (const auto* moved = std::get_if<schedule::BufferRef>(&write.bd.buffer))
-                moved_->insert(*moved);
-        });
-    note_other_cores();
-    note_escapes();
-    note_parameters();
-    find_deciding_loads();
-}
-
-bool CoreReader::is_private(schedule::BufferRef buffer) const {
-    return buffer.tile == core_ && !draft_.takes_control_packets && !moved_->contains(buffer) &&
-           !shared_.contains(buffer) && !escaped_.contains(buffer) && !parameters_.contains(buffer);
+    if (deciding_) return;
+    use_.emplace(draft_, core_, text_);
+    deciding_.emplace(draft_, text_, *use_);
 }
 
 }  // namespace xdnasim::design

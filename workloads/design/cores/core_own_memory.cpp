@@ -7,7 +7,6 @@
 #include <span>
 #include <string_view>
 
-#include "workloads/design/cores/core_check.hpp"
 #include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 
@@ -19,24 +18,16 @@ constexpr std::int64_t kMaxCounters = 4'096;
 
 }  // namespace
 
-const ir::Operation* CoreReader::storage_of(std::string_view name) const {
-    const ir::Operation* const definition = definition_of(name);
-    if (definition == nullptr) return nullptr;
-    if (definition->is("memref.get_global")) return &global_of(draft_, *definition);
-    const bool allocates = definition->is("memref.alloc") || definition->is("memref.alloca");
-    return allocates && operands(*definition).empty() ? definition : nullptr;
-}
-
 schedule::BufferRef CoreReader::own_buffer(const ir::Operation& storage) {
     const int next = -1 - static_cast<int>(own_.size());
     return {core_, own_.try_emplace(&storage, next).first->second};
 }
 
 std::optional<Value> CoreReader::own_memory(std::string_view name) {
-    const ir::Operation* const storage = follows_own_ ? storage_of(name) : nullptr;
-    if (storage == nullptr || escaped_.contains(own_buffer(*storage))) return std::nullopt;
+    const ir::Operation* const storage = follows_own_ ? text_.storage_of(name) : nullptr;
+    if (storage == nullptr || use_->is_escaped(*storage)) return std::nullopt;
     const ir::Range type =
-        last_memref(draft_.text, definition_of(name)->rest, draft_.module.aliases);
+        last_memref(draft_.text, text_.definition_of(name)->rest, draft_.module.aliases);
     if (type.empty()) return std::nullopt;
     Value memory;
     memory.kind = Value::Kind::Memory;
@@ -47,13 +38,13 @@ std::optional<Value> CoreReader::own_memory(std::string_view name) {
 
 bool CoreReader::decides_by_own_memory() {
     find_users();
-    return std::ranges::any_of(deciding_, [&](const ir::Operation* load) {
-        const auto names = operands(*load);
+    return std::ranges::any_of(deciding_->all(), [&](const ir::Operation* load) {
+        const auto names = text_.operands(*load);
         if (names.empty()) return false;
-        const std::string_view name = viewed_by(names.front());
-        if (storage_of(name) != nullptr) return true;
+        const std::string_view name = text_.viewed_by(names.front());
+        if (text_.storage_of(name) != nullptr) return true;
         const auto buffer = draft_.buffers.find(name);
-        return buffer != draft_.buffers.end() && is_private(buffer->second) &&
+        return buffer != draft_.buffers.end() && use_->is_private(buffer->second) &&
                draft_.at(buffer->second).content != nullptr;
     });
 }
@@ -61,18 +52,18 @@ bool CoreReader::decides_by_own_memory() {
 void CoreReader::follow_own_memory() {
     find_users();
     follows_own_ = true;
-    for (const ir::Operation* const load : deciding_) {
-        const auto names = operands(*load);
+    for (const ir::Operation* const load : deciding_->all()) {
+        const auto names = text_.operands(*load);
         if (names.empty()) continue;
-        const std::string_view name = viewed_by(names.front());
-        const ir::Operation* const storage = storage_of(name);
+        const std::string_view name = text_.viewed_by(names.front());
+        const ir::Operation* const storage = text_.storage_of(name);
         if (storage == nullptr) {
             begin_with_content(values_.get(name));
             continue;
         }
         const auto memory = own_memory(name);
         if (!memory || storage->name != "memref.global") continue;
-        const std::optional<GlobalTable>& table = table_of(*storage);
+        const std::optional<GlobalTable>& table = tables_.of(*storage);
         if (!table || std::ssize(table->values) > kMaxCounters) continue;
         for (std::int64_t i = 0; i < std::ssize(table->values); ++i)
             if (const auto place = place_of(*memory, i))
@@ -82,7 +73,7 @@ void CoreReader::follow_own_memory() {
 }
 
 void CoreReader::begin_with_content(const Value& memory) {
-    if (memory.kind != Value::Kind::Memory || !is_private(memory.slice.buffer)) return;
+    if (memory.kind != Value::Kind::Memory || !use_->is_private(memory.slice.buffer)) return;
     const schedule::Buffer& buffer = draft_.at(memory.slice.buffer);
     const auto type = interpreter::scalar_type(memory.type.type);
     if (!buffer.content || !type || type->floats() || memory.type.elements() > kMaxCounters) return;

@@ -49,7 +49,7 @@ bool CoreReader::decides_unknown(const ir::Operation& loop, const LoopResults& r
     if (results.empty()) return false;
     find_users();
     for (std::size_t i = 0; i < results.size(); ++i)
-        if (!results[i] && decisive_.contains(result_name(loop, i))) return true;
+        if (!results[i] && deciding_->is_decisive(result_name(loop, i))) return true;
     return false;
 }
 
@@ -115,7 +115,7 @@ LoopResults CoreReader::for_by_period(const ir::Operation& loop, std::optional<s
         values_.set_state(states[again + static_cast<std::size_t>(left % period)]);
     }
     if (!count) endless_ = true;
-    pass_on(results, yielded_by(body), form.carried, initial);
+    pass_on(results, text_.yielded_by(body), form.carried, initial);
     return results;
 }
 

@@ -6,40 +6,22 @@
 
 #include "base/place.hpp"
 #include "base/saturating.hpp"
+#include "workloads/design/cores/core_affine.hpp"
 #include "workloads/design/cores/core_arithmetic.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/functions.hpp"
 #include "workloads/design/ir/fields.hpp"
 
 namespace xdnasim::design {
-namespace {
-
-/// Calls f(operation) for all operations, those in regions of others included.
-template <class F>
-void for_each_operation(const ir::Region& region, const F& f) {
-    for (const ir::Block& block : region.blocks)
-        for (const ir::Operation& operation : block.operations) {
-            f(operation);
-            for (const ir::Region& inner : operation.regions)
-                for_each_operation(inner, f);
-        }
-}
-
-}  // namespace
-
 CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
                        const ir::Operation& program)
-    : draft_{draft}, kernels_{kernels}, core_{core}, program_{program}, values_{draft} {
-    const auto note = [this](const ir::Operation& operation) {
-        for (const std::string_view result : operation.results)
-            definitions_[result] = &operation;
-        if (operation.is("aie.put_cascade"))
-            for (const std::string_view word : operands(operation))
-                words_put_.insert(word);
-    };
-    for (const ir::Region& region : program.regions)
-        for_each_operation(region, note);
-}
+    : draft_{draft},
+      kernels_{kernels},
+      core_{core},
+      program_{program},
+      text_{draft, program},
+      values_{draft},
+      tables_{draft} {}
 
 CoreSteps CoreReader::read() {
     CoreSteps steps;
@@ -57,17 +39,6 @@ void CoreReader::count_operation(base::Position at) {
         draft_.text.fail(at, fmt::format("the program of core {} takes more than {} operations to "
                                          "follow",
                                          to_string(core_), kMaxOperations));
-}
-
-std::vector<std::string_view> CoreReader::operands(const ir::Operation& operation) const {
-    const std::uint32_t end =
-        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
-    return ir::values_in(draft_.text, {operation.rest.begin, end});
-}
-
-const ir::Operation* CoreReader::definition_of(std::string_view name) const {
-    const auto definition = definitions_.find(name.substr(0, name.find('#')));
-    return definition == definitions_.end() ? nullptr : definition->second;
 }
 
 void CoreReader::set_results(const ir::Operation& operation, const Value& value) {
@@ -102,7 +73,7 @@ Value CoreReader::constant(const ir::Operation& operation) const {
 
 std::optional<std::int64_t> CoreReader::constant_of(std::string_view name) const {
     const Value value = values_.get(name);
-    return value.is_number() ? std::optional{value.number} : literal_of(name);
+    return value.is_number() ? std::optional{value.number} : text_.literal_of(name);
 }
 
 void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
@@ -152,7 +123,7 @@ bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) 
     }
     if (is_return(operation)) {
         returned_.clear();
-        for (const std::string_view name : operands(operation))
+        for (const std::string_view name : text_.operands(operation))
             returned_.push_back(values_.get(name));
         return true;
     }
@@ -169,7 +140,7 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     std::vector<std::int64_t> numbers;
     std::optional<int> varying;  // from round to round of which loop
     bool data = !operation.name.starts_with("arith.");
-    for (const std::string_view name : operands(operation)) {
+    for (const std::string_view name : text_.operands(operation)) {
         const Value value = values_.get(name);
         if (value.kind == Value::Kind::Memory) require_reach(value, operation.at);
         numbers.push_back(value.number);

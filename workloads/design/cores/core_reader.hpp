@@ -14,7 +14,10 @@
 #include "workloads/design/cores/control_flow.hpp"
 #include "workloads/design/cores/core_steps.hpp"
 #include "workloads/design/cores/core_values.hpp"
-#include "workloads/design/cores/passed_values.hpp"
+#include "workloads/design/cores/deciding_loads.hpp"
+#include "workloads/design/cores/global_table.hpp"
+#include "workloads/design/cores/memory_use.hpp"
+#include "workloads/design/cores/program_text.hpp"
 #include "workloads/design/kernels/kernel_table.hpp"
 
 namespace xdnasim::design {
@@ -53,22 +56,6 @@ class Recurrence {
     std::vector<Value> carried_;
     std::optional<CoreValues::State> state_;
 };
-
-/// What a memref.global of whole numbers holds at the beginning.
-struct GlobalTable {
-    std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> values;
-};
-
-/// Of memory. Those of memref.extract_strided_metadata are numbers but for the first.
-[[nodiscard]] bool is_view(const ir::Operation& operation);
-/// Gives a number that follows from where memory lies or from its type.
-[[nodiscard]] bool tells_of_memory(const ir::Operation& operation);
-/// From memory, which it leaves as it is.
-[[nodiscard]] bool is_load(const ir::Operation& operation);
-
-/// affine.apply, affine.min or affine.max.
-[[nodiscard]] bool is_affine_value(const ir::Operation& operation);
 
 class CoreReader {
  public:
@@ -130,8 +117,6 @@ class CoreReader {
     /// Does something depend on a result of `loop` that is not known where a round stands for all?
     [[nodiscard]] bool decides_unknown(const ir::Operation& loop, const LoopResults& results);
     [[nodiscard]] std::vector<Value> values_of(const std::vector<std::string_view>& names) const;
-    /// What a region ends with, by the names.
-    [[nodiscard]] std::vector<std::string_view> yielded_by(const ir::Region& region) const;
     void add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
                     std::optional<std::int64_t> count, base::Position at, CoreSteps& steps);
     void for_by_rounds(const ir::Operation& operation, std::int64_t begin, std::int64_t end,
@@ -192,40 +177,23 @@ class CoreReader {
                                                        std::int64_t index) const;
     /// Throws InputError, with the place, where `memory` is that of a tile out of the core's reach.
     void require_reach(const Value& memory, base::Position at) const;
-    [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
     [[nodiscard]] Value constant(const ir::Operation& operation) const;
     [[nodiscard]] std::optional<std::int64_t> constant_of(std::string_view value) const;
-    /// Of an arith.constant.
-    [[nodiscard]] std::optional<std::int64_t> literal_of(std::string_view value) const;
     void set_results(const ir::Operation& operation, const Value& value);
     /// "%r:2" has two of `values`.
     void set_each_result(const ir::Operation& operation, const std::vector<Value>& values);
-    /// What gives `name`, which may be "r#1"; null: nothing in the program does.
-    [[nodiscard]] const ir::Operation* definition_of(std::string_view name) const;
     void count_operation(base::Position at);
     void find_users();
-    /// Nothing but the core's program touches the buffer, and kernels that it calls.
-    [[nodiscard]] bool is_private(schedule::BufferRef buffer) const;
-
     // What operations may write.
 
-    [[nodiscard]] std::vector<std::string_view> written_by(const ir::Operation& operation) const;
-    /// The memory of which `name` is a view, or a view of a view; `name`: it is none.
-    [[nodiscard]] std::string_view viewed_by(std::string_view name) const;
     /// nullopt: what `name` is or views is no memory that is followed.
     [[nodiscard]] std::optional<schedule::BufferRef> buffer_behind(std::string_view name);
     void forget_written(const ir::Operation& operation);
     /// What they or the operations in them write changes from round to round.
     void vary_written(const ir::Operation& operation);
     void vary_written(const ir::Region& region);
-    void note_other_cores();
-    void note_other_core(const ir::Operation& core);
-    void note_escapes();
-
     // Memory that the program makes itself, for which numbers below 0 stand among the buffers.
 
-    /// The memref.alloc or memref.global that gives it; null: `name` is other memory, or a view.
-    [[nodiscard]] const ir::Operation* storage_of(std::string_view name) const;
     [[nodiscard]] schedule::BufferRef own_buffer(const ir::Operation& storage);
     [[nodiscard]] static bool is_own(schedule::BufferRef buffer) { return buffer.index < 0; }
     /// nullopt: it is not such memory, or not followed.
@@ -234,23 +202,11 @@ class CoreReader {
 
     // Parameters that the runtime sequence writes, and constants in memory.
 
-    void find_deciding_loads();
-    void find_deciding_loads(std::string_view decision, const PassedValues& passed);
-    void find_computed_loads(std::vector<std::string_view> open);
-    [[nodiscard]] std::vector<std::string_view> decided_by(const ir::Operation& operation) const;
-    [[nodiscard]] bool may_be_known(const ir::Operation& load);
-    void note_parameters();
-    /// Nothing but the runtime sequence writes the buffer, or it has initial values and nothing
-    /// writes it.
-    [[nodiscard]] bool is_parameter(schedule::BufferRef buffer);
-    [[nodiscard]] bool keeps_its_content(schedule::BufferRef buffer);
     /// Where data moves, of a parameter that may be read before the sequence has written it.
     void note_early_read(const ir::Operation& operation);
     void note_wait(const schedule::Acquire& acquire);
     /// A load from a constant memref.global, on which decisions depend; false: it is none.
     bool constant_global(const ir::Operation& load);
-    /// nullopt: it is none that decides.
-    [[nodiscard]] const std::optional<GlobalTable>& table_of(const ir::Operation& global);
     [[nodiscard]] Value parameter(const ir::Operation& load, const Value& memory,
                                   std::int64_t index);
     void begin_with(schedule::BufferRef buffer, arch::Bytes at, std::int32_t word);
@@ -259,22 +215,15 @@ class CoreReader {
     KernelTable& kernels_;
     arch::TileId core_;
     const ir::Operation& program_;
+    ProgramText text_;
     CoreValues values_;
-    std::map<std::string_view, const ir::Operation*> definitions_;
+    GlobalTables tables_;
+    std::optional<MemoryUse> use_;           ///< once it is needed
+    std::optional<DecidingLoads> deciding_;  ///< likewise
     /// "r#0", "r#1": what the values of "%r:2" are called.
     std::map<std::string_view, std::deque<std::string>> numbered_;
-    std::set<std::string_view> words_put_;  ///< values that go to the cascade
     std::map<const ir::Region*, std::unique_ptr<ControlFlow>> flows_;
-    std::optional<std::set<schedule::BufferRef>> moved_;  ///< by DMAs and object FIFOs
-    std::map<schedule::BufferRef, std::map<std::int64_t, std::optional<std::int32_t>>> parameters_;
-    std::set<schedule::BufferRef> stored_;            ///< to, by the code of cores
-    std::set<schedule::BufferRef> shared_;            ///< with programs of other cores
-    std::set<schedule::BufferRef> escaped_;           ///< to values of which it is not known which
-    std::optional<std::set<std::string_view>> used_;  ///< values that something but a load uses
-    std::set<const ir::Operation*> deciding_;         ///< loads on which decisions depend
-    std::set<std::string, std::less<>> decisive_;     ///< values that may be known, and decide
-    std::set<const ir::Operation*> noted_;            ///< of them, those whose loss is told
-    std::map<const ir::Operation*, std::optional<GlobalTable>> tables_;  ///< that have been read
+    std::set<const ir::Operation*> noted_;     ///< of them, those whose loss is told
     std::map<const ir::Operation*, int> own_;  ///< numbers of what gives memory of its own
     bool follows_own_ = false;
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;

@@ -26,18 +26,13 @@ std::vector<Value> known_of(const LoopResults& results) {
 
 }  // namespace
 
-std::vector<std::string_view> CoreReader::yielded_by(const ir::Region& region) const {
-    const std::vector<ir::Operation>& operations = region.operations();
-    return operations.empty() ? std::vector<std::string_view>{} : operands(operations.back());
-}
-
 std::vector<Value> CoreReader::yielded(const ir::Region& region, CoreSteps& steps) {
     std::vector<Value> values;
     for (const ir::Block& block : region.blocks)
         for (const ir::Operation& each : block.operations) {
             if (endless_) return values;
             if (each.is("scf.yield") || each.is("affine.yield") || each.is("scf.condition")) {
-                for (const std::string_view name : operands(each))
+                for (const std::string_view name : text_.operands(each))
                     values.push_back(values_.get(name));
                 return values;
             }
@@ -135,8 +130,9 @@ void CoreReader::for_by_rounds(const ir::Operation& loop, std::int64_t begin, st
 
 bool CoreReader::is_for_ever(const ir::Operation& loop) const {
     const std::vector<ir::Operation>& test = loop.regions[0].operations();
-    const auto decides = test.empty() ? std::vector<std::string_view>{} : operands(test.back());
-    return !decides.empty() && literal_of(decides.front()).value_or(0) != 0;
+    const auto decides =
+        test.empty() ? std::vector<std::string_view>{} : text_.operands(test.back());
+    return !decides.empty() && text_.literal_of(decides.front()).value_or(0) != 0;
 }
 
 /// "scf.while (%i = %begin) : (index) -> (index) { scf.condition(%true) %i } do { ... }"
@@ -144,7 +140,7 @@ void CoreReader::while_loop(const ir::Operation& loop, CoreSteps& steps) {
     if (loop.regions.size() != 2) draft_.text.fail(loop.at, "scf.while without its two bodies");
     std::vector<std::string_view> carried;
     std::vector<Value> passed;
-    const auto names = operands(loop);
+    const auto names = text_.operands(loop);
     if (loop.generic) carried = loop.regions[0].blocks.front().arguments;
     for (std::size_t i = 0; i < names.size(); ++i)
         if (loop.generic || i % 2 != 0)

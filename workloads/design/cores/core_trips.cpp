@@ -23,13 +23,6 @@ bool is_given_in(const NaturalLoop& loop, std::string_view name, const ir::Opera
 
 }  // namespace
 
-std::optional<std::int64_t> CoreReader::literal_of(std::string_view name) const {
-    const ir::Operation* const definition = definition_of(name);
-    if (definition == nullptr || !definition->is("arith.constant")) return std::nullopt;
-    const Value known = constant(*definition);
-    return known.is_number() ? std::optional{known.number} : std::nullopt;
-}
-
 bool CoreReader::has_way_out(const NaturalLoop& loop) const {
     const auto is_inside = [&](const Successor& way) {
         return std::ranges::any_of(
@@ -43,9 +36,9 @@ bool CoreReader::has_way_out(const NaturalLoop& loop) const {
 std::vector<Successor> CoreReader::ways_from(const ir::Block& block) const {
     const ir::Operation& last = block.operations.back();
     std::vector<Successor> ways = successors_of(draft_.text, last);
-    const auto names = operands(last);
+    const auto names = text_.operands(last);
     if (!last.is("cf.cond_br") || ways.size() != 2 || names.empty()) return ways;
-    if (const auto condition = literal_of(names.front()))
+    if (const auto condition = text_.literal_of(names.front()))
         ways.erase(ways.begin() + (*condition != 0 ? 1 : 0));
     return ways;
 }
@@ -54,17 +47,18 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
     if (loop.header->operations.empty()) return std::nullopt;
     if (!has_way_out(loop)) return Trip{};
     const ir::Operation& last = loop.header->operations.back();
-    const auto names = operands(last);
+    const auto names = text_.operands(last);
     if (!last.is("cf.cond_br") || names.empty() || loop.latches.size() != 1) return std::nullopt;
-    const ir::Operation* const condition = definition_of(names.front());
+    const ir::Operation* const condition = text_.definition_of(names.front());
     if (condition == nullptr || !condition->is("arith.cmpi")) return std::nullopt;
-    const auto compared = operands(*condition);
+    const auto compared = text_.operands(*condition);
     if (compared.size() != 2) return std::nullopt;
     const auto& arguments = loop.header->arguments;
     const auto counter = std::ranges::find(arguments, compared[0]);
     // What the loop computes may be another number in each round.
     const auto fixed = [&](std::string_view name) {
-        return is_given_in(loop, name, definition_of(name)) ? literal_of(name) : constant_of(name);
+        return is_given_in(loop, name, text_.definition_of(name)) ? text_.literal_of(name)
+                                                                  : constant_of(name);
     };
     const auto bound = fixed(compared[1]);
     if (counter == arguments.end() || !bound) return std::nullopt;
@@ -78,9 +72,9 @@ std::optional<CoreReader::Trip> CoreReader::trip_of(const NaturalLoop& loop, con
     for (const Successor& back :
          successors_of(draft_.text, loop.latches.front()->operations.back())) {
         if (back.label != loop.header->label || trip.argument >= back.values.size()) continue;
-        const ir::Operation* const next = definition_of(back.values[trip.argument]);
+        const ir::Operation* const next = text_.definition_of(back.values[trip.argument]);
         if (next == nullptr || !next->is("arith.addi")) return std::nullopt;
-        const auto sum = operands(*next);
+        const auto sum = text_.operands(*next);
         if (sum.size() != 2) return std::nullopt;
         if (sum[0] == *counter) step = fixed(sum[1]);
         if (sum[1] == *counter) step = fixed(sum[0]);

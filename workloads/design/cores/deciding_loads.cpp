@@ -1,11 +1,11 @@
-// The part of the reader of a core's program that finds what its choices and its loops depend on:
-// loads whose values have to be known before the run.
+#include "workloads/design/cores/deciding_loads.hpp"
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "base/error.hpp"
-#include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/cores/core_affine.hpp"
 #include "workloads/design/for_loop.hpp"
 #include "workloads/design/functions.hpp"
 
@@ -33,8 +33,8 @@ bool has_results_of_regions(const ir::Operation& operation) {
 }  // namespace
 
 /// What decides at `operation` alone, not what it passes on.
-std::vector<std::string_view> CoreReader::decided_by(const ir::Operation& operation) const {
-    std::vector<std::string_view> names = operands(operation);
+std::vector<std::string_view> DecidingLoads::decided_by(const ir::Operation& operation) const {
+    std::vector<std::string_view> names = text_.operands(operation);
     if (!operation.is("scf.for")) {
         if (names.size() > 1) names.resize(1);
         return names;
@@ -52,47 +52,48 @@ std::vector<std::string_view> CoreReader::decided_by(const ir::Operation& operat
 }
 
 /// Where data decides, what else takes part is as good as data.
-void CoreReader::find_deciding_loads() {
+DecidingLoads::DecidingLoads(const Draft& draft, const ProgramText& text, const MemoryUse& use)
+    : draft_{draft}, text_{text}, use_{use} {
     std::vector<std::string_view> open;
-    for (const ir::Region& program : program_.regions) {
+    for (const ir::Region& program : text.program().regions) {
         const PassedValues passed{draft_.text, program};
         ir::for_each_within(program, [&](const ir::Operation& operation) {
             if (!decides(operation)) return;
-            const auto names = operands(operation);
+            const auto names = text_.operands(operation);
             open.insert(open.end(), names.begin(), names.end());
             for (const std::string_view name : decided_by(operation))
-                find_deciding_loads(name, passed);
+                add(name, passed);
         });
     }
-    find_computed_loads(std::move(open));
+    add_computed(std::move(open));
 }
 
 /// Backwards from what decides, through arithmetic.
-void CoreReader::find_computed_loads(std::vector<std::string_view> open) {
+void DecidingLoads::add_computed(std::vector<std::string_view> open) {
     std::set<std::string_view> seen;
     while (!open.empty()) {
         const std::string_view name = open.back();
         open.pop_back();
-        const ir::Operation* const definition = definition_of(name);
+        const ir::Operation* const definition = text_.definition_of(name);
         if (definition == nullptr || !seen.insert(name).second) continue;
         const ir::Operation& operation = *definition;
-        if (operation.is("memref.load")) deciding_.insert(&operation);
+        if (operation.is("memref.load")) loads_.insert(&operation);
         if (operation.is("func.call"))
             for (const ir::Region& body : operation.regions)
                 for (const ir::Block& block : body.blocks) {
                     if (block.operations.empty() || !is_return(block.operations.back())) continue;
-                    const auto returned = operands(block.operations.back());
+                    const auto returned = text_.operands(block.operations.back());
                     open.insert(open.end(), returned.begin(), returned.end());
                 }
         if (!computes(operation)) continue;
-        const auto names = operands(operation);
+        const auto names = text_.operands(operation);
         open.insert(open.end(), names.begin(), names.end());
     }
 }
 
 /// Backwards from `decision`, also through what loops carry and regions yield, where no data is on
 /// the way.
-void CoreReader::find_deciding_loads(std::string_view decision, const PassedValues& passed) {
+void DecidingLoads::add(std::string_view decision, const PassedValues& passed) {
     std::set<std::string_view> seen;
     std::vector<const ir::Operation*> loads;
     std::vector<std::string_view> open{decision};
@@ -102,30 +103,30 @@ void CoreReader::find_deciding_loads(std::string_view decision, const PassedValu
         if (!seen.insert(name).second) continue;
         const auto& sources = passed.to(name);
         open.insert(open.end(), sources.begin(), sources.end());
-        const ir::Operation* const definition = definition_of(name);
+        const ir::Operation* const definition = text_.definition_of(name);
         if (definition == nullptr || has_results_of_regions(*definition)) continue;
         const bool loads_word = definition->is("memref.load");
         if (loads_word && !may_be_known(*definition)) return;
         if (loads_word) loads.push_back(definition);
         if (!loads_word && !computes(*definition) && !tells_of_memory(*definition)) return;
-        const auto names = operands(*definition);
+        const auto names = text_.operands(*definition);
         open.insert(open.end(), names.begin() + (loads_word || !computes(*definition) ? 1 : 0),
                     names.end());
     }
-    deciding_.insert(loads.begin(), loads.end());
+    loads_.insert(loads.begin(), loads.end());
     for (const std::string_view name : seen)
         decisive_.emplace(name.ends_with("#0") ? name.substr(0, name.size() - 2) : name);
 }
 
 /// Is it memory of which the reader may know what it holds?
-bool CoreReader::may_be_known(const ir::Operation& load) {
-    const auto names = operands(load);
+bool DecidingLoads::may_be_known(const ir::Operation& load) const {
+    const auto names = text_.operands(load);
     if (names.empty()) return false;
-    const std::string_view memory = viewed_by(names.front());
-    if (storage_of(memory) != nullptr) return true;
+    const std::string_view memory = text_.viewed_by(names.front());
+    if (text_.storage_of(memory) != nullptr) return true;
     const auto buffer = draft_.buffers.find(memory);
     return buffer != draft_.buffers.end() &&
-           (is_private(buffer->second) || is_parameter(buffer->second));
+           (use_.is_private(buffer->second) || use_.is_parameter(buffer->second));
 }
 
 }  // namespace xdnasim::design
