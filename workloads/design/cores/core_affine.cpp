@@ -1,13 +1,13 @@
-// Values that a core's program computes by a map of the dialect affine.
-
 #include "workloads/design/cores/core_affine.hpp"
+
+#include <optional>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "workloads/design/affine_map.hpp"
 #include "workloads/design/cores/core_arithmetic.hpp"
-#include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 
 namespace xdnasim::design {
@@ -27,50 +27,51 @@ bool is_affine_value(const ir::Operation& operation) {
     return operation.is("affine.apply") || operation.is("affine.min") || operation.is("affine.max");
 }
 
-/// On data, each operation of the map takes its time.
-void CoreReader::affine_value(const ir::Operation& operation, CoreSteps& steps) {
-    const auto map = map_of(draft_.text, operation, draft_.module.aliases);
-    const auto names = text_.operands(operation);
+void read_affine_value(CoreState& state, const ir::Operation& operation, CoreSteps& steps) {
+    const auto map = map_of(state.draft.text, operation, state.draft.module.aliases);
+    const auto names = state.program.operands(operation);
     if (!map || map->results.empty() || map->names.size() != names.size())
-        draft_.text.fail(operation.at, std::string{operation.name} +
-                                           " whose map is not known here; allowed: such as "
-                                           "affine_map<(d0)[s0] -> (d0 * 4 + s0)>(%i)[%n]");
+        state.draft.text.fail(operation.at, std::string{operation.name} +
+                                                " whose map is not known here; allowed: such as "
+                                                "affine_map<(d0)[s0] -> (d0 * 4 + s0)>(%i)[%n]");
     if (operation.is("affine.apply") && map->results.size() > 1)
-        draft_.text.fail(operation.at,
-                         fmt::format("affine.apply of a map with {} results; allowed: "
-                                     "1",
-                                     map->results.size()));
+        state.draft.text.fail(operation.at,
+                              fmt::format("affine.apply of a map with {} results; allowed: "
+                                          "1",
+                                          map->results.size()));
     const auto leaf = [&](const ir::Token& token) {
         for (std::size_t i = 0; i < names.size(); ++i)
-            if (map->names[i] == token.text) return values_.get(names[i]);
+            if (map->names[i] == token.text) return state.values.get(names[i]);
         if (const auto number = ir::whole_number(token)) return Value::of(*number);
-        draft_.text.fail(token.at,
-                         fmt::format("{} in a map; allowed: whole numbers, and its dimensions and "
-                                     "symbols: {}",
-                                     to_string(token), fmt::join(map->names, ", ")));
+        state.draft.text.fail(
+            token.at, fmt::format("{} in a map; allowed: whole numbers, and its dimensions and "
+                                  "symbols: {}",
+                                  to_string(token), fmt::join(map->names, ", ")));
     };
     const auto made = [&](std::string_view function, const Value& left, const Value& right) {
         const Value value = of_values(function, left, right);
         if (value.kind == Value::Kind::Data)
-            append(steps, {Compute{cost_of(function, draft_.device.core.slots).value_or(0)},
+            append(steps, {Compute{cost_of(function, state.draft.device.core.slots).value_or(0)},
                            operation.at});
         return value;
     };
-    AffineExpression<Value, decltype(leaf), decltype(made)> expression{draft_.text, leaf, made};
+    AffineExpression<Value, decltype(leaf), decltype(made)> expression{state.draft.text, leaf,
+                                                                       made};
     const std::string_view choice = operation.is("affine.min") ? "arith.minsi" : "arith.maxsi";
     std::optional<Value> value;
     for (const ir::Range& result : map->results) {
-        if (!is_affine(draft_.text, *map, result))
-            draft_.text.fail(draft_.text[result.begin].at,
-                             "an expression that is not affine; allowed: a product with a number "
-                             "or a symbol, and floordiv, ceildiv and mod by one");
+        if (!is_affine(state.draft.text, *map, result))
+            state.draft.text.fail(
+                state.draft.text[result.begin].at,
+                "an expression that is not affine; allowed: a product with a number "
+                "or a symbol, and floordiv, ceildiv and mod by one");
         const auto one = expression.read(result);
         if (!one)
-            draft_.text.fail(draft_.text[result.begin].at,
-                             "an expression that is not written as known here");
+            state.draft.text.fail(state.draft.text[result.begin].at,
+                                  "an expression that is not written as known here");
         value = value ? made(choice, *value, *one) : *one;
     }
-    set_results(operation, *value);
+    state.values.set_results(operation, *value);
 }
 
 }  // namespace xdnasim::design

@@ -1,4 +1,4 @@
-// Calls of kernels in a core's program.
+#include "workloads/design/cores/core_calls.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -7,7 +7,6 @@
 
 #include "base/number_format.hpp"
 #include "workloads/design/cores/core_check.hpp"
-#include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -22,8 +21,8 @@ std::string text_of(const ir::Text& text, ir::Range range) {
 
 }  // namespace
 
-void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
-    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+void CoreCalls::call(const ir::Operation& operation, CoreSteps& steps) {
+    const ir::Fields fields = state_.draft.fields(operation, &state_.values.constants());
     CallSite site;
     site.function = fields.symbol("callee");
     site.at = operation.at;
@@ -33,8 +32,8 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
     std::vector<Value> passed;
     const auto arguments = fields.find("operands");
     if (arguments)
-        for (const std::string_view name : ir::values_in(draft_.text, *arguments)) {
-            const Value& value = passed.emplace_back(values_.get(name));
+        for (const std::string_view name : ir::values_in(state_.draft.text, *arguments)) {
+            const Value& value = passed.emplace_back(state_.values.get(name));
             site.scalars.push_back(value.is_number() ? std::optional{value.number} : std::nullopt);
             if (value.kind != Value::Kind::Memory) {
                 others.push_back(name);
@@ -45,40 +44,41 @@ void CoreReader::call(const ir::Operation& operation, CoreSteps& steps) {
             memory.push_back(value.type);
         }
     const CallTypes types = call_types_of(fields);
-    check_call(draft_, fields, types, passed);
+    check_call(state_.draft, fields, types, passed);
     if (!operation.regions.empty()) return run_body(operation, types, steps);
     move_slices(memory, others, site, made);
     for (const ir::Range& piece : types.arguments)
-        site.types.push_back(text_of(draft_.text, piece));
-    forget_written(operation);
+        site.types.push_back(text_of(state_.draft.text, piece));
+    state_.forget_written(operation);
     made.kernel = kernels_.find(site);
     note_scattered(site, made.kernel, types, passed);
     append(steps, {std::move(made), operation.at});
-    set_results(operation, {});
+    state_.values.set_results(operation, {});
 }
 
 /// The body of the function stands in the call (lowering/called_bodies.cpp).
-void CoreReader::run_body(const ir::Operation& call, const CallTypes& types, CoreSteps& steps) {
-    const arch::Timing& timing = draft_.device.timing;
+void CoreCalls::run_body(const ir::Operation& call, const CallTypes& types, CoreSteps& steps) {
+    const arch::Timing& timing = state_.draft.device.timing;
     append(steps, {Compute{timing.core_call.count()}, call.at});
-    returned_.clear();
-    region(call.regions.front(), steps);
-    if (endless_) return;
-    const std::vector<Value> returned = std::exchange(returned_, {});
+    state_.returned.clear();
+    blocks_.region(call.regions.front(), steps);
+    if (state_.endless) return;
+    const std::vector<Value> returned = std::exchange(state_.returned, {});
     if (returned.size() != types.results.size())
-        draft_.text.fail(call.at, fmt::format("a call for {} of a function that returns {}",
-                                              base::counted(std::ssize(types.results), "value"),
-                                              returned.size()));
+        state_.draft.text.fail(
+            call.at,
+            fmt::format("a call for {} of a function that returns {}",
+                        base::counted(std::ssize(types.results), "value"), returned.size()));
     const arch::Cycles behind = timing.core_return + timing.core_restore;
     append(steps, {Compute{behind.count()}, call.at});
-    set_each_result(call, returned);
+    state_.values.set_each_result(call, returned);
 }
 
 /// xdnasim's own kernels take the bytes of a slice as they lie.
-void CoreReader::note_scattered(const CallSite& site, schedule::KernelRef kernel,
-                                const CallTypes& types, const std::vector<Value>& passed) {
+void CoreCalls::note_scattered(const CallSite& site, schedule::KernelRef kernel,
+                               const CallTypes& types, const std::vector<Value>& passed) {
     const bool own =
-        !std::holds_alternative<kernels::External>(draft_.schedule.kernel(kernel)->work);
+        !std::holds_alternative<kernels::External>(state_.draft.schedule.kernel(kernel)->work);
     const auto scattered = std::ranges::find_if(passed, [](const Value& value) {
         return value.kind == Value::Kind::Memory && !value.in_row;
     });
@@ -89,26 +89,27 @@ void CoreReader::note_scattered(const CallSite& site, schedule::KernelRef kernel
         "{}: argument {} of '{}' is a view whose elements are not known to lie one behind the "
         "other, as its `work` takes them; allowed: a buffer that memref.copy has put them into, "
         "`library` in place of `work`, or a run without data",
-        draft_.text.place(draft_.text[type.begin].at), number, site.function);
+        state_.draft.text.place(state_.draft.text[type.begin].at), number, site.function);
 }
 
 /// Numbers that say where slices begin are not the kernel's: all slices are one kernel's.
-void CoreReader::move_slices(const std::vector<Memref>& memory,
-                             const std::vector<std::string_view>& numbers, CallSite& site,
-                             schedule::Call& made) const {
+void CoreCalls::move_slices(const std::vector<Memref>& memory,
+                            const std::vector<std::string_view>& numbers, CallSite& site,
+                            schedule::Call& made) const {
     const std::vector<std::size_t> sliced = kernels_.sliced_buffers(site.function);
     for (std::size_t i = 0; i < sliced.size(); ++i) {
         if (sliced[i] >= memory.size() || i >= numbers.size())
-            draft_.text.fail(site.at,
-                             fmt::format("'{}' is passed {} and {}; its description says "
-                                         "that it takes a slice of buffer {}",
-                                         site.function, base::counted(std::ssize(memory), "buffer"),
-                                         base::counted(std::ssize(numbers), "number"), sliced[i]));
-        const auto begin = values_.number(numbers[i], site.at);
+            state_.draft.text.fail(
+                site.at, fmt::format("'{}' is passed {} and {}; its description says "
+                                     "that it takes a slice of buffer {}",
+                                     site.function, base::counted(std::ssize(memory), "buffer"),
+                                     base::counted(std::ssize(numbers), "number"), sliced[i]));
+        const auto begin = state_.values.number(numbers[i], site.at);
         if (!begin || *begin < 0 || *begin > kMaxElements)
-            draft_.text.fail(site.at, fmt::format("where the slice of buffer {} of '{}' begins is "
-                                                  "not a number that is known before the run",
-                                                  sliced[i], site.function));
+            state_.draft.text.fail(site.at,
+                                   fmt::format("where the slice of buffer {} of '{}' begins is "
+                                               "not a number that is known before the run",
+                                               sliced[i], site.function));
         made.arguments[sliced[i]].offset += memory[sliced[i]].bytes_of(*begin);
     }
     site.scalars.resize(site.scalars.size() - sliced.size());

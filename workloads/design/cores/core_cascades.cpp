@@ -1,11 +1,10 @@
-// Words that a core itself puts to its cascade and gets from there.
+#include "workloads/design/cores/core_cascades.hpp"
 
 #include <optional>
 #include <string_view>
 
 #include <fmt/format.h>
 
-#include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/vector_type.hpp"
 
 namespace xdnasim::design {
@@ -22,30 +21,30 @@ void require_cascade_word(const Draft& draft, const ir::Operation& operation) {
                                     operation.name, *bits, kBits));
 }
 
-}  // namespace
-
-std::optional<schedule::BufferSlice> CoreReader::cascade_word(std::string_view memory,
-                                                              std::string_view index) const {
-    const Value buffer = values_.get(memory);
-    const Value at = values_.get(index);
+std::optional<schedule::BufferSlice> cascade_word(const CoreState& state, std::string_view memory,
+                                                  std::string_view index) {
+    const Value buffer = state.values.get(memory);
+    const Value at = state.values.get(index);
     if (buffer.kind != Value::Kind::Memory || !at.is_number()) return std::nullopt;
     const arch::Bytes offset = buffer.slice.offset + buffer.type.bytes_of(at.number);
     return schedule::BufferSlice{buffer.slice.buffer, offset, arch::kCascadeWord};
 }
 
-bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
-    const std::vector<std::string_view> values = text_.operands(operation);
+}  // namespace
+
+bool read_cascade(CoreState& state, const ir::Operation& operation, CoreSteps& steps) {
+    const std::vector<std::string_view> values = state.program.operands(operation);
     if (operation.is("aie.get_cascade") || operation.is("aie.put_cascade"))
-        require_cascade_word(draft_, operation);
+        require_cascade_word(state.draft, operation);
     if (operation.is("aie.get_cascade")) {
-        waited_ = true;
+        state.waited = true;
         append(steps, {schedule::GetCascade{}, operation.at});
-        set_results(operation, {});
+        state.values.set_results(operation, {});
         return true;
     }
     if (operation.is("aie.put_cascade")) {
         schedule::PutCascade put;
-        const Value word = values.empty() ? Value{} : values_.get(values.front());
+        const Value word = values.empty() ? Value{} : state.values.get(values.front());
         if (word.kind == Value::Kind::Memory) put.from = word.slice;
         append(steps, {put, operation.at});
         return true;
@@ -53,23 +52,23 @@ bool CoreReader::cascade(const ir::Operation& operation, CoreSteps& steps) {
     // A vector that is loaded to be put, and one that has been got and is stored, belong to that.
     const bool loads = operation.is("vector.load") && values.size() == 2 &&
                        operation.results.size() == 1 &&
-                       text_.is_put_on_cascade(operation.results.front());
+                       state.program.is_put_on_cascade(operation.results.front());
     if (loads) {
-        const auto word = cascade_word(values[0], values[1]);
+        const auto word = cascade_word(state, values[0], values[1]);
         if (!word) return false;
         Value loaded;
         loaded.kind = Value::Kind::Memory;
         loaded.slice = *word;
-        set_results(operation, loaded);
+        state.values.set_results(operation, loaded);
         return true;
     }
     if (!operation.is("vector.store") || values.size() != 3 || steps.empty()) return false;
-    const ir::Operation* const source = text_.definition_of(values.front());
+    const ir::Operation* const source = state.program.definition_of(values.front());
     auto* const get = std::get_if<schedule::GetCascade>(&steps.back().what);
     if (get == nullptr || get->into || source == nullptr || !source->is("aie.get_cascade"))
         return false;
-    forget_written(operation);
-    get->into = cascade_word(values[1], values[2]);
+    state.forget_written(operation);
+    get->into = cascade_word(state, values[1], values[2]);
     return get->into.has_value();
 }
 

@@ -1,4 +1,4 @@
-// Object FIFOs in a core's program: which of their objects an acquire takes.
+#include "workloads/design/cores/core_fifos.hpp"
 
 #include <algorithm>
 
@@ -7,7 +7,6 @@
 #include "base/number_format.hpp"
 #include "workloads/design/acquired.hpp"
 #include "workloads/design/cores/core_check.hpp"
-#include "workloads/design/cores/core_reader.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -40,20 +39,20 @@ void read_fifo_ends(Draft& draft, const ir::Region& device) {
     }
 }
 
-std::size_t CoreReader::fifo_side(const ir::Fields& fields) const {
+std::size_t CoreFifos::fifo_side(const ir::Fields& fields) const {
     const std::string_view name = fields.symbol("objFifo_name");
     const bool produces = is_producer(fields);
-    const auto side = std::ranges::find_if(draft_.fifo_ends, [&](const FifoEnd& end) {
-        return end.fifo == name && end.tile == core_ && end.produces == produces;
+    const auto side = std::ranges::find_if(state_.draft.fifo_ends, [&](const FifoEnd& end) {
+        return end.fifo == name && end.tile == state_.core && end.produces == produces;
     });
-    if (side == draft_.fifo_ends.end())
+    if (side == state_.draft.fifo_ends.end())
         fields.fail("objFifo_name",
                     fmt::format("is '{}'; core {} is not its {}, or it is linked there to another",
-                                name, to_string(core_), produces ? "producer" : "consumer"));
-    return static_cast<std::size_t>(side - draft_.fifo_ends.begin());
+                                name, to_string(state_.core), produces ? "producer" : "consumer"));
+    return static_cast<std::size_t>(side - state_.draft.fifo_ends.begin());
 }
 
-bool CoreReader::object_fifo(const ir::Operation& operation, CoreSteps& steps) {
+bool CoreFifos::read(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("aie.objectfifo.acquire"))
         acquire_objects(operation, steps);
     else if (operation.is("aie.objectfifo.release"))
@@ -66,21 +65,21 @@ bool CoreReader::object_fifo(const ir::Operation& operation, CoreSteps& steps) {
 }
 
 /// Objects that the core holds count among those that it acquires.
-void CoreReader::acquire_objects(const ir::Operation& operation, CoreSteps& steps) {
-    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+void CoreFifos::acquire_objects(const ir::Operation& operation, CoreSteps& steps) {
+    const ir::Fields fields = state_.draft.fields(operation, &state_.values.constants());
     const std::size_t number = fifo_side(fields);
-    const FifoEnd& side = draft_.fifo_ends[number];
+    const FifoEnd& side = state_.draft.fifo_ends[number];
     const auto depth = static_cast<int>(side.objects.size());
     const Acquired given = acquired(fields, kMaxCount);
     const int wanted = given.count;
     if (wanted > depth)
         fields.fail("size", fmt::format("is {}; object FIFO '{}' has {} objects here", wanted,
                                         side.fifo, depth));
-    FifoState& state = values_.fifo(number);
+    FifoState& state = state_.values.fifo(number);
     const int more = std::max(0, wanted - state.held);
     if (more > 0 && side.acquire) {
         const schedule::Acquire acquire{*side.acquire, more * side.repeat};
-        note_wait(acquire);
+        state_.note_wait(acquire);
         append(steps, {acquire, operation.at});
     }
     state.held += more;
@@ -95,30 +94,30 @@ void CoreReader::acquire_objects(const ir::Operation& operation, CoreSteps& step
 }
 
 /// The results of an acquire are objects, not a view of them.
-void CoreReader::give_objects(const ir::Fields& acquire, const std::vector<ir::Range>& types,
-                              const std::vector<schedule::BufferRef>& held) {
+void CoreFifos::give_objects(const ir::Fields& acquire, const std::vector<ir::Range>& types,
+                             const std::vector<schedule::BufferRef>& held) {
     std::vector<Value> objects;
     for (std::size_t i = 0; i < types.size(); ++i) {
         objects.push_back(object_value(held[i]));
-        check_object(draft_, acquire, types[i], objects.back().type);
+        check_object(state_.draft, acquire, types[i], objects.back().type);
     }
-    set_each_result(acquire.operation(), objects);
+    state_.values.set_each_result(acquire.operation(), objects);
 }
 
-Value CoreReader::object_value(schedule::BufferRef object) const {
+Value CoreFifos::object_value(schedule::BufferRef object) const {
     Value value;
     value.kind = Value::Kind::Memory;
-    value.slice = {object, {}, draft_.at(object).size};
-    value.type = draft_.types.at(object);
+    value.slice = {object, {}, state_.draft.at(object).size};
+    value.type = state_.draft.types.at(object);
     return value;
 }
 
-void CoreReader::release_objects(const ir::Operation& operation, CoreSteps& steps) {
-    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+void CoreFifos::release_objects(const ir::Operation& operation, CoreSteps& steps) {
+    const ir::Fields fields = state_.draft.fields(operation, &state_.values.constants());
     const std::size_t number = fifo_side(fields);
-    const FifoEnd& side = draft_.fifo_ends[number];
+    const FifoEnd& side = state_.draft.fifo_ends[number];
     const int released = fields.small("size", 1, kMaxCount);
-    FifoState& state = values_.fifo(number);
+    FifoState& state = state_.values.fifo(number);
     if (released > state.held)
         fields.fail("size", fmt::format("is {}; the core holds {} of '{}' here", released,
                                         base::counted(state.held, "object"), side.fifo));
@@ -128,21 +127,21 @@ void CoreReader::release_objects(const ir::Operation& operation, CoreSteps& step
     state.first = (state.first + released) % static_cast<int>(side.objects.size());
 }
 
-void CoreReader::access_object(const ir::Operation& operation) {
-    const ir::Fields fields = draft_.fields(operation, &values_.constants());
+void CoreFifos::access_object(const ir::Operation& operation) {
+    const ir::Fields fields = state_.draft.fields(operation, &state_.values.constants());
     const auto view = subviews_.find(fields.value("subview"));
     if (view == subviews_.end())
         fields.fail("subview",
                     fmt::format("is '%{}', not what an acquire gives", fields.value("subview")));
-    ir::Range list = inside(draft_.text, fields.range("index"));
-    const auto index = ir::integer_at(draft_.text, list, &values_.constants());
+    ir::Range list = inside(state_.draft.text, fields.range("index"));
+    const auto index = ir::integer_at(state_.draft.text, list, &state_.values.constants());
     const std::int64_t held = std::ssize(view->second);
     if (!index || *index < 0 || *index >= held)
         fields.fail("index", fmt::format("is not a number from 0 to {}: {} {} acquired", held - 1,
                                          base::counted(held, "object"), held == 1 ? "is" : "are"));
     const Value value = object_value(view->second[static_cast<std::size_t>(*index)]);
-    check_view(draft_, fields, value.type);
-    set_results(operation, value);
+    check_view(state_.draft, fields, value.type);
+    state_.values.set_results(operation, value);
 }
 
 }  // namespace xdnasim::design

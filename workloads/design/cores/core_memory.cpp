@@ -1,5 +1,4 @@
-// The part of the reader of a core's program that sees its memory: other views of it, loads and
-// stores of words that the program alone uses, and copies.
+#include "workloads/design/cores/core_memory.hpp"
 
 #include <algorithm>
 
@@ -7,55 +6,55 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_check.hpp"
-#include "workloads/design/cores/core_reader.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/schedule/inspection.hpp"
 
 namespace xdnasim::design {
 
 /// Element by element, as a loop of loads and stores without the branch.
-void CoreReader::copy(const ir::Operation& operation, CoreSteps& steps) {
+void CoreMemory::copy(const ir::Operation& operation, CoreSteps& steps) {
     std::int64_t elements = 1;
-    for (const std::string_view name : text_.operands(operation))
-        if (const Value value = values_.get(name); value.kind == Value::Kind::Memory) {
+    for (const std::string_view name : state_.program.operands(operation))
+        if (const Value value = state_.values.get(name); value.kind == Value::Kind::Memory) {
             require_reach(value, operation.at);
             elements = std::max(elements, value.type.elements());
         }
-    const arch::SlotModel& slots = draft_.device.core.slots;
+    const arch::SlotModel& slots = state_.draft.device.core.slots;
     const std::int64_t each =
         cost_of("memref.load", slots).value_or(0) + cost_of("memref.store", slots).value_or(0);
     append(steps, {Compute{base::saturating_multiply(elements, each)}, operation.at});
-    forget_written(operation);
+    state_.forget_written(operation);
 }
 
-/// Other views of a buffer, and numbers of its type.
-bool CoreReader::memory(const ir::Operation& operation) {
+bool CoreMemory::view(const ir::Operation& operation) {
     if (tells_of_memory(operation)) {
-        set_results(operation, told_of_memory(operation));
+        state_.values.set_results(operation, told_of_memory(operation));
         return true;
     }
     if (!is_view(operation)) return false;
-    if (operation.is("memref.get_global")) static_cast<void>(global_of(draft_, operation));
-    const std::vector<std::string_view> values = text_.operands(operation);
-    const ir::Range type = last_memref(draft_.text, operation.rest, draft_.module.aliases);
-    const Value memory = values.empty() ? Value{} : values_.get(values.front());
+    if (operation.is("memref.get_global")) static_cast<void>(global_of(state_.draft, operation));
+    const std::vector<std::string_view> values = state_.program.operands(operation);
+    const ir::Range type =
+        last_memref(state_.draft.text, operation.rest, state_.draft.module.aliases);
+    const Value memory = values.empty() ? Value{} : state_.values.get(values.front());
     const bool known = !type.empty() && memory.kind == Value::Kind::Memory;
     // Behind the base of memref.extract_strided_metadata are numbers.
-    set_results(operation, {});
+    state_.values.set_results(operation, {});
     if (!operation.results.empty())
-        values_.set(operation.results.front(), known ? view_of(operation, memory, type) : Value{});
+        state_.values.set(operation.results.front(),
+                          known ? view_of(operation, memory, type) : Value{});
     return true;
 }
 
 /// Of memref.dim and memref.rank; data: it is not known.
-Value CoreReader::told_of_memory(const ir::Operation& operation) const {
+Value CoreMemory::told_of_memory(const ir::Operation& operation) const {
     const bool counts = operation.is("memref.rank");
     if (!counts && !operation.is("memref.dim")) return {};
-    const auto type = first_memref(draft_.text, operation.rest, draft_.module.aliases);
+    const auto type = first_memref(state_.draft.text, operation.rest, state_.draft.module.aliases);
     if (!type) return {};
     if (counts) return Value::of(std::ssize(type->shape));
-    const std::vector<std::string_view> names = text_.operands(operation);
-    const Value index = names.size() > 1 ? values_.get(names[1]) : Value{};
+    const std::vector<std::string_view> names = state_.program.operands(operation);
+    const Value index = names.size() > 1 ? state_.values.get(names[1]) : Value{};
     if (index.kind == Value::Kind::Varying) return Value::varying();
     const bool known =
         index.is_number() && index.number >= 0 && index.number < std::ssize(type->shape);
@@ -64,8 +63,8 @@ Value CoreReader::told_of_memory(const ir::Operation& operation) const {
 
 /// Moves `view` by the offsets in the first list: one number where the memory is read as a row. Of
 /// those that are not known, nothing is added.
-void CoreReader::move_by_offsets(const ir::Operation& operation, Value& view) const {
-    const ir::Text& text = draft_.text;
+void CoreMemory::move_by_offsets(const ir::Operation& operation, Value& view) const {
+    const ir::Text& text = state_.draft.text;
     std::uint32_t list = operation.rest.begin;
     while (list < operation.rest.end && !text[list].is("["))
         ++list;
@@ -76,8 +75,9 @@ void CoreReader::move_by_offsets(const ir::Operation& operation, Value& view) co
     std::int64_t stride = 1;
     for (std::size_t i = pieces.size(); i-- > 0;) {
         const ir::Token& token = text[pieces[i].begin];
-        const auto number = token.kind == ir::Kind::Value ? values_.number(token.text, operation.at)
-                                                          : ir::whole_number(token);
+        const auto number = token.kind == ir::Kind::Value
+                                ? state_.values.number(token.text, operation.at)
+                                : ir::whole_number(token);
         view.in_row = view.in_row && number;
         offset =
             base::saturating_add(offset, base::saturating_multiply(number.value_or(0), stride));
@@ -88,14 +88,15 @@ void CoreReader::move_by_offsets(const ir::Operation& operation, Value& view) co
 }
 
 /// `type`: of the view.
-Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range type) const {
-    const ir::Aliases& aliases = draft_.module.aliases;
-    Memref to = read_memref(draft_.text, type, aliases);
+Value CoreMemory::view_of(const ir::Operation& operation, Value view, ir::Range type) const {
+    const ir::Aliases& aliases = state_.draft.module.aliases;
+    Memref to = read_memref(state_.draft.text, type, aliases);
     const bool reinterprets = operation.is("memref.reinterpret_cast");
     const bool views = operation.is("memref.view");
     // Whatever the type of a cast leaves open, the elements lie as before.
     const bool casts = operation.is("memref.cast") || operation.is("memref.memory_space_cast");
-    if (!casts) view.in_row = view.in_row && lies_in_row(draft_.text, type, to.shape, aliases);
+    if (!casts)
+        view.in_row = view.in_row && lies_in_row(state_.draft.text, type, to.shape, aliases);
     if (reinterprets) view.slice.offset = view.base;
     if (reinterprets || views || operation.is("memref.subview")) {
         // The generic form has its offsets elsewhere.
@@ -108,42 +109,41 @@ Value CoreReader::view_of(const ir::Operation& operation, Value view, ir::Range 
     return view;
 }
 
-/// A load or a store of a word that only this program uses, or a load of a parameter; false: it is
-/// one of data.
-bool CoreReader::access(const ir::Operation& operation) {
+bool CoreMemory::access(const ir::Operation& operation) {
     const bool stores = operation.is("memref.store");
-    const std::vector<std::string_view> names = text_.operands(operation);
+    const std::vector<std::string_view> names = state_.program.operands(operation);
     if (names.size() < (stores ? 2U : 1U)) return false;
-    const Value memory = values_.get(names[stores ? 1 : 0]);
+    const Value memory = state_.values.get(names[stores ? 1 : 0]);
     if (memory.kind != Value::Kind::Memory) {
-        if (!stores && constant_global(operation)) return true;
-        if (const auto own = own_memory(names[stores ? 1 : 0]))
+        if (!stores && parameters_.constant_global(operation)) return true;
+        if (const auto own = own_.called(names[stores ? 1 : 0]))
             return access_word(operation, *own, false);
-        if (stores) forget_written(operation);
+        if (stores) state_.forget_written(operation);
         return false;
     }
     require_reach(memory, operation.at);
-    find_users();
-    const bool decides = !stores && deciding_->contains(operation) &&
-                         !draft_.takes_control_packets && use_->is_parameter(memory.slice.buffer);
-    if (!decides && !use_->is_private(memory.slice.buffer)) return false;
+    const MemoryUse& use = state_.use();
+    const bool decides = !stores && state_.deciding().contains(operation) &&
+                         !state_.draft.takes_control_packets &&
+                         use.is_parameter(memory.slice.buffer);
+    if (!decides && !use.is_private(memory.slice.buffer)) return false;
     return access_word(operation, memory, decides);
 }
 
 /// `decides`: of a parameter.
-bool CoreReader::access_word(const ir::Operation& operation, const Value& memory, bool decides) {
+bool CoreMemory::access_word(const ir::Operation& operation, const Value& memory, bool decides) {
     const bool stores = operation.is("memref.store");
-    std::vector<std::string_view> names = text_.operands(operation);
+    std::vector<std::string_view> names = state_.program.operands(operation);
     names.erase(names.begin() + (stores ? 1 : 0));
     std::int64_t index = 0;
     for (std::size_t i = stores ? 1 : 0; i < names.size(); ++i) {
-        const Value at = values_.get(names[i]);
+        const Value at = state_.values.get(names[i]);
         if (decides && at.kind == Value::Kind::Varying) {
-            set_results(operation, Value::varying());
+            state_.values.set_results(operation, Value::varying());
             return true;
         }
         if (!at.is_number()) {
-            if (stores) forget_written(operation);
+            if (stores) state_.forget_written(operation);
             return false;
         }
         const std::size_t dimension = i - (stores ? 1 : 0);
@@ -152,45 +152,29 @@ bool CoreReader::access_word(const ir::Operation& operation, const Value& memory
         index = base::saturating_add(base::saturating_multiply(index, size), at.number);
     }
     const auto give = [&](const Value& value) {
-        set_results(operation, value);
+        state_.values.set_results(operation, value);
         return value.kind != Value::Kind::Data;
     };
-    if (decides) return give(parameter(operation, memory, index));
-    const auto place = place_of(memory, index);
+    if (decides) return give(parameters_.load(operation, memory, index));
+    const auto place = place_of(state_.draft, memory, index);
     if (!place) {
-        if (stores) forget_written(operation);
+        if (stores) state_.forget_written(operation);
         return false;
     }
-    if (!stores) return give(values_.load(memory.slice.buffer, *place));
-    const Value value = values_.get(names[0]);
-    values_.store(memory.slice.buffer, *place, value);
+    if (!stores) return give(state_.values.load(memory.slice.buffer, *place));
+    const Value value = state_.values.get(names[0]);
+    state_.values.store(memory.slice.buffer, *place, value);
     return value.kind != Value::Kind::Data;
 }
 
-/// In the buffer, in bits; nullopt: it is not known, or elements are of another size there.
-std::optional<std::int64_t> CoreReader::place_of(const Value& memory, std::int64_t index) const {
-    const int bits = memory.type.bits;
-    const bool own = is_own(memory.slice.buffer);  // of which there is no other view here
-    if (!memory.in_row || (!own && bits != draft_.types.at(memory.slice.buffer).bits))
-        return std::nullopt;
-    return base::saturating_add(
-        base::saturating_multiply(memory.slice.offset.count(), arch::kBitsPerByte),
-        base::saturating_multiply(index, bits));
-}
-
-void CoreReader::require_reach(const Value& memory, base::Position at) const {
+void CoreMemory::require_reach(const Value& memory, base::Position at) const {
     const schedule::BufferRef& buffer = memory.slice.buffer;
-    if (schedule::core_reaches(draft_.device, core_, buffer.tile)) return;
-    draft_.text.fail(at,
-                     fmt::format("buffer '{}' is in the memory of {}, which core {} cannot "
-                                 "reach; allowed: its own memory, and those beside it",
-                                 draft_.at(buffer).name, to_string(buffer.tile), to_string(core_)));
-}
-
-void CoreReader::find_users() {
-    if (deciding_) return;
-    use_.emplace(draft_, core_, text_);
-    deciding_.emplace(draft_, text_, *use_);
+    if (schedule::core_reaches(state_.draft.device, state_.core, buffer.tile)) return;
+    state_.draft.text.fail(
+        at,
+        fmt::format("buffer '{}' is in the memory of {}, which core {} cannot "
+                    "reach; allowed: its own memory, and those beside it",
+                    state_.draft.at(buffer).name, to_string(buffer.tile), to_string(state_.core)));
 }
 
 }  // namespace xdnasim::design

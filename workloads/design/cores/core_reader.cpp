@@ -1,6 +1,9 @@
 #include "workloads/design/cores/core_reader.hpp"
 
 #include <algorithm>
+#include <optional>
+#include <variant>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -8,98 +11,69 @@
 #include "base/saturating.hpp"
 #include "workloads/design/cores/core_affine.hpp"
 #include "workloads/design/cores/core_arithmetic.hpp"
+#include "workloads/design/cores/core_cascades.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
 #include "workloads/design/functions.hpp"
 #include "workloads/design/ir/fields.hpp"
 
 namespace xdnasim::design {
-CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
-                       const ir::Operation& program)
-    : draft_{draft},
-      kernels_{kernels},
-      core_{core},
-      program_{program},
-      text_{draft, program},
-      values_{draft},
-      tables_{draft} {}
+namespace {
 
-CoreSteps CoreReader::read() {
-    CoreSteps steps;
-    if (!program_.regions.empty()) region(program_.regions.front(), steps);
-    const auto fields = ir::Fields::read(draft_.text, program_);
-    if (steps.empty() && fields.has("elf_file"))
-        draft_.loss(program_.at,
-                    fmt::format("the program of core {}, of which there is {} alone",
-                                to_string(core_), base::in_quotes(fields.string("elf_file"))));
-    return steps;
-}
-
-void CoreReader::count_operation(base::Position at) {
-    if (++operations_ > kMaxOperations)
-        draft_.text.fail(at, fmt::format("the program of core {} takes more than {} operations to "
-                                         "follow",
-                                         to_string(core_), kMaxOperations));
-}
-
-void CoreReader::set_results(const ir::Operation& operation, const Value& value) {
-    for (const std::string_view result : operation.results) {
-        values_.set(result, value);
-        if (const auto numbered = numbered_.find(result); numbered != numbered_.end())
-            for (const std::string& name : numbered->second)
-                values_.set(name, value);
-    }
-}
-
-void CoreReader::set_each_result(const ir::Operation& operation, const std::vector<Value>& values) {
-    set_results(operation, {});
-    const std::vector<std::string_view>& results = operation.results;
-    if (results.size() == values.size())
-        for (std::size_t i = 0; i < results.size(); ++i)
-            values_.set(results[i], values[i]);
-    // Which values of "%a, %b:2" are whose is not known here.
-    if (results.size() != 1 || values.size() < 2) return;
-    values_.set(results.front(), values.front());
-    std::deque<std::string>& names = numbered_[results.front()];
-    while (names.size() < values.size())
-        names.push_back(fmt::format("{}#{}", results.front(), names.size()));
-    for (std::size_t i = 0; i < values.size(); ++i)
-        values_.set(names[i], values[i]);
-}
-
-Value CoreReader::constant(const ir::Operation& operation) const {
-    const auto number = ir::constant_of(draft_.text, operation);
+Value value_of_constant(const ir::Text& text, const ir::Operation& operation) {
+    const auto number = ir::constant_of(text, operation);
     return number ? Value::of(*number) : Value{};
 }
 
-std::optional<std::int64_t> CoreReader::constant_of(std::string_view name) const {
-    const Value value = values_.get(name);
-    return value.is_number() ? std::optional{value.number} : text_.literal_of(name);
+}  // namespace
+
+CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
+                       const ir::Operation& program)
+    : state_{draft, core, program},
+      blocks_{state_, *this},
+      structured_{state_, *this},
+      fifos_{state_},
+      memory_{state_},
+      calls_{state_, kernels, blocks_} {}
+
+CoreSteps CoreReader::read() {
+    CoreSteps steps;
+    const ir::Operation& program = state_.program.core();
+    if (!program.regions.empty()) blocks_.region(program.regions.front(), steps);
+    const auto fields = ir::Fields::read(state_.draft.text, program);
+    if (steps.empty() && fields.has("elf_file"))
+        state_.draft.loss(
+            program.at,
+            fmt::format("the program of core {}, of which there is {} alone",
+                        to_string(state_.core), base::in_quotes(fields.string("elf_file"))));
+    return steps;
 }
 
 void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
-    count_operation(operation.at);
-    note_early_read(operation);
-    if (operation.is("arith.constant")) return set_results(operation, constant(operation));
-    if (lock_or_call(operation, steps) || memory(operation)) return;
-    if (object_fifo(operation, steps)) return;
+    state_.count_operation(operation.at);
+    memory_.parameters().note_early_read(operation);
+    if (operation.is("arith.constant"))
+        return state_.values.set_results(operation,
+                                         value_of_constant(state_.draft.text, operation));
+    if (lock_or_call(operation, steps) || memory_.view(operation)) return;
+    if (fifos_.read(operation, steps)) return;
     if (operation.name.starts_with("scf.") || operation.is("affine.for") ||
         operation.is("affine.yield"))
-        return structured(operation, steps);
+        return structured_.follow(operation, steps);
     if (operation.is("memref.load") || operation.is("memref.store"))
-        if (access(operation)) return;
-    if (operation.is("memref.copy")) return copy(operation, steps);
-    if (cascade(operation, steps)) return;
-    if (is_affine_value(operation)) return affine_value(operation, steps);
-    if (operation.is("ub.poison")) return set_results(operation, {});
+        if (memory_.access(operation)) return;
+    if (operation.is("memref.copy")) return memory_.copy(operation, steps);
+    if (read_cascade(state_, operation, steps)) return;
+    if (is_affine_value(operation)) return read_affine_value(state_, operation, steps);
+    if (operation.is("ub.poison")) return state_.values.set_results(operation, {});
     // What stands in it may store.
     const bool masks = operation.is("vector.mask");
-    if (!masks && cost_of(operation.name, draft_.device.core.slots))
+    if (!masks && cost_of(operation.name, state_.draft.device.core.slots))
         return compute(operation, steps);
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
     if (operation.is("aie.event")) return tell_event(operation, steps);
     const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
-    draft_.unsupported(
+    state_.draft.unsupported(
         operation.at,
         streams ? fmt::format("{}: a core's own stream; allowed: the same data through a DMA "
                               "channel of its tile",
@@ -107,59 +81,58 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
                 : fmt::format("{} in the program of a core; allowed: the code in a function, whose "
                               "cycles kernels.yaml says",
                               operation.name));
-    set_results(operation, {});
+    state_.values.set_results(operation, {});
 }
 
 void CoreReader::tell_event(const ir::Operation& operation, CoreSteps& steps) {
     constexpr int kLast = schedule::TellEvent::kEvents - 1;
-    const auto fields = ir::Fields::read(draft_.text, operation);
+    const auto fields = ir::Fields::read(state_.draft.text, operation);
     append(steps, {schedule::TellEvent{fields.small("val", 0, kLast)}, operation.at});
 }
 
 bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("func.call")) {
-        call(operation, steps);
+        calls_.call(operation, steps);
         return true;
     }
     if (is_return(operation)) {
-        returned_.clear();
-        for (const std::string_view name : text_.operands(operation))
-            returned_.push_back(values_.get(name));
+        state_.returned = state_.values.get_all(state_.program.operands(operation));
         return true;
     }
     if (!operation.is("aie.use_lock")) return false;
-    const auto use = lock_use(draft_, operation, &values_.constants());
-    if (const auto* const acquire = std::get_if<schedule::Acquire>(&use)) note_wait(*acquire);
+    const auto use = lock_use(state_.draft, operation, &state_.values.constants());
+    if (const auto* const acquire = std::get_if<schedule::Acquire>(&use))
+        state_.note_wait(*acquire);
     std::visit([&](const auto& each) { append(steps, {each, operation.at}); }, use);
     return true;
 }
 
 void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
     // A memref.store has said what it knows.
-    if (!operation.is("memref.store")) forget_written(operation);
+    if (!operation.is("memref.store")) state_.forget_written(operation);
     std::vector<std::int64_t> numbers;
     std::optional<int> varying;  // from round to round of which loop
     bool data = !operation.name.starts_with("arith.");
-    for (const std::string_view name : text_.operands(operation)) {
-        const Value value = values_.get(name);
-        if (value.kind == Value::Kind::Memory) require_reach(value, operation.at);
+    for (const std::string_view name : state_.program.operands(operation)) {
+        const Value value = state_.values.get(name);
+        if (value.kind == Value::Kind::Memory) memory_.require_reach(value, operation.at);
         numbers.push_back(value.number);
         if (value.kind == Value::Kind::Varying)
             varying = std::min(varying.value_or(value.loop), value.loop);
         data = data || value.kind == Value::Kind::Data || value.kind == Value::Kind::Memory;
     }
     if (data) {
-        const arch::CoreModel& core = draft_.device.core;
+        const arch::CoreModel& core = state_.draft.device.core;
         const std::int64_t passes =
-            vector_passes(draft_.text, operation, draft_.module.aliases, core);
+            vector_passes(state_.draft.text, operation, state_.draft.module.aliases, core);
         const std::int64_t cycles =
             base::saturating_multiply(cost_of(operation.name, core.slots).value_or(0), passes);
         append(steps, {Compute{std::min(cycles, kMaxCycles)}, operation.at});
-        return set_results(operation, {});
+        return state_.values.set_results(operation, {});
     }
-    if (varying) return set_results(operation, Value::varying(*varying));
-    const auto result = computed(draft_.text, operation, numbers);
-    set_results(operation, result ? Value::of(*result) : Value{});
+    if (varying) return state_.values.set_results(operation, Value::varying(*varying));
+    const auto result = computed(state_.draft.text, operation, numbers);
+    state_.values.set_results(operation, result ? Value::of(*result) : Value{});
 }
 
 }  // namespace xdnasim::design

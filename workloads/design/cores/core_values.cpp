@@ -1,5 +1,9 @@
 #include "workloads/design/cores/core_values.hpp"
 
+#include <utility>
+
+#include <fmt/format.h>
+
 namespace xdnasim::design {
 
 void CoreValues::set(std::string_view name, Value value) {
@@ -19,6 +23,38 @@ Value CoreValues::get(std::string_view name) const {
     value.slice = {buffer->second, {}, draft_->at(buffer->second).size};
     value.type = draft_->types.at(buffer->second);
     return value;
+}
+
+std::vector<Value> CoreValues::get_all(const std::vector<std::string_view>& names) const {
+    std::vector<Value> values;
+    for (const std::string_view name : names)
+        values.push_back(get(name));
+    return values;
+}
+
+void CoreValues::set_results(const ir::Operation& operation, const Value& value) {
+    for (const std::string_view result : operation.results) {
+        set(result, value);
+        if (const auto numbered = numbered_.find(result); numbered != numbered_.end())
+            for (const std::string& name : numbered->second)
+                set(name, value);
+    }
+}
+
+void CoreValues::set_each_result(const ir::Operation& operation, const std::vector<Value>& values) {
+    set_results(operation, {});
+    const std::vector<std::string_view>& results = operation.results;
+    if (results.size() == values.size())
+        for (std::size_t i = 0; i < results.size(); ++i)
+            set(results[i], values[i]);
+    // Which values of "%a, %b:2" are whose is not known here.
+    if (results.size() != 1 || values.size() < 2) return;
+    set(results.front(), values.front());
+    std::deque<std::string>& names = numbered_[results.front()];
+    while (names.size() < values.size())
+        names.push_back(fmt::format("{}#{}", results.front(), names.size()));
+    for (std::size_t i = 0; i < values.size(); ++i)
+        set(names[i], values[i]);
 }
 
 std::optional<std::int64_t> CoreValues::number(std::string_view name, base::Position at) const {

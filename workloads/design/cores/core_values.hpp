@@ -2,8 +2,11 @@
 // The values of a core's program, as far as they are known before the run.
 
 #include <cstdint>
+#include <deque>
+#include <functional>
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -80,10 +83,18 @@ class CoreValues {
 
     explicit CoreValues(const Draft& draft)
         : draft_{&draft}, state_{{}, std::vector<FifoState>(draft.fifo_ends.size())} {}
+    // It is asked by names of its own.
+    CoreValues(const CoreValues&) = delete;
+    CoreValues& operator=(const CoreValues&) = delete;
 
     void set(std::string_view name, Value value);
     /// Data when nothing has been set.
     [[nodiscard]] Value get(std::string_view name) const;
+    [[nodiscard]] std::vector<Value> get_all(const std::vector<std::string_view>& names) const;
+    /// All results of `operation`.
+    void set_results(const ir::Operation& operation, const Value& value);
+    /// "%r:2" has two of `values`.
+    void set_each_result(const ir::Operation& operation, const std::vector<Value>& values);
     /// nullopt: not known. `at`: of what goes by it. Throws DependsOnRound.
     [[nodiscard]] std::optional<std::int64_t> number(std::string_view name,
                                                      base::Position at) const;
@@ -110,6 +121,8 @@ class CoreValues {
     const Draft* draft_;
     std::map<std::string_view, Value, std::less<>> values_;
     ir::Constants constants_;
+    /// "r#0", "r#1": what the values of "%r:2" are called.
+    std::map<std::string_view, std::deque<std::string>> numbered_;
     State state_;
 };
 

@@ -55,7 +55,7 @@ std::vector<std::string_view> DecidingLoads::decided_by(const ir::Operation& ope
 DecidingLoads::DecidingLoads(const Draft& draft, const ProgramText& text, const MemoryUse& use)
     : draft_{draft}, text_{text}, use_{use} {
     std::vector<std::string_view> open;
-    for (const ir::Region& program : text.program().regions) {
+    for (const ir::Region& program : text.core().regions) {
         const PassedValues passed{draft_.text, program};
         ir::for_each_within(program, [&](const ir::Operation& operation) {
             if (!decides(operation)) return;

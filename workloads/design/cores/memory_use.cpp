@@ -73,7 +73,7 @@ void MemoryUse::note_other_cores() {
     ir::for_each_within(draft_.module.top, [&](const ir::Operation& device) {
         if (!device.is("aie.device") || device.regions.empty()) return;
         const auto& operations = device.regions.front().operations();
-        const auto is_own = [&](const ir::Operation& each) { return &each == &text_.program(); };
+        const auto is_own = [&](const ir::Operation& each) { return &each == &text_.core(); };
         if (std::ranges::none_of(operations, is_own)) return;
         for (const ir::Operation& core : operations)
             if (core.is("aie.core") && !is_own(core)) note_other_core(core);
@@ -103,7 +103,7 @@ void MemoryUse::note_escapes() {
         return is_load(operation) || is_store(operation) || operation.is("func.call") ||
                operation.name.starts_with("memref.") || operation.name.starts_with("aievec.");
     };
-    for (const ir::Region& region : text_.program().regions)
+    for (const ir::Region& region : text_.core().regions)
         ir::for_each_within(region, [&](const ir::Operation& operation) {
             if (keeps(operation)) return;
             for (const std::string_view name : text_.operands(operation)) {
@@ -130,7 +130,7 @@ void MemoryUse::note_parameters() {
                 if (known != value || !whole) known.reset();
             }
         });
-    for (const ir::Region& region : text_.program().regions)
+    for (const ir::Region& region : text_.core().regions)
         ir::for_each_within(region, [&](const ir::Operation& operation) {
             // A kernel is taken to leave parameters as they are.
             if (operation.is("func.call")) return;

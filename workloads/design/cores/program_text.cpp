@@ -50,9 +50,9 @@ bool is_store(const ir::Operation& operation) {
     return is_any_of(operation, kWritingFirst) || is_any_of(operation, kWritingSecond);
 }
 
-ProgramText::ProgramText(const Draft& draft, const ir::Operation& program)
-    : draft_{draft}, program_{program} {
-    for (const ir::Region& region : program.regions)
+ProgramText::ProgramText(const Draft& draft, const ir::Operation& core)
+    : draft_{draft}, core_{core} {
+    for (const ir::Region& region : core.regions)
         ir::for_each_within(region, [this](const ir::Operation& operation) {
             for (const std::string_view result : operation.results)
                 definitions_[result] = &operation;

@@ -25,10 +25,10 @@ namespace xdnasim::design {
 
 class ProgramText {
  public:
-    /// `program`: an aie.core.
-    ProgramText(const Draft& draft, const ir::Operation& program);
+    /// `core`: an aie.core.
+    ProgramText(const Draft& draft, const ir::Operation& core);
 
-    [[nodiscard]] const ir::Operation& program() const { return program_; }
+    [[nodiscard]] const ir::Operation& core() const { return core_; }
 
     /// By their names, without those of the regions.
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
@@ -54,7 +54,7 @@ class ProgramText {
 
  private:
     const Draft& draft_;
-    const ir::Operation& program_;
+    const ir::Operation& core_;
     std::map<std::string_view, const ir::Operation*> definitions_;
     std::set<std::string_view> words_put_;
 };

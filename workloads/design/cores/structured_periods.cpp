@@ -1,10 +1,11 @@
-// The part of the reader of a core's program that reads a round of an scf.for for many.
+// Loops of scf and affine of which a round is read for many.
 
 #include <algorithm>
 #include <utility>
 
-#include "workloads/design/cores/core_reader.hpp"
+#include "workloads/design/cores/core_rounds.hpp"
 #include "workloads/design/cores/operation_cost.hpp"
+#include "workloads/design/cores/structured_walker.hpp"
 #include "workloads/design/for_loop.hpp"
 
 namespace xdnasim::design {
@@ -45,25 +46,25 @@ bool becomes_data(std::vector<Value>& carried, const std::vector<Value>& yielded
 
 }  // namespace
 
-bool CoreReader::decides_unknown(const ir::Operation& loop, const LoopResults& results) {
+bool StructuredWalker::decides_unknown(const ir::Operation& loop, const LoopResults& results) {
     if (results.empty()) return false;
-    find_users();
+    const DecidingLoads& deciding = state_.deciding();
     for (std::size_t i = 0; i < results.size(); ++i)
-        if (!results[i] && deciding_->is_decisive(result_name(loop, i))) return true;
+        if (!results[i] && deciding.is_decisive(result_name(loop, i))) return true;
     return false;
 }
 
-std::optional<LoopResults> CoreReader::by_period(const ir::Operation& loop,
-                                                 std::optional<std::int64_t> count,
-                                                 CoreSteps& steps) {
-    const CoreValues::State before = values_.state();
-    const int outer = loops_;
+std::optional<LoopResults> StructuredWalker::by_period(const ir::Operation& loop,
+                                                       std::optional<std::int64_t> count,
+                                                       CoreSteps& steps) {
+    const CoreValues::State before = state_.values.state();
+    const int outer = state_.loops;
     for (const bool forgets : {true, false}) {
-        const int own = ++loops_;
+        const int own = ++state_.loops;
         try {
             return for_by_period(loop, count, forgets, steps);
         } catch (const DependsOnRound& depends) {
-            values_.set_state(before);
+            state_.values.set_state(before);
             // Nothing that is done here changes what a loop around this one does.
             if (depends.loop != 0 && depends.loop <= outer) throw;
             if (depends.loop == own) break;
@@ -75,28 +76,29 @@ std::optional<LoopResults> CoreReader::by_period(const ir::Operation& loop,
 /// Reads rounds until one begins as an earlier one began: what is between comes again and again.
 /// With `forgets`, what the rounds store is taken to change. Throws DependsOnRound where they have
 /// to be read one by one.
-LoopResults CoreReader::for_by_period(const ir::Operation& loop, std::optional<std::int64_t> count,
-                                      bool forgets, CoreSteps& steps) {
+LoopResults StructuredWalker::for_by_period(const ir::Operation& loop,
+                                            std::optional<std::int64_t> count, bool forgets,
+                                            CoreSteps& steps) {
     const ir::Region& body = loop.regions.front();
-    const int own = loops_;
-    const ForLoop form = read_for(draft_.text, loop);
-    const std::vector<Value> initial = values_of(form.initial);
+    const int own = state_.loops;
+    const ForLoop form = read_for(state_.draft.text, loop);
+    const std::vector<Value> initial = state_.values.get_all(form.initial);
     std::vector<Value> carried = as_carried(initial, own);
-    if (forgets) vary_written(body);
-    std::vector<CoreValues::State> states{values_.state()};
+    if (forgets) state_.vary_written(body);
+    std::vector<CoreValues::State> states{state_.values.state()};
     std::vector<CoreSteps> rounds;
     LoopResults results;
     std::size_t again = 0;  // the round that comes again behind the last one
     bool repeats = false;
-    while (!repeats && !endless_ &&
+    while (!repeats && !state_.endless &&
            static_cast<std::int64_t>(rounds.size()) != count.value_or(-1)) {
         if (rounds.size() == kProbedRounds) throw DependsOnRound{loop.at};
-        values_.set(form.counter, Value::varying(own));
+        state_.values.set(form.counter, Value::varying(own));
         for (std::size_t i = 0; i < form.carried.size() && i < carried.size(); ++i)
-            values_.set(form.carried[i], carried[i]);
+            state_.values.set(form.carried[i], carried[i]);
         const std::vector<Value> given = yielded(body, rounds.emplace_back());
-        if (becomes_data(carried, given) && !endless_) {
-            values_.set_state(states.front());
+        if (becomes_data(carried, given) && !state_.endless) {
+            state_.values.set_state(states.front());
             states.erase(states.begin() + 1, states.end());
             rounds.clear();
             results.clear();
@@ -104,26 +106,26 @@ LoopResults CoreReader::for_by_period(const ir::Operation& loop, std::optional<s
         }
         add_round(results, given);
         for (again = 0; again < states.size() && !repeats; again += repeats ? 0 : 1)
-            repeats = states[again] == values_.state();
-        states.push_back(values_.state());
+            repeats = states[again] == state_.values.state();
+        states.push_back(state_.values.state());
     }
-    add_rounds(std::move(rounds), repeats && !endless_ ? std::optional{again} : std::nullopt, count,
-               loop.at, steps);
-    if (repeats && !endless_ && count) {
+    add_rounds(std::move(rounds), repeats && !state_.endless ? std::optional{again} : std::nullopt,
+               count, loop.at, steps);
+    if (repeats && !state_.endless && count) {
         const auto left = *count - static_cast<std::int64_t>(again);
         const auto period = static_cast<std::int64_t>(states.size() - 1 - again);
-        values_.set_state(states[again + static_cast<std::size_t>(left % period)]);
+        state_.values.set_state(states[again + static_cast<std::size_t>(left % period)]);
     }
-    if (!count) endless_ = true;
-    pass_on(results, text_.yielded_by(body), form.carried, initial);
+    if (!count) state_.endless = true;
+    pass_on(results, state_.program.yielded_by(body), form.carried, initial);
     return results;
 }
 
 /// `again`: the round with which those begin that repeat; nullopt: none do.
-void CoreReader::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
-                            std::optional<std::int64_t> count, base::Position at,
-                            CoreSteps& steps) {
-    add_branches(rounds, round_cost(draft_.device.core.slots), at);
+void StructuredWalker::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
+                                  std::optional<std::int64_t> count, base::Position at,
+                                  CoreSteps& steps) {
+    add_branches(rounds, round_cost(state_.draft.device.core.slots), at);
     const std::size_t begin = again.value_or(rounds.size());
     const auto add = [&](CoreSteps& into, std::size_t from, std::size_t to) {
         for (std::size_t i = from; i < to; ++i)
