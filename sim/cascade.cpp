@@ -33,4 +33,22 @@ kernels::CascadeWord Cascade::get(const Moment& when) {
     return word;
 }
 
+/// A core looks at a place or a word no earlier than now: of those that are there, since when is
+/// nothing to it.
+void Cascade::visit_state(StateVisitor& visitor) {
+    visitor.size(rooms_);
+    for (Moment& room : rooms_)
+        visitor.moment(room);
+    visitor.size(words_);
+    for (Word& word : words_)
+        visitor.moment(word.since);
+    visitor.value(putter_);
+    visitor.value(getter_);
+}
+
+void Cascade::visit_totals(TotalsVisitor& visitor) {
+    visitor.visit(put_);
+    visitor.visit(got_);
+}
+
 }  // namespace xdnasim::sim

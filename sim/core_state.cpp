@@ -1,6 +1,5 @@
-// What the future of a core and of its cascade depends on, where no bytes move.
+// What the future of a core depends on, where no bytes move.
 
-#include "sim/cascade.hpp"
 #include "sim/mixed_bits.hpp"
 #include "sim/vliw_core.hpp"
 
@@ -57,24 +56,6 @@ void VliwCore::visit_parts(StateVisitor& visitor) {
 
 std::uint64_t VliwCore::signature() const {
     return combined(pc_, loop_left_.size());
-}
-
-/// A core looks at a place or a word no earlier than now: of those that are there, since when is
-/// nothing to it.
-void Cascade::visit_state(StateVisitor& visitor) {
-    visitor.size(rooms_);
-    for (Moment& room : rooms_)
-        visitor.moment(room);
-    visitor.size(words_);
-    for (Word& word : words_)
-        visitor.moment(word.since);
-    visitor.value(putter_);
-    visitor.value(getter_);
-}
-
-void Cascade::visit_totals(TotalsVisitor& visitor) {
-    visitor.visit(put_);
-    visitor.visit(got_);
 }
 
 }  // namespace xdnasim::sim

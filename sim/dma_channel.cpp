@@ -1,11 +1,7 @@
 #include "sim/dma_channel.hpp"
 
 #include <algorithm>
-#include <cstdint>
 #include <cstring>
-#include <set>
-
-#include <fmt/format.h>
 
 #include "sim/memory_map.hpp"
 
@@ -138,6 +134,17 @@ void DmaChannel::start() {
     }
 }
 
+std::optional<std::size_t> DmaChannel::back_of(int bd) const {
+    const auto found = std::find(pushed_.rbegin(), pushed_.rend(), bd);
+    if (found == pushed_.rend()) return std::nullopt;
+    return static_cast<std::size_t>(found - pushed_.rbegin());
+}
+
+void DmaChannel::log_start() {
+    const std::size_t back = bds_.numbered_anew() ? back_of(running_->bd).value_or(0) : 0;
+    environment_.outside->steps.emplace_back(BdStarted{this, running_->bd, back});
+}
+
 int DmaChannel::end_for(const schedule::Bd& bd) const {
     const auto matches = [&](const End& end) {
         return !end.packet_id || (bd.packet && bd.packet->id == *end.packet_id);
@@ -194,84 +201,6 @@ void DmaChannel::packet_begins(int bd) {
     if (!out_of_order_) return;
     named_.push_back(bd);
     fetch({});
-}
-
-std::string DmaChannel::describe() const {
-    const std::string who = fmt::format("{} {} {}", environment_.device.name_of(tile_),
-                                        to_string(direction_), channel_);
-    if (running_) return fmt::format("{} (in BD {})", who, running_->bd);
-    if (next_) return fmt::format("{} (before BD {})", who, next_->execution.bd);
-    return who + " (no task)";
-}
-
-std::optional<DmaChannel::Running> DmaChannel::running() const {
-    if (!running_) return std::nullopt;
-    return Running{running_since_, running_->starts_task};
-}
-
-events::BdInterval DmaChannel::present() const {
-    const schedule::Bd& bd = bds_.bd(running_->bd);
-    return {.tile = tile_,
-            .direction = direction_,
-            .channel = channel_,
-            .bd = bd.id,
-            .bytes = stream_->moved_of(*this, bd.length),
-            .begin = running_since_,
-            .end = environment_.clock.now(),
-            .starts_task = running_->starts_task};
-}
-
-namespace {
-
-/// Of the BDs from `first` on; nullopt: they come back to one of them.
-std::optional<arch::Bytes> bytes_of_chain(const BdTable& bds, std::optional<int> first) {
-    std::set<int> seen;
-    arch::Bytes bytes{};
-    for (; first; first = bds.bd(*first).next) {
-        if (!bds.written(*first) || !seen.insert(*first).second) return std::nullopt;
-        bytes += bds.bd(*first).length;
-    }
-    return bytes;
-}
-
-}  // namespace
-
-std::optional<arch::Bytes> DmaChannel::left() const {
-    if (out_of_order_) return std::nullopt;
-    arch::Bytes bytes{};
-    if (running_) {
-        const arch::Bytes length = bds_.bd(running_->bd).length;
-        bytes += length - stream_->moved_of(*this, length);
-    }
-    if (next_) bytes += bds_.bd(next_->execution.bd).length;
-    const auto rest = bytes_of_chain(bds_, next_bd_);
-    if (!rest) return std::nullopt;
-    bytes += *rest;
-    const auto add_runs = [&](int first, std::int64_t runs) {
-        const auto once = bytes_of_chain(bds_, first);
-        if (once) bytes += *once * runs;
-        return once.has_value();
-    };
-    if (task_ && task_->repeat > 0 && !add_runs(task_->bd, task_->repeat)) return std::nullopt;
-    for (const Queued& queued : queue_)
-        if (!add_runs(queued.task.bd, queued.task.repeat + std::int64_t{1})) return std::nullopt;
-    return bytes;
-}
-
-std::optional<Cycles> DmaChannel::stalled_since() const {
-    if (running_ || !next_ || next_->granted) return std::nullopt;
-    return std::max(next_->asked.cycle, last_end_.cycle);
-}
-
-std::optional<Waiting> DmaChannel::waiting() const {
-    if (running_)
-        return Waiting{describe(), stream_->blocked_by(*this), std::nullopt,
-                       bds_.bd(running_->bd).origin};
-    if (!next_ || next_->granted) return std::nullopt;
-    const schedule::Bd& bd = bds_.bd(next_->execution.bd);
-    Waiting waiting = describe_wait(describe(), *bd.acquire, *locks_.at(bd.acquire->lock.tile));
-    waiting.origin = bd.origin;
-    return waiting;
 }
 
 }  // namespace xdnasim::sim

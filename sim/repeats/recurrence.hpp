@@ -17,6 +17,7 @@
 #include "sim/repeats/retrace.hpp"
 #include "sim/repeats/state.hpp"
 #include "sim/repeats/views.hpp"
+#include "sim/sequence_position.hpp"
 
 namespace xdnasim::sim {
 

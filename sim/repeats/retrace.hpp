@@ -9,6 +9,7 @@
 #include "sim/command_processor.hpp"
 #include "sim/dram.hpp"
 #include "sim/repeats/outside_log.hpp"
+#include "sim/sequence_position.hpp"
 
 namespace xdnasim::sim {
 

@@ -1,6 +1,8 @@
 #pragma once
 // What the future of a run depends on, and how it is written down and put back. Every module shows
 // its state to a visitor; two states that are written down alike have the same future.
+// What a schedule sets for good is left out, as is what only a run with data or a trace has: such
+// runs are simulated in full.
 
 #include <bit>
 #include <concepts>

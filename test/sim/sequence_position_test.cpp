@@ -1,9 +1,7 @@
-// How far a runtime sequence has come.
+#include "sim/sequence_position.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "sim/command_processor.hpp"
 
 namespace xdnasim::sim {
 namespace {
