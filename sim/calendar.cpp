@@ -4,7 +4,7 @@
 #include <iterator>
 #include <limits>
 
-#include "sim/environment.hpp"
+#include "sim/fault.hpp"
 #include "sim/mixed_bits.hpp"
 
 namespace xdnasim::sim {

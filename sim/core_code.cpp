@@ -1,10 +1,8 @@
-// A core's program as a list of instructions, and the locks that it shares with others.
+#include "sim/core_code.hpp"
 
 #include <map>
-#include <set>
 #include <utility>
 
-#include "sim/vliw_core.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::sim {

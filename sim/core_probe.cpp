@@ -1,9 +1,9 @@
+#include "sim/core_probe.hpp"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <utility>
-
-#include "sim/trace_system.hpp"
 
 namespace xdnasim::sim {
 

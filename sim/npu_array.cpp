@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/core_code.hpp"
 #include "sim/shared_streams.hpp"
 #include "sim/trace_unit.hpp"
 

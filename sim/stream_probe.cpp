@@ -1,8 +1,7 @@
+#include "sim/stream_probe.hpp"
+
 #include <algorithm>
 #include <utility>
-
-#include "arch/routing_graph.hpp"
-#include "sim/trace_system.hpp"
 
 namespace xdnasim::sim {
 
@@ -217,21 +216,6 @@ void StreamProbe::see_starved(StreamView& view, Cycles from, Cycles to) {
     view.slots.hold(Signal::PortIdle, from, to);
     const auto bd = view.sink == nullptr ? std::nullopt : view.sink->running();
     if (bd) view.slots.hold(Signal::StreamStarvation, std::max(from, bd->since + view.delay), to);
-}
-
-std::map<arch::Port, Cycles> port_delays(const schedule::Flow& flow, const schedule::Route& route,
-                                         const arch::Device& device) {
-    std::map<arch::Port, Cycles> delays;
-    delays[flow.source] = Cycles{0};
-    delays[arch::switch_port(device, flow.source)] = Cycles{0};
-    for (const auto& [slave, master] : route.connections) {
-        const Cycles delay = delays[slave] + device.timing.switch_hop;
-        delays[master] = delay;
-        if (const auto next = arch::wired_to(device, master)) delays[*next] = delay;
-    }
-    for (std::size_t i = 0; i < flow.sinks.size(); ++i)
-        delays[flow.sinks[i]] = device.timing.latency_of(route.hops[i]);
-    return delays;
 }
 
 }  // namespace xdnasim::sim

@@ -5,6 +5,8 @@
 #include <iterator>
 #include <limits>
 
+#include "sim/port_delays.hpp"
+
 namespace xdnasim::sim {
 
 using arch::Cycles;

@@ -2,81 +2,24 @@
 // The trace unit of a module: turns the levels of its events into packets, and sends them.
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
-#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "arch/units.hpp"
-#include "sim/environment.hpp"
+#include "sim/event_bus.hpp"
 #include "sim/stream.hpp"
+#include "sim/trace_buffer.hpp"
+#include "sim/trace_levels.hpp"
 #include "traces/words/encoder.hpp"
 #include "traces/words/packet.hpp"
 #include "workloads/schedule/schedule.hpp"
 
-// When the events in the slots of a trace unit are asserted, as it becomes known.
-
 namespace xdnasim::sim {
-
-class TraceLevels {
- public:
-    /// The event of `slot` is asserted from `begin` up to `end`. Those of a slot come in order;
-    /// they may overlap and repeat each other, and what was taken already is passed over.
-    void hold(int slot, arch::Cycles begin, arch::Cycles end);
-
-    /// Calls `take(begin, end, mask)` for each stretch before `until` in which the slots of
-    /// `mask`, at least one, are asserted and no others.
-    template <typename Take>
-    void take_until(arch::Cycles until, Take take) {
-        while (taken_ < until) {
-            arch::Cycles next = until;
-            const std::uint8_t mask = level(next);
-            if (mask != 0) take(taken_, next, mask);
-            taken_ = next;
-        }
-    }
-    [[nodiscard]] arch::Cycles taken() const { return taken_; }
-
- private:
-    struct Interval {
-        arch::Cycles begin;
-        arch::Cycles end;
-    };
-    /// At `taken_`; brings `next` forward to when it changes.
-    std::uint8_t level(arch::Cycles& next);
-
-    arch::Cycles taken_{0};
-    std::array<std::deque<Interval>, words::kSlots> slots_;
-};
-
-// The host's buffer that trace words are written to.
-
-class TraceBuffer {
- public:
-    explicit TraceBuffer(arch::Bytes size)
-        : most_{static_cast<std::size_t>(size.count()) / sizeof(std::uint32_t)} {}
-
-    /// What has no room is lost.
-    void append(std::span<const std::uint32_t> words) {
-        overflowed_ |= words.size() > most_ - words_.size();
-        words = words.first(std::min(words.size(), most_ - words_.size()));
-        std::ranges::copy(words, std::back_inserter(words_));
-    }
-    [[nodiscard]] bool full() const { return words_.size() == most_; }
-    /// There were more words than it takes.
-    [[nodiscard]] bool overflowed() const { return overflowed_; }
-    [[nodiscard]] const std::vector<std::uint32_t>& words() const { return words_; }
-
- private:
-    std::size_t most_;
-    std::vector<std::uint32_t> words_;
-    bool overflowed_ = false;
-};
 
 /// Timers count the cycles of the run. While packets cannot leave, a unit holds a few; then it
 /// overruns: it loses what happens until there is room, and begins again with its timer.

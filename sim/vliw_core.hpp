@@ -8,70 +8,23 @@
 #include <optional>
 #include <set>
 #include <span>
-#include <variant>
 #include <vector>
 
 #include <systemc>
 
 #include "sim/cascade.hpp"
+#include "sim/core_code.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/environment.hpp"
 #include "sim/lock_bank.hpp"
+#include "sim/repeats/round.hpp"
 #include "sim/repeats/state.hpp"
 #include "workloads/calls/kernel_table.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/core_code.hpp"
 #include "workloads/schedule/schedule.hpp"
 
-// A core's structured program as a flat list that a core can step through.
-
 namespace xdnasim::sim {
-
-struct CoreAcquire {
-    schedule::Acquire request;
-    /// Nobody else acquires the lock, and nobody takes from it by a release: once it is
-    /// free for this core, it stays so.
-    bool alone = false;
-};
-
-/// A step of the core's own on its cascade.
-struct CascadeStep {
-    arch::CascadeUse use{};
-    std::optional<schedule::BufferSlice> memory{};  ///< of the word; nullopt: the register alone
-};
-
-/// Runs the instructions up to the matching EndLoop `count` times; for ever if negative.
-struct BeginLoop {
-    std::int64_t count;
-    std::size_t end;  ///< index of its EndLoop
-};
-
-struct EndLoop {
-    std::size_t begin;  ///< index of its BeginLoop
-};
-
-using CoreInstruction = std::variant<CoreAcquire, schedule::Release, schedule::Call, CascadeStep,
-                                     schedule::TellEvent, BeginLoop, EndLoop>;
-
-struct CodeLine {
-    CoreInstruction instruction;
-    base::Position origin{};
-};
-
-/// `shared`: locks that this core does not acquire alone.
-[[nodiscard]] std::vector<CodeLine> flatten(const schedule::CoreBody& body,
-                                            const std::set<schedule::LockRef>& shared);
-
-/// The locks of a schedule that more than one program (a core, a BD) acquires, or that some
-/// release takes from.
-[[nodiscard]] std::set<schedule::LockRef> shared_locks(const schedule::Schedule& schedule);
-
-/// Of a loop, to which a core goes on.
-enum class Round : std::uint8_t {
-    Outermost,  ///< there is no loop around it
-    Eighth,     ///< one of some eight of each loop
-    Other
-};
 
 class VliwCore : public sc_core::sc_module, public LockClient, public CascadeClient {
  public:

@@ -23,6 +23,7 @@
 #include "sim/npu_array.hpp"
 #include "sim/pl_port.hpp"
 #include "sim/shared_streams.hpp"
+#include "sim/simulation_context.hpp"
 #include "traces/events/events.hpp"
 #include "workloads/schedule/schedule.hpp"
 

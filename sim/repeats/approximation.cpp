@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "sim/mixed_bits.hpp"
-#include "sim/vliw_core.hpp"
 
 namespace xdnasim::sim {
 

@@ -28,6 +28,7 @@
 
 #include "sim/environment.hpp"
 #include "sim/repeats/retrace.hpp"
+#include "sim/repeats/round.hpp"
 #include "sim/repeats/state.hpp"
 #include "sim/repeats/views.hpp"
 #include "sim/sequence_position.hpp"

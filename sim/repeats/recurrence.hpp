@@ -15,6 +15,7 @@
 #include "sim/leads/leads_tape.hpp"
 #include "sim/repeats/count_range.hpp"
 #include "sim/repeats/retrace.hpp"
+#include "sim/repeats/round.hpp"
 #include "sim/repeats/state.hpp"
 #include "sim/repeats/views.hpp"
 #include "sim/sequence_position.hpp"

@@ -10,8 +10,6 @@
 
 namespace xdnasim::sim {
 
-enum class Round : std::uint8_t;
-
 struct Views {
     std::vector<std::function<void(StateVisitor&)>> parts;
     std::function<void(TotalsVisitor&)> totals;

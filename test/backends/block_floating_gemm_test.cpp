@@ -14,6 +14,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "sim/npu_array.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/kernels/bfp16.hpp"

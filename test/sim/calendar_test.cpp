@@ -5,7 +5,8 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/environment.hpp"
+#include "sim/fault.hpp"
+#include "sim/simulation_context.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/cascade.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/support/stock_device.hpp"
 
 namespace xdnasim::sim {

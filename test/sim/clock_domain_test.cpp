@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/environment.hpp"
+#include "sim/simulation_context.hpp"
 
 namespace xdnasim::sim {
 namespace {

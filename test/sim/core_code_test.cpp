@@ -1,10 +1,11 @@
 // The locks that a core may not take ahead of its time.
 
+#include "sim/core_code.hpp"
+
 #include <set>
 
 #include <gtest/gtest.h>
 
-#include "sim/vliw_core.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::sim {

@@ -3,6 +3,7 @@
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "sim/environment.hpp"
+#include "sim/simulation_context.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::sim::test {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/sim/program_builder.hpp"
 
 namespace xdnasim::sim {

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/environment.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/first_column.hpp"
 

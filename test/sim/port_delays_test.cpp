@@ -1,3 +1,5 @@
+#include "sim/port_delays.hpp"
+
 #include <algorithm>
 #include <cstdint>
 #include <map>
@@ -5,7 +7,6 @@
 #include <gtest/gtest.h>
 
 #include "arch/routing_graph.hpp"
-#include "sim/trace_system.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/support/parameter_name.hpp"
 

@@ -5,7 +5,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "sim/core_probe.hpp"
 #include "sim/environment.hpp"
+#include "sim/simulation_context.hpp"
+#include "sim/stream_probe.hpp"
 #include "sim/trace_system.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/first_column.hpp"

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "arch/routing_graph.hpp"
+#include "sim/simulation_context.hpp"
 #include "workloads/routing/router.hpp"
 #include "workloads/schedule/patterns.hpp"
 

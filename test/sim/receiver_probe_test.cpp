@@ -8,7 +8,8 @@
 #include <gtest/gtest.h>
 
 #include "sim/environment.hpp"
-#include "sim/trace_system.hpp"
+#include "sim/simulation_context.hpp"
+#include "sim/stream_probe.hpp"
 #include "test/sim/example_run.hpp"
 #include "test/sim/scripted_end.hpp"
 #include "test/sim/traced_run.hpp"

@@ -1,9 +1,9 @@
+#include "sim/trace_buffer.hpp"
+
 #include <array>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "sim/trace_unit.hpp"
 
 namespace xdnasim::sim {
 namespace {

@@ -1,10 +1,10 @@
+#include "sim/trace_levels.hpp"
+
 #include <ostream>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-
-#include "sim/trace_unit.hpp"
 
 namespace xdnasim::sim {
 namespace {

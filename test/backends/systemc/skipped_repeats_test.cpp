@@ -12,6 +12,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "sim/npu_array.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/backends/systemc/long_gemms.hpp"
 #include "test/backends/systemc/random_workloads.hpp"
 #include "test/workloads/network/random_networks.hpp"

@@ -13,7 +13,7 @@
 #include "sim/command_processor.hpp"
 #include "sim/dram.hpp"
 #include "sim/environment.hpp"
-#include "sim/vliw_core.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/support/stock_device.hpp"
 
 namespace xdnasim::sim {

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/environment.hpp"
+#include "sim/simulation_context.hpp"
 #include "sim/tile_dma.hpp"
 #include "test/sim/first_column.hpp"
 #include "test/support/stock_device.hpp"

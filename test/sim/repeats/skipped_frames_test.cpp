@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/npu_array.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/sim/program_builder.hpp"
 
 namespace xdnasim::sim {

@@ -1,4 +1,4 @@
-#include "sim/environment.hpp"
+#include "sim/fault.hpp"
 
 #include <string_view>
 
@@ -6,11 +6,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
-
-// libsystemc expects every program to define its entry point; this one has a main of its own.
-int sc_main(int /*argc*/, char** /*argv*/) {
-    return 0;
-}
+#include "sim/clock_domain.hpp"
 
 namespace xdnasim::sim {
 
@@ -31,19 +27,6 @@ void Fault::raise_too_long() {
 
 void Fault::raise_too_many_cycles() {
     raise(too_long(fmt::format("more than {} cycles", base::grouped(kMostCycles.count()))));
-}
-
-SimulationContext::SimulationContext()
-    : previous_{sc_core::sc_curr_simcontext}, context_{new sc_core::sc_simcontext} {
-    sc_core::sc_curr_simcontext = context_.get();
-    sc_core::sc_set_time_resolution(1, sc_core::SC_FS);
-    sc_core::sc_report_handler::set_actions(sc_core::SC_INFO, sc_core::SC_DO_NOTHING);
-    sc_core::sc_report_handler::set_actions(sc_core::SC_WARNING, sc_core::SC_DO_NOTHING);
-}
-
-SimulationContext::~SimulationContext() {
-    context_.reset();
-    sc_core::sc_curr_simcontext = previous_;
 }
 
 }  // namespace xdnasim::sim

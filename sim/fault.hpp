@@ -1,0 +1,49 @@
+#pragma once
+// Where a module reports that the program it runs is wrong: the run stops with the first one.
+
+#include <cstdint>
+#include <exception>
+#include <optional>
+#include <string>
+#include <utility>
+
+#include <systemc>
+
+#include "arch/units.hpp"
+#include "base/place.hpp"
+
+namespace xdnasim::sim {
+
+/// Of a run: its figures are added up as doubles, which hold all whole numbers up to here.
+inline constexpr arch::Cycles kMostCycles{std::int64_t{1} << 53};
+
+class Fault {
+ public:
+    /// `origin`: of what was at work, in the schedule's source.
+    void raise(std::string message, base::Position origin) {
+        if (!message_) {
+            message_ = std::move(message);
+            origin_ = origin;
+        }
+        sc_core::sc_stop();
+    }
+    /// The run takes longer than SystemC can tell the time.
+    void raise_too_long();
+    /// The run takes more than kMostCycles.
+    void raise_too_many_cycles();
+    /// Ends the run with an exception that was caught within it.
+    void raise(std::exception_ptr exception) {
+        if (!exception_) exception_ = std::move(exception);
+        sc_core::sc_stop();
+    }
+    [[nodiscard]] const std::optional<std::string>& message() const { return message_; }
+    [[nodiscard]] base::Position origin() const { return origin_; }
+    [[nodiscard]] const std::exception_ptr& exception() const { return exception_; }
+
+ private:
+    std::optional<std::string> message_;
+    base::Position origin_;
+    std::exception_ptr exception_;
+};
+
+}  // namespace xdnasim::sim
