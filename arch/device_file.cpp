@@ -13,8 +13,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "arch/device_sections.hpp"
 #include "arch/device_texts.hpp"
+#include "arch/quantity_reader.hpp"
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/node.hpp"

@@ -5,7 +5,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "arch/device_sections.hpp"
+#include "arch/quantity_reader.hpp"
 #include "cli/reference/reference.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/problem/problem.hpp"

@@ -1,4 +1,4 @@
-#include "arch/device_sections.hpp"
+#include "arch/quantity_reader.hpp"
 
 #include <array>
 #include <utility>
