@@ -51,9 +51,14 @@ class Progress {
 
 class MemoryMap;
 
-struct Environment {
+class Environment {
+ public:
+    explicit Environment(const arch::Device& of) : Environment{of, of.clock_ghz} {}
+    /// For tests: with a clock other than the device's.
+    Environment(const arch::Device& of, double clock_ghz) : device{of}, clock{clock_ghz} {}
+
     const arch::Device& device;
-    ClockDomain clock{device.clock_ghz};
+    ClockDomain clock;
     EventBus events{};
     Fault fault{};
     Progress progress{};
@@ -62,8 +67,22 @@ struct Environment {
     RelaxedDevices relaxed = relaxed_devices(device);
     Savings saved{device, relaxed};
     Calendar calendar{clock, fault};
-    arch::Cycles skipped{0};        ///< that have passed beside those of the clock
     OutsideLog* outside = nullptr;  ///< of a stretch that is recorded; null: none is
+
+    // The clock counts the cycles that are simulated; those of the run are more, by what is
+    // skipped.
+
+    [[nodiscard]] arch::Cycles skipped() const { return skipped_; }
+    void skip(arch::Cycles cycles) { skipped_ += cycles; }
+    /// Which cycle of the run a cycle of the clock is, unless more is skipped before it.
+    [[nodiscard]] arch::Cycles of_run(arch::Cycles cycle) const { return cycle + skipped_; }
+    /// Which one of the clock a cycle of the run is, in the same way.
+    [[nodiscard]] arch::Cycles of_clock(arch::Cycles cycle) const { return cycle - skipped_; }
+    /// Cycles of the run so far.
+    [[nodiscard]] arch::Cycles run_time() const { return of_run(clock.now()); }
+
+ private:
+    arch::Cycles skipped_{0};
 };
 
 }  // namespace xdnasim::sim

@@ -54,7 +54,7 @@ class NpuArray {
     /// logic, and without a runtime sequence, are simulated as they are without this.
     void approximate(double tolerance) { tolerance_ = tolerance; }
     /// Of the run's cycles, those that were skipped.
-    [[nodiscard]] arch::Cycles skipped() const { return environment_.skipped; }
+    [[nodiscard]] arch::Cycles skipped() const { return environment_.skipped(); }
     /// By how many cycles the run may be off, since what was skipped nearly repeated.
     [[nodiscard]] double off_by() const { return approximation_ ? approximation_->off_by() : 0; }
 

@@ -132,7 +132,7 @@ Cycles NpuArray::run() {
     for (const auto& [tile, core] : cores_)
         core->core().finish(end_.cycle);
     if (trace_) trace_words_ = trace_->finish();
-    return end_.cycle + environment_.skipped;
+    return environment_.of_run(end_.cycle);
 }
 
 void NpuArray::tell_unended(events::Listener& listener) const {
@@ -169,7 +169,7 @@ std::vector<NpuArray::UnendedWrites> NpuArray::unended_writes() const {
 
 Leads NpuArray::leads() const {
     Leads leads = end_.leads;
-    const auto end = static_cast<double>((end_.cycle + environment_.skipped).count());
+    const auto end = static_cast<double>(environment_.of_run(end_.cycle).count());
     for (const schedule::Limit limit : schedule::kLimits) {
         const bool memory = limit == schedule::Limit::Dram;
         const double traffic = dram_.min_time() / (memory ? schedule::kRelaxation : 1);
@@ -237,8 +237,8 @@ std::string NpuArray::explain_deadlock() const {
         sequence_moves_data(schedule_)
             ? command_processor_->describe() + schedule_.place(command_processor_->awaits_at())
             : parts;
-    std::string text = describe_deadlock(schedule_, environment_.clock.now() + environment_.skipped,
-                                         awaited, waiting(), ended_cores());
+    std::string text =
+        describe_deadlock(schedule_, environment_.run_time(), awaited, waiting(), ended_cores());
     const std::string lost = left_out(schedule_);
     text += lost;
     const std::set<arch::TileId> unknown =

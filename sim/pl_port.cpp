@@ -58,7 +58,7 @@ void PlPort::source_moved() {
 
 Cycles PlPort::ready(std::int64_t frame) const {
     if (source_ == nullptr) return due(frame);
-    return source_->frame_ends_[static_cast<std::size_t>(frame)] - environment_.skipped + crossing_;
+    return environment_.of_clock(source_->frame_ends_[static_cast<std::size_t>(frame)]) + crossing_;
 }
 
 Cycles PlPort::due(std::int64_t frame) const {
@@ -68,7 +68,7 @@ Cycles PlPort::due(std::int64_t frame) const {
         environment_.fault.raise_too_long();
         return environment_.clock.now();
     }
-    return environment_.clock.at(clock_.edge(of_pl)) + crossing - environment_.skipped;
+    return environment_.of_clock(environment_.clock.at(clock_.edge(of_pl))) + crossing;
 }
 
 void PlPort::empty_fifo() {
@@ -100,7 +100,7 @@ Cycles PlPort::at_pl(Cycles cycle) const {
 }
 
 void PlPort::count_frame(Cycles end, Cycles drain) {
-    frame_ends_.push_back(at_pl(end) + drain + environment_.skipped);
+    frame_ends_.push_back(environment_.of_run(at_pl(end) + drain));
     ++frame_;
 }
 

@@ -89,7 +89,7 @@ void ProgressListener::on(const events::BdInterval& interval) {
     if (environment_.fault.exception()) return;
     try {
         callback_({static_cast<double>(written_.count()) / static_cast<double>(total_.count()),
-                   interval.end + environment_.skipped});
+                   environment_.of_run(interval.end)});
     } catch (...) {
         // SystemC lets nothing through but a text.
         environment_.fault.raise(std::current_exception());

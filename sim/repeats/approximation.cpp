@@ -121,7 +121,7 @@ Approximation::Present Approximation::write_down() {
     present.counts = visitor.shown_counts();
     present.rounds = visitor.shown_rounds();
     Mark& mark = present.mark;
-    mark.cycle = environment_.clock.now() + environment_.skipped;
+    mark.cycle = environment_.run_time();
     for (const std::size_t count : present.rounds)
         mark.rounds.push_back(present.counts[count].left);
     mark.leads = views_.leads();
@@ -131,7 +131,7 @@ Approximation::Present Approximation::write_down() {
     present.place = views_.position();
     for (const std::int64_t pieces : visitor.progress())
         present.place = combined(present.place, static_cast<std::uint64_t>(pieces));
-    TotalsVisitor totals{TotalsVisitor::UpTo{environment_.clock.now(), environment_.skipped}};
+    TotalsVisitor totals{TotalsVisitor::UpTo{environment_.clock.now(), environment_.skipped()}};
     views_.totals(totals);
     mark.totals = std::move(totals.read());
     counts_ = std::move(totals.counts());

@@ -81,8 +81,7 @@ Approximation::Stretch* Approximation::expected_of(Place& place,
 bool Approximation::pass_what_follows(Place& place, Present& present) {
     Sum sum{.added = std::vector<double>(present.mark.totals.size()),
             .rounds = present.mark.rounds};
-    const auto left = static_cast<double>(
-        (kMostCycles - environment_.clock.now() - environment_.skipped).count());
+    const auto left = static_cast<double>((kMostCycles - environment_.run_time()).count());
     double last = 0;  // the cycles of the last one
     while (Stretch* const next = next_of(place, sum.rounds)) {
         base::stop_if_called_off();
@@ -97,7 +96,7 @@ bool Approximation::pass_what_follows(Place& place, Present& present) {
         }
     }
     if (last == 0) return false;
-    environment_.skipped += Cycles{std::llround(sum.cycles)};
+    environment_.skip(Cycles{std::llround(sum.cycles)});
     trusted_ += sum.cycles + last;
     for (const std::size_t count : counts_)
         sum.added[count] = std::round(sum.added[count]);

@@ -123,7 +123,7 @@ bool Recurrence::has_time_for(std::int64_t period) const {
     const double share = views_.share_done();
     if (share <= 0 || share >= 1) return true;
     const auto now = static_cast<double>(environment_.clock.now().count());
-    const double all = now + static_cast<double>(environment_.skipped.count());
+    const auto all = static_cast<double>(environment_.run_time().count());
     const double of_round = now / static_cast<double>(rounds_);
     return all * (1 - share) / share > kPeriods * of_round * static_cast<double>(period);
 }

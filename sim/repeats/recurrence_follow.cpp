@@ -88,7 +88,7 @@ void Recurrence::pass(Walk& walk, const Edge& edge) {
     edge.counts.take(walk.counts);
     walk.add(edge, 1);
     walk.add_leads(edge);
-    environment_.skipped += edge.length;
+    environment_.skip(edge.length);
     ++followed_;
     ++passed_;
     walk.alone = edge.outside.empty() && !edge.counts.counts_down() ? walk.alone + 1 : 0;
@@ -118,7 +118,7 @@ void Recurrence::repeat_recent(Walk& walk) {
     counts.take(walk.counts, times);
     for (const auto& [node, edge] : cycle)
         walk.add(*edge, times);
-    environment_.skipped += length * times;
+    environment_.skip(length * times);
     for (std::int64_t i = 0; i < times; ++i)
         for (const auto& [node, edge] : cycle)
             walk.add_leads(*edge);
@@ -126,7 +126,7 @@ void Recurrence::repeat_recent(Walk& walk) {
 }
 
 bool Recurrence::may_pass(arch::Cycles length, std::int64_t times) {
-    const arch::Cycles left = kMostCycles - environment_.clock.now() - environment_.skipped;
+    const arch::Cycles left = kMostCycles - environment_.run_time();
     if (length == arch::Cycles{0} || times <= left / length) return true;
     environment_.fault.raise_too_many_cycles();
     return false;

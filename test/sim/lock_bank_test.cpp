@@ -35,7 +35,7 @@ class LockBankTest : public testing::Test {
  protected:
     LockBankTest()
         : device_{test::teaching_device()},
-          environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr},
+          environment_{device_, 1.0},
           bank_{"locks", environment_, program()} {}
 
     static schedule::TileProgram program() {

@@ -38,9 +38,7 @@ arch::Device device_with_known_latencies() {
 
 class ProbesByHand : public testing::Test {
  protected:
-    ProbesByHand()
-        : device_{device_with_known_latencies()}, environment_{device_, ClockDomain{1.0}, {}, {},
-                                                               {},      nullptr} {}
+    ProbesByHand() : device_{device_with_known_latencies()}, environment_{device_, 1.0} {}
 
     /// Slot n watches the n-th of `signals`.
     [[nodiscard]] TraceSlots watching(std::initializer_list<Signal> signals) {

@@ -72,7 +72,7 @@ class WatchedStream : public testing::Test {
 
     SimulationContext context_;
     arch::Device device_ = test::device_with_hops_of_a_cycle();
-    Environment environment_{device_, ClockDomain{1.0}, {}, {}, {}, nullptr};
+    Environment environment_{device_, 1.0};
     Stream stream_{"stream", environment_, 0, false};
     StreamProbe probe_{stream_, Bytes{4}};
     Told told_{probe_};

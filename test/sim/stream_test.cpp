@@ -22,8 +22,7 @@ using test::ScriptedEnd;
 class StreamTest : public testing::Test {
  protected:
     // As the teaching device: 4 bytes a cycle, 16 beats (64 bytes) of ingress FIFO.
-    StreamTest()
-        : device_{test::device_with_hops_of_a_cycle()}, environment_{device_, ClockDomain{1.0}} {}
+    StreamTest() : device_{test::device_with_hops_of_a_cycle()}, environment_{device_, 1.0} {}
 
     Stream& make_stream(bool packet) {
         stream_ = std::make_unique<Stream>("stream", environment_, 0, packet);

@@ -222,7 +222,7 @@ class TraceUnitsOnAStream : public TraceUnits {
 
     SimulationContext context_;
     arch::Device device_ = test::teaching_device();
-    Environment environment_{device_, ClockDomain{1.0}};
+    Environment environment_{device_, 1.0};
     Stream stream_{"stream", environment_, 0, true};
     Sink sink_;
     std::int64_t now_ = 0;
@@ -249,7 +249,7 @@ TEST_F(TraceUnitsOnAStream, OverrunWhilePacketsCannotLeave) {
 TEST_F(TraceUnits, OverrunOnceAsManyPacketsWaitAsTheyHold) {
     const SimulationContext context;
     const arch::Device device = test::teaching_device();
-    Environment environment{device, ClockDomain{1.0}};
+    Environment environment{device, 1.0};
     Stream stream{"stream", environment, 0, true};
     Sink sink;
     // Not a word leaves: neither the stream nor its sink holds any.
