@@ -61,18 +61,24 @@ void Dram::walk(memory::Access& access, const schedule::Bd& bd, arch::Bytes offs
 /// Of all channels: one that pauses still comes back to its pages, and its neighbours use them.
 void Dram::update_costs() {
     std::vector<memory::Access> accesses = this->accesses();
-    take_costs(accesses);
-    if (environment_.outside != nullptr) log_costs(std::move(accesses));
+    Costs costs = weighed(accesses);
+    if (environment_.outside != nullptr)
+        environment_.outside->steps.emplace_back(
+            CostsTaken{std::move(accesses), numbers_of(costs)});
+    sharing_.costs = std::move(costs.own);
+    for (std::size_t i = 0; i < kRateLimits.size(); ++i)
+        relaxed_[i].costs = std::move(costs.relaxed[i]);
     patterns_changed_ = false;
 }
 
-void Dram::take_costs(const std::vector<memory::Access>& accesses) {
+Dram::Costs Dram::weighed(const std::vector<memory::Access>& accesses) const {
     // Relaxed limits are rates and times (schedule::relaxed): bursts and pages stay as large.
     const std::vector<memory::RunCounts> runs =
         memory::run_counts(accesses, environment_.device.dram);
-    sharing_.costs = memory::access_costs(runs, environment_.device);
+    Costs costs{.own = memory::access_costs(runs, environment_.device), .relaxed = {}};
     for (std::size_t i = 0; i < kRateLimits.size(); ++i)
-        relaxed_[i].costs = memory::access_costs(runs, environment_.relaxed[index(kRateLimits[i])]);
+        costs.relaxed[i] = memory::access_costs(runs, environment_.relaxed[index(kRateLimits[i])]);
+    return costs;
 }
 
 std::vector<memory::Access> Dram::accesses() const {
@@ -88,37 +94,26 @@ void Dram::set_accesses(const std::vector<memory::Access>& accesses) {
         channels_[i]->access_ = accesses[i];
 }
 
-namespace {
-
-void append(const std::vector<memory::AccessCost>& costs, std::vector<double>& to) {
-    for (const memory::AccessCost& cost : costs)
-        to.insert(to.end(), {cost.channel, cost.memory, cost.port});
+std::vector<double> Dram::numbers_of(const Costs& costs) {
+    std::vector<double> numbers;
+    const auto append = [&](const std::vector<memory::AccessCost>& of_channels) {
+        for (const memory::AccessCost& cost : of_channels)
+            numbers.insert(numbers.end(), {cost.channel, cost.memory, cost.port});
+    };
+    append(costs.own);
+    for (const auto& relaxed : costs.relaxed)
+        append(relaxed);
+    return numbers;
 }
 
-}  // namespace
-
 std::vector<double> Dram::costs_of(const std::vector<memory::Access>& accesses) const {
-    const std::vector<memory::RunCounts> runs =
-        memory::run_counts(accesses, environment_.device.dram);
-    std::vector<double> costs;
-    append(memory::access_costs(runs, environment_.device), costs);
-    for (const schedule::Limit limit : kRateLimits)
-        append(memory::access_costs(runs, environment_.relaxed[index(limit)]), costs);
-    return costs;
+    return numbers_of(weighed(accesses));
 }
 
 /// With each limit relaxed as well: bursts and pages stay as large.
 bool Dram::cost_alike(const std::vector<memory::Access>& accesses,
                       const std::vector<memory::Access>& others) const {
     return memory::cost_alike(accesses, others, environment_.device.dram);
-}
-
-void Dram::log_costs(std::vector<memory::Access> accesses) const {
-    CostsTaken taken{std::move(accesses), {}};
-    append(sharing_.costs, taken.costs);
-    for (const Sharing& relaxed : relaxed_)
-        append(relaxed.costs, taken.costs);
-    environment_.outside->steps.emplace_back(std::move(taken));
 }
 
 std::vector<double> Dram::rates(const Sharing& sharing) const {

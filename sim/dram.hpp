@@ -98,8 +98,14 @@ class Dram : public sc_core::sc_module {
         double memory = 0;
         std::array<double, 2> directions{};
     };
-    void take_costs(const std::vector<memory::Access>& accesses);
-    void log_costs(std::vector<memory::Access> accesses) const;
+    /// What the accesses of all channels cost.
+    struct Costs {
+        std::vector<memory::AccessCost> own;  ///< the device
+        /// Where a limit on rates is relaxed, by number of the limit there.
+        std::array<std::vector<memory::AccessCost>, kRateLimits.size()> relaxed;
+    };
+    [[nodiscard]] Costs weighed(const std::vector<memory::Access>& accesses) const;
+    [[nodiscard]] static std::vector<double> numbers_of(const Costs& costs);
 
     Environment& environment_;
     Sharing sharing_;

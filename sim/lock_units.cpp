@@ -1,7 +1,6 @@
 #include "sim/lock_units.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 #include "workloads/schedule/relaxation.hpp"
@@ -37,8 +36,7 @@ Moment LockUnits::take(int count) {
     taken_ += static_cast<std::size_t>(std::max(count, 0));
     taken_ = std::min(taken_, put_);
     // Those at the start were there before anything else, whatever is relaxed.
-    Moment always;
-    always.leads.wait(std::numeric_limits<double>::infinity());
+    const Moment always{{}, never_waited_for()};
     Moment last = always;
     if (taken_ > initial_) last = at(taken_ - 1);
     if (more_ == 0) return last;

@@ -116,11 +116,9 @@ void Approximation::put_back(Present& present, const Sum& sum) {
         counts.push_back(count.left);
     for (std::size_t i = 0; i < present.rounds.size(); ++i)
         counts[present.rounds[i]] = sum.rounds[i];
-    StateVisitor visitor{environment_.clock.now(), leads, counts};
-    for (std::size_t part = 0; part < views_.parts.size(); ++part) {
-        visitor.begin(present.parts[part]);
-        views_.parts[part](visitor);
-    }
+    views_.put_back(
+        environment_.clock.now(), leads,
+        counts, [&](std::size_t part) -> auto& { return present.parts[part]; });
 }
 
 }  // namespace xdnasim::sim

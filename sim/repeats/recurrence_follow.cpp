@@ -134,11 +134,10 @@ bool Recurrence::may_pass(arch::Cycles length, std::int64_t times) {
 
 void Recurrence::put_back(Present& present, const std::vector<Leads>& leads,
                           const std::vector<std::int64_t>& counts) {
-    StateVisitor visitor{environment_.clock.now(), leads, counts};
-    for (std::size_t part = 0; part < views_.parts.size(); ++part) {
-        visitor.begin(numbered_words_[part].words[present.node->parts[part]]);
-        views_.parts[part](visitor);
-    }
+    const StateVisitor visitor = views_.put_back(
+        environment_.clock.now(), leads, counts, [&](std::size_t part) -> auto& {
+            return numbered_words_[part].words[present.node->parts[part]];
+        });
     present.leads = visitor.shown_leads();
     present.counts = visitor.shown_counts();
 }
