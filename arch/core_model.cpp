@@ -14,6 +14,18 @@ int SlotModel::index_of(std::string_view operation) const {
     return static_cast<int>(found - operations.begin());
 }
 
+std::string to_string(CascadeUse use) {
+    switch (use) {
+        case CascadeUse::None:
+            return "none";
+        case CascadeUse::Get:
+            return "get";
+        case CascadeUse::Put:
+            break;
+    }
+    return "put";
+}
+
 std::string to_string(Compiler compiler) {
     switch (compiler) {
         case Compiler::Chess:

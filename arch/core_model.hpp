@@ -32,6 +32,7 @@ enum class CascadeUse : std::uint8_t {
     Get,  ///< takes a word that the neighbour to the west or north has put
     Put   ///< one for the neighbour to the east or south
 };
+[[nodiscard]] std::string to_string(CascadeUse use);  // "get"
 
 /// One kind of operation. Cycles count from its issue, which is 1, as the operand cycles of
 /// llvm-aie's itineraries do. A consumer may issue `result - operand + 1` cycles after its

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <string_view>
 #include <utility>
 
@@ -18,7 +17,6 @@ constexpr int kMaxBits = 4096;
 /// Bounds of a schedule go through every set of slots: twice as many with each further one.
 constexpr std::size_t kMaxSlots = 16;
 constexpr std::size_t kMaxUnits = 32;
-constexpr std::array<std::string_view, 2> kCascadeUses{"get", "put"};
 
 std::string names_text(std::size_t max) {
     return fmt::format("a list of up to {} different names", max);
@@ -84,12 +82,10 @@ parameters::Table<Operation> operation_table(const SlotModel& model) {
             "forwards", parameters::Flag{},
             {"", "its result is forwarded to an accumulator operand"},
             [](auto& operation) -> auto& { return operation.forwards; })
-        .optional_read("cascade", alternatives(kCascadeUses),
-                       {"", "it takes a word from the cascade, or gives it one"},
-                       [](const base::Node& node, Operation& operation) {
-                           operation.cascade = node.as_choice(kCascadeUses) == 0 ? CascadeUse::Get
-                                                                                 : CascadeUse::Put;
-                       })
+        .optional(
+            "cascade", parameters::OneOf<CascadeUse>{{CascadeUse::Get, CascadeUse::Put}},
+            {"", "it takes a word from the cascade, or gives it one"},
+            [](auto& operation) -> auto& { return operation.cascade; })
         .optional_read("units", fmt::format("a map from a unit to {}", cycle.text()),
                        {"cycles", "it occupies a unit of the core"},
                        [&model](const base::Node& node, Operation& operation) {

@@ -23,7 +23,7 @@ struct Flattener {
     }
     void operator()(const schedule::Loop& loop) const {
         const std::size_t begin = code.size();
-        add(BeginLoop{loop.count.value_or(-1), 0});
+        add(BeginLoop{loop.count, 0});
         append(loop.body);
         std::get<BeginLoop>(code[begin].instruction).end = code.size();
         add(EndLoop{begin});

@@ -29,10 +29,10 @@ struct CascadeStep {
     std::optional<schedule::BufferSlice> memory{};  ///< of the word; nullopt: the register alone
 };
 
-/// Runs the instructions up to the matching EndLoop `count` times; for ever if negative.
+/// Runs the instructions up to the matching EndLoop.
 struct BeginLoop {
-    std::int64_t count;
-    std::size_t end;  ///< index of its EndLoop
+    std::optional<std::int64_t> count;  ///< of rounds; nullopt: for ever
+    std::size_t end;                    ///< index of its EndLoop
 };
 
 struct EndLoop {

@@ -10,9 +10,9 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-bool VliwCore::is_endless(std::int64_t rounds) {
+bool VliwCore::is_endless(const std::optional<std::int64_t>& rounds) {
     constexpr std::int64_t kMostOfARun = 1'000'000'000;
-    return rounds < 0 || rounds > kMostOfARun;
+    return !rounds || *rounds > kMostOfARun;
 }
 
 bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
@@ -27,11 +27,11 @@ bool VliwCore::run(const BeginLoop& loop, Cycles& /*cycle*/) {
 }
 
 bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
-    std::int64_t& left = loop_left_.back();
+    std::optional<std::int64_t>& left = loop_left_.back();
     CountRange& range = loop_ranges_[loop_left_.size() - 1];
-    if (left > 0) {
+    if (left) {
         range.take(1);
-        if (range.ended(--left)) {
+        if (range.ended(--*left)) {
             loop_left_.pop_back();
             ++pc_;
             return true;
@@ -48,19 +48,17 @@ bool VliwCore::run(const EndLoop& loop, Cycles& cycle) {
 
 void VliwCore::tell_of_round(const EndLoop& loop) const {
     constexpr std::int64_t kTimes = 8;
-    const std::int64_t count = std::get<BeginLoop>(code_[loop.begin].instruction).count;
-    const std::int64_t left = loop_left_.back();
-    if (loop_left_.size() == 1)
-        round_(Round::Outermost);
-    else
-        round_(left % std::max<std::int64_t>(count / kTimes, 1) == 0 ? Round::Eighth
-                                                                     : Round::Other);
+    if (loop_left_.size() == 1) return round_(Round::Outermost);
+    const auto& count = std::get<BeginLoop>(code_[loop.begin].instruction).count;
+    const std::optional<std::int64_t>& left = loop_left_.back();
+    // A loop without end has no eighths: each of its rounds counts as one.
+    const bool is_eighth =
+        !count || (left && *left % std::max<std::int64_t>(*count / kTimes, 1) == 0);
+    round_(is_eighth ? Round::Eighth : Round::Other);
 }
 
 bool VliwCore::is_in_endless_loop() const {
-    for (const std::int64_t left : loop_left_)
-        if (is_endless(left)) return true;
-    return false;
+    return std::ranges::any_of(loop_left_, is_endless);
 }
 
 bool VliwCore::count_round(bool of_endless_loop) {

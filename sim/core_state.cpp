@@ -11,15 +11,18 @@ void VliwCore::visit_state(StateVisitor& visitor) {
     visitor.progress(calls_of_round_);
     visitor.size(loop_left_);
     for (std::size_t loop = 0; loop < loop_left_.size(); ++loop) {
-        std::int64_t& left = loop_left_[loop];
+        std::optional<std::int64_t>& left = loop_left_[loop];
         bool is_for_ever = is_endless(left);
         visitor.value(is_for_ever);
-        if (!is_for_ever && loop == 0)
-            visitor.rounds(left, loop_ranges_[loop]);
-        else if (!is_for_ever)
-            visitor.count(left, loop_ranges_[loop]);
-        else if (!is_endless(left))
-            left = -1;
+        if (is_for_ever) {
+            if (!is_endless(left)) left.reset();
+            continue;
+        }
+        if (!left) left = 0;
+        if (loop == 0)
+            visitor.rounds(*left, loop_ranges_[loop]);
+        else
+            visitor.count(*left, loop_ranges_[loop]);
     }
     visitor.value(waiting_for_);
     visitor.value(in_call_);

@@ -109,7 +109,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
 
     /// Of the rounds left: compilers also write a loop without end with a count that no run comes
     /// to.
-    static bool is_endless(std::int64_t rounds);
+    static bool is_endless(const std::optional<std::int64_t>& rounds);
     [[nodiscard]] bool is_in_endless_loop() const;
     /// Of a call, or of a loop's round; false: the run ends, as a livelock.
     [[nodiscard]] bool count_round(bool of_endless_loop = false);
@@ -148,7 +148,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     std::int64_t passed_ = 0;                      ///< operations that are done
     std::vector<arch::Cycles> memory_stalls_;      ///< by instruction: what a call loses
     std::size_t pc_ = 0;
-    std::vector<std::int64_t> loop_left_;  ///< rounds left of the loops around pc_
+    /// Rounds left of the loops around pc_; nullopt: they have no end.
+    std::vector<std::optional<std::int64_t>> loop_left_;
     std::vector<CountRange> loop_ranges_;  ///< of these
     std::int64_t calls_of_round_ = 0;      ///< of the outermost loop; up to the next one's first
     bool last_call_of_round_ = false;
