@@ -14,6 +14,7 @@
 #include "arch/data_type.hpp"
 #include "arch/dma_model.hpp"
 #include "arch/generation.hpp"
+#include "arch/quantity.hpp"
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
 #include "base/parameters/description.hpp"
@@ -176,17 +177,6 @@ struct CommandProcessorModel {
     Nanoseconds bd_write{};  ///< one BD with its address patch
     Nanoseconds push{};      ///< one task-queue write
     Nanoseconds token{};     ///< task complete -> token seen by the waiting sequence
-};
-
-/// A number of the device file as it stands there, for people to read.
-struct Quantity {
-    std::string path;  ///< "dram.read"
-    std::string value;
-    std::string unit;
-    std::string source;
-    std::string confidence;  ///< measured, documented, fitted or assumed
-    std::string allowed;     ///< "whole numbers from 0 to 100000"
-    bool required = true;    ///< in every device file
 };
 
 struct Device {

@@ -252,8 +252,8 @@ base::Node revalued(const base::Node& quantity, const base::Node& value) {
         return base::Node::scalar(value.place(), words);
     };
     return quantity.with(kValue, value)
-        .with("source", text("set in " + to_string(value.place())))
-        .with("confidence", text("assumed"));
+        .with(kSource, text("set in " + to_string(value.place())))
+        .with(kConfidence, text(to_string(Confidence::Assumed)));
 }
 
 base::Node set(const base::Node& device, std::string_view path, const base::Node& value) {

@@ -13,9 +13,6 @@ namespace {
 
 using parameters::Whole;
 
-constexpr std::array<std::string_view, 4> kConfidences{"measured", "documented", "fitted",
-                                                       "assumed"};
-
 constexpr int kMaxCycles = 100'000;
 
 /// A quantity while it is read: its path, unit and range are known before.
@@ -35,16 +32,17 @@ parameters::Table<QuantityEntry> make_quantity_table() {
     table
         .required_read(std::string{kValue}, "within the range of the quantity", {"", "the figure"},
                        [](const base::Node& node, QuantityEntry& entry) { entry.value = &node; })
-        .required_read("unit", "the unit of the quantity", {"", "as it is listed for the quantity"},
-                       read_unit)
-        .required_read("source", "text", {"", "where the figure comes from"},
+        .required_read(std::string{kUnit}, "the unit of the quantity",
+                       {"", "as it is listed for the quantity"}, read_unit)
+        .required_read(std::string{kSource}, "text", {"", "where the figure comes from"},
                        [](const base::Node& node, QuantityEntry& entry) {
                            entry.text.source = node.as_string();
                        })
-        .required_read("confidence", alternatives(kConfidences), {"", "how well it is known"},
-                       [](const base::Node& node, QuantityEntry& entry) {
-                           entry.text.confidence = kConfidences[node.as_choice(kConfidences)];
-                       });
+        .required(
+            std::string{kConfidence},
+            parameters::OneOf<Confidence>{{kConfidences.begin(), kConfidences.end()}},
+            {"", "how well it is known"},
+            [](auto& entry) -> auto& { return entry.text.confidence; });
     return table;
 }
 

@@ -15,9 +15,14 @@
 
 namespace xdnasim::arch {
 
-/// Of every quantity, the key of its figure.
+// The keys of every quantity.
+
 inline constexpr std::string_view kValue = "value";
-/// The keys of every quantity.
+inline constexpr std::string_view kUnit = "unit";
+inline constexpr std::string_view kSource = "source";
+inline constexpr std::string_view kConfidence = "confidence";
+
+/// For people to read.
 [[nodiscard]] std::vector<parameters::Description> quantity_keys();
 
 /// "a, b or c"

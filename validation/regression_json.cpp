@@ -138,7 +138,7 @@ Json parameter_json(const arch::Quantity& quantity) {
             {"value", quantity.value},
             {"unit", quantity.unit},
             {"source", quantity.source},
-            {"confidence", quantity.confidence}};
+            {"confidence", to_string(quantity.confidence)}};
 }
 
 Json device_json(const arch::Device& device) {

@@ -47,8 +47,8 @@ std::string device_table(std::span<const arch::Device> devices) {
 std::string quantity_table(const arch::Device& device) {
     std::vector<Row> rows{{"NUMBER", "VALUE", "UNIT", "CONFIDENCE", "SOURCE"}};
     for (const arch::Quantity& quantity : device.quantities)
-        rows.push_back(
-            {quantity.path, quantity.value, quantity.unit, quantity.confidence, quantity.source});
+        rows.push_back({quantity.path, quantity.value, quantity.unit,
+                        to_string(quantity.confidence), quantity.source});
     return fmt::format("{}: {}\n{} cores (columns x rows) at {}\n\n{}", device.name,
                        device.description, array_size(device), clock(device),
                        aligned(rows, kMaxQuantityCell));
@@ -68,7 +68,7 @@ Json device_json(const arch::Device& device) {
         numbers.push_back({{"number", quantity.path},
                            {"value", value_json(quantity.value)},
                            {"unit", quantity.unit},
-                           {"confidence", quantity.confidence},
+                           {"confidence", to_string(quantity.confidence)},
                            {"source", quantity.source},
                            {"allowed", quantity.allowed}});
     return {{"name", device.name},           {"description", device.description},

@@ -189,7 +189,7 @@ TEST(DeviceSettings, ChangeANumberAndItsSource) {
     const Quantity& clock = quantity(device, "array.clock_ghz");
     EXPECT_EQ(clock.unit, "GHz");
     EXPECT_EQ(clock.source, "set in p.yaml:1:19");
-    EXPECT_EQ(clock.confidence, "assumed");
+    EXPECT_EQ(clock.confidence, Confidence::Assumed);
 }
 
 TEST(DeviceSettings, MayNestOrNameTheValue) {
@@ -199,7 +199,7 @@ TEST(DeviceSettings, MayNestOrNameTheValue) {
                                 "core.matrix.int8-int8-int8.macs_per_cycle: 300}"));
     EXPECT_DOUBLE_EQ(device.clock_ghz, 1.5);
     EXPECT_DOUBLE_EQ(device.dram.read.count(), 40);
-    EXPECT_EQ(quantity(device, "dram.read").confidence, "assumed");
+    EXPECT_EQ(quantity(device, "dram.read").confidence, Confidence::Assumed);
     EXPECT_EQ(device.core.matrix[0].macs_per_cycle, 300);
 }
 

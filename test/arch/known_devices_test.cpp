@@ -289,8 +289,8 @@ TEST(Quantities, SayWhereANumberComesFrom) {
     const Quantity& channel = quantity(device, "dram.channel");
     EXPECT_EQ(channel.value, "6.899");
     EXPECT_EQ(channel.unit, "GB/s");
-    EXPECT_EQ(channel.confidence, "measured");
-    EXPECT_EQ(quantity(device, "command_processor.token").confidence, "assumed");
+    EXPECT_EQ(channel.confidence, Confidence::Measured);
+    EXPECT_EQ(quantity(device, "command_processor.token").confidence, Confidence::Assumed);
 }
 
 }  // namespace
