@@ -57,9 +57,9 @@ bool allows(const ConnectionRule& rule, const Port& slave, const Port& master) {
         case ConnectionRule::Channels::SameIfSameBundle:
             return slave.bundle != master.bundle || same_channel;
         case ConnectionRule::Channels::Same:
-            return same_channel;
+            break;
     }
-    return false;
+    return same_channel;
 }
 
 bool any_rule_allows(const SwitchModel& model, const Port& slave, const Port& master) {

@@ -11,9 +11,9 @@ std::string to_string(TileKind kind) {
         case TileKind::MemTile:
             return "mem tile";
         case TileKind::CompTile:
-            return "core";
+            break;
     }
-    return "?";
+    return "core";
 }
 
 std::string to_string(TileId tile) {
@@ -41,9 +41,9 @@ std::string to_string(Bundle bundle) {
         case Bundle::Trace:
             return "Trace";
         case Bundle::Plio:
-            return "PLIO";
+            break;
     }
-    return "?";
+    return "PLIO";
 }
 
 std::string to_string(const Port& port) {

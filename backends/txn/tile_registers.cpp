@@ -18,9 +18,9 @@ std::uint32_t first_lock(arch::TileKind kind) {
         case arch::TileKind::MemTile:
             return 0xC0000;
         case arch::TileKind::CompTile:
-            return 0x1F000;
+            break;
     }
-    return 0;
+    return 0x1F000;
 }
 
 }  // namespace

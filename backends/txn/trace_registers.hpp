@@ -59,9 +59,9 @@ constexpr TraceLayout layout_of(words::Module module) {
         case words::Module::Shim:
             return {0x34000, 0x3FF00, std::nullopt, 110, 77};
         case words::Module::MemTile:
-            return {0x94000, 0xB0F00, 0xA06A0, 142, 79};
+            break;
     }
-    return {};
+    return {0x94000, 0xB0F00, 0xA06A0, 142, 79};
 }
 
 /// The register `offset` after the base of the unit's module.
