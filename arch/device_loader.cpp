@@ -106,9 +106,9 @@ std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Devi
     for (const base::Entry& entry : timing.node().find(key)->find(kValue)->entries())
         others += entry.key + " or ";
     timing.refuse("core_compiler",
-                  fmt::format("'{}': nobody has recorded what '{}' takes in its programs on this "
-                              "device; allowed: {}a number of its own for each of core_lock_op, "
-                              "core_call, core_return and core_restore",
+                  fmt::format("'{}': '{}' has no number for its programs; allowed: {}a plain "
+                              "number for each of core_lock_op, core_call, core_return and "
+                              "core_restore",
                               to_string(compiler), key, others));
 }
 

@@ -26,7 +26,7 @@ std::vector<std::string> read_names(const base::Node& list, std::size_t max) {
     std::vector<std::string> names;
     for (const base::Node& node : list.as_sequence()) {
         if (std::ranges::find(names, node.as_string()) != names.end())
-            node.fail(base::in_quotes(node.text()) + " stands twice in the list");
+            node.fail(base::in_quotes(node.text()) + " is in the list twice");
         names.push_back(node.text());
     }
     if (names.size() > max)

@@ -6,7 +6,7 @@
 namespace xdnasim::sim {
 namespace {
 
-// Device files give clocks in GHz with at most six decimals.
+/// A clock is rounded to whole hertz.
 constexpr double kHertzPerGigahertz = 1e9;
 
 __extension__ using Wide = unsigned __int128;

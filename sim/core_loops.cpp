@@ -65,8 +65,8 @@ bool VliwCore::count_round(bool of_endless_loop) {
     if (!is_in_endless_loop() || environment_.progress.core_went_round(of_endless_loop))
         return true;
     environment_.fault.raise(
-        fmt::format("livelock: cores, {} among them, have called kernels and gone round their "
-                    "loops {} times without any stream moving",
+        fmt::format("livelock: no stream has moved while cores, {} among them, called kernels and "
+                    "went round their loops {} times",
                     to_string(tile_), environment_.progress.rounds()),
         code_[pc_].origin);
     return false;

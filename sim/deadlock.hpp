@@ -10,10 +10,9 @@
 #include "sim/lock_bank.hpp"
 #include "workloads/schedule/schedule.hpp"
 
-// What a core or a DMA channel waits for: the material of a deadlock's explanation.
-
 namespace xdnasim::sim {
 
+/// What a core, a DMA channel or a port waits for.
 struct Waiting {
     std::string who;   ///< "core (0,2)", "mem tile (0,1) S2MM 1 (in BD 24)"
     std::string what;  ///< "waits for lock 3 'A full' ...", "is in back-pressure from ..."

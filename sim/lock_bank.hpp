@@ -31,9 +31,9 @@ class LockBank : public sc_core::sc_module {
     LockBank(const sc_core::sc_module_name& name, Environment& environment,
              const schedule::TileProgram& program);
 
-    /// Takes the lock now and returns true, or queues `client` and returns false. Of those whose
-    /// conditions hold, the first that came is served; nobody waits for one whose does not. Who
-    /// waits for an exact value may get it by what another takes.
+    /// Takes the lock now and returns true, or queues `client` and returns false. Clients are
+    /// served in order of arrival, skipping those whose condition does not hold. What one client
+    /// takes may bring the lock to the exact value that another waits for.
     [[nodiscard]] bool acquire(const schedule::Acquire& request, LockClient& client);
 
     /// Takes the lock now and returns true, or leaves it and returns false.

@@ -112,7 +112,7 @@ class NpuArray {
     void build_control_ports();
     void build_command_processor();
     void await_ends();
-    // Nobody calls these who is not awaited.
+    // Only called by what await_ends() has chosen.
 
     void part_ended(const Moment& moment);
     void ended(const Moment& moment);

@@ -18,7 +18,8 @@
 
 namespace xdnasim::sim {
 
-/// The DMA channel, or the port to the programmable logic, at one end of a stream.
+/// What is at one end of a stream: a DMA channel, a port to the programmable logic, a control port,
+/// a trace unit.
 class StreamEnd {
  public:
     virtual ~StreamEnd() = default;

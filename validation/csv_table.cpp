@@ -38,7 +38,7 @@ void check_header(const Cells& header, std::span<const std::string_view> columns
                 fmt::format("{}: unknown column {}{}; allowed: {}", where, base::in_quotes(name),
                             base::suggestion(name, allowed), fmt::join(allowed, ", "))};
         if (std::ranges::count(header, name) > 1)
-            throw base::InputError{fmt::format("{}: column '{}' stands there twice", where, name)};
+            throw base::InputError{fmt::format("{}: column '{}' is given twice", where, name)};
     }
     for (const std::string& name : allowed)
         if (std::ranges::find(header, name) == header.end())

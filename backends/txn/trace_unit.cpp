@@ -188,7 +188,7 @@ class UnitReader {
         const auto index = static_cast<int>(byte & kPortIndex);
         const auto port = port_at(device_, unit_.tile, side, index);
         if (!port)
-            refuse(fmt::format("watches {} port {}, which its switch has not",
+            refuse(fmt::format("watches {} port {}, which its switch does not have",
                                side == arch::PortSide::Master ? "master" : "slave", index));
         return behind_mux(*port, device_);
     }

@@ -48,9 +48,10 @@ TEST(CompiledCode, TakeBetweenCallsWhatTheirProgramsCompilerMadeOfIt) {
 }
 
 TEST(CompiledCode, RefuseACompilerWhoseProgramsNobodyHasRecorded) {
-    EXPECT_THAT(input_error([] { static_cast<void>(by("chess", "xdna2-strix")); }),
-                testing::HasSubstr("'chess': nobody has recorded what 'core_lock_op' takes in its "
-                                   "programs on this device; allowed: peano or a number"));
+    EXPECT_THAT(
+        input_error([] { static_cast<void>(by("chess", "xdna2-strix")); }),
+        testing::HasSubstr("'chess': 'core_lock_op' has no number for its programs; allowed: "
+                           "peano or a plain number for each of"));
     EXPECT_THAT(input_error([] { static_cast<void>(by("gcc", "xdna-phoenix")); }),
                 testing::HasSubstr("'gcc' is not known here; allowed: chess, peano"));
 }
@@ -82,7 +83,8 @@ TEST(CompiledCode, IsOfCompilersThatAreKnown) {
         });
     };
     EXPECT_THAT(with("{gcc: 3}"), testing::HasSubstr("'gcc' is not known here"));
-    EXPECT_THAT(with("{peano: 3}"), testing::HasSubstr("what 'core_call' takes in its programs"));
+    EXPECT_THAT(with("{peano: 3}"),
+                testing::HasSubstr("'core_call' has no number for its programs"));
     EXPECT_THAT(with("{chess: -1}"), testing::HasSubstr("allowed: whole numbers from 0"));
 }
 

@@ -42,7 +42,7 @@ TEST(StopRequest, IsOfOneThread) {
     EXPECT_FALSE(thrown);
 }
 
-TEST(StopRequest, IsForgottenInAForkedProcess) {
+TEST(StopRequest, IsForgottenWhereNobodyIsToCallOffWork) {
     const MayGoOn never{[] { return false; }};
     forget_calling_off();
     EXPECT_NO_THROW(stop_if_called_off());

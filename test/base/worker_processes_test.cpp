@@ -136,5 +136,19 @@ TEST_F(WorkerProcesses, EndWhenTheWorkIsCalledOff) {
                  CalledOff);
 }
 
+TEST_F(WorkerProcesses, AreNotAskedToCallOffTheirWork) {
+    const pid_t parent = ::getpid();
+    const MayGoOn only_here{[&] { return ::getpid() == parent; }};
+    run(1, 1, [](std::size_t) {
+        try {
+            stop_if_called_off();
+        } catch (const CalledOff&) {
+            return "called off";
+        }
+        return "done";
+    });
+    EXPECT_THAT(done_, ElementsAre(Pair(0, "done")));
+}
+
 }  // namespace
 }  // namespace xdnasim::base

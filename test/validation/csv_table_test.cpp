@@ -69,8 +69,8 @@ TEST_F(CsvTable, RefusesAHeaderThatLacksAColumn) {
     EXPECT_THAT(message_of("source,m\nx,1\n"), HasSubstr("t.csv:1: column 'cycles' is missing"));
 }
 
-TEST_F(CsvTable, RefusesAColumnThatStandsThereTwice) {
-    EXPECT_THAT(message_of("source,m,cycles,m\nx,1,2,3\n"), HasSubstr("column 'm' stands"));
+TEST_F(CsvTable, RefusesAColumnThatIsGivenTwice) {
+    EXPECT_THAT(message_of("source,m,cycles,m\nx,1,2,3\n"), HasSubstr("column 'm' is given twice"));
 }
 
 TEST_F(CsvTable, RefusesAFileWithoutRows) {
