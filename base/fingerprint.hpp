@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace xdnasim::base {
@@ -15,6 +16,7 @@ class Fingerprint {
         for (const std::byte byte : bytes)
             state_ = (state_ ^ std::to_integer<std::uint64_t>(byte)) * kPrime;
     }
+    void add(std::string_view text) { add(std::as_bytes(std::span{text})); }
     [[nodiscard]] std::uint64_t value() const { return state_; }
 
  private:
@@ -31,5 +33,9 @@ class Fingerprint {
 [[nodiscard]] inline std::uint64_t fingerprint(std::string_view text) {
     return fingerprint(std::as_bytes(std::span{text}));
 }
+
+inline constexpr std::size_t kFingerprintDigits = 16;
+/// Hexadecimal, with so many digits.
+[[nodiscard]] std::string fingerprint_text(std::uint64_t fingerprint);
 
 }  // namespace xdnasim::base

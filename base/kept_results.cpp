@@ -24,10 +24,6 @@ namespace {
 
 constexpr const char* kBegin = "results kept by xdnasim, made by ";
 
-void add_text(Fingerprint& hash, std::string_view text) {
-    hash.add(std::as_bytes(std::span{text}));
-}
-
 /// With its name, not its folder's, which another machine may call otherwise, and with its size,
 /// which says where the next file begins.
 void add_file(Fingerprint& hash, const std::filesystem::path& file) {
@@ -35,7 +31,7 @@ void add_file(Fingerprint& hash, const std::filesystem::path& file) {
     std::uint64_t size = 0;
     for (char byte = 0; input.get(byte); ++size)
         hash.add(std::as_bytes(std::span{&byte, 1}));
-    add_text(hash, fmt::format("\n{}\n{}\n", file.filename().string(), size));
+    hash.add(fmt::format("\n{}\n{}\n", file.filename().string(), size));
 }
 
 /// Reading anything else may wait, or never end.
@@ -60,6 +56,13 @@ std::ifstream opened(const std::filesystem::path& file) {
     const auto type = std::filesystem::status(file, error).type();
     if (type == std::filesystem::file_type::not_found) return {};
     return open_regular_file(file);
+}
+
+/// To be written to at its end: what is kept already is never written anew, so that whoever ends
+/// this run cannot lose it.
+int opened_to_append(const std::filesystem::path& file) {
+    static_cast<void>(opened(file));  // to write to a pipe would wait for its reader
+    return ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 }
 
 /// Whether it is this one's. Processes of a run that was killed may have it for a moment longer.
@@ -87,26 +90,23 @@ std::string key_of_results(std::string_view text, std::span<const std::filesyste
     others.erase(std::unique(others.begin(), others.end()), others.end());
     files.insert(files.end(), others.begin(), others.end());
     Fingerprint hash;
-    add_text(hash, text);
+    hash.add(text);
     // A library of the same build gives the same results.
     const std::filesystem::path command = command_file();
     add_file(hash, std::filesystem::exists(command) ? command : program_file());
     for (const std::filesystem::path& file : files)
         add_file(hash, file);
-    return fmt::format("{:016x}", hash.value());
+    return fingerprint_text(hash.value());
 }
 
 std::string first_line_of_kept(const std::string& made_by) {
     return kBegin + made_by;
 }
 
-KeptResults::KeptResults(std::filesystem::path file) : file_{std::move(file)} {
-    static_cast<void>(opened(file_));  // to write to a pipe would wait for its reader
-    // What is kept already is never written anew: whoever ends this run cannot lose it.
-    output_ = ::open(file_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-    if (output_ < 0) fail_to_write();
-    if (is_locked(output_)) return;
-    ::close(output_);
+KeptResults::KeptResults(std::filesystem::path file)
+    : file_{std::move(file)}, output_{opened_to_append(file_)} {
+    if (!output_.valid()) fail_to_write();
+    if (is_locked(output_.get())) return;
     throw InputError{
         fmt::format("another run keeps its results in '{}'; wait for it, or name another file",
                     file_.string())};
@@ -135,10 +135,6 @@ KeptResults::KeptResults(const Keep& keep) : KeptResults{keep.file} {
     forget_what_is_behind();
     if (whole == 0) append(begin + '\n');
     input_.open(file_, std::ios::binary);
-}
-
-KeptResults::~KeptResults() {
-    if (output_ >= 0) ::close(output_);
 }
 
 void KeptResults::read(std::istream& input, const Keep& keep, std::uintmax_t& whole) {
@@ -179,24 +175,18 @@ void KeptResults::add(const std::string& id, const std::string& result) {
 }
 
 void KeptResults::append(std::string_view text) {
-    const auto size = static_cast<std::streamoff>(text.size());
-    while (!text.empty()) {
-        const ssize_t written = ::write(output_, text.data(), text.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) {
-            const int error = errno;
-            forget_what_is_behind();
-            errno = error;
-            fail_to_write();
-        }
-        text.remove_prefix(static_cast<std::size_t>(written));
+    if (!write_all(output_.get(), text)) {
+        const int error = errno;
+        forget_what_is_behind();
+        errno = error;
+        fail_to_write();
     }
-    end_ += size;
+    end_ += static_cast<std::streamoff>(text.size());
 }
 
 void KeptResults::forget_what_is_behind() const {
     // Of a file that cannot be shortened, such as a device, nothing was kept.
-    [[maybe_unused]] const int ignored = ::ftruncate(output_, end_);
+    [[maybe_unused]] const int ignored = ::ftruncate(output_.get(), end_);
 }
 
 void KeptResults::fail_to_write() const {

@@ -10,6 +10,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/descriptor.hpp"
+
 namespace xdnasim::base {
 
 /// Between the id of a task and its result.
@@ -40,7 +42,6 @@ class KeptResults {
     explicit KeptResults(const Keep& keep);
     KeptResults(const KeptResults&) = delete;
     KeptResults& operator=(const KeptResults&) = delete;
-    ~KeptResults();
 
     [[nodiscard]] bool has(const std::string& id) const { return places_.contains(id); }
     /// Precondition: has(id). Throws InputError when the file cannot be read any more, or is not
@@ -61,7 +62,7 @@ class KeptResults {
     std::filesystem::path file_;
     std::map<std::string, std::streamoff> places_;  ///< of results, behind their ids
     std::streamoff end_ = 0;                        ///< of the last line that is whole
-    int output_ = -1;
+    Descriptor output_;
     mutable std::ifstream input_;
 };
 

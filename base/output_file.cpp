@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/descriptor.hpp"
 #include "base/result_path.hpp"
 #include "base/uninterrupted.hpp"
 
@@ -24,35 +25,6 @@ class OutputTarget {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// An open file descriptor; closed at the end of its scope.
-class Descriptor {
- public:
-    explicit Descriptor(int fd) : fd_{fd} {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    ~Descriptor() {
-        if (fd_ >= 0) ::close(fd_);
-    }
-
-    [[nodiscard]] bool valid() const { return fd_ >= 0; }
-    [[nodiscard]] int get() const { return fd_; }
-    /// False: data that was thought written could not be.
-    [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-    int fd_;
-};
-
-[[nodiscard]] bool wrote_all(int fd, std::string_view content) {
-    while (!content.empty()) {
-        const ssize_t written = ::write(fd, content.data(), content.size());
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) return false;
-        content.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-}
 
 /// A new file beside the one it is to become; removed unless renamed, also when the
 /// process is interrupted.
@@ -73,7 +45,7 @@ class TemporaryFile {
     }
 
     [[nodiscard]] bool write(std::string_view content) const {
-        return wrote_all(descriptor_.get(), content);
+        return write_all(descriptor_.get(), content);
     }
     [[nodiscard]] bool settle(mode_t mode) {
         return ::fsync(descriptor_.get()) == 0 && ::fchmod(descriptor_.get(), mode) == 0 &&
@@ -125,7 +97,7 @@ class SpecialFile final : public OutputTarget {
 
     [[nodiscard]] bool write(std::string_view piece) override {
         Uninterrupted{}.results_are_being_written();
-        return wrote_all(descriptor_.get(), piece);
+        return write_all(descriptor_.get(), piece);
     }
     [[nodiscard]] bool settle() override { return descriptor_.close(); }
     [[nodiscard]] bool finish() override { return true; }

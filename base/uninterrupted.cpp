@@ -46,16 +46,21 @@ sigset_t interrupting_signals() {
     return signals;
 }
 
-Uninterrupted::Uninterrupted() {
-    // A handler on this very thread would wait for the flag for ever.
+SignalsHeldBack::SignalsHeldBack() {
     const sigset_t signals = interrupting_signals();
     ::pthread_sigmask(SIG_BLOCK, &signals, &mask_before_);
+}
+
+SignalsHeldBack::~SignalsHeldBack() {
+    ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
+}
+
+Uninterrupted::Uninterrupted() {
     wait_until_free();
 }
 
 Uninterrupted::~Uninterrupted() {
     busy.clear(std::memory_order_release);
-    ::pthread_sigmask(SIG_SETMASK, &mask_before_, nullptr);
 }
 
 void Uninterrupted::remove_when_interrupted(const std::string& file) {

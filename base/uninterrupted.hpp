@@ -16,6 +16,18 @@ enum class LeftBehind : std::uint8_t { Nothing, SomeResults, WhatIsDone };
 inline constexpr std::array kInterruptingSignals{SIGINT, SIGTERM, SIGHUP};
 [[nodiscard]] sigset_t interrupting_signals();
 
+/// As long as there is one, none of them comes to this thread, nor to processes that it starts.
+class SignalsHeldBack {
+ public:
+    SignalsHeldBack();
+    ~SignalsHeldBack();
+    SignalsHeldBack(const SignalsHeldBack&) = delete;
+    SignalsHeldBack& operator=(const SignalsHeldBack&) = delete;
+
+ private:
+    sigset_t mask_before_{};
+};
+
 /// Steps that no interruption comes between: it waits for the end of the scope, which
 /// must be near. Scopes do not nest.
 class Uninterrupted {
@@ -36,7 +48,8 @@ class Uninterrupted {
     void done_is_kept();
 
  private:
-    sigset_t mask_before_{};
+    // A handler on this very thread would wait for this scope for ever.
+    SignalsHeldBack signals_;
 };
 
 /// For a signal handler that ends the process: waits for the end of all Uninterrupted scopes, and

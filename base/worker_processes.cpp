@@ -16,8 +16,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/descriptor.hpp"
 #include "base/error.hpp"
 #include "base/stop_request.hpp"
+#include "base/uninterrupted.hpp"
 
 namespace xdnasim::base {
 namespace {
@@ -40,39 +42,9 @@ struct Worker {
                 fmt::format("running processes side by side: {}: {}", step, std::strerror(errno))};
 }
 
-void write_all(int file, const std::string& text) {
-    for (std::size_t done = 0; done < text.size();) {
-        const ssize_t written = ::write(file, text.data() + done, text.size() - done);
-        if (written < 0 && errno == EINTR) continue;
-        // Nobody reads any more: the parent is gone.
-        if (written < 0) std::_Exit(EXIT_FAILURE);
-        done += static_cast<std::size_t>(written);
-    }
-}
-
-constexpr std::array kInterruptions{SIGINT, SIGTERM, SIGHUP};
-
-/// As long as there is one, this process and those that it starts are not interrupted.
-class Undisturbed {
- public:
-    Undisturbed() {
-        sigset_t signals;
-        sigemptyset(&signals);
-        for (const int signal : kInterruptions)
-            sigaddset(&signals, signal);
-        ::pthread_sigmask(SIG_BLOCK, &signals, &before_);
-    }
-    ~Undisturbed() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
-    Undisturbed(const Undisturbed&) = delete;
-    Undisturbed& operator=(const Undisturbed&) = delete;
-
- private:
-    sigset_t before_{};
-};
-
 /// An interruption is the parent's to tell of; its processes end with it.
 void end_with(pid_t parent) {
-    for (const int signal : kInterruptions) {
+    for (const int signal : kInterruptingSignals) {
         struct sigaction inherited {};
         ::sigaction(signal, nullptr, &inherited);
         // One that is ignored, as nohup asks for, stays ignored.
@@ -86,7 +58,7 @@ void end_with(pid_t parent) {
 
 /// What fork() gives; a child that is interrupted from its first step on ends without a word.
 pid_t fork_worker() {
-    const Undisturbed until_ready;
+    const SignalsHeldBack until_ready;
     const pid_t parent = ::getpid();
     const pid_t process = ::fork();
     if (process == 0) {
@@ -119,7 +91,7 @@ Error failure_of(const std::string& text) {
             line = line_of_failure(number, ExitCode::BadInput, error.what());
         }
         std::ranges::replace(line, '\n', ' ');
-        write_all(output, line + '\n');
+        if (!write_all(output, line + '\n')) std::_Exit(EXIT_FAILURE);  // the parent is gone
     }
     std::_Exit(EXIT_SUCCESS);
 }

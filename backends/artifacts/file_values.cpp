@@ -6,12 +6,9 @@
 
 #include <fmt/format.h>
 
+#include "base/fingerprint.hpp"
+
 namespace xdnasim::artifacts {
-namespace {
-
-constexpr std::size_t kHashDigits = 16;
-
-}  // namespace
 
 std::string as_path_below(const base::Node& node) {
     constexpr std::size_t kMaxBytes = 255;
@@ -32,15 +29,11 @@ std::uint64_t as_hash(const base::Node& node) {
     std::uint64_t hash = 0;
     const char* const end = digits.data() + digits.size();
     const auto [stop, error] = std::from_chars(digits.data(), end, hash, 16);
-    if (error != std::errc{} || stop != end || digits.size() != kHashDigits) {
+    if (error != std::errc{} || stop != end || digits.size() != base::kFingerprintDigits) {
         node.fail(fmt::format("{} is not a hash; allowed: {} hexadecimal digits",
-                              base::in_quotes(digits), kHashDigits));
+                              base::in_quotes(digits), base::kFingerprintDigits));
     }
     return hash;
-}
-
-std::string hash_text(std::uint64_t hash) {
-    return fmt::format("{:0{}x}", hash, kHashDigits);
 }
 
 }  // namespace xdnasim::artifacts

@@ -11,10 +11,7 @@ namespace xdnasim::artifacts {
 /// The path of a file beside the document, or in a folder below. Throws InputError for others.
 [[nodiscard]] std::string as_path_below(const base::Node& node);
 
-/// A hash as hash_text() writes it. Throws InputError when it is none.
+/// A hash as base::fingerprint_text() writes it. Throws InputError when it is none.
 [[nodiscard]] std::uint64_t as_hash(const base::Node& node);
-
-/// 16 hexadecimal digits.
-[[nodiscard]] std::string hash_text(std::uint64_t hash);
 
 }  // namespace xdnasim::artifacts

@@ -9,7 +9,6 @@
 
 #include <fmt/format.h>
 
-#include "backends/artifacts/file_values.hpp"
 #include "base/error.hpp"
 #include "base/fingerprint.hpp"
 #include "base/regular_file.hpp"
@@ -46,7 +45,8 @@ parameters::Values problem_of(const schedule::Schedule& schedule) {
             std::ranges::find(contents, path, &schedule::FileContent::path) == contents.end())
             values.push_back({fmt::format("{}.{}", name, path), std::move(value)});
     for (const auto& [path, fingerprint] : contents)
-        values.push_back({fmt::format("{}.{}.fnv1a", name, path), hash_text(fingerprint)});
+        values.push_back(
+            {fmt::format("{}.{}.fnv1a", name, path), base::fingerprint_text(fingerprint)});
     for (auto& [path, value] : schedule.workload->placement())
         values.push_back({"placement." + path, std::move(value)});
     return values;
@@ -155,7 +155,8 @@ void require_same_file(const std::filesystem::path& folder, const FileEntry& ent
                                            found.size->count(), entry.size->count())};
     if (entry.hash && found.hash != entry.hash)
         throw base::InputError{fmt::format("'{}' has the hash {}; it was written with {}", file,
-                                           hash_text(*found.hash), hash_text(*entry.hash))};
+                                           base::fingerprint_text(*found.hash),
+                                           base::fingerprint_text(*entry.hash))};
 }
 
 }  // namespace xdnasim::artifacts

@@ -6,6 +6,7 @@
 
 #include "backends/artifacts/file_values.hpp"
 #include "backends/artifacts/manifest.hpp"
+#include "base/fingerprint.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "base/map_reader.hpp"
@@ -27,7 +28,7 @@ constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 Json file_json(const FileEntry& file) {
     Json json{{"path", file.path}};
     if (file.size) json["bytes"] = file.size->count();
-    if (file.hash) json["fnv1a"] = hash_text(*file.hash);
+    if (file.hash) json["fnv1a"] = base::fingerprint_text(*file.hash);
     return json;
 }
 

@@ -48,7 +48,7 @@ Json verification_json(const RunResult& result, std::uint64_t seed) {
     return {{"passed", result.verification->passed},
             {"message", result.verification->message},
             {"seed", seed},
-            {"output_fnv1a", artifacts::hash_text(*result.output_hash)}};
+            {"output_fnv1a", base::fingerprint_text(*result.output_hash)}};
 }
 
 Json overruns_json(const std::vector<events::TraceWords::Overrun>& overruns) {
@@ -65,7 +65,7 @@ Json trace_json(const std::optional<events::TraceWords>& trace, const std::strin
     if (!trace) return nullptr;
     Json json{{"path", kRecordedTraceFile},
               {"bytes", words.size()},
-              {"fnv1a", artifacts::hash_text(base::fingerprint(std::as_bytes(std::span{words})))},
+              {"fnv1a", base::fingerprint_text(base::fingerprint(std::as_bytes(std::span{words})))},
               {"buffer_full", trace->buffer_full}};
     if (!trace->overruns.empty()) json["overruns"] = overruns_json(trace->overruns);
     return json;

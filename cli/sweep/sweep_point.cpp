@@ -50,11 +50,10 @@ std::string device_hash(const arch::Device& device) {
     base::Fingerprint hash;
     for (const arch::Quantity& quantity : device.quantities) {
         const auto number = base::number_in(quantity.value);  // 56.2 and 5.62e1 are the same
-        const std::string text = fmt::format("{}={}\n", quantity.path,
-                                             number ? fmt::format("{}", *number) : quantity.value);
-        hash.add(std::as_bytes(std::span{text}));
+        hash.add(fmt::format("{}={}\n", quantity.path,
+                             number ? fmt::format("{}", *number) : quantity.value));
     }
-    return fmt::format("{:016x}", hash.value());
+    return base::fingerprint_text(hash.value());
 }
 
 std::string line_of(const Json& figures, const std::optional<std::string>& refusal) {

@@ -17,5 +17,10 @@ TEST(Fingerprint, IsFnv1a) {
     EXPECT_EQ(of("foobar"), 0x85944171f73967e8);
 }
 
+TEST(Fingerprint, HasSixteenDigitsAsAText) {
+    EXPECT_EQ(fingerprint_text(0xaf63dc4c8601ec8c), "af63dc4c8601ec8c");
+    EXPECT_EQ(fingerprint_text(0xabc), "0000000000000abc");
+}
+
 }  // namespace
 }  // namespace xdnasim::base

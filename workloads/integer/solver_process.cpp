@@ -1,12 +1,12 @@
 #include "workloads/integer/solver_process.hpp"
 
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <new>
+#include <span>
 #include <system_error>
 #include <utility>
 
@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/data_folder.hpp"
+#include "base/descriptor.hpp"
 
 namespace xdnasim::integer {
 namespace {
@@ -32,15 +33,8 @@ struct Head {
     std::size_t values = 0;
 };
 
-void write_all(int file, const void* data, std::size_t size) {
-    const char* next = static_cast<const char*>(data);
-    while (size > 0) {
-        const ssize_t written = ::write(file, next, size);
-        if (written < 0 && errno == EINTR) continue;
-        if (written < 0) std::_Exit(EXIT_FAILURE);  // nobody reads any more
-        next += written;
-        size -= static_cast<std::size_t>(written);
-    }
+void send_bytes(int file, std::span<const std::byte> bytes) {
+    if (!base::write_all(file, bytes)) std::_Exit(EXIT_FAILURE);  // nobody reads any more
 }
 
 /// Of the installation that the running program belongs to, or else of the build.
@@ -69,8 +63,8 @@ SolveHere loaded() {
 }
 
 void send(int file, const Head& head, const std::vector<double>& values) {
-    write_all(file, &head, sizeof(head));
-    write_all(file, values.data(), head.values * sizeof(double));
+    send_bytes(file, std::as_bytes(std::span{&head, 1}));
+    send_bytes(file, std::as_bytes(std::span{values}.first(head.values)));
 }
 
 void send_better(int file, const std::vector<double>& values) {

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "base/error.hpp"
+#include "base/uninterrupted.hpp"
 
 namespace xdnasim::design::library {
 namespace {
@@ -36,8 +37,9 @@ void become_child(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
-    for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGPIPE})
+    for (const int signal : base::kInterruptingSignals)
         std::signal(signal, SIG_DFL);
+    std::signal(SIGPIPE, SIG_DFL);
 }
 
 std::string seconds(std::chrono::milliseconds time) {
