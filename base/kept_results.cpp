@@ -124,11 +124,8 @@ KeptResults::KeptResults(const Keep& keep) : KeptResults{keep.file} {
     std::uintmax_t whole = 0;  // only whole lines count
     if (!line.empty() && !held.eof()) {
         if (line != begin)
-            throw InputError{fmt::format(
-                "{}: its results are of another suite or study, or were made by another build of "
-                "xdnasim, or with other device files, other files that a problem names or other "
-                "measured rows; remove it to begin anew",
-                file_.string())};
+            throw InputError{fmt::format("{}: its results are of {}; remove it to begin anew",
+                                         file_.string(), keep.others)};
         read(held, keep, whole);
     }
     end_ = static_cast<std::streamoff>(whole);

@@ -23,6 +23,8 @@ struct Keep {
     std::filesystem::path file;
     /// Of all that results depend on: a file of anything else is refused. See key_of_results().
     std::string made_by;
+    /// What such a file may be of, for the message: "another suite or other device files".
+    std::string others = "something else";
     /// Whether a line of the file can be used.
     std::function<bool(const std::string&)> is_result = [](const std::string&) { return true; };
 };

@@ -38,8 +38,9 @@ std::vector<std::string> run_side_by_side(std::span<const Task> tasks, unsigned 
              [&](std::size_t i, const std::string& end) {
                  throw InputError{fmt::format(
                      "{}: {} processes of this run were ended while they were at it, the last by "
-                     "{}; what is done stays where --keep has put it",
-                     tasks[i].id, kMostDeaths, end)};
+                     "{}{}",
+                     tasks[i].id, kMostDeaths, end,
+                     keep ? fmt::format("; what is done stays in '{}'", keep->file.string()) : "")};
              }});
     return results;
 }

@@ -61,7 +61,12 @@ std::vector<Simulation> simulate_side_by_side(std::span<const Case> cases, const
     std::optional<base::Keep> keep;
     if (how.keep) {
         const std::array folders{arch::devices_folder(), data_folder() / "measured"};
-        keep = base::Keep{*how.keep, base::key_of_results(how.rows_of, folders), is_simulation};
+        keep = base::Keep{.file = *how.keep,
+                          .made_by = base::key_of_results(how.rows_of, folders),
+                          .others =
+                              "another suite, another build of xdnasim, other device files or "
+                              "other measured rows",
+                          .is_result = is_simulation};
     }
     std::vector<Simulation> simulations;
     for (const std::string& line : base::run_side_by_side(tasks, how.processes, keep, on_done))

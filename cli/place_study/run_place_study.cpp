@@ -124,7 +124,11 @@ PlaceStudy run_place_study(const PlaceStudyOptions& options,
     const std::vector<base::Task> tasks = tasks_of(options);
     PlaceStudy study{maker_of(options), {}};
     std::optional<base::Keep> keep;
-    if (options.keep) keep = base::Keep{*options.keep, study.made_by, is_case};
+    if (options.keep)
+        keep = base::Keep{.file = *options.keep,
+                          .made_by = study.made_by,
+                          .others = "another study, another build of xdnasim or other device files",
+                          .is_result = is_case};
     const std::vector<std::string> lines =
         options.scheduler ? run_there(tasks, {*options.scheduler, options.arguments, study.made_by},
                                       keep, on_done)

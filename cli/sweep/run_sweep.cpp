@@ -125,8 +125,12 @@ Sweep run_sweep(const study::Study& study, const SweepOptions& options,
                 const std::function<void(const SweepProgress&)>& on_progress) {
     const std::string made_by = maker_of(study, options);
     std::vector<std::int64_t> points = study::points_of(study);
-    auto kept =
-        std::make_unique<base::KeptResults>(base::Keep{options.keep, made_by, is_line_of_row});
+    auto kept = std::make_unique<base::KeptResults>(
+        base::Keep{.file = options.keep,
+                   .made_by = made_by,
+                   .others = "another study, another build of xdnasim, other device files or other "
+                             "files that a problem names",
+                   .is_result = is_line_of_row});
     std::vector<std::int64_t> open;
     for (const std::int64_t point : points)
         if (is_open(point, options, *kept)) open.push_back(point);

@@ -112,6 +112,17 @@ TEST(KeptResults, AreThoseOfOneRunAtATime) {
     EXPECT_TRUE(begin());
 }
 
+TEST(KeptResults, OfSomethingElseAreRefusedWithWhatItMayBe) {
+    const TemporaryFolder folder;
+    const fs::path file = folder.path() / "kept";
+    KeptResults{{.file = file, .made_by = "me"}}.add("1", "one");
+    EXPECT_EQ(
+        input_error([&] {
+            const KeptResults kept{{.file = file, .made_by = "you", .others = "another study"}};
+        }),
+        file.string() + ": its results are of another study; remove it to begin anew");
+}
+
 TEST(KeptResults, AreNotTakenFromAFileThatAnotherProgramHasChanged) {
     const TemporaryFolder folder;
     const fs::path file = folder.path() / "kept";

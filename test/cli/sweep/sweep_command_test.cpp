@@ -127,8 +127,7 @@ TEST_F(SweepCommand, GoesOnFromWhatWasKept) {
     // Killed in the middle of the last point but one.
     std::ofstream{kept} << all.substr(0, all.size() / 2);
     EXPECT_EQ(sweep(kSizes, arguments).output, first.output);
-    expect_refused(sweep("[{gemm.size.m: [32]}]", arguments),
-                   "results are of another suite or study");
+    expect_refused(sweep("[{gemm.size.m: [32]}]", arguments), "results are of another study");
 }
 
 TEST_F(SweepCommand, KeepsNoRowsOfFilesThatHaveChanged) {
