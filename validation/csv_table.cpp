@@ -30,8 +30,9 @@ Cells split(const std::string& line, const std::string& where) {
 }
 
 void check_header(const Cells& header, std::span<const std::string_view> columns,
-                  const std::string& where) {
-    const std::vector<std::string> allowed{columns.begin(), columns.end()};
+                  std::span<const std::string_view> optional, const std::string& where) {
+    std::vector<std::string> allowed{columns.begin(), columns.end()};
+    allowed.insert(allowed.end(), optional.begin(), optional.end());
     for (const std::string& name : header) {
         if (std::ranges::find(allowed, name) == allowed.end())
             throw base::InputError{
@@ -40,7 +41,7 @@ void check_header(const Cells& header, std::span<const std::string_view> columns
         if (std::ranges::count(header, name) > 1)
             throw base::InputError{fmt::format("{}: column '{}' is given twice", where, name)};
     }
-    for (const std::string& name : allowed)
+    for (const std::string_view name : columns)
         if (std::ranges::find(header, name) == header.end())
             throw base::InputError{fmt::format("{}: column '{}' is missing", where, name)};
 }
@@ -61,12 +62,18 @@ const base::Node& CsvRow::operator[](std::string_view column) const {
     return cells_.find(column)->second;
 }
 
+const base::Node* CsvRow::find(std::string_view column) const {
+    const auto found = cells_.find(column);
+    return found == cells_.end() ? nullptr : &found->second;
+}
+
 std::string CsvRow::text(std::string_view column) const {
     return (*this)[column].as_string();
 }
 
 std::vector<CsvRow> load_csv(const std::filesystem::path& file,
-                             std::span<const std::string_view> columns) {
+                             std::span<const std::string_view> columns,
+                             std::span<const std::string_view> optional) {
     std::ifstream stream{file};
     if (!stream) throw base::InputError{fmt::format("cannot read '{}'", file.string())};
     std::vector<CsvRow> rows;
@@ -77,7 +84,7 @@ std::vector<CsvRow> load_csv(const std::filesystem::path& file,
         if (line.empty() || line.starts_with('#')) continue;
         const Cells cells = split(line, place(file, number));
         if (header.empty()) {
-            check_header(cells, columns, place(file, number));
+            check_header(cells, columns, optional, place(file, number));
             header = cells;
         } else if (cells.size() != header.size()) {
             throw base::InputError{fmt::format("{}: {} values; allowed: {}, one for each column",

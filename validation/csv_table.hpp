@@ -24,6 +24,8 @@ class CsvRow {
     /// Precondition: the file has such a column.
     [[nodiscard]] const base::Node& operator[](std::string_view column) const;
     [[nodiscard]] std::string text(std::string_view column) const;  ///< never empty
+    /// nullptr: the file has no such column.
+    [[nodiscard]] const base::Node* find(std::string_view column) const;
     /// Where to find the row: "kernels:12".
     [[nodiscard]] const std::string& id() const { return id_; }
 
@@ -32,10 +34,11 @@ class CsvRow {
     std::map<std::string, base::Node, std::less<>> cells_;
 };
 
-/// Throws InputError "FILE:LINE: ..." unless the header names exactly `columns`, in any order,
-/// and every line has a cell for each.
+/// Throws InputError "FILE:LINE: ..." unless the header names exactly `columns`, and whichever it
+/// has of `optional`, in any order, and every line has a cell for each.
 [[nodiscard]] std::vector<CsvRow> load_csv(const std::filesystem::path& file,
-                                           std::span<const std::string_view> columns);
+                                           std::span<const std::string_view> columns,
+                                           std::span<const std::string_view> optional = {});
 
 // Cells of measured rows that more than one file has.
 

@@ -78,6 +78,7 @@ double stream_cycles(const kernels::Matmul& matmul, const arch::Device& device) 
 constexpr std::array<std::string_view, 13> kKernelColumns{
     "source", "device", "input",   "output", "m",   "k",    "n",
     "call",   "scope",  "b_tiles", "cycles", "how", "split"};
+constexpr std::array<std::string_view, 1> kKernelMayHave{"group"};
 
 constexpr double kMaxCycles = 1e9;
 
@@ -167,7 +168,7 @@ Case kernel_case(const CsvRow& row) {
 std::vector<Case> kernel_cases(const std::vector<std::string>& files) {
     std::vector<Case> cases;
     for (const std::string& file : files)
-        for (const CsvRow& row : load_csv(measured_file(file), kKernelColumns))
+        for (const CsvRow& row : load_csv(measured_file(file), kKernelColumns, kKernelMayHave))
             cases.push_back(kernel_case(row));
     return cases;
 }

@@ -35,8 +35,8 @@ Json statistics_json(const Statistics& statistics) {
 }
 
 Json check_json(const Check& check) {
-    return {{"group", check.group},
-            {"statistic", check.statistic},
+    return {{"group", check.rows},
+            {"statistic", to_string(check.statistic)},
             {"limit", check.limit},
             {"value", check.value},
             {"passed", check.passed}};
@@ -53,6 +53,7 @@ Json row_json(const Row& row) {
     const Measurement& measured = row.measured;
     return {{"id", measured.id},
             {"source", measured.source},
+            {"group", measured.group ? Json(to_string(*measured.group)) : Json(nullptr)},
             {"device", measured.device},
             {"what", measured.what},
             {"measured", measured.value},

@@ -1,7 +1,6 @@
 #include "validation/suite.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <numeric>
 
@@ -48,7 +47,65 @@ std::optional<double> r2_of(const std::vector<Figures>& figures) {
     return 1 - residual / variance;
 }
 
+/// "mean, median, p95, worst"
+std::string all_statistics() {
+    std::vector<std::string> names;
+    for (const Statistic statistic : kStatistics)
+        names.push_back(to_string(statistic));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
 }  // namespace
+
+std::string to_string(Statistic statistic) {
+    switch (statistic) {
+        case Statistic::Mean:
+            return "mean";
+        case Statistic::Median:
+            return "median";
+        case Statistic::P95:
+            return "p95";
+        case Statistic::Worst:
+            break;
+    }
+    return "worst";
+}
+
+double value_of(const Statistics& statistics, Statistic statistic) {
+    switch (statistic) {
+        case Statistic::Mean:
+            return statistics.mean;
+        case Statistic::Median:
+            return statistics.median;
+        case Statistic::P95:
+            return statistics.p95;
+        case Statistic::Worst:
+            break;
+    }
+    return statistics.worst;
+}
+
+std::string to_string(Group group) {
+    switch (group) {
+        case Group::SingleCore:
+            return "single core";
+        case Group::BiasAndRelu:
+            return "bias and ReLU";
+        case Group::RepeatedFigure:
+            return "repeated figure";
+        case Group::Calls:
+            return "calls";
+        case Group::Streams:
+            return "streams";
+        case Group::Locks:
+            return "locks";
+        case Group::Memory:
+            return "memory";
+        case Group::Starts:
+            break;
+    }
+    return "starts";
+}
 
 Statistics statistics_of(const std::vector<Figures>& figures) {
     if (figures.empty()) return {};
@@ -64,27 +121,20 @@ Statistics statistics_of(const std::vector<Figures>& figures) {
 }
 
 Measurement measurement_of(const CsvRow& row, std::string what, double value, std::string types) {
+    const base::Node* const group = row.find("group");
     return {.id = row.id(),
             .source = row.text("source"),
             .device = row.text("device"),
             .what = std::move(what),
             .how = row.text("how"),
             .types = std::move(types),
+            .group = group == nullptr ? std::nullopt : std::optional{group->as_one_of(kGroups)},
             .split = row["split"].as_choice<Split>(
                 {{"calibration", Split::Calibration}, {"validation", Split::Validation}}),
             .value = value};
 }
 
 namespace {
-
-struct NamedStatistic {
-    const char* name;
-    double Statistics::*value;
-};
-
-constexpr std::array kStatistics{
-    NamedStatistic{"mean", &Statistics::mean}, NamedStatistic{"median", &Statistics::median},
-    NamedStatistic{"p95", &Statistics::p95}, NamedStatistic{"worst", &Statistics::worst}};
 
 constexpr double kPercent = 0.01;
 constexpr double kMaxPercent = 1000;
@@ -95,6 +145,9 @@ RowFilter read_filter(base::MapReader& entry) {
         for (const base::Node& source : sources->as_sequence())
             rows.sources.push_back(source.as_string());
     if (const base::Node* device = entry.optional("device")) rows.device = device->as_string();
+    if (const base::Node* groups = entry.optional("groups"))
+        for (const base::Node& group : groups->as_sequence())
+            rows.groups.push_back(group.as_one_of(kGroups));
     return rows;
 }
 
@@ -102,11 +155,11 @@ std::vector<Tolerance> read_entry(const base::Node& node) {
     base::MapReader entry{node, "tolerances"};
     const RowFilter rows = read_filter(entry);
     std::vector<Tolerance> tolerances;
-    for (const auto& [name, value] : kStatistics)
-        if (const base::Node* limit = entry.optional(name))
-            tolerances.push_back({rows, name, limit->as_double(0, kMaxPercent) * kPercent});
+    for (const Statistic statistic : kStatistics)
+        if (const base::Node* limit = entry.optional(to_string(statistic)))
+            tolerances.push_back({rows, statistic, limit->as_double(0, kMaxPercent) * kPercent});
     entry.finish();
-    if (tolerances.empty()) node.fail("no limit; allowed: one or more of mean, median, p95, worst");
+    if (tolerances.empty()) node.fail("no limit; allowed: one or more of " + all_statistics());
     return tolerances;
 }
 
@@ -116,13 +169,18 @@ bool RowFilter::takes(const Measurement& row) const {
     const auto begins_source = [&](const std::string& name) {
         return row.source.starts_with(name);
     };
+    const auto is_of = [&](Group group) { return row.group == group; };
     return (device.empty() || row.device == device) &&
+           (groups.empty() || std::ranges::any_of(groups, is_of)) &&
            (sources.empty() || std::ranges::any_of(sources, begins_source));
 }
 
 std::string RowFilter::name() const {
-    std::vector<std::string> parts = sources;
-    if (!device.empty()) parts.insert(parts.begin(), device);
+    std::vector<std::string> parts;
+    if (!device.empty()) parts.push_back(device);
+    for (const Group group : groups)
+        parts.push_back(to_string(group));
+    parts.insert(parts.end(), sources.begin(), sources.end());
     return parts.empty() ? "all" : fmt::format("{}", fmt::join(parts, ", "));
 }
 
@@ -144,9 +202,8 @@ Check check(const Tolerance& tolerance, std::span<const Row> rows) {
     if (figures.empty())
         throw base::InputError{
             fmt::format("the tolerance of the {} error over '{}' is about no row",
-                        tolerance.statistic, tolerance.rows.name())};
-    const auto named = std::ranges::find(kStatistics, tolerance.statistic, &NamedStatistic::name);
-    const double value = statistics_of(figures).*named->value;
+                        to_string(tolerance.statistic), tolerance.rows.name())};
+    const double value = value_of(statistics_of(figures), tolerance.statistic);
     return {tolerance.rows.name(), tolerance.statistic, tolerance.limit, value,
             value <= tolerance.limit};
 }

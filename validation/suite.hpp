@@ -1,6 +1,7 @@
 #pragma once
 // A suite: measured rows of one kind, each with the simulation that is to meet it.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
@@ -39,11 +40,36 @@ struct Statistics {
 
 [[nodiscard]] Statistics statistics_of(const std::vector<Figures>& figures);
 
+/// Those that a tolerance may limit.
+enum class Statistic : std::uint8_t { Mean, Median, P95, Worst };
+inline constexpr std::array kStatistics{Statistic::Mean, Statistic::Median, Statistic::P95,
+                                        Statistic::Worst};
+[[nodiscard]] std::string to_string(Statistic statistic);  // "mean"
+[[nodiscard]] double value_of(const Statistics& statistics, Statistic statistic);
+
 /// What a row may be used for.
 enum class Split : std::uint8_t {
     Calibration,  ///< parameters may be fitted to it
     Validation,   ///< nobody has
 };
+
+/// Rows of a suite that a tolerance of their own may be about.
+enum class Group : std::uint8_t {
+    // Kernels of single cores.
+    SingleCore,
+    BiasAndRelu,
+    RepeatedFigure,  ///< its source gives the same figure for another kernel
+    // Recordings, by what their figures show.
+    Calls,
+    Streams,
+    Locks,
+    Memory,
+    Starts
+};
+inline constexpr std::array kGroups{Group::SingleCore, Group::BiasAndRelu, Group::RepeatedFigure,
+                                    Group::Calls,      Group::Streams,     Group::Locks,
+                                    Group::Memory,     Group::Starts};
+[[nodiscard]] std::string to_string(Group group);  // "single core"
 
 struct Measurement {
     std::string id;  ///< file and line: "kernels:12"
@@ -52,6 +78,7 @@ struct Measurement {
     std::string what;  ///< was measured
     std::string how;
     std::string types;  ///< of the operands: "int8 -> int16"; empty without kernels
+    std::optional<Group> group{};
     Split split = Split::Calibration;
     double value = 0;
 };
@@ -91,7 +118,8 @@ struct Suite {
     bool takes_minutes = false;  ///< runs only when it is asked for
 };
 
-/// The columns that all files have (source, device, how, split); `value` is the compared one.
+/// The columns that all files have (source, device, how, split), and the one that they may have
+/// (group); `value` is the compared one.
 [[nodiscard]] Measurement measurement_of(const CsvRow& row, std::string what, double value,
                                          std::string types = {});
 
@@ -99,8 +127,9 @@ struct Suite {
 
 /// Which rows count: those that meet every condition that is given.
 struct RowFilter {
-    std::vector<std::string> sources;  ///< beginnings of a source's name; one of them
-    std::string device;
+    std::vector<std::string> sources{};  ///< beginnings of a source's name; one of them
+    std::string device{};
+    std::vector<Group> groups{};  ///< one of them
 
     [[nodiscard]] bool takes(const Measurement& row) const;
     [[nodiscard]] std::string name() const;  ///< "all" without conditions
@@ -109,13 +138,13 @@ struct RowFilter {
 /// A limit of one statistic over some rows.
 struct Tolerance {
     RowFilter rows;
-    std::string statistic;  ///< "mean", "median", "p95" or "worst"
-    double limit = 0;       ///< a fraction
+    Statistic statistic{};
+    double limit = 0;  ///< a fraction
 };
 
 struct Check {
-    std::string group;
-    std::string statistic;
+    std::string rows;  ///< the name of their filter
+    Statistic statistic{};
     double limit = 0;
     double value = 0;
     bool passed = false;

@@ -21,8 +21,8 @@ using events::CoreAction;
 using events::CoreInterval;
 using events::CoreState;
 
-constexpr std::array<std::string_view, 7> kTraceColumns{"source", "device", "problem", "figure",
-                                                        "cycles", "how",    "split"};
+constexpr std::array<std::string_view, 8> kTraceColumns{"source", "device", "problem", "figure",
+                                                        "cycles", "group",  "how",     "split"};
 constexpr double kMaxTracedCycles = 1e9;
 
 /// What of a recording is compared.

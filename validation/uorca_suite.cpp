@@ -30,9 +30,9 @@ constexpr double kMaxRowCycles = 1e6;
 
 // Single kernels, with call and return.
 
-constexpr std::array<std::string_view, 13> kSingleColumns{
-    "source", "device", "input",   "output", "m",   "k",    "n",
-    "call",   "scope",  "b_tiles", "cycles", "how", "split"};
+constexpr std::array<std::string_view, 14> kSingleColumns{
+    "source", "device", "input",   "output", "m",     "k",   "n",
+    "call",   "scope",  "b_tiles", "cycles", "group", "how", "split"};
 
 Simulation simulate_single(const kernels::Dense& work) {
     const arch::Device device = device_named("versal-ve2802");
@@ -50,16 +50,10 @@ Case single_case(const CsvRow& row, bool with_bias) {
     work.n = static_cast<int>(extent(row, "n"));
     work.a = {work.m, work.k, 0, 0};
     work.bias = work.relu = with_bias;
-    Measurement measured =
-        measurement_of(row, fmt::format("{}x{}x{}", work.m, work.k, work.n),
-                       row["cycles"].as_double(1, kMaxRowCycles),
-                       types_text(kernels::DataType::Int8, kernels::DataType::Int8));
-    const bool repeats = measured.how.find("repeats") != std::string::npos;
-    measured.source = (repeats     ? "repeated figure: "
-                       : with_bias ? "bias and ReLU: "
-                                   : "single core: ") +
-                      measured.source;
-    return {std::move(measured), [work] { return simulate_single(work); }};
+    return {measurement_of(row, fmt::format("{}x{}x{}", work.m, work.k, work.n),
+                           row["cycles"].as_double(1, kMaxRowCycles),
+                           types_text(kernels::DataType::Int8, kernels::DataType::Int8)),
+            [work] { return simulate_single(work); }};
 }
 
 // Networks, by what their cores did when.

@@ -27,13 +27,13 @@ std::string limits_text(const SuiteResult& suite) {
     std::string text;
     std::string group;
     for (const Check& check : suite.checks) {
-        if (check.group != group)
+        if (check.rows != group)
             text += text.empty() ? "" : "; ";
         else
             text += ", ";
-        if (check.group != group && check.group != "all") text += check.group + ": ";
-        group = check.group;
-        text += fmt::format("{} {}", check.statistic, percent(check.limit));
+        if (check.rows != group && check.rows != "all") text += check.rows + ": ";
+        group = check.rows;
+        text += fmt::format("{} {}", to_string(check.statistic), percent(check.limit));
     }
     return text;
 }

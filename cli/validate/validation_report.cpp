@@ -70,8 +70,8 @@ std::string statistics_table(const SuiteResult& suite) {
 std::string check_table(const SuiteResult& suite) {
     std::vector<Row> rows{{"TOLERANCE OVER", "STATISTIC", "VALUE", "LIMIT", "VERDICT"}};
     for (const Check& check : suite.checks)
-        rows.push_back({check.group, check.statistic, percent(check.value), percent(check.limit),
-                        check.passed ? "met" : "BROKEN"});
+        rows.push_back({check.rows, to_string(check.statistic), percent(check.value),
+                        percent(check.limit), check.passed ? "met" : "BROKEN"});
     return aligned(rows, kMaxRowCell);
 }
 

@@ -39,6 +39,19 @@ TEST_F(CsvTable, TakesColumnsInAnyOrder) {
     EXPECT_EQ(load("m,cycles,source\n64,1,x\n")[0].text("source"), "x");
 }
 
+TEST_F(CsvTable, TakesColumnsThatItMayHave) {
+    const auto load_with_group = [&](std::string_view content) {
+        return load_csv(folder_.write("t.csv", content), kColumns,
+                        std::array<std::string_view, 1>{"group"});
+    };
+    const auto rows = load_with_group("source,group,m,cycles\nx,calls,1,2\n");
+    ASSERT_NE(rows[0].find("group"), nullptr);
+    EXPECT_EQ(rows[0].find("group")->as_string(), "calls");
+    EXPECT_EQ(load_with_group("source,m,cycles\nx,1,2\n")[0].find("group"), nullptr);
+    EXPECT_THAT(message_of("source,group,m,cycles\nx,calls,1,2\n"),
+                HasSubstr("t.csv:1: unknown column 'group'"));
+}
+
 TEST_F(CsvTable, KeepsCommasInsideQuotes) {
     EXPECT_EQ(load("source,m,cycles\n\"a, b\",1,2\n")[0].text("source"), "a, b");
 }

@@ -11,7 +11,7 @@ CORE_STATES = [{"key": "busy", "label": "at work", "colour": "#112233"},
 
 
 def row(name, device, measured, simulated, **more):
-    return {"id": name, "source": f"Source of {name}", "device": device,
+    return {"id": name, "source": f"Source of {name}", "group": None, "device": device,
             "what": f"Work of {name}", "measured": measured, "simulated": simulated,
             "error": (simulated - measured) / measured, "class": "compute",
             "split": "calibration", "how": f"How {name} was measured", "details": {}, **more}
@@ -72,7 +72,8 @@ def example():
         "version": "9.8.7", "core_states": [dict(state) for state in CORE_STATES],
         "suites": [
             suite("kernels", "cycles", [row("kernel-1", "one", 4078.0, 4100.0),
-                                        row("kernel-2", "two", 2000.0, 1920.0)]),
+                                        row("kernel-2", "two", 2000.0, 1920.0,
+                                            group="single core")]),
             suite("arrays", "TOPS", [row("array-1", "one", 6.52, 6.6, details=array_details(1e7)),
                                      row("array-2", "one", 1.27, 1.3, details=array_details(4e6))],
                   passed=False),

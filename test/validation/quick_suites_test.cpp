@@ -17,8 +17,8 @@ TEST_P(QuickSuite, IsWithinItsTolerances) {
     EXPECT_FALSE(result.rows.empty());
     EXPECT_FALSE(result.checks.empty());
     for (const Check& check : result.checks)
-        EXPECT_TRUE(check.passed) << check.group << ": " << check.statistic << " " << check.value
-                                  << ", limit " << check.limit;
+        EXPECT_TRUE(check.passed) << check.rows << ": " << to_string(check.statistic) << " "
+                                  << check.value << ", limit " << check.limit;
 }
 
 INSTANTIATE_TEST_SUITE_P(Of, QuickSuite,

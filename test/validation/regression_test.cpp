@@ -37,7 +37,7 @@ Suite example_suite() {
 
 TEST(Regression, SimulatesEveryRowAndChecksThem) {
     const SuiteResult result =
-        run_suite(example_suite(), {{{}, "worst", 0.1}, {{}, "mean", 0.01}}, {});
+        run_suite(example_suite(), {{{}, Statistic::Worst, 0.1}, {{}, Statistic::Mean, 0.01}}, {});
     ASSERT_EQ(result.rows.size(), 2U);
     EXPECT_DOUBLE_EQ(result.rows[0].figures().error(), 0.1);
     ASSERT_EQ(result.checks.size(), 2U);
@@ -47,7 +47,7 @@ TEST(Regression, SimulatesEveryRowAndChecksThem) {
 }
 
 TEST(Regression, PassesWithinAllTolerances) {
-    EXPECT_TRUE(run_suite(example_suite(), {{{}, "mean", 0.05}}, {}).passed());
+    EXPECT_TRUE(run_suite(example_suite(), {{{}, Statistic::Mean, 0.05}}, {}).passed());
 }
 
 TEST(Regression, GivesTheStatisticsOfEachClass) {
@@ -118,7 +118,7 @@ TEST(Regression, LimitsTheErrorOfEveryRowOfEverySuite) {
         for (const Case& one : suite.cases()) {
             EXPECT_TRUE(std::ranges::any_of(tolerances,
                                             [&](const Tolerance& tolerance) {
-                                                return tolerance.statistic == "worst" &&
+                                                return tolerance.statistic == Statistic::Worst &&
                                                        tolerance.rows.takes(one.measured);
                                             }))
                 << suite.name << " " << one.measured.id
@@ -150,7 +150,8 @@ TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
 }
 
 TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {
-    const std::vector<SuiteResult> suites{run_suite(example_suite(), {{{}, "worst", 0.2}}, {})};
+    const std::vector<SuiteResult> suites{
+        run_suite(example_suite(), {{{}, Statistic::Worst, 0.2}}, {})};
     const Series series{"simulated", {{56, 1.2, "dram"}, {112, 2, "compute"}}};
     const Sweep sweep{"depth", "xdna-phoenix", "k_mt", "TOPS", true, {series}, {{56, 1.27}}};
     const auto json = nlohmann::json::parse(
@@ -164,6 +165,7 @@ TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {
     EXPECT_EQ(suite["rows"][0]["id"], "t:2");
     EXPECT_NEAR(suite["rows"][0]["error"].get<double>(), 0.1, 1e-12);
     EXPECT_EQ(suite["rows"][0]["split"], "calibration");
+    EXPECT_EQ(suite["rows"][0]["group"], nullptr);
     EXPECT_EQ(suite["rows"][0]["details"]["layout"], "row-major");
     EXPECT_EQ(json["sweeps"][0]["series"][0]["points"][1],
               (nlohmann::json{{"x", 112.0}, {"y", 2.0}, {"bound", "compute"}}));

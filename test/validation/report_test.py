@@ -54,7 +54,8 @@ class PageOfResults(unittest.TestCase):
             for row in suite["rows"]:
                 with self.subTest(row["id"]):
                     self.assertIn(f"{row['id']} {row['what']} {row['device']}", self.text)
-                    self.assertIn(f"{row['source']} {row['how']}", self.text)
+                    group = f"{row['group']}: " if row["group"] else ""
+                    self.assertIn(f"{group}{row['source']} {row['how']}", self.text)
                     self.assertIn(str(row["measured"]), self.elements.attributes["data-value"])
                     self.assertIn(str(row["simulated"]), self.elements.attributes["data-value"])
         self.assertIn("4,078 4,100 +0.5 %", self.text)

@@ -29,21 +29,26 @@ def positive(value):
     return number(value) and value > 0
 
 
+def text_or_null(value):
+    return value is None or text(value)
+
+
 def number_or_null(value):
     return value is None or number(value)
 
 
 NAMES = {text: "a text", flag: "true or false", number: "a number",
-         positive: "a number above 0", number_or_null: "a number or null"}
+         positive: "a number above 0", text_or_null: "a text or null",
+         number_or_null: "a number or null"}
 EVERY_KEY = "*"
 
 STATISTICS = {"rows": number, "mean": number_or_null, "median": number_or_null,
               "worst": number_or_null, "r2": number_or_null}
 TOLERANCE = {"group": text, "statistic": text, "limit": number, "value": number_or_null,
              "passed": flag}
-ROW = {"id": text, "source": text, "device": text, "what": text, "measured": number,
-       "simulated": number, "error": number, "class": text, "split": text, "how": text,
-       "details": {EVERY_KEY: anything}}
+ROW = {"id": text, "source": text, "group": text_or_null, "device": text, "what": text,
+       "measured": number, "simulated": number, "error": number, "class": text, "split": text,
+       "how": text, "details": {EVERY_KEY: anything}}
 SUITE = {"name": text, "title": text, "unit": text, "note": text, "tolerances": [TOLERANCE],
          "passed": flag, "statistics": STATISTICS, "classes": {EVERY_KEY: STATISTICS},
          "types": {EVERY_KEY: STATISTICS}, "rows": [ROW]}
