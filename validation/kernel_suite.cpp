@@ -165,10 +165,14 @@ Case kernel_case(const CsvRow& row) {
 
 }  // namespace
 
+std::vector<CsvRow> kernel_rows(const std::string& file) {
+    return load_csv(measured_file(file), kKernelColumns, kKernelMayHave);
+}
+
 std::vector<Case> kernel_cases(const std::vector<std::string>& files) {
     std::vector<Case> cases;
     for (const std::string& file : files)
-        for (const CsvRow& row : load_csv(measured_file(file), kKernelColumns, kKernelMayHave))
+        for (const CsvRow& row : kernel_rows(file))
             cases.push_back(kernel_case(row));
     return cases;
 }

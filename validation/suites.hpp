@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "validation/csv_table.hpp"
 #include "validation/suite.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
 
@@ -66,6 +67,9 @@ enum class Start : std::uint8_t {
 [[nodiscard]] std::vector<Case> halo_cases();          ///< Strix Halo
 
 // Cycles of single kernel calls against the slot model.
+
+/// The rows of a file of such calls of measured/.
+[[nodiscard]] std::vector<CsvRow> kernel_rows(const std::string& file);
 
 /// The rows of files of measured/. A row that was traced in a running array loses cycles in the
 /// memory banks, and takes the longer of that and the time to stream in a tile of A; the row's

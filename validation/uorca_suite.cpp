@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "backends/systemc/systemc_backend.hpp"
+#include "base/error.hpp"
 #include "traces/events/events.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
@@ -28,14 +29,13 @@ using network::NetworkDesign;
 
 constexpr double kMaxRowCycles = 1e6;
 
+/// Of the programmable logic (Ji et al. 2026, section 6.1: 330 MHz).
+constexpr double kPlClockGhz = 0.33;
+
 // Single kernels, with call and return.
 
-constexpr std::array<std::string_view, 14> kSingleColumns{
-    "source", "device", "input",   "output", "m",     "k",   "n",
-    "call",   "scope",  "b_tiles", "cycles", "group", "how", "split"};
-
-Simulation simulate_single(const kernels::Dense& work) {
-    const arch::Device device = device_named("versal-ve2802");
+Simulation simulate_single(const kernels::Dense& work, const std::string& device_name) {
+    const arch::Device device = device_named(device_name);
     const auto call =
         vliw::schedule_call(kernels::program_of({"", work, {}, false}, device), device.core.slots);
     return {.value = static_cast<double>(call.cycles().count()),
@@ -43,17 +43,17 @@ Simulation simulate_single(const kernels::Dense& work) {
             .details = {{"ii", static_cast<double>(call.ii)}}};
 }
 
-Case single_case(const CsvRow& row, bool with_bias) {
+Case single_case(const CsvRow& row) {
     kernels::Dense work;
     work.m = static_cast<int>(extent(row, "m"));
     work.k = static_cast<int>(extent(row, "k"));
     work.n = static_cast<int>(extent(row, "n"));
     work.a = {work.m, work.k, 0, 0};
-    work.bias = work.relu = with_bias;
+    work.bias = work.relu = row["call"].as_choice<bool>({{"first", false}, {"bias_relu", true}});
     return {measurement_of(row, fmt::format("{}x{}x{}", work.m, work.k, work.n),
                            row["cycles"].as_double(1, kMaxRowCycles),
                            types_text(kernels::DataType::Int8, kernels::DataType::Int8)),
-            [work] { return simulate_single(work); }};
+            [work, device = row.text("device")] { return simulate_single(work, device); }};
 }
 
 // Networks, by what their cores did when.
@@ -100,15 +100,16 @@ struct MeasuredNetwork {
     int cores = 0;
 };
 
-void run_network(NetworkDesign design, const std::string& device_name, NetworkRun& run) {
-    constexpr double kPlClock = 0.33;
+NetworkRun run_network(NetworkDesign design, const std::string& device_name) {
     const arch::Device device = device_named(device_name);
-    design.pl_clock_ghz = kPlClock;
+    design.pl_clock_ghz = kPlClockGhz;
+    NetworkRun run;
     run.stages = network::choose(design, device);
     const auto workload =
         std::make_shared<network::NetworkWorkload>(std::move(design), run.stages, device);
     run.result = backends::make_systemc_backend()->run(mapping::map_workload(workload, device),
                                                        device, {.listeners = {&run.calls}});
+    return run;
 }
 
 NetworkDesign design_of(const MeasuredNetwork& measured, int layers) {
@@ -135,8 +136,7 @@ Simulation cycles_of(Cycles cycles, std::string bound) {
 
 /// Into the first layer and out of the last one.
 Simulation simulate_dma(const MeasuredNetwork& measured) {
-    NetworkRun run;
-    run_network(design_of(measured, measured.layers), measured.device, run);
+    const NetworkRun run = run_network(design_of(measured, measured.layers), measured.device);
     Cycles begin{};
     for_each_core(run.stages.front(),
                   [&](TileId tile) { begin = std::max(begin, run.calls.of(tile).begin); });
@@ -151,18 +151,25 @@ Simulation simulate_dma(const MeasuredNetwork& measured) {
     return cycles_of(begin - first_word + *run.result.cycles - end, "stream");
 }
 
+/// Of what is got from the cascade, until it stands in a register.
+Cycles latency_of_get(const arch::Device& device) {
+    const arch::Operation* const get = device.core.slots.find("vmov.get");
+    if (get == nullptr)
+        throw base::InputError{
+            fmt::format("{}: core.slots has no operation 'vmov.get'", device.name)};
+    return Cycles{get->result};
+}
+
 /// From the end of a kernel whose last operation puts its last word, until this stands in a
 /// register of the next layer's core.
 Simulation simulate_hand_over(const MeasuredNetwork& measured) {
     NetworkDesign design = design_of(measured, measured.layers);
     for (network::LayerDesign& layer : design.layers)
         layer.split.a = layer.split.b = layer.split.c = 1;
-    NetworkRun run;
-    run_network(std::move(design), measured.device, run);
-    const arch::Device device = device_named(measured.device);
+    const NetworkRun run = run_network(std::move(design), measured.device);
     const Cycles put = run.calls.of(run.stages[0].at).end;
     const Cycles got = run.calls.of(run.stages[1].at).got;
-    return cycles_of(got + Cycles{device.core.slots.find("vmov.get")->result} - put, "latency");
+    return cycles_of(got + latency_of_get(device_named(measured.device)) - put, "latency");
 }
 
 /// From when the last of its cores has its inputs.
@@ -171,8 +178,7 @@ Simulation simulate_aggregation(const MeasuredNetwork& measured) {
     design.layers[0].split.a = measured.cores;
     design.layers[0].split.b = 1;
     design.layers[0].aggregate = network::Aggregation::Sum;
-    NetworkRun run;
-    run_network(std::move(design), measured.device, run);
+    const NetworkRun run = run_network(std::move(design), measured.device);
     Cycles begin{};
     for_each_core(run.stages[1],
                   [&](TileId tile) { begin = std::max(begin, run.calls.of(tile).input); });
@@ -205,12 +211,9 @@ Case network_case(const CsvRow& row) {
 
 std::vector<Case> uorca_cases() {
     std::vector<Case> cases;
-    const auto add_singles = [&](const char* file, bool with_bias) {
-        for (const CsvRow& row : load_csv(measured_file(file), kSingleColumns))
-            cases.push_back(single_case(row, with_bias));
-    };
-    add_singles("u_orca_2026_kernels.csv", false);
-    add_singles("u_orca_2026_bias_relu.csv", true);
+    for (const char* const file : {"u_orca_2026_kernels.csv", "u_orca_2026_bias_relu.csv"})
+        for (const CsvRow& row : kernel_rows(file))
+            cases.push_back(single_case(row));
     for (const CsvRow& row : load_csv(measured_file("u_orca_2026_networks.csv"), kNetworkColumns))
         cases.push_back(network_case(row));
     return cases;

@@ -175,7 +175,7 @@ TEST_F(Command, GivesTheRegressionAsJson) {
     EXPECT_EQ(suite["name"], "kernels");
     EXPECT_EQ(suite["unit"], "cycles");
     EXPECT_GE(suite["rows"].size(), 26U);
-    EXPECT_EQ(document["devices"].size(), 2U);
+    EXPECT_EQ(document["devices"].size(), 3U);
     EXPECT_TRUE(document["sweeps"].empty());
     EXPECT_TRUE(document["comparisons"].empty());
 }
