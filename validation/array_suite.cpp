@@ -51,10 +51,10 @@ std::vector<MeasuredArray> measured_arrays() {
 
 namespace {
 
-Simulation simulate(const MeasuredArray& array, KernelRates rates) {
+Simulation simulate(const MeasuredArray& array, KernelRates rates, const Devices& devices) {
     gemm::GemmDesign problem = array.problem;
     if (rates == KernelRates::Measured) problem.kernel.macs_per_cycle = array.macs_per_cycle;
-    const arch::Device device = device_at(array.measured.device, array.clock_ghz);
+    const arch::Device device = devices.at(array.measured.device, array.clock_ghz);
     const backends::RunResult result = run(problem, device);
     Details details = details_of(result);
     details.emplace_back("macs_per_cycle", result.kernel->macs_per_cycle);
@@ -70,7 +70,9 @@ Simulation simulate(const MeasuredArray& array, KernelRates rates) {
 std::vector<Case> array_cases(KernelRates rates) {
     std::vector<Case> cases;
     for (const MeasuredArray& array : measured_arrays())
-        cases.push_back({array.measured, [array, rates] { return simulate(array, rates); }});
+        cases.push_back({array.measured, [array, rates](const Devices& devices) {
+                             return simulate(array, rates, devices);
+                         }});
     return cases;
 }
 

@@ -97,8 +97,8 @@ double core_cycles(const backends::RunResult& result) {
     return static_cast<double>(busy.count()) / static_cast<double>(result.kernel->calls);
 }
 
-Simulation simulate(const MeasuredCore& core) {
-    const arch::Device device = device_at(core.measured.device, core.clock_ghz);
+Simulation simulate(const MeasuredCore& core, const Devices& devices) {
+    const arch::Device device = devices.at(core.measured.device, core.clock_ghz);
     const schedule::Schedule schedule = gemm::map_gemm(core.problem, device);
     const double cycles = core.part == PartOfCore::Micro ? micro_cycles(schedule, device)
                                                          : core_cycles(run(schedule, device));
@@ -128,8 +128,8 @@ struct MeasuredAtb {
 };
 
 /// The device with the machine's DRAM, of which writes reach the same share as on the device.
-arch::Device machine_of(const MeasuredAtb& array) {
-    arch::Device device = device_at(array.measured.device, array.clock_ghz);
+arch::Device machine_of(const MeasuredAtb& array, const Devices& devices) {
+    arch::Device device = devices.at(array.measured.device, array.clock_ghz);
     const double faster = array.dram_gbps / device.dram.total.count();
     for (arch::GigabytesPerSecond* limit :
          {&device.dram.read, &device.dram.write, &device.dram.total})
@@ -171,8 +171,8 @@ double roof_of(const MeasuredAtb& array, const arch::Device& device) {
            kTeraOperations;
 }
 
-Simulation simulate(const MeasuredAtb& array) {
-    const arch::Device device = machine_of(array);
+Simulation simulate(const MeasuredAtb& array, const Devices& devices) {
+    const arch::Device device = machine_of(array, devices);
     const backends::RunResult result = run(array.problem, device);
     auto details = details_of(result);
     details.emplace_back("roof_tflops", roof_of(array, device));
@@ -198,7 +198,8 @@ std::vector<Case> atb_kernel_cases() {
         core.measured = measurement_of(
             row, what, row["tflops"].as_double(0, kMaxTflops),
             arch::product_name(core.problem.a_type, core.problem.b_type, core.problem.c_type));
-        cases.push_back({core.measured, [core] { return simulate(core); }});
+        cases.push_back(
+            {core.measured, [core](const Devices& devices) { return simulate(core, devices); }});
     }
     return cases;
 }
@@ -207,7 +208,8 @@ std::vector<Case> atb_array_cases() {
     std::vector<Case> cases;
     for (const CsvRow& row : load_csv(measured_file("wang_2025_arrays.csv"), kAtbColumns)) {
         const MeasuredAtb array = read_array(row);
-        cases.push_back({array.measured, [array] { return simulate(array); }});
+        cases.push_back(
+            {array.measured, [array](const Devices& devices) { return simulate(array, devices); }});
     }
     return cases;
 }

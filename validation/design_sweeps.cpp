@@ -77,7 +77,7 @@ Series tile_heights(gemm::GemmDesign problem, int c_buffers, const arch::Device&
 std::vector<Sweep> size_sweeps() {
     std::vector<Sweep> sweeps;
     for (const MeasuredArray& array : measured_arrays_of(DataType::Int8, DataType::Int8)) {
-        const arch::Device device = device_at(array.measured.device, array.clock_ghz);
+        const arch::Device device = Devices{}.at(array.measured.device, array.clock_ghz);
         Series series{.name = "simulated", .points = {}};
         for (const int size : kSizes)
             series.points.push_back(point_at(size, square(size), device));
@@ -95,7 +95,7 @@ std::vector<Sweep> size_sweeps() {
 std::vector<Sweep> buffer_sweeps() {
     std::vector<Sweep> sweeps;
     for (const MeasuredArray& array : measured_arrays_of(DataType::Int8, DataType::Int16)) {
-        const arch::Device device = device_at(array.measured.device, array.clock_ghz);
+        const arch::Device device = Devices{}.at(array.measured.device, array.clock_ghz);
         const gemm::GemmDesign& problem = array.problem;
         sweeps.push_back(
             {.name = fmt::format("Buffers of C in a core: {}", array.measured.types),

@@ -51,8 +51,8 @@ MeasuredArray base_of(const CsvRow& row, const std::vector<MeasuredArray>& array
     return *at;
 }
 
-Simulation simulate(const MeasuredEffect& effect) {
-    const arch::Device device = device_at(effect.base.measured.device, effect.base.clock_ghz);
+Simulation simulate(const MeasuredEffect& effect, const Devices& devices) {
+    const arch::Device device = devices.at(effect.base.measured.device, effect.base.clock_ghz);
     const double whole = run(effect.base.problem, device).tops.value();
     const backends::RunResult result = run(effect.changed, device);
     Details details = details_of(result);
@@ -80,7 +80,8 @@ std::vector<MeasuredEffect> measured_effects() {
 std::vector<Case> effect_cases() {
     std::vector<Case> cases;
     for (const MeasuredEffect& effect : measured_effects())
-        cases.push_back({effect.measured, [effect] { return simulate(effect); }});
+        cases.push_back({effect.measured,
+                         [effect](const Devices& devices) { return simulate(effect, devices); }});
     return cases;
 }
 

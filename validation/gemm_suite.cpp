@@ -83,8 +83,8 @@ MeasuredGemm read_gemm(const CsvRow& row, gemm::GemmDesign problem) {
             problem};
 }
 
-Simulation simulate(const MeasuredGemm& gemm) {
-    arch::Device device = device_at(gemm.measured.device, gemm.clock_ghz);
+Simulation simulate(const MeasuredGemm& gemm, const Devices& devices) {
+    arch::Device device = devices.at(gemm.measured.device, gemm.clock_ghz);
     if (gemm.dispatch_us > 0) device.dispatch = arch::from_microseconds(gemm.dispatch_us);
     const backends::RunResult result = run(gemm.problem, device);
     Details details = details_of(result);
@@ -105,7 +105,8 @@ std::vector<Case> cases_of(const char* file, const gemm::GemmDesign& design) {
     std::vector<Case> cases;
     for (const CsvRow& row : load_csv(measured_file(file), kGemmColumns)) {
         const MeasuredGemm gemm = read_gemm(row, design);
-        cases.push_back({gemm.measured, [gemm] { return simulate(gemm); }});
+        cases.push_back(
+            {gemm.measured, [gemm](const Devices& devices) { return simulate(gemm, devices); }});
     }
     return cases;
 }

@@ -6,10 +6,9 @@
 #include <fmt/format.h>
 
 #include "arch/device.hpp"
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
+#include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 #include "workloads/gemm/gemm_placement.hpp"
 #include "workloads/kernels/kernel.hpp"
@@ -112,8 +111,8 @@ MeasuredCall read_call(const CsvRow& row) {
     return call;
 }
 
-Simulation simulate(const MeasuredCall& call) {
-    const arch::Device device = arch::load_device(arch::find_device(call.device));
+Simulation simulate(const MeasuredCall& call, const Devices& devices) {
+    const arch::Device device = devices.named(call.device);
     kernels::Matmul matmul = call.matmul;
     const arch::MatrixRate& rate = kernels::matrix_rate(matmul, device);
     matmul.r = rate.r;
@@ -160,7 +159,8 @@ Case kernel_case(const CsvRow& row) {
     const std::string what =
         fmt::format("{}, {}x{}x{}, {}", types, matmul.m, matmul.k, matmul.n, call_text(call.kind));
     const double cycles = row["cycles"].as_double(1, kMaxCycles);
-    return {measurement_of(row, what, cycles, types), [call] { return simulate(call); }};
+    return {measurement_of(row, what, cycles, types),
+            [call](const Devices& devices) { return simulate(call, devices); }};
 }
 
 }  // namespace

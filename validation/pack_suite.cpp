@@ -48,8 +48,8 @@ MeasuredPack read_pack(const CsvRow& row) {
 }
 
 /// The source's profiler counts the function, with its call and return, on average of the cores.
-Simulation simulate_pack(const MeasuredPack& pack) {
-    const arch::Device device = device_named(pack.measured.device);
+Simulation simulate_pack(const MeasuredPack& pack, const Devices& devices) {
+    const arch::Device device = devices.named(pack.measured.device);
     const schedule::Schedule schedule = gemm::packs::map_packs(pack.design, device);
     const backends::RunResult result = run(schedule, device);
     const vliw::CallSchedule call = vliw::schedule_call(
@@ -67,7 +67,8 @@ std::vector<Case> pack_cases() {
     std::vector<Case> cases;
     for (const CsvRow& row : load_csv(measured_file("gama_2025_cores.csv"), kPackColumns)) {
         const MeasuredPack pack = read_pack(row);
-        cases.push_back({pack.measured, [pack] { return simulate_pack(pack); }});
+        cases.push_back({pack.measured,
+                         [pack](const Devices& devices) { return simulate_pack(pack, devices); }});
     }
     return cases;
 }

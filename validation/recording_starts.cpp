@@ -2,6 +2,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
@@ -72,10 +73,11 @@ class StartRecorder final : public events::Listener {
 
 }  // namespace
 
-Simulation simulate_start(const std::string& problem, Start start) {
+Simulation simulate_start(const std::string& problem, Start start, const Devices& devices) {
     const std::array settings{problem::Setting{"trace.route", "ideal"}};
-    const problem::Problem loaded = problem::load_problem(
+    problem::Problem loaded = problem::load_problem(
         measured_file(std::filesystem::path{"traced_runs"} / (problem + ".yaml")), settings);
+    loaded.device = devices.changed(std::move(loaded.device));
     StartRecorder recorder;
     const backends::RunResult result = backends::make_systemc_backend()->run(
         problem::map_problem(loaded), loaded.device, {.listeners = {&recorder}});

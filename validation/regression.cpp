@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/spelling.hpp"
 #include "validation/data_files.hpp"
+#include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 
 namespace xdnasim::validation {
@@ -137,7 +138,7 @@ SuiteResult run_suite(const Suite& suite, const std::vector<Tolerance>& toleranc
     const std::vector<Case> cases = suite.cases();
     for (const Case& one : cases) {
         if (on_progress) on_progress({suite.name, result.rows.size(), cases.size()});
-        result.rows.push_back({one.measured, one.simulate()});
+        result.rows.push_back({one.measured, one.simulate(Devices{})});
     }
     for (const Tolerance& tolerance : tolerances)
         result.checks.push_back(check(tolerance, result.rows));

@@ -92,10 +92,9 @@ std::vector<Suite> suites_of(const std::optional<std::string>& name) {
     return suites;
 }
 
-Case with_raised(const Case& row, std::string id, Adjustment::Change change) {
-    Case one{row.measured, [simulate = row.simulate, change] {
-                 const Adjustment adjustment{change};
-                 Simulation simulation = simulate();
+Case with_raised(const Case& row, std::string id, Devices::Change change) {
+    Case one{row.measured, [simulate = row.simulate, change](const Devices& /*unchanged*/) {
+                 Simulation simulation = simulate(Devices{change});
                  simulation.details.clear();
                  return simulation;
              }};
@@ -123,7 +122,7 @@ void Sensitivity::add_table(std::string_view device, std::span<const Suite> suit
         if (std::vector<Case> some = rows_on(suite, device); !some.empty())
             rows.emplace_back(suite.name, std::move(some));
     if (rows.empty()) return;
-    const auto make_line = [&](std::string_view parameter, Adjustment::Change change) {
+    const auto make_line = [&](std::string_view parameter, Devices::Change change) {
         Line line{std::string{parameter}, {}};
         for (const auto& [suite, members] : rows) {
             line.groups.push_back({suite, cases_.size(), members.size()});

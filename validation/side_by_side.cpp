@@ -9,6 +9,7 @@
 #include "base/kept_results.hpp"
 #include "validation/data_files.hpp"
 #include "validation/regression.hpp"
+#include "validation/simulated_run.hpp"
 
 namespace xdnasim::validation {
 namespace {
@@ -57,7 +58,7 @@ std::vector<Simulation> simulate_side_by_side(std::span<const Case> cases, const
                                               const std::function<void(std::size_t)>& on_done) {
     std::vector<base::Task> tasks;
     for (const Case& one : cases)
-        tasks.push_back({one.measured.id, [&one] { return to_line(one.simulate()); }});
+        tasks.push_back({one.measured.id, [&one] { return to_line(one.simulate(Devices{})); }});
     std::optional<base::Keep> keep;
     if (how.keep) {
         const std::array folders{arch::devices_folder(), data_folder() / "measured"};

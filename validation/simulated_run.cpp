@@ -37,32 +37,22 @@ void add_traffic(Details& details, const backends::RunResult& result) {
                          result.workload->work().operations / (read + written));
 }
 
-Adjustment::Change adjustment = nullptr;
+}  // namespace
 
-arch::Device adjusted(arch::Device device) {
-    if (adjustment != nullptr) adjustment(device);
+arch::Device Devices::changed(arch::Device device) const {
+    if (change_ != nullptr) change_(device);
     return device;
 }
 
-}  // namespace
-
-Adjustment::Adjustment(Change change) {
-    adjustment = change;
+arch::Device Devices::named(const std::string& name) const {
+    return changed(arch::load_device(arch::find_device(name)));
 }
 
-Adjustment::~Adjustment() {
-    adjustment = nullptr;
-}
-
-arch::Device device_named(const std::string& name) {
-    return adjusted(arch::load_device(arch::find_device(name)));
-}
-
-arch::Device device_at(const std::string& name, double clock_ghz) {
+arch::Device Devices::at(const std::string& name, double clock_ghz) const {
     const base::Place place{.source = std::make_shared<const std::string>("clock_ghz")};
     const base::Node clock = base::Node::scalar(place, fmt::format("{}", clock_ghz));
-    return adjusted(arch::load_device(arch::find_device(name),
-                                      base::Node::map(place, {{"array.clock_ghz", place, clock}})));
+    return changed(arch::load_device(arch::find_device(name),
+                                     base::Node::map(place, {{"array.clock_ghz", place, clock}})));
 }
 
 backends::RunResult run(const schedule::Schedule& schedule, const arch::Device& device) {

@@ -13,20 +13,22 @@ namespace xdnasim::validation {
 /// Of what measured rows may say; no array comes near it.
 inline constexpr double kMaxGigahertz = 10;
 
-/// As long as there is one, the devices of rows are changed by it before they run.
-class Adjustment {
+/// Where rows take their devices from: those of the catalog, all with the same change.
+class Devices {
  public:
     using Change = void (*)(arch::Device&);
-    explicit Adjustment(Change change);  ///< nullptr: none
-    ~Adjustment();
-    Adjustment(const Adjustment&) = delete;
-    Adjustment& operator=(const Adjustment&) = delete;
-};
+    Devices() = default;  ///< as they are
+    explicit Devices(Change change) : change_{change} {}
 
-/// The device of the catalog.
-[[nodiscard]] arch::Device device_named(const std::string& name);
-/// The same at another clock.
-[[nodiscard]] arch::Device device_at(const std::string& name, double clock_ghz);
+    [[nodiscard]] arch::Device named(const std::string& name) const;
+    /// The same at another clock.
+    [[nodiscard]] arch::Device at(const std::string& name, double clock_ghz) const;
+    /// A device from elsewhere.
+    [[nodiscard]] arch::Device changed(arch::Device device) const;
+
+ private:
+    Change change_ = nullptr;
+};
 
 [[nodiscard]] backends::RunResult run(const schedule::Schedule& schedule,
                                       const arch::Device& device);

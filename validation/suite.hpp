@@ -93,9 +93,12 @@ struct Simulation {
     std::optional<double> analytic{};  ///< what the closed forms alone give
 };
 
+class Devices;
+
 struct Case {
     Measurement measured;
-    std::function<Simulation()> simulate;
+    /// On the row's device, as `devices` have it.
+    std::function<Simulation(const Devices& devices)> simulate;
 };
 
 struct Row {

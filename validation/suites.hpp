@@ -56,7 +56,8 @@ enum class Start : std::uint8_t {
 
 /// In array cycles, of traced_runs/`problem`.yaml. The command processor signals before all else;
 /// a buffer for the words of a trace is set up before that, and does not count.
-[[nodiscard]] Simulation simulate_start(const std::string& problem, Start start);
+[[nodiscard]] Simulation simulate_start(const std::string& problem, Start start,
+                                        const Devices& devices);
 
 // Times of whole-array GEMMs that people have measured in numbers, as the host's clock sees them.
 

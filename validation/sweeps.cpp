@@ -56,7 +56,7 @@ std::vector<Sweep> depth_sweeps() {
         const MeasuredArray& base = effect.base;
         if (effect.changed.k_mt == base.problem.k_mt) continue;
         const double tops = base.measured.value;
-        const arch::Device device = device_at(base.measured.device, base.clock_ghz);
+        const arch::Device device = Devices{}.at(base.measured.device, base.clock_ghz);
         sweeps.push_back(
             {.name = fmt::format("Depth of the tile in a mem tile: {}", base.measured.what),
              .device = device.name,
@@ -76,7 +76,7 @@ std::vector<Sweep> command_sweeps() {
     for (const MeasuredEffect& effect : measured_effects()) {
         if (effect.changed.bd_reconfiguration != BdReconfiguration::Sequential) continue;
         const MeasuredArray& base = effect.base;
-        const arch::Device device = device_at(base.measured.device, base.clock_ghz);
+        const arch::Device device = Devices{}.at(base.measured.device, base.clock_ghz);
         sweeps.push_back({.name = fmt::format("Command processor: {}", base.measured.what),
                           .device = device.name,
                           .x_label = "costs of its steps, against the assumed ones",

@@ -2,6 +2,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <utility>
 #include <variant>
 
 #include <fmt/format.h>
@@ -174,9 +175,10 @@ std::optional<std::int64_t> figure_of(const Round& round, Figure figure) {
     return unless_stalled(Kind::Acquire, Kind::Begin);
 }
 
-Simulation simulate(const std::string& name, Figure figure) {
-    const problem::Problem problem = problem::load_problem(
+Simulation simulate(const std::string& name, Figure figure, const Devices& devices) {
+    problem::Problem problem = problem::load_problem(
         measured_file(std::filesystem::path{"traced_runs"} / (name + ".yaml")));
+    problem.device = devices.changed(std::move(problem.device));
     CoreRecorder recorder;
     const backends::RunResult result = backends::make_systemc_backend()->run(
         problem::map_problem(problem), problem.device, {.listeners = {&recorder}});
@@ -222,10 +224,11 @@ std::vector<Case> trace_cases() {
         const AnyFigure figure = figure_in(row);
         cases.push_back({measurement_of(row, fmt::format("{}, {}", problem, row.text("figure")),
                                         row["cycles"].as_double(1, kMaxTracedCycles)),
-                         [problem, figure] {
+                         [problem, figure](const Devices& devices) {
                              const auto* const start = std::get_if<Start>(&figure);
-                             return start != nullptr ? simulate_start(problem, *start)
-                                                     : simulate(problem, std::get<Figure>(figure));
+                             return start != nullptr
+                                        ? simulate_start(problem, *start, devices)
+                                        : simulate(problem, std::get<Figure>(figure), devices);
                          }});
     }
     return cases;

@@ -80,8 +80,8 @@ Case gemm_case(const CsvRow& row) {
                     problem.streams[0].row_bytes, problem.streams[0].run_bytes,
                     problem.streams[1].run_bytes, row.text("b_layout"), problem.depth);
     const auto run_case = [problem, time, name = row.text("device"),
-                           layout_of_b = row.text("b_layout")] {
-        Simulation result = simulate(problem, device_named(name), time);
+                           layout_of_b = row.text("b_layout")](const Devices& devices) {
+        Simulation result = simulate(problem, devices.named(name), time);
         result.details.emplace_back("run_a", static_cast<double>(problem.streams[0].run_bytes));
         result.details.emplace_back("run_b", static_cast<double>(problem.streams[1].run_bytes));
         result.details.emplace_back("layout", layout_of_b);
@@ -108,8 +108,9 @@ Case copy_case(const CsvRow& row) {
     const double clock = row["clock_ghz"].as_double(0, kMaxGigahertz);
     const std::string what = fmt::format("copy of {} MiB, columns x channels {} x {}, {} GHz",
                                          bytes >> kMebibyteBits, columns, streams, clock);
-    return {measurement_of(row, what, time), [problem, time, clock, name = row.text("device")] {
-                return simulate(problem, device_at(name, clock), time);
+    return {measurement_of(row, what, time),
+            [problem, time, clock, name = row.text("device")](const Devices& devices) {
+                return simulate(problem, devices.at(name, clock), time);
             }};
 }
 

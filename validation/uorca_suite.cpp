@@ -34,8 +34,7 @@ constexpr double kPlClockGhz = 0.33;
 
 // Single kernels, with call and return.
 
-Simulation simulate_single(const kernels::Dense& work, const std::string& device_name) {
-    const arch::Device device = device_named(device_name);
+Simulation simulate_single(const kernels::Dense& work, const arch::Device& device) {
     const auto call =
         vliw::schedule_call(kernels::program_of({"", work, {}, false}, device), device.core.slots);
     return {.value = static_cast<double>(call.cycles().count()),
@@ -53,7 +52,9 @@ Case single_case(const CsvRow& row) {
     return {measurement_of(row, fmt::format("{}x{}x{}", work.m, work.k, work.n),
                            row["cycles"].as_double(1, kMaxRowCycles),
                            types_text(kernels::DataType::Int8, kernels::DataType::Int8)),
-            [work, device = row.text("device")] { return simulate_single(work, device); }};
+            [work, device = row.text("device")](const Devices& devices) {
+                return simulate_single(work, devices.named(device));
+            }};
 }
 
 // Networks, by what their cores did when.
@@ -94,14 +95,12 @@ struct NetworkRun {
 };
 
 struct MeasuredNetwork {
-    std::string device;
     int m = 0, k = 0, n = 0;
     int layers = 0;
     int cores = 0;
 };
 
-NetworkRun run_network(NetworkDesign design, const std::string& device_name) {
-    const arch::Device device = device_named(device_name);
+NetworkRun run_network(NetworkDesign design, const arch::Device& device) {
     design.pl_clock_ghz = kPlClockGhz;
     NetworkRun run;
     run.stages = network::choose(design, device);
@@ -135,19 +134,18 @@ Simulation cycles_of(Cycles cycles, std::string bound) {
 }
 
 /// Into the first layer and out of the last one.
-Simulation simulate_dma(const MeasuredNetwork& measured) {
-    const NetworkRun run = run_network(design_of(measured, measured.layers), measured.device);
+Simulation simulate_dma(const MeasuredNetwork& measured, const arch::Device& device) {
+    const NetworkRun run = run_network(design_of(measured, measured.layers), device);
     Cycles begin{};
     for_each_core(run.stages.front(),
                   [&](TileId tile) { begin = std::max(begin, run.calls.of(tile).begin); });
     Cycles end{};
     for_each_core(run.stages.back(),
                   [&](TileId tile) { end = std::max(end, run.calls.of(tile).end); });
-    const double ghz = device_named(measured.device).clock_ghz;
     double first = run.result.ports.front().first.count();
     for (const backends::PortFigures& port : run.result.ports)
         if (port.is_input) first = std::min(first, port.first.count());
-    const auto first_word = Cycles{std::llround(first * ghz)};
+    const auto first_word = Cycles{std::llround(first * device.clock_ghz)};
     return cycles_of(begin - first_word + *run.result.cycles - end, "stream");
 }
 
@@ -162,23 +160,23 @@ Cycles latency_of_get(const arch::Device& device) {
 
 /// From the end of a kernel whose last operation puts its last word, until this stands in a
 /// register of the next layer's core.
-Simulation simulate_hand_over(const MeasuredNetwork& measured) {
+Simulation simulate_hand_over(const MeasuredNetwork& measured, const arch::Device& device) {
     NetworkDesign design = design_of(measured, measured.layers);
     for (network::LayerDesign& layer : design.layers)
         layer.split.a = layer.split.b = layer.split.c = 1;
-    const NetworkRun run = run_network(std::move(design), measured.device);
+    const NetworkRun run = run_network(std::move(design), device);
     const Cycles put = run.calls.of(run.stages[0].at).end;
     const Cycles got = run.calls.of(run.stages[1].at).got;
-    return cycles_of(got + latency_of_get(device_named(measured.device)) - put, "latency");
+    return cycles_of(got + latency_of_get(device) - put, "latency");
 }
 
 /// From when the last of its cores has its inputs.
-Simulation simulate_aggregation(const MeasuredNetwork& measured) {
+Simulation simulate_aggregation(const MeasuredNetwork& measured, const arch::Device& device) {
     NetworkDesign design = design_of(measured, 2);
     design.layers[0].split.a = measured.cores;
     design.layers[0].split.b = 1;
     design.layers[0].aggregate = network::Aggregation::Sum;
-    const NetworkRun run = run_network(std::move(design), measured.device);
+    const NetworkRun run = run_network(std::move(design), device);
     Cycles begin{};
     for_each_core(run.stages[1],
                   [&](TileId tile) { begin = std::max(begin, run.calls.of(tile).input); });
@@ -190,13 +188,12 @@ constexpr std::array<std::string_view, 11> kNetworkColumns{
 
 Case network_case(const CsvRow& row) {
     constexpr int kMaxLayers = 64;
-    using Simulate = Simulation (*)(const MeasuredNetwork&);
+    using Simulate = Simulation (*)(const MeasuredNetwork&, const arch::Device&);
     const auto simulate =
         row["metric"].as_choice<Simulate>({{"dma", simulate_dma},
                                            {"hand_over", simulate_hand_over},
                                            {"aggregation", simulate_aggregation}});
-    const MeasuredNetwork measured{.device = row.text("device"),
-                                   .m = static_cast<int>(extent(row, "m")),
+    const MeasuredNetwork measured{.m = static_cast<int>(extent(row, "m")),
                                    .k = static_cast<int>(extent(row, "k")),
                                    .n = static_cast<int>(extent(row, "n")),
                                    .layers = static_cast<int>(row["layers"].as_int(1, kMaxLayers)),
@@ -204,7 +201,9 @@ Case network_case(const CsvRow& row) {
     const std::string what =
         fmt::format("{} of {}x{}x{}", row.text("metric"), measured.m, measured.k, measured.n);
     return {measurement_of(row, what, row["cycles"].as_double(1, kMaxRowCycles)),
-            [simulate, measured] { return simulate(measured); }};
+            [simulate, measured, device = row.text("device")](const Devices& devices) {
+                return simulate(measured, devices.named(device));
+            }};
 }
 
 }  // namespace

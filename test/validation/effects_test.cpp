@@ -19,7 +19,7 @@ struct Design {
             if (array.measured.device == name && array.problem.a_type == input &&
                 array.problem.c_type == output) {
                 problem = array.problem;
-                device = device_at(name, array.clock_ghz);
+                device = Devices{}.at(name, array.clock_ghz);
             }
     }
     [[nodiscard]] double tops() const { return run(problem, device).tops.value(); }

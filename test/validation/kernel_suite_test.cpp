@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "validation/regression.hpp"
+#include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 
 namespace xdnasim::validation {
@@ -26,7 +27,7 @@ TEST(KernelSuite, HasTheRowsOfEachSource) {
 TEST(KernelSuite, HasTwoRowsThatAreTheStreamsDoing) {
     int streamed = 0;
     for (const Case& one : kernel_cases({"taka_2025_kernels.csv"})) {
-        const Simulation simulation = one.simulate();
+        const Simulation simulation = one.simulate(Devices{});
         if (simulation.bound != "stream") continue;
         ++streamed;
         EXPECT_NEAR(simulation.value, one.measured.value, 1) << one.measured.what;
@@ -37,10 +38,10 @@ TEST(KernelSuite, HasTwoRowsThatAreTheStreamsDoing) {
 TEST(KernelSuite, LosesCyclesInBanksOnlyInARunningArray) {
     double stalls = 0;
     for (const Case& one : kernel_cases({"taka_2025_kernels.csv"}))
-        stalls += detail(one.simulate(), "bank_stalls");
+        stalls += detail(one.simulate(Devices{}), "bank_stalls");
     EXPECT_GT(stalls, 0);
     for (const Case& one : kernel_cases({"gama_2025_kernels.csv"}))
-        EXPECT_EQ(detail(one.simulate(), "bank_stalls"), 0) << one.measured.what;
+        EXPECT_EQ(detail(one.simulate(Devices{}), "bank_stalls"), 0) << one.measured.what;
 }
 
 TEST(KernelSuite, SaysThatLeavingAPrecisionOutChangesNothing) {

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "base/error.hpp"
 #include "test/support/input_error.hpp"
 #include "validation/data_files.hpp"
 #include "validation/regression_json.hpp"
@@ -23,7 +24,7 @@ Case example_case(const char* id, double measured, double simulated, const char*
     measurement.source = "a paper";
     measurement.device = "xdna-phoenix";
     measurement.value = measured;
-    return {measurement, [=] {
+    return {measurement, [=](const Devices&) {
                 return Simulation{simulated, bound, {{"tops", 4.5}, {"layout", "row-major"}}};
             }};
 }
@@ -62,7 +63,7 @@ TEST(Regression, GivesTheStatisticsOfTheClosedFormsWhereThereAreAny) {
     Suite suite = example_suite();
     suite.cases = [] {
         Case with_closed_form = example_case("t:2", 100, 110, "dram");
-        with_closed_form.simulate = [] { return Simulation{110, "dram", {}, 80}; };
+        with_closed_form.simulate = [](const Devices&) { return Simulation{110, "dram", {}, 80}; };
         return std::vector<Case>{with_closed_form, example_case("t:3", 200, 200, "compute")};
     };
     const auto analytic = run_suite(suite, {}, {}).analytic();
@@ -129,6 +130,18 @@ TEST(Regression, LimitsTheErrorOfEveryRowOfEverySuite) {
     EXPECT_GE(limited, 26U + 6U + 8U + 8U + 117U + 3U);  // rows of each suite
 }
 
+TEST(Regression, SimulatesEveryRowOnTheDevicesThatItIsGiven) {
+    const Devices devices{[](arch::Device&) { throw base::InputError{"changed"}; }};
+    std::size_t given = 0;
+    for (const Suite& suite : find_suites({}))
+        for (const Case& one : suite.cases()) {
+            EXPECT_EQ(input_error([&] { return one.simulate(devices); }), "changed")
+                << suite.name << " " << one.measured.id;
+            ++given;
+        }
+    EXPECT_EQ(given, 381U);
+}
+
 TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
     std::map<std::string, std::size_t> rows;
     for (const Suite& suite : all_suites())
@@ -183,9 +196,9 @@ TEST(RegressionJson, ListsTheStatesWhoseTimesInARowAddUp) {
         problem.size = {32, 64, 32};
         problem.tile = gemm::Extent{16, 16, 16};
         problem.k_mt = 32;
-        const Details details = details_of(run(problem, device_at("teaching-2x1", 1)));
+        const Details details = details_of(run(problem, Devices{}.at("teaching-2x1", 1)));
         Case simulated = example_case("t:2", 1, 1, "compute");
-        simulated.simulate = [=] { return Simulation{1, "compute", details}; };
+        simulated.simulate = [=](const Devices&) { return Simulation{1, "compute", details}; };
         return std::vector<Case>{simulated};
     };
     const auto json =

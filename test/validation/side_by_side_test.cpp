@@ -23,7 +23,7 @@ using testing::HasSubstr;
 Case row(const std::string& id, double value) {
     Case one;
     one.measured.id = id;
-    one.simulate = [value] {
+    one.simulate = [value](const Devices&) {
         return Simulation{.value = value,
                           .bound = "dram",
                           .details = {{"number", value / 3}, {"text", std::string{"a, b"}}}};
@@ -33,7 +33,7 @@ Case row(const std::string& id, double value) {
 
 Case broken_row(const std::string& id) {
     Case one = row(id, 0);
-    one.simulate = []() -> Simulation { throw base::InputError{"nothing fits"}; };
+    one.simulate = [](const Devices&) -> Simulation { throw base::InputError{"nothing fits"}; };
     return one;
 }
 
@@ -158,7 +158,7 @@ TEST_F(SideBySideRows, AreEndedWithoutTheHandlerOfThisProgram) {
     mark = folder_.path() / "mark";
     const auto before = std::signal(SIGTERM, leave_mark);
     Case endless = row("r:2", 2);
-    endless.simulate = [] {
+    endless.simulate = [](const Devices&) {
         while (true)
             ::pause();
         return Simulation{};
