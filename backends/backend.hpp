@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -51,15 +52,22 @@ struct KernelFigures {
     bool assumed = false;  ///< the cycles of a call stand in for what nobody has said
 };
 
+/// What takes as long as an iteration of a run that no longer starts.
+enum class SteadyLimit : std::uint8_t { Port, Kernel, Cascade };
+[[nodiscard]] std::string to_string(SteadyLimit limit);  // "PLIO"
+
+/// The same of closed forms: that, or the name of their longest term: "PLIO of A".
+using SteadyBound = std::variant<SteadyLimit, std::string>;
+[[nodiscard]] SteadyBound steady_bound(std::string name);
+[[nodiscard]] std::string name_of(const SteadyBound& bound);
+
 /// A run whose iterations follow each other, when it no longer starts: from end of frame to end of
 /// frame on each output port, without the first one, averaged over the ports (Mhatre et al.,
 /// "GAMA", FPL 2025, section V-D), and of the last ones an even number: buffers come in pairs.
 struct SteadyFigures {
     arch::Nanoseconds iteration{};
     double tops = 0;  ///< operations of an iteration, over that
-    /// What takes as long as an iteration: "PLIO", "kernel" or "cascade" of a simulation, of closed
-    /// forms the name of their longest term, such as "compute".
-    std::string bound;
+    SteadyBound bound;
 };
 
 /// Bytes read and written, together, by the time they took.

@@ -58,17 +58,24 @@ void judge_by_what_if(RunResult& result);
 /// others it takes one for each of two buffers.
 inline constexpr std::int64_t kMinSteadyIterations = 4;
 
-/// Sets `steady`, and by it `tops` and `peak_fraction`, of a run whose workload iterates so often
-/// over ports to the PL. Preconditions: its cores, ports and cycles are set.
-void describe_steady(RunResult& result, const schedule::Schedule& schedule,
-                     const arch::Device& device);
+// Each gives nullopt unless the workload is measured in operations and goes over ports to the PL.
 
-/// The same by the closed forms: the longest term, which is what an iteration is bound by.
-void describe_steady(RunResult& result, const schedule::Schedule& schedule,
-                     const arch::Device& device, const schedule::Estimate& estimate);
+/// Of a simulated run, which has iterated so often. Preconditions: its cores, ports and cycles are
+/// set.
+[[nodiscard]] std::optional<SteadyFigures> steady_of(const RunResult& result,
+                                                     const schedule::Schedule& schedule,
+                                                     const arch::Device& device);
+/// By the closed forms of a run that iterates so often: the longest term, which is what an
+/// iteration is bound by.
+[[nodiscard]] std::optional<SteadyFigures> steady_of(const schedule::Estimate& estimate,
+                                                     const schedule::Schedule& schedule,
+                                                     const arch::Device& device);
+/// Of an iteration that was recorded.
+[[nodiscard]] std::optional<SteadyFigures> steady_of(arch::Nanoseconds iteration, SteadyBound bound,
+                                                     const schedule::Schedule& schedule);
 
-/// The same of an iteration that was recorded.
-void describe_steady(RunResult& result, const schedule::Schedule& schedule,
-                     const arch::Device& device, arch::Nanoseconds iteration, std::string bound);
+/// Sets `steady`, and where there is one, by it `tops` and `peak_fraction`.
+void set_steady(RunResult& result, std::optional<SteadyFigures> steady,
+                const schedule::Schedule& schedule, const arch::Device& device);
 
 }  // namespace xdnasim::backends

@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <set>
 #include <string>
 #include <utility>
+#include <variant>
 
 #include "backends/performance.hpp"
 #include "workloads/schedule/estimate.hpp"
@@ -63,48 +65,81 @@ double cycles_of_a_core(const RunResult& result, std::int64_t iterations) {
     return static_cast<double>(longest.count()) / static_cast<double>(iterations);
 }
 
-std::string bound_of(double iteration, double ports, double cores) {
+SteadyLimit limit_of(double iteration, double ports, double cores) {
     constexpr double kSame = 1.02;
-    if (iteration > kSame * std::max(ports, cores)) return "cascade";
-    return ports > cores ? "PLIO" : "kernel";
+    if (iteration > kSame * std::max(ports, cores)) return SteadyLimit::Cascade;
+    return ports > cores ? SteadyLimit::Port : SteadyLimit::Kernel;
 }
 
-void set_steady(RunResult& result, const schedule::Work& work, const arch::Device& device,
-                Nanoseconds iteration, std::string bound) {
+/// nullopt: iterations over ports to the PL are not what the workload is measured by.
+std::optional<schedule::Work> work_over_ports(const schedule::Schedule& schedule) {
+    if (!schedule.workload || schedule.pl.ports.empty()) return std::nullopt;
+    schedule::Work work = schedule.workload->work();
+    return work.operations == 0 ? std::nullopt : std::optional{std::move(work)};
+}
+
+SteadyFigures figures_of(const schedule::Work& work, Nanoseconds iteration, SteadyBound bound) {
     const double operations = work.operations / static_cast<double>(work.iterations);
-    const double tops = operations / iteration.count() * kPerNanosecondToTera;
-    result.steady = SteadyFigures{iteration, tops, std::move(bound)};
-    set_tops(result, tops, work, device);
+    return {iteration, operations / iteration.count() * kPerNanosecondToTera, std::move(bound)};
 }
 
 }  // namespace
 
-void describe_steady(RunResult& result, const schedule::Schedule& schedule,
-                     const arch::Device& device) {
-    if (!schedule.workload || schedule.pl.ports.empty()) return;
-    const schedule::Work work = schedule.workload->work();
+std::string to_string(SteadyLimit limit) {
+    switch (limit) {
+        case SteadyLimit::Port:
+            return "PLIO";
+        case SteadyLimit::Kernel:
+            return "kernel";
+        case SteadyLimit::Cascade:
+            break;
+    }
+    return "cascade";
+}
+
+SteadyBound steady_bound(std::string name) {
+    for (const SteadyLimit limit : {SteadyLimit::Port, SteadyLimit::Kernel, SteadyLimit::Cascade})
+        if (name == to_string(limit)) return limit;
+    return name;
+}
+
+std::string name_of(const SteadyBound& bound) {
+    const auto* const limit = std::get_if<SteadyLimit>(&bound);
+    return limit != nullptr ? to_string(*limit) : std::get<std::string>(bound);
+}
+
+std::optional<SteadyFigures> steady_of(const RunResult& result, const schedule::Schedule& schedule,
+                                       const arch::Device& device) {
+    const auto work = work_over_ports(schedule);
+    if (!work) return std::nullopt;
     const Nanoseconds iteration = mean_iteration(result.ports, schedule.pl);
-    if (work.operations == 0 || iteration <= Nanoseconds{0}) return;
-    set_steady(result, work, device, iteration,
-               bound_of(device.exact_cycles(iteration), cycles_of_a_frame(schedule.pl, device),
-                        cycles_of_a_core(result, work.iterations)));
+    if (iteration <= Nanoseconds{0}) return std::nullopt;
+    return figures_of(
+        *work, iteration,
+        limit_of(device.exact_cycles(iteration), cycles_of_a_frame(schedule.pl, device),
+                 cycles_of_a_core(result, work->iterations)));
 }
 
-void describe_steady(RunResult& result, const schedule::Schedule& schedule,
-                     const arch::Device& device, const schedule::Estimate& estimate) {
-    if (!schedule.workload || schedule.pl.ports.empty()) return;
-    const schedule::Work work = schedule.workload->work();
-    if (work.operations == 0 || work.iterations < kMinSteadyIterations) return;
-    const double cycles = estimate.binding().cycles / static_cast<double>(work.iterations);
-    set_steady(result, work, device, device.time_of(cycles), estimate.binding().name());
+std::optional<SteadyFigures> steady_of(const schedule::Estimate& estimate,
+                                       const schedule::Schedule& schedule,
+                                       const arch::Device& device) {
+    const auto work = work_over_ports(schedule);
+    if (!work || work->iterations < kMinSteadyIterations) return std::nullopt;
+    const double cycles = estimate.binding().cycles / static_cast<double>(work->iterations);
+    return figures_of(*work, device.time_of(cycles), steady_bound(estimate.binding().name()));
 }
 
-void describe_steady(RunResult& result, const schedule::Schedule& schedule,
-                     const arch::Device& device, Nanoseconds iteration, std::string bound) {
-    if (!schedule.workload || schedule.pl.ports.empty()) return;
-    const schedule::Work work = schedule.workload->work();
-    if (work.operations == 0) return;
-    set_steady(result, work, device, iteration, std::move(bound));
+std::optional<SteadyFigures> steady_of(Nanoseconds iteration, SteadyBound bound,
+                                       const schedule::Schedule& schedule) {
+    const auto work = work_over_ports(schedule);
+    if (!work) return std::nullopt;
+    return figures_of(*work, iteration, std::move(bound));
+}
+
+void set_steady(RunResult& result, std::optional<SteadyFigures> steady,
+                const schedule::Schedule& schedule, const arch::Device& device) {
+    result.steady = std::move(steady);
+    if (result.steady) set_tops(result, result.steady->tops, schedule.workload->work(), device);
 }
 
 }  // namespace xdnasim::backends

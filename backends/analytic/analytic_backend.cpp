@@ -167,7 +167,7 @@ class AnalyticBackend final : public Backend {
                        static_cast<double>(estimate.read.count()) / time.count(),
                        static_cast<double>(estimate.written.count()) / time.count()};
         describe_run(result, schedule, device, estimate.read + estimate.written);
-        describe_steady(result, schedule, device, estimate);
+        set_steady(result, steady_of(estimate, schedule, device), schedule, device);
         return result;
     }
 

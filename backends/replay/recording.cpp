@@ -40,7 +40,7 @@ Json repeated_json(const std::optional<RepeatedTimes>& repeated) {
 
 /// Its rate follows from the work of the problem.
 Json steady_json(const SteadyFigures& steady) {
-    return {{"iteration_us", microseconds(steady.iteration)}, {"bound", steady.bound}};
+    return {{"iteration_us", microseconds(steady.iteration)}, {"bound", name_of(steady.bound)}};
 }
 
 Json verification_json(const RunResult& result, std::uint64_t seed) {
@@ -102,7 +102,7 @@ SteadyFigures read_steady(const Node& node) {
     MapReader reader{node, "steady"};
     SteadyFigures steady{.iteration = run_time_of(reader.require("iteration_us")),
                          .tops = 0,
-                         .bound = reader.require("bound").as_string()};
+                         .bound = steady_bound(reader.require("bound").as_string())};
     reader.finish();
     return steady;
 }

@@ -60,7 +60,9 @@ class ReplayBackend final : public Backend {
         }
         const auto steady = std::exchange(result.steady, std::nullopt);
         describe_run(result, schedule, device);
-        if (steady) describe_steady(result, schedule, device, steady->iteration, steady->bound);
+        if (steady)
+            set_steady(result, steady_of(steady->iteration, steady->bound, schedule), schedule,
+                       device);
         result.wall_seconds = base::seconds_since(begin);
         return result;
     }

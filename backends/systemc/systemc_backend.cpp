@@ -283,7 +283,7 @@ class SystemCBackend final : public Backend {
         for (const auto& cascade : array.cascades())
             result.cascades.push_back(
                 {cascade->link().from, cascade->link().to, cascade->words_got()});
-        describe_steady(result, schedule, device);
+        set_steady(result, steady_of(result, schedule, device), schedule, device);
         const double ns = result.npu_time->count();
         result.dram = {statistics.dram_read(), statistics.dram_written(),
                        static_cast<double>(statistics.dram_read().count()) / ns,

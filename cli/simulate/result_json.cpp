@@ -226,7 +226,7 @@ std::string result_json(const backends::RunResult& result) {
         if (result.kernel) document["kernel"]["mean_cycles"] = or_null(result.kernel->mean_cycles);
         document["steady"] = {{"iteration_us", arch::in_microseconds(result.steady->iteration)},
                               {"tops", result.steady->tops},
-                              {"bound", result.steady->bound}};
+                              {"bound", name_of(result.steady->bound)}};
     }
     if (result.off_by)
         document["approximate"] = {{"off_by", *result.off_by},

@@ -80,9 +80,9 @@ std::string time_text(const RunResult& result) {
 /// How fast iterations over ports to the programmable logic follow each other, or why nobody knows.
 std::string steady_line(const schedule::Schedule& schedule, const RunResult& result) {
     if (result.steady)
-        return labelled("steady",
-                        fmt::format("{} an iteration, without the start; bound by {}",
-                                    microseconds(result.steady->iteration), result.steady->bound));
+        return labelled("steady", fmt::format("{} an iteration, without the start; bound by {}",
+                                              microseconds(result.steady->iteration),
+                                              name_of(result.steady->bound)));
     if (!schedule.workload || schedule.pl.ports.empty()) return {};
     const schedule::Work work = schedule.workload->work();
     if (work.operations == 0 || work.iterations >= backends::kMinSteadyIterations) return {};

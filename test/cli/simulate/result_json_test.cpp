@@ -128,7 +128,8 @@ TEST(ResultJson, TellsCoresThatItDoesNotKnowFromNone) {
 TEST(ResultJson, IsNullForWhatTheBackendDoesNotKnowOfAKernel) {
     backends::RunResult result = example_result();
     result.kernel->multiplying.reset();
-    result.steady = {.iteration = arch::Nanoseconds{1}, .tops = 1, .bound = "PLIO"};
+    result.steady = {
+        .iteration = arch::Nanoseconds{1}, .tops = 1, .bound = backends::SteadyLimit::Port};
     EXPECT_TRUE(parsed(result)["kernel"].at("multiplying_cycles").is_null());
     EXPECT_TRUE(parsed(result)["kernel"].at("mean_cycles").is_null());
     result.kernel->mean_cycles = 4'400.5;

@@ -238,7 +238,7 @@ TEST_F(PackRun, TheWholeArrayIsRight) {
         EXPECT_TRUE(result.verification->passed)
             << to_string(types) << ": " << result.verification->message;
         if (types.c != kernels::DataType::Int32) continue;
-        EXPECT_EQ(result.steady->bound, "PLIO");
+        EXPECT_EQ(name_of(result.steady->bound), "PLIO");
         // 2 x 384 x 960 x 432 operations in 11,520 bytes at 4.8 GB/s (section V-D).
         EXPECT_NEAR(result.steady->tops, 2.0 * 384 * 960 * 432 / (11520 / 4.8) * 1e-3,
                     0.02 * result.steady->tops);
