@@ -106,7 +106,7 @@ Simulation simulate(const MeasuredCore& core, const Devices& devices) {
     const std::int64_t rows = m / core.problem.rho;
     const double operations = 2.0 * static_cast<double>(rows * k * n);
     return {.value = operations * core.clock_ghz * kGiga / cycles / kTeraOperations,
-            .bound = "compute",
+            .bound = Bound::Compute,
             .details = {{"cycles_per_call", cycles}}};
 }
 

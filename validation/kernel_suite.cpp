@@ -130,7 +130,7 @@ Simulation simulate(const MeasuredCall& call, const Devices& devices) {
     const double taken = std::max(cycles + stalls, stream);
     return {
         .value = taken,
-        .bound = taken > cycles + stalls ? "stream" : "compute",
+        .bound = taken > cycles + stalls ? Bound::Stream : Bound::Compute,
         .details = {{"kernel_cycles", cycles},
                     {"bank_stalls", stalls},
                     {"stream_cycles", stream},

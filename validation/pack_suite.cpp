@@ -56,7 +56,7 @@ Simulation simulate_pack(const MeasuredPack& pack, const Devices& devices) {
         kernels::program_of(schedule.kernels.front(), device), device.core.slots);
     return {
         .value = result.kernel->mean_cycles.value() + static_cast<double>(call.overhead.count()),
-        .bound = name_of(result.steady->bound),
+        .bound = steady_bound_of(result),
         .details = {{"iteration_us", arch::in_microseconds(result.steady->iteration)},
                     {"kernel_cycles", static_cast<double>(call.kernel_cycles().count())}}};
 }

@@ -49,7 +49,7 @@ Statistics SuiteResult::statistics() const {
 }
 
 std::map<std::string, Statistics> SuiteResult::classes() const {
-    return statistics_by(rows, [](const Row& row) { return row.simulated.bound; });
+    return statistics_by(rows, [](const Row& row) { return to_string(row.simulated.bound); });
 }
 
 std::map<std::string, Statistics> SuiteResult::types() const {

@@ -60,7 +60,7 @@ Json row_json(const Row& row) {
             {"simulated", row.simulated.value},
             {"error", row.figures().error()},
             {"analytic", row.simulated.analytic ? Json(*row.simulated.analytic) : Json(nullptr)},
-            {"class", row.simulated.bound},
+            {"class", to_string(row.simulated.bound)},
             {"split", measured.split == Split::Calibration ? "calibration" : "validation"},
             {"how", measured.how},
             {"details", details_json(row.simulated.details)}};
@@ -89,7 +89,7 @@ Json suite_json(const SuiteResult& suite) {
 }
 
 Json point_json(const SweepPoint& point) {
-    return {{"x", point.x}, {"y", point.y}, {"bound", point.bound}};
+    return {{"x", point.x}, {"y", point.y}, {"bound", to_string(point.bound)}};
 }
 
 Json series_json(const Series& series) {

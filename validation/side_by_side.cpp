@@ -5,8 +5,10 @@
 #include <nlohmann/json.hpp>
 
 #include "arch/device_file.hpp"
+#include "base/error.hpp"
 #include "base/json_text.hpp"
 #include "base/kept_results.hpp"
+#include "base/spelling.hpp"
 #include "validation/data_files.hpp"
 #include "validation/regression.hpp"
 #include "validation/simulated_run.hpp"
@@ -20,17 +22,25 @@ std::string to_line(const Simulation& simulation) {
     Json details = Json::array();
     for (const auto& [name, value] : simulation.details)
         std::visit([&, &key = name](const auto& held) { details.push_back({key, held}); }, value);
-    Json line{
-        {"value", simulation.value}, {"bound", simulation.bound}, {"details", std::move(details)}};
+    Json line{{"value", simulation.value},
+              {"bound", to_string(simulation.bound)},
+              {"details", std::move(details)}};
     if (simulation.analytic) line["analytic"] = *simulation.analytic;
     return base::json_text(line);
 }
 
-/// Throws Json::exception when `text` is not what to_line() makes.
+/// Throws InputError when there is none of that name.
+Bound bound_named(const std::string& name) {
+    for (const Bound bound : kBounds)
+        if (name == to_string(bound)) return bound;
+    throw base::InputError{"nothing is bound by " + base::in_quotes(name)};
+}
+
+/// Throws Json::exception or InputError when `text` is not what to_line() makes.
 Simulation from_line(const std::string& text) {
     const Json line = Json::parse(text);
     Simulation simulation{.value = line.at("value").get<double>(),
-                          .bound = line.at("bound").get<std::string>(),
+                          .bound = bound_named(line.at("bound").get<std::string>()),
                           .details = {}};
     for (const Json& detail : line.at("details")) {
         const auto name = detail.at(0).get<std::string>();
@@ -48,6 +58,8 @@ bool is_simulation(const std::string& text) {
         static_cast<void>(from_line(text));
         return true;
     } catch (const Json::exception&) {
+        return false;
+    } catch (const base::InputError&) {
         return false;
     }
 }

@@ -1,6 +1,7 @@
 #include "validation/simulated_run.hpp"
 
 #include <memory>
+#include <variant>
 
 #include <fmt/format.h>
 
@@ -67,20 +68,37 @@ backends::RunResult analyse(const gemm::GemmDesign& problem, const arch::Device&
     return backends::make_analytic_backend()->run(gemm::map_gemm(problem, device), device, {});
 }
 
-std::string bound_of(const backends::RunResult& result) {
+Bound bound_of(const backends::RunResult& result) {
     using enum schedule::Limit;
-    if (!result.bottleneck) return "unknown";
+    if (!result.bottleneck) return Bound::Unknown;
     switch (result.bottleneck->limit) {
-        case Dram:
-            return "dram";
         case Compute:
+            return Bound::Compute;
         case Stream:
+            return Bound::Stream;
+        case Dram:
+            return Bound::Dram;
         case Commands:
+            return Bound::Commands;
         case Latency:
+            return Bound::Latency;
         case Buffers:
             break;
     }
-    return name_of(*result.bottleneck);
+    return Bound::Buffers;
+}
+
+Bound steady_bound_of(const backends::RunResult& result) {
+    using enum backends::SteadyLimit;
+    switch (std::get<backends::SteadyLimit>(result.steady.value().bound)) {
+        case Port:
+            return Bound::Port;
+        case Kernel:
+            return Bound::Kernel;
+        case Cascade:
+            break;
+    }
+    return Bound::Cascade;
 }
 
 Details details_of(const backends::RunResult& result) {

@@ -38,9 +38,10 @@ class Devices {
 [[nodiscard]] backends::RunResult analyse(const gemm::GemmDesign& problem,
                                           const arch::Device& device);
 
-/// Class of a run by its bottleneck: "compute", "stream", "dram", "commands", "latency" or
-/// "buffers".
-[[nodiscard]] std::string bound_of(const backends::RunResult& result);
+/// The bottleneck of a run.
+[[nodiscard]] Bound bound_of(const backends::RunResult& result);
+/// What binds its iterations. Precondition: it is a simulation that has a steady state.
+[[nodiscard]] Bound steady_bound_of(const backends::RunResult& result);
 
 /// Time split of the average core, times, traffic and arithmetic intensity.
 [[nodiscard]] Details details_of(const backends::RunResult& result);

@@ -107,6 +107,32 @@ std::string to_string(Group group) {
     return "starts";
 }
 
+std::string to_string(Bound bound) {
+    switch (bound) {
+        case Bound::Unknown:
+            return "unknown";
+        case Bound::Compute:
+            return "compute";
+        case Bound::Stream:
+            return "stream";
+        case Bound::Dram:
+            return "dram";
+        case Bound::Commands:
+            return "commands";
+        case Bound::Latency:
+            return "latency";
+        case Bound::Buffers:
+            return "buffers";
+        case Bound::Port:
+            return "PLIO";
+        case Bound::Kernel:
+            return "kernel";
+        case Bound::Cascade:
+            break;
+    }
+    return "cascade";
+}
+
 Statistics statistics_of(const std::vector<Figures>& figures) {
     if (figures.empty()) return {};
     std::vector<double> errors;

@@ -86,9 +86,29 @@ struct Measurement {
 /// Facts beside the compared figure, by name.
 using Details = std::vector<std::pair<std::string, std::variant<double, std::string>>>;
 
+/// What limits a simulated figure.
+enum class Bound : std::uint8_t {
+    Unknown,
+    // Of a run (schedule::Limit).
+    Compute,
+    Stream,
+    Dram,
+    Commands,
+    Latency,
+    Buffers,
+    // Of iterations that follow each other (backends::SteadyLimit).
+    Port,
+    Kernel,
+    Cascade
+};
+inline constexpr std::array kBounds{Bound::Unknown,  Bound::Compute, Bound::Stream,  Bound::Dram,
+                                    Bound::Commands, Bound::Latency, Bound::Buffers, Bound::Port,
+                                    Bound::Kernel,   Bound::Cascade};
+[[nodiscard]] std::string to_string(Bound bound);  // "compute"
+
 struct Simulation {
     double value = 0;
-    std::string bound;  ///< what limits it: "compute", "stream", "dram", ...
+    Bound bound{};
     Details details;
     std::optional<double> analytic{};  ///< what the closed forms alone give
 };

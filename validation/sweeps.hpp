@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "validation/suite.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
 
 namespace xdnasim::validation {
@@ -13,7 +14,7 @@ namespace xdnasim::validation {
 struct SweepPoint {
     double x = 0;
     double y = 0;
-    std::string bound;  ///< what limits it: "compute", "dram", ...
+    Bound bound{};
 };
 
 /// TOPS of a run. Throws MappingError when the problem cannot be mapped.

@@ -38,7 +38,7 @@ Simulation simulate_single(const kernels::Dense& work, const arch::Device& devic
     const auto call =
         vliw::schedule_call(kernels::program_of({"", work, {}, false}, device), device.core.slots);
     return {.value = static_cast<double>(call.cycles().count()),
-            .bound = "compute",
+            .bound = Bound::Compute,
             .details = {{"ii", static_cast<double>(call.ii)}}};
 }
 
@@ -129,8 +129,8 @@ void for_each_core(const network::Stage& stage, F f) {
             f(TileId{stage.at.column + column, stage.at.row + row});
 }
 
-Simulation cycles_of(Cycles cycles, std::string bound) {
-    return {.value = static_cast<double>(cycles.count()), .bound = std::move(bound), .details = {}};
+Simulation cycles_of(Cycles cycles, Bound bound) {
+    return {.value = static_cast<double>(cycles.count()), .bound = bound, .details = {}};
 }
 
 /// Into the first layer and out of the last one.
@@ -146,7 +146,7 @@ Simulation simulate_dma(const MeasuredNetwork& measured, const arch::Device& dev
     for (const backends::PortFigures& port : run.result.ports)
         if (port.is_input) first = std::min(first, port.first.count());
     const auto first_word = Cycles{std::llround(first * device.clock_ghz)};
-    return cycles_of(begin - first_word + *run.result.cycles - end, "stream");
+    return cycles_of(begin - first_word + *run.result.cycles - end, Bound::Stream);
 }
 
 /// Of what is got from the cascade, until it stands in a register.
@@ -167,7 +167,7 @@ Simulation simulate_hand_over(const MeasuredNetwork& measured, const arch::Devic
     const NetworkRun run = run_network(std::move(design), device);
     const Cycles put = run.calls.of(run.stages[0].at).end;
     const Cycles got = run.calls.of(run.stages[1].at).got;
-    return cycles_of(got + latency_of_get(device) - put, "latency");
+    return cycles_of(got + latency_of_get(device) - put, Bound::Latency);
 }
 
 /// From when the last of its cores has its inputs.
@@ -180,7 +180,7 @@ Simulation simulate_aggregation(const MeasuredNetwork& measured, const arch::Dev
     Cycles begin{};
     for_each_core(run.stages[1],
                   [&](TileId tile) { begin = std::max(begin, run.calls.of(tile).input); });
-    return cycles_of(run.calls.of(run.stages[1].at).end - begin, "latency");
+    return cycles_of(run.calls.of(run.stages[1].at).end - begin, Bound::Latency);
 }
 
 constexpr std::array<std::string_view, 11> kNetworkColumns{

@@ -41,7 +41,7 @@ std::string row_table(const SuiteResult& suite) {
                         row.measured.what, figure(row.measured.value), figure(row.simulated.value),
                         error_text(row.figures())});
         if (has_analytic) add_analytic(rows.back(), row);
-        rows.back().push_back(row.simulated.bound);
+        rows.back().push_back(to_string(row.simulated.bound));
     }
     return aligned(rows, kMaxRowCell);
 }

@@ -28,7 +28,7 @@ TEST(KernelSuite, HasTwoRowsThatAreTheStreamsDoing) {
     int streamed = 0;
     for (const Case& one : kernel_cases({"taka_2025_kernels.csv"})) {
         const Simulation simulation = one.simulate(Devices{});
-        if (simulation.bound != "stream") continue;
+        if (simulation.bound != Bound::Stream) continue;
         ++streamed;
         EXPECT_NEAR(simulation.value, one.measured.value, 1) << one.measured.what;
     }

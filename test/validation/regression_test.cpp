@@ -18,7 +18,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-Case example_case(const char* id, double measured, double simulated, const char* bound) {
+Case example_case(const char* id, double measured, double simulated, Bound bound) {
     Measurement measurement;
     measurement.id = id;
     measurement.source = "a paper";
@@ -31,8 +31,8 @@ Case example_case(const char* id, double measured, double simulated, const char*
 
 Suite example_suite() {
     return {"example", "An example", "us", [] {
-                return std::vector<Case>{example_case("t:2", 100, 110, "dram"),
-                                         example_case("t:3", 200, 200, "compute")};
+                return std::vector<Case>{example_case("t:2", 100, 110, Bound::Dram),
+                                         example_case("t:3", 200, 200, Bound::Compute)};
             }};
 }
 
@@ -62,9 +62,11 @@ TEST(Regression, GivesTheStatisticsOfTheClosedFormsWhereThereAreAny) {
     EXPECT_FALSE(run_suite(example_suite(), {}, {}).analytic());
     Suite suite = example_suite();
     suite.cases = [] {
-        Case with_closed_form = example_case("t:2", 100, 110, "dram");
-        with_closed_form.simulate = [](const Devices&) { return Simulation{110, "dram", {}, 80}; };
-        return std::vector<Case>{with_closed_form, example_case("t:3", 200, 200, "compute")};
+        Case with_closed_form = example_case("t:2", 100, 110, Bound::Dram);
+        with_closed_form.simulate = [](const Devices&) {
+            return Simulation{110, Bound::Dram, {}, 80};
+        };
+        return std::vector<Case>{with_closed_form, example_case("t:3", 200, 200, Bound::Compute)};
     };
     const auto analytic = run_suite(suite, {}, {}).analytic();
     ASSERT_TRUE(analytic);
@@ -75,9 +77,9 @@ TEST(Regression, GivesTheStatisticsOfTheClosedFormsWhereThereAreAny) {
 TEST(Regression, GivesTheStatisticsOfEachTypeOfKernel) {
     Suite suite = example_suite();
     suite.cases = [] {
-        Case typed = example_case("t:2", 100, 120, "compute");
+        Case typed = example_case("t:2", 100, 120, Bound::Compute);
         typed.measured.types = "int8 -> int16";
-        return std::vector<Case>{typed, example_case("t:3", 100, 100, "dram")};
+        return std::vector<Case>{typed, example_case("t:3", 100, 100, Bound::Dram)};
     };
     const auto types = run_suite(suite, {}, {}).types();
     ASSERT_EQ(types.size(), 1U);
@@ -165,7 +167,7 @@ TEST(Regression, HasTheMeasuredRowsOfEverySuite) {
 TEST(RegressionJson, HoldsRowsStatisticsAndSweeps) {
     const std::vector<SuiteResult> suites{
         run_suite(example_suite(), {{{}, Statistic::Worst, 0.2}}, {})};
-    const Series series{"simulated", {{56, 1.2, "dram"}, {112, 2, "compute"}}};
+    const Series series{"simulated", {{56, 1.2, Bound::Dram}, {112, 2, Bound::Compute}}};
     const Sweep sweep{"depth", "xdna-phoenix", "k_mt", "TOPS", true, {series}, {{56, 1.27}}};
     const auto json = nlohmann::json::parse(
         regression_json({.suites = suites, .sweeps = {sweep}, .devices = devices_of(suites)}));
@@ -197,8 +199,8 @@ TEST(RegressionJson, ListsTheStatesWhoseTimesInARowAddUp) {
         problem.tile = gemm::Extent{16, 16, 16};
         problem.k_mt = 32;
         const Details details = details_of(run(problem, Devices{}.at("teaching-2x1", 1)));
-        Case simulated = example_case("t:2", 1, 1, "compute");
-        simulated.simulate = [=](const Devices&) { return Simulation{1, "compute", details}; };
+        Case simulated = example_case("t:2", 1, 1, Bound::Compute);
+        simulated.simulate = [=](const Devices&) { return Simulation{1, Bound::Compute, details}; };
         return std::vector<Case>{simulated};
     };
     const auto json =
@@ -219,7 +221,7 @@ TEST(RegressionJson, HoldsStatisticsByTypesAndTheNoteOfASuite) {
     Suite suite = example_suite();
     suite.note = "nothing is fitted";
     suite.cases = [] {
-        Case typed = example_case("t:2", 100, 120, "compute");
+        Case typed = example_case("t:2", 100, 120, Bound::Compute);
         typed.measured.types = "int8 -> int16";
         return std::vector<Case>{typed};
     };

@@ -23,7 +23,7 @@ std::string tables_of(const Sensitivity& sensitivity, Value value) {
     for (const Case& one : sensitivity.cases()) {
         const double as_it_is = 1.1 * one.measured.value;
         simulations.push_back(
-            {.value = as_it_is * value(one.measured.id), .bound = "dram", .details = {}});
+            {.value = as_it_is * value(one.measured.id), .bound = Bound::Dram, .details = {}});
     }
     return sensitivity.tables(simulations);
 }

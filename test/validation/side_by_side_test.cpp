@@ -25,7 +25,7 @@ Case row(const std::string& id, double value) {
     one.measured.id = id;
     one.simulate = [value](const Devices&) {
         return Simulation{.value = value,
-                          .bound = "dram",
+                          .bound = Bound::Dram,
                           .details = {{"number", value / 3}, {"text", std::string{"a, b"}}}};
     };
     return one;
@@ -81,7 +81,7 @@ TEST_F(SideBySideRows, AreTheSameAfterTheyWereKept) {
     ASSERT_EQ(again.size(), 2U);
     for (std::size_t i = 0; i < again.size(); ++i) {
         EXPECT_EQ(again[i].value, first[i].value);
-        EXPECT_EQ(again[i].bound, "dram");
+        EXPECT_EQ(again[i].bound, Bound::Dram);
         EXPECT_EQ(again[i].details, first[i].details);
     }
 }
@@ -132,6 +132,7 @@ TEST_F(SideBySideRows, NameALineThatIsDamaged) {
     for (const char* const line :
          {"r:2", "", "r:2, 1.5 us", "r:2\t", "r:2\t{\"val", "r:2\t[]", "r:2\tnull", "r:2\t{}",
           "r:2\t{\"value\": \"1.5 us\", \"bound\": \"dram\", \"details\": []}",
+          "r:2\t{\"value\": 1.5, \"bound\": \"drum\", \"details\": []}",
           "r:2\t{\"value\": 1.5, \"bound\": \"dram\", \"details\": [[\"m\"]]}"}) {
         set_kept(good + line + '\n');
         EXPECT_THAT(input_error([&] { return run({row("r:1", 1)}); }),

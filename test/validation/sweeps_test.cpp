@@ -19,7 +19,7 @@ TEST(Sweeps, VaryTheDepthOfAPublishedDesignAroundItsMeasuredPoints) {
     ASSERT_EQ(sweep.series.size(), 1U);
     const std::vector<SweepPoint>& points = sweep.series.front().points;
     EXPECT_EQ(points.front().x, 56);
-    EXPECT_EQ(points.front().bound, "dram");
+    EXPECT_EQ(points.front().bound, Bound::Dram);
     EXPECT_GT(points.back().y, 2 * points.front().y);
     EXPECT_GE(points.size(), 4U);
     ASSERT_EQ(sweep.measured.size(), 2U);
@@ -52,7 +52,7 @@ TEST(Sweeps, ShowThatTheSmallestMatricesAreNotBoundByTheCores) {
         int small = 0;
         for (const SweepPoint& point : points)
             if (point.x <= 512) {
-                EXPECT_NE(point.bound, "compute") << sweep.device << " " << point.x;
+                EXPECT_NE(point.bound, Bound::Compute) << sweep.device << " " << point.x;
                 ++small;
             }
         EXPECT_GE(small, 2) << "256, 512";
