@@ -8,20 +8,16 @@
 #include <string>
 #include <utility>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
 #include "backends/performance.hpp"
+#include "backends/systemc/run_figures.hpp"
 #include "backends/systemc/run_statistics.hpp"
 #include "backends/verification/verified_run.hpp"
 #include "base/error.hpp"
-#include "base/number_format.hpp"
 #include "base/wall_time.hpp"
 #include "sim/environment.hpp"
 #include "sim/npu_array.hpp"
-#include "sim/pl_port.hpp"
 #include "sim/shared_streams.hpp"
 #include "sim/simulation_context.hpp"
 #include "traces/events/events.hpp"
@@ -96,105 +92,6 @@ void ProgressListener::on(const events::BdInterval& interval) {
     }
 }
 
-/// Of a call of any kernel that multiplies; none: there was no call.
-std::optional<double> mean_cycles(const schedule::Schedule& schedule,
-                                  const RunStatistics& statistics) {
-    arch::Cycles cycles{};
-    std::int64_t calls = 0;
-    for (std::size_t i = 0; i < schedule.kernels.size(); ++i) {
-        if (macs_per_call(schedule.kernels[i]) == 0) continue;
-        const auto number = static_cast<int>(i);
-        cycles += statistics.kernel_time_with_stalls(number);
-        calls += statistics.calls(number);
-    }
-    if (calls == 0) return std::nullopt;
-    return static_cast<double>(cycles.count()) / static_cast<double>(calls);
-}
-
-arch::Cycles multiplying(const schedule::Schedule& schedule, const RunStatistics& statistics) {
-    arch::Cycles cycles{};
-    for (std::size_t i = 0; i < schedule.kernels.size(); ++i)
-        if (macs_per_call(schedule.kernels[i]) > 0)
-            cycles += statistics.kernel_time(static_cast<int>(i));
-    return cycles;
-}
-
-KernelFigures kernel_figures(int number, const schedule::Schedule& schedule,
-                             const sim::NpuArray& array, const RunStatistics& statistics) {
-    const auto index = static_cast<std::size_t>(number);
-    const kernels::Kernel& kernel = schedule.kernels[index];
-    const arch::Cycles cycles = array.kernel_cycles()[index];
-    return {kernel.name,
-            cycles,
-            static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
-            statistics.calls(number),
-            mean_cycles(schedule, statistics),
-            multiplying(schedule, statistics),
-            kernel.assumed};
-}
-
-void add_listeners(sim::NpuArray& array, const schedule::Schedule& schedule,
-                   const arch::Device& device, const std::vector<events::Listener*>& listeners) {
-    if (listeners.empty()) return;
-    const events::Legend legend = make_legend(schedule, device);
-    for (events::Listener* listener : listeners) {
-        listener->on(legend);
-        array.add_listener(*listener);
-    }
-}
-
-std::vector<PortFigures> port_figures(const sim::NpuArray& array, const arch::Device& device) {
-    std::vector<PortFigures> all;
-    for (const auto& port : array.pl_ports()) {
-        const schedule::PlPort& program = port->program();
-        PortFigures& figures = all.emplace_back();
-        figures.name = program.name;
-        figures.is_input = program.port.side == arch::PortSide::Slave;
-        figures.words = program.total() / arch::kWord;
-        figures.first = device.time_of(port->first_word().value_or(arch::Cycles{0}));
-        for (const arch::Cycles end : port->frame_ends())
-            figures.frame_ends.push_back(device.time_of(end));
-        figures.last = figures.frame_ends.back();
-    }
-    return all;
-}
-
-/// What the trace units sent to host memory. An ideal trace takes no stream to there.
-arch::Bytes trace_bytes(const schedule::Schedule& schedule, const sim::NpuArray& array) {
-    const auto& trace = array.trace();
-    if (!trace || schedule.trace->route == schedule::TraceRoute::Ideal) return {};
-    return arch::kWord * static_cast<std::int64_t>(trace->words.size());
-}
-
-/// What the host is told has ended, but has not; empty: nothing.
-std::string note_unended(const schedule::Schedule& schedule, const arch::Device& device,
-                         const sim::NpuArray& array) {
-    std::string channels;
-    for (const auto& [shim, channel, left] : array.unended_writes()) {
-        const events::BdInterval of_channel{
-            .tile = shim, .direction = arch::Direction::S2MM, .channel = channel};
-        if (is_of_trace(of_channel, schedule)) continue;
-        channels += fmt::format("{}{} S2MM {} has {} left to write", channels.empty() ? "" : ", ",
-                                device.name_of(shim), channel, base::counted(left.count(), "byte"));
-    }
-    if (channels.empty()) return {};
-    return fmt::format("when the run ends, {}; this changes the result", channels);
-}
-
-/// Of what a design's text does, which says nothing of room: mlir-aie adds that.
-std::string note_full_queues(const schedule::Schedule& schedule, const arch::Device& device,
-                             const sim::NpuArray& array) {
-    std::vector<std::string> channels;
-    for (const arch::DmaChannelId& id : array.command_processor().found_full())
-        channels.push_back(
-            fmt::format("{} {} {}", device.name_of(id.tile), to_string(id.direction), id.number));
-    if (channels.empty() || !schedule.instructions.empty()) return {};
-    return fmt::format(
-        "the runtime sequence has found the task {} of {} full, and waited for room, as mlir-aie "
-        "has it since 1.4.4; of what older releases make, the NPU loses such tasks",
-        channels.size() == 1 ? "queue" : "queues", fmt::join(channels, ", "));
-}
-
 /// As long as there is one, no other run may begin.
 class OnlyRun {
  public:
@@ -212,6 +109,80 @@ class OnlyRun {
     static inline std::atomic<bool> running_ = false;
 };
 
+/// Of a run that moves data; else null.
+struct Data {
+    HostMemory* host = nullptr;
+    schedule::CallListener* calls = nullptr;
+};
+
+/// One run of a schedule, with a SystemC kernel of its own. What is passed must outlive it.
+class Simulation {
+ public:
+    Simulation(const schedule::Schedule& schedule, const arch::Device& device,
+               const RunOptions& options, const Data& data)
+        : schedule_{schedule},
+          device_{device},
+          options_{options},
+          environment_{device},
+          array_{schedule, environment_, dram_, data.host},
+          statistics_{schedule, device, environment_.clock} {
+        environment_.calls = data.calls;
+        add_listeners();
+        if (options.in_full) array_.simulate_in_full();
+        if (options.approximate) array_.approximate(*options.approximate);
+    }
+
+    [[nodiscard]] RunResult run() {
+        const arch::Cycles cycles = array_.run();
+        array_.tell_unended(statistics_);
+        const arch::Bytes of_trace = trace_bytes(schedule_, array_);
+        statistics_.finish(cycles - array_.skipped(), array_.skipped(), of_trace);
+        RunResult result = times_of(cycles);
+        describe_run(result, schedule_, device_,
+                     statistics_.dram_read() + statistics_.dram_written() - of_trace);
+        add_figures(result, {schedule_, device_, array_, statistics_});
+        return result;
+    }
+
+ private:
+    void add_listeners() {
+        array_.add_listener(statistics_);
+        const arch::Bytes results =
+            schedule_.workload ? schedule_.workload->work().results : arch::Bytes{};
+        if (options_.on_progress && results > arch::Bytes{})
+            array_.add_listener(
+                progress_.emplace(schedule_, environment_, results, options_.on_progress));
+        if (options_.listeners.empty()) return;
+        const events::Legend legend = make_legend(schedule_, device_);
+        for (events::Listener* listener : options_.listeners) {
+            listener->on(legend);
+            array_.add_listener(*listener);
+        }
+    }
+
+    [[nodiscard]] RunResult times_of(arch::Cycles cycles) const {
+        RunResult result;
+        result.cycles = cycles;
+        result.skipped = array_.skipped();
+        if (options_.approximate)
+            result.off_by = array_.off_by() / static_cast<double>(cycles.count());
+        result.npu_time = device_.time_of(cycles);
+        result.dispatch = device_.dispatch;
+        if (options_.reconfigure) result.reconfiguration = device_.reconfiguration;
+        return result;
+    }
+
+    const schedule::Schedule& schedule_;
+    const arch::Device& device_;
+    const RunOptions& options_;
+    const sim::SimulationContext context_{};
+    sim::Environment environment_;
+    sim::Dram dram_{"dram", environment_};
+    sim::NpuArray array_;
+    RunStatistics statistics_;
+    std::optional<ProgressListener> progress_{};
+};
+
 class SystemCBackend final : public Backend {
  public:
     [[nodiscard]] std::string name() const override { return "systemc"; }
@@ -222,81 +193,24 @@ class SystemCBackend final : public Backend {
                                 const RunOptions& options) override {
         const auto begin = std::chrono::steady_clock::now();
         const OnlyRun only;
-        RunResult result;
-        if (options.verify) {
-            VerifiedRun verified = verified_run(
-                schedule, options.seed, [&](HostMemory& host, schedule::CallListener* calls) {
-                    simulate(schedule, device, options, {&host, calls}, result);
-                });
-            result.verification = std::move(verified.verification);
-            result.output_hash = verified.output_hash;
-        } else {
-            simulate(schedule, device, options, {}, result);
-        }
+        RunResult result = options.verify ? verified(schedule, device, options)
+                                          : Simulation{schedule, device, options, {}}.run();
+        result.backend = name();
         result.wall_seconds = base::seconds_since(begin);
         return result;
     }
 
  private:
-    /// Of a run that moves data; else null.
-    struct Data {
-        HostMemory* host = nullptr;
-        schedule::CallListener* calls = nullptr;
-    };
-
-    void simulate(const schedule::Schedule& schedule, const arch::Device& device,
-                  const RunOptions& options, const Data& data, RunResult& result) const {
-        const sim::SimulationContext context;
-        sim::Environment environment{device};
-        environment.calls = data.calls;
-        sim::Dram dram{"dram", environment};
-        sim::NpuArray array{schedule, environment, dram, data.host};
-        RunStatistics statistics{schedule, device, environment.clock};
-        array.add_listener(statistics);
-        std::optional<ProgressListener> progress;
-        const schedule::Work work =
-            schedule.workload ? schedule.workload->work() : schedule::Work{};
-        if (options.on_progress && work.results > arch::Bytes{})
-            array.add_listener(
-                progress.emplace(schedule, environment, work.results, options.on_progress));
-        add_listeners(array, schedule, device, options.listeners);
-        if (options.in_full) array.simulate_in_full();
-        if (options.approximate) array.approximate(*options.approximate);
-        const arch::Cycles cycles = array.run();
-        array.tell_unended(statistics);
-        const arch::Bytes of_trace = trace_bytes(schedule, array);
-        statistics.finish(cycles - array.skipped(), array.skipped(), of_trace);
-        result.skipped = array.skipped();
-        result.backend = name();
-        result.cycles = cycles;
-        if (options.approximate)
-            result.off_by = array.off_by() / static_cast<double>(cycles.count());
-        result.npu_time = device.time_of(cycles);
-        result.dispatch = device.dispatch;
-        if (options.reconfigure) result.reconfiguration = device.reconfiguration;
-        describe_run(result, schedule, device,
-                     statistics.dram_read() + statistics.dram_written() - of_trace);
-        result.knows_cores = true;
-        result.cores = statistics.core_times();
-        result.ports = port_figures(array, device);
-        result.latency = latency_of(result.ports);
-        for (const auto& cascade : array.cascades())
-            result.cascades.push_back(
-                {cascade->link().from, cascade->link().to, cascade->words_got()});
-        set_steady(result, steady_of(result, schedule, device), schedule, device);
-        const double ns = result.npu_time->count();
-        result.dram = {statistics.dram_read(), statistics.dram_written(),
-                       static_cast<double>(statistics.dram_read().count()) / ns,
-                       static_cast<double>(statistics.dram_written().count()) / ns};
-        result.trace = array.trace();
-        result.note = note_unended(schedule, device, array);
-        const std::string full = note_full_queues(schedule, device, array);
-        if (!result.note.empty() && !full.empty()) result.note += "; ";
-        result.note += full;
-        if (work.kernel)
-            result.kernel = kernel_figures(work.kernel->index, schedule, array, statistics);
-        if (schedule.workload)
-            result.bottleneck = find_bottleneck(schedule, device, array, statistics);
+    [[nodiscard]] static RunResult verified(const schedule::Schedule& schedule,
+                                            const arch::Device& device, const RunOptions& options) {
+        RunResult result;
+        VerifiedRun verified = verified_run(
+            schedule, options.seed, [&](HostMemory& host, schedule::CallListener* calls) {
+                result = Simulation{schedule, device, options, {&host, calls}}.run();
+            });
+        result.verification = std::move(verified.verification);
+        result.output_hash = verified.output_hash;
+        return result;
     }
 };
 

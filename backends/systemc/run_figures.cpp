@@ -1,0 +1,143 @@
+#include "backends/systemc/run_figures.hpp"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "backends/performance.hpp"
+#include "base/number_format.hpp"
+#include "sim/pl_port.hpp"
+
+namespace xdnasim::backends {
+namespace {
+
+/// Of a call of any kernel that multiplies; none: there was no call.
+std::optional<double> mean_cycles(const schedule::Schedule& schedule,
+                                  const RunStatistics& statistics) {
+    arch::Cycles cycles{};
+    std::int64_t calls = 0;
+    for (std::size_t i = 0; i < schedule.kernels.size(); ++i) {
+        if (macs_per_call(schedule.kernels[i]) == 0) continue;
+        const auto number = static_cast<int>(i);
+        cycles += statistics.kernel_time_with_stalls(number);
+        calls += statistics.calls(number);
+    }
+    if (calls == 0) return std::nullopt;
+    return static_cast<double>(cycles.count()) / static_cast<double>(calls);
+}
+
+arch::Cycles multiplying(const schedule::Schedule& schedule, const RunStatistics& statistics) {
+    arch::Cycles cycles{};
+    for (std::size_t i = 0; i < schedule.kernels.size(); ++i)
+        if (macs_per_call(schedule.kernels[i]) > 0)
+            cycles += statistics.kernel_time(static_cast<int>(i));
+    return cycles;
+}
+
+KernelFigures kernel_figures(int number, const FinishedRun& run) {
+    const auto index = static_cast<std::size_t>(number);
+    const kernels::Kernel& kernel = run.schedule.kernels[index];
+    const arch::Cycles cycles = run.array.kernel_cycles()[index];
+    return {kernel.name,
+            cycles,
+            static_cast<double>(macs_per_call(kernel)) / static_cast<double>(cycles.count()),
+            run.statistics.calls(number),
+            mean_cycles(run.schedule, run.statistics),
+            multiplying(run.schedule, run.statistics),
+            kernel.assumed};
+}
+
+std::vector<PortFigures> port_figures(const FinishedRun& run) {
+    std::vector<PortFigures> all;
+    for (const auto& port : run.array.pl_ports()) {
+        const schedule::PlPort& program = port->program();
+        PortFigures& figures = all.emplace_back();
+        figures.name = program.name;
+        figures.is_input = program.port.side == arch::PortSide::Slave;
+        figures.words = program.total() / arch::kWord;
+        figures.first = run.device.time_of(port->first_word().value_or(arch::Cycles{0}));
+        for (const arch::Cycles end : port->frame_ends())
+            figures.frame_ends.push_back(run.device.time_of(end));
+        figures.last = figures.frame_ends.back();
+    }
+    return all;
+}
+
+std::vector<CascadeFigures> cascade_figures(const sim::NpuArray& array) {
+    std::vector<CascadeFigures> all;
+    for (const auto& cascade : array.cascades())
+        all.push_back({cascade->link().from, cascade->link().to, cascade->words_got()});
+    return all;
+}
+
+DramTraffic dram_traffic(const RunStatistics& statistics, arch::Nanoseconds time) {
+    const arch::Bytes read = statistics.dram_read();
+    const arch::Bytes written = statistics.dram_written();
+    return {read, written, static_cast<double>(read.count()) / time.count(),
+            static_cast<double>(written.count()) / time.count()};
+}
+
+/// What the host is told has ended, but has not; empty: nothing.
+std::string note_unended(const FinishedRun& run) {
+    std::string channels;
+    for (const auto& [shim, channel, left] : run.array.unended_writes()) {
+        const events::BdInterval of_channel{
+            .tile = shim, .direction = arch::Direction::S2MM, .channel = channel};
+        if (is_of_trace(of_channel, run.schedule)) continue;
+        channels +=
+            fmt::format("{}{} S2MM {} has {} left to write", channels.empty() ? "" : ", ",
+                        run.device.name_of(shim), channel, base::counted(left.count(), "byte"));
+    }
+    if (channels.empty()) return {};
+    return fmt::format("when the run ends, {}; this changes the result", channels);
+}
+
+/// Of what a design's text does, which says nothing of room: mlir-aie adds that.
+std::string note_full_queues(const FinishedRun& run) {
+    std::vector<std::string> channels;
+    for (const arch::DmaChannelId& id : run.array.command_processor().found_full())
+        channels.push_back(fmt::format("{} {} {}", run.device.name_of(id.tile),
+                                       to_string(id.direction), id.number));
+    if (channels.empty() || !run.schedule.instructions.empty()) return {};
+    return fmt::format(
+        "the runtime sequence has found the task {} of {} full, and waited for room, as mlir-aie "
+        "has it since 1.4.4; of what older releases make, the NPU loses such tasks",
+        channels.size() == 1 ? "queue" : "queues", fmt::join(channels, ", "));
+}
+
+/// What is to be known of the result, beside its figures.
+std::string note_of(const FinishedRun& run) {
+    std::vector<std::string> notes{note_unended(run), note_full_queues(run)};
+    std::erase(notes, "");
+    return fmt::format("{}", fmt::join(notes, "; "));
+}
+
+}  // namespace
+
+arch::Bytes trace_bytes(const schedule::Schedule& schedule, const sim::NpuArray& array) {
+    const auto& trace = array.trace();
+    if (!trace || schedule.trace->route == schedule::TraceRoute::Ideal) return {};
+    return arch::kWord * static_cast<std::int64_t>(trace->words.size());
+}
+
+void add_figures(RunResult& result, const FinishedRun& run) {
+    result.knows_cores = true;
+    result.cores = run.statistics.core_times();
+    result.ports = port_figures(run);
+    result.latency = latency_of(result.ports);
+    result.cascades = cascade_figures(run.array);
+    set_steady(result, steady_of(result, run.schedule, run.device), run.schedule, run.device);
+    result.dram = dram_traffic(run.statistics, result.npu_time.value());
+    result.trace = run.array.trace();
+    result.note = note_of(run);
+    if (!run.schedule.workload) return;
+    if (const auto kernel = run.schedule.workload->work().kernel)
+        result.kernel = kernel_figures(kernel->index, run);
+    result.bottleneck = find_bottleneck(run.schedule, run.device, run.array, run.statistics);
+}
+
+}  // namespace xdnasim::backends
