@@ -71,12 +71,13 @@ constexpr const char* kAboutPorts =
     "aie.mlir`\n";
 
 /// What has to be written before the design can be built; empty: nothing.
-std::string missing_sources(const schedule::Schedule& schedule, const Names& names) {
+std::string missing_sources(const schedule::Schedule& schedule, const arch::Device& device,
+                            const Names& names) {
     std::string text;
     int number = 0;
     for (const kernels::Kernel& kernel : schedule.kernels) {
         const std::string& symbol = names.kernel({number++});
-        if (!has_source(kernel)) text += fmt::format("\n  kernels/{}.cc", symbol);
+        if (!has_source(kernel, device)) text += fmt::format("\n  kernels/{}.cc", symbol);
     }
     if (text.empty()) return text;
     return "\nxdnasim has no source for these kernels, which have to be written before `make`:" +
@@ -118,7 +119,7 @@ parser alone, the kernels have been compiled and run on a host against a stand-i
                        kExportMark, schedule.tiles.size(), schedule.flows.size(), device.name,
                        device_kind(schedule, device), schedule.pl.ports.empty() ? "" : kAboutPorts,
                        kBuiltFile, mlir_aie(release), about_stack(schedule),
-                       missing_sources(schedule, Names{schedule}));
+                       missing_sources(schedule, device, Names{schedule}));
 }
 
 /// Of a version, the kernels, the target, what is defined, and the files that are built.

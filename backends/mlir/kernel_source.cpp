@@ -1,6 +1,7 @@
 #include "backends/mlir/kernel_source.hpp"
 
 #include <fstream>
+#include <variant>
 #include <vector>
 
 #include <fmt/format.h>
@@ -69,18 +70,17 @@ std::string template_text(const std::string& name) {
     return base::read_all(stream, file.string());
 }
 
-bool has_source(const kernels::Kernel& kernel) {
-    // Rows extracted one by one are a baseline to compare with.
-    const auto* const reduce = std::get_if<kernels::Reduce>(&kernel.work);
-    if (reduce != nullptr && reduce->method == kernels::RowSum::Extract) return false;
-    return std::visit([]<class Work>(const Work& /*work*/) { return !kLacksSource<Work>; },
-                      kernel.work);
+bool has_source(const kernels::Kernel& kernel, const arch::Device& device) {
+    return std::holds_alternative<SourceParts>(source_of(kernel, device));
 }
 
 std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
                           const arch::Device& device, const ArgumentPlaces& sliced) {
-    if (!has_source(kernel)) return stub_of(kernel, symbol);
-    const SourceParts parts = parts_of(kernel, device);
+    const Source source = source_of(kernel, device);
+    if (const auto* const refused = std::get_if<Refused>(&source))
+        throw base::InputError{refused->why};
+    if (std::holds_alternative<ToBeWritten>(source)) return stub_of(kernel, symbol);
+    const auto& parts = std::get<SourceParts>(source);
     // Events 0 and 1 show a call in a trace; what is inlined where it is simulated has none.
     const bool shows = !kernel.inlined;
     return fmt::format(
@@ -99,9 +99,8 @@ extern "C" void {}({}) {{
 
 bool emulates_bf16(const kernels::Kernel& kernel, const arch::Device& device) {
     const auto* matmul = std::get_if<kernels::Matmul>(&kernel.work);
-    // AIE2P multiplies bf16 directly as 4x8x8.
     return matmul != nullptr && matmul->a == DataType::Bf16 &&
-           device.generation == arch::Generation::Aie2p && matmul->r == 8;
+           device.generation == arch::Generation::Aie2p && !matmul->native;
 }
 
 }  // namespace xdnasim::mlir

@@ -16,13 +16,15 @@ namespace xdnasim::mlir {
 /// Throws InputError when it is not where the installation or the source tree has it.
 [[nodiscard]] std::string template_text(const std::string& name);
 
-/// Has xdnasim a source for `kernel`? It has none for products along a chain of cores, and for sums
-/// over rows that are extracted one by one.
-[[nodiscard]] bool has_source(const kernels::Kernel& kernel);
+/// Has xdnasim a source for `kernel`? It has none for products along a chain of cores, for sums
+/// over rows that are extracted one by one, for bfp16ebs8, and for code of the design's own.
+/// Throws InputError for types that the device does not multiply.
+[[nodiscard]] bool has_source(const kernels::Kernel& kernel, const arch::Device& device);
 
 /// The source of `kernel` as function `symbol`; `sliced`: of its arguments, those of which calls
-/// pass slices. Without a source, a declaration that says so and does not compile. Throws
-/// InputError for types that the device does not multiply, and for bfp16ebs8.
+/// pass slices. Of a kernel that has to be written, a declaration that says so and does not
+/// compile. Throws InputError for types that the device does not multiply, for bfp16ebs8, and for
+/// code of the design's own.
 [[nodiscard]] std::string kernel_source(const kernels::Kernel& kernel, const std::string& symbol,
                                         const arch::Device& device,
                                         const ArgumentPlaces& sliced = {});

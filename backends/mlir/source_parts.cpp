@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "base/error.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::mlir {
@@ -14,6 +13,7 @@ namespace {
 
 using kernels::DataType;
 
+/// nullptr: kernels of this type have no source.
 const char* type_in_source(DataType type) {
     switch (type) {
         case DataType::Int8:
@@ -29,9 +29,12 @@ const char* type_in_source(DataType type) {
         case DataType::Bfp16ebs8:
             break;
     }
-    throw base::InputError{
-        fmt::format("kernels of {} cannot be exported: they have no source here; allowed: {}",
-                    to_string(type), arch::names_where(arch::is_stored_singly))};
+    return nullptr;
+}
+
+Refused refusal_of(DataType type) {
+    return {fmt::format("kernels of {} cannot be exported: they have no source here; allowed: {}",
+                        to_string(type), arch::names_where(arch::is_stored_singly))};
 }
 
 std::int64_t words_of(arch::Bytes size) {
@@ -47,11 +50,13 @@ SourceParts one_to_one(const char* type, const std::string& function) {
             .body = fmt::format("xdnasim_kernels::{}(in, out)", function)};
 }
 
-struct PartsOf {
+struct SourceOf {
     const arch::Device& device;
     const std::string& kernel;  ///< its name
 
-    SourceParts operator()(const kernels::Matmul& w) const {
+    Source operator()(const kernels::Matmul& w) const {
+        for (const DataType type : {w.a, w.b, w.c})
+            if (type_in_source(type) == nullptr) return refusal_of(type);
         const char* a = type_in_source(w.a);
         const char* b = type_in_source(w.b);
         const char* c = type_in_source(w.c);
@@ -77,43 +82,47 @@ struct Shape {{
 )",
             a, b, c, w.m, w.k, w.n, w.r, w.s, w.t, block.rows, block.columns, w.shift,
             to_string(w.rounding), w.b_layout == kernels::Layout::RowMajor);
-        return {"matmul.hpp",
-                shape,
-                {{read_only(a), "a"}, {read_only(b), "b"}, {c, "c"}},
-                "xdnasim_kernels::Matmul<Shape>::run(a, b, c)"};
+        return SourceParts{"matmul.hpp",
+                           shape,
+                           {{read_only(a), "a"}, {read_only(b), "b"}, {c, "c"}},
+                           "xdnasim_kernels::Matmul<Shape>::run(a, b, c)"};
     }
-    SourceParts operator()(const kernels::Encode&) const {
-        throw base::InputError{"there is no source yet for a kernel that encodes bfp16ebs8"};
+    Source operator()(const kernels::Encode&) const {
+        return Refused{"there is no source yet for a kernel that encodes bfp16ebs8"};
     }
-    SourceParts operator()(const kernels::Zero& work) const {
-        return {.parameters = {{"int32_t", "out"}},
-                .body = fmt::format("xdnasim_kernels::zero<{}>(out)", words_of(work.size))};
+    Source operator()(const kernels::Zero& work) const {
+        return SourceParts{
+            .parameters = {{"int32_t", "out"}},
+            .body = fmt::format("xdnasim_kernels::zero<{}>(out)", words_of(work.size))};
     }
-    SourceParts operator()(const kernels::Copy& work) const {
+    Source operator()(const kernels::Copy& work) const {
         return one_to_one("int32_t", fmt::format("copy<{}>", words_of(work.size)));
     }
-    SourceParts operator()(const kernels::AddOne& work) const {
+    Source operator()(const kernels::AddOne& work) const {
         const char* type = type_in_source(work.type);
+        if (type == nullptr) return refusal_of(work.type);
         return one_to_one(type,
                           fmt::format("add_one<{}, {}>", type, work.size / size_of(work.type)));
     }
-    SourceParts operator()(const kernels::Scale& work) const {
+    Source operator()(const kernels::Scale& work) const {
         const char* type = type_in_source(work.type);
+        if (type == nullptr) return refusal_of(work.type);
         return one_to_one(type, fmt::format("scale<{}, {}, {}>", type,
                                             work.size / size_of(work.type), work.factor));
     }
-    SourceParts operator()(const kernels::ChainSum& work) const {
+    Source operator()(const kernels::ChainSum& work) const {
         const char* const function = !work.puts  ? "chain_end"
                                      : work.gets ? "chain_link"
                                                  : "chain_start";
         std::vector<Parameter> parameters{{read_only("int32_t"), "x"}};
         if (!work.puts) parameters.push_back({"int32_t", "out"});
-        return {.header = "cascade.hpp",
-                .parameters = std::move(parameters),
-                .body = fmt::format("xdnasim_kernels::{}<{}>({})", function,
-                                    work.size / arch::kCascadeWord, work.puts ? "x" : "x, out")};
+        return SourceParts{
+            .header = "cascade.hpp",
+            .parameters = std::move(parameters),
+            .body = fmt::format("xdnasim_kernels::{}<{}>({})", function,
+                                work.size / arch::kCascadeWord, work.puts ? "x" : "x, out")};
     }
-    SourceParts operator()(const kernels::Firing& work) const {
+    Source operator()(const kernels::Firing& work) const {
         SourceParts parts{.header = "netlist.hpp", .parameters = {}, .body = {}};
         const auto add = [&](const std::string& type, const char* name,
                              const std::vector<arch::Bytes>& sizes) {
@@ -132,7 +141,7 @@ struct Shape {{
             fmt::format("xdnasim_kernels::fire({}, {}, {}, calls)", work.core, inputs, outputs);
         return parts;
     }
-    SourceParts operator()(const kernels::Dense& work) const {
+    Source operator()(const kernels::Dense& work) const {
         const std::string layer = fmt::format(
             R"(
 namespace {{
@@ -156,11 +165,14 @@ struct Layer {{
                                           {read_only("int8_t"), "b"}};
         if (work.adds_bias()) parameters.push_back({read_only("int32_t"), "bias"});
         if (stores) parameters.push_back({"int8_t", "out"});
-        return {"network.hpp", layer, std::move(parameters),
-                fmt::format("xdnasim_kernels::Dense<Layer>::run(a, b, {}, {})",
-                            work.adds_bias() ? "bias" : "nullptr", stores ? "out" : "nullptr")};
+        return SourceParts{
+            "network.hpp", layer, std::move(parameters),
+            fmt::format("xdnasim_kernels::Dense<Layer>::run(a, b, {}, {})",
+                        work.adds_bias() ? "bias" : "nullptr", stores ? "out" : "nullptr")};
     }
-    SourceParts operator()(const kernels::Reduce& work) const {
+    Source operator()(const kernels::Reduce& work) const {
+        // Rows extracted one by one are a baseline to compare with.
+        if (work.method == kernels::RowSum::Extract) return ToBeWritten{};
         const std::string sum = fmt::format(
             R"(
 namespace {{
@@ -179,14 +191,13 @@ struct Sum {{
         const bool stores = !work.puts && !work.gives;
         std::vector<Parameter> parameters{{read_only("int8_t"), "x"}};
         if (stores) parameters.push_back({"int8_t", "out"});
-        return {
+        return SourceParts{
             "network.hpp", sum, std::move(parameters),
             fmt::format("xdnasim_kernels::Reduce<Sum>::run(x, {})", stores ? "out" : "nullptr")};
     }
-    template <class Work>
-    requires kLacksSource<Work> SourceParts operator()(const Work&) const { return {}; }
-    SourceParts operator()(const kernels::External&) const {
-        throw base::InputError{fmt::format(
+    Source operator()(const kernels::ChainProduct&) const { return ToBeWritten{}; }
+    Source operator()(const kernels::External&) const {
+        return Refused{fmt::format(
             "xdnasim has no source of '{}', which is code of the design's own; allowed: "
             "problems whose kernels are those of xdnasim",
             kernel)};
@@ -195,8 +206,8 @@ struct Sum {{
 
 }  // namespace
 
-SourceParts parts_of(const kernels::Kernel& kernel, const arch::Device& device) {
-    return std::visit(PartsOf{device, kernel.name}, kernel.work);
+Source source_of(const kernels::Kernel& kernel, const arch::Device& device) {
+    return std::visit(SourceOf{device, kernel.name}, kernel.work);
 }
 
 }  // namespace xdnasim::mlir

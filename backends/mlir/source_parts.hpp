@@ -2,6 +2,7 @@
 // What the source of each kernel is made of.
 
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "arch/device.hpp"
@@ -23,14 +24,17 @@ struct SourceParts {
     std::string body;
 };
 
-/// Of these xdnasim has no source: what is written for them is a declaration.
-template <class Work>
-inline constexpr bool kLacksSource = false;
-template <>
-inline constexpr bool kLacksSource<kernels::ChainProduct> = true;
+/// There is no source, and somebody has to write one: what is exported is a declaration.
+struct ToBeWritten {};
 
-/// Precondition: its work does not lack a source. Throws InputError for types that the device does
-/// not multiply, for bfp16ebs8, and for code of the design's own.
-[[nodiscard]] SourceParts parts_of(const kernels::Kernel& kernel, const arch::Device& device);
+/// There is no source, and no export without one.
+struct Refused {
+    std::string why;
+};
+
+using Source = std::variant<SourceParts, ToBeWritten, Refused>;
+
+/// Throws InputError for types that the device does not multiply.
+[[nodiscard]] Source source_of(const kernels::Kernel& kernel, const arch::Device& device);
 
 }  // namespace xdnasim::mlir

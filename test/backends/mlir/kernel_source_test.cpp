@@ -14,6 +14,7 @@
 #include "elementwise.hpp"
 #include "matmul.hpp"
 #include "netlist.hpp"
+#include "test/support/input_error.hpp"
 #include "test/support/stock_device.hpp"
 #include "workloads/kernels/execute.hpp"
 
@@ -213,6 +214,45 @@ TEST(KernelSource, OfACoreOfANetlistFires) {
     EXPECT_THAT(kernel_source(kernel, "k", test::device_named("xdna2-strix"), {}),
                 testing::HasSubstr("xdnasim_kernels::fire(9, {{in0, 12}, {in1, 40}}, {{out0, 28}}, "
                                    "calls)"));
+}
+
+/// A kernel that xdnasim has no source for, and what the message says when it is refused.
+struct WithoutSource {
+    kernels::Kernel kernel;
+    const char* refusal;  ///< nullptr: it is exported as a declaration
+};
+
+TEST(KernelSource, IsThereForNoneOfTheKernelsThatAreRefusedOrHaveToBeWritten) {
+    kernels::Kernel of_blocks = simulated<Shape<bfloat16, bfloat16, 8, 8, 8, false>>();
+    std::get<kernels::Matmul>(of_blocks.work).b = DataType::Bfp16ebs8;
+    const kernels::Matmul product =
+        std::get<kernels::Matmul>(simulated<Shape<int8, int32, 4, 8, 8, true>>().work);
+    const arch::Device device = test::device_named("xdna2-strix");
+    for (const auto& [kernel, refusal] :
+         {WithoutSource{of_blocks, "kernels of bfp16ebs8 cannot be exported"},
+          WithoutSource{{"e", kernels::Encode{16, 16}, {}}, "encodes bfp16ebs8"},
+          WithoutSource{{"theirs", kernels::External{}, {}}, "no source of 'theirs'"},
+          WithoutSource{{"c", kernels::ChainProduct{.product = product}, {}}, nullptr},
+          WithoutSource{{"r", kernels::Reduce{.method = kernels::RowSum::Extract}, {}}, nullptr}}) {
+        EXPECT_FALSE(has_source(kernel, device)) << kernel.name;
+        const auto source = [&] { return kernel_source(kernel, "k", device); };
+        if (refusal != nullptr)
+            EXPECT_THAT(input_error(source), testing::HasSubstr(refusal));
+        else
+            EXPECT_THAT(source(), testing::HasSubstr("#error \"k has to be written"));
+    }
+    EXPECT_TRUE(has_source(simulated<Shape<int8, int32, 8, 8, 8, false>>(), device));
+}
+
+TEST(KernelSource, MultipliesBf16AsBfp16UnlessTheKernelIsNative) {
+    kernels::Kernel usual = simulated<Shape<bfloat16, bfloat16, 8, 8, 8, false>>();
+    kernels::Kernel native = simulated<Shape<bfloat16, bfloat16, 4, 8, 8, false>>();
+    std::get<kernels::Matmul>(native.work).native = true;
+    const arch::Device strix = test::device_named("xdna2-strix");
+    EXPECT_TRUE(emulates_bf16(usual, strix));
+    EXPECT_FALSE(emulates_bf16(native, strix));
+    EXPECT_FALSE(emulates_bf16(usual, test::device_named("xdna-phoenix")));
+    EXPECT_FALSE(emulates_bf16(simulated<Shape<int8, int32, 8, 8, 8, false>>(), strix));
 }
 
 }  // namespace

@@ -206,9 +206,9 @@ TEST(NetworkSource, NamesTheArgumentsThatACallPasses) {
                        testing::HasSubstr("Dense<Layer>::run(a, b, bias, out);"),
                        testing::HasSubstr("receives = true, passes = false, gets_sums = false")));
     kernels::Reduce reduce{.m = 8, .n = 16, .rows = 8};
-    EXPECT_TRUE(has_source({"sum", reduce, {}}));
+    EXPECT_TRUE(has_source({"sum", reduce, {}}, device));
     reduce.method = kernels::RowSum::Extract;
-    EXPECT_FALSE(has_source({"sum", reduce, {}}));
+    EXPECT_FALSE(has_source({"sum", reduce, {}}, device));
 }
 
 }  // namespace
