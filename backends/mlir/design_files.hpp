@@ -14,10 +14,14 @@ namespace xdnasim::mlir {
 
 /// What mlir-aie reads changes from release to release.
 enum class Release : std::uint8_t {
-    V1_3_4,   ///< of 2 July 2026: numbers of locks, BDs and of the sequence stand in the operations
-    Current,  ///< those after it: they are values (#3225, #3306, #3308), and BDs may iterate
-              ///< (#3538)
+    V1_3_4,  ///< of 2 July 2026
+    Current  ///< those after it: values (#3225, #3308), patterns (#3306), BDs that iterate (#3538)
 };
+/// Are numbers of locks, BDs and of the sequence values in the text?
+[[nodiscard]] bool has_values(Release release);
+/// Does a BD name the sizes and strides of its pattern?
+[[nodiscard]] bool names_patterns(Release release);
+[[nodiscard]] bool has_bd_iterations(Release release);
 /// "1.3.4" or "current".
 [[nodiscard]] std::string to_string(Release release);
 inline constexpr std::array kReleases{Release::Current, Release::V1_3_4};

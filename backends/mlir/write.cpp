@@ -147,8 +147,38 @@ std::string to_string(Release release) {
     return "current";
 }
 
+bool has_values(Release release) {
+    switch (release) {
+        case Release::V1_3_4:
+            return false;
+        case Release::Current:
+            break;
+    }
+    return true;
+}
+
+bool names_patterns(Release release) {
+    switch (release) {
+        case Release::V1_3_4:
+            return false;
+        case Release::Current:
+            break;
+    }
+    return true;
+}
+
+bool has_bd_iterations(Release release) {
+    switch (release) {
+        case Release::V1_3_4:
+            return false;
+        case Release::Current:
+            break;
+    }
+    return true;
+}
+
 std::string Writing::number(std::int64_t value) {
-    if (release == Release::V1_3_4) return fmt::format("{}", value);
+    if (!has_values(release)) return fmt::format("{}", value);
     // Registers hold words without a sign, and constants are signed.
     constexpr std::int64_t kHalf = std::int64_t{1} << 31;
     const std::int64_t written = value >= kHalf ? value - 2 * kHalf : value;

@@ -144,12 +144,13 @@ class DmaProgram {
         const auto* buffer = std::get_if<schedule::BufferRef>(&bd.buffer);
         if (buffer == nullptr)
             throw base::InputError{what + " has a host buffer; only the sequence's BDs may"};
-        if (writing_.release == Release::V1_3_4 && bd.iteration && bd.iteration->size > 1)
+        if (!has_bd_iterations(writing_.release) && bd.iteration && bd.iteration->size > 1)
             throw base::InputError{fmt::format(
                 "{} has an iteration of {}; aie.dma_bd has none in mlir-aie {}; allowed: "
                 "--mlir-aie "
                 "{}",
-                what, bd.iteration->size, to_string(Release::V1_3_4), to_string(Release::Current))};
+                what, bd.iteration->size, to_string(writing_.release),
+                to_string(Release::Current))};
         Text& text = writing_.text;
         text.label(fmt::format("bd{}", bd.id));
         if (bd.acquire) write_lock_use(writing_, *bd.acquire);
@@ -161,7 +162,7 @@ class DmaProgram {
     }
 
     [[nodiscard]] std::string pattern(const Bd& bd) const {
-        if (writing_.release == Release::Current) {
+        if (names_patterns(writing_.release)) {
             const std::string padding = padding_of(bd);
             // ", [<...>]" of the form before it.
             return pattern_of(bd) + (padding.empty() ? "" : " pad" + padding.substr(1));

@@ -18,7 +18,7 @@ std::string block_name(int number) {
 }  // namespace
 
 void RegisterText::write(const txn::Write& write) {
-    if (writing_.release == Release::Current) {
+    if (has_values(writing_.release)) {
         const std::string address = writing_.number(write.at.offset);
         const std::string value = writing_.number(write.value);
         writing_.text.line(
@@ -33,7 +33,7 @@ void RegisterText::write(const txn::Write& write) {
 }
 
 void RegisterText::write(const txn::MaskWrite& write) {
-    if (writing_.release == Release::Current) {
+    if (has_values(writing_.release)) {
         const std::string address = writing_.number(write.at.offset);
         const std::string value = writing_.number(write.value);
         const std::string mask = writing_.number(write.mask);

@@ -131,7 +131,7 @@ class SequenceText {
                 txn::status_register(of, writing_.device.kind(push.tile)), 0, txn::kQueueIsFull});
         const std::string channel = fmt::format("({}, {}, {}:{})", push.tile.column, push.tile.row,
                                                 to_string(push.direction), push.channel);
-        if (writing_.release == Release::V1_3_4) {
+        if (!has_values(writing_.release)) {
             writing_.text.line(
                 "aiex.npu.push_queue {} {{bd_id = {} : i32, issue_token = {}, repeat_count = {} : "
                 "i32}}",
@@ -146,7 +146,7 @@ class SequenceText {
     }
 
     void add(const schedule::AwaitToken& await) {
-        if (writing_.release == Release::Current) {
+        if (has_values(writing_.release)) {
             std::vector<std::string> values;
             for (const int value : {await.tile.column, await.tile.row, number_of(await.direction),
                                     await.channel, 1, 1})
@@ -204,7 +204,7 @@ class SequenceText {
         txn::Register address =
             txn::bd_register(write.tile, static_cast<int>(write.id.base), arch::TileKind::Shim);
         address.offset += txn::kBdAddress;
-        if (writing_.release == Release::Current) {
+        if (has_values(writing_.release)) {
             const std::string plus = writing_.number(offset);
             writing_.text.line(
                 "aiex.npu.address_patch({} : i32) {{addr = {} : ui32, arg_idx = {} : i32}}", plus,
