@@ -85,16 +85,6 @@ void write_lock_use(Writing& writing, const schedule::Release& release);
 /// words.
 [[nodiscard]] std::string memref(arch::Bytes size, const std::string& what);
 
-// The runtime sequence without its loops: mlir-aie's register-level operations take numbers.
-
-/// Operations of the sequence when its loops are gone through; saturating.
-[[nodiscard]] std::int64_t unrolled_size(const std::vector<schedule::SequenceOp>& sequence);
-
-/// What the command processor does, one operation after the other, with numbers for the values
-/// that follow loops.
-[[nodiscard]] std::vector<schedule::SequenceOp> unrolled(
-    const std::vector<schedule::SequenceOp>& sequence);
-
 // How a switch passes packets on. A slave port looks a packet's id up in its rules; a rule names an
 // arbiter and one of its selects, and each master port takes part in the selects of one arbiter
 // (AM020, Packet-Switched Streams).

@@ -14,6 +14,7 @@
 #include "backends/txn/txn.hpp"
 #include "backends/txn/words.hpp"
 #include "base/error.hpp"
+#include "workloads/schedule/unrolled_sequence.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -38,9 +39,10 @@ class Encoder {
     Encoder(const schedule::Schedule& schedule, const arch::Device& device)
         : schedule_{schedule}, device_{device} {}
 
-    void run(const std::vector<schedule::SequenceOp>& ops) {
-        for (const schedule::SequenceOp& op : ops)
+    void run() {
+        schedule::for_each_unrolled(schedule_.sequence, [this](const schedule::SequenceOp& op) {
             std::visit([this](const auto& some) { add(some); }, op.op);
+        });
     }
 
     void configure_trace() {
@@ -57,7 +59,7 @@ class Encoder {
  private:
     void add(const schedule::WriteBd& write) {
         require_shim(write.tile, "a BD");
-        const std::int64_t id = write.id.at(indices_);
+        const std::int64_t id = write.id.base;
         const std::string name = fmt::format("BD {} of shim {}", id, to_string(write.tile));
         if (id < 0 || id >= device_.shim_tile.dma.bds)
             throw base::InputError{
@@ -68,7 +70,7 @@ class Encoder {
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
         if (buffer == nullptr)
             throw base::InputError{name + " uses a tile's buffer; only host buffers have a number"};
-        const std::int64_t offset = write.offset.at(indices_);
+        const std::int64_t offset = write.offset.base;
         const std::int64_t max = max_offset_in(static_cast<std::uint32_t>(buffer->index));
         if (offset < 0 || offset > max)
             throw base::InputError{
@@ -99,7 +101,7 @@ class Encoder {
         require_shim(push.tile, "a task");
         const Channel channel{push.tile, push.direction, push.channel};
         const std::uint32_t task =
-            word_of_queue(name_of(channel, device_), push.bd.at(indices_), push.repeat, push.token);
+            word_of_queue(name_of(channel, device_), push.bd.base, push.repeat, push.token);
         if (push.awaits_room)
             operations_.emplace_back(
                 MaskPoll{status_register(channel, arch::TileKind::Shim), 0, kQueueIsFull});
@@ -123,12 +125,7 @@ class Encoder {
         operations_.insert(operations_.end(), writes.begin(), writes.end());
     }
 
-    void add(const schedule::SequenceLoop& loop) {
-        indices_.push_back(0);
-        for (; indices_.back() < loop.count; ++indices_.back())
-            run(loop.body);
-        indices_.pop_back();
-    }
+    void add(const schedule::SequenceLoop& /*loop*/) {}  // the sequence is unrolled
 
     void require_shim(arch::TileId tile, const char* what) const {
         if (device_.contains(tile) && device_.kind(tile) == arch::TileKind::Shim) return;
@@ -141,7 +138,6 @@ class Encoder {
 
     const schedule::Schedule& schedule_;
     const arch::Device& device_;
-    std::vector<std::int64_t> indices_;  ///< of the loops around, outermost first
     SentBds sent_;
     std::vector<Operation> operations_;
 };
@@ -152,7 +148,7 @@ std::vector<Operation> operations_of(const schedule::Schedule& schedule,
                                      const arch::Device& device) {
     Encoder encoder{schedule, device};
     if (schedule.trace) encoder.configure_trace();
-    encoder.run(schedule.sequence);
+    encoder.run();
     return encoder.take();
 }
 

@@ -6,8 +6,8 @@
 #include <fmt/ranges.h>
 
 #include "backends/mlir/kernel_attribute.hpp"
-#include "backends/mlir/write_parts.hpp"
 #include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/unrolled_sequence.hpp"
 
 namespace xdnasim::mlir {
 namespace {

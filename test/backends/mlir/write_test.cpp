@@ -11,10 +11,10 @@
 #include "arch/device_loader.hpp"
 #include "backends/mlir/design_files.hpp"
 #include "backends/mlir/names.hpp"
-#include "backends/mlir/write_parts.hpp"
 #include "base/error.hpp"
 #include "test/backends/mlir/example_problems.hpp"
 #include "test/support/schedule_parts.hpp"
+#include "workloads/schedule/unrolled_sequence.hpp"
 
 namespace xdnasim::mlir {
 namespace {
