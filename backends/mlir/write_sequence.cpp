@@ -109,10 +109,6 @@ class SequenceText {
     }
 
     void configure_trace() {
-        if (writing_.schedule.trace->route == schedule::TraceRoute::Ideal)
-            throw base::InputError{
-                "trace: hardware does not have the ideal route, so it cannot be exported; allowed: "
-                "streams"};
         for (const txn::Write& write : txn::configuration_of(writing_.schedule, writing_.device))
             registers_.write(write);
     }

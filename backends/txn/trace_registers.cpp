@@ -90,6 +90,10 @@ std::vector<Write> signal_of(const schedule::SignalTrace& signal) {
 
 std::vector<Write> configuration_of(const schedule::Schedule& schedule,
                                     const arch::Device& device) {
+    if (schedule.trace->route == schedule::TraceRoute::Ideal)
+        throw base::InputError{
+            "trace: hardware does not have the ideal route, so it can only be simulated; allowed: "
+            "streams"};
     std::optional<arch::TileId> signals;
     schedule::for_each_operation<schedule::SignalTrace>(
         schedule.sequence, [&](const schedule::SignalTrace& signal) {

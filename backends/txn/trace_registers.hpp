@@ -87,7 +87,8 @@ inline Register in_unit(const words::Unit& unit, std::uint32_t offset) {
     const schedule::TraceUnit& unit, const arch::Device& device,
     std::optional<arch::TileId> signals = std::nullopt);
 
-/// Of all units. Precondition: the schedule has a trace.
+/// Of all units. Precondition: the schedule has a trace. Throws InputError for the ideal route as
+/// well, which no hardware has.
 [[nodiscard]] std::vector<Write> configuration_of(const schedule::Schedule& schedule,
                                                   const arch::Device& device);
 
