@@ -25,11 +25,6 @@ const char* to_mlir(bool value) {
     return value ? "true" : "false";
 }
 
-/// 0 or 1 as aiex.npu.sync has the direction.
-int number_of(arch::Direction direction) {
-    return direction == arch::Direction::S2MM ? 0 : 1;
-}
-
 class SequenceText {
  public:
     explicit SequenceText(Writing& writing) : writing_{writing}, registers_{writing} {}
@@ -90,8 +85,8 @@ class SequenceText {
     void add(const schedule::AwaitToken& await) {
         if (has_values(writing_.release)) {
             std::vector<std::string> values;
-            for (const int value : {await.tile.column, await.tile.row, number_of(await.direction),
-                                    await.channel, 1, 1})
+            for (const int value : {await.tile.column, await.tile.row,
+                                    txn::direction_bit(await.direction), await.channel, 1, 1})
                 values.push_back(writing_.number(value));
             writing_.text.line("aiex.npu.sync({}) : i32, i32, i32, i32, i32, i32",
                                fmt::join(values, ", "));
@@ -100,7 +95,7 @@ class SequenceText {
         writing_.text.line(
             "aiex.npu.sync {{channel = {} : i32, column = {} : i32, column_num = 1 "
             ": i32, direction = {} : i32, row = {} : i32, row_num = 1 : i32}}",
-            await.channel, await.tile.column, number_of(await.direction), await.tile.row);
+            await.channel, await.tile.column, txn::direction_bit(await.direction), await.tile.row);
     }
 
     void add(const schedule::SignalTrace& signal) {

@@ -77,6 +77,15 @@ struct LoadPdi {
     bool operator==(const LoadPdi&) const = default;
 };
 
+/// How instructions tell the directions of DMA channels apart.
+[[nodiscard]] constexpr int direction_bit(arch::Direction direction) {
+    return direction == arch::Direction::S2MM ? 0 : 1;
+}
+/// Precondition: `bit` is 0 or 1.
+[[nodiscard]] constexpr arch::Direction direction_of_bit(std::uint32_t bit) {
+    return bit == 0 ? arch::Direction::S2MM : arch::Direction::MM2S;
+}
+
 /// Waits for a task-complete token (TCT) of `channel` of each tile in a rectangle.
 struct AwaitTokens {
     arch::TileId first;

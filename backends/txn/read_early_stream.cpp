@@ -87,8 +87,7 @@ class EarlyReader {
     /// The firmware of that time sent all tokens to the controller.
     void read_sync() {
         const Words op = take(kSyncWords);
-        const auto direction =
-            kDirection.of(op[0]) == 0 ? arch::Direction::S2MM : arch::Direction::MM2S;
+        const arch::Direction direction = direction_of_bit(kDirection.of(op[0]));
         const AwaitTokens await{tile_of(op[0]), direction, static_cast<int>(kChannel.of(op[1])),
                                 static_cast<int>(kSyncRows.of(op[1])),
                                 static_cast<int>(kSyncColumns.of(op[1]))};

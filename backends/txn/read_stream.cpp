@@ -168,12 +168,11 @@ class OperationReader {
         const auto field = [&](std::size_t word, Bits bits) {
             return static_cast<int>(bits.of(op[word]));
         };
-        return AwaitTokens{
-            {field(2, kTctColumn), field(2, kTctRow)},
-            kTctDirection.of(op[2]) == 0 ? arch::Direction::S2MM : arch::Direction::MM2S,
-            field(3, kTctChannel),
-            field(3, kTctRows),
-            field(3, kTctColumns)};
+        return AwaitTokens{{field(2, kTctColumn), field(2, kTctRow)},
+                           direction_of_bit(kTctDirection.of(op[2])),
+                           field(3, kTctChannel),
+                           field(3, kTctRows),
+                           field(3, kTctColumns)};
     }
 
     Operation read_ddr_patch() {

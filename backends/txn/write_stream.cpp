@@ -56,8 +56,8 @@ class OperationWriter {
 
     void operator()(const AwaitTokens& op) {
         add({word_of(Code::Tct), bytes_of(kTctWords),
-             put(kTctDirection, op.direction == arch::Direction::S2MM ? 0 : 1) |
-                 put(kTctRow, op.first.row) | put(kTctColumn, op.first.column),
+             put(kTctDirection, direction_bit(op.direction)) | put(kTctRow, op.first.row) |
+                 put(kTctColumn, op.first.column),
              put(kTctRows, op.rows) | put(kTctColumns, op.columns) | put(kTctChannel, op.channel)});
     }
 
