@@ -4,6 +4,8 @@
 #include <functional>
 #include <numeric>
 
+#include "workloads/schedule/trace_sinks.hpp"
+
 namespace xdnasim::backends {
 
 using arch::Bytes;
@@ -215,12 +217,8 @@ const StreamFigures& RunStatistics::stream(int number) const {
 }
 
 bool is_of_trace(const events::BdInterval& interval, const schedule::Schedule& schedule) {
-    if (!schedule.trace || schedule.trace->route == schedule::TraceRoute::Ideal ||
-        interval.direction != arch::Direction::S2MM)
-        return false;
-    return std::ranges::any_of(schedule.trace->sinks(), [&](const schedule::TraceSink& sink) {
-        return interval.tile == sink.shim && interval.channel == sink.channel;
-    });
+    return interval.direction == arch::Direction::S2MM &&
+           schedule::takes_trace(schedule, interval.tile, interval.channel);
 }
 
 }  // namespace xdnasim::backends

@@ -1,6 +1,5 @@
 #include "backends/txn/shim_bd.hpp"
 
-#include <algorithm>
 #include <iterator>
 
 #include <fmt/format.h>
@@ -8,6 +7,7 @@
 #include "backends/txn/bd_coding.hpp"
 #include "backends/txn/bd_layout.hpp"
 #include "workloads/schedule/bd_walk.hpp"
+#include "workloads/schedule/trace_sinks.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -44,13 +44,7 @@ std::span<const Bytes> burst_lengths(const arch::Device& device) {
 }
 
 Burst burst_of(const schedule::WriteBd& write, const schedule::Schedule& schedule) {
-    if (!schedule.trace) return Burst::Longest;
-    const auto is_written = [&](const schedule::TraceSink& sink) {
-        const auto* buffer = std::get_if<schedule::HostBufferRef>(&write.bd.buffer);
-        return buffer != nullptr && *buffer == sink.buffer && write.tile == sink.shim;
-    };
-    const auto sinks = schedule.trace->sinks();
-    return std::ranges::any_of(sinks, is_written) ? Burst::Shortest : Burst::Longest;
+    return schedule::holds_trace(schedule, write) ? Burst::Shortest : Burst::Longest;
 }
 
 bool holds_iteration(std::size_t word) {

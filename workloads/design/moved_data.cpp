@@ -7,6 +7,7 @@
 #include <variant>
 
 #include "workloads/design/estimate.hpp"
+#include "workloads/schedule/trace_sinks.hpp"
 
 namespace xdnasim::design {
 
@@ -18,12 +19,8 @@ namespace {
 
 /// Does the task take words of trace units?
 bool takes_trace(const schedule::PushTask& push, const Schedule& schedule) {
-    if (push.direction == arch::Direction::MM2S || !schedule.trace ||
-        schedule.trace->route == schedule::TraceRoute::Ideal)
-        return false;
-    return std::ranges::any_of(schedule.trace->sinks(), [&](const schedule::TraceSink& sink) {
-        return push.tile == sink.shim && push.channel == sink.channel;
-    });
+    return push.direction == arch::Direction::S2MM &&
+           schedule::takes_trace(schedule, push.tile, push.channel);
 }
 
 }  // namespace
