@@ -111,9 +111,6 @@ std::vector<Case> cases_of(const char* file, const gemm::GemmDesign& design) {
     return cases;
 }
 
-// One row of this many is in the sample: about 60.
-constexpr std::size_t kSampleStep = 29;
-
 }  // namespace
 
 std::vector<Case> sweep_cases() {

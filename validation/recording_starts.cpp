@@ -1,4 +1,3 @@
-#include <algorithm>
 #include <array>
 #include <map>
 #include <optional>
@@ -7,6 +6,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "validation/data_files.hpp"
+#include "validation/kernel_times.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 #include "workloads/problem/problem.hpp"
@@ -29,12 +29,11 @@ class StartRecorder final : public events::Listener {
 
     void on(const events::CoreInterval& interval) override {
         if (!core_) core_ = interval.tile;
-        if (interval.tile != *core_ || interval.state != events::CoreState::Busy ||
-            interval.action != events::CoreAction::Kernel)
-            return;
-        Calls& calls = kernels_[interval.object];
-        if (calls.cycles == Cycles{0}) calls.first = interval.begin + interval.call;
-        calls.cycles = calls.cycles + (interval.end - interval.begin);
+        if (interval.tile != *core_) return;
+        times_.add(interval);
+        if (interval.state == events::CoreState::Busy &&
+            interval.action == events::CoreAction::Kernel)
+            first_calls_.try_emplace(interval.object, interval.begin + interval.call);
     }
 
     /// nullopt: it did not come to that.
@@ -47,18 +46,11 @@ class StartRecorder final : public events::Listener {
             case Start::Call:
                 break;
         }
-        if (kernels_.empty()) return std::nullopt;
-        return std::ranges::max_element(kernels_, {},
-                                        [](const auto& of) { return of.second.cycles; })
-            ->second.first;
+        const std::optional<int> kernel = times_.longest();
+        return kernel ? std::optional{first_calls_.at(*kernel)} : std::nullopt;
     }
 
  private:
-    struct Calls {
-        Cycles first{};
-        Cycles cycles{};  ///< of all of them
-    };
-
     [[nodiscard]] std::optional<Cycles> first_word(int channel) const {
         if (!core_) return std::nullopt;
         const auto found = words_.find(arch::dma_port(*core_, arch::Direction::S2MM, channel));
@@ -68,7 +60,8 @@ class StartRecorder final : public events::Listener {
     events::Legend legend_;
     std::optional<arch::TileId> core_;
     std::map<arch::Port, Cycles> words_;
-    std::map<int, Calls> kernels_;
+    KernelTimes times_;
+    std::map<int, Cycles> first_calls_;  ///< by kernel
 };
 
 }  // namespace

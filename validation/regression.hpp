@@ -76,11 +76,13 @@ struct SideBySide {
 [[nodiscard]] SuiteResult run_suite_side_by_side(const Suite& suite, const SideBySide& how,
                                                  const OnProgress& on_progress);
 
-// Which rows determine which parameter of the memory: each is raised by 10 %, and the rows of its
-// device are simulated again.
+// Which rows determine which parameter of the memory: each is raised, and the rows of its device
+// are simulated again.
 
 class Sensitivity {
  public:
+    static constexpr double kRaised = 1.1;  ///< times its value
+
     /// Of the rows of that suite or, without one, of all suites that depend on the memory and do
     /// not take minutes. Throws InputError when there is no such suite.
     explicit Sensitivity(const std::optional<std::string>& suite);
@@ -92,7 +94,7 @@ class Sensitivity {
     /// cases(), in their order.
     [[nodiscard]] std::string tables(std::span<const Simulation> simulations) const;
     /// What their figures mean: some lines.
-    [[nodiscard]] static std::string_view legend();
+    [[nodiscard]] static std::string legend();
 
  private:
     /// Rows of one suite with one parameter raised.

@@ -12,12 +12,8 @@
 namespace xdnasim::validation {
 namespace {
 
-constexpr double kRaised = 1.1;
 constexpr std::array<std::string_view, 4> kRaisedDevices{"xdna-phoenix", "xdna2-krackan",
                                                          "xdna2-strix", "xdna2-strix-halo"};
-constexpr std::array<std::string_view, 7> kRaisedSuites{
-    "sweep-sample", "contiguous", "desktop", "halo", "arrays", "transfers", "effects"};
-
 struct Parameter {
     std::string_view name;
     void (*raise)(arch::Device&);
@@ -25,7 +21,7 @@ struct Parameter {
 
 template <class Value>
 void raise(Value& value) {
-    value = value * kRaised;
+    value = value * Sensitivity::kRaised;
 }
 
 constexpr std::array kParameters{
@@ -41,16 +37,18 @@ constexpr std::array kParameters{
     Parameter{"dram.row",
               [](arch::Device& d) {
                   arch::Bytes& row = d.dram.row;
-                  row = arch::Bytes{std::llround(static_cast<double>(row.count()) * kRaised)};
+                  row = arch::Bytes{
+                      std::llround(static_cast<double>(row.count()) * Sensitivity::kRaised)};
               }},
     Parameter{"dram.interleave_share",
               [](arch::Device& d) {
-                  d.dram.interleave_share = std::min(1.0, d.dram.interleave_share * kRaised);
+                  d.dram.interleave_share =
+                      std::min(1.0, d.dram.interleave_share * Sensitivity::kRaised);
               }},
     Parameter{"dram.translation.entries",
               [](arch::Device& d) {
                   int& entries = d.dram.translation.entries;
-                  entries = static_cast<int>(std::lround(entries * kRaised));
+                  entries = static_cast<int>(std::lround(entries * Sensitivity::kRaised));
               }},
     Parameter{"dram.translation.shared", [](arch::Device& d) { raise(d.dram.translation.shared); }},
     Parameter{"dram.translation.written",
@@ -60,7 +58,7 @@ constexpr std::array kParameters{
     Parameter{"dram.translation.overlap",
               [](arch::Device& d) {
                   double& overlap = d.dram.translation.overlap;
-                  overlap = std::min(1.0, overlap * kRaised);
+                  overlap = std::min(1.0, overlap * Sensitivity::kRaised);
               }},
     Parameter{"dram.translation.write_walk",
               [](arch::Device& d) { raise(d.dram.translation.write_walk); }},
@@ -76,19 +74,10 @@ constexpr double kInPercent = 100;
 constexpr double kMoved = 0.01;
 constexpr double kShown = 0.1;  // percentage points: one digit
 
-constexpr std::string_view kLegend =
-    "In the first line of a table: the median error in percent, and of how many rows. Below: what "
-    "a\n"
-    "parameter that is 10 % higher adds to it, in percentage points, and how many rows' figures "
-    "it\n"
-    "moves by over 1 %. No row of the suite moves where there is a dash: it says nothing about\n"
-    "that parameter.\n";
-
 std::vector<Suite> suites_of(const std::optional<std::string>& name) {
     if (name) return find_suites(name);
-    std::vector<Suite> suites;
-    for (const std::string_view one : kRaisedSuites)
-        suites.push_back(find_suites(std::string{one}).front());
+    std::vector<Suite> suites = find_suites({});
+    std::erase_if(suites, [](const Suite& suite) { return !suite.is_of_memory; });
     return suites;
 }
 
@@ -174,8 +163,16 @@ std::string Sensitivity::line(const Line& line, const Line& before,
     return text + '\n';
 }
 
-std::string_view Sensitivity::legend() {
-    return kLegend;
+std::string Sensitivity::legend() {
+    return fmt::format(
+        "In the first line of a table: the median error in percent, and of how many rows. Below: "
+        "what a\n"
+        "parameter that is {:.0f} % higher adds to it, in percentage points, and how many rows' "
+        "figures it\n"
+        "moves by over {:.0f} %. No row of the suite moves where there is a dash: it says nothing "
+        "about\n"
+        "that parameter.\n",
+        kInPercent * (kRaised - 1), kInPercent * kMoved);
 }
 
 std::string Sensitivity::tables(std::span<const Simulation> simulations) const {

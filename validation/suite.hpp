@@ -139,6 +139,7 @@ struct Suite {
     std::function<std::vector<Case>()> cases;
     std::string note{};          ///< what must be said beside its errors
     bool takes_minutes = false;  ///< runs only when it is asked for
+    bool is_of_memory = false;   ///< its rows may determine parameters of the memory
 };
 
 /// The columns that all files have (source, device, how, split), and the one that they may have

@@ -1,6 +1,7 @@
 #pragma once
 // The suites of measured rows: what each reads and simulates.
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -61,8 +62,9 @@ enum class Start : std::uint8_t {
 
 // Times of whole-array GEMMs that people have measured in numbers, as the host's clock sees them.
 
+inline constexpr std::size_t kSampleStep = 29;         ///< makes about 60 of the sweep's rows
 [[nodiscard]] std::vector<Case> sweep_cases();         ///< of six tiles, on Phoenix
-[[nodiscard]] std::vector<Case> sweep_sample_cases();  ///< about 60 of them, always the same
+[[nodiscard]] std::vector<Case> sweep_sample_cases();  ///< one of kSampleStep, always the same
 [[nodiscard]] std::vector<Case> contiguous_cases();    ///< k_mt varied
 [[nodiscard]] std::vector<Case> desktop_cases();       ///< Phoenix at 1.8 GHz
 [[nodiscard]] std::vector<Case> halo_cases();          ///< Strix Halo

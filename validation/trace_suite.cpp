@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <map>
 #include <optional>
 #include <utility>
 #include <variant>
@@ -10,6 +9,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
+#include "validation/kernel_times.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 #include "workloads/problem/problem.hpp"
@@ -70,12 +70,11 @@ struct Round {
     bool same_kernel_next = false;
 };
 
-int longest_kernel(const std::vector<CoreInterval>& intervals) {
-    std::map<int, std::int64_t> cycles;
+std::optional<int> longest_kernel(const std::vector<CoreInterval>& intervals) {
+    KernelTimes times;
     for (const CoreInterval& interval : intervals)
-        if (interval.action == CoreAction::Kernel)
-            cycles[interval.object] += (interval.end - interval.begin).count();
-    return std::ranges::max_element(cycles, {}, [](const auto& of) { return of.second; })->first;
+        times.add(interval);
+    return times.longest();
 }
 
 class RoundReader {
@@ -129,7 +128,7 @@ class RoundReader {
     }
     void mark(Mark::Kind kind, Cycles cycle) { round_.marks.push_back({kind, cycle.count()}); }
 
-    int kernel_;
+    std::optional<int> kernel_;
     bool open_ = false;
     Cycles stalled_until_{-1};
     Round round_;

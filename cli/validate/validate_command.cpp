@@ -87,9 +87,11 @@ ValidateCommand::ValidateCommand(CLI::App& app)
     command_
         ->add_option(
             "--sensitivity", sensitivity_,
-            "Instead, raise each parameter of the memory by 10 %, and write what becomes of "
-            "the errors, as tables in Markdown, between the marks of FILE where it has them; - is "
-            "standard output")
+            fmt::format(
+                "Instead, raise each parameter of the memory by {:.0f} %, and write what becomes "
+                "of the errors, as tables in Markdown, between the marks of FILE where it has "
+                "them; - is standard output",
+                100 * (validation::Sensitivity::kRaised - 1)))
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
@@ -169,7 +171,7 @@ std::string ValidateCommand::sensitivity_page(const std::string& tables) const {
         if (auto page =
                 with_sensitivity(base::bytes_of_file(*sensitivity_), suite_, tables, *sensitivity_))
             return *page;
-    return std::string{validation::Sensitivity::legend()} + tables;
+    return validation::Sensitivity::legend() + tables;
 }
 
 void ValidateCommand::require_outputs() const {

@@ -71,5 +71,10 @@ TEST(ValidationPage, HasTheMedianErrorsThatTheReadmeHas) {
     EXPECT_EQ(compared, 3) << "contiguous, desktop, halo";
 }
 
+TEST(ValidationPage, ExplainsItsTablesAsTheCommandDoes) {
+    const auto file = std::filesystem::path{XDNASIM_README}.parent_path() / "docs/validation.md";
+    EXPECT_THAT(content_of(file), testing::HasSubstr(validation::Sensitivity::legend()));
+}
+
 }  // namespace
 }  // namespace xdnasim::cli
