@@ -29,16 +29,18 @@ install(FILES ${CMAKE_BINARY_DIR}/xdnasimConfig.cmake
               ${CMAKE_CURRENT_LIST_DIR}/installation.cpp.in
         DESTINATION ${package})
 
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/arch/devices DESTINATION share/xdnasim COMPONENT data)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/examples DESTINATION share/xdnasim COMPONENT data)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/plots DESTINATION share/xdnasim COMPONENT data)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli/cluster DESTINATION share/xdnasim COMPONENT data)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/backends/mlir/kernels DESTINATION share/xdnasim COMPONENT data)
-install(DIRECTORY ${PROJECT_SOURCE_DIR}/workloads/host_kernels DESTINATION share/xdnasim COMPONENT data)
-foreach(folder measured report studies tolerances)
-  install(DIRECTORY ${PROJECT_SOURCE_DIR}/validation/${folder} DESTINATION share/xdnasim/validation COMPONENT data
-          PATTERN __pycache__ EXCLUDE)
-endforeach()
+# install_data(DESTINATION FOLDER...): below share/xdnasim
+function(install_data destination)
+  foreach(folder ${ARGN})
+    install(DIRECTORY ${PROJECT_SOURCE_DIR}/${folder} DESTINATION share/xdnasim/${destination}
+            COMPONENT data PATTERN __pycache__ EXCLUDE)
+  endforeach()
+endfunction()
+
+install_data("" arch/devices workloads/examples workloads/host_kernels backends/mlir/kernels
+             cli/plots cli/cluster)
+install_data(validation validation/measured validation/report validation/studies
+             validation/tolerances)
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/traces/names/ DESTINATION share/xdnasim/trace-events COMPONENT data
         FILES_MATCHING PATTERN *.csv)
 
