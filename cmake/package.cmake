@@ -14,9 +14,11 @@ set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION electronics)
 set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 # For those who compile against the libraries.
-string(CONCAT CPACK_DEBIAN_PACKAGE_SUGGESTS "libboost-dev, libcli11-dev, libfmt-dev, "
-       "libffi-dev, libopenblas-dev, libspdlog-dev, libsystemc-dev, libxrt-dev, libyaml-cpp-dev, "
-       "nlohmann-json3-dev, uuid-dev")
+set(packages ${CMAKE_CURRENT_LIST_DIR}/debian-packages.txt)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${packages})
+file(STRINGS ${packages} suggested REGEX "^library ")
+list(TRANSFORM suggested REPLACE "^library ([^ ]+).*" "\\1")
+list(JOIN suggested ", " CPACK_DEBIAN_PACKAGE_SUGGESTS)
 # For the Python package, and for studies on many machines.
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-pandas")
 string(APPEND CPACK_DEBIAN_PACKAGE_SUGGESTS ", python3-distributed")
