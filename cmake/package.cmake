@@ -3,10 +3,15 @@
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_CONTACT "xdnasim developers")
 set(CPACK_PACKAGE_VENDOR "xdnasim developers")
-set(CPACK_PACKAGE_DESCRIPTION "Takes a GEMM, maps it onto an AMD XDNA array (Ryzen AI) as the \
-hardware would be programmed, simulates that program in SystemC, and says how long it takes and \
-why. Contains the xdnasim command, its libraries with headers and CMake package, the device \
-files and examples.")
+# README's first paragraph says what it is.
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/README.md)
+file(READ ${PROJECT_SOURCE_DIR}/README.md readme)
+string(REGEX REPLACE "^#[^\n]*\n\n" "" readme "${readme}")
+string(FIND "${readme}" "\n\n" end)
+string(SUBSTRING "${readme}" 0 ${end} about)
+string(REPLACE "\n" " " about "${about}")
+set(CPACK_PACKAGE_DESCRIPTION "${about} Contains the xdnasim command, its libraries with headers \
+and CMake package, the device files and examples, and the measured rows that it is validated by.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
 
