@@ -1,7 +1,6 @@
 // GEMMs with bfp16ebs8 and asymmetric tile buffers (Wang et al., "Can Asymmetric Tile Buffering Be
 // Beneficial?", 2025): right, as long with data as without, and refused where they do not fit.
 
-#include <chrono>
 #include <cmath>
 #include <cstring>
 #include <random>
@@ -122,14 +121,11 @@ TEST_F(BlockFloatingGemm, IsRefusedWhereItDoesNotFitWithTheNearestThatDoes) {
 }
 
 TEST_F(BlockFloatingGemm, MovesAndCallsWhatTheTilesSay) {
-    const auto begin = std::chrono::steady_clock::now();
     const RunResult result = simulated(published({4096, 4096, 2048}), device, false);
-    const std::chrono::duration<double> wall = std::chrono::steady_clock::now() - begin;
     constexpr std::int64_t kMebibyte = 1 << 20;
     EXPECT_EQ(result.dram->read, Bytes{136 * kMebibyte});
     EXPECT_EQ(result.dram->written, Bytes{16 * kMebibyte});
     EXPECT_EQ(result.kernel->calls, 32 * 4096);
-    RecordProperty("wall_seconds", std::to_string(wall.count()));
 }
 
 TEST_F(BlockFloatingGemm, PutsABufferOfAIntoTheNeighbouringMemTile) {

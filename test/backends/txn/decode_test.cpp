@@ -105,6 +105,9 @@ TEST(TxnDecode, SetsLocksOfCoresAndMemTiles) {
     const auto& mem = std::get<schedule::SetLock>(sequence[1].op);
     EXPECT_EQ(mem.lock, (schedule::LockRef{{1, 1}, 2}));
     EXPECT_EQ(mem.value, 63);
+}
+
+TEST(TxnDecode, RefusesWhatALockCannotHoldAndWritesOfSomeOfItsBits) {
     EXPECT_THAT(refusal({Write{{{1, 2}, 0x1F030}, 64}}),
                 testing::HasSubstr("a WRITE of 64 to register 0x1F030 of (1,2), of a lock; "
                                    "allowed: 0 to 63"));
@@ -130,17 +133,25 @@ TEST(TxnDecode, ChangesOneRegisterOfABdThatIsKnown) {
     const auto& again = std::get<schedule::WriteBd>(sequence[2].op);
     EXPECT_EQ(first.bd.length, arch::Bytes{64});
     EXPECT_FALSE(first.changes_one_register);
-    EXPECT_FALSE(first.keeps_iteration);
     EXPECT_EQ(changed.bd.length, arch::Bytes{32});
     EXPECT_TRUE(changed.changes_one_register);
     EXPECT_EQ(changed.offset.base, 64);
     EXPECT_EQ(changed.id.base, 1);
     EXPECT_EQ(again.bd.length, arch::Bytes{32});
     EXPECT_FALSE(again.changes_one_register);
-    for (const auto* kept : {&changed, &again})
-        EXPECT_TRUE(kept->keeps_iteration);
+}
+
+TEST(TxnDecode, KeepsTheIterationOfABdUnlessItsRegisterIsWritten) {
+    const auto kept = decoded({bd(), kPatch, Write{{kShim, 0x1D020}, 8}, kPatch}).sequence;
+    ASSERT_EQ(kept.size(), 3U);
+    EXPECT_FALSE(std::get<schedule::WriteBd>(kept[0].op).keeps_iteration);
+    EXPECT_TRUE(std::get<schedule::WriteBd>(kept[1].op).keeps_iteration);
+    EXPECT_TRUE(std::get<schedule::WriteBd>(kept[2].op).keeps_iteration);
     const auto counted = decoded({bd(), kPatch, Write{{kShim, 0x1D038}, 0x200010}}).sequence;
     EXPECT_FALSE(std::get<schedule::WriteBd>(counted.at(1).op).keeps_iteration);
+}
+
+TEST(TxnDecode, RefusesARegisterOfABdThatIsNotKnownAndThatOfItsAddress) {
     EXPECT_THAT(refusal({Write{{kShim, 0x1D020}, 8}}),
                 testing::HasSubstr("a WRITE to register 0x1D020"));
     EXPECT_THAT(refusal({bd(), kPatch, Write{{kShim, 0x1D024}, 8}}),

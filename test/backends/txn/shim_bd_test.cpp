@@ -9,6 +9,7 @@
 #include "base/error.hpp"
 #include "test/backends/txn/some_shim.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/parameter_name.hpp"
 
 namespace xdnasim::txn {
 namespace {
@@ -139,57 +140,78 @@ TEST(ShimBd, HoldsTheLargestValuesOfItsRegisters) {
     EXPECT_EQ(again.iteration->stride, Bytes{4 << 20});
 }
 
-/// The fields of the registers against the widths in the device files.
-TEST(ShimBd, HoldsWhatTheDeviceFilesSayAndNoMore) {
-    int checked = 0;
-    for (const std::string& name : arch::device_names()) {
-        const arch::Device device = arch::load_device(arch::find_device(name));
-        const arch::BdLimits& limits = device.shim_tile.dma.bd;
-        const auto takes = [&](const Bd& bd) {
-            ++checked;
-            try {
-                static_cast<void>(words_of(bd, kShim, device, "BD"));
-            } catch (const base::InputError&) {
-                return false;
-            }
-            return true;
-        };
-        const auto with = [&](std::int64_t wrap, Bytes step, schedule::Iteration iteration) {
-            Bd bd;
-            bd.length = arch::kWord * (wrap * 2);
-            bd.dimensions = {{wrap, arch::kWord}, {2, step}};
-            bd.iteration = iteration;
-            return bd;
-        };
-        const auto max = static_cast<int>(limits.max_iterations());
-        const Bytes word = arch::kWord;
-        EXPECT_TRUE(
-            takes(with(limits.max_wrap(), limits.max_step(), {max, limits.max_iteration_step()})));
-        EXPECT_FALSE(takes(with(limits.max_wrap() + 1, word, {1, word})));
-        EXPECT_FALSE(takes(with(2, limits.max_step() + word, {1, word})));
-        EXPECT_FALSE(takes(with(2, word, {max + 1, word})));
-        EXPECT_FALSE(takes(with(2, word, {2, limits.max_iteration_step() + word})));
-        Bd bd;
-        bd.length = limits.max_length();
-        bd.release = {{kShim, 0}, device.shim_tile.min_lock_change()};
-        bd.packet = {arch::kMaxPacketId, arch::kMaxPacketType};
-        EXPECT_TRUE(takes(bd));
-        bd.release = {{kShim, 0}, device.shim_tile.max_lock_change() + 1};
-        EXPECT_FALSE(takes(bd));
-        bd.release.reset();
-        bd.packet = {arch::kMaxPacketId + 1, 0};
-        EXPECT_FALSE(takes(bd));
-        bd.packet = {0, arch::kMaxPacketType + 1};
-        EXPECT_FALSE(takes(bd));
-        bd.packet.reset();
-        bd.length += word;
-        EXPECT_FALSE(takes(bd));
-        bd.dimensions.assign(static_cast<std::size_t>(limits.dimensions) + 1, {2, word});
-        bd.length = word * (std::int64_t{1} << (limits.dimensions + 1));
-        EXPECT_FALSE(takes(bd));
+/// The fields of the registers against the widths in each device file.
+class ShimBdOfADevice : public testing::TestWithParam<std::string> {
+ protected:
+    [[nodiscard]] bool takes(const Bd& bd) const {
+        return input_error_if_any([&] { return words_of(bd, kShim, device_, "BD"); }).empty();
     }
-    EXPECT_EQ(checked, 11 * static_cast<int>(arch::device_names().size()));
+    /// A BD of two dimensions, the inner one of words without gaps.
+    [[nodiscard]] static Bd with(std::int64_t wrap, Bytes step, schedule::Iteration iteration) {
+        Bd bd;
+        bd.length = arch::kWord * (wrap * 2);
+        bd.dimensions = {{wrap, arch::kWord}, {2, step}};
+        bd.iteration = iteration;
+        return bd;
+    }
+
+    const arch::Device device_ = arch::load_device(arch::find_device(GetParam()));
+    const arch::BdLimits& limits_ = device_.shim_tile.dma.bd;
+};
+
+TEST_P(ShimBdOfADevice, HoldsItsWrapsAndStepsAndNoMore) {
+    const Bytes word = arch::kWord;
+    EXPECT_TRUE(takes(with(limits_.max_wrap(), limits_.max_step(), {1, word})));
+    EXPECT_FALSE(takes(with(limits_.max_wrap() + 1, word, {1, word})));
+    EXPECT_FALSE(takes(with(2, limits_.max_step() + word, {1, word})));
 }
+
+TEST_P(ShimBdOfADevice, HoldsItsIterationsAndNoMore) {
+    const auto max = static_cast<int>(limits_.max_iterations());
+    const Bytes word = arch::kWord;
+    EXPECT_TRUE(takes(with(2, word, {max, limits_.max_iteration_step()})));
+    EXPECT_FALSE(takes(with(2, word, {max + 1, word})));
+    EXPECT_FALSE(takes(with(2, word, {2, limits_.max_iteration_step() + word})));
+}
+
+TEST_P(ShimBdOfADevice, HoldsItsLengthAndItsDimensionsAndNoMore) {
+    Bd bd;
+    bd.length = limits_.max_length();
+    EXPECT_TRUE(takes(bd));
+    bd.length += arch::kWord;
+    EXPECT_FALSE(takes(bd));
+    bd.dimensions.assign(static_cast<std::size_t>(limits_.dimensions), {2, arch::kWord});
+    bd.length = arch::kWord * (std::int64_t{1} << limits_.dimensions);
+    EXPECT_TRUE(takes(bd));
+    bd.dimensions.push_back({2, arch::kWord});
+    bd.length = arch::kWord * (std::int64_t{1} << (limits_.dimensions + 1));
+    EXPECT_FALSE(takes(bd));
+}
+
+TEST_P(ShimBdOfADevice, HoldsWhatALockChangesByAndNoMore) {
+    Bd bd = with(2, arch::kWord, {1, arch::kWord});
+    bd.release = {{kShim, 0}, device_.shim_tile.min_lock_change()};
+    EXPECT_TRUE(takes(bd));
+    bd.release->value = device_.shim_tile.max_lock_change();
+    EXPECT_TRUE(takes(bd));
+    bd.release->value = device_.shim_tile.max_lock_change() + 1;
+    EXPECT_FALSE(takes(bd));
+    bd.release->value = device_.shim_tile.min_lock_change() - 1;
+    EXPECT_FALSE(takes(bd));
+}
+
+TEST_P(ShimBdOfADevice, HoldsIdsAndTypesOfPacketsAndNoMore) {
+    Bd bd = with(2, arch::kWord, {1, arch::kWord});
+    bd.packet = {arch::kMaxPacketId, arch::kMaxPacketType};
+    EXPECT_TRUE(takes(bd));
+    bd.packet = {arch::kMaxPacketId + 1, 0};
+    EXPECT_FALSE(takes(bd));
+    bd.packet = {0, arch::kMaxPacketType + 1};
+    EXPECT_FALSE(takes(bd));
+}
+
+INSTANTIATE_TEST_SUITE_P(Each, ShimBdOfADevice, testing::ValuesIn(arch::device_names()),
+                         NamedAfterParameter{});
 
 TEST(ShimBd, RefusesWhatItsRegistersCannotHold) {
     Bd bd;
