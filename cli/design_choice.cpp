@@ -7,25 +7,26 @@ namespace xdnasim::cli {
 void DesignChoice::add_files_to(CLI::App& command) {
     command
         .add_option("--kernels", kernels,
-                    "What a call of each kernel of a design takes; else kernels.yaml beside it")
+                    "Cost of a call of each kernel (default: kernels.yaml beside the design)")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command
-        .add_option("--ports", ports,
-                    "What each port of a design to programmable logic moves; else ports.yaml "
-                    "beside it")
+        .add_option(
+            "--ports", ports,
+            "Data of each port to programmable logic (default: ports.yaml beside the design)")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
 }
 
 void DesignChoice::add_names_to(CLI::App& command) {
     command
-        .add_option("--aie-device", aie_device,
-                    "Which aie.device of a design with several; else the one with a sequence")
+        .add_option(
+            "--aie-device", aie_device,
+            "Which aie.device of a design to run (default: the one with a runtime sequence)")
         ->type_name("NAME");
     command
         .add_option("--sequence", sequence,
-                    "Which runtime sequence of a device with several; else the only one")
+                    "Which runtime sequence of the device to run (default: the only one)")
         ->type_name("NAME");
 }
 

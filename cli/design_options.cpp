@@ -32,7 +32,7 @@ base::Node map_of(const std::string& option, const std::vector<std::string>& pai
         const std::string argument = pair.substr(0, pair.find('='));
         if (!arguments.insert(argument).second)
             throw base::InputError{
-                fmt::format("{}: {} is given twice; allowed: a file for each argument", option,
+                fmt::format("{}: {} is given twice. Name one file for each argument", option,
                             base::in_quotes(argument))};
         entries.push_back({argument, place, base::Node::scalar(place, file_of(pair))});
     }
@@ -47,8 +47,9 @@ void require_not_given(const std::string& key, const std::vector<problem::Settin
     const std::string said = key == kDeviceBase ? kDevice : key;
     const auto option = std::ranges::find(options, said, &problem::Setting::key);
     if (option != options.end())
-        throw base::InputError{fmt::format("{} and --set {} say the same; allowed: one of the two",
-                                           *option->value.place().source, key)};
+        throw base::InputError{
+            fmt::format("{} and --set {} set the same value. Leave out one of them",
+                        *option->value.place().source, key)};
 }
 
 /// For Option::check: what is wrong with "ARG=FILE"; empty: nothing.
@@ -70,13 +71,14 @@ void DesignOptions::add_to(CLI::App& command) {
 }
 
 void DesignOptions::add_what_runs(CLI::App& command) {
-    command.add_option("--device", device_, "Run on this device, in place of the problem's")
+    command.add_option("--device", device_, "Device to run on, instead of the problem's")
         ->type_name("NAME")
         ->check(of_kind(ValueKind::Device));
     choice_.add_files_to(command);
     command
         .add_option("--instructions", instructions_,
-                    "insts.txt or insts.bin, in place of the design's runtime sequence")
+                    "Instruction stream (insts.txt or insts.bin) to run instead of the design's "
+                    "runtime sequence")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     choice_.add_names_to(command);
@@ -91,26 +93,26 @@ void DesignOptions::add_data(CLI::App& command) {
             ->check(fault_of_pair);
     };
     add("--input", inputs_,
-        "What an argument of a design's sequence holds: .npy, or bytes; else random");
+        "Contents of an argument of a design's sequence: .npy, or bytes (default: random)");
     add("--output", outputs_, "Write an argument after the run: .npy, or bytes");
-    add("--expect", expected_, "What an argument has to hold after the run: .npy, or bytes");
+    add("--expect", expected_, "Expected contents of an argument after the run: .npy, or bytes");
 }
 
 void DesignOptions::add_what_is_written(CLI::App& command) {
     command
         .add_option("--kernels-template", template_,
-                    "Write a kernels.yaml for the design, to be filled in, and run nothing")
+                    "Write a kernels.yaml for you to fill in, and run nothing")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command
         .add_option("--lowered", lowered_,
-                    "Write a design's buffers, locks, BDs and flows in place of its object FIFOs, "
-                    "and run nothing")
+                    "Write the design with its object FIFOs lowered to buffers, locks, BDs and "
+                    "flows, and run nothing")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command
         .add_option("--ports-template", ports_template_,
-                    "Write a ports.yaml for the design, to be filled in, and run nothing")
+                    "Write a ports.yaml for you to fill in, and run nothing")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
 }
@@ -157,7 +159,7 @@ namespace {
 void write_new(FileRoles& files, const std::string& option, const std::string& file) {
     if (std::filesystem::is_regular_file(file) && !std::filesystem::is_empty(file))
         throw base::InputError{fmt::format(
-            "{}: '{}' is there and may be filled in; allowed: a new file", option, file)};
+            "{}: '{}' already exists and may contain your edits; name a new file", option, file)};
     files.writes(option, file);
 }
 
@@ -177,7 +179,7 @@ void DesignOptions::require_run_for(
     for (const auto& [other, is_given] : given)
         if (is_given)
             throw base::InputError{fmt::format(
-                "{}: {} runs nothing; allowed beside it: --set, --device, --kernels, --ports, "
+                "{}: {} runs nothing. Combine it only with --set, --device, --kernels, --ports, "
                 "--instructions, --aie-device, --sequence",
                 other, option)};
 }
@@ -188,7 +190,7 @@ bool DesignOptions::write_templates(const problem::Problem& problem, FileRoles f
     const auto* workload = dynamic_cast<const design::DesignWorkload*>(problem.workload.get());
     if (workload == nullptr)
         throw base::InputError{
-            fmt::format("{}: the problem is not a design; allowed: a file of MLIR", option)};
+            fmt::format("{} applies only to designs (MLIR); this problem is not one", option)};
     if (template_) write_new(files, "--kernels-template", *template_);
     if (ports_template_) write_new(files, "--ports-template", *ports_template_);
     if (lowered_) {

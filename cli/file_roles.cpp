@@ -48,7 +48,7 @@ void FileRoles::require_none(const Roles& roles, const std::string& option, cons
     for (const auto& [other, what] : roles)
         if (is_same_file(file, other))
             throw base::InputError{
-                fmt::format("{}: '{}' is {}; allowed: another file", option, file.string(), what)};
+                fmt::format("{}: '{}' is {}. Name another file", option, file.string(), what)};
 }
 
 void FileRoles::will_write(const std::string& option, const fs::path& file) {

@@ -28,7 +28,7 @@ std::string_view message_about(base::LeftBehind left) {
         case base::LeftBehind::WhatIsDone:
             break;
     }
-    return "xdnasim: interrupted; what is done is kept: the same command goes on from there\n";
+    return "xdnasim: interrupted; finished work is kept, and the same command resumes it\n";
 }
 
 /// May run on any thread, so that whoever is in an Uninterrupted scope goes on beside it.

@@ -23,7 +23,7 @@ fs::path folder_of_temporary_files() {
     for (const char* const variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})  // as libstdc++ asks
         if (const char* const chosen = std::getenv(variable); chosen != nullptr)
             throw base::InputError{
-                fmt::format("{}: '{}': {}; allowed: a folder", variable, chosen, error.message())};
+                fmt::format("{}: '{}': {}. Name a folder", variable, chosen, error.message())};
     throw base::InputError{fmt::format("no folder for temporary files: {}", error.message())};
 }
 

@@ -146,10 +146,8 @@ problem::Problem load_problem(const std::string& problem,
 
 void require_own_placement(const problem::Problem& problem, std::string_view command) {
     if (const base::Node* section = problem.file.find("placement"))
-        section->fail(
-            fmt::format("placement: `{}` knows a workload by its own rules alone; allowed: a "
-                        "problem without it",
-                        command));
+        section->fail(fmt::format(
+            "placement: `{}` only knows the workload's own placement. Leave it out", command));
 }
 
 base::Node found_anywhere(const problem::Problem& problem) {

@@ -71,10 +71,11 @@ CommandEnd failed(ExitCode code, std::string message) {
 
 /// For what no input should lead to.
 CommandEnd failed_internally(const std::exception& error) {
-    return failed(ExitCode::BadInput,
-                  fmt::format("internal error: {}; please report it with the command line and the "
-                              "files that it names",
-                              error.what()));
+    return failed(
+        ExitCode::BadInput,
+        fmt::format(
+            "internal error: {}. Please report it with the command line and its input files",
+            error.what()));
 }
 
 CommandEnd failed_for_memory() {

@@ -19,8 +19,8 @@ struct Failure {
 
 /// How a command ends that gets no memory.
 inline constexpr std::string_view kOutOfMemory =
-    "out of memory; run without --verify, with smaller matrices (gemm.size, transfer.streams), "
-    "fewer samples, iterations, frames or values of axes, or on a shorter trace";
+    "out of memory. Run without --verify, with smaller matrices (gemm.size, transfer.streams), "
+    "with fewer samples, iterations, frames or axis values, or on a shorter trace";
 
 struct CommandEnd {
     base::ExitCode code = base::ExitCode::Done;

@@ -33,7 +33,7 @@ std::filesystem::path design_folder(const std::optional<std::string>& artifacts,
     if (problem != kStandardInput)
         return std::filesystem::path{problem}.stem().string() + ".design";
     throw base::InputError{
-        "the backend 'xrt' needs --artifacts DIR when the problem is standard input"};
+        "the backend 'xrt' cannot find a design for standard input. Add --artifacts DIR"};
 }
 
 bool is_chosen(std::string_view backend, std::span<const std::string> chosen) {
@@ -105,14 +105,13 @@ std::vector<std::string> BackendOptions::names() {
 void BackendOptions::add_to(CLI::App& command) {
     of_xrt_ = {
         command.add_option("--artifacts", artifacts_,
-                           "Folder of the built design, for xrt, or of many, each in a folder "
-                           "of its own; else <problem>.design"),
-        command.add_option("--runs", runs_, "Runs that xrt times"),
-        command.add_option("--warmup", warmup_, "Runs of xrt before them"),
-        command.add_option("--timeout", timeout_, "Seconds that a run of xrt may take")};
+                           "Folder of the built design for xrt, or a folder of several designs "
+                           "(default: <problem>.design)"),
+        command.add_option("--runs", runs_, "Number of runs that xrt times"),
+        command.add_option("--warmup", warmup_, "Number of warm-up runs before xrt times any"),
+        command.add_option("--timeout", timeout_, "Time limit of a run of xrt, in seconds")};
     of_replay_ = {command.add_option("--recording", recording_,
-                                     "Folder of the run to replay, or of many: each of them in a "
-                                     "folder of its own")};
+                                     "Folder of the run to replay, or a folder of several runs")};
     of_xrt_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
     of_replay_.front()->type_name("DIR")->check(of_kind(ValueKind::Folder));
     for (std::size_t i = 1; i < of_xrt_.size(); ++i)
@@ -139,7 +138,7 @@ std::unique_ptr<backends::Backend> BackendOptions::make_xrt(const std::string& p
 
 std::unique_ptr<backends::Backend> BackendOptions::make_replay() const {
     if (!recording_)
-        throw base::InputError{"the backend 'replay' needs --recording DIR, a recorded run"};
+        throw base::InputError{"the backend 'replay' needs a recorded run. Add --recording DIR"};
     return backends::make_replay_backend(*recording_);
 }
 
@@ -180,7 +179,7 @@ std::vector<std::string> BackendOptions::words() const {
 }
 
 void VerificationOptions::add_to(CLI::App& command) {
-    command.add_flag("--verify", wanted_, "Move the real bytes and check the result");
+    command.add_flag("--verify", wanted_, "Move real data and check the result");
     seed_option_ = command.add_option("--seed", seed_, "Seed of the input data for --verify")
                        ->type_name("N")
                        ->capture_default_str();
@@ -194,7 +193,7 @@ void VerificationOptions::require_data(bool moves_data) const {
     static_cast<void>(seed());
     if (seed_option_->count() > 0 && !moves_data)
         throw base::InputError{
-            "--seed: this run moves no data, of which it is the seed; allowed: --verify beside it"};
+            "--seed has no effect here, because the run moves no data. Add --verify"};
 }
 
 void SideBySideOptions::add_to(CLI::App& command, const char* what, const char* only_with) {
@@ -202,20 +201,20 @@ void SideBySideOptions::add_to(CLI::App& command, const char* what, const char* 
     jobs_option_ =
         command
             .add_option("--jobs", jobs_,
-                        fmt::format("{} that are run at a time (default: one a core)", what))
+                        fmt::format("{} to run at a time (default: one per processor core)", what))
             ->type_name("N")
             ->check(whole_numbers(1, kMaxJobs));
     command
         .add_option("--keep", keep_,
-                    fmt::format("Keep in FILE what is done, and go on from there{}", only_with))
+                    fmt::format("Keep finished work in FILE, and resume from it{}", only_with))
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
 }
 
 void SideBySideOptions::run_one_at_a_time() {
     if (jobs_option_->count() > 0 && jobs_ > 1)
-        throw base::InputError{fmt::format(
-            "--jobs {}: an NPU runs one point at a time; allowed with the backend xrt: 1", jobs_)};
+        throw base::InputError{
+            fmt::format("--jobs {}: an NPU runs one point at a time; allowed with xrt: 1", jobs_)};
     jobs_ = 1;
 }
 

@@ -56,7 +56,7 @@ std::string reworded(const CLI::Error& error) {
     if (const std::size_t at = text.find(kReceived); at != std::string::npos)
         return fmt::format("{}: at most one is allowed, {} were given", option,
                            text.substr(at + kReceived.size()));
-    if (text.ends_with(" missing")) return fmt::format("{}: its value is missing", option);
+    if (text.ends_with(" missing")) return fmt::format("{}: the value is missing", option);
     return text;
 }
 

@@ -28,12 +28,12 @@ Turn::Turn() {
     if (left_behind)
         throw base::InputError{
             "this process was forked while another thread of its parent was running xdnasim, and "
-            "cannot run it; allowed: to fork between runs, or to start processes by spawn "
+            "cannot run it. Fork between runs, or start processes by spawn "
             "(multiprocessing.set_start_method)"};
     if (has_turn)
         throw base::InputError{
-            "xdnasim was called from a signal handler within a run of the same thread; allowed: to "
-            "call it when the run is over, or in another process"};
+            "xdnasim was called from a signal handler while a run is active in the same thread. "
+            "Call it after the run, or in another process"};
     while (taken.exchange(true)) {
         base::stop_if_called_off();
         std::this_thread::sleep_for(kBetween);

@@ -55,7 +55,7 @@ constexpr double kMaxPercent = 1000;
 void require_several(const std::vector<std::string>& backends) {
     if (backends.size() < kMinBackends)
         throw base::InputError{fmt::format(
-            "--backends: {} given; allowed: two or more, as in systemc,analytic", backends.size())};
+            "--backends: {} given. Name two or more, as in systemc,analytic", backends.size())};
     for (auto name = backends.begin(); name != backends.end(); ++name)
         if (std::find(backends.begin(), name, *name) != name)
             throw base::InputError{fmt::format("--backends: '{}' is there twice", *name)};
@@ -66,7 +66,7 @@ CompareCommand::CompareCommand(CLI::App& app)
     add_problem_argument(*command_, problem_);
     add_settings_option(*command_, settings_);
     command_
-        ->add_option("--backends", backends_, "Two or more; the others are held against the first")
+        ->add_option("--backends", backends_, "Two or more backends; the first is the reference")
         ->required()
         ->delimiter(',')
         ->type_name("NAME,NAME")
@@ -75,7 +75,7 @@ CompareCommand::CompareCommand(CLI::App& app)
     verification_.add_to(*command_);
     command_
         ->add_option("--tolerance", tolerance_,
-                     "How far another time may be from the first one's, in percent")
+                     "Allowed difference from the first backend's time, in percent")
         ->type_name("N")
         ->capture_default_str();
     command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")

@@ -158,7 +158,7 @@ std::string run_comparison_report(const RunComparison& comparison) {
         if (!run.note.empty()) text += fmt::format("note: {}: {}\n", run.backend, run.note);
     for (const TraceVerdict& trace : comparison.traces)
         text += fmt::format(
-            "\nTraces of {} and {}, which the verdict above leaves alone\n{}",
+            "\nTraces of {} and {}, which do not affect the verdict above\n{}",
             comparison.runs.front().backend, trace.backend,
             trace.comparison ? comparison_report(*trace.comparison) : trace.obstacle + "\n");
     return text;

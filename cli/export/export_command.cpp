@@ -49,8 +49,8 @@ void require_export_folder(const fs::path& folder) {
             fmt::format("cannot read the folder '{}': {}", folder.string(), error.message())};
     if (!empty && !is_an_exports(folder))
         throw base::InputError{
-            fmt::format("'{}' holds files that no export made; allowed: a new or an empty folder, "
-                        "one of an export, or --force",
+            fmt::format("'{}' contains files that no export wrote. Name a new folder, an empty one "
+                        "or one of an export, or use --force",
                         folder.string())};
 }
 
@@ -120,16 +120,17 @@ ExportCommand::ExportCommand(CLI::App& app)
     CLI::App& mlir = *command_->add_subcommand(
         "mlir", "For mlir-aie: the design, its kernels, the NPU's instructions, a Makefile");
     add_problem_argument(mlir, problem_);
-    mlir.add_option("-o,--output", folder_, "Folder to write to: new, empty or of an export")
+    mlir.add_option("-o,--output", folder_,
+                    "Folder to write to: new, empty, or one of an earlier export")
         ->required()
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
     add_settings_option(mlir, settings_);
-    mlir.add_option("--mlir-aie", release_, "Release of mlir-aie whose text is written")
+    mlir.add_option("--mlir-aie", release_, "Release of mlir-aie to write for")
         ->type_name("RELEASE")
         ->capture_default_str()
         ->check(one_of(names_of(mlir::kReleases)));
-    mlir.add_flag("--force", force_, "Write to a folder with other files, too");
+    mlir.add_flag("--force", force_, "Write even to a folder that contains other files");
 }
 
 void ExportCommand::require_other_files(const problem::Problem& problem,

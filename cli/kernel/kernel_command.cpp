@@ -53,7 +53,7 @@ KernelCommand::KernelCommand(CLI::App& app)
         ->type_name("DEVICE")
         ->check(of_kind(ValueKind::Device))
         ->capture_default_str();
-    command_->add_option("--kernel", request_.kernel, "What is called")
+    command_->add_option("--kernel", request_.kernel, "Kernel to call")
         ->type_name("NAME")
         ->check(listing(kernel_names()))
         ->capture_default_str();
@@ -69,23 +69,25 @@ void KernelCommand::add_matmul_options() {
                       ->capture_default_str();
     auto* partial = command_
                         ->add_option("--partial", request_.partial,
-                                     "matmul: type of C between calls; that of C by default. bf16 "
-                                     "beside a C of bfp16ebs8, which --kernel encode makes of it")
+                                     "matmul: type of C between calls (default: that of C). It can "
+                                     "be bf16 if C is bfp16ebs8; --kernel encode then converts it")
                         ->type_name("TYPE");
     auto* tile = command_
                      ->add_option("--tile", request_.tile,
                                   "matmul: m, k and n of the call, such as 64x216x64")
                      ->type_name("MxKxN");
     auto* first = command_->add_flag("--first", request_.first,
-                                     "matmul: C starts from this call's product: it is not loaded");
+                                     "matmul: first call of a product, which does not load C");
     auto* bias = command_->add_flag("--bias-relu", request_.bias_relu,
                                     "matmul: C starts from a bias and is stored through a ReLU; "
                                     "int8 inputs");
     bias->excludes(first);
-    auto* blocking = command_
-                         ->add_option("--blocking", request_.blocking,
-                                      "matmul: tiles of C in accumulators; the usual by default")
-                         ->type_name("RxC");
+    auto* blocking =
+        command_
+            ->add_option(
+                "--blocking", request_.blocking,
+                "matmul: tiles of C in accumulators (default: the usual ones for the types)")
+            ->type_name("RxC");
     auto* layout =
         command_->add_option("--b-layout", request_.b_layout, "matmul: how B lies in memory")
             ->type_name("LAYOUT")
@@ -97,29 +99,27 @@ void KernelCommand::add_matmul_options() {
 /// Parts of a core in a product or a layer that several cores share over the cascade.
 void KernelCommand::add_cascade_options() {
     const auto option = [&](const char* name) { return command_->get_option(name); };
-    auto* chain =
-        command_
-            ->add_option("--chain", request_.chain,
-                         "matmul: part of a core in a product whose k is cut over a chain "
-                         "of cores, with the words of the cascade")
-            ->type_name("PART")
-            ->check(one_of(chain_parts()))
-            ->excludes(option("--partial"))
-            ->excludes(option("--first"))
-            ->excludes(option("--bias-relu"))
-            ->excludes(option("--b-layout"));
+    auto* chain = command_
+                      ->add_option("--chain", request_.chain,
+                                   "matmul: the core's part in a product whose k is split over a "
+                                   "chain of cores, including the cascade transfers")
+                      ->type_name("PART")
+                      ->check(one_of(chain_parts()))
+                      ->excludes(option("--partial"))
+                      ->excludes(option("--first"))
+                      ->excludes(option("--bias-relu"))
+                      ->excludes(option("--b-layout"));
     auto* mmul = command_
                      ->add_option("--mmul", request_.mmul,
-                                  "matmul, with --chain: tiles of A, B and C, as aie::mmul; those "
-                                  "of the core's instruction by default")
+                                  "matmul, with --chain: shape of the tiles of A, B and C, as in "
+                                  "aie::mmul (default: that of the core's instruction)")
                      ->type_name("RxSxT")
                      ->needs(chain);
     auto* dense =
         command_
             ->add_option("--dense", request_.dense,
-                         "matmul: part of a core in a layer of a network of int8, whose k "
-                         "is cut over a row of cores; with --bias-relu, what follows the "
-                         "sums")
+                         "matmul: the core's part in a layer of an int8 network, whose k is split "
+                         "over a row of cores; --bias-relu adds the bias and ReLU")
             ->type_name("PART")
             ->check(one_of(dense_parts()))
             ->needs(option("--tile"));
@@ -138,14 +138,15 @@ void KernelCommand::add_cascade_options() {
 }
 
 void KernelCommand::add_other_kernels() {
-    bytes_option_ = command_
-                        ->add_option("--bytes", request_.bytes,
-                                     fmt::format("{}: size of each of the arrays; {}: of the bf16",
-                                                 fmt::join(kernels_of_arrays(), ", "), kEncode))
-                        ->type_name("N");
+    bytes_option_ =
+        command_
+            ->add_option("--bytes", request_.bytes,
+                         fmt::format("{}: size of each of the arrays; {}: size of the bf16 array",
+                                     fmt::join(kernels_of_arrays(), ", "), kEncode))
+            ->type_name("N");
     auto* program = command_
                         ->add_option("--program", request_.program,
-                                     "A kernel of your own: loop nest of operations")
+                                     "Your own kernel, as a loop nest of operations")
                         ->type_name("FILE")
                         ->check(of_kind(ValueKind::File))
                         ->excludes(command_->get_option("--kernel"))
@@ -161,7 +162,9 @@ void KernelCommand::add_outputs() {
     command_->add_option("--plot", plot_, "Draw the schedule: .png, .svg or .pdf")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
-    command_->add_option("--timeline", timeline_, "Print the schedule, at most so many lines (80)")
+    command_
+        ->add_option("--timeline", timeline_,
+                     "Print the schedule, in at most LINES lines (default: 80)")
         ->type_name("LINES")
         ->expected(0, 1)
         ->default_str("80")
@@ -173,7 +176,7 @@ void KernelCommand::require_fitting_options() const {
     if (request_.program) return;
     if (request_.kernel == "matmul") {
         if (request_.bytes)
-            throw base::InputError{"--bytes: the size of a matmul is that of --tile"};
+            throw base::InputError{"--bytes does not apply to matmul. Give its size with --tile"};
         return;
     }
     for (const CLI::Option* option : matmul_options_)

@@ -71,15 +71,15 @@ OptimiseCommand::OptimiseCommand(CLI::App& app)
     add_settings_option(*command_, settings_);
     command_
         ->add_option("--free", free_,
-                     "Keys of gemm to search for although the problem gives them; the keys that "
-                     "it leaves out are searched for in any case")
+                     "Keys of gemm to search although the problem gives them; keys that it leaves "
+                     "out are always searched")
         ->delimiter(',')
         ->type_name("KEY,KEY")
         ->check(one_of(names_of(search::kGemmKeys)));
     command_
         ->add_option("--sizes", sizes_,
-                     "One design for several sizes, each called so often in a row: "
-                     "512x1024x1024*12; in place of gemm.size")
+                     "One design for several sizes, each with its number of consecutive calls, "
+                     "such as 512x1024x1024*12; replaces gemm.size")
         ->delimiter(',')
         ->type_name("MxKxN*CALLS");
     add_search_options();
@@ -96,30 +96,29 @@ OptimiseCommand::OptimiseCommand(CLI::App& app)
 
 void OptimiseCommand::add_search_options() {
     command_
-        ->add_option("--objective", objective_,
-                     "What is to be least; the least time is the most TOPS")
+        ->add_option("--objective", objective_, "What to minimise; the least time is the most TOPS")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(one_of(names_of(search::kObjectives)));
     command_
         ->add_option("--strategy", strategy_,
-                     "exhaustive: closed forms of all designs, then simulations of the best; taka: "
-                     "the procedure of Taka et al., step by step")
+                     "exhaustive: closed forms for all designs, then simulations of the best; "
+                     "taka: the procedure of Taka et al., step by step")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(one_of(names_of(kStrategies)));
-    command_->add_option("--max-time", max_time_, "Only designs that take so long at most, in us")
+    command_->add_option("--max-time", max_time_, "Maximum run time of a design, in us")
         ->type_name("N");
-    command_->add_option("--min-tops", min_tops_, "Only designs that reach so many TOPS")
+    command_->add_option("--min-tops", min_tops_, "Minimum TOPS of a design")->type_name("N");
+    command_->add_option("--max-dram", max_dram_, "Maximum DRAM traffic of a design, in bytes")
         ->type_name("N");
-    command_->add_option("--max-dram", max_dram_, "Only designs that move so many bytes at most")
+    command_->add_option("--max-cores", max_cores_, "Maximum number of cores of a design")
         ->type_name("N");
-    command_->add_option("--max-cores", max_cores_, "Only designs on so many cores at most")
-        ->type_name("N");
-    command_->add_option("--max-trials", max_trials_, "Simulate so many designs at most")
+    command_->add_option("--max-trials", max_trials_, "Maximum number of designs to simulate")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--time-limit", time_limit_, "Begin no simulation after so many seconds")
+    command_
+        ->add_option("--time-limit", time_limit_, "Start no new simulation after this many seconds")
         ->type_name("N");
 }
 
@@ -128,10 +127,9 @@ void require_plain_runs(const problem::Problem& problem) {
     const base::Node* reconfigure = problem.file.find("reconfigure");
     if (problem.reconfigure && reconfigure != nullptr)
         reconfigure->fail(
-            "reconfigure: `optimise` compares runs on an array that holds their design; allowed: "
-            "false");
+            "reconfigure: `optimise` does not count the loading of a design; allowed: false");
     if (const base::Node* trace = problem.file.find("trace"))
-        trace->fail("trace: `optimise` traces none of its runs; allowed: a problem without it");
+        trace->fail("trace: `optimise` does not trace its runs. Leave it out");
 }
 
 void OptimiseCommand::require_outputs(const problem::Problem& problem) const {
@@ -227,7 +225,7 @@ base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
                                             SearchOptions options) const {
     const auto refuse = [](const char* option) {
         throw base::InputError{
-            fmt::format("{} is of a GEMM, and the problem is a network", option)};
+            fmt::format("{} applies only to GEMMs; this problem is a network", option)};
     };
     if (!free_.empty()) refuse("--free");
     if (!sizes_.empty()) refuse("--sizes");
@@ -249,7 +247,8 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
                                           SearchOptions options) const {
     const auto refuse = [](const char* option) {
         throw base::InputError{fmt::format(
-            "{} is of a GEMM with mapping: whole-array, and the problem is one on packs", option)};
+            "{} applies only to GEMMs with mapping: whole-array; this problem has mapping: packs",
+            option)};
     };
     if (!free_.empty()) refuse("--free");
     if (!sizes_.empty()) refuse("--sizes");

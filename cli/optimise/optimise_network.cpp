@@ -88,8 +88,8 @@ NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
                     search::kCloseForecasts, base::percent(search::kForecastMargin)));
     if (!by_time.is_complete() || !fastest.complete)
         found.decisions.emplace_back(
-            "the closed forms came to the limit of their search: networks that they left out may "
-            "be faster, or as fast on fewer cores");
+            "the search by closed forms reached its limit: networks that it did not try may be "
+            "faster, or as fast on fewer cores");
     if (bench.trials().empty()) throw nothing_found(bench, options);
     if (!fewest) bench.make_room(by_cores.size());
     static_cast<void>(bench.measure(by_cores.designs()));

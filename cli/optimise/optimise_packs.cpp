@@ -61,7 +61,7 @@ PackOptimisation optimise_packs(const gemm::packs::PackDesign& open, const arch:
         if (is_open(open, key)) found.open.push_back(to_string(key));
     if (found.open.empty())
         throw base::InputError{
-            fmt::format("optimise: the problem leaves nothing open; allowed: leave out some of {}",
+            fmt::format("optimise: the problem leaves nothing open. Leave out some of {}",
                         fmt::join(names_of(search::kPackKeys), ", "))};
     found.considered = space.considered();
     search::Bench bench = bench_of(device, options, options.max_trials);

@@ -220,7 +220,7 @@ Json gains_json(const List& list) {
 std::string optimisation_report(const Optimisation& all) {
     std::string text =
         what_was_asked(all) + "\n" + best_designs(all) + front(all) + "\n" + limits(all);
-    if (all.found.cut_short) text += "\nThe search was cut short: a better design may be left\n";
+    if (all.found.cut_short) text += "\nThe search was cut short; a better design may exist\n";
     if (all.sizes) text += sizes_text(*all.sizes, all.best().design);
     return text;
 }

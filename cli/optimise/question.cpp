@@ -40,12 +40,10 @@ search::SizedCalls size_of_text(const std::string& text) {
 
 /// Why a key that the problem leaves out is not open: another one says it; "" otherwise.
 std::string said_by(GemmKey key, const gemm::GemmDesign& given) {
-    if (key == GemmKey::Rho && given.t_ma)
-        return "gemm.t_ma says what rho is; allowed: without gemm.t_ma";
+    if (key == GemmKey::Rho && given.t_ma) return "gemm.t_ma determines rho. Leave out gemm.t_ma";
     const bool has_addresses = given.core_memory.asked() && !given.core_memory->addresses.empty();
     if (key == GemmKey::CBuffers && has_addresses)
-        return "gemm.core_buffers gives an address to each buffer of C; allowed: without "
-               "addresses, such as an order";
+        return "gemm.core_buffers gives each buffer of C an address. Give an order instead";
     return "";
 }
 
@@ -69,10 +67,10 @@ search::GemmQuestion question_of(const problem::Problem& problem,
             throw base::InputError{fmt::format("--free {}: {}", to_string(key), why_not)};
     }
     if (question.open.empty())
-        throw base::InputError{fmt::format(
-            "optimise: the problem leaves nothing open; allowed: leave out some of {}, or name "
-            "them with --free",
-            fmt::join(names_of(search::kGemmKeys), ", "))};
+        throw base::InputError{
+            fmt::format("optimise: the problem leaves nothing open. Leave out some of {}, or name "
+                        "them with --free",
+                        fmt::join(names_of(search::kGemmKeys), ", "))};
     std::ranges::transform(sizes, std::back_inserter(question.sizes), size_of_text);
     if (sizes.empty()) question.sizes.push_back({question.given.size, 1});
     question.given.size = question.sizes.front().size;

@@ -84,8 +84,7 @@ base::InputError ended_early(const SearchOptions& options) {
     options.on_no_design();
     const std::string constraints = options.constraints.text();
     return base::InputError{
-        fmt::format("the search ended before it had a design{}; allowed: more --max-trials, a "
-                    "longer --time-limit",
+        fmt::format("the search ended before it had a design{}. Raise --max-trials or --time-limit",
                     constraints.empty() ? "" : " with " + constraints)};
 }
 

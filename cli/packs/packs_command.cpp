@@ -57,7 +57,7 @@ PacksCommand::PacksCommand(CLI::App& app)
     : command_{app.add_subcommand("packs", "Show the choices of a GEMM on packs of cores")} {
     add_problem_argument(*command_, problem_);
     add_settings_option(*command_, settings_);
-    command_->add_option("--show", shown_, "Only this choice; may be repeated")
+    command_->add_option("--show", shown_, "Show only this choice; repeatable")
         ->type_name("CHOICE")
         ->check(one_of(view_names()))
         ->expected(1)

@@ -59,12 +59,12 @@ RunTime DesignRuns::run(const std::string& text) {
         {.verify = with_data_,
          .on_progress = [&line](const auto& progress) { line.update(progress); }});
     if (result.verification && !result.verification->passed)
-        throw base::Error{base::ExitCode::CheckFailed,
-                          fmt::format("{}: {}: {}", file_,
-                                      has_run_ ? "placed anew, the design computes other data"
-                                               : "before it is placed, the design does not "
-                                                 "compute what design.expect says",
-                                      result.verification->message)};
+        throw base::Error{
+            base::ExitCode::CheckFailed,
+            fmt::format("{}: {}: {}", file_,
+                        has_run_ ? "the re-placed design computes other data"
+                                 : "the original design does not compute the data of design.expect",
+                        result.verification->message)};
     if (with_data_) {
         const std::vector<std::size_t> compared = compared_buffers(schedule);
         arch::Bytes size{};

@@ -18,10 +18,9 @@ namespace {
 class NetlistCommand {
  public:
     explicit NetlistCommand(CLI::App& app)
-        : command_{
-              app.add_subcommand("netlist", "Write a netlist of the benchmark, or list them")} {
-        command_
-            ->add_option("NAME", name_, "Netlist, such as line_ps_01; left out: the names of all")
+        : command_{app.add_subcommand("netlist",
+                                      "Write a netlist of the benchmark, or list all netlists")} {
+        command_->add_option("NAME", name_, "Netlist, such as line_ps_01 (default: list all names)")
             ->type_name("");
         command_->add_option("-o,--output", output_, "Write it to this file")
             ->type_name("FILE")

@@ -60,8 +60,8 @@ class PlaceCommand {
 };
 
 PlaceCommand::PlaceCommand(CLI::App& app)
-    : command_{app.add_subcommand(
-          "place", "Place and route a netlist on an array; a design or a workload anew")} {
+    : command_{app.add_subcommand("place",
+                                  "Place and route a netlist, or re-place a design or workload")} {
     command_
         ->add_option("NETLIST", netlist_, "Netlist (JSON), design (MLIR) or problem file (YAML)")
         ->type_name("")
@@ -69,51 +69,57 @@ PlaceCommand::PlaceCommand(CLI::App& app)
         ->check(of_kind(ValueKind::File));
     command_
         ->add_option("--method", method_,
-                     "naive or snake: in the order of the netlist; sa: simulated annealing with "
-                     "congestion by shortest paths, sa-channel: by channels, sa-bb: without, "
-                     "sa-router: of routed costs; lsmo: annealing, then integer programs around "
-                     "it; joint: one integer program")
+                     "naive or snake: in netlist order; sa: simulated annealing that estimates "
+                     "congestion from shortest paths, sa-channel: from channels, sa-bb: not at "
+                     "all, sa-router: annealing on routed costs; lsmo: annealing, then integer "
+                     "programs around its result; joint: one integer program")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(one_of(names_of(placement::kMethods)));
-    command_->add_option("--seed", seed_, "Of the random numbers; the same seed, the same result")
+    command_
+        ->add_option("--seed", seed_,
+                     "Seed of the random numbers; the same seed gives the same result")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--moves", moves_, "Moves of the annealing, in one run after another")
+    command_
+        ->add_option("--moves", moves_, "Number of moves of the annealing, over all of its runs")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--budget", budget_, "Stop after so many seconds, with the best so far")
+    command_
+        ->add_option("--budget", budget_,
+                     "Stop after this many seconds, with the best result so far")
         ->type_name("N");
     command_
-        ->add_option("--router", router_,
-                     "How placements are routed: by negotiated congestion, or exact: by an integer "
-                     "program")
+        ->add_option(
+            "--router", router_,
+            "How placements are routed: by negotiated congestion, or exactly by an integer program")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(one_of(names_of(placement::kRouterKinds)));
     command_
         ->add_option("--program-budget", program_budget_,
-                     "Seconds for each integer program; left out: 1 for routes, 10 for lsmo, no "
-                     "limit for joint")
+                     "Time limit of each integer program, in seconds (default: 1 for routes, 10 "
+                     "for lsmo, none for joint)")
         ->type_name("N");
     command_
         ->add_option("--single-mode", single_mode_,
-                     "All streams circuits, or all packets; else packets only where channels "
-                     "are short")
+                     "Make all streams circuits, or all packets (default: packets only where "
+                     "channels are short)")
         ->type_name("NAME")
         ->check(one_of(names_of(kSingleModes)));
-    command_->add_option("--device", device_, "Array; left out: that of the netlist")
+    command_->add_option("--device", device_, "Device to place on (default: that of the netlist)")
         ->type_name("NAME")
         ->check(of_kind(ValueKind::Device));
     command_
-        ->add_option("--check", check_,
-                     "Search for nothing: judge this result for the netlist, and name every breach")
+        ->add_option(
+            "--check", check_,
+            "Check this result for the netlist instead of searching, and name every breach")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command_
         ->add_option("--set", settings_,
-                     "Choose what the paper leaves open, such as links=paper or weights.packet=2; "
-                     "see docs/place.md; of a problem file, replace a value of it; repeatable")
+                     "Choose what the paper leaves open, such as links=paper or weights.packet=2 "
+                     "(see docs/place.md), or replace a value of a problem file; repeatable")
         ->allow_extra_args(false)
         ->type_name("KEY=VALUE")
         ->check(check_setting);
@@ -124,8 +130,8 @@ PlaceCommand::PlaceCommand(CLI::App& app)
 void PlaceCommand::add_outputs() {
     command_
         ->add_option("-o,--output", output_,
-                     "Write the result as JSON, a design as MLIR, a problem file as YAML; - is "
-                     "standard output")
+                     "Write the result: JSON for a netlist, MLIR for a design, YAML for a problem "
+                     "file; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
     command_->add_option("--svg", svg_, "Draw the placed and routed array")
@@ -175,8 +181,8 @@ NetlistRequest PlaceCommand::netlist_request() const {
     design_.require_none_for(netlist_);
     if (design_.verify())
         throw base::InputError{
-            "--verify: `simulate RESULT --verify` runs a netlist with data; allowed "
-            "here for designs (MLIR) and problem files (YAML)"};
+            "--verify applies only to designs (MLIR) and problem files (YAML). Run a placed "
+            "netlist with `simulate RESULT --verify`"};
     std::vector<std::string> of_search;
     for (const char* const option : {"--output", "--plot", "--method", "--seed", "--moves",
                                      "--budget", "--router", "--program-budget", "--single-mode"})
@@ -199,7 +205,7 @@ void PlaceCommand::refuse_netlists_options(const char* what, const char* allowed
                                              : nullptr;
     if (given != nullptr)
         throw base::InputError{
-            fmt::format("{} is for netlists; allowed for {}: {}", given, what, allowed)};
+            fmt::format("{} applies only to netlists; allowed for {}: {}", given, what, allowed)};
 }
 
 DesignRequest PlaceCommand::design_request() const {
@@ -222,8 +228,8 @@ ProblemRequest PlaceCommand::problem_request() const {
     refuse_netlists_options("a problem file", kAllowed);
     design_.require_none_for(netlist_);
     if (device_)
-        throw base::InputError{
-            fmt::format("--device: the problem file names it; allowed: --set device={}", *device_)};
+        throw base::InputError{fmt::format(
+            "--device: the problem file names the device. Use --set device={}", *device_)};
     // What the section that is written may have.
     static_cast<void>(base::option_value("--seed", seed_).as_natural(placement::kMaxSeed));
     return {.file = netlist_,

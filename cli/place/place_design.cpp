@@ -50,7 +50,7 @@ std::optional<std::string> given_value(std::string_view key, const DesignRequest
     const std::optional<std::string> set = value_of(key, request);
     if (set && given)
         throw base::InputError{
-            fmt::format("{} and --set {} say the same; allowed: one of the two", option, key)};
+            fmt::format("{} and --set {} set the same value. Leave out one of them", option, key)};
     return set ? set : given;
 }
 
@@ -110,8 +110,7 @@ std::string slower_line(const PlaceableDesign& design, const Solution& before,
     return labelled(
         "slower",
         names.empty()
-            ? "what is made less is the length of routes and the number of streams, not "
-              "the time"
+            ? "the search minimises the length of routes and the number of streams, not the time"
             : fmt::format("{}: their cores now share room for one object and wait for each "
                           "other, where a stream had room at both ends; a depth of 2 "
                           "gives it back",
@@ -144,7 +143,7 @@ RunTime run_placed(DesignRuns& runs, const std::string& file, const std::string&
         return runs.run(text);
     } catch (const base::InputError& error) {
         throw base::Error{base::ExitCode::CheckFailed,
-                          fmt::format("{}: placed anew, the design cannot be run; allowed: another "
+                          fmt::format("{}: the re-placed design cannot be run. Try another "
                                       "--method or --seed, or --keep: {}",
                                       file, error.what())};
     }

@@ -41,16 +41,15 @@ std::optional<std::string> or_beside(const std::optional<std::string>& chosen,
 void PlaceDesignOptions::add_to(CLI::App& command) {
     command
         .add_option("--keep", keep_,
-                    "Of a design: leave this tile where it is (COLUMN,ROW), or all cores, "
-                    "mem-tiles or shims; repeatable")
+                    "Keep this tile of a design in place (COLUMN,ROW), or all cores, mem-tiles or "
+                    "shims; repeatable")
         ->allow_extra_args(false)
         ->type_name("TILE");
     choice_.add_files_to(command);
     choice_.add_names_to(command);
-    command.add_flag(
-        "--verify", verify_,
-        "Of a design: run it with data before and after, and compare all arguments; of "
-        "a problem file: check the data of both runs");
+    command.add_flag("--verify", verify_,
+                     "Run with data before and after; compare all arguments of a design, or check "
+                     "both runs of a problem file");
 }
 
 void PlaceDesignOptions::require_none_for(const std::string& file) const {
@@ -62,7 +61,7 @@ void PlaceDesignOptions::require_none_for(const std::string& file) const {
                                                    : nullptr;
     if (given != nullptr)
         throw base::InputError{
-            fmt::format("{} is for designs of mlir-aie; '{}' is not one", given, file)};
+            fmt::format("{} applies only to designs of mlir-aie; '{}' is not one", given, file)};
 }
 
 placed_design::Kept PlaceDesignOptions::kept() const {

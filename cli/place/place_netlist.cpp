@@ -41,9 +41,8 @@ void require_outputs(const NetlistRequest& request, const std::filesystem::path&
     if (request.svg) files.writes("--svg", *request.svg);
     if (!request.plot) return;
     if (!is_picture(*request.plot))
-        throw base::InputError{
-            fmt::format("--plot: the ending of '{}' is none of a picture; allowed: png, svg, pdf",
-                        *request.plot)};
+        throw base::InputError{fmt::format(
+            "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", *request.plot)};
     files.writes("--plot", *request.plot);
 }
 
@@ -51,7 +50,7 @@ base::ExitCode judge(const NetlistRequest& request, const netlist::Netlist& netl
                      const arch::Device& device) {
     if (!request.of_search.empty())
         throw base::InputError{fmt::format(
-            "{}: --check searches for nothing; allowed beside it: --svg, --device, --set",
+            "{}: --check does not search. Combine it only with --svg, --device and --set",
             request.of_search.front())};
     const base::Node result = base::load_json(*request.check);
     const placement::Array array{device, choices_of(request.settings, result.find("choices"))};

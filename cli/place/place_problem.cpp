@@ -28,9 +28,7 @@ constexpr const char* kSection = "placement";
 problem::Problem load(const ProblemRequest& request) {
     problem::Problem problem = load_problem(request.file, request.settings);
     if (const base::Node* section = problem.file.find(kSection))
-        section->fail(
-            "the problem says itself how it is placed; allowed for `place`: one without "
-            "`placement`");
+        section->fail("`place` chooses the placement itself. Leave out `placement`");
     return problem;
 }
 
@@ -39,8 +37,8 @@ PlaceQuestion question_of(const ProblemRequest& request, const PlaceableWorkload
     require_tying(question);
     if (question.seconds && request.output)
         throw base::InputError{
-            "--budget: what -o writes searches again, and ends where this search does only "
-            "when moves alone decide; allowed beside -o: --moves"};
+            "--budget cannot be combined with -o: the written problem repeats the search and must "
+            "end at the same point. Limit it with --moves instead"};
     question.may_end_early = !request.output;
     question.streams = placement::StreamMode::Circuit;
     question.present = placeable.start(question.method);

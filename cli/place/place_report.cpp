@@ -48,8 +48,8 @@ std::string stopped_by(const placement::Finding& finding) {
     if (finding.ended == "interrupted") return ", interrupted";
     if (finding.ended == "memory") return ", the solver ran out of memory";
     if (finding.ended == "limit")
-        return finding.calls.failed > 0 ? ", the solver broke down or was ended"
-                                        : ", the solver came to the limit of its call";
+        return finding.calls.failed > 0 ? ", the solver crashed or was killed"
+                                        : ", the solver reached its time limit";
     return "";
 }
 
@@ -63,7 +63,7 @@ std::string method_text(const placement::Finding& finding) {
 
 std::string failure_text(const placement::Search& search, const placement::Finding& finding) {
     if (finding.bound && std::isinf(*finding.bound))
-        return fmt::format("there is no legal placement: the method '{}' has proven it",
+        return fmt::format("there is no legal placement, as the method '{}' has proven",
                            to_string(finding.method));
     const std::vector<placement::Breach>& breaches = search.least_breaches();
     const std::string found =

@@ -28,8 +28,8 @@ void require_tying(const PlaceQuestion& question) {
                         question.router == placement::RouterKind::Exact;
     if (solves)
         throw base::InputError{
-            fmt::format("integer programs know nothing of what has to lie together; allowed where "
-                        "no netlist is placed: --method {}, without --router exact",
+            fmt::format("integer programs do not know which tiles must stay together. Use --router "
+                        "negotiated; allowed for --method here: {}",
                         fmt::join(names_of(placement::kTyingMethods), ", "))};
 }
 

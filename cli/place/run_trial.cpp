@@ -53,9 +53,10 @@ RunTrial try_run(const netlist::Netlist& netlist, const arch::Device& device,
         return {.obstacle = error.what()};
     }
     if (!cycle) return {.packets = "cannot wait for each other in a cycle"};
-    return {.packets = fmt::format("runs with {} objects a net of a shim, of their own size and of "
-                                   "4 bytes, do not get stuck; with other times they may: {}",
-                                   base::grouped(kObjects), cycle->text)};
+    return {.packets =
+                fmt::format("no deadlock in simulated runs of {} objects per shim net (original "
+                            "size and 4 bytes), but different timing could cause one: {}",
+                            base::grouped(kObjects), cycle->text)};
 }
 
 std::string trial_lines(const RunTrial& trial) {
@@ -90,9 +91,9 @@ ChosenSolution choose_solution(const netlist::Netlist& netlist,
     if (without_program) return *without_program;
     throw base::Error{
         base::ExitCode::CheckFailed,
-        fmt::format("{} found, but packets of {} wait for each other in a cycle and get stuck: {}; "
-                    "allowed: another --method or --seed, more --moves, fewer packets, or nets "
-                    "that hold more objects",
+        fmt::format("{} found, but packets of {} wait for each other in a cycle and get stuck: {}. "
+                    "Try another --method or --seed, more --moves, fewer packets, or nets that "
+                    "hold more objects",
                     found.size() == 1
                         ? std::string{"one legal placement was"}
                         : base::counted(std::ssize(found), "legal placement") + " were",

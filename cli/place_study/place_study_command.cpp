@@ -66,27 +66,33 @@ std::vector<std::string> contestant_names(const std::vector<Contestant>& contest
 PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
     : command_{app.add_subcommand("place-study",
                                   "Compare methods of place and route on the benchmark")} {
-    command_
-        ->add_option("--methods", methods_,
-                     "Some of the methods; left out: all, and sa-router with the exact router, too")
+    command_->add_option("--methods", methods_, "Methods to compare (default: all)")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("NAMES")
         ->check(one_of(contestant_names(all_contestants())));
-    command_->add_option("--budget", budget_, "Seconds for each netlist, method and seed")
+    command_
+        ->add_option("--budget", budget_,
+                     "Time limit for each netlist, method and seed, in seconds")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--seeds", seeds_, "Of methods that draw random numbers: medians count")
+    command_
+        ->add_option(
+            "--seeds", seeds_,
+            "Number of seeds for each method that draws random numbers; their median counts")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--moves", moves_, "Moves of annealing, at most")
+    command_->add_option("--moves", moves_, "Maximum number of moves of the annealing")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--firings", firings_, "Objects that each shim sends and gets in a run")
+    command_
+        ->add_option("--firings", firings_,
+                     "Number of objects that each shim sends and receives in a run")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--only", only_, "Netlists whose names begin so")->type_name("TEXT");
-    command_->add_option("--every", every_, "Of so many netlists in a row only the first")
+    command_->add_option("--only", only_, "Only netlists whose names start with TEXT")
+        ->type_name("TEXT");
+    command_->add_option("--every", every_, "Use only every Nth netlist")
         ->type_name("N")
         ->capture_default_str();
     side_by_side_.add_to(*command_, "Cases");
@@ -97,8 +103,8 @@ PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
         ->type_name("ADDRESS");
     command_
         ->add_option("--points", points_,
-                     "Run these cases alone, by their numbers, and print what is kept of each: "
-                     "for schedulers")
+                     "Run only the cases with these numbers, and print the line that --keep keeps "
+                     "of each; for schedulers")
         ->delimiter(',')
         ->type_name("N,N")
         ->excludes(command_->get_option("--scheduler"));
@@ -128,7 +134,7 @@ std::vector<std::string> PlaceStudyCommand::netlists() const {
         std::erase_if(all, [&](const std::string& name) { return !name.starts_with(*only_); });
     if (all.empty())
         throw base::InputError{fmt::format(
-            "--only: no netlist's name begins with '{}'; `xdnasim netlist` lists them", *only_)};
+            "--only: no netlist's name starts with '{}'; `xdnasim netlist` lists all", *only_)};
     std::vector<std::string> some;
     for (std::size_t i = 0; i < all.size(); i += static_cast<std::size_t>(every))
         some.push_back(all[i]);

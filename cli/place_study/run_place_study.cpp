@@ -98,21 +98,21 @@ std::vector<std::string> run_there(const std::vector<base::Task>& tasks, const C
     const auto id_of = [&](std::int64_t number) {
         return tasks.at(static_cast<std::size_t>(number)).id;
     };
-    run_on_cluster(
-        work, open,
-        {.done =
-             [&](std::int64_t number, const std::string& line) {
-                 if (!is_case(line))
-                     throw base::InputError{fmt::format(
-                         "--scheduler: {} came back as what is not a result", id_of(number))};
-                 if (kept) kept->add(id_of(number), line);
-                 results[static_cast<std::size_t>(number)] = line;
-                 if (on_done) on_done(++done);
-             },
-         .lost =
-             [&](std::int64_t number, const std::string& why) {
-                 throw base::InputError{fmt::format("{}: {}", id_of(number), why)};
-             }});
+    run_on_cluster(work, open,
+                   {.done =
+                        [&](std::int64_t number, const std::string& line) {
+                            if (!is_case(line))
+                                throw base::InputError{fmt::format(
+                                    "--scheduler: the worker returned an invalid result for {}",
+                                    id_of(number))};
+                            if (kept) kept->add(id_of(number), line);
+                            results[static_cast<std::size_t>(number)] = line;
+                            if (on_done) on_done(++done);
+                        },
+                    .lost =
+                        [&](std::int64_t number, const std::string& why) {
+                            throw base::InputError{fmt::format("{}: {}", id_of(number), why)};
+                        }});
     return results;
 }
 

@@ -80,13 +80,13 @@ std::optional<std::string> difference(const DataArray& array, const fs::path& fi
 void ActivationOptions::add_to(CLI::App& command) {
     command
         .add_option("--activations", folder_,
-                    "Verify, and write what each layer of a network computed, its inputs and its "
-                    "weights: layer_0.npy and so on")
+                    "Verify, and write the outputs, inputs and weights of each layer of a network: "
+                    "layer_0.npy and so on")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
     command
         .add_option("--expect-activations", expected_,
-                    "Verify, and compare them with the .npy of the same names in a folder")
+                    "Verify, and compare them with the .npy files of the same names in this folder")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
 }
@@ -97,8 +97,8 @@ void ActivationOptions::require_taken_by(const schedule::Workload& workload,
     const char* const option = folder_ ? "--activations" : "--expect-activations";
     if (!backend.tells_events())
         throw base::InputError{
-            fmt::format("{}: the backend '{}' cannot look into the array; allowed: systemc", option,
-                        backend.name())};
+            fmt::format("{}: the backend '{}' has no access to the array's data; allowed: systemc",
+                        option, backend.name())};
     if (workload.array_names().empty())
         throw base::InputError{fmt::format("{}: the workload '{}' has no layers; allowed: network",
                                            option, workload.name())};

@@ -31,8 +31,8 @@ std::size_t require_equal(const backends::RunResult& skipping, const backends::R
         return of.contains(pointer) ? base::json_text(of[pointer]) : std::string{"nothing"};
     };
     throw base::Error{base::ExitCode::CheckFailed,
-                      fmt::format("--exact-check: {} figures differ; the first, {}, is {} where "
-                                  "repeats are skipped, and {} in full",
+                      fmt::format("--exact-check: {} figures differ; the first, {}, is {} with "
+                                  "repeats skipped and {} in a full run",
                                   differences.size(), path, at(skipped), at(all))};
 }
 

@@ -33,29 +33,27 @@ void SimulateCommand::require_nothing_exact() const {
     if (!tolerance()) return;
     const char* const option = verification_.wanted()  ? "--verify"
                                : activations_.wanted() ? "--activations"
-                               : design_.move_data()   ? "--input, --output and --expect"
+                               : design_.move_data()   ? "--input, --output or --expect"
                                : trace_                ? "--trace"
                                : timeline_.wanted()    ? "--timeline"
                                : record_               ? "--record"
                                : what_if_              ? "--what-if"
                                                        : nullptr;
     if (option != nullptr)
-        throw base::InputError{
-            fmt::format("--approximate: not beside {}: that takes a run that is simulated exactly; "
-                        "allowed: one "
-                        "of the two",
-                        option)};
+        throw base::InputError{fmt::format(
+            "--approximate cannot be combined with {}, which needs an exact simulation", option)};
 }
 
 void SimulateCommand::require_no_trace(const problem::Problem& problem) const {
     if (!approximate_) return;
     if (problem.trace)
         problem.file.find("trace")->fail(
-            "trace: not with --approximate: a trace needs every event; allowed: one of the two");
+            "trace: --approximate cannot be combined with a trace, which needs an exact "
+            "simulation");
     if (problem.workload->has_own_trace())
         throw base::InputError{
-            "--approximate: the design has a trace, which needs every event; allowed: a run "
-            "without --approximate"};
+            "--approximate cannot be combined with the trace of the design, which needs an exact "
+            "simulation"};
 }
 
 void SimulateCommand::require_outputs(const problem::Problem& problem) const {
@@ -85,10 +83,9 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
 
 void SimulateCommand::require_taken_by(const backends::Backend& backend) const {
     if (timeline_.wanted() && !backend.tells_events())
-        throw base::InputError{
-            fmt::format("--timeline: the backend '{}' does not tell what happens in the array; "
-                        "allowed: systemc",
-                        backend_)};
+        throw base::InputError{fmt::format(
+            "--timeline: the backend '{}' reports no events of the array; allowed: systemc",
+            backend_)};
     const char* const skipping = exact_check_   ? "--exact-check"
                                  : in_full_     ? "--in-full"
                                  : approximate_ ? "--approximate"
@@ -113,26 +110,26 @@ void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& part
                                                   : nullptr;
     if (option != nullptr)
         throw base::InputError{fmt::format(
-            "{}: the design configures the array {} times; allowed: one device, by --aie-device",
+            "{}: the design configures the array {} times. Choose one device with --aie-device",
             option, parts.size())};
     if (parts.front().trace)
         parts.front().file.find("trace")->fail(
-            fmt::format("trace: the design configures the array {} times; allowed: a problem "
-                        "without it, or one device, by design.aie_device",
+            fmt::format("trace: the design configures the array {} times. Leave it out, or choose "
+                        "one device with design.aie_device",
                         parts.size()));
     if (backend_ != "systemc")
         throw base::InputError{
-            fmt::format("the design configures the array {} times, which the backend '{}' does not "
-                        "run; allowed: systemc, or one device, by --aie-device",
+            fmt::format("the design configures the array {} times, which the backend '{}' cannot "
+                        "run. Use systemc, or choose one device with --aie-device",
                         parts.size(), backend_)};
 }
 
 void SimulateCommand::require_trace(const backends::RunResult& result) const {
     if (trace_ && !result.trace)
-        throw base::InputError{fmt::format(
-            "--trace: the backend '{}' has no trace of this run; allowed: systemc, xrt, "
-            "or a recording with a trace",
-            backend_)};
+        throw base::InputError{
+            fmt::format("--trace: the backend '{}' has no trace of this run. Use systemc, xrt, or "
+                        "a recording with a trace",
+                        backend_)};
 }
 
 }  // namespace xdnasim::cli

@@ -32,33 +32,33 @@ arch::Bytes peak_memory() {
 }  // namespace
 
 SimulateCommand::SimulateCommand(CLI::App& app)
-    : command_{app.add_subcommand("simulate", "Run a problem; report its time and why")} {
+    : command_{app.add_subcommand("simulate", "Run a problem; report how long it takes and why")} {
     add_problem_argument(*command_, problem_);
     add_settings_option(*command_, settings_);
     design_.add_to(*command_);
-    command_->add_option("--backend", backend_, "What runs the problem")
+    command_->add_option("--backend", backend_, "Backend to run the problem on")
         ->type_name("NAME")
         ->capture_default_str()
         ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
     verification_.add_to(*command_);
     activations_.add_to(*command_);
-    CLI::Option* const in_full = command_->add_flag(
-        "--in-full", in_full_, "Simulate what repeats, too, instead of skipping it");
+    CLI::Option* const in_full =
+        command_->add_flag("--in-full", in_full_, "Simulate repeats instead of skipping them");
     CLI::Option* const exact_check =
         command_
             ->add_flag("--exact-check", exact_check_,
-                       "Run it again without skipping what repeats, and compare all figures")
+                       "Run again without skipping repeats, and compare all figures")
             ->excludes(in_full);
     command_
         ->add_option("--approximate", approximate_,
-                     "Skip what repeats but for so many percent of its time: quicker, and the "
-                     "result says by how much it may be off")
+                     "Also skip stretches that repeat to within PERCENT of their time; faster, and "
+                     "the summary states the error bound")
         ->type_name("PERCENT")
         ->excludes(in_full)
         ->excludes(exact_check);
     command_->add_flag("--what-if", what_if_,
-                       "Run it again with each limit relaxed, and rank what that saves");
+                       "Run again with each limit relaxed, and rank the savings");
     command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -72,8 +72,8 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->check(of_kind(ValueKind::Folder));
     command_
         ->add_option("--picture", picture_,
-                     "Draw the array with its streams: .svg, or .html, a page with the summary and "
-                     "where the time goes, too")
+                     "Draw the array with its streams: .svg, or .html for a page that also shows "
+                     "the summary and where the time goes")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     timeline_.add_to(*command_);

@@ -192,10 +192,10 @@ std::string kernel_line(const schedule::Schedule& schedule, const RunResult& res
         fmt::format("{}: {} a call{}, {}{}{}{}", kernel.name,
                     base::counted(kernel.cycles_per_call.count(), "cycle"),
                     kernel.assumed ? " (assumed)" : "", macs, base::counted(kernel.calls, "call"),
-                    result.steady && stalled > 0 ? fmt::format("; {} with what stalls in it, on "
-                                                               "average of all cores",
-                                                               base::grouped(mean, 0))
-                                                 : "",
+                    result.steady && stalled > 0
+                        ? fmt::format("; {} including stalls, averaged over all cores",
+                                      base::grouped(mean, 0))
+                        : "",
                     other_kernels(schedule, kernel.name)));
 }
 
@@ -259,18 +259,21 @@ std::string verified_line(const RunResult& result) {
 std::string approximate_line(const RunResult& result) {
     if (!result.off_by) return {};
     if (result.skipped == arch::Cycles{})
-        return labelled("approximate", "no: all was simulated, since nothing came again in time");
-    if (*result.off_by == 0) return labelled("approximate", "no: what was skipped repeats exactly");
+        return labelled("approximate",
+                        "not applied: nothing repeated, so the whole run was simulated");
+    if (*result.off_by == 0)
+        return labelled("approximate", "not applied: all that was skipped repeats exactly");
     constexpr double kPercent = 100;
-    return labelled("approximate",
-                    fmt::format("within {:.2g} %, if what was not simulated, {} of the time, takes "
-                                "as long as what was, within what --approximate allows",
-                                kPercent * *result.off_by, percent(result.skipped_share())));
+    return labelled(
+        "approximate",
+        fmt::format("accurate to {:.2g} %, provided the {} of the run that was skipped behaves "
+                    "like the simulated part to within the --approximate tolerance",
+                    kPercent * *result.off_by, percent(result.skipped_share())));
 }
 
 std::string exact_line(const RunResult& result) {
     if (result.equal_figures == 0) return {};
-    return labelled("exact", fmt::format("yes: all {} figures are those of a run in full",
+    return labelled("exact", fmt::format("yes: all {} figures equal those of a full run",
                                          result.equal_figures));
 }
 

@@ -34,17 +34,19 @@ void TimelineOptions::add_to(CLI::App& command) {
     CLI::Option* const timeline =
         command
             .add_option("--timeline", target_,
-                        "Write what every tile did when, for ui.perfetto.dev; - shows it as text")
+                        "Write when each tile did what, for ui.perfetto.dev; - shows it as text")
             ->type_name("FILE")
             ->check(of_kind(ValueKind::FileOrStdout));
     command.add_option("--timeline-from", from_, "First cycle of the timeline")
         ->type_name("CYCLE")
         ->capture_default_str()
         ->needs(timeline);
-    command.add_option("--timeline-to", to_, "Cycle that it ends before; else the end of the run")
+    command
+        .add_option("--timeline-to", to_,
+                    "Cycle before which the timeline ends (default: the end of the run)")
         ->type_name("CYCLE")
         ->needs(timeline);
-    command.add_option("--timeline-lines", lines_, "Lines of the text at most")
+    command.add_option("--timeline-lines", lines_, "Maximum number of lines of the text")
         ->type_name("N")
         ->capture_default_str()
         ->needs(timeline);
@@ -90,8 +92,8 @@ std::string TimelineOutput::finish_file(Cycles end) {
         fmt::format("{} in '{}'", base::counted(trace_->spans(), "span"), options_.file());
     if (const auto& cut = trace_->cut())
         text += fmt::format(
-            "; {} left out after {} MiB: it holds all that ended before cycle {}; "
-            "--timeline-from and --timeline-to choose another part",
+            "; {} left out, because the file reached {} MiB. It is complete up to cycle {}. Choose "
+            "another part with --timeline-from and --timeline-to",
             base::counted(cut->spans, "more span"), kMaxFile.count() / kMebibyte,
             grouped(cut->complete_to.count()));
     return labelled("timeline", text);

@@ -96,8 +96,8 @@ std::vector<fs::path> recording_files_in(const std::string& folder) {
     const bool empty = fs::is_empty(folder, error);
     if (!empty && !fs::exists(fs::path{folder} / backends::kRecordingFile, error))
         throw base::InputError{
-            fmt::format("--record: '{}' holds files that no recording made; allowed: a new or an "
-                        "empty folder, or one of a recording",
+            fmt::format("--record: '{}' contains files that no recording wrote. Name a new folder, "
+                        "an empty one or one of a recording",
                         folder)};
     std::vector<fs::path> files;
     for (const std::string_view name : backends::kRecordingFiles)

@@ -151,7 +151,7 @@ void run_on_cluster(const ClusterWork& work, const std::vector<std::int64_t>& po
     const bool bad_input = code == static_cast<int>(base::ExitCode::BadInput);
     throw base::Error{
         bad_input ? base::ExitCode::BadInput : base::ExitCode::Unavailable,
-        message_of(messages) + (done > 0 ? "; what is done stays where --keep has put it" : "")};
+        message_of(messages) + (done > 0 ? "; finished work is kept in the file of --keep" : "")};
 }
 
 }  // namespace xdnasim::cli

@@ -82,9 +82,9 @@ void run_here(const study::Study& study, const SweepOptions& options,
          .gave_up =
              [&](std::size_t i, const std::string& end) {
                  refuse(points[i],
-                        fmt::format("{} processes were ended while they ran this point, the "
-                                    "last by {}",
-                                    base::kMostDeaths, end));
+                        fmt::format(
+                            "{} processes were killed while they ran this point, the last by {}",
+                            base::kMostDeaths, end));
              }});
 }
 
@@ -105,7 +105,7 @@ void run_there(const ClusterWork& work, const std::vector<std::int64_t>& points,
              [&](std::int64_t point, const std::string& line) {
                  if (!is_line_of_row(line))
                      throw base::InputError{fmt::format(
-                         "--scheduler: point {} came back as what is not a result", point)};
+                         "--scheduler: the worker returned an invalid result for point {}", point)};
                  keeper.take(point, line);
              },
          .lost = refuse});

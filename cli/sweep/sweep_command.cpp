@@ -64,7 +64,7 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->check(of_kind(ValueKind::ProblemFile));
     command_
         ->add_option("--backend", backend_,
-                     "What runs the points; left out: what the study says, or systemc")
+                     "Backend to run the points on (default: that of the study, or systemc)")
         ->type_name("NAME")
         ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
@@ -76,8 +76,8 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->type_name("ADDRESS");
     command_
         ->add_option("--points", points_,
-                     "Run these points alone, by their numbers, and print what is kept of each: "
-                     "for schedulers")
+                     "Run only the points with these numbers, and print the line that --keep keeps "
+                     "of each; for schedulers")
         ->delimiter(',')
         ->type_name("N,N")
         ->excludes(command_->get_option("--scheduler"));
@@ -97,7 +97,7 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->check(of_kind(ValueKind::Folder));
     command_
         ->add_option("--record", record_,
-                     "Write each run to a folder in this one, for --backend replay")
+                     "Write each run to a subfolder of this folder, for --backend replay")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
     for (const char* const result : {"--keep", "--csv", "--json", "--html", "--figures"})
@@ -114,8 +114,8 @@ std::vector<std::filesystem::path> figure_files(const std::string& folder, std::
 
 void SweepCommand::require_outputs(const study::Study& study, const std::string& backend) const {
     if (figures_ && study.figures.empty())
-        throw base::InputError{fmt::format(
-            "--figures: {} asks for no figures; allowed: a study with `figures`", study_)};
+        throw base::InputError{
+            fmt::format("--figures: {} has no `figures`. Add them to the study", study_)};
     if (csv_ == "-" && json_ == "-")
         throw base::InputError{"--csv - and --json -: only one can be standard output"};
     FileRoles files;
@@ -151,7 +151,8 @@ SweepOptions SweepCommand::options_for(const study::Study& study) {
     std::error_code ignored;
     if (read && std::filesystem::equivalent(*read, *record_, ignored))
         throw base::InputError{fmt::format(
-            "--record: '{}' holds what the points run from; allowed: another folder", *record_)};
+            "--record: '{}' is the folder that the points are run from. Name another folder",
+            *record_)};
     return options;
 }
 

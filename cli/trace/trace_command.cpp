@@ -155,20 +155,22 @@ TraceCommand::TraceCommand(CLI::App& app)
 }
 
 void TraceCommand::add_decode() {
-    decode_ = command_->add_subcommand("decode", "What happened when, from trace words");
+    decode_ = command_->add_subcommand("decode", "Show what happened when, from trace words");
     decode_->add_option("FILE", file_, "Trace words: raw, little-endian, or 8 hex digits a line")
         ->required()
         ->type_name("")
         ->check(of_kind(ValueKind::File));
     decode_
         ->add_option("--config", config_,
-                     "Which events the slots of the units watch (JSON, or the design's instruction "
-                     "stream); without it, FILE.json if there is one")
+                     "Which events the slots of the units watch: JSON, or the design's instruction "
+                     "stream (default: FILE.json, if it exists)")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
-    auto* json = decode_->add_flag("--json", json_, "Every event, for programs and Perfetto");
+    auto* json =
+        decode_->add_flag("--json", json_, "Write every event as JSON, for programs and Perfetto");
     auto* timeline = decode_->add_flag("--timeline", timeline_, "Draw the events in characters");
-    auto* summary = decode_->add_flag("--summary", summary_, "A table of the events; the default");
+    auto* summary =
+        decode_->add_flag("--summary", summary_, "Print a table of the events (default)");
     json->excludes(timeline)->excludes(summary);
     timeline->excludes(summary);
     decode_->add_flag("--reference-quirks", reference_quirks_,
@@ -179,7 +181,8 @@ void TraceCommand::add_decode() {
 }
 
 void TraceCommand::add_encode() {
-    encode_ = command_->add_subcommand("encode", "Trace words from what decode --json wrote");
+    encode_ = command_->add_subcommand("encode",
+                                       "Turn the output of decode --json back into trace words");
     encode_->add_option("FILE", file_, "Decoded trace (JSON)")
         ->required()
         ->type_name("")
@@ -188,7 +191,7 @@ void TraceCommand::add_encode() {
         ->required()
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
-    encode_->add_flag("--text", text_, "8 hexadecimal digits a line instead of raw words");
+    encode_->add_flag("--text", text_, "Write 8 hexadecimal digits a line instead of raw words");
 }
 
 base::ExitCode TraceCommand::run() const {

@@ -66,7 +66,7 @@ Interval interval_of(const std::string& text) {
     const std::size_t colon = text.find(':');
     if (colon == std::string::npos)
         throw base::InputError{
-            fmt::format("--window: {}; allowed: FROM:TO, two cycles", base::in_quotes(text))};
+            fmt::format("--window: {}; allowed: FROM:TO, in cycles", base::in_quotes(text))};
     const std::int64_t to =
         base::option_value("--window", text.substr(colon + 1)).as_int(1, kMaxCycle);
     return {base::option_value("--window", text.substr(0, colon)).as_int(0, to - 1), to};
@@ -104,8 +104,7 @@ std::int64_t last_cycle(const comparison::Recorded& recorded) {
 }
 
 TraceCompareCommand::TraceCompareCommand(CLI::App& trace)
-    : command_{
-          trace.add_subcommand("compare", "How far a simulated trace is from a measured one")} {
+    : command_{trace.add_subcommand("compare", "Compare a simulated trace with a measured one")} {
     add_inputs();
     add_tolerances();
     add_outputs();
@@ -119,34 +118,32 @@ void TraceCompareCommand::add_inputs() {
         ->required()
         ->type_name("")
         ->check(of_kind(ValueKind::File));
-    command_->add_option("SIMULATED", simulated_, "The same of the recording to be judged")
+    command_->add_option("SIMULATED", simulated_, "The recording to judge, in any of these forms")
         ->required()
         ->type_name("")
         ->check(of_kind(ValueKind::File));
     command_
-        ->add_option(
-            "--config", config_,
-            "Which events the slots of the units watch (JSON, or the design's instruction stream); "
-            "without it, FILE.json of each")
+        ->add_option("--config", config_,
+                     "Which events the slots of the units watch: JSON, or the design's instruction "
+                     "stream (default: FILE.json of each)")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command_
         ->add_option("--simulated-config", simulated_config_,
-                     "The same for SIMULATED alone; without it, FILE.json of it, or --config")
+                     "The same for SIMULATED only (default: SIMULATED.json, or --config)")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
     command_
         ->add_option(
             "--align", align_,
-            "What happened at the same time in both: the calls that agree best (of too few calls, "
-            "the first event), the first event, or the traces' start")
+            "What to align the recordings by: the calls that agree best (or the first event, if "
+            "there are too few calls), the first event, or the start of the traces")
         ->check(one_of({"calls", "first-event", "start"}))
         ->capture_default_str();
     command_
-        ->add_option(
-            "--judge", judge_,
-            "How a core's calls are judged: by medians, wherever the recordings begin (too "
-            "few calls are judged in pairs), or in pairs, from the first on")
+        ->add_option("--judge", judge_,
+                     "How to judge a core's calls: by medians, wherever the recordings begin (or "
+                     "in pairs, if there are too few calls), or in pairs, from the first one on")
         ->check(one_of({"medians", "pairs"}))
         ->capture_default_str();
 }
@@ -155,33 +152,36 @@ void TraceCompareCommand::add_tolerances() {
     const CLI::Validator share = from_zero_to(1);
     command_
         ->add_option("--tolerance-cycles", tolerances_.cycles,
-                     "Of the core's own events: cycles that a length, or the time from one to the "
-                     "next, may differ")
+                     "Allowed difference, in cycles, in the length of a core event or the interval "
+                     "between two")
         ->check(from_zero_to(kMaxTolerated))
         ->type_name("N")
         ->capture_default_str();
     command_
         ->add_option("--tolerance-length", tolerances_.length,
-                     "Of medians of kernels and of what they issue: share of the measurement")
+                     "Allowed difference in the median lengths of kernels and in what they issue, "
+                     "as a share of the measurement")
         ->check(share)
         ->type_name("SHARE")
         ->capture_default_str();
     command_
         ->add_option("--tolerance-stalls", tolerances_.stalls,
-                     "Of medians of the cycles that a core stalls: share of the measurement")
+                     "Allowed difference in the median cycles that a core stalls, as a share of "
+                     "the measurement")
         ->check(share)
         ->type_name("SHARE")
         ->capture_default_str();
     command_
-        ->add_option("--tolerance-band", tolerances_.band,
-                     "Of what depends on the DRAM: share of the measurement")
+        ->add_option(
+            "--tolerance-band", tolerances_.band,
+            "Allowed difference in whatever depends on the DRAM, as a share of the measurement")
         ->check(share)
         ->type_name("SHARE")
         ->capture_default_str();
     command_
         ->add_option(
             "--tolerance-drift", tolerances_.drift,
-            "Of the core's own events: share of the time gone by that positions may differ")
+            "Allowed drift in the positions of core events, as a share of the time elapsed")
         ->check(share)
         ->type_name("SHARE")
         ->capture_default_str();
@@ -196,7 +196,7 @@ void TraceCompareCommand::add_outputs() {
             ->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
             ->type_name("DIR")
             ->check(of_kind(ValueKind::Folder));
-    command_->add_option("--window", windows_, "Cycles that the page shows, too")
+    command_->add_option("--window", windows_, "Extra cycles for the page to show")
         ->type_name("FROM:TO")
         ->needs(html);
 }
@@ -229,8 +229,8 @@ base::ExitCode TraceCompareCommand::run() const {
         write_note(named("simulated", note));
     if (found.passed()) return base::ExitCode::Done;
     write_stderr(found.outcome() == comparison::Outcome::NotJudged
-                     ? "xdnasim: nothing of the recordings could be compared\n"
-                     : "xdnasim: the recordings are further apart than allowed\n");
+                     ? "xdnasim: the recordings have nothing that can be compared\n"
+                     : "xdnasim: the recordings differ by more than the tolerances\n");
     return base::ExitCode::CheckFailed;
 }
 

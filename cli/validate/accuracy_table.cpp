@@ -107,10 +107,10 @@ std::optional<std::string> with_sensitivity(const std::string& page,
                                          "<!-- /sensitivity -->", tables)
                                : std::nullopt;
     if (!changed)
-        throw base::InputError{fmt::format(
-            "--sensitivity: '{}' has places for the tables of single suites; allowed: --suite with "
-            "one of them, or another file",
-            file)};
+        throw base::InputError{
+            fmt::format("--sensitivity: '{}' has places for the tables of single suites only. "
+                        "Choose one with --suite, or name another file",
+                        file)};
     return changed;
 }
 

@@ -81,16 +81,15 @@ ValidateCommand::ValidateCommand(CLI::App& app)
     command_->add_option("--suite", suite_, "Only this suite")
         ->type_name("NAME")
         ->check(listing(suite_names()));
-    command_->add_flag("--all", all_, "All suites, those that take minutes, too")
+    command_->add_flag("--all", all_, "All suites, including those that take minutes")
         ->excludes("--suite");
     side_by_side_.add_to(*command_, "Rows", "; with --suite or --sensitivity");
     command_
         ->add_option(
             "--sensitivity", sensitivity_,
             fmt::format(
-                "Instead, raise each parameter of the memory by {:.0f} %, and write what becomes "
-                "of the errors, as tables in Markdown, between the marks of FILE where it has "
-                "them; - is standard output",
+                "Instead, raise each memory parameter by {:.0f} % and write the resulting errors "
+                "as Markdown tables, between the marks of FILE if it has any; - is standard output",
                 100 * (validation::Sensitivity::kRaised - 1)))
         ->type_name("FILE")
         ->check(of_kind(ValueKind::FileOrStdout));
@@ -125,7 +124,7 @@ base::ExitCode ValidateCommand::run() const {
     }
     report(results);
     if (std::ranges::all_of(results, &SuiteResult::passed)) return base::ExitCode::Done;
-    write_stderr("xdnasim: a tolerance is broken\n");
+    write_stderr("xdnasim: an error exceeds its tolerance\n");
     return base::ExitCode::CheckFailed;
 }
 
@@ -139,11 +138,8 @@ validation::SideBySide ValidateCommand::how(std::string rows_of) const {
 base::ExitCode ValidateCommand::write_sensitivity() const {
     if (json_ || html_ || markdown_)
         throw base::InputError{
-            "--sensitivity writes tables alone: leave out --json, --html and "
-            "--markdown"};
-    if (all_)
-        throw base::InputError{
-            "--sensitivity is of the suites that take no minutes: leave out --all"};
+            "--sensitivity writes only its own tables; remove --json, --html and --markdown"};
+    if (all_) throw base::InputError{"--sensitivity covers only the fast suites; remove --all"};
     FileRoles files;
     if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
     side_by_side_.add_outputs(files);
@@ -176,7 +172,7 @@ std::string ValidateCommand::sensitivity_page(const std::string& tables) const {
 
 void ValidateCommand::require_outputs() const {
     if (side_by_side_.kept() && !suite_)
-        throw base::InputError{"--keep is of one suite: name it by --suite"};
+        throw base::InputError{"--keep works on a single suite; choose one with --suite"};
     if (json_ == "-" && markdown_ == "-")
         throw base::InputError{"--json - and --markdown -: only one can be standard output"};
     FileRoles files;

@@ -14,14 +14,14 @@ def _bytes(text: str) -> bytes:
     try:
         return text.encode("utf-8", "surrogateescape")
     except UnicodeEncodeError as error:
-        raise InputError(f"the character {ascii(text[error.start])} is not a text; "
-                         "allowed: what UTF-8 can write") from error
+        raise InputError(f"the character {ascii(text[error.start])} is not valid text; "
+                         "allowed: characters that UTF-8 can encode") from error
 
 
 def _word(word: str) -> bytes:
     if "\0" in word:
-        raise InputError(f"the word {ascii(word)} holds a NUL, at which a command's word would end; "
-                         "allowed: a text without")
+        raise InputError(f"the word {ascii(word)} contains a NUL, which would end the "
+                         "word of a command. Remove it")
     return _bytes(word)
 
 

@@ -1,4 +1,4 @@
-"""What goes wrong, as exceptions. `str(error)` is the command's message, word for word."""
+"""Errors as exceptions. `str(error)` is the command's message, word for word."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ class Error(Exception):
     """Base of all errors of xdnasim.
 
     Attributes:
-        code: what the command would have ended with, 1 to 4.
-        file: name of the input at fault, when the message has a place; else None.
-        line: line in it, from 1; None where there is none.
-        column: column in it, from 1, in bytes; None where there is none.
+        code: exit code of the command, 1 to 4.
+        file: name of the input at fault, or None if the message has no place.
+        line: line in it, counted from 1, or None.
+        column: column in it, counted from 1, in bytes, or None.
     """
 
     code = 2

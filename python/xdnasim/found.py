@@ -23,12 +23,12 @@ class Optimisation(Result):
     objective: str = ""
     strategy: str = ""
     considered: int = 0  #: designs that closed forms were calculated for
-    cut_short: bool = False  #: a better design may be left
+    cut_short: bool = False  #: a better design may exist
     decisions: list[str] = field(default_factory=list, repr=False)  #: of the search, for people
     trials: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """Designs that were simulated, the best first."""
     front: list[dict[str, Any]] = field(default_factory=list, repr=False)
-    """What fewer cores do at best."""
+    """The best designs with fewer cores."""
     # Of GEMMs alone, and of the best design:
     peak_tops: Optional[float] = None  #: of its cores
     dram_gbps: Optional[float] = None  #: of the device
@@ -43,7 +43,7 @@ class Optimisation(Result):
     depths: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """Its time at other depths in the mem tiles: `k_mt`, `forecast_us`, `simulated_us`."""
     sizes: Optional[dict[str, Any]] = field(default=None, repr=False)
-    """Of several sizes: one design for all against the best for each, `each`; None: of one."""
+    """For several sizes: one design for all against the best for each, `each`; otherwise None."""
 
     def rows(self) -> Any:
         """A pandas.DataFrame with a row for each of `trials`."""
@@ -93,12 +93,11 @@ class Placement(PlacementPictures, Result):
     max_moves: int = field(default=0, repr=False)
     moves: int = 0  #: of the annealing
     ended: str = ""
-    """By itself: "done", or "moves" when all were made; before: "budget" and "interrupted", and for
-    integer programs "limit" (of a call of the solver) and "memory"."""
+    """Why the search ended: "done", or "moves" when all were made; "budget" or "interrupted"; for
+    integer programs also "limit" (of a call of the solver) or "memory"."""
     solver: Optional[dict[str, Any]] = None
-    """Of integer programs: `bound`, which no placement costs less than, `gap`, how far the cost is
-    from it as a share of itself, both None where they are not known, and how its `calls` ended;
-    None: there were none."""
+    """For integer programs: `bound`, the proven lower bound on the cost, `gap`, its distance from the
+    cost as a share of the cost (both None if unknown), and how the `calls` ended. Otherwise None."""
     choices: dict[str, Any] = field(default_factory=dict, repr=False)
     cost: dict[str, float] = field(default_factory=dict)  #: by term, and in all
     measures: dict[str, int] = field(default_factory=dict, repr=False)
@@ -112,7 +111,7 @@ class Placement(PlacementPictures, Result):
 
 @dataclass(frozen=True)
 class Comparison(Result):
-    """The same problem on several backends; the others are held against the first."""
+    """The same problem on several backends; the first is the reference."""
 
     problem: Problem = field(repr=False)
     summary: str = field(repr=False)
@@ -123,11 +122,11 @@ class Comparison(Result):
     figures: list[dict[str, Any]] = field(default_factory=list, repr=False)
     """Each with name, unit, and a value for each backend."""
     times: list[dict[str, Any]] = field(default_factory=list)
-    """Of each backend but the first: its difference as a share, and whether that is allowed."""
+    """For each backend but the first: its difference as a share, and whether it is allowed."""
     within: bool = False  #: all times are within `tolerance`
     verified: list[dict[str, Any]] = field(default_factory=list, repr=False)
-    """Of each backend: whether its outputs are right, `passed`, None where nothing was held against
-    anything; and a message."""
+    """For each backend: whether its outputs are right, `passed` (None if nothing was compared), and a
+    message."""
     traces: list[dict[str, Any]] = field(default_factory=list, repr=False)
     runs: list[dict[str, Any]] = field(default_factory=list, repr=False)  #: as RunResult.to_dict()
 
@@ -143,7 +142,7 @@ class Comparison(Result):
 
 @dataclass(frozen=True)
 class Quantity:
-    """A number of a device, with where it is from."""
+    """A number of a device, with its source."""
 
     number: str  #: its path, as in `device.set.PATH`
     value: Any

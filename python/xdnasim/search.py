@@ -44,18 +44,18 @@ def optimise(problem: Problem | Source, *, free: Union[str, Sequence[str]] = (),
     docs/optimise.md.
 
     Args:
-        free: keys of `gemm` to search for although the problem gives them: "tile,k_mt" or
+        free: keys of `gemm` to search although the problem gives them: "tile,k_mt" or
             ("tile", "k_mt").
         sizes: one design for several sizes, each as "MxKxN" or "MxKxN*CALLS"; several as for
             `free`.
-        objective: what is to be least: "time", "dram" or "cores".
+        objective: what to minimise: "time", "dram" or "cores".
         strategy: "exhaustive" or "taka".
-        max_time: only designs that take so long at most, in microseconds.
-        min_tops: only designs that reach so many TOPS.
-        max_dram: only designs that move so many bytes at most.
-        max_cores: only designs on so many cores at most.
-        max_trials: simulate so many designs at most.
-        time_limit: begin no simulation after so many seconds.
+        max_time: maximum run time of a design, in microseconds.
+        min_tops: minimum TOPS of a design.
+        max_dram: maximum DRAM traffic of a design, in bytes.
+        max_cores: maximum number of cores of a design.
+        max_trials: maximum number of designs to simulate.
+        time_limit: start no new simulation after this many seconds.
     """
     asked = problem_of(problem)
     words = ["optimise", *asked.words(), "--json", "-"]
@@ -80,14 +80,14 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
            bytes: Optional[int] = None,  # pylint: disable=redefined-builtin
            program: Union[str, os.PathLike, None] = None) -> KernelSchedule:
     """Schedules one call of a kernel into a core's slots, as `xdnasim kernel` does; every argument
-    is the option of that name (`xdnasim kernel --help`), and left out it is what the command takes.
+    is the option of that name (`xdnasim kernel --help`), with the command's default.
 
     Args:
         name: "matmul", or one of the kernels that take `bytes`.
         tile: m, k and n of the call: (64, 216, 64) or "64x216x64".
-        types: of A, B and C: "int8,int8,int16" or ("int8", "int8", "int16").
+        types: types of A, B and C: "int8,int8,int16" or ("int8", "int8", "int16").
         device: a name, or the path of a device file.
-        program: file of a kernel of your own.
+        program: file with your own kernel.
     """
     words = ["kernel", "--json", "-"]
     words += _options({"kernel": name, "tile": _extents(tile), "types": joined(types, ","),
@@ -110,11 +110,11 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
     """Places and routes a netlist, as `xdnasim place` does; see docs/place.md.
 
     Args:
-        netlist: path of a file (JSON), or what is in one.
-        budget: seconds after which it stops, with the best so far.
+        netlist: path of a file (JSON), or its contents.
+        budget: stop after this many seconds, with the best result so far.
         router: "negotiated" or "exact".
-        program_budget: seconds for each integer program, of the methods that have some solved.
-        device: a name, or the path of a device file; left out: that of the netlist.
+        program_budget: time limit of each integer program, in seconds.
+        device: a name, or the path of a device file (default: that of the netlist).
         choices: what the paper leaves open, such as {"links": "paper"}.
 
     Raises:
@@ -148,7 +148,7 @@ def _place(file: str, words: list[str]) -> Placement:
     # YAML.
     if not outcome.output.startswith("{"):
         raise InputError(
-            f"{file}: a design or a problem comes back as text; allowed: a netlist, or "
+            f"{file}: this is a design or a problem, not a netlist. Use "
             f"xdnasim.run(['place', '{file}', '--output', '-']).output, or for a problem "
             "simulate(Problem(file).with_values(placement={'method': 'sa'}))", file)
     return make(Placement, json.loads(outcome.output), text=outcome.output, words=words,

@@ -32,16 +32,16 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
         problem: or what a Problem is made of.
         backend: "systemc" simulates, "analytic" calculates, "xrt" runs on an NPU, "replay" shows a
             recorded run again.
-        verify: move the real bytes and compare every output; `verified` of the result says
-            whether they are right.
-        seed: of the data for that.
-        what_if: run it again with each limit relaxed.
-        in_full: simulate what repeats, too, instead of skipping it; the result is the same.
-        approximate: skip what repeats but for so many percent of its time: quicker, and `approximate`
-            of the result says by how much it may be off.
+        verify: move real data and compare every output; `verified` of the result says whether
+            they are right.
+        seed: seed of the data for `verify`.
+        what_if: run again with each limit relaxed.
+        in_full: simulate repeats instead of skipping them; the result is the same.
+        approximate: also skip stretches that repeat to within this percentage of their time; faster,
+            and `approximate` of the result states the error bound.
         trace: keep the words of the NPU's trace units, `trace_words` of the result.
-        timeline: keep what every tile did when, `timeline` of the result; a pair: from the first
-            of these cycles to the one before the second.
+        timeline: record when each tile did what, `timeline` of the result; a pair of cycles limits
+            it to those from the first up to, but not including, the second.
         activations: verify, and keep what each layer of a network computed, `activations` of the
             result.
         artifacts: folder of the built design, for "xrt".
@@ -118,10 +118,9 @@ def compare(problem: Problem | Source,
     """Runs a problem on several backends, as `xdnasim compare` does.
 
     Args:
-        backends: "systemc,analytic" or ("systemc", "analytic"); the first is what the others are
-            held against.
-        tolerance: how far another time may be from the first one's, in percent; `passed` of the
-            result says whether all are within.
+        backends: "systemc,analytic" or ("systemc", "analytic"); the first is the reference.
+        tolerance: allowed difference from the first backend's time, in percent; `passed` of the
+            result says whether all are within it.
     """
     asked = problem_of(problem)
     words = ["compare", *asked.words(), "--backends", joined(backends, ",") or "", "--json", "-",

@@ -43,20 +43,20 @@ def sweep(study: File, *, backend: Optional[str] = None,
           jobs: Optional[int] = None, keep: Optional[File] = None,
           scheduler: Optional[str] = None, artifacts: Optional[File] = None,
           recording: Optional[File] = None, record: Optional[File] = None) -> Study:
-    """Runs a study file, as `xdnasim sweep` does, in processes beside this one.
+    """Runs a study file, as `xdnasim sweep` does, in parallel processes.
 
     Args:
-        backend: "systemc", "analytic", "xrt" or "replay"; left out: what the study says.
-        jobs: points that are run at a time; left out: one a core.
-        keep: file that keeps each point when it is done; the same call goes on from there.
+        backend: "systemc", "analytic", "xrt" or "replay" (default: that of the study).
+        jobs: points to run at a time (default: one per processor core).
+        keep: file to keep finished points in; the same call resumes from it.
         scheduler: address of a Dask cluster's scheduler, which runs the points.
-        artifacts: folder of the points' built designs, each in a folder of its own, for "xrt".
-        recording: folder of the points' recorded runs, each in a folder of its own, for "replay".
-        record: folder that gets a recorded run of each point.
+        artifacts: folder of the points' built designs, each in its own subfolder, for "xrt".
+        recording: folder of the points' recorded runs, each in its own subfolder, for "replay".
+        record: folder to record the run of each point in.
     """
     if not isinstance(study, (str, os.PathLike)):
-        raise InputError(f"a study is the path of its file, and this is a {type(study).__name__}; "
-                         "allowed: write it to a file, as docs/python.md does")
+        raise InputError(f"a study must be the path of its file, not a {type(study).__name__}. "
+                         "Write it to a file, as in docs/python.md")
     words = ["sweep", file_word(study), "--json", "-"]
     for option, value in (("--backend", backend), ("--jobs", jobs), ("--keep", keep),
                           ("--scheduler", scheduler), ("--artifacts", artifacts),

@@ -255,13 +255,13 @@ TEST_F(BlockFloatingGemm, SaysWhatIsWrongWithWhatItCannotTake) {
     expect_refused(design, "gemm.b_layout: B in bfp16ebs8 lies tile by tile");
     design = published({512, 1024, 1024});
     design.t_ma = 48;
-    expect_refused(design, "gemm.t_ma: 'gemm.rho' says the same");
+    expect_refused(design, "gemm.t_ma: 'gemm.rho' sets the same value");
     design.rho = 1;
     expect_refused(design, "gemm.t_ma: 48 does not divide tile.m, 128");
     design = configuration(2);
     design.size = {512, 1024, 1024};
     design.rounding = kernels::Rounding::ConvEven;
-    expect_refused(design, "gemm.rounding: C in bfp16ebs8 is cut off; allowed: floor");
+    expect_refused(design, "gemm.rounding: C in bfp16ebs8 is always truncated; allowed: floor");
     design = configuration(1);
     design.size = {512, 1024, 1024};
     design.partial_type = DataType::Bfp16ebs8;

@@ -78,9 +78,8 @@ std::vector<BadInput> bad_values() {
          "--set gemm.size.m=0"},
         {"SettingThatReplacesAnother",
          good,
-         {"--set gemm.size: replaces gemm.size.m, which is set before it; allowed: gemm.size "
-          "before "
-          "gemm.size.m, or one of the two"},
+         {"--set gemm.size: replaces gemm.size.m, which is set before it. Set gemm.size first, or "
+          "only one of the two"},
          "--set gemm.size.m=64 --set 'gemm.size={m: 32, k: 64, n: 64}'"},
         {"SettingsThatContradict",
          good,

@@ -98,7 +98,7 @@ TEST_F(Command, RunsInFullWhatSkipsRepeatsAlone) {
 TEST_F(Command, SaysHowFarAnApproximateRunMayBeOff) {
     const Outcome outcome = simulate("--approximate 1 --set gemm.size.m=4096");
     EXPECT_EQ(outcome.exit_code, 0) << outcome.messages;
-    EXPECT_THAT(outcome.output, testing::ContainsRegex("approximate +within 0\\.[0-9]+ %"));
+    EXPECT_THAT(outcome.output, testing::ContainsRegex("approximate +accurate to 0\\.[0-9]+ %"));
     const auto result =
         nlohmann::json::parse(simulate("--approximate 1 --set gemm.size.m=4096 --json -").output);
     EXPECT_GT(result["approximate"]["skipped_share"], 0.5);
@@ -109,7 +109,7 @@ TEST_F(Command, SaysHowFarAnApproximateRunMayBeOff) {
 
 TEST_F(Command, SaysThatNothingOfAnApproximateRunWasSkipped) {
     EXPECT_THAT(simulate("--approximate 1 --set gemm.size.m=32").output,
-                testing::ContainsRegex("approximate +no: all was simulated"));
+                testing::ContainsRegex("approximate +not applied: nothing repeated"));
 }
 
 TEST_F(Command, RefusesAnApproximateRunWhereEveryEventIsNeeded) {
@@ -118,7 +118,7 @@ TEST_F(Command, RefusesAnApproximateRunWhereEveryEventIsNeeded) {
          {"--verify", "--trace trace", "--timeline -", "--record run", "--what-if"}) {
         const std::string name = std::string{option}.substr(0, std::string{option}.find(' '));
         expect_refused(simulate(std::string{"--approximate 1 "} + option),
-                       "--approximate: not beside " + name);
+                       "--approximate cannot be combined with " + name);
         ++refused;
     }
     EXPECT_EQ(refused, 5);
@@ -126,7 +126,7 @@ TEST_F(Command, RefusesAnApproximateRunWhereEveryEventIsNeeded) {
     expect_refused(simulate("--approximate 1 --exact-check"),
                    "--exact-check excludes --approximate");
     expect_refused(simulate("--approximate 1 --set 'trace={route: ideal}'"),
-                   "trace: not with --approximate");
+                   "trace: --approximate cannot be combined with a trace");
     expect_refused(simulate("--approximate 1 --backend analytic"),
                    "--approximate: the backend 'analytic' skips nothing; allowed: systemc");
 }
@@ -152,8 +152,7 @@ TEST_F(Command, RefusesAWrongCommandLine) {
     expect_refused(simulate("--seed -1"),
                    "--seed: '-1' is out of range; allowed: whole numbers from 0 to");
     expect_refused(simulate("--seed 3"),
-                   "--seed: this run moves no data, of which it is the seed; allowed: --verify "
-                   "beside it");
+                   "--seed has no effect here, because the run moves no data. Add --verify");
     expect_refused(simulate("--set gemm.size.m"), "is not KEY=VALUE");
 }
 
@@ -186,13 +185,14 @@ TEST_F(Command, RefusesOptionsOfAnotherBackend) {
     expect_refused(simulate("--backend xrt --runs 0"),
                    "--runs: '0' is out of range; allowed: whole numbers from 1 to 1000000");
     expect_refused(simulate("--backend xrt --timeout nan"), "--timeout: 'nan' is not a number");
-    expect_refused(simulate("--backend replay"), "'replay' needs --recording DIR");
+    expect_refused(simulate("--backend replay"),
+                   "'replay' needs a recorded run. Add --recording DIR");
 }
 
 TEST_F(Command, RecordsIntoNoFolderWithFilesOfOthers) {
     const auto file = folder_.write("design/manifest.json", "{}");
     const std::string record = fmt::format("--record '{}'", file.parent_path().string());
-    expect_refused(simulate(record), "holds files that no recording made; allowed: a new or");
+    expect_refused(simulate(record), "contains files that no recording wrote. Name a new folder");
     EXPECT_EQ(content_of(file), "{}");
     std::filesystem::remove(file);
     EXPECT_EQ(simulate(record).exit_code, 0);

@@ -32,14 +32,14 @@ TEST_F(Roles, NoResultTakesThePlaceOfAnInput) {
     fs::create_symlink(input, folder_.path() / "link");
     roles_.reads(input, "the configuration");
     for (const fs::path& file : {input, folder_.path() / "link", folder_.path() / "." / "input"})
-        EXPECT_THAT(refusal("--json", file), HasSubstr("is the configuration; allowed: another"));
+        EXPECT_THAT(refusal("--json", file), HasSubstr("is the configuration. Name another"));
 }
 
 TEST_F(Roles, NoResultTakesThePlaceOfAnother) {
     const fs::path result = folder_.path() / "not_yet_there";
     roles_.writes("--json", result);
-    EXPECT_EQ(refusal("--html", result), "--html: '" + result.string() +
-                                             "' is also the file of --json; allowed: another file");
+    EXPECT_EQ(refusal("--html", result),
+              "--html: '" + result.string() + "' is also the file of --json. Name another file");
 }
 
 TEST_F(Roles, ALinkToAFileThatIsNotYetThereIsThatFile) {

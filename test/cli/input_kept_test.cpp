@@ -34,7 +34,7 @@ class InputKept : public Command {
 TEST_F(InputKept, AKernelProgram) {
     const fs::path program = copy("k.yaml", XDNASIM_EXAMPLES "/kernels/dot_product.yaml");
     expect_kept(program, fmt::format("kernel --program {0} --json {0}", program.string()),
-                "is the kernel program; allowed: another file");
+                "is the kernel program. Name another file");
 }
 
 TEST_F(InputKept, ADeviceFile) {
@@ -146,9 +146,9 @@ TEST_F(DesignKept, WhenARunWritesItsArguments) {
         expect_kept(
             folder_.path() / name,
             fmt::format("simulate {} --verify", problem_with_outputs(name).string()),
-            fmt::format("p.yaml:3:40: design.outputs: '{}' is read for the problem; allowed: "
-                        "another file",
-                        (folder_.path() / name).string()));
+            fmt::format(
+                "p.yaml:3:40: design.outputs: '{}' is read for the problem. Name another file",
+                (folder_.path() / name).string()));
     expect_kept(design_,
                 fmt::format("compare {} --backends systemc,analytic --verify",
                             problem_with_outputs("a.mlir").string()),

@@ -70,7 +70,7 @@ TEST_F(OptionValue, MayBeAFileWithDashesInItsPath) {
 
 TEST_F(OptionValue, IsCountedInSentences) {
     expect_refused(simulate("--json a --json b"), "--json: at most one is allowed, 2 were given");
-    expect_refused(simulate("--seed"), "--seed: its value is missing");
+    expect_refused(simulate("--seed"), "--seed: the value is missing");
 }
 
 TEST_F(OptionValue, OfAClosedSetIsSuggested) {
@@ -142,7 +142,7 @@ TEST_F(OptionValue, ProblemIsADashForStandardInput) {
     expect_refused(
         run_line("echo 'module { aie.device(npu1) {' | exec '" XDNASIM_COMMAND "' simulate -"),
         "standard input:1:");
-    expect_refused(run("simulate - --backend xrt < /dev/null"), "needs --artifacts DIR");
+    expect_refused(run("simulate - --backend xrt < /dev/null"), "Add --artifacts DIR");
 }
 
 TEST_F(OptionValue, SetReachesIntoListsAndTheDevice) {

@@ -56,7 +56,7 @@ TEST(Scratch, InAFolderThatIsNoneNamesTheVariable) {
                   return 0;
               }),
               "TMPDIR: '" + (folder.path() / "none").string() +
-                  "': No such file or directory; allowed: a folder");
+                  "': No such file or directory. Name a folder");
 }
 
 TEST_F(Python, IsNotAskedAgainWhenItRefusesItsArguments) {

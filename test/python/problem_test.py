@@ -32,7 +32,7 @@ class Problems(unittest.TestCase):
 
     def test_that_are_no_text_are_refused(self):
         for problem in ("\ud800", "device: \ud800\nworkload: gemm\n", {"device": "\ud800"}):
-            with self.assertRaisesRegex(xdnasim.InputError, r"'\\ud800' is not a text; allowed: "):
+            with self.assertRaisesRegex(xdnasim.InputError, r"'\\ud800' is not valid text; allowed: "):
                 xdnasim.simulate(problem)
 
     def test_may_have_names_that_look_like_options(self):
@@ -73,7 +73,7 @@ class Problems(unittest.TestCase):
         self.assertIn('gemm.size.m="64"', problem.with_values({"gemm.size.m": "64"}).words())
 
     def test_without_a_text_are_told_in_full(self):
-        with self.assertRaisesRegex(xdnasim.InputError, r"'no\\x00such' holds a NUL"):
+        with self.assertRaisesRegex(xdnasim.InputError, r"'no\\x00such' contains a NUL"):
             xdnasim.simulate("no\0such")
 
     def test_of_every_form_run_alike(self):
@@ -101,7 +101,7 @@ class Problems(unittest.TestCase):
 
     def test_of_a_study_are_the_path_of_its_file(self):
         study = {"problem": str(TEACHING), "axes": [{"gemm.rho": [1, 2]}]}
-        with self.assertRaisesRegex(xdnasim.InputError, "a study is the path of its file, and this is a dict"):
+        with self.assertRaisesRegex(xdnasim.InputError, "a study must be the path of its file, not a dict"):
             xdnasim.sweep(study)
 
     def test_of_more_than_one_source_are_refused(self):
@@ -204,7 +204,7 @@ class Errors(unittest.TestCase):
             for held in (design, file, TEACHING):
                 with self.assertRaises(xdnasim.InputError) as caught:
                     xdnasim.place(held, method="naive")
-                self.assertIn("allowed: a netlist", str(caught.exception))
+                self.assertIn("not a netlist. Use", str(caught.exception))
                 self.assertEqual(caught.exception.file, str(held))
 
     def test_leave_the_next_run_as_it_is(self):

@@ -92,7 +92,7 @@ class Interruption(unittest.TestCase):
 
     def test_by_a_handler_that_calls_xdnasim_is_refused_and_the_run_goes_on(self):
         done = run_script(CALLS_IN_A_HANDLER)
-        self.assertIn("True True xdnasim was called from a signal handler within a run",
+        self.assertIn("True True xdnasim was called from a signal handler while a run",
                       done.stdout, done.stderr)
 
 

@@ -19,7 +19,7 @@ std::string note_of_other_design(const std::vector<UnitComparison>& units) {
     if (first == units.end()) return {};
     const auto others = std::count_if(first + 1, units.end(), tells);
     return fmt::format(
-        "the recordings look like those of different designs or devices: {}: {}{}",
+        "the recordings seem to come from different designs or devices: {}: {}{}",
         words::to_string(first->measured), first->other_design,
         others == 0 ? std::string{} : "; so do " + base::counted(others, "more unit"));
 }
@@ -57,16 +57,15 @@ std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simu
         for (const std::string& note : recorded->notes)
             notes.push_back(note);
     if (comparison.options.align == AlignBy::Start && comparison.alignment.by != AlignBy::Start)
-        notes.emplace_back("aligned by the first event, as there are units without a start");
+        notes.emplace_back("aligned by the first event, because some units have no start");
     const std::optional<arch::Generation> of_measured = measured.names.generation();
     const std::optional<arch::Generation> of_simulated = simulated.names.generation();
     if (of_measured.has_value() != of_simulated.has_value())
-        notes.emplace_back("one recording has no configuration: events go by their slots");
+        notes.emplace_back("one recording has no configuration, so events are matched by slot");
     else if (of_measured != of_simulated)
-        notes.push_back(
-            fmt::format("the recordings are of different devices: the events of one "
-                        "are those of {}, of the other those of {}",
-                        to_string(*of_measured), to_string(*of_simulated)));
+        notes.push_back(fmt::format(
+            "the recordings come from different devices: one has events of {}, the other of {}",
+            to_string(*of_measured), to_string(*of_simulated)));
     return notes;
 }
 

@@ -13,8 +13,8 @@ IntervalCount::IntervalCount(std::string name, std::size_t limit)
 
 void IntervalCount::refuse() const {
     throw base::InputError{
-        fmt::format("'{}' holds more than {} intervals in which an event is asserted, too many to "
-                    "compare; allowed: fewer, by tracing fewer units or a shorter time",
+        fmt::format("'{}' has more than {} intervals in which an event is asserted, too many to "
+                    "compare. Trace fewer units or a shorter time",
                     name_, limit_)};
 }
 

@@ -97,8 +97,8 @@ std::string sign_of_other_design(const CallPair& calls, const std::vector<Watche
         "period", [](const Round& round) { return round.period; }, calls));
     if (!work.empty() && is_other_scale(all))
         return fmt::format(
-            "its calls, periods and all else take {:.2f} times as many cycles measured as "
-            "simulated, as if they were not cycles of the core",
+            "everything in it takes {:.2f} times as many cycles measured as simulated, as if these "
+            "were not cycles of the core",
             work.front().factor());
     std::vector<std::string> others;
     for (const Figure& figure : work)

@@ -205,7 +205,7 @@ class Naming {
     [[nodiscard]] std::vector<std::string> notes() const {
         std::vector<std::string> notes;
         if (!nameless_.empty())
-            notes.push_back(fmt::format("left out, as no row names their events: {}",
+            notes.push_back(fmt::format("ignored, because no row names their events: {}",
                                         fmt::join(nameless_, ", ")));
         if (!unknown_.empty()) notes.push_back(note_on_unknown());
         return notes;
@@ -213,7 +213,7 @@ class Naming {
 
  private:
     [[nodiscard]] std::string note_on_unknown() const {
-        return fmt::format("left out, as {} does not have such events: {}{}",
+        return fmt::format("ignored, because {} has no such events: {}{}",
                            to_string(config_.names.generation()), fmt::join(unknown_, ", "),
                            others_.empty() ? std::string{}
                                            : fmt::format("; {} has {}, so that the recording may "
@@ -262,8 +262,8 @@ bool is_event_json(const std::filesystem::path& file) {
     std::array<char, 2> first{};
     input.read(first.data(), first.size());
     if (input.gcount() == static_cast<std::streamsize>(first.size()) && first == kGzip)
-        throw base::InputError{fmt::format(
-            "'{}' is compressed; allowed: a recording that gunzip has unpacked", file.string())};
+        throw base::InputError{
+            fmt::format("'{}' is compressed. Unpack it with gunzip", file.string())};
     input.clear();
     input.seekg(0);
     char c = ' ';
@@ -304,9 +304,9 @@ Recorded read_event_json(const std::filesystem::path& file, arch::Generation gen
     recorded.notes = naming.notes();
     if (names_events(document)) recorded.names = {naming.take(), units};
     if (rows.misfits() > 0)
-        recorded.notes.push_back(
-            fmt::format("'{}' has {} rows that do not fit to the others of their event: left out",
-                        file.string(), rows.misfits()));
+        recorded.notes.push_back(fmt::format(
+            "'{}' has {} rows that do not match the others of their event; they are ignored",
+            file.string(), rows.misfits()));
     return recorded;
 }
 

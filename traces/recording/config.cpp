@@ -58,8 +58,7 @@ void require_new(const Node& node, const words::Unit& unit, const std::vector<Un
     const bool known = std::any_of(others.begin(), others.end(),
                                    [&](const UnitConfig& other) { return other.unit == unit; });
     if (known)
-        node.fail(
-            fmt::format("{} is there already; allowed: each unit once", words::to_string(unit)));
+        node.fail(fmt::format("{} is listed twice. List each unit once", words::to_string(unit)));
 }
 
 names::EventNames read_generation(const Node& device) {
@@ -77,9 +76,7 @@ void refuse_decoded_without_one(const Node& document) {
     const Node* const streams = document.find("streams");
     if (device == nullptr || !device->is_null() || streams == nullptr) return;
     if (std::ranges::all_of(streams->as_sequence(), is_undescribed))
-        device->fail(
-            "a trace that was decoded without a configuration; allowed: one that was decoded with "
-            "it");
+        device->fail("this trace was decoded without a configuration. Decode it with --config");
 }
 
 /// Other keys than these are for other readers.

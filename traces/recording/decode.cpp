@@ -147,12 +147,11 @@ bool feed(WordSource& source, Decoder& decoder, FaultLog& faults) {
 [[noreturn]] void refuse(const WordSource& source, std::uint64_t words, bool blank) {
     if (words > 0 && blank)
         throw base::InputError{
-            fmt::format("'{}' holds no packet of a trace: all of its {} words are blank. The trace "
-                        "did not start, or its buffer was not read back",
+            fmt::format("'{}' contains no trace packet: all {} words are blank. The trace did not "
+                        "start, or its buffer was not read back",
                         source.name(), words)};
-    throw base::InputError{
-        fmt::format("'{}' holds no packet of a trace in its {} words; allowed: {}", source.name(),
-                    words, source.allowed())};
+    throw base::InputError{fmt::format("'{}' contains no trace packet in its {} words; allowed: {}",
+                                       source.name(), words, source.allowed())};
 }
 
 }  // namespace

@@ -87,7 +87,7 @@ class Rows {
     void require_all_taken() const {
         if (!processes_.empty())
             base::fail_at(processes_.begin()->second.first_row,
-                          "pid of no stream; allowed: those of streams");
+                          "this pid does not belong to any stream listed in the file");
     }
 
  private:
@@ -172,10 +172,9 @@ class PacketList {
 
     static void require(bool fits) {
         if (!fits)
-            throw base::InputError{
-                fmt::format("its events need more than {} words; allowed: fewer, of a shorter time "
-                            "or fewer units",
-                            kMaxEncodedWords)};
+            throw base::InputError{fmt::format(
+                "its events need more than {} words. Trace fewer units or a shorter time",
+                kMaxEncodedWords)};
     }
 
     std::vector<words::Packet> packets_;
@@ -198,7 +197,7 @@ void encode_changes(Stream& stream, words::UnitEncoder& encoder, PacketList& pac
     }
     if (slots.mask() != 0)
         throw base::InputError{
-            fmt::format("an event that begins in cycle {} or before does not end", since)};
+            fmt::format("an event that begins in cycle {} or earlier does not end", since)};
 }
 
 void encode_stream(Stream& stream, PacketList& packets) {
@@ -207,7 +206,7 @@ void encode_stream(Stream& stream, PacketList& packets) {
     encode_changes(stream, encoder, packets);
     if (stream.stop && *stream.stop < encoder.last_cycle())
         throw base::InputError{
-            fmt::format("stop {}, but events go on to cycle {}; allowed: a stop behind them",
+            fmt::format("stop {}, but events continue until cycle {}. Move the stop behind them",
                         *stream.stop, encoder.last_cycle())};
     if (stream.stop)
         encoder.stop(*stream.stop);

@@ -162,7 +162,7 @@ std::uint64_t pid_of(const base::Node& pid) {
 
 void StreamPids::add(std::uint64_t pid, const base::Node& stream) {
     if (!pids_.insert(pid).second)
-        stream.fail(fmt::format("pid {} of two streams; allowed: each its own", pid));
+        stream.fail(fmt::format("pid {} belongs to two streams. Give each stream its own", pid));
 }
 
 }  // namespace xdnasim::recording

@@ -107,9 +107,10 @@ class BdReader {
                 const std::string_view name = position == 0 ? "offset" : "len";
                 const std::int64_t number = elements_at(draft_, {i, i + 1}, name, constants_);
                 if (position++ > 1)
-                    draft_.text.fail(token.at, fmt::format("{} behind an offset and a length; "
-                                                           "allowed: lists of dimensions",
-                                                           number));
+                    draft_.text.fail(
+                        token.at,
+                        fmt::format("{} after an offset and a length; allowed: lists of dimensions",
+                                    number));
                 set(name, number);
                 ++i;
                 // "0 : i32"

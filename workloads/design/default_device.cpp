@@ -107,8 +107,8 @@ std::optional<std::string> misfit(const std::string& text, const arch::Device& d
         return std::nullopt;  // the folder of device files may have others
     }
     return fmt::format(
-        "a design for '{}' does not fit {}, whose rows are of other kinds; allowed: "
-        "devices such as {}",
+        "a design for '{}' does not fit {}, whose rows have other kinds of tiles; allowed: devices "
+        "such as {}",
         *array, device.name, name);
 }
 
@@ -123,20 +123,19 @@ std::string default_device(const std::string& text, const std::string& file) {
         "aie.device(npu1...), aie.device(npu2...), aie.device(xcve2302) and aie.device(xcve2802)";
     if (!array) {
         require_operations(text, file);
-        throw base::InputError{fmt::format(
-            "{}: there is no aie.device in this text, which would name the array (texts for the "
-            "first AIE have none); allowed: {} around the tiles",
-            file, kDevices)};
+        throw base::InputError{
+            fmt::format("{}: there is no aie.device in this text (texts for the first AIE have "
+                        "none). Put one of these around the tiles: {}",
+                        file, kDevices)};
     }
     if (*array == kPlaceholder)
         throw base::InputError{fmt::format(
-            "{}: the design is of '{}', a placeholder that a build of mlir-aie replaces by the "
-            "name "
-            "of an array; allowed: {} in its place, or a device, with --device or the key device",
+            "{}: the design is for '{}', a placeholder that the build of mlir-aie replaces. "
+            "Replace it by one of {}, or name a device with --device or the key device",
             file, kPlaceholder, kDevices)};
     throw base::InputError{
-        fmt::format("{}: the design is of '{}', of which there is no device; allowed: {}, or "
-                    "another, with the key device",
+        fmt::format("{}: the design is for '{}', for which there is no device; allowed: {}, or any "
+                    "device named by the key device",
                     file, array->substr(0, kShown), kDevices)};
 }
 

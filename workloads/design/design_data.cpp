@@ -55,8 +55,7 @@ void require_computed(const std::vector<kernels::Kernel>& kernels) {
     if (unknown.empty()) return;
     const bool one = unknown.size() == 1;
     throw base::InputError{fmt::format(
-        "what {} {} {} is not known, which a run with data needs; allowed: kernels of "
-        "which kernels.yaml says `work` or `library`",
+        "a run with data needs to know what {} {} {}. Give `work` or `library` in kernels.yaml",
         one ? "kernel" : "kernels", fmt::join(unknown, ", "), one ? "computes" : "compute")};
 }
 
@@ -99,9 +98,9 @@ schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
         if (roles[static_cast<std::size_t>(number)] == BufferRole::Output) expected[number] = file;
     if (expected.empty() && design_.arguments.empty())
         throw base::InputError{
-            "what a design computes is not known, so that nothing can be verified; allowed: a run "
-            "that is not, design.expect with a file of an argument of the runtime sequence, or "
-            "ports out of the array with `data` in ports.yaml"};
+            "there is nothing to verify the design against. Run without --verify, name a file for "
+            "an argument with design.expect, or give `data` for ports out of the array in "
+            "ports.yaml"};
     require_computed(design_.schedule.kernels);
     run(host, nullptr);
     *part_.memory = host;

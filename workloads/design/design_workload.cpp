@@ -86,10 +86,10 @@ std::pair<std::set<arch::TileId>, std::set<int>> DesignWorkload::tiles_used() co
 
 Schedule DesignWorkload::map(const arch::Device& /*device*/) const {
     if (!parts_.empty())
-        throw base::InputError{fmt::format(
-            "{}: the runtime sequence configures the array {} times, which `simulate` alone runs, "
-            "one after the other; allowed: one device, by design.aie_device",
-            file_, parts_.size())};
+        throw base::InputError{
+            fmt::format("{}: the runtime sequence configures the array {} times, which only "
+                        "`simulate` can run. Choose one device with design.aie_device",
+                        file_, parts_.size())};
     if (design_.missing) throw base::InputError{*design_.missing};
     return design_.schedule;
 }
@@ -128,8 +128,7 @@ std::vector<schedule::Line> DesignWorkload::summary() const {
         lines.push_back({finding.left_out ? kLeftOut : "note", to_string(finding),
                          schedule::Line::Effect::Some});
     if (!design_.unknown.empty())
-        lines.push_back({"note",
-                         fmt::format("not known here, and not read: {}", listed(design_.unknown)),
+        lines.push_back({"note", fmt::format("unknown, and ignored: {}", listed(design_.unknown)),
                          schedule::Line::Effect::Possible});
     return lines;
 }

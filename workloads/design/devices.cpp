@@ -193,8 +193,7 @@ ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,
     find_devices(module.top, found);
     if (found.devices.empty() && !found.others.empty())
         text.fail(found.others.front()->at,
-                  fmt::format("'{}' is not a design of mlir-aie: it has no aie.device; allowed: "
-                              "one around it",
+                  fmt::format("'{}' is not a design of mlir-aie, because it has no aie.device",
                               found.others.front()->name));
     if (found.devices.empty()) text.fail({1, 1}, "there is no aie.device in this text");
     const Choice choice{text, found.devices};

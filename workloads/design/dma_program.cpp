@@ -203,8 +203,8 @@ class DmaProgram {
         for (int id = own.first; id < own.end; ++id)
             if (!taken.contains(id)) return id;
         draft_.text.fail(
-            at, fmt::format("{} has no BD left for channel {}: BDs {} to {} are taken; "
-                            "allowed: fewer BDs on the channels that use these",
+            at, fmt::format("{} has no BD left for channel {}: BDs {} to {} are taken. Use fewer "
+                            "BDs on the channels that share them",
                             draft_.device.name_of(tile_), channel, own.first, own.end - 1));
     }
 

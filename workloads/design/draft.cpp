@@ -58,8 +58,8 @@ const Allocation& Draft::allocation(const ir::Fields& fields, std::string_view n
     const auto found = allocations.find(asked);
     if (found == allocations.end()) fail_unknown_allocation(*this, fields.at(name), asked);
     if (found->second.is_plio)
-        fields.fail(name, fmt::format("is '{}', a port to the programmable logic, which moves its "
-                                      "data without the runtime sequence",
+        fields.fail(name, fmt::format("is '{}', a port to the programmable logic, which the "
+                                      "runtime sequence does not control",
                                       found->second.name));
     return found->second;
 }

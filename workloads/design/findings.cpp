@@ -59,10 +59,10 @@ void Findings::require_supported(const ir::Text& text) const {
     if (unsupported.empty()) return;
     std::string message =
         fmt::format("{}: the design cannot be simulated (places are line:column)", text.file());
-    append(message, "what stands in the way", unsupported);
-    append(message, "what would be left out, and change the result", of(Weight::Loss));
-    append(message, "what is not known here", of(Weight::Unknown));
-    append(message, "what would be left out, without effect", of(Weight::Safe));
+    append(message, "unsupported", unsupported);
+    append(message, "would be left out, which changes the result", of(Weight::Loss));
+    append(message, "unknown", of(Weight::Unknown));
+    append(message, "would be left out, without effect", of(Weight::Safe));
     throw base::InputError{message};
 }
 

@@ -9,9 +9,7 @@ namespace xdnasim::design {
 namespace {
 
 [[noreturn]] void refuse(const ir::Text& text, const ir::Operation& loop) {
-    text.fail(loop.at,
-              "a loop whose bounds are not known here; allowed: numbers or values, and a "
-              "body");
+    text.fail(loop.at, "cannot parse the bounds of a loop; allowed: numbers or values");
 }
 
 bool is_bound(const ir::Token& token) {

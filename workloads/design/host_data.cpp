@@ -53,7 +53,7 @@ void require_numpy(const std::string& argument, const std::filesystem::path& fil
                    const Memref* type) {
     if (type != nullptr && numpy_has(*type)) return;
     throw base::InputError{fmt::format(
-        "{}: '{}': {}; allowed: a file of its bytes", argument, file.string(),
+        "{}: '{}': {}. Use a file of plain bytes", argument, file.string(),
         type == nullptr
             ? std::string{"the type of the argument is not known"}
             : fmt::format("the argument is of {}, which NumPy does not have", type->type))};
@@ -70,8 +70,8 @@ bool overlaps(const std::vector<BytesOfArgument>& bytes, int buffer, std::size_t
 
 /// An argument has two names: that of the sequence, and its number.
 [[noreturn]] void fail_for_second(const std::string& name, const std::filesystem::path& first) {
-    throw base::InputError{fmt::format("{}: the argument has a file already, '{}'; allowed: one",
-                                       name, first.string())};
+    throw base::InputError{
+        fmt::format("{}: the argument already has a file, '{}'", name, first.string())};
 }
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace xdnasim::design {
     const auto& entries = map->entries();
     const auto entry = std::ranges::find(entries, key, &base::Entry::key);
     if (entry == entries.end()) return {};
-    return fmt::format(", whose value is left empty ({})", base::to_string(entry->place));
+    return fmt::format(", whose value is empty ({})", base::to_string(entry->place));
 }
 
 }  // namespace xdnasim::design

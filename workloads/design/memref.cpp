@@ -190,9 +190,8 @@ Memref read_memory(const ir::Text& text, ir::Range range, const ir::Aliases& ali
         return memref;
     const std::uint32_t begin = named_by(text, range, aliases).begin;
     text.fail(text[begin].at,
-              fmt::format("the elements of {} do not lie one behind the other from the beginning "
-                          "on; allowed: a type without strides, and views of it in cores "
-                          "(memref.subview)",
+              fmt::format("the elements of {} are not contiguous from the start. Use a type "
+                          "without strides, and views of it in cores (memref.subview)",
                           text.written({begin, inside.end + 1})));
 }
 

@@ -124,7 +124,7 @@ void require_type(std::string_view header, const Memref& type, const std::filesy
 void require_order(std::string_view header, const std::filesystem::path& file) {
     const std::string_view order = word_behind(header, "fortran_order");
     if (order == "True")
-        refuse(file, "is in Fortran's order; allowed: numpy.ascontiguousarray of it");
+        refuse(file, "is in Fortran order. Convert it with numpy.ascontiguousarray");
     if (order != "False")
         refuse(file, fmt::format("has a header whose fortran_order is {}; allowed: True, False",
                                  shown(order)));

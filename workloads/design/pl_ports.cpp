@@ -197,12 +197,11 @@ void PortTable::require_known() const {
                             draft_.schedule.place(found.at), left_empty(source_.ports, found.name));
     }
     if (missing == 0) return;
-    throw base::InputError{fmt::format(
-        "{}: what the programmable logic moves through {} is not known:{}\nallowed: a file "
-        "ports.yaml "
-        "beside the design that says it; `simulate --ports-template FILE` writes one to be filled "
-        "in",
-        draft_.text.file(), base::counted(missing, "port"), list)};
+    throw base::InputError{
+        fmt::format("{}: the data that the programmable logic moves through {} are "
+                    "unknown:{}\nDescribe them in a file ports.yaml beside the design; `simulate "
+                    "--ports-template FILE` writes one for you to fill in",
+                    draft_.text.file(), base::counted(missing, "port"), list)};
 }
 
 std::string PortTable::template_text() const {

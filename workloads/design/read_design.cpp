@@ -65,7 +65,7 @@ void note_operation(Draft& draft, const ir::Operation& operation,
         draft.traces[draft.fields(operation).symbol("sym_name")] = &operation;
     else if (operation.is("aie.shim_dma"))
         draft.unsupported(operation.at,
-                          "aie.shim_dma: a shim's BDs that are fixed before the run; allowed: "
+                          "aie.shim_dma: BDs of a shim cannot be fixed before the run. Use "
                           "transfers in the runtime sequence");
     else
         draft.unsupported(operation.at, std::string{operation.name});
@@ -218,7 +218,7 @@ void add_declared_trace(std::vector<Design>& parts, const arch::Device& device) 
             if (parts.size() > 1)
                 why = "a run of several configurations";
             else if (part.schedule.trace)
-                why = "the sequence sets up trace units, too";
+                why = "the sequence also sets up trace units";
             else if (!part.schedule.routes.empty())
                 why = "the design fixes its routes, and has none for it";
             else

@@ -99,7 +99,7 @@ void add_design(Table& table) {
                            asked.request.ports.folder = asked.file.parent_path();
                        })
         .when([](const Section& asked) { return asked.has_file; })
-        .optional_read("text", "MLIR", {"", "such a design itself, in place of `file`"},
+        .optional_read("text", "MLIR", {"", "the text of such a design, instead of `file`"},
                        [](const base::Node& node, Section& asked) { asked.text = &node; });
 }
 
@@ -107,7 +107,7 @@ void add_kernels(Table& table) {
     table
         .optional_read(
             "kernels", "a path, or a map by the names of kernels",
-            {"", "what a call of each kernel takes; left out: kernels.yaml beside the design"},
+            {"", "cost of a call of each kernel (default: kernels.yaml beside the design)"},
             [](const base::Node& node, Section& asked) {
                 KernelSource& kernels = asked.request.kernels;
                 if (node.is_map()) {
@@ -119,7 +119,7 @@ void add_kernels(Table& table) {
                 kernels.folder = file.parent_path();
             })
         .optional_read("default_cycles", fmt::format("a whole number from 1 to {}", kMaxCycles),
-                       {"cycles", "of the kernels that nothing is said of"},
+                       {"cycles", "cycles of a call of any kernel without an entry"},
                        [](const base::Node& node, Section& asked) {
                            asked.request.kernels.default_cycles =
                                arch::Cycles{node.as_int(1, kMaxCycles)};
@@ -130,8 +130,8 @@ void add_ports(Table& table) {
     table
         .optional_read("ports", "a path, or a map by the names of ports",
                        {"",
-                        "what the programmable logic moves through each port of the design; left "
-                        "out: ports.yaml beside the design"},
+                        "data that the programmable logic moves through each port (default: "
+                        "ports.yaml beside the design)"},
                        [](const base::Node& node, Section& asked) {
                            if (node.is_map())
                                asked.request.ports.ports = node;
@@ -141,7 +141,7 @@ void add_ports(Table& table) {
         .optional(
             "pl_clock_ghz", arch::kPlClocks,
             {"GHz",
-             "clock of the programmable logic; left out: that of ports.yaml, or the device's"},
+             "clock of the programmable logic (default: that of ports.yaml, or the device's)"},
             [](auto& asked) -> auto& { return asked.request.ports.clock_ghz; });
 }
 
@@ -156,14 +156,14 @@ void add_name(Table& table, const char* key, const char* text,
 void add_sequence(Table& table) {
     table.optional_read(
         "instructions", "a path",
-        {"", "insts.txt or insts.bin, in place of the runtime sequence in the design"},
+        {"", "insts.txt or insts.bin, instead of the design's runtime sequence"},
         [](const base::Node& node, Section& asked) { asked.request.instructions = file_of(node); });
     add_name(table, "aie_device",
-             "which aie.device of the file is run: its symbol, or its number from 1 on; left out: "
-             "the only one that has a runtime sequence",
+             "which aie.device of the file to run: its symbol, or its number, counted from 1 "
+             "(default: the only one with a runtime sequence)",
              &Request::aie_device);
     add_name(table, "sequence",
-             "which runtime sequence of that device is run; left out: the only one",
+             "which runtime sequence of that device to run (default: the only one)",
              &Request::sequence);
 }
 
@@ -182,14 +182,14 @@ Table section_table() {
     add_ports(table);
     add_sequence(table);
     add_arguments(table, "inputs",
-                  "what arguments of the runtime sequence hold before a run that moves data, arg0 "
-                  "or as the sequence calls them: .npy, or bytes; left out: random",
+                  "contents of the runtime sequence's arguments (arg0, or by their names) before a "
+                  "run with data: .npy, or bytes (default: random)",
                   &ArgumentFiles::inputs);
     add_arguments(table, "outputs",
-                  "files that arguments are written to after a run that moves data: .npy, or bytes",
+                  "files to write arguments to after a run with data: .npy, or bytes",
                   &ArgumentFiles::outputs);
     add_arguments(table, "expect",
-                  "what arguments are to hold after a run that moves data: .npy, or bytes",
+                  "expected contents of arguments after a run with data: .npy, or bytes",
                   &ArgumentFiles::expected);
     return table;
 }

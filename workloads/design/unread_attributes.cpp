@@ -19,7 +19,7 @@ struct Unread {
     std::string_view instead;  ///< what moves
 };
 
-constexpr std::string_view kZeros = "zeros are moved in its place";
+constexpr std::string_view kZeros = "zeros are moved instead";
 constexpr std::string_view kNoOffset = "nothing is added to the address";
 
 constexpr std::array kUnread{
@@ -32,7 +32,7 @@ constexpr std::array kUnread{
 
 void note(Draft& draft, base::Position at, const std::string& what) {
     if (draft.moves_data)
-        draft.unsupported(at, what + "; allowed: a run without data");
+        draft.unsupported(at, what + ". Run without data");
     else
         draft.loss(at, what);
 }
@@ -50,7 +50,7 @@ void note_iteration(Draft& draft, const ir::Fields& bd) {
         for (std::uint32_t i = range->begin; i + 2 < range->end; ++i)
             if (draft.text[i].is("current") && is_set(draft.text, ir::Range{i + 2, i + 3}))
                 note(draft, bd.at(),
-                     fmt::format("'current' of the iteration of {}: it begins with 0",
+                     fmt::format("'current' of the iteration of {}: 0 is used instead",
                                  bd.operation().name));
     }
 }

@@ -103,7 +103,7 @@ void check_kernel(const ElementwiseDesign& design, const arch::Device& device) {
         static_cast<void>(kernels::program_of(kernel_of(design), device));
     } catch (const base::InputError& error) {
         refuse("kernel",
-               fmt::format("{}; allowed: what can be laid out, or cycles_per_call", error.what()));
+               fmt::format("{}. Change the kernel, or give cycles_per_call", error.what()));
     }
 }
 

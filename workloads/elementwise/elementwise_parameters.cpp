@@ -29,24 +29,24 @@ Table kernel_table() {
             "kind", OneOf<KernelKind>{{Copy, AddOne, Scale}}, {"", "what a call does"},
             [](auto& design) -> auto& { return design.kernel.kind; })
         .optional(
-            "name", parameters::Name{}, {"", "of the kernel; left out: its kind"},
+            "name", parameters::Name{}, {"", "name of the kernel (default: its kind)"},
             [](auto& design) -> auto& { return design.kernel.name; })
         .optional(
             "type", OneOf<DataType>{arch::types_where(arch::is_integer)},
-            {"", "of the elements, of add_one and scale"},
+            {"", "type of the elements, for add_one and scale"},
             [](auto& design) -> auto& { return design.kernel.type; })
         .when(has_elements)
         .required(
-            "factor", Whole{Factors::min(), Factors::max()}, {"", "of scale"},
+            "factor", Whole{Factors::min(), Factors::max()}, {"", "factor of scale"},
             [](auto& design) -> auto& { return design.kernel.factor; })
         .when(scales)
         .optional(
             "cycles_per_call", Whole{1, parameters::kMaxCyclesPerCall},
-            {"cycles", "of a call; left out: what the core's slots make of it"},
+            {"cycles", "cycles of a call (default: from the core's slots)"},
             [](auto& design) -> auto& { return design.kernel.cycles_per_call; })
         .optional(
             "inlined", parameters::Flag{},
-            {"", "it stands in the core's program, without call and return"},
+            {"", "the kernel is inlined in the core's program, without call and return"},
             [](auto& design) -> auto& { return design.kernel.inlined; });
     return table;
 }
@@ -56,8 +56,7 @@ void read_mem_tile(const Node& node, ElementwiseDesign& design) {
 }
 
 void read_mem_tile_object(const Node& node, ElementwiseDesign& design) {
-    if (!design.mem_tile_object)
-        node.fail("objects of a mem tile that is not used; set mem_tile: true");
+    if (!design.mem_tile_object) node.fail("the mem tile is not used. Set mem_tile: true");
     design.mem_tile_object = Whole{}.read<arch::Bytes>(node);
 }
 
@@ -69,12 +68,12 @@ parameters::Value mem_tile_object(const ElementwiseDesign& design) {
 void add_mem_tile(Table& table) {
     table
         .special("mem_tile", parameters::Flag::text(),
-                 {"", "in and out pass the mem tile on their way"}, read_mem_tile,
+                 {"", "input and output pass through the mem tile"}, read_mem_tile,
                  [](const ElementwiseDesign& design) -> parameters::Value {
                      return design.mem_tile_object.has_value();
                  })
         .special("mem_tile_object_bytes", Whole{}.text(),
-                 {"bytes", "of an object in the mem tile; left out: as in the core"},
+                 {"bytes", "size of an object in the mem tile (default: as in the core)"},
                  read_mem_tile_object, mem_tile_object);
 }
 
@@ -97,20 +96,20 @@ parameters::Table<ElementwiseDesign> parameter_table(const arch::Device& device)
     table
         .optional(
             "column", arch::column_numbers(device),
-            {"", "of the core; left out: the first whose shim reaches host memory"},
+            {"", "column of the core (default: the first whose shim reaches host memory)"},
             [](auto& design) -> auto& { return design.core.column; })
         .optional(
             "row", arch::core_row_numbers(device),
-            {"", "of the core; left out: the first with cores"},
+            {"", "row of the core (default: the first with cores)"},
             [](auto& design) -> auto& { return design.core.row; })
         .required(
-            "object_bytes", Whole{}, {"bytes", "that a call takes, and that it gives"},
+            "object_bytes", Whole{}, {"bytes", "size of the input and of the output of a call"},
             [](auto& design) -> auto& { return design.object; })
         .required(
-            "objects", Whole{}, {"objects", "in all"},
+            "objects", Whole{}, {"objects", "total number of objects"},
             [](auto& design) -> auto& { return design.objects; })
         .optional(
-            "depth", Whole{}, {"objects", "of each FIFO that a tile holds"},
+            "depth", Whole{}, {"objects", "depth of each FIFO in a tile"},
             [](auto& design) -> auto& { return design.depth; });
     add_mem_tile(table);
     table.required_group("kernel", "what the core computes", kernel_table());

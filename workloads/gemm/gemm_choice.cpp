@@ -75,7 +75,7 @@ void check_blocks(const GemmDesign& design) {
     if (design.c_is_tiled() && !design.is_staged() && design.rounding.asked() &&
         design.rounding != kernels::Rounding::Floor)
         refuse_key("gemm.rounding",
-                   fmt::format("C in {} is cut off; allowed: floor", to_string(tiled)));
+                   fmt::format("C in {} is always truncated; allowed: floor", to_string(tiled)));
     if (design.c_is_tiled() && design.bd_reconfiguration == BdReconfiguration::PingPong)
         refuse_key("gemm.bd_reconfiguration",
                    fmt::format("C in {} lies tile by tile, which leaves no dimension of a BD for "
@@ -97,7 +97,7 @@ std::optional<Misfit> needless_depth_of_b(const GemmDesign& design) {
 void choose_slices(GemmDesign& design) {
     if (!design.t_ma) return;
     if (design.rho != 1)
-        refuse_key("gemm.t_ma", "'gemm.rho' says the same; allowed: one of the two");
+        refuse_key("gemm.t_ma", "'gemm.rho' sets the same value. Leave out one of them");
     const std::int64_t rows = *design.t_ma;
     if (design.tile->m % rows != 0)
         refuse_key("gemm.t_ma",

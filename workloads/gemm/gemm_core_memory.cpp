@@ -33,9 +33,7 @@ std::vector<std::string> buffer_names(const GemmDesign& design) {
 
 void read_order(const Node& node, CoreMemory& memory) {
     const auto refuse = [&] {
-        node.fail(
-            "the order is not one of A, B and C; allowed: each of them once, such as "
-            "[C, B, A]");
+        node.fail("this is not an order of A, B and C. List each once, as in [C, B, A]");
     };
     const std::vector<Node>& items = node.as_sequence();
     if (items.size() != kAllMatrices.size()) refuse();
@@ -114,13 +112,13 @@ void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& d
                                                                           GemmDesign& design) {
         read_structure(node.is_scalar() ? structure_of(node) : node, bytes_of_memory, design);
     };
-    table.special("core_buffers", "a list of A, B and C, or a map of addresses",
-                  {"",
-                   "where a core's buffers lie: their order above the stack, as in [A, B, C], "
-                   "or the byte address of each, as in {A0: 1024, A1: ...}. Left out: the "
-                   "largest first, as mlir-aie's sequential allocation has them; with B in "
-                   "bfp16 and not four-slots [A, B, C]"},
-                  read, core_memory_text);
+    table.special(
+        "core_buffers", "a list of A, B and C, or a map of addresses",
+        {"",
+         "where a core's buffers lie: their order above the stack, as in [A, B, C], or the byte "
+         "address of each, as in {A0: 1024, A1: ...} (default: the largest first, as in mlir-aie's "
+         "sequential allocation; [A, B, C] if B is bfp16, except with four-slots)"},
+        read, core_memory_text);
 }
 
 std::optional<Misfit> misplaced_buffer(const GemmDesign& design, const arch::Device& device) {

@@ -68,8 +68,8 @@ void check_kernel(const GemmDesign& design, const arch::Device& device) {
     if (kernel.source == kernels::Compiler::Peano && !rate.peano_slowdown)
         throw MappingError{
             "gemm.kernel.source",
-            fmt::format("gemm.kernel.source: how much slower than the slots Peano's kernels are is "
-                        "not known for {} on {}; allowed: cycles_per_call in place of it",
+            fmt::format("gemm.kernel.source: the slowdown of Peano's kernels is not known for {} "
+                        "on {}. Give cycles_per_call instead",
                         arch::product_name(design.a_type, design.b_type, design.c_type),
                         device.name)};
     if (!kernel.blocking) return;

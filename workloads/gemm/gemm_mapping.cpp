@@ -79,8 +79,7 @@ std::optional<arch::Cycles> asked_cycles(const KernelRate& rate, const kernels::
     if (!measured)
         throw MappingError{
             "gemm.kernel.rate",
-            fmt::format("gemm.kernel.rate: no measured rate of {} for these types is "
-                        "known; allowed: slots",
+            fmt::format("gemm.kernel.rate: {} has no measured rate for these types; allowed: slots",
                         device.name)};
     return cycles_at(*measured, matmul);
 }

@@ -32,13 +32,13 @@ Table size_table() {
     Table table;
     table
         .required(
-            "m", Whole{}, {"rows", "of A and C"},
+            "m", Whole{}, {"rows", "rows of A and C"},
             [](auto& design) -> auto& { return design.size.m; })
         .required(
             "k", Whole{}, {"elements", "columns of A, rows of B"},
             [](auto& design) -> auto& { return design.size.k; })
         .required(
-            "n", Whole{}, {"columns", "of B and C"},
+            "n", Whole{}, {"columns", "columns of B and C"},
             [](auto& design) -> auto& { return design.size.n; });
     return table;
 }
@@ -47,16 +47,16 @@ Table types_table() {
     Table table;
     table
         .required(
-            "a", kTypes, {"", "elements of A"}, [](auto& design) -> auto& { return design.a_type; })
+            "a", kTypes, {"", "type of A"}, [](auto& design) -> auto& { return design.a_type; })
         .required(
-            "b", kTypes, {"", "elements of B"}, [](auto& design) -> auto& { return design.b_type; })
+            "b", kTypes, {"", "type of B"}, [](auto& design) -> auto& { return design.b_type; })
         .required(
-            "c", kTypes, {"", "elements of C"}, [](auto& design) -> auto& { return design.c_type; })
+            "c", kTypes, {"", "type of C"}, [](auto& design) -> auto& { return design.c_type; })
         .optional(
             "partial", OneOf<DataType>{{DataType::Bf16, DataType::Bfp16ebs8}},
             {"",
-             "elements of C in a core between calls; left out: those of C. bf16 beside a C of "
-             "bfp16ebs8: it is encoded when all of K has run"},
+             "type of C in a core between calls (default: that of C). If C is bfp16ebs8, it can be "
+             "bf16, and is converted after all of K"},
             [](auto& design) -> auto& { return design.partial_type; });
     return table;
 }
@@ -95,17 +95,18 @@ Table array_table(const arch::Device& device) {
     table
         .optional(
             "rows", arch::core_row_counts(device),
-            {"cores", "rows of cores used; left out: all that the mapping can use"},
+            {"cores", "rows of cores to use (default: as many as the mapping can use)"},
             [](auto& design) -> auto& { return design.rows; })
         .optional(
             "columns", arch::column_counts(device),
-            {"cores", "columns of cores used; left out: all whose shims reach DRAM"},
+            {"cores", "columns of cores to use (default: all whose shims reach DRAM)"},
             [](auto& design) -> auto& { return design.columns; })
         .special(
             "a_columns",
             fmt::format("a list of whole numbers from 0 to {}, none below the one before",
                         device.columns - 1),
-            {"", "the column whose shim A of each row of cores enters by; left out: spread evenly"},
+            {"",
+             "for each row of cores, the column whose shim reads its A (default: spread evenly)"},
             [columns = device.columns](const Node& node, GemmDesign& design) {
                 read_a_columns(node, design, columns);
             },
@@ -142,32 +143,34 @@ Table kernel_table() {
     table
         .optional(
             "cycles_per_call", Whole{1, parameters::kMaxCyclesPerCall},
-            {"cycles", "of a call of the multiplying kernel"},
+            {"cycles", "cycles of a call of the multiplying kernel"},
             [](auto& design) -> auto& { return design.kernel.cycles_per_call; })
         .optional(
-            "macs_per_cycle", kMacsPerCycle, {"MACs/cycle", "of the multiplying kernel"},
+            "macs_per_cycle", kMacsPerCycle, {"MACs/cycle", "rate of the multiplying kernel"},
             [](auto& design) -> auto& { return design.kernel.macs_per_cycle; })
         .optional(
             "rate", OneOf<RateSource>{{RateSource::Slots, RateSource::Measured}},
-            {"", "from the core's slots, or the device's measured rate for the types"},
+            {"",
+             "where the rate comes from: the core's slots, or the device's measurement for the "
+             "types"},
             [](auto& design) -> auto& { return design.kernel.rate; })
         .special("blocking", "ROWSxCOLUMNS, such as 2x2",
                  {"",
-                  "tiles of C that the kernel computes at a time; left out: the published "
-                  "kernel's for the types"},
+                  "tiles of C that the kernel computes at a time (default: as in the published "
+                  "kernel for the types)"},
                  read_blocking, blocking_text)
         .optional(
             "source",
             OneOf<kernels::Compiler>{{kernels::Compiler::Chess, kernels::Compiler::Peano}},
             {"",
-             "who compiled it: chess as the slots allow, or Peano, slower by the device's "
-             "peano_slowdown for the types"},
+             "compiler of the kernel: chess, as fast as the slots allow, or Peano, slower by the "
+             "device's peano_slowdown for the types"},
             [](auto& design) -> auto& { return design.kernel.source; })
         .optional(
             "native", parameters::Flag{},
             {"",
-             "by the vector unit's own operations, as some kernels of bf16 on XDNA2, which "
-             "otherwise take the bfp16 datapath"},
+             "use the vector unit's own operations, as some bf16 kernels on XDNA2 do instead of "
+             "using the bfp16 datapath"},
             [](auto& design) -> auto& { return design.kernel.native; });
     return table;
 }
@@ -180,8 +183,8 @@ void require_one_figure(const Node& node, const GemmDesign& design) {
     if (written &&
         (kernel.cycles_per_call || kernel.macs_per_cycle || kernel.rate == RateSource::Measured))
         node.fail(
-            "'gemm.kernel': 'blocking' and 'source' say how the slots are filled; allowed: "
-            "without 'cycles_per_call', 'macs_per_cycle' and a measured 'rate'");
+            "'gemm.kernel': 'blocking' and 'source' need the slot model. Leave out "
+            "'cycles_per_call', 'macs_per_cycle' and a measured 'rate'");
     if (figures > 1 ||
         (figures == 0 && !node.find("blocking") && !node.find("source") && !node.find("native")))
         node.fail("'gemm.kernel' takes one of 'cycles_per_call', 'macs_per_cycle' and 'rate'");
@@ -191,10 +194,9 @@ void require_one_figure(const Node& node, const GemmDesign& design) {
 auto require_aligned_stack(std::int64_t vector) {
     return [vector](const Node& node, const GemmDesign& design) {
         if (design.stack->count() % vector != 0)
-            node.fail(
-                fmt::format("a stack of {} bytes would leave the buffers behind it unaligned; "
-                            "allowed: multiples of {}",
-                            design.stack->count(), vector));
+            node.fail(fmt::format(
+                "a stack of {} bytes would misalign the buffers after it; allowed: multiples of {}",
+                design.stack->count(), vector));
     };
 }
 
@@ -205,15 +207,15 @@ void add_memory(Table& table, const arch::Device& device) {
             {"", "how B lies in host memory; A and C are row-major"},
             [](auto& design) -> auto& { return design.b_layout; })
         .optional(
-            "c_buffers", Whole{1, kMaxBuffers}, {"tiles", "of C in a core"},
+            "c_buffers", Whole{1, kMaxBuffers}, {"tiles", "buffers of C in a core"},
             [](auto& design) -> auto& { return design.c_buffers; })
         .optional(
             "c_buffers_l2", Whole{1, kMaxBuffers},
-            {"tiles", "of C in a mem tile, for each core of its column"},
+            {"tiles", "buffers of C in a mem tile, for each core of its column"},
             [](auto& design) -> auto& { return design.c_buffers_l2; })
         .optional(
             "stack_bytes", arch::core_memory_sizes(device),
-            {"bytes", "of a core's memory kept free; left out: the device's figure"},
+            {"bytes", "memory of a core to keep free for its stack (default: the device's figure)"},
             [](auto& design) -> auto& { return design.stack; })
         .check(require_aligned_stack(device.core.slots.load_size().count()));
     add_core_memory(table, device);
@@ -224,21 +226,20 @@ void add_depths(Table& table) {
     table
         .optional(
             "rho", Whole{1, kMaxSlices},
-            {"slices", "of a core's tile of C, each with an A of its own; left out: 1"},
+            {"slices", "slices of a core's tile of C, each with its own part of A (default: 1)"},
             [](auto& design) -> auto& { return design.rho; })
         .optional(
-            "t_ma", Whole{}, {"rows", "of A in a core: in place of rho, tile.m / rho"},
+            "t_ma", Whole{}, {"rows", "rows of A in a core, tile.m / rho; replaces rho"},
             [](auto& design) -> auto& { return design.t_ma; })
         .optional(
             "k_mt", Whole{},
-            {"elements", "depth of the tile in a mem tile; left out: the device's choice"},
+            {"elements", "depth of the tile in a mem tile (default: the device's choice)"},
             [](auto& design) -> auto& { return design.k_mt; })
         .optional(
             "k_mt_b", Whole{},
             {"elements",
-             "that of a column-major B, where it is another one than A's; left out: k_mt, or "
-             "tile.k "
-             "of a B in bfp16ebs8"},
+             "the same for a column-major B, if it differs from A (default: k_mt, or tile.k if B "
+             "is bfp16ebs8)"},
             [](auto& design) -> auto& { return design.k_mt_b; });
 }
 
@@ -248,15 +249,15 @@ Table parameter_table(const arch::Device& device) {
     using enum BdReconfiguration;
     Table table;
     table
-        .optional_read("mapping", "whole-array, packs",
-                       {"",
-                        "whole-array: output-stationary, from DRAM; packs: packs of cores on the "
-                        "cascade, from "
-                        "programmable logic, with keys of its own. Left out: whole-array"},
-                       [](const Node&, GemmDesign&) {})
+        .optional_read(
+            "mapping", "whole-array, packs",
+            {"",
+             "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, "
+             "from programmable logic, with its own keys (default: whole-array)"},
+            [](const Node&, GemmDesign&) {})
         .required_group("size", "the matrices: C[m,n] = A[m,k] x B[k,n]", size_table())
-        .required_group("types", "of the elements", types_table())
-        .optional_group("tile", "what one call of a core multiplies; left out: the device's choice",
+        .required_group("types", "types of the elements", types_table())
+        .optional_group("tile", "what one call of a core multiplies (default: the device's choice)",
                         tile_table());
     add_depths(table);
     add_memory(table, device);
@@ -268,23 +269,25 @@ Table parameter_table(const arch::Device& device) {
             [](auto& design) -> auto& { return design.bd_reconfiguration; })
         .optional(
             "rows_per_half", Whole{1, kMaxBlockRows},
-            {"block rows", "of a half, in ping-pong; left out: as many as the shims' BDs hold"},
+            {"block rows",
+             "block rows of a half, in ping-pong (default: as many as the shims' BDs allow)"},
             [](auto& design) -> auto& { return design.rows_per_half; })
         .optional_group("array", "the cores used, from the first column on", array_table(device))
         .optional(
             "shift", Whole{0, kernels::kMaxShift},
             {"bits",
-             "that products are shifted down; left out: the least that keeps 3 sigma "
-             "of random inputs in range"},
+             "right shift of the products (default: the smallest that keeps 3 sigma of random "
+             "inputs in range)"},
             [](auto& design) -> auto& { return design.shift; })
         .optional(
             "rounding",
             OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
             {"",
-             "of what is shifted out, or cut off of fp32; left out: conv_even, or floor beside a "
-             "B in bfp16ebs8"},
+             "rounding of the bits that are shifted out, or cut off from fp32 (default: conv_even, "
+             "or floor if B is bfp16ebs8)"},
             [](auto& design) -> auto& { return design.rounding; })
-        .optional_group("kernel", "a figure in place of what the core's slots give", kernel_table())
+        .optional_group("kernel", "cost of the kernel, instead of that from the core's slots",
+                        kernel_table())
         .check(require_one_figure);
     return table;
 }

@@ -187,7 +187,7 @@ GemmDesign read_open(const base::Node& section, const arch::Device& device) {
     GemmDesign design;
     parameter_table(device).read(section, "gemm", design);
     if (design.t_ma && section.find("rho") != nullptr)
-        refuse_key("gemm.t_ma", "'gemm.rho' says the same; allowed: one of the two");
+        refuse_key("gemm.t_ma", "'gemm.rho' sets the same value. Leave out one of them");
     return design;
 }
 

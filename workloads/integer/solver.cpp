@@ -146,10 +146,9 @@ void require_solver(const char* who) {
     if (has_solver()) return;
     throw base::Error{
         base::ExitCode::Unavailable,
-        fmt::format(
-            "{} needs the solver Cbc, which this xdnasim was built without, or cannot load: "
-            "install Debian's package coinor-libcbc-dev, then configure and build again",
-            who)};
+        fmt::format("{} needs the solver Cbc, which this xdnasim was built without or cannot load. "
+                    "Install Debian's package coinor-libcbc-dev, then configure and build again",
+                    who)};
 }
 
 Answer solve(const Program& program, const std::vector<double>& start, const Limits& limits) {

@@ -229,7 +229,7 @@ struct Run {
     void operator()(const Reduce& work) const { execute_reduce(work, arguments); }
     void operator()(const External&) const {
         throw base::InputError{
-            "what a function of somebody else computes is not known: it cannot be run on data"};
+            "external function: its computation is unknown, so it cannot run with data"};
     }
     void operator()(const Scale& scale) const {
         const auto factor = static_cast<std::uint32_t>(scale.factor);

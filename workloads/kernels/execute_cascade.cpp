@@ -75,7 +75,7 @@ std::unique_ptr<CascadeCall> begin_call(const Kernel& kernel,
     if (const auto* work = std::get_if<Dense>(&kernel.work)) return begin_dense(*work, arguments);
     if (const auto* work = std::get_if<Reduce>(&kernel.work)) return begin_reduce(*work, arguments);
     throw base::InputError{
-        "what a function of somebody else computes is not known: it cannot be run on data"};
+        "external function: its computation is unknown, so it cannot run with data"};
 }
 
 }  // namespace xdnasim::kernels

@@ -117,17 +117,15 @@ struct ProgramOf {
     }
     vliw::LoopNest operator()(const Scale& scale) const {
         if (scale.type != DataType::Int8)
-            throw InputError{fmt::format(
-                "the slots of a kernel that scales {} are not modelled, but those of {}",
-                to_string(scale.type), to_string(DataType::Int8))};
+            throw InputError{fmt::format("no slot model for a kernel that scales {}; allowed: {}",
+                                         to_string(scale.type), to_string(DataType::Int8))};
         return scale_nest(scale.size, device.core.slots);
     }
     vliw::LoopNest operator()(const ChainSum& work) const {
         return chain_sum_nest(work, device.core.slots);
     }
     vliw::LoopNest operator()(const Firing&) const {
-        throw InputError{
-            "the instructions of a core of a netlist are not known: its cycles have to be given"};
+        throw InputError{"the instructions of a netlist's core are unknown; give its cycles"};
     }
     vliw::LoopNest operator()(const ChainProduct& work) const {
         const arch::MatrixRate& rate = matrix_rate(work.product, device);
@@ -145,9 +143,7 @@ struct ProgramOf {
         return reduce_nest(work);
     }
     vliw::LoopNest operator()(const External&) const {
-        throw InputError{
-            "the instructions of a function of somebody else are not known: its "
-            "cycles have to be given"};
+        throw InputError{"the instructions of an external function are unknown; give its cycles"};
     }
 
  private:

@@ -119,11 +119,11 @@ Table<Instruction> instruction_table(const arch::SlotModel& slots) {
     add_value(table, "adds_to", "the value that it adds to", &Instruction::accumulator);
     add_value(table, "writes", "the value that it gives", &Instruction::writes);
     add_text(table, "memory", "the array that it loads from or stores to", &Instruction::memory);
-    add_text(table, "label", "for people; left out: the operation and what it writes",
+    add_text(table, "label", "label for people (default: the operation and what it writes)",
              &Instruction::label);
     table
         .optional_read("registers", "a map of one of the keys below",
-                       {"", "what the value in `writes` takes"},
+                       {"", "registers of the value in `writes`"},
                        [](const Node& node, Instruction& instruction) {
                            instruction.result = read_registers(node);
                        })
@@ -140,9 +140,9 @@ Instruction read_instruction(const Node& node, const Table<Instruction>& table,
         node.fail(fmt::format("'{}' writes no register", operation.name));
     if (operation.memory == 0 && !instruction.memory.empty())
         node.find("memory")->fail(
-            fmt::format("'{}' reaches no memory; allowed: no 'memory' here", operation.name));
+            fmt::format("'{}' does not access memory. Leave out 'memory'", operation.name));
     if (instruction.result && instruction.writes.empty())
-        node.fail("'registers' are those of the value in 'writes', which is missing");
+        node.fail("'registers' needs a value in 'writes'");
     if (instruction.label.empty())
         instruction.label = operation.name + " " +
                             (instruction.writes.empty() ? instruction.memory : instruction.writes);
@@ -153,7 +153,7 @@ InstructionList read_list(const Node& list, const arch::SlotModel& slots) {
     const Table<Instruction> table = instruction_table(slots);
     InstructionList instructions;
     if (list.as_sequence().size() > kMaxOperations)
-        list.fail(fmt::format("more operations than are allowed, which are {}", kMaxOperations));
+        list.fail(fmt::format("too many operations; allowed: up to {}", kMaxOperations));
     for (const Node& item : list.as_sequence())
         instructions.push_back(read_instruction(item, table, slots));
     return instructions;
@@ -183,23 +183,23 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
         .required_read("kernel", "text", {"", "the name of the kernel"},
                        [](const Node& node, LoopNest& nest) { nest.name = node.as_string(); })
         .optional(
-            "blocks", Whole{1, kMaxIterations}, {"", "times that the whole nest runs; left out: 1"},
+            "blocks", Whole{1, kMaxIterations},
+            {"", "number of runs of the whole nest (default: 1)"},
             [](auto& nest) -> auto& { return nest.blocks; })
         .optional(
             "steps", Whole{1, kMaxIterations},
-            {"", "times that the body runs in a block; left out: 1"},
+            {"", "number of runs of the body in a block (default: 1)"},
             [](auto& nest) -> auto& { return nest.steps; });
     table.optional_read("constants", "a list of values",
-                        {"", "values that are in registers before the call"},
+                        {"", "values already in registers before the call"},
                         [](const Node& list, LoopNest&) { static_cast<void>(read_values(list)); });
-    add_list(table, "before", "at the start of a block; the keys are those of `body`",
+    add_list(table, "before", "operations at the start of a block; keys as in `body`",
              &LoopNest::before, slots);
-    add_list(table, "first", "in place of the body in the first step; the keys are those of `body`",
+    add_list(table, "first", "operations of the first step, instead of the body; keys as in `body`",
              &LoopNest::first, slots);
-    add_list(table, "body", "of every step; a kernel needs one operation or more", &LoopNest::body,
-             slots);
+    add_list(table, "body", "operations of every step, at least one", &LoopNest::body, slots);
     table.members(keys_of_operations(slots));
-    add_list(table, "after", "at the end of a block; the keys are those of `body`",
+    add_list(table, "after", "operations at the end of a block; keys as in `body`",
              &LoopNest::after, slots);
     return table;
 }

@@ -48,8 +48,8 @@ void complete(Schedule& schedule, const arch::Device& device, const tracing::Tra
         schedule.routes = routes_of(schedule, graph);
     } else {
         if (schedule.trace)
-            throw schedule::MappingError{
-                "trace", "the design has a trace of its own; allowed: a problem without `trace`"};
+            throw schedule::MappingError{"trace",
+                                         "the design has its own trace. Leave out `trace`"};
         tracing::add_trace(schedule, *trace, device);
         route_with_trace(schedule, *trace, own_flows, graph);
     }

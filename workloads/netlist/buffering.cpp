@@ -119,8 +119,8 @@ std::string Blockage::text(const Netlist& netlist) const {
                                           net_text(netlist, wait.net)));
     }
     return fmt::format(
-        "stuck from the start: {}; allowed: nets on such a cycle that hold more objects than their "
-        "initial tokens",
+        "deadlock from the start: {}. Let a net on the cycle hold more objects than its initial "
+        "tokens",
         fmt::join(parts, "; "));
 }
 

@@ -97,8 +97,8 @@ std::string Deadlock::text(const Netlist& netlist) const {
                           fmt::join(names.begin(), names.begin() + kShown - 1, " -> "),
                           names.back());
     return fmt::format(
-        "a deadlock: each core of the cycle {} waits for the one before it, and no net between "
-        "them has initial tokens; allowed: cycles with initial tokens",
+        "deadlock: each core of the cycle {} waits for the one before it. Give a net of the cycle "
+        "initial tokens",
         way);
 }
 

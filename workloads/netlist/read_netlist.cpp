@@ -58,16 +58,16 @@ std::vector<CoreId> read_sinks(const Node& node, const Net& net, const Netlist& 
     std::vector<CoreId> sinks;
     for (const Node& item : node.as_sequence()) {
         const CoreId sink = read_core_id(item, netlist);
-        if (sink == net.source) item.fail("a net from a node to itself; allowed: another node");
+        if (sink == net.source) item.fail("a net cannot lead from a node to itself");
         if (std::ranges::find(sinks, sink) != sinks.end())
-            item.fail(fmt::format("{} is a sink of this net already; allowed: each node once",
+            item.fail(fmt::format("{} is already a sink of this net. List each node once",
                                   core_text(netlist, sink)));
         sinks.push_back(sink);
     }
-    if (sinks.empty()) node.fail("a net without sinks; allowed: one or more");
+    if (sinks.empty()) node.fail("a net needs at least one sink");
     const auto is_shim = [&](CoreId core) { return netlist.kind(core) == TileKind::Shim; };
     if (is_shim(net.source) && std::ranges::any_of(sinks, is_shim))
-        node.fail("a net from a SHIM to a SHIM; allowed: nets that begin or end in the array");
+        node.fail("a net cannot lead from a SHIM to a SHIM. It must begin or end in the array");
     return sinks;
 }
 
@@ -138,23 +138,17 @@ class LinkedEnds {
             const auto id =
                 static_cast<NetId>(item.as_int(0, netlist_.net_count() - 1, "the ids of the nets"));
             const std::optional<MemEnd> end = end_of(netlist_.net(id));
-            if (!end)
-                item.fail(
-                    fmt::format("net {} does not {} at the MEM of the link; allowed: nets "
-                                "that do",
-                                id, verb));
+            if (!end) item.fail(fmt::format("net {} does not {} at the MEM of the link", id, verb));
             if (!ends_.insert({id, end->second}).second)
-                item.fail(fmt::format("net {} is in another link, too; allowed: one", id));
+                item.fail(fmt::format("net {} is already in another link", id));
             nets.push_back(id);
         }
         return nets;
     }
     void require(const Node& node, CoreId core, const MemEnd& end, const char* verb) const {
         if (netlist_.kind(core) == TileKind::MemTile && !ends_.contains(end))
-            node.fail(
-                fmt::format("net {} {} MEM {}, and no link passes it on; allowed: nets "
-                            "that are in a link there",
-                            end.first, verb, core_text(netlist_, core)));
+            node.fail(fmt::format("net {} {} MEM {}, but is in no link there", end.first, verb,
+                                  core_text(netlist_, core)));
     }
 
     const Netlist& netlist_;
@@ -219,7 +213,7 @@ Netlist read_netlist(const Node& map, const std::string& path) {
     netlist.device_place = device.place();
     for (const Node& node : reader.require("nodes").as_sequence())
         netlist.cores.push_back(read_core(node, netlist.cores.size()));
-    if (netlist.cores.empty()) map.fail("a netlist without nodes; allowed: one or more");
+    if (netlist.cores.empty()) map.fail("a netlist needs at least one node");
     const Node& nets = reader.require("nets");
     for (const Node& node : nets.as_sequence())
         netlist.nets.push_back(read_net(node, netlist.nets.size(), netlist));

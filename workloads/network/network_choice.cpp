@@ -24,10 +24,10 @@ std::string layer_key(std::size_t layer) {
 
 void check_device(const arch::Device& device) {
     if (!device.pl)
-        refuse("network", fmt::format("{} has no programmable logic, which samples come from; "
-                                      "allowed: devices with a section 'pl', such as "
-                                      "versal-ve2802 and versal-ve2302",
-                                      device.name));
+        refuse("network",
+               fmt::format("{} has no programmable logic to send samples from; allowed: devices "
+                           "with a section 'pl', such as versal-ve2802 and versal-ve2302",
+                           device.name));
 }
 
 /// What the design asks of a layer's split, place and link is left open.
@@ -194,7 +194,7 @@ std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arc
         open_choices(layer);
     const SearchResult found = search(open, device);
     if (!found.complete && found.best.empty())
-        return "; other splits, places and links may fit, but of those that were tried none does";
+        return "; none of the splits, places and links that were tried fits, but others may";
     if (found.best.empty())
         return fmt::format("; no splits, places and links of its layers fit {} x {} cores",
                            device.columns, device.core_rows());

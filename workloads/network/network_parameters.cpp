@@ -33,16 +33,17 @@ Table<LayerDesign> split_table() {
     Table<LayerDesign> table;
     table
         .optional(
-            "a", parts, {"parts", "of M, a power of two; left out: the fastest"},
+            "a", parts, {"parts", "number of parts of M, a power of two (default: the fastest)"},
             [](auto& layer) -> auto& { return layer.split.a; })
         .check(require_power_of_two)
         .optional(
             "b", parts,
-            {"parts", "of K, whose sums go east over the cascade; left out: the fastest"},
+            {"parts",
+             "number of parts of K, whose sums go east over the cascade (default: the fastest)"},
             [](auto& layer) -> auto& { return layer.split.b; })
         .check(require_power_of_two)
         .optional(
-            "c", parts, {"parts", "of N; left out: the fastest"},
+            "c", parts, {"parts", "number of parts of N (default: the fastest)"},
             [](auto& layer) -> auto& { return layer.split.c; })
         .check(require_power_of_two);
     return table;
@@ -52,34 +53,35 @@ Table<LayerDesign> layer_table(const arch::Device& device) {
     Table<LayerDesign> table;
     table
         .required(
-            "width", Whole{1, kMaxWidth}, {"nodes", "of the layer: columns of its outputs"},
+            "width", Whole{1, kMaxWidth},
+            {"nodes", "number of nodes of the layer, the columns of its outputs"},
             [](auto& layer) -> auto& { return layer.width; })
         .optional(
-            "bias", Flag{}, {"", "added to the sums, of int32; left out: false"},
+            "bias", Flag{}, {"", "add int32 biases to the sums (default: false)"},
             [](auto& layer) -> auto& { return layer.bias; })
         .optional(
-            "relu", Flag{}, {"", "negative outputs become 0; left out: false"},
+            "relu", Flag{}, {"", "set negative outputs to 0 (default: false)"},
             [](auto& layer) -> auto& { return layer.relu; })
         .optional(
             "shift", Whole{0, kernels::kMaxShift},
-            {"bits", "of the sums to the right, to int8; left out: so that few saturate"},
+            {"bits", "right shift of the sums to int8 (default: one at which few saturate)"},
             [](auto& layer) -> auto& { return layer.shift; })
         .optional(
             "aggregate", OneOf<Aggregation>{{Aggregation::Sum, Aggregation::Mean}},
-            {"", "over the rows of its outputs, of which one is left; of one layer at most"},
+            {"", "reduce the rows of the outputs to one; in at most one layer"},
             [](auto& layer) -> auto& { return layer.aggregate; })
-        .optional_group("split", "into how many parts, a x b x c cores", split_table())
+        .optional_group("split", "number of parts of the layer, on a x b x c cores", split_table())
         .optional(
             "link", OneOf<Link>{{kLinks.begin(), kLinks.end()}},
-            {"", "to it from the layer before; left out: the cascade where it can be, else dma"},
+            {"", "link from the layer before (default: cascade where possible, otherwise dma)"},
             [](auto& layer) -> auto& { return layer.link; })
         .optional(
             "column", arch::column_numbers(device),
-            {"", "of its south-west core; left out: the first that is free"},
+            {"", "column of its south-west core (default: the first that is free)"},
             [](auto& layer) -> auto& { return layer.column; })
         .optional(
             "row", arch::core_row_numbers(device),
-            {"", "of its south-west core; left out: the first that is free"},
+            {"", "column of its south-west core (default: the first that is free)"},
             [](auto& layer) -> auto& { return layer.row; });
     return table;
 }
@@ -112,39 +114,45 @@ Table<NetworkDesign> parameter_table(const arch::Device& device) {
     Table<NetworkDesign> input;
     input
         .required(
-            "m", Whole{1, kMaxWidth}, {"rows", "of a sample"},
+            "m", Whole{1, kMaxWidth}, {"rows", "rows of a sample"},
             [](auto& design) -> auto& { return design.rows; })
         .required(
-            "k", Whole{1, kMaxWidth}, {"columns", "of a sample"},
+            "k", Whole{1, kMaxWidth}, {"columns", "rows of a sample"},
             [](auto& design) -> auto& { return design.columns; });
     Table<NetworkDesign> table;
-    table.required_group("input", "a sample, of int8", input)
+    table.required_group("input", "one sample, of int8", input)
         .list(
-            "layers", "one after the other", layer_table(device), require_layers,
+            "layers", "the layers, in order", layer_table(device), require_layers,
             [](auto& design) -> auto& { return design.layers; })
         .check(check_layers)
         .optional(
             "link", OneOf<Link>{{kLinks.begin(), kLinks.end()}},
-            {"", "to all layers that do not say; cascade: where it can be"},
+            {"", "link to all layers without one of their own; cascade only where possible"},
             [](auto& design) -> auto& { return design.link; })
         .optional(
             "aggregate_by", OneOf<RowSum>{{RowSum::Product, RowSum::Extract}},
-            {"", "a product with a row of ones, or row by row; left out: product"},
+            {"", fmt::format("how rows are aggregated: by a product with a row of ones, or one by "
+                             "one (default: {})",
+                             to_string(NetworkDesign{}.aggregate_by))},
             [](auto& design) -> auto& { return design.aggregate_by; })
         .optional(
             "rounding",
             OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
-            {"", "of outputs, which saturate; left out: conv_even"},
+            {"", fmt::format("rounding of the outputs, which saturate (default: {})",
+                             to_string(NetworkDesign{}.rounding))},
             [](auto& design) -> auto& { return design.rounding; })
         .optional(
-            "samples", Whole{1, kMaxSamples}, {"samples", "one behind the other; left out: 1"},
+            "samples", Whole{1, kMaxSamples},
+            {"samples",
+             fmt::format("number of consecutive samples (default: {})", NetworkDesign{}.samples)},
             [](auto& design) -> auto& { return design.samples; })
         .optional(
             "pl_clock_ghz", arch::kPlClocks,
-            {"GHz", "of the programmable logic; left out: the device's"},
+            {"GHz", "clock of the programmable logic (default: the device's)"},
             [](auto& design) -> auto& { return design.pl_clock_ghz; })
         .optional(
-            "seed", Whole{0, parameters::kMaxExtent}, {"", "of weights and biases; left out: 1"},
+            "seed", Whole{0, parameters::kMaxExtent},
+            {"", fmt::format("seed of the weights and biases (default: {})", NetworkDesign{}.seed)},
             [](auto& design) -> auto& { return design.seed; });
     return table;
 }

@@ -143,8 +143,8 @@ std::vector<schedule::Line> NetworkWorkload::summary() const {
     }
     if (design_.search_was_cut_off)
         lines.push_back({"search",
-                         "came to its limit before all splits, places and links were "
-                         "tried: others may be faster (a layer's keys choose them)"});
+                         "reached its limit before all splits, places and links were tried: others "
+                         "may be faster (choose them with the keys of a layer)"});
     return lines;
 }
 

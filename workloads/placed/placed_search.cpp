@@ -52,15 +52,15 @@ void find_place(PlacedDesign& design, const arch::Device& device) {
         return;
     }
     if (search.doubtful().empty())
-        refuse_placement(design, device, "; allowed: another placer or seed, or more moves");
+        refuse_placement(design, device, ". Try another placer or seed, or more moves");
     // The cheapest of those that may get stuck, or else of those without a program.
     design.solution = search.doubtful().front();
     try {
         design.packet_cycle = packet_cycle(as_run, design.solution, device);
     } catch (const base::InputError& error) {
         refuse_placement(design, device,
-                         fmt::format(" that can be run; another placer or seed, or more moves, may "
-                                     "find one. Of the cheapest: {}",
+                         fmt::format(" that can be run. Try another placer or seed, or more moves. "
+                                     "The cheapest one fails: {}",
                                      error.what()));
     }
 }

@@ -71,23 +71,29 @@ void add_question(Table& table) {
         .optional(
             "placer",
             OneOf<placement::Method>{{placement::kMethods.begin(), placement::kMethods.end()}},
-            {"", "how the placement is found; left out: sa"},
+            {"",
+             fmt::format("method of the placement (default: {})", to_string(Question{}.placer))},
             [](auto& design) -> auto& { return design.question.placer; })
         .when(is_searched)
         .optional(
-            "seed", Whole{0, placement::kMaxSeed}, {"", "of the placer; left out: 1"},
+            "seed", Whole{0, placement::kMaxSeed},
+            {"", fmt::format("seed of the placer (default: {})", Question{}.seed)},
             [](auto& design) -> auto& { return design.question.seed; })
         .when(is_searched)
         .optional(
             "moves", Whole{1, placement::kMaxMoves},
-            {"moves", "of the annealing; left out: 300000"},
+            {"moves",
+             fmt::format("number of moves of the annealing (default: {})", Question{}.moves)},
             [](auto& design) -> auto& { return design.question.moves; })
         .when(is_searched)
         .optional(
             "streams",
             OneOf<placement::StreamMode>{
                 {placement::kStreamModes.begin(), placement::kStreamModes.end()}},
-            {"", "mixed: packets only where channels are short; left out: mixed"},
+            {"",
+             fmt::format(
+                 "kind of the streams; mixed: packets only where channels are short (default: {})",
+                 to_string(Question{}.streams))},
             [](auto& design) -> auto& { return design.question.streams; })
         .when(is_searched);
 }
@@ -99,7 +105,7 @@ void load_result(const Node& result, const arch::Device& device, PlacedDesign& d
     design.contents = {{"result", base::fingerprint(root.to_flow())}};
     const Node* const netlist = root.find("netlist");
     if (netlist == nullptr)
-        root.fail("a result without its netlist; allowed: what `place -o` writes");
+        root.fail("the result has no netlist. Use a file written by `place -o`");
     design.netlist = netlist::read_netlist(*netlist, "netlist");
     design.solution = placement::read_solution(root, design.netlist, array);
     const auto found = placement::breaches(design.netlist, array, design.solution);
@@ -114,7 +120,7 @@ void load_netlist(const Node& section, PlacedDesign& design) {
                       static_cast<int>(!design.suite.empty()) +
                       static_cast<int>(!design.result.empty());
     if (named != 1)
-        section.fail(fmt::format("netlist: {} of the keys file, suite and result; allowed: one",
+        section.fail(fmt::format("netlist: {} of the keys file, suite and result given. Give one",
                                  named == 0 ? "none" : "several"));
     if (!design.file.empty()) {
         design.netlist = netlist::load_netlist(design.file);
@@ -140,13 +146,16 @@ Table parameter_table() {
     table
         .optional(
             "firings", Whole{1, kMaxFirings},
-            {"objects", "that each shim sends and gets over each net; left out: 4096"},
+            {"objects",
+             fmt::format(
+                 "number of objects that each shim sends and receives over each net (default: {})",
+                 PlacedDesign{}.firings)},
             [](auto& design) -> auto& { return design.firings; })
         .optional(
             "object_bytes", Whole{arch::kWord.count(), kMaxObject},
             {"bytes",
-             "of the objects of all nets; what a link splits or joins has those of its parts; left "
-             "out: as the netlist says"},
+             "size of the objects of all nets; what a link splits or joins has the size of its "
+             "parts (default: that of the netlist)"},
             [](auto& design) -> auto& { return design.object; })
         .check([](const Node& node, const PlacedDesign& design) {
             if (*design.object % arch::kWord != arch::Bytes{})
@@ -155,11 +164,14 @@ Table parameter_table() {
         })
         .optional(
             "cycles_per_firing", Whole{1, parameters::kMaxCyclesPerCall},
-            {"cycles", "of a core, beside its objects; left out: 64"},
+            {"cycles", fmt::format("cycles of a firing, without those of its objects (default: {})",
+                                   PlacedDesign{}.call.count())},
             [](auto& design) -> auto& { return design.call; })
         .optional(
             "bytes_per_cycle", Whole{1, kMaxRate},
-            {"bytes", "of its objects that a core reads and writes in a cycle; left out: 32"},
+            {"bytes",
+             fmt::format("bytes of objects that a core reads and writes in a cycle (default: {})",
+                         PlacedDesign{}.bytes_per_cycle)},
             [](auto& design) -> auto& { return design.bytes_per_cycle; });
     return table;
 }
@@ -221,9 +233,9 @@ bool is_result(const Node& root) {
 Node problem_of(const Node& root, const Node& result) {
     const Node* const device = root.find("device");
     if (root.find("tiles") == nullptr)
-        root.fail("a netlist that is not placed; allowed: what `xdnasim place -o` writes for it");
+        root.fail("this netlist is not placed. Place it with `xdnasim place -o`");
     if (device == nullptr)
-        root.fail("a placed netlist without its device; allowed: what `xdnasim place -o` writes");
+        root.fail("this placed netlist has no device. Use a file written by `xdnasim place -o`");
     const base::Place place{root.place().source, 0, 0};
     const auto scalar = [&](const std::string& text) {
         return Node::scalar(place, text, base::Form::Quoted);

@@ -84,11 +84,10 @@ std::vector<Line> PlacedWorkload::summary() const {
              design_.object ? fmt::format(", of {} bytes", grouped(design_.object->count())) : "")},
         {"placed", found_by(design_) + ": " + transports_of(design_.solution.routes)}};
     if (design_.packet_cycle)
-        lines.push_back(
-            {"packets",
-             "with other times they may get stuck, as in every placement that was found "
-             "(another placer or seed, or more moves, may find others): " +
-                 *design_.packet_cycle});
+        lines.push_back({"packets",
+                         "different timing could cause a deadlock, as in every placement that was "
+                         "found (try another placer or seed, or more moves): " +
+                             *design_.packet_cycle});
     return lines;
 }
 

@@ -21,14 +21,11 @@ void require_host(const Netlist& netlist) {
         has_output = has_output || !end.is_input;
         if (end.is_input && netlist.net(end.net).initial_tokens > 0)
             refuse(
-                fmt::format("{} begins at a shim with initial tokens; allowed: none, what the "
-                            "host sends is all that comes",
+                fmt::format("{} starts at a shim, so it cannot have initial tokens: its data come "
+                            "only from the host",
                             net_text(netlist, end.net)));
     }
-    if (!has_output)
-        refuse(
-            "no net ends at a shim, so nothing says when a run ends; allowed: a netlist with a "
-            "net to a SHIM");
+    if (!has_output) refuse("no net ends at a shim, so a run would never end. Add a net to a SHIM");
 }
 
 void require_room(const PlacedDesign& design) {

@@ -50,17 +50,16 @@ void require_free_routes(const ir::Text& text, const ir::Region& device) {
         if (operation.is("aie.switchbox") || operation.is("aie.shim_mux"))
             text.fail(
                 operation.at,
-                fmt::format("{}: the routes of this design are written out, so that its tiles "
-                            "cannot move; allowed: the design before it was routed, such as "
-                            "aie.mlir or input_with_addresses.mlir",
+                fmt::format("{}: this design is already routed, so its tiles cannot move. Use the "
+                            "design before routing, such as aie.mlir or input_with_addresses.mlir",
                             operation.name));
 }
 
 void keep(const Kept& kept, const ir::Text& text, const TileCores& tiles, DesignNetlist& found) {
     for (const TileId tile : kept.tiles)
         if (!tiles.has(tile))
-            throw base::InputError{fmt::format("{}: the design has no tile {} that could be kept",
-                                               text.file(), to_string(tile))};
+            throw base::InputError{
+                fmt::format("{}: the design has no tile {} to keep", text.file(), to_string(tile))};
     for (CoreId core = 0; core < found.netlist.core_count(); ++core) {
         const TileId tile = tiles.tile_of(core);
         if (kept.tiles.contains(tile) || kept.kinds.contains(found.netlist.kind(core)))
@@ -84,8 +83,8 @@ DesignNetlist read_netlist(const ir::Text& text, const ir::Module& module, const
         text.fail(device.blocks.front().operations.empty()
                       ? text[device.tokens.begin].at
                       : device.blocks.front().operations.front().at,
-                  "a design without object FIFOs and flows between tiles: there is nothing that "
-                  "another place would change");
+                  "the design has no object FIFOs or flows between tiles, so a new placement would "
+                  "change nothing");
     Kept all = kept;
     for (const TileId tile : find_tile_numbers(text, device, array).kept)
         if (tiles.has(tile)) all.tiles.insert(tile);

@@ -30,8 +30,8 @@ void require_one_device(const ir::Text& text, const design::ChosenDevice& chosen
             others.push_back(name);
     if (others.empty()) return;
     text.fail(chosen.operation->at,
-              fmt::format("the design configures the array {}, and only one of its devices can be "
-                          "placed; allowed: one of these, by --aie-device: {}",
+              fmt::format("the design configures the array {}, but only one device can be placed. "
+                          "Choose one with --aie-device; allowed: {}",
                           base::counted(std::ssize(configured), "time"), fmt::join(others, ", ")));
 }
 

@@ -17,14 +17,17 @@ parameters::Table<PlacementQuestion> parameter_table() {
         .optional(
             "method",
             OneOf<Method>{{placement::kTyingMethods.begin(), placement::kTyingMethods.end()}},
-            {"", "how the tiles are found; left out: sa"},
+            {"", fmt::format("method that finds the tiles (default: {})",
+                             to_string(PlacementQuestion{}.method))},
             [](auto& question) -> auto& { return question.method; })
         .optional(
-            "seed", Whole{0, placement::kMaxSeed}, {"", "of the random numbers; left out: 1"},
+            "seed", Whole{0, placement::kMaxSeed},
+            {"", fmt::format("seed of the random numbers (default: {})", PlacementQuestion{}.seed)},
             [](auto& question) -> auto& { return question.seed; })
         .optional(
             "moves", Whole{1, placement::kMaxMoves},
-            {"moves", "of the annealing; left out: 100000"},
+            {"moves", fmt::format("number of moves of the annealing (default: {})",
+                                  PlacementQuestion{}.moves)},
             [](auto& question) -> auto& { return question.moves; });
     return table;
 }
@@ -63,9 +66,10 @@ std::shared_ptr<const schedule::Workload> placed_anew(std::shared_ptr<const sche
     placement::make_placer(question.method)->place(search);
     if (search.best()) return placeable.placed(*search.best(), question);
     throw schedule::MappingError{
-        "placement", fmt::format("{} finds no legal placement{}; allowed: another method or seed, "
-                                 "more moves, or no `placement`, for the workload's own rules",
-                                 to_string(question.method), placeable.nearest_text(search))};
+        "placement",
+        fmt::format("{} finds no legal placement{}. Try another method or seed, or more moves, or "
+                    "leave out `placement` to use the workload's own rules",
+                    to_string(question.method), placeable.nearest_text(search))};
 }
 
 }  // namespace xdnasim::placed_schedule

@@ -83,8 +83,7 @@ class RouteReader {
         const TileId tile = read_tile(node, array_);
         if (!netlist_.is_shareable(id))
             node.fail(
-                fmt::format("{} cannot share a buffer; allowed: a net from one COMP to one "
-                            "other",
+                fmt::format("{} cannot share a buffer. Only a net from one COMP to one other can",
                             net_text(netlist_, id)));
         const Net& net = netlist_.net(id);
         const std::vector<TileId> memories =
@@ -125,7 +124,7 @@ class RouteReader {
 
 void require_result(const Node& root) {
     if (!root.is_map() || root.find("tiles") != nullptr) return;
-    root.fail(fmt::format("{}; allowed: what `xdnasim place -o` writes, or its tiles and nets",
+    root.fail(fmt::format("{}. Use a file written by `xdnasim place -o`, or its tiles and nets",
                           root.find("nodes") != nullptr ? "a netlist that is not placed"
                                                         : "no result of a placement: no tiles"));
 }

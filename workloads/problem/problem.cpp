@@ -39,12 +39,12 @@ struct ChangedDevice {
 Table<ChangedDevice> changed_device_table(const fs::path& folder) {
     Table<ChangedDevice> table;
     table
-        .required_read("base", "a name or a path", {"", "the device that is changed"},
+        .required_read("base", "a name or a path", {"", "the device to change"},
                        [folder](const Node& node, ChangedDevice& device) {
                            device.base = device_file(node, folder);
                        })
         .required_read("set", "a map from paths of the device file to values",
-                       {"", "what is changed, such as {dram.read: 40}"},
+                       {"", "the values to change, such as {dram.read: 40}"},
                        [](const Node& node, ChangedDevice& device) { device.changes = &node; });
     return table;
 }
@@ -112,28 +112,28 @@ std::vector<std::string> names_of(std::span<const WorkloadEntry> workloads) {
 
 void add_workload(Table<Draft>& table, std::span<const WorkloadEntry> workloads) {
     table.required_read("workload", parameters::joined_alternatives(names_of(workloads)),
-                        {"", "what runs; the section of that name says more"},
+                        {"", "the workload to run, described in the section of that name"},
                         [workloads](const Node& node, Draft& draft) {
                             draft.workload = &read_workload(node, workloads);
                         });
     for (const WorkloadEntry& entry : workloads)
         table
-            .required_read(std::string{entry.name}, "",
-                           {"", fmt::format("where `workload` is {}", entry.name)},
-                           [](const Node& node, Draft& draft) {
-                               Problem& problem = draft.problem;
-                               problem.workload = with_place(problem.file, [&] {
-                                   return draft.workload->read(node, problem.device);
-                               });
-                           })
+            .required_read(
+                std::string{entry.name}, "",
+                {"", fmt::format("settings of the workload, if `workload` is {}", entry.name)},
+                [](const Node& node, Draft& draft) {
+                    Problem& problem = draft.problem;
+                    problem.workload = with_place(
+                        problem.file, [&] { return draft.workload->read(node, problem.device); });
+                })
             .when([&entry](const Draft& draft) { return draft.workload == &entry; });
 }
 
 /// Throws InputError at `node` for a workload that is placed in other ways.
 void require_own_rules(const schedule::Workload& workload, const Node& node) {
     if (const std::optional<std::string> otherwise = workload.placed_by())
-        node.fail(fmt::format("placement: not for the workload {}; allowed: {}", workload.name(),
-                              *otherwise));
+        node.fail(
+            fmt::format("placement: not for the workload {}. Use {}", workload.name(), *otherwise));
 }
 
 /// The workload on the tiles that the section `placement` asks for.
@@ -159,15 +159,15 @@ Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> w
         .members(changed_device_table(folder).descriptions())
         .optional(
             "reconfigure", parameters::Flag{},
-            {"", "the array holds another design before the run; left out: false"},
+            {"", "the array holds another design before the run (default: false)"},
             [](auto& draft) -> auto& { return draft.problem.reconfigure; });
     add_workload(table, workloads);
     table
         .optional_read(
             "placement", "",
-            {"", "where the tiles of the workload lie; left out: where its own rules put them"},
+            {"", "where the tiles of the workload lie (default: where its own rules put them)"},
             place_anew)
-        .optional_read("trace", "", {"", "what the trace units watch; left out: no trace"},
+        .optional_read("trace", "", {"", "what the trace units watch (default: no trace)"},
                        [](const Node& node, Draft& draft) {
                            draft.problem.trace = tracing::read_trace(node, draft.problem.device);
                        });

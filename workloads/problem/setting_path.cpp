@@ -171,8 +171,8 @@ void refuse_replaced_parts(std::span<const Setting> settings) {
         for (auto before = settings.begin(); before != later; ++before)
             if (before->key.starts_with(later->key + '.'))
                 later->value.fail(
-                    fmt::format("{0} replaces {1}, which is set before it; allowed: {0} before "
-                                "{1}, or one of the two",
+                    fmt::format("{0} replaces {1}, which is set before it. Set {0} first, or only "
+                                "one of the two",
                                 later->key, before->key));
 }
 

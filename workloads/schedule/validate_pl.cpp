@@ -72,9 +72,8 @@ class PlCheck {
         if (buffer == nullptr)
             report("uses host buffer {}, which does not exist", port.buffer.index);
         else if (buffer->size < port.frame || buffer->size % port.frame != Bytes{})
-            report(
-                "moves frames of {} bytes, of which buffer '{}' of {} bytes holds no whole number",
-                port.frame.count(), buffer->name, buffer->size.count());
+            report("uses frames of {} bytes, which do not divide buffer '{}' ({} bytes) evenly",
+                   port.frame.count(), buffer->name, buffer->size.count());
     }
 
     void check_source(const Reporter& report, const PlPort& port) const {
@@ -86,7 +85,8 @@ class PlCheck {
             report("is an output and sends the frames of '{}'; allowed are inputs", source->name);
         else if (source->buffer != port.buffer || source->frame != port.frame ||
                  source->frames != port.frames)
-            report("sends the frames of '{}', which has others", source->name);
+            report("sends the frames of '{}', whose frames differ in buffer, size or number",
+                   source->name);
     }
 
     Inspection& inspection_;

@@ -28,11 +28,11 @@ class Taka final : public Strategy {
  public:
     explicit Taka(GemmDesigns& designs) : designs_{designs} {
         if (!designs.is_open(GemmKey::Tile))
-            throw base::InputError{"taka: the problem gives a tile; allowed: leave it open"};
+            throw base::InputError{"taka: the problem gives a tile. Leave it out"};
         if (designs.question().given.t_ma)
-            throw base::InputError{"taka: the problem gives t_ma; allowed: rho in place of it"};
+            throw base::InputError{"taka: the problem gives t_ma. Give rho instead"};
         if (designs.question().sizes.size() > 1)
-            throw base::InputError{"taka: it is for one size; allowed: exhaustive"};
+            throw base::InputError{"taka: only for a single size; allowed for several: exhaustive"};
         const auto [rows, columns] = designs.arrays().front();
         start_.rows = rows;
         start_.columns = columns;
@@ -95,7 +95,8 @@ class Taka final : public Strategy {
         }
         if (!best)
             throw base::InputError{
-                "taka: A and B hold the compute of every tile back that fits into a core"};
+                "taka: every tile that fits into a core is limited by the streams of A and B, not "
+                "by compute"};
         return *best;
     }
 

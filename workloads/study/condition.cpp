@@ -62,8 +62,9 @@ class Evaluation {
     [[nodiscard]] bool truth_of(const Expression& expression) const {
         const Value value = value_of(expression);
         if (const bool* const truth = std::get_if<bool>(&value)) return *truth;
-        condition_.fail(fmt::format("'{}': and, or, not and the whole take what is true or false",
-                                    condition_.text()));
+        condition_.fail(fmt::format(
+            "'{}': and, or, not and the whole condition need values that are true or false",
+            condition_.text()));
     }
 
  private:
@@ -96,10 +97,9 @@ class Evaluation {
     [[nodiscard]] double number(const Expression& expression) const {
         const Value value = value_of(expression);
         if (const double* const found = std::get_if<double>(&value)) return *found;
-        condition_.fail(
-            fmt::format("'{}' calculates with what is not a number; allowed for it: "
-                        "== and !=",
-                        condition_.text()));
+        condition_.fail(fmt::format(
+            "'{}' calculates with something that is not a number; allowed for it: == and !=",
+            condition_.text()));
     }
 
     [[nodiscard]] double divisor(const Expression& expression) const {

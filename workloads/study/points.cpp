@@ -96,9 +96,9 @@ std::vector<std::int64_t> draw_points(const Study& study, Next next) {
             points.insert(point);
     if (std::ssize(points) < study.sample->points)
         study.file.find("sample")->fail(
-            fmt::format("sample: of {} combinations drawn, {} are points and differ; allowed: a "
-                        "smaller sample, or axes of which `where` leaves more",
-                        draws, points.size()));
+            fmt::format("sample: only {} distinct points found in {} draws. Use a smaller "
+                        "sample, or relax `where`",
+                        points.size(), draws));
     return {points.begin(), points.end()};
 }
 
@@ -125,7 +125,7 @@ std::vector<std::int64_t> sampled_points(const Study& study) {
 std::vector<std::int64_t> points_among_all(const Study& study) {
     std::vector<std::int64_t> points = all_points(study);
     if (points.empty())
-        study.file.find("where")->fail("where: it leaves no combination; allowed: one or more");
+        study.file.find("where")->fail("where: no combination meets the condition. Relax it");
     const bool all = !study.sample || study.sample->points >= std::ssize(points);
     if (all) return points;
     if (study.sample->method == SampleMethod::Sobol) return sampled_points(study);

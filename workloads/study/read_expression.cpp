@@ -100,7 +100,7 @@ class ExpressionReader {
 
     template <class Read>
     Expression nested(Read read) {
-        if (++depth_ > kMostNested) node_.fail("a condition that is nested too deep");
+        if (++depth_ > kMostNested) node_.fail("this condition is nested too deeply");
         Expression inner = read();
         --depth_;
         return inner;

@@ -25,7 +25,7 @@ constexpr const char* kThroughput = "tops";
 
 std::vector<Node> values_of(const Node& node, const std::string& path) {
     std::vector<Node> values = node.is_map() ? AxisRange{node, path}.values() : node.as_sequence();
-    if (values.empty()) node.fail(fmt::format("{}: no values; allowed: one or more", path));
+    if (values.empty()) node.fail(fmt::format("{}: no values. Give at least one", path));
     return values;
 }
 
@@ -38,11 +38,12 @@ Axis read_axis(const Node& node, const std::string& path) {
         columns.push_back(values_of(entry.value, fmt::format("{}.{}", path, entry.key)));
         if (columns.back().size() != columns.front().size())
             entry.value.fail(fmt::format(
-                "{} values of {} and {} of {}: keys of one axis change together, and have as many "
-                "values each",
+                "{} values of {}, but {} of {}: the keys of one axis change together, so they need "
+                "equally many values",
                 columns.front().size(), axis.keys.front(), columns.back().size(), entry.key));
     }
-    if (columns.empty()) node.fail(fmt::format("{}: no key of the problem", path));
+    if (columns.empty())
+        node.fail(fmt::format("{}: an axis needs at least one key of the problem", path));
     for (std::size_t step = 0; step < columns.front().size(); ++step) {
         std::vector<Node>& values = axis.values.emplace_back();
         for (const std::vector<Node>& column : columns)
@@ -64,7 +65,7 @@ std::vector<Axis> read_axes(const Node& node) {
             settings.emplace_back(axis.keys[key], Node::null(axis.places[key]));
         }
     }
-    if (axes.empty()) node.fail("axes: none; a study has one or more");
+    if (axes.empty()) node.fail("axes: a study needs at least one axis");
     problem::refuse_replaced_parts(settings);
     return axes;
 }
@@ -166,15 +167,13 @@ std::string to_string(FigureKind kind) {
 Study load_study(const std::filesystem::path& file) {
     if (file.extension() == ".mlir")
         throw base::InputError{fmt::format(
-            "{}: this is MLIR, and a study is YAML that names a problem or a design; allowed: a "
-            "file with problem: {}, and axes",
+            "{}: this is MLIR, but a study is YAML. Write a file with problem: {}, and axes",
             file.string(), file.filename().string())};
     const Node root = base::load_yaml(file, kContent);
     MapReader reader{root};
     if (root.find("problem") == nullptr && root.find("workload") != nullptr)
         root.fail(
-            fmt::format("this is a problem itself, and a study names one; allowed: a file "
-                        "with problem: {}, and axes",
+            fmt::format("this is a problem, not a study. Write a file with problem: {}, and axes",
                         file.filename().string()));
     const Node& problem = reader.require("problem");
     const Node& axes = reader.require("axes");

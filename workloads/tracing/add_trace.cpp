@@ -85,7 +85,7 @@ class Addition {
         for (std::size_t i = 0; i < requests.size(); ++i) {
             if (!seen.insert(requests[i].unit).second)
                 throw MappingError{fmt::format("trace.units.{}", i),
-                                   fmt::format("{} is there twice; allowed: each unit once",
+                                   fmt::format("{} is listed twice. List each unit once",
                                                words::to_string(requests[i].unit))};
             units.push_back(unit(requests[i], is_default ? std::nullopt : std::optional{i}));
         }

@@ -25,9 +25,10 @@ int PacketIds::take() {
         return static_cast<int>(id);
     }
     throw schedule::MappingError{
-        "trace.units", fmt::format("the packets of the traced units need more ids than there are; "
-                                   "allowed: {} units and shared streams together, or route: ideal",
-                                   arch::kMaxPacketId)};
+        "trace.units",
+        fmt::format("the packets of the traced units need more ids than there are. Use at most {} "
+                    "units and shared streams together, or route: ideal",
+                    arch::kMaxPacketId)};
 }
 
 using schedule::SemiAffine;

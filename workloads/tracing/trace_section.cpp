@@ -25,8 +25,8 @@ constexpr Choices<Route, 3> kRoutes{
 arch::Bytes read_buffer(const Node& node) {
     const std::int64_t bytes = node.as_int(words::kPacketBytes, kMaxBuffer);
     if (bytes % words::kPacketBytes != 0)
-        node.fail(fmt::format("{} bytes are not whole packets; allowed: multiples of {}", bytes,
-                              words::kPacketBytes));
+        node.fail(fmt::format("{} bytes is not a whole number of packets; allowed: multiples of {}",
+                              bytes, words::kPacketBytes));
     return arch::Bytes{bytes};
 }
 
@@ -48,7 +48,7 @@ Table<TraceRequest> trace_table(const arch::Device& device) {
     Table<TraceRequest> table;
     table
         .optional_read("route", alternatives_of(kRoutes),
-                       {"", "how the words leave; left out: streams"},
+                       {"", "how the words leave the array (default: streams)"},
                        [](const Node& node, TraceRequest& request) {
                            request.route = choice_of(kRoutes, node);
                        })
@@ -56,17 +56,19 @@ Table<TraceRequest> trace_table(const arch::Device& device) {
             "buffer_bytes",
             fmt::format("multiples of {} from {} to {}", words::kPacketBytes, words::kPacketBytes,
                         kMaxBuffer),
-            {"bytes", fmt::format("in host memory; left out: {}", kDefaultBuffer.count())},
+            {"bytes", fmt::format("size of the buffer in host memory (default: {})",
+                                  kDefaultBuffer.count())},
             [](const Node& node, TraceRequest& request) { request.buffer = read_buffer(node); })
         .optional_read(
             "shim", arch::column_numbers(device).text(),
-            {"", "column of the shim that takes the words; left out: the first with room"},
+            {"", "column of the shim that writes the words (default: the first with room)"},
             [&device](const Node& node, TraceRequest& request) {
                 request.shim_column = read_shim(node, device);
             })
         .optional_list(
-            "units", "trace units; left out: usual ones of the first column", unit_table(device),
-            require_some_units, [](auto& request) -> auto& { return request.units; });
+            "units", "trace units to use (default: the usual ones of the first column)",
+            unit_table(device), require_some_units,
+            [](auto& request) -> auto& { return request.units; });
     return table;
 }
 

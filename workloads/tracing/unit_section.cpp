@@ -94,8 +94,8 @@ std::array<int, words::kSlots> read_events(const Node& node, Module module,
     for (std::size_t slot = 0; slot < items.size(); ++slot) {
         const int event = read_event(items[slot], module, names);
         if (event != 0 && std::ranges::find(events, event) != events.end())
-            items[slot].fail(fmt::format("{} is watched already; allowed: each event once",
-                                         items[slot].as_string()));
+            items[slot].fail(
+                fmt::format("{} is listed twice. List each event once", items[slot].as_string()));
         events[slot] = event;
     }
     return events;
@@ -165,22 +165,24 @@ bool is_of_mem_tile(const UnitRequest& unit) {
 
 void add_module(Table<UnitRequest>& table, const arch::Device& device) {
     table
-        .required_read("tile", "[column, row]", {"", "whose unit it is"},
+        .required_read("tile", "[column, row]", {"", "tile of the unit"},
                        [&device](const Node& node, UnitRequest& unit) {
                            unit.unit.tile = read_tile(node, device);
                            unit.unit.module = words::module_of(device.kind(unit.unit.tile));
                        })
-        .optional_read("module", alternatives_of(kModules),
-                       {"", "of the tile; left out: its own, which is the core of a core's tile"},
-                       [&device](const Node& node, UnitRequest& unit) {
-                           unit.unit.module = read_module(node, device.kind(unit.unit.tile));
-                       });
+        .optional_read(
+            "module", alternatives_of(kModules),
+            {"",
+             "module of the tile to trace (default: that of its kind; of a core's tile, the core)"},
+            [&device](const Node& node, UnitRequest& unit) {
+                unit.unit.module = read_module(node, device.kind(unit.unit.tile));
+            });
 }
 
 void add_events(Table<UnitRequest>& table, const arch::Device& device) {
     const auto events = std::make_shared<EventsOfDevice>(device.generation);
     table.required_read("events", fmt::format("a list of 1 to {} names of events", words::kSlots),
-                        {"", "that the unit watches"},
+                        {"", "events for the unit to watch"},
                         [events](const Node& node, UnitRequest& unit) {
                             unit.events = read_events(node, unit.unit.module, events->get());
                         });
@@ -189,11 +191,12 @@ void add_events(Table<UnitRequest>& table, const arch::Device& device) {
 void add_channels(Table<UnitRequest>& table, const char* key, const parameters::Whole& channels,
                   schedule::SelectedChannels UnitRequest::*selected) {
     table
-        .optional_read(key, fmt::format("a list of 2 {}", channels.text()),
-                       {"channels", "that SEL0 and SEL1 are, of a mem tile; left out: [0, 1]"},
-                       [channels, selected](const Node& node, UnitRequest& unit) {
-                           unit.*selected = read_selection(node, channels);
-                       })
+        .optional_read(
+            key, fmt::format("a list of 2 {}", channels.text()),
+            {"channels", "channels of a mem tile to watch as SEL0 and SEL1 (default: [0, 1])"},
+            [channels, selected](const Node& node, UnitRequest& unit) {
+                unit.*selected = read_selection(node, channels);
+            })
         .when(is_of_mem_tile);
 }
 
@@ -207,7 +210,9 @@ Table<UnitRequest> unit_table(const arch::Device& device) {
         .optional_read("ports",
                        fmt::format("a list of up to {} ports, such as 'master DMA:0'",
                                    schedule::kMaxWatchedPorts),
-                       {"", "by the n of PORT_..._n; left out: those that the design uses"},
+                       {"",
+                        "ports to watch, in the order of the n of PORT_..._n (default: those that "
+                        "the design uses)"},
                        [&device](const Node& node, UnitRequest& unit) {
                            unit.ports = read_ports(node, unit.unit.tile, device);
                        })

@@ -18,19 +18,19 @@ parameters::Table<MatrixStream> stream_table() {
     parameters::Table<MatrixStream> table;
     table
         .required(
-            "name", parameters::Name{}, {"", "of the stream, unlike the others'"},
+            "name", parameters::Name{}, {"", "unique name of the stream"},
             [](auto& stream) -> auto& { return stream.name; })
         .required(
-            "rows", Whole{}, {"rows", "of the matrix"},
+            "rows", Whole{}, {"rows", "rows of the matrix"},
             [](auto& stream) -> auto& { return stream.rows; })
         .required(
-            "row_bytes", Whole{}, {"bytes", "of a row of the matrix"},
+            "row_bytes", Whole{}, {"bytes", "size of a row of the matrix"},
             [](auto& stream) -> auto& { return stream.row_bytes; })
         .required(
-            "run_bytes", Whole{}, {"bytes", "contiguous ones of a tile"},
+            "run_bytes", Whole{}, {"bytes", "contiguous bytes of a tile"},
             [](auto& stream) -> auto& { return stream.run_bytes; })
         .required(
-            "runs", Whole{}, {"runs", "of a tile"},
+            "runs", Whole{}, {"runs", "number of contiguous runs of a tile"},
             [](auto& stream) -> auto& { return stream.runs; })
         .optional(
             "walk", OneOf<Walk>{{Walk::Along, Walk::Across, Walk::Bands}},
@@ -75,13 +75,13 @@ parameters::Table<TransferDesign> parameter_table(const arch::Device& device) {
     table
         .optional(
             "columns", arch::column_counts(device),
-            {"columns", "of the array used; left out: all whose shims reach DRAM"},
+            {"columns", "columns of the array to use (default: all whose shims reach DRAM)"},
             [](auto& design) -> auto& { return design.columns; })
         .optional(
-            "depth", Whole{}, {"tiles", "that a mem tile holds of each stream"},
+            "depth", Whole{}, {"tiles", "tiles of each stream that a mem tile holds"},
             [](auto& design) -> auto& { return design.depth; })
         .list(
-            "streams", "the matrices that are sent, and come back", stream_table(),
+            "streams", "the matrices that are sent and returned", stream_table(),
             require_channels(device), [](auto& design) -> auto& { return design.streams; })
         .check(require_different_names);
     return table;

@@ -124,7 +124,7 @@ TEST_F(ZshCompletion, HasAFunctionForEveryCommand) {
           "trace_compare", "export_mlir", "compare", "devices"})
         EXPECT_THAT(script_, HasSubstr(fmt::format("\n_xdnasim_{}() {{\n", command)));
     EXPECT_THAT(script_, HasSubstr("]:value:(systemc analytic xrt replay)'"));
-    EXPECT_THAT(script_, HasSubstr("'--verify[Move the real bytes and check the result]'"));
+    EXPECT_THAT(script_, HasSubstr("'--verify[Move real data and check the result]'"));
 }
 
 TEST_F(ZshCompletion, ClosesWhatItOpens) {

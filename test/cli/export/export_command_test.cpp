@@ -148,8 +148,8 @@ TEST_F(ExportCommandTest, KeepsWhatWasBuiltWhereItCannotWrite) {
 TEST_F(ExportCommandTest, LeavesFilesThatNoExportMadeAlone) {
     folder_.write("a/design/thesis.txt", "mine");
     expect_refused(export_to(design_),
-                   "holds files that no export made; allowed: a new or an "
-                   "empty folder, one of an export, or --force");
+                   "contains files that no export wrote. Name a new folder, an empty one or one of "
+                   "an export, or use --force");
     EXPECT_THAT(files_in(design_), testing::ElementsAre("thesis.txt"));
     EXPECT_EQ(export_to(design_, kTeaching, "--force").exit_code, 0);
     EXPECT_EQ(content_of(design_ / "thesis.txt"), "mine");
@@ -160,7 +160,7 @@ TEST_F(ExportCommandTest, WaitsForNoPipeWhereItsOwnFileWouldBe) {
     const auto marked = design_ / "README.txt";
     std::filesystem::remove(marked);
     ASSERT_EQ(::mkfifo(marked.c_str(), 0600), 0);
-    expect_refused(export_to(design_), "holds files that no export made");
+    expect_refused(export_to(design_), "contains files that no export wrote");
 }
 
 class ExportedMakefile : public ExportCommandTest {

@@ -229,7 +229,7 @@ TEST_F(Command, RefusesOptionsOfAnotherKernel) {
     for (const char* option : {"--tile 8x8x8", "--types int8,int8,int8", "--first", "--bias-relu",
                                "--blocking 1x1", "--b-layout row-major", "--partial bf16"})
         expect_refused(run(copy + option), "only matmul takes it; copy takes --bytes");
-    expect_refused(run("kernel --tile 64x64x64 --bytes 64"), "the size of a matmul is that of");
+    expect_refused(run("kernel --tile 64x64x64 --bytes 64"), "--bytes does not apply to matmul");
     expect_refused(run("kernel --tile 64x64x64 --first --bias-relu"), "excludes");
     for (const char* option : {"--kernel copy", "--bytes 64", "--first", "--bias-relu",
                                "--types int8,int8,int8", "--blocking 1x1"})

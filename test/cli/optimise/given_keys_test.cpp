@@ -51,8 +51,8 @@ TEST_F(OptimiseGivenKeys, HaveTheBuffersOfCThatAMapOfAddressesNames) {
     }
     EXPECT_GE(trials, 4);
     expect_refused(optimise(kTile + kAddresses + "}", "--free c_buffers"),
-                   "--free c_buffers: gemm.core_buffers gives an address to each buffer of C; "
-                   "allowed: without addresses, such as an order");
+                   "--free c_buffers: gemm.core_buffers gives each buffer of C an address. Give an "
+                   "order instead");
 }
 
 TEST_F(OptimiseGivenKeys, CutEveryTileIntoSlicesOfTMaRows) {
@@ -70,8 +70,8 @@ TEST_F(OptimiseGivenKeys, CutEveryTileIntoSlicesOfTMaRows) {
 
 TEST_F(OptimiseGivenKeys, RefuseToSearchForARhoThatTMaSays) {
     expect_refused(optimise("t_ma: 32", "--free rho"),
-                   "--free rho: gemm.t_ma says what rho is; allowed: without gemm.t_ma");
-    expect_refused(optimise("t_ma: 32, rho: 1"), "gemm.t_ma: 'gemm.rho' says the same");
+                   "--free rho: gemm.t_ma determines rho. Leave out gemm.t_ma");
+    expect_refused(optimise("t_ma: 32, rho: 1"), "gemm.t_ma: 'gemm.rho' sets the same value");
     expect_refused(optimise("t_ma: 32", "--strategy taka"), "taka: the problem gives t_ma");
 }
 
@@ -113,11 +113,11 @@ TEST_F(OptimiseGivenKeys, PassOverARowMajorBWhereItHasADepthOfItsOwn) {
 }
 
 TEST_F(OptimiseGivenKeys, RefuseWhatNoRunOfASearchDoes) {
-    expect_refused(optimise("t_ma: 32", "--set reconfigure=true"),
-                   "reconfigure: `optimise` compares runs on an array that holds their design; "
-                   "allowed: false");
+    expect_refused(
+        optimise("t_ma: 32", "--set reconfigure=true"),
+        "reconfigure: `optimise` does not count the loading of a design; allowed: false");
     expect_refused(optimise("t_ma: 32", "--set trace.route=share"),
-                   "trace: `optimise` traces none of its runs; allowed: a problem without it");
+                   "trace: `optimise` does not trace its runs. Leave it out");
 }
 
 }  // namespace

@@ -279,12 +279,12 @@ TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
                    "the workload is transfer; allowed: gemm, network");
     expect_refused(optimise("--strategy taka"), "taka: the problem gives a tile");
     expect_refused(optimise("--free tile --strategy taka --sizes 64x64x64,128x64x64"),
-                   "taka: it is for one size");
+                   "taka: only for a single size");
     expect_refused(optimise("--free tile --max-time 0.001"), "no design has time up to 0.001 us");
     expect_refused(optimise("--free tile --min-tops 1000"),
                    "no design has 1000 TOPS or more; the fastest by the closed forms has ");
     expect_refused(optimise("--free tile,k_mt --time-limit 0.001"),
-                   "the search ended before it had a design; allowed: more --max-trials");
+                   "the search ended before it had a design. Raise --max-trials");
 }
 
 TEST_F(OptimiseCommand, RefusesSizesThatAreNone) {

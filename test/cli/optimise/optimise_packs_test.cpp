@@ -251,7 +251,7 @@ TEST_F(OptimisePacks, RefusesAProblemThatLeavesNothingOpen) {
                                    problem("  tile: {m: 32, k: 64, n: 32}\n  mmul: 4x8x8\n"
                                            "  placement: address\n  array: {rows: 1, size: 2, "
                                            "packs: 1, stagger: 0}\n"))),
-                   "leaves nothing open; allowed: leave out some of tile, mmul, placement");
+                   "leaves nothing open. Leave out some of tile, mmul, placement");
 }
 
 TEST_F(OptimisePacks, RefusesWhatNoDesignMeets) {

@@ -41,7 +41,7 @@ TEST_F(ExactPlaceCommand, KeepsTheBestAtTheLimitOfAProgram) {
     const json result = json::parse(placed.output);
     EXPECT_EQ(result["ended"], "limit");
     EXPECT_EQ(result["solver"]["calls"]["out_of_time"], 1);
-    EXPECT_THAT(placed.messages, HasSubstr("limit of its call"));
+    EXPECT_THAT(placed.messages, HasSubstr("the solver reached its time limit"));
 }
 
 TEST_F(ExactPlaceCommand, KeepsTheBestWhenItIsInterrupted) {

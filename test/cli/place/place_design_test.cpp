@@ -97,7 +97,7 @@ TEST_F(PlaceDesign, KeepsWhatItIsToldToKeep) {
     EXPECT_THAT(some.messages, HasSubstr("2 tiles kept"));
     const Outcome all = place(text, "--keep cores --keep shims -o -");
     EXPECT_EQ(all.output, text);
-    expect_refused(place(text, "--keep 3,3"), "the design has no tile (3,3) that could be kept");
+    expect_refused(place(text, "--keep 3,3"), "the design has no tile (3,3) to keep");
     expect_refused(place(text, "--keep '(0,2)'"),
                    "'(0,2)' is not a tile; allowed: COLUMN,ROW of a tile such as 0,2");
 }
@@ -107,7 +107,7 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
     expect_refused(place(placed_design::device("npu2",
                                                "    %c = aie.tile(0, 2)\n    aie.core(%c) "
                                                "{\n      aie.end\n    }\n")),
-                   "design.mlir:3:5: a design without object FIFOs and flows between tiles");
+                   "design.mlir:3:5: the design has no object FIFOs or flows between tiles");
     expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n    }\n "
                          " }\n  aie.device(npu2) @b {\n    aie.runtime_sequence() {\n    }\n  "
                          "}\n}\n"),
@@ -116,21 +116,22 @@ TEST_F(PlaceDesign, RefusesWhatCannotBePlacedAndSaysWhy) {
     const std::string one = "        aiex.configure @b {\n        }\n";
     expect_refused(place("module {\n  aie.device(npu2) @a {\n    aie.runtime_sequence() {\n" + one +
                          one + "    }\n  }\n  aie.device(npu2) @b {\n  }\n}\n"),
-                   "design.mlir:2:3: the design configures the array 2 times, and only one of its "
-                   "devices can be placed; allowed: one of these, by --aie-device: b");
+                   "design.mlir:2:3: the design configures the array 2 times, but only one device "
+                   "can be placed. Choose one with --aie-device; allowed: b");
     expect_refused(place(placed_design::device("npu2",
                                                "    %c = aie.tile(0, 2)\n    "
                                                "aie.switchbox(%c) {\n    }\n")),
-                   "the routes of this design are written out");
+                   "this design is already routed");
     for (const char* const setting : {"links", "=3"})
         expect_refused(place(chain, fmt::format("--set {}", setting)),
                        fmt::format("'{}' is not KEY=VALUE", setting));
-    expect_refused(place(chain, "--method joint"), "integer programs know nothing of");
-    expect_refused(place(chain, "--single-mode packet"), "--single-mode is for netlists");
+    expect_refused(place(chain, "--method joint"),
+                   "integer programs do not know which tiles must stay together");
+    expect_refused(place(chain, "--single-mode packet"), "--single-mode applies only to netlists");
     const std::string netlist = run("netlist line_ps_01").output;
     expect_refused(
         run(fmt::format("place '{}' --keep shims", folder_.write("line.json", netlist).string())),
-        "--keep is for designs of mlir-aie");
+        "--keep applies only to designs of mlir-aie");
 }
 
 TEST_F(PlaceDesign, IsNotBlamedForDataThatAreWrongBeforeIt) {
@@ -139,10 +140,11 @@ TEST_F(PlaceDesign, IsNotBlamedForDataThatAreWrongBeforeIt) {
         place(placed_design::chain({{0, 2}, {7, 5}}),
               fmt::format("--verify --set design.expect='{{arg1: {}}}'", other));
     EXPECT_EQ(outcome.exit_code, 1) << outcome.messages;
-    EXPECT_THAT(outcome.messages,
-                AllOf(HasSubstr("design.mlir: before it is placed, the design does not compute "
-                                "what design.expect says: "),
-                      Not(HasSubstr("placed anew"))));
+    EXPECT_THAT(
+        outcome.messages,
+        AllOf(HasSubstr(
+                  "design.mlir: the original design does not compute the data of design.expect: "),
+              Not(HasSubstr("re-placed"))));
 }
 
 TEST_F(PlaceDesign, TakesItsDevicesByTheKeysThatMessagesName) {
@@ -157,7 +159,7 @@ TEST_F(PlaceDesign, TakesItsDevicesByTheKeysThatMessagesName) {
     ASSERT_EQ(by_option.exit_code, 0) << by_option.messages;
     EXPECT_EQ(place(several, "--set design.aie_device=1 -o -").output, by_option.output);
     expect_refused(place(chain, "--device xdna2-strix --set device=xdna2-krackan"),
-                   "--device and --set device say the same");
+                   "--device and --set device set the same value");
 }
 
 TEST_F(PlaceDesign, TakesASequenceThatConfiguresItsOwnDevice) {

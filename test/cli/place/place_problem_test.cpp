@@ -57,26 +57,30 @@ TEST_F(PlaceProblem, SaysWhatThePlacementChangesAndWritesAProblemThatFindsItAgai
 
 TEST_F(PlaceProblem, RefusesWhatItCannotPlaceAndSaysWhy) {
     expect_refused(place(std::string{kFar} + "placement: {seed: 2}\n"),
-                   "the problem says itself how it is placed");
-    expect_refused(place(kFar, "--method lsmo"), "integer programs know nothing of");
-    expect_refused(place(kFar, "--plot cost.svg"), "--plot is for netlists; allowed for a problem");
-    expect_refused(place(kFar, "--check placed.json"), "--check is for netlists; allowed for a");
-    expect_refused(place(kFar, "--router exact"), "integer programs know nothing of");
+                   "`place` chooses the placement itself. Leave out `placement`");
+    expect_refused(place(kFar, "--method lsmo"),
+                   "integer programs do not know which tiles must stay together");
+    expect_refused(place(kFar, "--plot cost.svg"),
+                   "--plot applies only to netlists; allowed for a problem");
+    expect_refused(place(kFar, "--check placed.json"),
+                   "--check applies only to netlists; allowed for a");
+    expect_refused(place(kFar, "--router exact"),
+                   "integer programs do not know which tiles must stay together");
     expect_refused(place(kFar, "--method magic"),
                    "--method: 'magic' is not known here; allowed: naive, snake, sa-bb");
     const std::string far = folder_.write("far.yaml", kFar).string();
     expect_refused(run(fmt::format("place '{}' --moves 0", far)), "--moves: '0' is out of range");
     expect_refused(place(kFar, "--seed 1000000000001"), "--seed: '1000000000001' is out of range");
-    expect_refused(place(kFar, "--keep shims"), "--keep is for designs of mlir-aie");
-    expect_refused(place(kFar, "--device xdna2-strix"), "allowed: --set device=xdna2-strix");
-    expect_refused(place(kFar, "--budget 5 -o -"), "--budget: what -o writes searches again");
+    expect_refused(place(kFar, "--keep shims"), "--keep applies only to designs of mlir-aie");
+    expect_refused(place(kFar, "--device xdna2-strix"), "Use --set device=xdna2-strix");
+    expect_refused(place(kFar, "--budget 5 -o -"), "--budget cannot be combined with -o");
     expect_refused(place("device: xdna2-strix\nworkload: netlist\n"
                          "netlist: {suite: line_ps_01, moves: 100}\n"),
                    "problem.yaml:2:11: placement: not for the workload netlist");
     const std::string anew =
         folder_.write("anew.yaml", std::string{kFar} + "placement: {}\n").string();
     expect_refused(run(fmt::format("optimise '{}'", anew)),
-                   "`optimise` knows a workload by its own rules alone");
+                   "`optimise` only knows the workload's own placement");
 }
 
 TEST_F(PlaceProblem, WritesADeviceThatIsFoundFromEveryFolder) {

@@ -73,7 +73,7 @@ TEST_F(PlacedNetlist, SaysOfAPlacementThatItCannotBeRun) {
     const Outcome placed = place(file, fmt::format("--method naive -o '{}'", result));
     const std::string line = "\nrun           this placement cannot be run: ";
     EXPECT_EQ(placed.exit_code, 0) << placed.messages;
-    EXPECT_THAT(placed.output, AllOf(HasSubstr(line), HasSubstr("begins at a shim")));
+    EXPECT_THAT(placed.output, AllOf(HasSubstr(line), HasSubstr("starts at a shim")));
     EXPECT_THAT(place(file, fmt::format("--check '{}'", result)).output, HasSubstr(line));
     EXPECT_EQ(run(fmt::format("simulate '{}'", result)).exit_code, 2);
 }

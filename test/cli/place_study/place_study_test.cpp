@@ -145,7 +145,7 @@ TEST_F(PlaceStudyCommand, SaysThatNoSchedulerAnswers) {
 
 TEST_F(PlaceStudyCommand, RefusesWhatIsNoStudy) {
     expect_refused(study("--methods milp"), "--methods");
-    expect_refused(study("--only ring"), "no netlist's name begins with 'ring'");
+    expect_refused(study("--only ring"), "no netlist's name starts with 'ring'");
     expect_refused(study("--budget 0"), "--budget");
     expect_refused(study("--budget nan"), "--budget");
     expect_refused(study("--every 0"), "--every");

@@ -66,7 +66,7 @@ TEST_F(ActivationsCommand, RefusesWhatIsNoneOfTheLayers) {
     expect_refused(simulate(fmt::format("--activations '{}'", empty.string())),
                    "--activations: the workload 'gemm' has no layers; allowed: network");
     expect_refused(network(fmt::format("--backend analytic --activations '{}'", empty.string())),
-                   "the backend 'analytic' cannot look into the array");
+                   "the backend 'analytic' has no access to the array's data");
 }
 
 }  // namespace

@@ -241,14 +241,15 @@ TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
                   "      aiex.npu.sync {channel = 0 : i32, column = 0 : i32, column_num = 1 : i32, "
                   "direction = 0 : i32, row = 0 : i32, row_num = 1 : i32}\n");
     expect_refused(simulate_text(beside),
-                   "design.mlir:4:7: aiex.npu.sync beside aiex.configure: it is not said which "
+                   "design.mlir:4:7: aiex.npu.sync outside of aiex.configure: it is unclear which "
                    "device it is for");
     expect_refused(simulate_text(two_devices(run_on(60), run_on(16))), "ends at element 76 of 64");
     const std::string both = two_devices(run_on(0), run_on(16));
-    expect_refused(simulate_text(both, "--timeline -"),
-                   "--timeline: the design configures the array 2 times; allowed: one device, by "
-                   "--aie-device");
-    expect_refused(simulate_text(both, "--backend analytic"), "which the backend 'analytic' does");
+    expect_refused(
+        simulate_text(both, "--timeline -"),
+        "--timeline: the design configures the array 2 times. Choose one device with --aie-device");
+    expect_refused(simulate_text(both, "--backend analytic"),
+                   "which the backend 'analytic' cannot run");
     const Outcome one = simulate_text(both, "--aie-device plus_three");
     EXPECT_EQ(one.exit_code, 0) << one.messages;
     EXPECT_THAT(one.output, Not(HasSubstr("one after the other")));
@@ -263,8 +264,8 @@ TEST_F(Configurations, AreRefusedInAProblemWithATrace) {
                    "trace: {}\n")
             .string();
     expect_refused(run(fmt::format("simulate '{}'", problem)),
-                   "trace: the design configures the array 2 times; allowed: a problem without it, "
-                   "or one device, by design.aie_device");
+                   "trace: the design configures the array 2 times. Leave it out, or choose one "
+                   "device with design.aie_device");
 }
 
 TEST(PartsOfARun, AddWhatTheySkipped) {

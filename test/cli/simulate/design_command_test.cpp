@@ -49,13 +49,13 @@ TEST_F(DesignCommand, WritesTemplatesThatItRunsWithOnceTheyAreFilledIn) {
     EXPECT_EQ(written.exit_code, 0) << written.messages;
     EXPECT_THAT(written.output, HasSubstr("ports.yaml: the ports of the design, to be filled in"));
     expect_refused(design(""), "kernels.yaml:10:3)");
-    expect_refused(design(""), ", whose value is left empty (");
+    expect_refused(design(""), ", whose value is empty (");
     std::string kernels = content_of(in_folder("kernels.yaml"));
     const std::string left = "\n  scale:";
     ASSERT_NE(kernels.find(left), std::string::npos) << kernels;
     static_cast<void>(
         folder_.write("kernels.yaml", kernels.insert(kernels.find(left) + left.size(), " 1000")));
-    expect_refused(design(""), "moves through 2 ports is not known");
+    expect_refused(design(""), "moves through 2 ports are unknown");
     std::string ports_file = content_of(in_folder("ports.yaml"));
     for (const std::string port : {"\n  of_in_shim_alloc:", "\n  of_out_shim_alloc:"}) {
         ASSERT_NE(ports_file.find(port), std::string::npos) << ports_file;
@@ -99,14 +99,14 @@ TEST_F(DesignCommand, SaysWhatItDoesNotKnowOfPorts) {
     const std::string ports = in_folder("other.yaml");
     static_cast<void>(folder_.write("other.yaml", "ports: {of_in_shim_alloc: {words: 4}}\n"));
     const std::string with_cycles = "--set design.default_cycles=100 ";
-    expect_refused(design(with_cycles), "moves through 2 ports is not known");
+    expect_refused(design(with_cycles), "moves through 2 ports are unknown");
     expect_refused(design(fmt::format("{} --ports '{}'", with_cycles, ports)),
-                   "moves through 1 port is not known");
+                   "moves through 1 port are unknown");
     expect_refused(design(fmt::format("{} --ports '{}'", with_cycles, in_folder("none.yaml"))),
                    "none.yaml");
     expect_refused(design(with_cycles + "--set design.pl_clock_ghz=0"), "pl_clock_ghz");
     expect_refused(simulate(fmt::format("--ports-template '{}'", in_folder("ports.yaml"))),
-                   "--ports-template: the problem is not a design");
+                   "--ports-template applies only to designs (MLIR)");
 }
 
 TEST_F(DesignCommand, WritesATemplateOrTheResultsOfARun) {
@@ -117,7 +117,7 @@ TEST_F(DesignCommand, WritesATemplateOrTheResultsOfARun) {
     for (const std::string option : {"--kernels-template", "--ports-template", "--lowered"})
         for (const std::string& result : results) {
             expect_refused(design(fmt::format("{} '{}' {}", option, written, result)),
-                           option + " runs nothing; allowed beside it: --set, --device");
+                           option + " runs nothing. Combine it only with --set, --device");
             EXPECT_FALSE(std::filesystem::exists(written)) << option << result;
         }
     EXPECT_FALSE(std::filesystem::exists(result_file));
@@ -127,7 +127,7 @@ TEST_F(DesignCommand, TakesItsDeviceFromOneOption) {
     for (const char* const key : {"device", "device.base"})
         expect_refused(
             design(fmt::format("--device xdna-phoenix --set {}=teaching-2x1", key)),
-            fmt::format("--device and --set {} say the same; allowed: one of the two", key));
+            fmt::format("--device and --set {} set the same value. Leave out one of them", key));
     EXPECT_THAT(design("--device versal-ve2802 --set device.set.dram.reed=3").messages,
                 HasSubstr("'reed'"));
 }
@@ -181,9 +181,10 @@ TEST_F(DesignCommand, SaysFirstThatItsArrayHasOtherRowsThanTheDevice) {
     const std::string source = "simulate '" XDNASIM_EXAMPLES "/design_source/aie.mlir' ";
     const Outcome outcome = run(source + "--device versal-ve2802");
     expect_refused(outcome, "aie.mlir: a design for 'npu1");
-    expect_refused(outcome,
-                   "does not fit versal-ve2802, whose rows are of other kinds; allowed: devices "
-                   "such as xdna-phoenix\n");
+    expect_refused(
+        outcome,
+        "does not fit versal-ve2802, whose rows have other kinds of tiles; allowed: devices "
+        "such as xdna-phoenix\n");
     // Rows of the same kinds: what is wrong is wrong on every device.
     const auto file = folder_.write("d.mlir",
                                     "module { aie.device(npu1_1col) {\n%a = aie.tile(9, "
@@ -233,7 +234,7 @@ TEST_F(DesignCommand, TakesOneFileForEachArgument) {
     for (const char* option : {"--input", "--output", "--expect"})
         expect_refused(
             design(fmt::format("{0} a=x.npy {0} a=y.npy", option)),
-            fmt::format("{}: 'a' is given twice; allowed: a file for each argument", option));
+            fmt::format("{}: 'a' is given twice. Name one file for each argument", option));
 }
 
 TEST_F(DesignCommand, TracesTheCoresOfARunWithoutASequence) {

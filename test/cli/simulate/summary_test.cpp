@@ -123,7 +123,8 @@ TEST(Summary, SaysThatARunInFullGaveTheSame) {
     backends::RunResult result = example_result();
     EXPECT_THAT(summary_of(result), Not(HasSubstr("exact ")));
     result.equal_figures = 214;
-    EXPECT_THAT(summary_of(result), HasSubstr("exact         yes: all 214 figures are those of"));
+    EXPECT_THAT(summary_of(result),
+                HasSubstr("exact         yes: all 214 figures equal those of a full run"));
 }
 
 TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {

@@ -237,7 +237,7 @@ TEST_F(SweepCommand, TellsOfPointsWithoutARecordingAndReplaysTheOthers) {
     std::filesystem::copy(file("recorded") + "/first", file("recorded") + "/second");
     expect_refused(sweep("[{gemm.size.m: [32]}]", replay), "are of the same problem; allowed: one");
     expect_refused(sweep("[{gemm.size.m: [32]}]", replay + fmt::format(" --record '{}'", recorded)),
-                   "holds what the points run from");
+                   "is the folder that the points are run from");
 }
 
 TEST_F(SweepCommand, RecordsPointsThatAreKeptAlready) {
@@ -275,7 +275,7 @@ TEST_F(SweepCommand, SaysOnceWhatABackendLacks) {
     EXPECT_THAT(swept.messages,
                 testing::AnyOf(HasSubstr("no NPU"), HasSubstr("XRT was not found")));
     EXPECT_EQ(std::ranges::count(swept.messages, '\n'), 1) << swept.messages;
-    expect_refused(sweep(kSizes, "--backend replay"), "needs --recording DIR");
+    expect_refused(sweep(kSizes, "--backend replay"), "Add --recording DIR");
     expect_refused(sweep(kSizes, "--recording d"), "--recording is for the backend 'replay'");
 }
 
@@ -375,7 +375,7 @@ TEST_F(SweepCommand, WritesItsFiguresForPapers) {
     for (const char* const name : {"figure-1.svg", "figure-1.png", "figure-2.svg", "figure-2.png"})
         EXPECT_GT(std::filesystem::file_size(folder_.path() / "figures" / name), 1000U) << name;
     expect_refused(sweep(kSizes, fmt::format("--figures '{}'", file("none"))),
-                   "study.yaml asks for no figures");
+                   "study.yaml has no `figures`");
     EXPECT_FALSE(std::filesystem::exists(file("none")));
 }
 

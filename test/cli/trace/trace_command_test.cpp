@@ -173,7 +173,7 @@ TEST_F(TraceCommands, TellThatABufferIsBlank) {
 
 TEST_F(TraceCommands, RefuseWhatIsNoTrace) {
     expect_refused(run(fmt::format("trace decode '{}'", folder_.write("e", "").string())),
-                   "holds no packet of a trace in its 0 words");
+                   "contains no trace packet in its 0 words");
     expect_refused(run("trace decode /nowhere"), "No such file");
     expect_refused(run("trace decode /tmp"), "not a regular file");
     expect_refused(decode(fmt::format("-o '{}'", words_.string())), "is the input file");

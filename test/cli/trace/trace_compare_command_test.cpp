@@ -64,7 +64,7 @@ TEST_F(TraceCompareCommands, ShowNoLargestDifferenceOfPairsWhereMediansJudge) {
 TEST_F(TraceCompareCommands, FailWithAKernelThatTakesLonger) {
     const Outcome outcome = compare(slower());
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.messages, HasSubstr("further apart than allowed"));
+    EXPECT_THAT(outcome.messages, HasSubstr("differ by more than the tolerances"));
     EXPECT_THAT(outcome.output,
                 AllOf(HasSubstr("length: interval 0: its length differs by +5 cycles, allowed 3"),
                       HasSubstr("first divergence: INSTR_EVENT_0, interval 1")));
@@ -82,8 +82,9 @@ TEST_F(TraceCompareCommands, FailWhereNothingCouldBeCompared) {
         compare(folder_.write("other.txt", words),
                 fmt::format("--simulated-config '{}' --json -", config.string()));
     EXPECT_EQ(outcome.exit_code, 1);
-    EXPECT_THAT(outcome.messages, AllOf(HasSubstr("not judged: 0 pass, 0 outside, 6 not judged"),
-                                        HasSubstr("nothing of the recordings could be compared")));
+    EXPECT_THAT(outcome.messages,
+                AllOf(HasSubstr("not judged: 0 pass, 0 outside, 6 not judged"),
+                      HasSubstr("the recordings have nothing that can be compared")));
     // Neither a difference nor a distance of what only one of them has.
     EXPECT_THAT(outcome.messages,
                 MatchesRegex("(.|\n)* kernel length +cycle by cycle +2 +0 +10,245.0 +- +10,245.0 "
@@ -116,7 +117,7 @@ TEST_F(TraceCompareCommands, SayThatARecordingIsOfAnotherDevice) {
     const auto other = folder_.write("other.json", config);
     const Outcome outcome =
         compare(measured_, fmt::format("--simulated-config '{}'", other.string()));
-    EXPECT_THAT(outcome.output, AllOf(HasSubstr("the recordings are of different devices"),
+    EXPECT_THAT(outcome.output, AllOf(HasSubstr("the recordings come from different devices"),
                                       HasSubstr("aie-ml"), HasSubstr("aie2p")));
 }
 
@@ -136,13 +137,13 @@ TEST_F(TraceCompareCommands, TakeATraceThatWasDecodedWithoutAConfiguration) {
     EXPECT_THAT(
         words.messages,
         AllOf(HasSubstr("note: slots by number: not a configuration of a trace: " + decoded),
-              HasSubstr("a trace that was decoded without a configuration")));
+              HasSubstr("this trace was decoded without a configuration")));
 }
 
 TEST_F(TraceCompareCommands, RefuseAnEmptyRecording) {
     const Outcome outcome = compare(folder_.write("empty.bin", ""));
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_THAT(outcome.messages, HasSubstr("holds no packet of a trace in its 0 words"));
+    EXPECT_THAT(outcome.messages, HasSubstr("contains no trace packet in its 0 words"));
 }
 
 TEST_F(TraceCompareCommands, CompareWhatIsLeftOfATruncatedRecording) {
@@ -243,7 +244,7 @@ TEST_F(TraceCompareCommands, TakeTraceEventsForThoseOfTheOtherRecordingsDevice) 
     EXPECT_THAT(run(fmt::format("trace compare '{}' '{}' --simulated-config '{}'", of_npu2.string(),
                                 measured_.string(), config_.string()))
                     .output,
-                HasSubstr("the recordings are of different devices"));
+                HasSubstr("the recordings come from different devices"));
 }
 
 TEST_F(TraceCompareCommands, TakeTraceEventsInPlaceOfWords) {
@@ -275,7 +276,7 @@ TEST_F(TraceCompareCommands, RefuseAWindowBehindTheRecording) {
 
 TEST_F(TraceCompareCommands, RefuseWhatCannotBeCompared) {
     expect_refused(compare("/nowhere"), "No such file");
-    expect_refused(compare(folder_.write("empty", "")), "holds no packet of a trace");
+    expect_refused(compare(folder_.write("empty", "")), "contains no trace packet");
     std::string words = kWords;
     words.replace(0, 8, "00230000");  // another row
     expect_refused(compare(folder_.write("other.txt", words)),

@@ -11,7 +11,7 @@ namespace xdnasim::cli {
 namespace {
 
 constexpr const char* kDoneKept =
-    "xdnasim: interrupted; what is done is kept: the same command goes on from there\n";
+    "xdnasim: interrupted; finished work is kept, and the same command resumes it\n";
 
 /// A suite of many short rows, interrupted when `file` has so many lines.
 void expect_kept_when_interrupted(const std::filesystem::path& file, std::ptrdiff_t lines) {

@@ -56,7 +56,7 @@ TEST_F(InstalledValidation, FailsWhenAToleranceIsBroken) {
     const Outcome outcome = validate("--suite kernels");
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.output, HasSubstr("BREAKS a tolerance"));
-    EXPECT_EQ(outcome.messages, "xdnasim: a tolerance is broken\n");
+    EXPECT_EQ(outcome.messages, "xdnasim: an error exceeds its tolerance\n");
 }
 
 TEST_F(InstalledValidation, RefusesABrokenFileWithItsPlace) {
@@ -165,7 +165,7 @@ TEST_F(Command, WritesOverNoTablesOfOtherSuites) {
     const auto page = folder_.write("page.md", kPageOfTwo);
     for (const std::string suite : {"", "--suite desktop "})
         expect_refused(run(fmt::format("validate {}--sensitivity '{}'", suite, page.string())),
-                       "has places for the tables of single suites; allowed: --suite");
+                       "has places for the tables of single suites only. Choose one with --suite");
     EXPECT_EQ(content_of(page), kPageOfTwo);
 }
 

@@ -52,7 +52,7 @@ TEST(Alignment, AlignsEachUnitWhereAStartIsMissing) {
     EXPECT_TRUE(found.passed());
     EXPECT_TRUE(found.alignment.unit_by_unit);
     EXPECT_EQ(found.alignment.by, AlignBy::FirstEvent);
-    EXPECT_THAT(found.notes, ElementsAre(HasSubstr("units without a start")));
+    EXPECT_THAT(found.notes, ElementsAre(HasSubstr("some units have no start")));
     EXPECT_THAT(found.units.front().notes, ElementsAre(HasSubstr("lacks its start")));
 }
 

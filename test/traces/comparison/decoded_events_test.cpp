@@ -139,7 +139,7 @@ TEST_F(DecodedEvents, AreRefusedWithTwoStreamsOfOneProcess) {
     const auto file =
         folder_.write("twice.json", std::string{text}.replace(at, second.size(), "{\"pid\":0,"));
     EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
-                HasSubstr("pid 0 of two streams; allowed: each its own"));
+                HasSubstr("pid 0 belongs to two streams. Give each stream its own"));
 }
 
 // As `trace encode` refuses it.

@@ -28,7 +28,7 @@ TEST(Matching, MatchesSlotsByWhatTheyWatch) {
     Recorded unnamed = recorded({other}, false);
     const Comparison by_slot = compare(recorded({example_core()}), unnamed, {});
     EXPECT_FALSE(by_slot.passed());
-    EXPECT_THAT(by_slot.notes, ElementsAre(HasSubstr("events go by their slots")));
+    EXPECT_THAT(by_slot.notes, ElementsAre(HasSubstr("events are matched by slot")));
 }
 
 TEST(Matching, FindsUnitsOnOtherColumnsAndWithOtherPackets) {

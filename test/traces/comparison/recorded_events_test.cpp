@@ -94,7 +94,7 @@ TEST_F(Events, ThatNoRowNamesAreLeftOutWithANote) {
                                    R"(,{"ts": 60, "ph": "E", "pid": 0, "tid": 3})" +
                                    pulse(0, 100));
     EXPECT_THAT(recorded.notes,
-                ElementsAre("left out, as no row names their events: slot 3 of core (1,2)"));
+                ElementsAre("ignored, because no row names their events: slot 3 of core (1,2)"));
     EXPECT_TRUE(recorded.units[0].slots[3].empty());
     EXPECT_EQ(recorded.units[0].slots[0].size(), 1U);
 }
@@ -106,7 +106,7 @@ TEST_F(Events, ThatAnotherGenerationHasAreTakenForASignOfIt) {
         R"(,{"name": "thread_name", "ph": "M", "pid": 0, "tid": 3, "args": {"name": "SPARSITY_OVERFLOW"}})";
     const Recorded recorded = read(name + pulse(3, 50) + pulse(0, 100));
     ASSERT_EQ(recorded.notes.size(), 1U);
-    EXPECT_THAT(recorded.notes[0], HasSubstr("aie-ml does not have such events: SPARSITY_OVERFLOW; "
+    EXPECT_THAT(recorded.notes[0], HasSubstr("aie-ml has no such events: SPARSITY_OVERFLOW; "
                                              "aie2p has SPARSITY_OVERFLOW"));
 }
 
@@ -122,7 +122,7 @@ TEST_F(Events, ThatAreNoneAreRefusedWithAReason) {
     EXPECT_THAT(refused(R"([{"ph": "B", "pid": 0, "tid": 0, "ts": 4.227}])"),
                 HasSubstr("4.227 is not a whole cycle"));
     EXPECT_THAT(refused("\x1f\x8b\x08"), HasSubstr("is compressed"));
-    EXPECT_THAT(refused(""), HasSubstr("holds no packet of a trace"));
+    EXPECT_THAT(refused(""), HasSubstr("contains no trace packet"));
 }
 
 TEST_F(Events, AreJudgedAlikeWhereverTheRecordingBeginsAndEnds) {

@@ -95,12 +95,11 @@ TEST(Recorded, RefusesWordsInMemoryThatHoldNoPacket) {
         EXPECT_THAT([&] { static_cast<void>(read_recording(words, config_of(example_core()))); },
                     ThrowsMessage<base::InputError>(HasSubstr(message)));
     };
-    refused({0, 0xA5A5'A5A5},
-            "'trace of replay' holds no packet of a trace: all of its 2 words are blank");
+    refused({0, 0xA5A5'A5A5}, "'trace of replay' contains no trace packet: all 2 words are blank");
     refused({3, 3, 3},
-            "'trace of replay' holds no packet of a trace in its 3 words; allowed: "
+            "'trace of replay' contains no trace packet in its 3 words; allowed: "
             "packets of trace units");
-    refused({}, "'trace of replay' holds no packet of a trace in its 0 words");
+    refused({}, "'trace of replay' contains no trace packet in its 0 words");
 }
 
 TEST(Recorded, RefusesMoreIntervalsThanItIsAllowed) {
@@ -108,7 +107,7 @@ TEST(Recorded, RefusesMoreIntervalsThanItIsAllowed) {
     const auto files = write_example(folder, "example", {example_core()});
     EXPECT_NO_THROW(static_cast<void>(read_recording(files.words, {}, 61)));
     EXPECT_THAT([&] { static_cast<void>(read_recording(files.words, {}, 60)); },
-                ThrowsMessage<base::InputError>(HasSubstr("holds more than 60 intervals")));
+                ThrowsMessage<base::InputError>(HasSubstr("has more than 60 intervals")));
 }
 
 }  // namespace

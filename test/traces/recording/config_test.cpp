@@ -50,7 +50,7 @@ TEST(TraceConfiguration, IsNoTraceThatWasDecodedWithoutOne) {
     EXPECT_THAT(refusal(R"({"traceEvents": [],
 "device":null,"streams":[
 {"pid":0,"module":"core","row":2,"col":0,"slots":null}],"words":8})"),
-                HasSubstr("config.json:2:10: a trace that was decoded without a configuration"));
+                HasSubstr("config.json:2:10: this trace was decoded without a configuration"));
     // A configuration whose device was forgotten.
     EXPECT_THAT(refusal(R"({"device": null, "streams": [
 {"module": "core", "row": 2, "col": 0, "slots": [33]}]})"),
@@ -71,7 +71,7 @@ TEST(TraceConfiguration, TellsWhichValueIsWrong) {
           {"33", "256", ":2:50: '256' is out of range"},
           {"LOCK_STALL", "LOCK_STAL", ":2:54: there is no event 'LOCK_STAL'"},
           {"[1]}", R"([1]}, {"module": "core", "row": 2, "col": 0, "slots": []})",
-           ":2:84: core (0,2) is there already"}})
+           ":2:84: core (0,2) is listed twice"}})
         EXPECT_THAT(refusal_with(part, replacement),
                     AllOf(StartsWith("not a configuration of a trace: "), HasSubstr(message)));
 }

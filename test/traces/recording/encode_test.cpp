@@ -57,7 +57,8 @@ TEST(Encode, RefusesWhatNoWordsCanSay) {
     };
     const std::string unit = R"("row": 2, "col": 0, "packet_id": 1)";
     EXPECT_FALSE(encoded(one_event(unit + R"(, "stop": 19)", 10, 20)).empty());
-    refused(one_event(unit + R"(, "stop": 18)", 10, 20), "stop 18, but events go on to cycle 19");
+    refused(one_event(unit + R"(, "stop": 18)", 10, 20),
+            "stop 18, but events continue until cycle 19");
     refused(one_event(unit, 10, 10), "slot 0 begins and ends in cycle 10");
     refused(one_event(R"("row": 8, "col": 0, "packet_id": 1)", 1, 2),
             "'8' is out of range; allowed: whole numbers from 0 to 7");
@@ -66,7 +67,7 @@ TEST(Encode, RefusesWhatNoWordsCanSay) {
     refused(R"({"streams": [{"pid": 3, "module": "core", "row": 2, "col": 0, "packet_id": 1},
                             {"pid": 3, "module": "core", "row": 2, "col": 1, "packet_id": 1}],
                 "traceEvents": []})",
-            "pid 3 of two streams");
+            "pid 3 belongs to two streams");
 }
 
 TEST(Encode, SaysWhatIsMissingInItsOwnWords) {
@@ -87,7 +88,7 @@ TEST(Encode, SaysWhatIsMissingInItsOwnWords) {
            ":1:25: '1' is not a text; allowed: B, E, M"},
           {R"({"traceEvents": [{"ph": "B", "pid": 0}], "streams": []})", "'ts' is missing"},
           {R"({"traceEvents": [{"ph": "B", "pid": 0, "ts": 1, "tid": 0}], "streams": []})",
-           ":1:18: pid of no stream"},
+           ":1:18: this pid does not belong to any stream"},
           {R"({"traceEvents": [], "streams": [{"pid": 0, "module": 3}]})",
            ":1:54: '3' is not a text; allowed: core, memory"},
           {R"({"traceEvents": [], "streams": [], "words": 1e999})", "is out of range"}}) {

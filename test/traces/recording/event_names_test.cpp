@@ -159,7 +159,7 @@ TEST(TraceConfig, IsRefusedWithWhatIsWrong) {
     refused(R"({"device": "npu1", "streams": [
             {"module": "core", "row": 2, "col": 0, "slots": [26]},
             {"module": "core", "row": 2, "col": 0, "slots": [37]}]})",
-            ":3:13: core (0,2) is there already");
+            ":3:13: core (0,2) is listed twice");
 }
 
 TEST(TraceConfig, IsRefusedWithTheReasonWhenItCannotBeRead) {

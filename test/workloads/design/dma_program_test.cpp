@@ -131,7 +131,7 @@ TEST(DmaProgram, SaysWhatOffsetsAndLengthsAreAllowed) {
     EXPECT_THAT(of(" offset = 0 len = 16 sizes = [-4, 4] strides = [4, 1]"),
                 HasSubstr("sizes -4; allowed: 0 to "));
     EXPECT_THAT(of(", %many, 16"), HasSubstr("'%many' is not a number that is known"));
-    EXPECT_THAT(of(", 0, 16, 4"), HasSubstr("4 behind an offset and a length"));
+    EXPECT_THAT(of(", 0, 16, 4"), HasSubstr("4 after an offset and a length"));
 }
 
 TEST(DmaProgram, QueuesTheStartsOfAChannel) {

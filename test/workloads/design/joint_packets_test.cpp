@@ -75,8 +75,10 @@ TEST(JointPackets, SayThatTheirHeadersAreNoDataWhereTheFlowKeepsThem) {
     EXPECT_TRUE(read(design(1)).losses.empty());
     const Design kept = read(with(design(1), flow, flow + " {keep_pkt_header = true}"));
     ASSERT_EQ(kept.losses.size(), 1U);
-    EXPECT_THAT(to_string(kept.losses[0]),
-                testing::HasSubstr("which keep_pkt_header leaves in the data"));
+    EXPECT_THAT(
+        to_string(kept.losses[0]),
+        testing::HasSubstr(
+            "keep_pkt_header, which would leave the header word of each packet in the data"));
 }
 
 TEST(JointPackets, PassOneBehindTheOther) {

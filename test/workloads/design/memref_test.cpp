@@ -59,8 +59,8 @@ TEST(Memref, OfBlocksHasNoFileOfNumPy) {
     Request request = hundred_cycles();
     request.files.outputs["b"] = "b.npy";
     EXPECT_THAT(input_error([&] { return read(text, request); }),
-                HasSubstr("b: 'b.npy': the argument is of v8bfp16ebs8, which NumPy does not have; "
-                          "allowed: a file of its bytes"));
+                HasSubstr("b: 'b.npy': the argument is of v8bfp16ebs8, which NumPy does not have. "
+                          "Use a file of plain bytes"));
     request.files.outputs["b"] = "b.bin";
     request.files.inputs["a"] = folder.write("a.bin", std::string(2304, 'a'));
     EXPECT_EQ(read(text, request).arguments.input(0)->size(), 2304U);
@@ -71,7 +71,7 @@ TEST(Memref, OfABufferHasItsElementsOneBehindTheOther) {
         return with(one_core("i32", ""), "memref<4xi32> = dense<0>", type);
     };
     const std::string refused =
-        " do not lie one behind the other from the beginning on; allowed: a type without strides, "
+        " are not contiguous from the start. Use a type without strides, "
         "and views of it in cores (memref.subview)";
     int checked = 0;
     for (const std::string layout :

@@ -76,7 +76,7 @@ TEST_F(Npy, IsRefusedWhereItsShapeIsNone) {
 }
 
 TEST_F(Npy, IsInTheOrderThatItSays) {
-    EXPECT_THAT(refusal(header("(8, 4)", "True")), HasSubstr("is in Fortran's order"));
+    EXPECT_THAT(refusal(header("(8, 4)", "True")), HasSubstr("is in Fortran order"));
     for (const char* const order : {"1", "true", "Falsey", "TrueFalse", ""})
         EXPECT_THAT(refusal(header("(8, 4)", order)),
                     HasSubstr(fmt::format("fortran_order is '{}'; allowed: True, False", order)));

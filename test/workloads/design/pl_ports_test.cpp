@@ -140,8 +140,9 @@ TEST_F(DesignWithPorts, ListsThePortsOfWhichNothingIsSaid) {
     kernels = "{}";
     const std::string why = input_error([&] { return map_problem(load(text_)); });
     EXPECT_THAT(why, HasSubstr("the cycles of 1 kernel are not known"));
-    EXPECT_THAT(why, HasSubstr("what the programmable logic moves through 2 ports is not known:\n"
-                               "  of_in_shim_alloc (PLIO : 0 of (10,0), into the array) at "));
+    EXPECT_THAT(
+        why, HasSubstr("the data that the programmable logic moves through 2 ports are unknown:\n"
+                       "  of_in_shim_alloc (PLIO : 0 of (10,0), into the array) at "));
     EXPECT_THAT(why, HasSubstr("design.mlir:15:5"));
     EXPECT_THAT(why, HasSubstr("out of the array) at "));
     EXPECT_THAT(why, HasSubstr("`simulate --ports-template FILE` writes one"));
@@ -153,14 +154,14 @@ TEST_F(DesignWithPorts, WriteATemplateThatRunsOnceAllOfThemAreFilledIn) {
     EXPECT_THAT(design.ports_template,
                 HasSubstr(in + "  # {words: ...}; PLIO : 0 of (10,0), into the array\n"));
     EXPECT_THAT(refusal_of(design.ports_template),
-                AllOf(HasSubstr("moves through 2 ports is not known"),
-                      HasSubstr("ports.yaml:13:3)"), HasSubstr("ports.yaml:14:3)")));
+                AllOf(HasSubstr("moves through 2 ports are unknown"), HasSubstr("ports.yaml:13:3)"),
+                      HasSubstr("ports.yaml:14:3)")));
     const std::string half = with(design.ports_template, in, in + " {words: 1024}");
     EXPECT_THAT(refusal_of(half),
-                AllOf(HasSubstr("moves through 1 port is not known"),
-                      testing::ContainsRegex("of_out_shim_alloc .*out of the array\\) at "
-                                             ".*design.mlir:[0-9:]*, whose value is left empty "
-                                             "\\(.*ports.yaml:14:3\\)")));
+                AllOf(HasSubstr("moves through 1 port are unknown"),
+                      testing::ContainsRegex(
+                          "of_out_shim_alloc .*out of the array\\) at "
+                          ".*design.mlir:[0-9:]*, whose value is empty \\(.*ports.yaml:14:3\\)")));
     const std::string out = "\n  of_out_shim_alloc:";
     const backends::RunResult result = run(load_with(with(half, out, out + " {words: 1024}")));
     EXPECT_EQ(result.ports[1].words, 1024);
@@ -261,7 +262,7 @@ TEST_F(DesignWithPorts, HoldsDataAgainstAFile) {
 
     kernels = "{scale: 100}";
     EXPECT_THAT(input_error([&] { return run(load_with(ports), true); }),
-                HasSubstr("what kernel 'scale' computes is not known"));
+                HasSubstr("a run with data needs to know what kernel 'scale' computes"));
 }
 
 TEST_F(DesignWithPorts, RefusesDescriptionsThatAreWrong) {
@@ -312,7 +313,7 @@ TEST_F(DesignWithPorts, RefusesPortsThatTheDeviceHasNot) {
     EXPECT_THAT(why(with(text_, "aie.flow(%tile_10_0, PLIO : 0, %tile_10_3, DMA : 0)",
                          "aie.packet_flow(1) {aie.packet_source<%tile_10_0, PLIO : 0> "
                          "aie.packet_dest<%tile_10_3, DMA : 0>}")),
-                HasSubstr("packets from or to PLIO; allowed: aie.flow"));
+                HasSubstr("packets from or to PLIO. Use aie.flow"));
 }
 
 // Designs without a runtime sequence.
@@ -355,9 +356,10 @@ TEST_F(DesignWithPorts, WithoutThemOrAnEndIsRefused) {
                                 name));
     };
     const std::string text = endless(endless(kCoresAlone, "give"), "take");
-    EXPECT_THAT(input_error([&] { return map_problem(load(text)); }),
-                AllOf(HasSubstr("design.mlir:4:5: "),
-                      HasSubstr("nothing says when a run ends; design.instructions")));
+    EXPECT_THAT(
+        input_error([&] { return map_problem(load(text)); }),
+        AllOf(HasSubstr("design.mlir:4:5: "),
+              HasSubstr("so a run would never end. Give the sequence with design.instructions")));
 }
 
 }  // namespace

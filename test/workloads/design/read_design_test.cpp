@@ -198,7 +198,8 @@ TEST(ReadDesign, CountsWhatStandsInALoopOnce) {
                                   "scf.for %i = %c0 to %c4 step %c1 {\n"
                                   "  aiex.npu.unheard_of {x = 1 : i32}\n}\n" +
                                       await);
-    EXPECT_THAT(refusal(text), ContainsRegex("aiex.npu.unheard_of in [^(]* \\([0-9]+:3\\)\n"));
+    EXPECT_THAT(refusal(text),
+                ContainsRegex("aiex.npu.unheard_of is not supported in [^(]* \\([0-9]+:3\\)\n"));
 }
 
 TEST(ReadDesign, NamesAllThatIsNotSupportedAtOnce) {
@@ -241,7 +242,7 @@ TEST(ReadDesign, SaysInADeadlockThatTheProgramOfACoreIsLeftOut) {
         message = error.what();
     }
     EXPECT_THAT(message, HasSubstr("\n  left out, which changes the result: the program of core "
-                                   "(0,2), of which there is 'core_0_2.elf' alone ("));
+                                   "(0,2), which is only in 'core_0_2.elf' ("));
     // Its locks are not to blame.
     EXPECT_THAT(message, testing::Not(HasSubstr("note: ")));
 }
@@ -267,7 +268,7 @@ TEST(ReadDesign, SaysWhenThereIsNoMoreOfAProgramThanItsElf) {
     const Design design = read(compiled_scale());
     ASSERT_EQ(design.losses.size(), 1U);
     EXPECT_THAT(to_string(design.losses[0]),
-                HasSubstr("the program of core (0,2), of which there is 'core_0_2.elf' alone"));
+                HasSubstr("the program of core (0,2), which is only in 'core_0_2.elf'"));
 }
 
 TEST(ReadDesign, FindsATransferBeyondItsArgument) {
@@ -276,7 +277,7 @@ TEST(ReadDesign, FindsATransferBeyondItsArgument) {
                   "[1, 1, 1, 4096][0, 0, 0, 1]) {id = 1"));
     ASSERT_EQ(design.losses.size(), 1U);
     EXPECT_THAT(to_string(design.losses[0]),
-                HasSubstr("a transfer that touches 16384 bytes of 'arg0', which has 8192"));
+                HasSubstr("a transfer touches 16384 bytes of 'arg0', which has 8192"));
     EXPECT_EQ(design.schedule.host_buffers[0].size.count(), 16384);
     // Nothing is left out.
     const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
@@ -377,12 +378,12 @@ TEST(DefaultDevice, FollowsTheArrayOfTheText) {
     // npu1_4col until 2025, npu2 since.
     EXPECT_THAT(
         input_error([] { return default_device("\"aie.device\"() <{device = 8 : i32}> ({", "f"); }),
-        HasSubstr("is of '8', of which there is no device"));
+        HasSubstr("is for '8', for which there is no device"));
     EXPECT_THAT(input_error([] { return default_device("aie.device(xcvc1902)", "f"); }),
-                HasSubstr("is of 'xcvc1902', of which there is no device"));
+                HasSubstr("is for 'xcvc1902', for which there is no device"));
     EXPECT_THAT(input_error([] { return default_device("aie.device(NPUDEVICE) {", "f"); }),
-                AllOf(HasSubstr("a placeholder that a build of mlir-aie replaces"),
-                      HasSubstr("or a device, with --device or the key device")));
+                AllOf(HasSubstr("a placeholder that the build of mlir-aie replaces"),
+                      HasSubstr("or name a device with --device or the key device")));
 }
 
 }  // namespace

@@ -113,20 +113,22 @@ TEST_F(RunDesign, ReadsAllOfKernelsYaml) {
         {by + "{256: 9, 0x100: 1}}}", "kernels.yaml:2:55: '0x100' is not a value"},
         {by + "{256: 9, 0256: 1}}}", "kernels.yaml:2:55: '0256' is not a value"},
         {"  scale: {cycles: 4, by_argument: {argument: 2, cycles: {256: 9}}}",
-         "kernels.yaml:2:35: stands beside `cycles`; allowed: one of cycles, by_argument and "
+         "kernels.yaml:2:35: cannot be combined with `cycles`. Give one of cycles, by_argument and "
          "program"},
-        {"  scale: {program: slots.yaml, cycles: 4}", "kernels.yaml:2:20: stands beside `cycles`"},
-        {by + "{256: 9}}, program: slots.yaml}", "stands beside `by_argument`"},
+        {"  scale: {program: slots.yaml, cycles: 4}",
+         "kernels.yaml:2:20: cannot be combined with `cycles`"},
+        {by + "{256: 9}}, program: slots.yaml}", "cannot be combined with `by_argument`"},
         // And what is said of functions of other designs.
         {"  scale: 4\n  other: {nonsense: 3}", "kernels.yaml:3:11: unknown key 'nonsense'"},
         {"  scale: 4\n  other: -5", "kernels.yaml:3:10: '-5' is out of range"},
         {"  scale: 4\n  other: {cycles: 0}", "kernels.yaml:3:19: '0' is out of range"},
         {"  scale: 4\n  other: {work: scale, type: int32}", "factor' is missing"},
-        {"  scale: 4\n  other: {cycles: 4, program: x}", "stands beside `cycles`"},
+        {"  scale: 4\n  other: {cycles: 4, program: x}", "cannot be combined with `cycles`"},
         {"  scale: 4\n  other: {by_argument: {argument: 0, cycles: {x: 1}}}",
          "'x' is not a value of an argument"},
         {"  scale: 4\n  other: {cycles: 4, gets: -1}", "kernels.yaml:3:28: '-1' is out of range"},
-        {"  scale: 4\n  other: {cycles: 4, time_limit: 5}", "kernels.yaml:3:34: is the longest"},
+        {"  scale: 4\n  other: {cycles: 4, time_limit: 5}",
+         "kernels.yaml:3:34: applies only to kernels with `library`"},
         {"  scale: 4\n  other: {cycles: 4, sliced: [1, 1]}", "kernels.yaml:3:34: '1'"},
     };
     for (const Row& row : all) {
@@ -163,9 +165,8 @@ TEST_F(RunDesign, PlacesAWorkWhoseInstructionsAreNotKnown) {
                     with_type("int32", "");
                     return 0;
                 }),
-                HasSubstr("kernels.yaml:2:10: the slots of a kernel that scales int32 are not "
-                          "modelled, but those of int8; allowed: what can be laid out, or "
-                          "`cycles` beside `work`"));
+                HasSubstr("kernels.yaml:2:10: no slot model for a kernel that scales int32; "
+                          "allowed: int8. Change `work`, or add `cycles`"));
     EXPECT_NO_THROW(with_type("int32", ", cycles: 9"));
     EXPECT_NO_THROW(with_type("int8", ""));
 }
@@ -238,7 +239,7 @@ TEST_F(RunDesign, RefusesALoopUpToTheCounterOfOneThatHasEnded) {
     const std::string finite = with(text, "%zero to %end", "%zero to %one");
     EXPECT_THAT(
         input_error([&] { return load(finite); }),
-        AllOf(HasSubstr("design.mlir:18:29"), HasSubstr("'%j' is a value of another region")));
+        AllOf(HasSubstr("design.mlir:18:29"), HasSubstr("'%j' is used outside of its region")));
 }
 
 TEST_F(RunDesign, TakesAPacketHeaderThatS2mmWouldNotSend) {
@@ -253,7 +254,7 @@ TEST_F(RunDesign, TakesAPacketHeaderThatS2mmWouldNotSend) {
 TEST_F(RunDesign, TakesADeviceWhereItsTextNamesNone) {
     const std::string text = with(text_of("generate.mlir"), "aie.device(npu1_1col)",
                                   "// aie.device(npu2)\n  aie.device(npu9)");
-    EXPECT_THAT(input_error([&] { return load(text); }), HasSubstr("is of 'npu9'"));
+    EXPECT_THAT(input_error([&] { return load(text); }), HasSubstr("is for 'npu9'"));
     const problem::Problem problem =
         load(text, {{"device", "xdna-phoenix"}, {"design.default_cycles", "100"}});
     EXPECT_EQ(problem.device.name, "xdna-phoenix");

@@ -30,7 +30,7 @@ TEST(UnknownAttributes, AreNotedWithTheirPlace) {
     const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
     EXPECT_EQ(line.label, "note");
     EXPECT_EQ(line.shown(),
-              "not known here, and not read: 'frobnicate' of aie.tile (6:5); this may change the "
+              "unknown, and ignored: 'frobnicate' of aie.tile (6:5); this may change the "
               "result");
     EXPECT_EQ(cycles_of(text), cycles_of(text_of("scale_2026.mlir")));
 }
@@ -68,7 +68,7 @@ TEST(UnknownAttributes, AreNamedBesideWhatStopsTheImport) {
     const std::string text =
         with(text_of("scale_2026.mlir"), "    %shim_noc_tile_0_0 = aie.tile(0, 0)\n",
              "    %shim_noc_tile_0_0 = aie.tile(0, 0) {frobnicate = 3}\n    aie.mystery\n");
-    EXPECT_THAT(refusal(text), HasSubstr("what is not known here:\n  'frobnicate' of aie.tile"));
+    EXPECT_THAT(refusal(text), HasSubstr("unknown:\n  'frobnicate' of aie.tile"));
 }
 
 TEST(UnknownAttributes, AreToldFromThoseThatFormsName) {

@@ -85,9 +85,9 @@ TEST_F(ViewsInCalls, OfColumnsAreRefusedWhereDataMoves) {
                                   call("%f0", "%t0", kTwoColumns));
     EXPECT_THAT(refused_with_data(text),
                 AllOf(HasSubstr("design.mlir:25:40: argument 0 of 'triple' is a view whose "
-                                "elements are not known to lie one behind the other"),
-                      HasSubstr("allowed: a buffer that memref.copy has put them into, `library` "
-                                "in place of `work`, or a run without data")));
+                                "elements may not be contiguous"),
+                      HasSubstr("Copy them into a buffer with memref.copy, use `library` instead "
+                                "of `work`, or run without data")));
     EXPECT_GT(cycles_of(text), 8 * 100);
 }
 

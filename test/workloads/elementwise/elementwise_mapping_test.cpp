@@ -222,9 +222,8 @@ TEST_F(Elementwise, RefusesKernelsWhoseSlotsAreNotKnown) {
     ElementwiseDesign problem = vector_scalar();
     problem.kernel.cycles_per_call.reset();
     EXPECT_THAT(refusal(problem),
-                HasSubstr("elementwise.kernel: the slots of a kernel that scales int32 are not "
-                          "modelled, but those of int8; allowed: what can be laid out, or "
-                          "cycles_per_call"));
+                HasSubstr("elementwise.kernel: no slot model for a kernel that scales int32; "
+                          "allowed: int8. Change the kernel, or give cycles_per_call"));
     problem.kernel.type = DataType::Int8;
     EXPECT_TRUE(validate(map(problem), device_).empty());
 }

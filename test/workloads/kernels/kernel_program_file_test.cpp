@@ -80,7 +80,7 @@ TEST_F(ProgramFile, RefusesAResultWhereThereIsNone) {
 TEST_F(ProgramFile, RefusesAnArrayWhereNoneIsReached) {
     const std::string head = "kernel: x\nbody:\n  - {op: vld, writes: a, memory: x}\n";
     EXPECT_THAT(refusal(head + "  - {op: vadd, reads: [a, a], writes: b, memory: x}\n"),
-                HasSubstr("kernel.yaml:4:50: 'vadd' reaches no memory; allowed: no 'memory' here"));
+                HasSubstr("kernel.yaml:4:50: 'vadd' does not access memory. Leave out 'memory'"));
     EXPECT_EQ(refusal(head + "  - {op: vadd, reads: [a, a], writes: b}\n"), "");
 }
 

@@ -48,9 +48,10 @@ TEST(BadNetlist, IsNamedWithItsPlaceAndWhatIsAllowed) {
                 AllOf(StartsWith("ring.json:2:29: "), HasSubstr("COMP, MEM, SHIM")));
     EXPECT_THAT(error_with("\"src_id\": 0", "\"src_id\": 4"), HasSubstr("the ids of the nodes"));
     EXPECT_THAT(error_with("\"dst_ids\": [1]", "\"dst_ids\": [0]"), HasSubstr("to itself"));
-    EXPECT_THAT(error_with("\"dst_ids\": [1]", "\"dst_ids\": []"), HasSubstr("without sinks"));
+    EXPECT_THAT(error_with("\"dst_ids\": [1]", "\"dst_ids\": []"),
+                HasSubstr("a net needs at least one sink"));
     EXPECT_THAT(error_with("[1], \"depths\": [2, 2]", "[1, 1], \"depths\": [2, 2, 2]"),
-                HasSubstr("core 1 'b' is a sink of this net already"));
+                HasSubstr("core 1 'b' is already a sink of this net"));
     EXPECT_THAT(error_with("\"depths\": [2, 2]", "\"depths\": [2]"),
                 HasSubstr("1 depths; allowed: 2"));
     EXPECT_THAT(error_with("\"initial_tokens\": 1", "\"initial_tokens\": 3"),
@@ -64,7 +65,7 @@ TEST(BadNetlist, IsNamedWithItsPlaceAndWhatIsAllowed) {
     EXPECT_THAT(error_with("\"in\": [2]", "\"in\": []"),
                 HasSubstr("a copy of 0 to 1 nets; allowed: one to one"));
     EXPECT_THAT(error_with(R"({"type": "copy", "mem": 2, "in": [2], "out": [3]})", ""),
-                AllOf(StartsWith("ring.json:8:10: "), HasSubstr("no link passes it on")));
+                AllOf(StartsWith("ring.json:8:10: "), HasSubstr("is in no link there")));
 }
 
 TEST(BadNetlist, HasPartsLargerThanTheWhole) {

@@ -149,7 +149,7 @@ TEST(BadNetworks, NeedProgrammableLogic) {
     const std::string text =
         replaced(text_of(16, 16, {"width: 16"}), "versal-ve2802", "xdna-phoenix");
     EXPECT_THAT(input_error([&] { return problem_of(text); }),
-                HasSubstr("has no programmable logic, which samples come from; allowed: devices "
+                HasSubstr("has no programmable logic to send samples from; allowed: devices "
                           "with a section 'pl', such as versal-ve2802 and versal-ve2302"));
 }
 

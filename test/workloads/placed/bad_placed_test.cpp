@@ -51,7 +51,7 @@ TEST(BadPlaced, IsToldWhatOfItGetsStuckBeforeTheRun) {
     EXPECT_EQ(design.solution.routes[0].transport, placement::Transport::Neighbour);
     // Net 0 leads there, the new ones back; all are full of initial tokens.
     design.netlist.nets[0].initial_tokens = 2;
-    EXPECT_THAT(refusal(design), AllOf(HasSubstr("stuck from the start"),
+    EXPECT_THAT(refusal(design), AllOf(HasSubstr("deadlock from the start"),
                                        HasSubstr("waits for room in net 0"), HasSubstr("k0_0")));
 }
 

@@ -135,7 +135,7 @@ TEST(PlacedAnew, IsRefusedWhereSomethingElsePlacesTheWorkload) {
     EXPECT_THAT(refusal("{device: xdna2-strix, workload: netlist, netlist: {suite: line_ps_01, "
                         "moves: 100}}",
                         "{}"),
-                HasSubstr("not for the workload netlist; allowed: netlist.placer"));
+                HasSubstr("not for the workload netlist. Use netlist.placer"));
     EXPECT_THAT(refusal(test::kGemm, "{method: joint}"), HasSubstr("'joint'"));
     EXPECT_THAT(refusal(test::kGemm, "{moves: 0}"), HasSubstr("placement.moves"));
     EXPECT_THAT(refusal(test::kGemm, "{budget: 3}"), HasSubstr("unknown key 'budget'"));

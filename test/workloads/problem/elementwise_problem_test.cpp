@@ -98,8 +98,7 @@ TEST_F(ElementwiseFile, NamesThePlaceOfWhatItRefuses) {
     EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  mem_tile: 2\n"),
                 HasSubstr("problem.yaml:6:13: "));
     EXPECT_THAT(refusal("  objects: 8\n", "  objects: 8\n  mem_tile_object_bytes: 64\n"),
-                HasSubstr("problem.yaml:6:26: objects of a mem tile that is not used; set "
-                          "mem_tile: true"));
+                HasSubstr("problem.yaml:6:26: the mem tile is not used. Set mem_tile: true"));
 }
 
 TEST_F(ElementwiseFile, NamesThePlaceInAKernel) {
@@ -107,9 +106,10 @@ TEST_F(ElementwiseFile, NamesThePlaceInAKernel) {
                 AllOf(HasSubstr("problem.yaml:6:18: "), HasSubstr("did you mean 'add_one'?")));
     EXPECT_THAT(refusal("add_one", "scale"), HasSubstr("'elementwise.kernel.factor' is missing"));
     EXPECT_THAT(refusal("add_one", "copy, type: int8"), HasSubstr("6:24: unknown key 'type'"));
-    EXPECT_THAT(refusal("add_one", "scale, factor: 3"),
-                HasSubstr("problem.yaml:6:11: elementwise.kernel: the slots of a kernel that "
-                          "scales int32 are not modelled"));
+    EXPECT_THAT(
+        refusal("add_one", "scale, factor: 3"),
+        HasSubstr(
+            "problem.yaml:6:11: elementwise.kernel: no slot model for a kernel that scales int32"));
     EXPECT_THAT(refusal("add_one", "add_one, cycles_per_call: 0"), HasSubstr("6:44: '0'"));
     EXPECT_THAT(refusal("add_one", "add_one, type: bf16"),
                 AllOf(HasSubstr("6:33: "), HasSubstr("allowed: int8, int16, int32")));

@@ -132,9 +132,11 @@ TEST_F(TraceFile, IsRefusedWithAnotherRoute) {
 }
 
 TEST_F(TraceFile, IsRefusedWithABufferThatHoldsNoWholePackets) {
-    EXPECT_THAT(refusal_of("buffer_bytes: 100"),
-                HasSubstr("problem.yaml:8:17: 100 bytes are not whole packets; allowed: multiples "
-                          "of 32"));
+    EXPECT_THAT(
+        refusal_of("buffer_bytes: 100"),
+        HasSubstr(
+            "problem.yaml:8:17: 100 bytes is not a whole number of packets; allowed: multiples "
+            "of 32"));
     EXPECT_THAT(refusal_of("buffer_bytes: 0"),
                 HasSubstr("problem.yaml:8:17: '0' is out of range; allowed: whole numbers from 32 "
                           "to 1073741824"));
@@ -212,7 +214,7 @@ TEST_F(TraceFile, IsRefusedWithAnEventInSmallLettersAndTheRightOne) {
 
 TEST_F(TraceFile, IsRefusedWithAnEventTwiceInAUnit) {
     EXPECT_THAT(refusal_of_unit("tile: [0, 2], events: [LOCK_STALL, LOCK_STALL]"),
-                HasSubstr("problem.yaml:9:43: LOCK_STALL is watched already"));
+                HasSubstr("problem.yaml:9:43: LOCK_STALL is listed twice"));
     EXPECT_EQ(refusal_of_unit("tile: [0, 2], events: [NONE, NONE]"), "");
 }
 
@@ -243,7 +245,7 @@ TEST_F(TraceFile, IsRefusedInItsPlaceWhenTheDeviceHasNoRoomForIt) {
                 HasSubstr("problem.yaml:9:30: PORT_RUNNING_2: core (0,2) watches 2 ports"));
     EXPECT_THAT(refusal_of("units: [{tile: [0, 2], events: [NONE]}, {tile: [0, 2], events: "
                            "[NONE]}]"),
-                HasSubstr("problem.yaml:8:43: core (0,2) is there twice"));
+                HasSubstr("problem.yaml:8:43: core (0,2) is listed twice"));
 }
 
 TEST_F(TraceFile, NamesTheRouteWhenTheWordsOfAGemmsCoreHaveNoWay) {

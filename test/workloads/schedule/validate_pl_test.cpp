@@ -73,7 +73,7 @@ TEST_F(ValidatePl, NamesAWidthThatNoPortHas) {
 
 TEST_F(ValidatePl, NamesASourceWhoseFramesAnInputCannotSend) {
     in().source = 1;
-    EXPECT_TRUE(only_breach(where, "sends the frames of 'out', which has others"));
+    EXPECT_TRUE(only_breach(where, "sends the frames of 'out', whose frames differ"));
     in().source = 0;
     EXPECT_TRUE(only_breach(where, "sends the frames of port 0, which is not an output"));
     in().source = 7;
@@ -82,7 +82,8 @@ TEST_F(ValidatePl, NamesASourceWhoseFramesAnInputCannotSend) {
 
 TEST_F(ValidatePl, NamesFramesThatDoNotFitTheirBuffer) {
     in().frame = Bytes{96};
-    EXPECT_TRUE(only_breach(where, "moves frames of 96 bytes, of which buffer 'data' of 256"));
+    EXPECT_TRUE(
+        only_breach(where, "uses frames of 96 bytes, which do not divide buffer 'data' (256"));
     in().frame = Bytes{128};
     in().frames = 0;
     EXPECT_TRUE(only_breach(where, "moves 0 frames; it must be at least 1"));

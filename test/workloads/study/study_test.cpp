@@ -167,13 +167,13 @@ TEST_F(StudyFile, SpreadsASampleBySobolEvenly) {
 
 TEST_F(StudyFile, WithoutPointsIsRefused) {
     EXPECT_THAT(input_error([&] { return points_of(with_axes("[{a: [1, 2]}]\nwhere: a > 2")); }),
-                HasSubstr("study.yaml:3:8: where: it leaves no combination"));
+                HasSubstr("study.yaml:3:8: where: no combination meets the condition"));
     EXPECT_THAT(input_error([&] {
                     return points_of(
                         with_axes("[{a: {from: 1, to: 9999, step: 1}}, {b: {from: 1, to: "
                                   "9999, step: 1}}]\nwhere: a + b == 2\nsample: {points: 3}"));
                 }),
-                HasSubstr("study.yaml:4:9: sample: of 3000 combinations drawn, 0 are points"));
+                HasSubstr("study.yaml:4:9: sample: only 0 distinct points found in 3000 draws"));
 }
 
 TEST_F(StudyFile, NamesAProblemCountedFromItsFolder) {
@@ -213,8 +213,8 @@ TEST_F(StudyFile, IsNotADesignInMlir) {
 
 TEST_F(StudyFile, IsNotAProblemItself) {
     EXPECT_THAT(refusal("device: xdna-phoenix\nworkload: gemm\n"),
-                testing::HasSubstr("study.yaml:1:1: this is a problem itself, and a study names "
-                                   "one; allowed: a file with problem: study.yaml, and axes"));
+                testing::HasSubstr("study.yaml:1:1: this is a problem, not a study. Write a file "
+                                   "with problem: study.yaml, and axes"));
 }
 
 TEST_F(StudyFile, IsRefusedWithItsPlace) {
@@ -224,15 +224,15 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
     };
     const std::vector<Bad> all{
         {"", "'axes' is missing"},
-        {"axes: []\n", "study.yaml:2:7: axes: none"},
-        {"axes: [{}]\n", "study.yaml:2:8: axes.0: no key of the problem"},
+        {"axes: []\n", "study.yaml:2:7: axes: a study needs at least one axis"},
+        {"axes: [{}]\n", "study.yaml:2:8: axes.0: an axis needs at least one key of the problem"},
         {"axes: [{a: []}]\n", "axes.0.a: no values"},
         {"axes: [{a: 5}]\n", "study.yaml:2:12"},
-        {"axes: [{a: [1, 2], b: [1]}]\n", "2 values of a and 1 of b"},
+        {"axes: [{a: [1, 2], b: [1]}]\n", "2 values of a, but 1 of b"},
         {"axes: [{a: [1]}, {a: [2]}]\n", "a is in two axes"},
         {"axes: [{gemm.size.m: [1]}, {gemm.size: [{m: 2}]}]\n",
-         "study.yaml:2:29: gemm.size replaces gemm.size.m, which is set before it; allowed: "
-         "gemm.size before gemm.size.m, or one of the two"},
+         "study.yaml:2:29: gemm.size replaces gemm.size.m, which is set before it. Set gemm.size "
+         "first, or only one of the two"},
         {"axes: [{device.set.dram.total: [1], device: [xdna-phoenix]}]\n",
          "study.yaml:2:37: device replaces device.set.dram.total"},
         {"axes: [{a: {from: 1, to: 2}}]\n", "either step or factor"},

@@ -220,7 +220,7 @@ TEST_P(AddTrace, RefusesMoreUnitsThanPacketIds) {
                 request.units.push_back(test::unit_of(module, {column, row}));
     ASSERT_THAT(request.units, SizeIs(32));
     EXPECT_THAT(refusal(test::chain_on(device_), request),
-                AllOf(StartsWith("trace.units | "), HasSubstr("allowed: 31 units")));
+                AllOf(StartsWith("trace.units | "), HasSubstr("Use at most 31 units")));
     request.route = Route::Ideal;
     EXPECT_EQ(refusal(test::chain_on(device_), request), "");
 }

@@ -49,7 +49,7 @@ TEST(PacketIds, EndAtThirtyOne) {
         FAIL() << "a 32nd id";
     } catch (const schedule::MappingError& error) {
         EXPECT_EQ(error.key(), "trace.units");
-        EXPECT_THAT(error.what(), HasSubstr("allowed: 31 units"));
+        EXPECT_THAT(error.what(), HasSubstr("Use at most 31 units"));
     }
 }
 

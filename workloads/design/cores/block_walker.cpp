@@ -52,14 +52,14 @@ BlockWalker::Jump BlockWalker::leave(const ControlFlow& flow, const ir::Block& b
     if (last.is("cf.br")) return jump_to(flow, successors.front());
     const auto names = state_.program.operands(last);
     if (last.is("cf.cond_br") && successors.size() == 2) {
-        if (names.empty()) text.fail(last.at, "cf.cond_br without a condition");
+        if (names.empty()) text.fail(last.at, "cf.cond_br needs a condition");
         const auto condition = state_.values.number(names.front(), last.at);
         if (condition) return jump_to(flow, successors[*condition != 0 ? 0 : 1]);
         return branch_on_data(flow, last, steps);
     }
     const auto value = names.empty() ? std::nullopt : state_.values.number(names.front(), last.at);
     if (!value || last.generic)
-        text.fail(last.at, fmt::format("{}: its course is not known before the run", last.name));
+        text.fail(last.at, fmt::format("{}: its path is not known before the run", last.name));
     const auto chosen = std::ranges::find(successors, value, &Successor::number);
     return jump_to(flow, chosen == successors.end() ? successors.front() : *chosen);
 }
@@ -72,9 +72,10 @@ BlockWalker::Jump BlockWalker::loop(const ControlFlow& flow, const NaturalLoop& 
         if (auto behind = loop_as_a_whole(flow, loop, *trip, steps)) return *behind;
     const bool endless = trip && !trip->count;
     if (trip && trip->count && *trip->count > kMaxRounds)
-        state_.draft.text.fail(loop.header->at,
-                               fmt::format("a loop of {} rounds that are not alike; allowed: {}",
-                                           *trip->count, kMaxRounds));
+        state_.draft.text.fail(
+            loop.header->at,
+            fmt::format("this loop has {} rounds that are not alike; allowed: up to {}",
+                        *trip->count, kMaxRounds));
     return loop_by_rounds(flow, loop, entry, endless, steps);
 }
 
@@ -173,7 +174,7 @@ BlockWalker::Jump BlockWalker::loop_by_rounds(const ControlFlow& flow, const Nat
         if (rounds.size() > static_cast<std::size_t>(kMaxRounds))
             state_.draft.text.fail(
                 loop.header->at,
-                fmt::format("a loop that has not ended after {} rounds", kMaxRounds));
+                fmt::format("this loop has not ended after {} rounds", kMaxRounds));
         CoreSteps& body = rounds.emplace_back();
         Jump next = step(flow, entry, body);
         if (next.to != nullptr && next.to != loop.header && loop.contains(next.to))

@@ -32,8 +32,8 @@ void read_affine_value(CoreState& state, const ir::Operation& operation, CoreSte
     const auto names = state.program.operands(operation);
     if (!map || map->results.empty() || map->names.size() != names.size())
         state.draft.text.fail(operation.at, std::string{operation.name} +
-                                                " whose map is not known here; allowed: such as "
-                                                "affine_map<(d0)[s0] -> (d0 * 4 + s0)>(%i)[%n]");
+                                                " whose map cannot be parsed; allowed: maps such "
+                                                "as affine_map<(d0)[s0] -> (d0 * 4 + s0)>(%i)[%n]");
     if (operation.is("affine.apply") && map->results.size() > 1)
         state.draft.text.fail(operation.at,
                               fmt::format("affine.apply of a map with {} results; allowed: "
@@ -67,8 +67,7 @@ void read_affine_value(CoreState& state, const ir::Operation& operation, CoreSte
                 "or a symbol, and floordiv, ceildiv and mod by one");
         const auto one = expression.read(result);
         if (!one)
-            state.draft.text.fail(state.draft.text[result.begin].at,
-                                  "an expression that is not written as known here");
+            state.draft.text.fail(state.draft.text[result.begin].at, "cannot parse an expression");
         value = value ? made(choice, *value, *one) : *one;
     }
     state.values.set_results(operation, *value);

@@ -86,9 +86,9 @@ void CoreCalls::note_scattered(const CallSite& site, schedule::KernelRef kernel,
     const auto number = static_cast<std::size_t>(scattered - passed.begin());
     const ir::Range type = types.arguments[number];
     not_computed_ = fmt::format(
-        "{}: argument {} of '{}' is a view whose elements are not known to lie one behind the "
-        "other, as its `work` takes them; allowed: a buffer that memref.copy has put them into, "
-        "`library` in place of `work`, or a run without data",
+        "{}: argument {} of '{}' is a view whose elements may not be contiguous, as its `work` "
+        "needs them. Copy them into a buffer with memref.copy, use `library` instead of `work`, or "
+        "run without data",
         state_.draft.text.place(state_.draft.text[type.begin].at), number, site.function);
 }
 
@@ -106,10 +106,11 @@ void CoreCalls::move_slices(const std::vector<Memref>& memory,
                                      base::counted(std::ssize(numbers), "number"), sliced[i]));
         const auto begin = state_.values.number(numbers[i], site.at);
         if (!begin || *begin < 0 || *begin > kMaxElements)
-            state_.draft.text.fail(site.at,
-                                   fmt::format("where the slice of buffer {} of '{}' begins is "
-                                               "not a number that is known before the run",
-                                               sliced[i], site.function));
+            state_.draft.text.fail(
+                site.at,
+                fmt::format(
+                    "the start of the slice of buffer {} of '{}' is not known before the run",
+                    sliced[i], site.function));
         made.arguments[sliced[i]].offset += memory[sliced[i]].bytes_of(*begin);
     }
     site.scalars.resize(site.scalars.size() - sliced.size());

@@ -93,8 +93,8 @@ class CallCheck {
                                                   last->name.ends_with(".unreachable"));
         if (!returns && !branches)
             draft_.text.fail(last != nullptr ? last->at : block.at,
-                             fmt::format("a block of function '{}' that ends here; allowed: a "
-                                         "return or a branch behind it",
+                             fmt::format("this block of function '{}' has no terminator; end it "
+                                         "with a return or a branch",
                                          name_));
         if (!returns) return;
         const auto types = returned_types(draft_.text, *last);

@@ -172,8 +172,8 @@ void CoreMemory::require_reach(const Value& memory, base::Position at) const {
     if (schedule::core_reaches(state_.draft.device, state_.core, buffer.tile)) return;
     state_.draft.text.fail(
         at,
-        fmt::format("buffer '{}' is in the memory of {}, which core {} cannot "
-                    "reach; allowed: its own memory, and those beside it",
+        fmt::format("buffer '{}' is in the memory of {}, which core {} cannot reach; allowed: its "
+                    "own memory and those of its neighbours",
                     state_.draft.at(buffer).name, to_string(buffer.tile), to_string(state_.core)));
 }
 

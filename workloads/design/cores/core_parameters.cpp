@@ -21,9 +21,8 @@ void CoreParameters::note_early_read(const ir::Operation& operation) {
             state_.use().written_by_sequence(buffer->second) != nullptr)
             state_.draft.note(
                 operation.at,
-                fmt::format("'{}', which the sequence writes, is read before the core waits "
-                            "for anything: an NPU's core may still see what was there "
-                            "before",
+                fmt::format("'{}', which the sequence writes, is read before the core waits for "
+                            "anything: on an NPU, the core may still read the old value",
                             state_.draft.at(buffer->second).name));
     }
 }
@@ -36,16 +35,16 @@ Value CoreParameters::load(const ir::Operation& load, const Value& memory, std::
     const bool is_before = at < arch::Bytes{0};
     if (is_before || at > buffer.size - arch::kWord) {
         state_.draft.note(
-            load.at, fmt::format("a parameter {} of '{}': the core's program is taken to "
-                                 "stop there",
-                                 is_before ? "before the begin" : "behind the end", buffer.name));
+            load.at,
+            fmt::format("a parameter {} of '{}': the core's program is assumed to stop there",
+                        is_before ? "before the begin" : "behind the end", buffer.name));
         state_.endless = true;
         return {};
     }
     const MemoryUse::Words* const written = state_.use().written_by_sequence(memory.slice.buffer);
     if (written != nullptr && noted_.insert(&load).second)
-        state_.draft.note(load.at, fmt::format("a decision by '{}': it is taken to hold from the "
-                                               "beginning what the sequence writes there",
+        state_.draft.note(load.at, fmt::format("a decision by '{}', which is assumed to hold the "
+                                               "value that the sequence writes from the start",
                                                buffer.name));
     if (written != nullptr) {
         const auto word = written->find(at / arch::kWord);

@@ -53,19 +53,17 @@ void read_core(Draft& draft, KernelTable& kernels, const ir::Operation& operatio
     schedule::TileProgram& program = draft.program(core);
     if (!program.core.empty())
         draft.text.fail(operation.at,
-                        fmt::format("core {} has a program already; allowed: one aie.core for each "
-                                    "tile",
+                        fmt::format("core {} already has a program. Use one aie.core for each tile",
                                     to_string(core)));
     interpreter::Program code = code_of_core(draft, kernels, core, operation);
     try {
         program.core = body_of(steps_of(draft, kernels, core, operation, code), kernels);
         program.code = interpreter::code_of(std::move(code));
     } catch (const DependsOnRound& depends) {
-        draft.text.fail(
-            depends.at,
-            fmt::format("what core {} does here depends on the round of a loop that has "
-                        "ended, or on itself; allowed: values that follow from numbers",
-                        to_string(core)));
+        draft.text.fail(depends.at,
+                        fmt::format("what core {} does here depends on a loop that has ended, or "
+                                    "on itself. Compute the value from constants",
+                                    to_string(core)));
     }
 }
 

@@ -41,10 +41,9 @@ CoreSteps CoreReader::read() {
     if (!program.regions.empty()) blocks_.region(program.regions.front(), steps);
     const auto fields = ir::Fields::read(state_.draft.text, program);
     if (steps.empty() && fields.has("elf_file"))
-        state_.draft.loss(
-            program.at,
-            fmt::format("the program of core {}, of which there is {} alone",
-                        to_string(state_.core), base::in_quotes(fields.string("elf_file"))));
+        state_.draft.loss(program.at, fmt::format("the program of core {}, which is only in {}",
+                                                  to_string(state_.core),
+                                                  base::in_quotes(fields.string("elf_file"))));
     return steps;
 }
 
@@ -74,13 +73,12 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("aie.event")) return tell_event(operation, steps);
     const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
     state_.draft.unsupported(
-        operation.at,
-        streams ? fmt::format("{}: a core's own stream; allowed: the same data through a DMA "
-                              "channel of its tile",
-                              operation.name)
-                : fmt::format("{} in the program of a core; allowed: the code in a function, whose "
-                              "cycles kernels.yaml says",
-                              operation.name));
+        operation.at, streams ? fmt::format("{}: a core's own stream is not supported. Move the "
+                                            "data through a DMA channel of its tile",
+                                            operation.name)
+                              : fmt::format("{} is not supported in a core. Put the code into a "
+                                            "function, and give its cycles in kernels.yaml",
+                                            operation.name));
     state_.values.set_results(operation, {});
 }
 

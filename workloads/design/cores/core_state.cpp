@@ -27,9 +27,10 @@ const DecidingLoads& CoreState::deciding() {
 
 void CoreState::count_operation(base::Position at) {
     if (++operations_ > kMaxOperations)
-        draft.text.fail(at, fmt::format("the program of core {} takes more than {} operations to "
-                                        "follow",
-                                        to_string(core), kMaxOperations));
+        draft.text.fail(
+            at,
+            fmt::format("the program of core {} is too long to follow, at more than {} operations",
+                        to_string(core), kMaxOperations));
 }
 
 void CoreState::note_wait(const schedule::Acquire& acquire) {
@@ -75,7 +76,7 @@ void CoreState::append_rounds(std::vector<CoreSteps> rounds, bool goes_on, base:
                               CoreSteps& steps) {
     auto folded =
         fold_rounds(std::move(rounds), round_cost(draft.device.core.slots), goes_on, loop);
-    if (!folded) draft.text.fail(loop, "a loop without end whose rounds do not repeat each other");
+    if (!folded) draft.text.fail(loop, "this endless loop has rounds that do not repeat");
     for (CoreStep& each : *folded)
         append(steps, std::move(each));
     if (goes_on) endless = true;
@@ -87,7 +88,7 @@ std::int64_t CoreState::cycles_of_way(const CoreSteps& way, base::Position choic
     if (!cycles) draft.text.fail(choice, refusal);
     for (const CoreStep& step : way)
         if (std::holds_alternative<schedule::TellEvent>(step.what))
-            draft.loss(step.at, "aie.event where the way depends on data");
+            draft.loss(step.at, "aie.event in a branch that depends on data");
     return *cycles;
 }
 

@@ -42,8 +42,8 @@ const ir::Block* meeting_of(const ir::Text& text, const ControlFlow& flow,
     if (join != first.end()) return *join;
     if (!ends_in_return(first) || !ends_in_return(other))
         text.fail(branch.at,
-                  "a branch that depends on data, and whose ways do not meet; allowed: "
-                  "ways that both go on at one block, or both return");
+                  "this branch depends on data, but its two paths do not meet. Let both continue "
+                  "at the same block, or both return");
     return nullptr;
 }
 
@@ -60,8 +60,7 @@ void keep_same_numbers(std::vector<Value>& values, const std::vector<Value>& oth
 /// Both ways only compute, and meet again or return: the longer one is taken.
 BlockWalker::Jump BlockWalker::branch_on_data(const ControlFlow& flow, const ir::Operation& branch,
                                               CoreSteps& steps) {
-    constexpr const char* kRefusal =
-        "a branch that depends on data, with locks or calls on its ways";
+    constexpr const char* kRefusal = "this branch depends on data, but contains locks or calls";
     const ir::Text& text = state_.draft.text;
     const std::vector<Successor> successors = successors_of(text, branch);
     const ir::Block* const meeting = meeting_of(text, flow, branch, successors);

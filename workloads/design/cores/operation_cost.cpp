@@ -55,10 +55,10 @@ constexpr std::int64_t kStepsCycles = 40;
 std::int64_t latency_of(const arch::SlotModel& slots, std::string_view name) {
     const arch::Operation* const operation = slots.find(name);
     if (operation == nullptr || operation->result == 0)
-        throw base::InputError{fmt::format(
-            "the core has no operation '{0}' with a result, by which the code of cores is costed; "
-            "allowed: a device with core.slots.operations.{0}.result",
-            name)};
+        throw base::InputError{
+            fmt::format("the core has no operation '{0}' with a result, from which the cost of "
+                        "core code is computed. Use a device with core.slots.operations.{0}.result",
+                        name)};
     return operation->result;
 }
 

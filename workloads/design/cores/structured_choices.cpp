@@ -9,7 +9,7 @@ namespace xdnasim::design {
 void StructuredWalker::if_else(const ir::Operation& choice, CoreSteps& steps) {
     const auto names = state_.program.operands(choice);
     if (names.empty() || choice.regions.empty())
-        state_.draft.text.fail(choice.at, "scf.if without a condition and a body");
+        state_.draft.text.fail(choice.at, "scf.if needs a condition and a body");
     const auto condition = state_.values.number(names.front(), choice.at);
     if (!condition) return cheaper_of(choice, steps);
     const std::size_t chosen = *condition != 0 ? 0 : 1;
@@ -20,8 +20,7 @@ void StructuredWalker::if_else(const ir::Operation& choice, CoreSteps& steps) {
 
 /// What depends on data may only compute: the longest way counts.
 void StructuredWalker::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
-    constexpr const char* kRefusal =
-        "a choice that depends on data, with locks or calls on its ways";
+    constexpr const char* kRefusal = "this choice depends on data, but contains locks or calls";
     std::int64_t most = 0;
     const CoreValues::Words before = state_.values.words();
     std::vector<CoreValues::Words> behind;
@@ -42,7 +41,7 @@ void StructuredWalker::cheaper_of(const ir::Operation& choice, CoreSteps& steps)
 void StructuredWalker::index_switch(const ir::Operation& choice, CoreSteps& steps) {
     const auto names = state_.program.operands(choice);
     if (names.empty() || choice.regions.empty())
-        state_.draft.text.fail(choice.at, "scf.index_switch without a value and a body");
+        state_.draft.text.fail(choice.at, "scf.index_switch needs a value and a body");
     const auto value = state_.values.number(names.front(), choice.at);
     if (!value) return cheaper_of(choice, steps);
     // The generic form has the default first, the pretty one says which it is.

@@ -11,9 +11,9 @@ namespace xdnasim::design {
 namespace {
 
 constexpr const char* kUnknownRounds =
-    "a loop whose number of rounds is not known before the run; allowed: numbers that follow from "
-    "constants or from parameters that the sequence writes once, or the loop in a kernel of which "
-    "kernels.yaml says the cycles";
+    "the number of rounds of this loop is not known before the run. Compute it from constants or "
+    "from parameters that the sequence writes once, or put the loop into a kernel with cycles in "
+    "kernels.yaml";
 
 /// What changed from round to round has some value behind them.
 std::vector<Value> known_of(const LoopResults& results) {
@@ -46,10 +46,10 @@ void StructuredWalker::follow(const ir::Operation& operation, CoreSteps& steps) 
     const bool runs_once = operation.is("scf.execute_region") && operation.regions.size() == 1;
     if (runs_once && operation.regions.front().blocks.size() == 1)
         return state_.values.set_each_result(operation, yielded(operation.regions.front(), steps));
-    state_.draft.unsupported(
-        operation.at, fmt::format("{} in the program of a core; allowed: the code in a function, "
-                                  "whose cycles kernels.yaml says",
-                                  operation.name));
+    state_.draft.unsupported(operation.at,
+                             fmt::format("{} is not supported in a core. Put the code into a "
+                                         "function, and give its cycles in kernels.yaml",
+                                         operation.name));
     state_.values.set_results(operation, {});
 }
 
@@ -94,7 +94,7 @@ void StructuredWalker::for_loop(const ir::Operation& loop, CoreSteps& steps) {
 void StructuredWalker::require_few(std::size_t rounds, base::Position loop) const {
     if (rounds > static_cast<std::size_t>(kMaxRounds))
         state_.draft.text.fail(
-            loop, fmt::format("a loop of more than {} rounds that are not alike", kMaxRounds));
+            loop, fmt::format("this loop has more than {} rounds that are not alike", kMaxRounds));
 }
 
 void StructuredWalker::for_by_rounds(const ir::Operation& loop, std::int64_t begin,
@@ -127,8 +127,7 @@ bool StructuredWalker::is_for_ever(const ir::Operation& loop) const {
 
 /// "scf.while (%i = %begin) : (index) -> (index) { scf.condition(%true) %i } do { ... }"
 void StructuredWalker::while_loop(const ir::Operation& loop, CoreSteps& steps) {
-    if (loop.regions.size() != 2)
-        state_.draft.text.fail(loop.at, "scf.while without its two bodies");
+    if (loop.regions.size() != 2) state_.draft.text.fail(loop.at, "scf.while needs two bodies");
     std::vector<std::string_view> carried;
     std::vector<Value> passed;
     const auto names = state_.program.operands(loop);

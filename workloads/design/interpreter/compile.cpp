@@ -94,8 +94,8 @@ Program Compiler::run() {
 void Compiler::unknown(base::Position at, const std::string& what) {
     if (!program_.unknown.empty()) return;
     program_.unknown = fmt::format(
-        "{}: {}; allowed: a run without data, or the code in a kernel "
-        "of which kernels.yaml says `work` or `library`",
+        "{}: {}. Run without data, or put the code into a kernel with `work` or `library` in "
+        "kernels.yaml",
         text_.place(at), ir::as_written(what));
 }
 
@@ -120,15 +120,17 @@ int Compiler::define(std::string_view name) {
 int Compiler::use(std::string_view name, base::Position at) {
     if (name.ends_with("#0")) name.remove_suffix(2);
     if (foreign_.contains(name))
-        unknown(at, fmt::format("'%{}' is what a kernel gives, which the core's code does not know",
-                                name));
+        unknown(at,
+                fmt::format(
+                    "'%{}' is the result of a kernel, whose value is unknown to the core's code",
+                    name));
     if (const auto known = slots_.find(name); known != slots_.end()) return known->second;
     if (const auto buffer = draft_.buffers.find(name); buffer != draft_.buffers.end()) {
         const int slot = view_slot(view_of_buffer(buffer->second, at));
         slots_.emplace(std::string{name}, slot);
         return slot;
     }
-    unknown(at, fmt::format("'%{}' is not known in the core's code", name));
+    unknown(at, fmt::format("'%{}' is not defined in the core's code", name));
     return define(name);
 }
 
@@ -246,7 +248,7 @@ void Compiler::constant(const ir::Operation& operation) {
         boolean ? ValueType{ScalarType{ScalarType::Kind::Signed, 1}} : type_at(types_of(operation));
     Instruction instruction = made(Kind::Constant, operation);
     instruction.target = result(operation);
-    if (!type) return unknown(operation.at, "a constant of a type that is not computed with");
+    if (!type) return unknown(operation.at, "unsupported type of a constant in a run with data");
     instruction.lanes = type->lanes;
     const auto scalar = scalar_at(text_[value.begin], type->element);
     const auto values =
@@ -256,7 +258,7 @@ void Compiler::constant(const ir::Operation& operation) {
     else if (values)
         instruction.constants = *values;
     else
-        return unknown(operation.at, "a constant that is not written as known here");
+        return unknown(operation.at, "cannot parse a constant");
     add(std::move(instruction));
 }
 
@@ -265,7 +267,7 @@ void Compiler::poison(const ir::Operation& operation) {
     const auto type = type_at(types_of(operation));
     Instruction instruction = made(Kind::Constant, operation);
     instruction.target = result(operation);
-    if (!type) return unknown(operation.at, "a value of a type that is not computed with");
+    if (!type) return unknown(operation.at, "unsupported value type in a run with data");
     instruction.lanes = type->lanes;
     instruction.constants.assign(std::max<std::size_t>(type->lanes, 1), {0});
     add(std::move(instruction));
@@ -287,10 +289,12 @@ void Compiler::apply(const ir::Operation& operation) {
     const auto to = type_at(last);
     const int target = result(operation);
     if (function == nullptr || names.size() != function->operands || !from || !to)
-        return unknown(operation.at, fmt::format("{} is not computed on data", operation.name));
-    if (rounds_otherwise(text_, operation))
         return unknown(operation.at,
-                       fmt::format("{} that rounds other than to_nearest_even", operation.name));
+                       fmt::format("{} is not supported in a run with data", operation.name));
+    if (rounds_otherwise(text_, operation))
+        return unknown(
+            operation.at,
+            fmt::format("{} is supported only with rounding to_nearest_even", operation.name));
     Instruction instruction = made(Kind::Apply, operation);
     instruction.target = target;
     instruction.function = function->function;

@@ -25,8 +25,8 @@ void Compiler::cascade(const ir::Operation& operation) {
     constexpr auto kBytes = static_cast<std::size_t>(arch::kCascadeWord.count());
     if (!vector || vector->lanes * vector->element.bytes() != kBytes ||
         names.size() != (gets ? 0U : 1U))
-        unknown(operation.at,
-                fmt::format("{} of a type that is not computed with", operation.name));
+        unknown(operation.at, fmt::format("{} has a type that is not supported in a run with data",
+                                          operation.name));
     Instruction step = made(gets ? Kind::GetWord : Kind::PutWord, operation);
     if (gets)
         step.target = result(operation);
@@ -58,16 +58,15 @@ void Compiler::call(const ir::Operation& operation) {
         if (result.is_buffer)
             return unknown(
                 operation.at,
-                fmt::format("'{}' returns memory, which a library's function does not", name));
+                fmt::format("'{}' returns memory, which a library function cannot", name));
         function.result = result.type;
     }
     const auto names = operands(operation);
     if (names.size() != function.arguments.size() || names.size() > library::kMaxArguments)
-        return unknown(
-            operation.at,
-            fmt::format("a call of '{}' with {} values and {} types; allowed: as many, "
-                        "up to {}",
-                        name, names.size(), types.arguments.size(), library::kMaxArguments));
+        return unknown(operation.at, fmt::format("a call of '{}' has {} values and {} types. Their "
+                                                 "numbers must be equal, and at most {}",
+                                                 name, names.size(), types.arguments.size(),
+                                                 library::kMaxArguments));
     Instruction instruction = made(Kind::Call, operation);
     for (const std::string_view operand : names)
         instruction.sources.push_back(use(operand, operation.at));
@@ -90,8 +89,8 @@ library::Argument Compiler::argument_of(ir::Range type, std::string_view functio
                       number->bytes() == sizeof(std::uint16_t);
     if (!number || half)
         unknown(text_[type.begin].at,
-                fmt::format("'{}' takes or returns {}, which a library's function does not; "
-                            "allowed: buffers, and numbers of up to 64 bits",
+                fmt::format("'{}' takes or returns {}, which a library function cannot; allowed: "
+                            "buffers, and numbers of up to 64 bits",
                             function, text_.written(type)));
     else
         argument.type = number;

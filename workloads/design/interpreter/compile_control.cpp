@@ -30,7 +30,7 @@ std::vector<int> Compiler::results_of(const ir::Operation& operation) {
         if (!text_[i + 1].is(":")) continue;
         const std::int64_t count = ir::whole_number(text_[i + 2]).value_or(1);
         if (count > kMaxResults) {
-            unknown(operation.at, fmt::format("an operation of {} results", count));
+            unknown(operation.at, fmt::format("an operation has too many results ({})", count));
             continue;
         }
         for (std::int64_t number = 1; number < count; ++number)
@@ -131,7 +131,7 @@ void Compiler::for_loop(const ir::Operation& operation) {
 void Compiler::if_else(const ir::Operation& operation) {
     const auto names = operands(operation);
     if (names.empty() || operation.regions.empty())
-        return unknown(operation.at, "scf.if without a condition and a body");
+        return unknown(operation.at, "scf.if needs a condition and a body");
     const std::vector<int> results = results_of(operation);
     Instruction unless = made(Kind::JumpUnless, operation);
     unless.sources = {use(names.front(), operation.at)};
@@ -159,7 +159,7 @@ std::size_t Compiler::skip_unless_equal(int value, std::int64_t wanted,
 void Compiler::index_switch(const ir::Operation& operation) {
     const auto names = operands(operation);
     if (names.empty() || operation.generic || operation.regions.empty())
-        return unknown(operation.at, "scf.index_switch in another form than the pretty one");
+        return unknown(operation.at, "scf.index_switch is supported in pretty form only");
     const int value = use(names.front(), operation.at);
     const std::vector<int> results = results_of(operation);
     std::vector<std::size_t> leaves;
@@ -182,8 +182,7 @@ void Compiler::index_switch(const ir::Operation& operation) {
 
 /// "scf.while (%a = %b) : ... { scf.condition(%go) %x } do { ^bb0(%c): scf.yield %d }"
 void Compiler::while_loop(const ir::Operation& operation) {
-    if (operation.regions.size() != 2)
-        return unknown(operation.at, "scf.while without its two bodies");
+    if (operation.regions.size() != 2) return unknown(operation.at, "scf.while needs two bodies");
     std::vector<int> first;
     std::vector<int> initial;
     const auto names = operands(operation);
@@ -231,7 +230,8 @@ void Compiler::branch(const ir::Operation& operation) {
     if (operation.is("cf.switch") && !operation.generic && !successors.empty() && !names.empty())
         return switch_to(operation, successors, use(names.front(), operation.at));
     if (!operation.is("cf.cond_br") || successors.size() != 2 || names.empty())
-        return unknown(operation.at, fmt::format("{} is not computed on data", operation.name));
+        return unknown(operation.at,
+                       fmt::format("{} is not supported in a run with data", operation.name));
     Instruction unless = made(Kind::JumpUnless, operation);
     unless.sources = {use(names.front(), operation.at)};
     const std::size_t skip = add(std::move(unless));

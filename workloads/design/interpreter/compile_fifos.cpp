@@ -51,7 +51,7 @@ bool Compiler::object_fifo(const ir::Operation& operation) {
             object_of(view, object, operation);
         return true;
     }
-    unknown(operation.at, "an object FIFO that is not the core's");
+    unknown(operation.at, "this object FIFO does not belong to the core");
     return true;
 }
 

@@ -39,7 +39,7 @@ int Compiler::expression(ir::Range range, const std::map<std::string_view, int>&
         if (const auto name = bound.find(token.text); name != bound.end()) return name->second;
         if (token.kind == ir::Kind::Value) return use(token.text, token.at);
         const auto written = ir::whole_number(token);
-        if (!written) unknown(token.at, "an index that is not written as known here");
+        if (!written) unknown(token.at, "cannot parse an index");
         return number(written.value_or(0), token.at);
     };
     const auto of_two = [&](std::string_view function, int left, int right) {
@@ -48,7 +48,7 @@ int Compiler::expression(ir::Range range, const std::map<std::string_view, int>&
     const auto value =
         AffineExpression<int, decltype(leaf), decltype(of_two)>{text_, leaf, of_two}.read(range);
     if (value) return *value;
-    unknown(text_[range.begin].at, "an index that is not written as known here");
+    unknown(text_[range.begin].at, "cannot parse an index");
     return fresh();
 }
 
@@ -72,8 +72,7 @@ void Compiler::affine_value(const ir::Operation& operation) {
     const auto names = operands(operation);
     if (!map || map->results.empty() || map->names.size() != names.size()) {
         static_cast<void>(result(operation));
-        return unknown(operation.at,
-                       fmt::format("{} is not written as known here", operation.name));
+        return unknown(operation.at, fmt::format("cannot parse {}", operation.name));
     }
     std::map<std::string_view, int> bound;
     for (std::size_t i = 0; i < names.size(); ++i)
@@ -96,7 +95,7 @@ bool Compiler::memory(const ir::Operation& operation) {
         Instruction copy = made(Kind::Copy, operation);
         for (const std::string_view name : names)
             copy.sources.push_back(use(name, operation.at));
-        if (copy.sources.size() != 2) unknown(operation.at, "memref.copy of another form");
+        if (copy.sources.size() != 2) unknown(operation.at, "unsupported form of memref.copy");
         add(std::move(copy));
     } else if (operation.is("memref.atomic_rmw")) {
         update(operation);
@@ -126,7 +125,7 @@ std::vector<int> Compiler::places(const ir::Operation& operation,
     // "(%m, %i) <{map = affine_map<(d0) -> (d0 + 1)>}>"
     const auto map = map_of(text_, operation, draft_.module.aliases);
     if (!map || map->names.size() != slots.size()) {
-        unknown(operation.at, fmt::format("{} is not written as known here", operation.name));
+        unknown(operation.at, fmt::format("cannot parse {}", operation.name));
         return {};
     }
     std::map<std::string_view, int> bound;
@@ -150,8 +149,7 @@ void Compiler::access(const ir::Operation& operation) {
     if (!stores) instruction.target = result(operation);
     const auto memory = first_memref(text_, operation.rest, draft_.module.aliases);
     if (memory && !scalar_type(memory->type))
-        return unknown(operation.at,
-                       fmt::format("elements of {} are not computed with", memory->type));
+        return unknown(operation.at, fmt::format("unsupported element type {}", memory->type));
     if (operation.name.starts_with("vector.transfer_"))
         return transfer(operation, memory, std::move(instruction));
     const auto at = places(operation, std::span{names}.subspan(place + 1));
@@ -159,7 +157,7 @@ void Compiler::access(const ir::Operation& operation) {
     if (operation.name.starts_with("vector.")) {
         const auto vector =
             vector_type_in(stores && operation.generic ? operation.rest : types_of(operation));
-        if (!vector) return unknown(operation.at, "a vector of a type that is not known");
+        if (!vector) return unknown(operation.at, "unsupported vector type");
         instruction.lanes = vector->lanes;
         instruction.in_memory.extents = vector->shape;
     } else if (memory && at.size() < memory->shape.size()) {
@@ -203,12 +201,13 @@ int Compiler::storage(const ir::Operation& operation, std::optional<ir::Range> v
     const std::int64_t count =
         std::accumulate(view.shape.begin(), view.shape.end(), std::int64_t{1}, std::multiplies{});
     if (count < 0 || count > kMaxStorage) {
-        unknown(operation.at, fmt::format("{} elements in the core's own storage", count));
+        unknown(operation.at,
+                fmt::format("{} elements are too many for the core's own storage", count));
         return fresh();
     }
     // Whoever takes elements in their order takes them as they lie.
     if (strides_of_type(types_of(operation), view.shape) != view.strides)
-        unknown(operation.at, "memory of the core's own whose elements lie in another order");
+        unknown(operation.at, "unsupported element order of memory of the core");
     const auto elements = static_cast<std::size_t>(count);
     std::vector<std::byte> bytes(elements * view.element.bytes());
     if (values) {
@@ -216,7 +215,7 @@ int Compiler::storage(const ir::Operation& operation, std::optional<ir::Range> v
         if (known)
             bytes = std::move(*known);
         else
-            unknown(operation.at, "a global whose values are not written as known here");
+            unknown(operation.at, "cannot parse the values of a global");
     }
     // Behind the buffers, whose number the end tells.
     view.memory = -2 - static_cast<int>(program_.storages.size());

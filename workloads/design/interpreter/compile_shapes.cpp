@@ -14,8 +14,8 @@ void Compiler::told_of_memory(const ir::Operation& operation) {
     Instruction move = made(Kind::Move, operation);
     move.target = result(operation);
     if (!type || (!counts && (names.size() != 2 || type->shape.empty())))
-        return unknown(operation.at, fmt::format("{} of memory whose type does not say its size",
-                                                 operation.name));
+        return unknown(operation.at,
+                       fmt::format("{} needs memory whose type gives its size", operation.name));
     if (counts) {
         move.sources = {number(std::ssize(type->shape), operation.at)};
         add(std::move(move));

@@ -88,7 +88,7 @@ void Compiler::transfer(const ir::Operation& operation, const std::optional<Memr
     const auto vector = vector_type_in(types_of(operation));
     if (!vector || !memory || operation.generic)
         return unknown(operation.at,
-                       fmt::format("{} in another form than the pretty one", operation.name));
+                       fmt::format("{} is supported in pretty form only", operation.name));
     const auto at = indices(first_list(operation));
     const auto names = operands(operation);
     const std::size_t rank = memory->shape.size();
@@ -97,8 +97,10 @@ void Compiler::transfer(const ir::Operation& operation, const std::optional<Memr
     // Memory of vectors has fewer indices than sizes.
     if (at.size() != rank || vector->shape.size() > rank || names.size() < least ||
         names.size() > least + 1)
-        return unknown(operation.at,
-                       fmt::format("{} with other indices than its memory has", operation.name));
+        return unknown(
+            operation.at,
+            fmt::format("{} has another number of indices than its memory has dimensions",
+                        operation.name));
     instruction.sources.insert(instruction.sources.end(), at.begin(), at.end());
     LanesInMemory& lanes = instruction.in_memory;
     lanes.extents = vector->shape;
@@ -107,12 +109,13 @@ void Compiler::transfer(const ir::Operation& operation, const std::optional<Memr
     const auto dimensions =
         dimensions_of(text_, operation, draft_.module.aliases, vector->shape.size(), rank);
     if (!dimensions)
-        return unknown(operation.at, fmt::format("{} with a map of another form than (d0, d1) -> "
-                                                 "(d1, 0)",
-                                                 operation.name));
+        return unknown(operation.at,
+                       fmt::format("{} is supported only with maps such as (d0, d1) -> (d1, 0)",
+                                   operation.name));
     // A mask has its lanes in the memory's order of dimensions.
     if (lanes.mask >= 0 && *dimensions != last_dimensions(vector->shape.size(), rank))
-        return unknown(operation.at, fmt::format("{} with a map and a mask", operation.name));
+        return unknown(operation.at, fmt::format("{} is not supported with both a map and a mask",
+                                                 operation.name));
     lanes.dimensions = *dimensions;
     lanes.bounded = bounded_dimensions(text_, value_of_attribute(text_, operation, "in_bounds"),
                                        lanes.dimensions);

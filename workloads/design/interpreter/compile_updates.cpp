@@ -43,8 +43,9 @@ void Compiler::update(const ir::Operation& operation) {
     const int old = result(operation);
     if (operation.generic || names.size() < 2 || !element ||
         (function == nullptr && kind != "assign"))
-        return unknown(operation.at, fmt::format("{} is not computed on data as it is written here",
-                                                 operation.name));
+        return unknown(
+            operation.at,
+            fmt::format("this form of {} is not supported in a run with data", operation.name));
     const auto at = indices(first_list(operation));
     Instruction load = made(Kind::Load, operation);
     load.sources = {use(names[1], operation.at)};

@@ -106,7 +106,7 @@ void Compiler::vector(const ir::Operation& operation) {
     if (known) return;
     static_cast<void>(result(operation));
     unknown(operation.at,
-            fmt::format("{} is not computed on data as it is written here", operation.name));
+            fmt::format("this form of {} is not supported in a run with data", operation.name));
 }
 
 /// Each lane of the result is one of the operands'.

@@ -55,7 +55,7 @@ View Compiler::view_of_type(ir::Range type, base::Position at) {
     view.shape = memref.shape;
     view.strides = dense_strides(view.shape);
     const auto element = scalar_type(memref.type);
-    if (!element) unknown(at, fmt::format("elements of {} are not computed with", memref.type));
+    if (!element) unknown(at, fmt::format("unsupported element type {}", memref.type));
     view.element = element.value_or(ScalarType{});
     return view;
 }
@@ -68,7 +68,7 @@ bool Compiler::is_memory(ir::Range type) const {
 void Compiler::chosen_memory(const ir::Operation& choice) {
     const auto names = operands(choice);
     const int target = result(choice);
-    if (names.size() != 3) return unknown(choice.at, "arith.select of another form");
+    if (names.size() != 3) return unknown(choice.at, "unsupported form of arith.select");
     const auto move = [&](std::string_view memory) {
         Instruction instruction = made(Kind::Move, choice);
         instruction.sources = {use(memory, choice.at)};
@@ -110,7 +110,7 @@ void Compiler::view_of(const ir::Operation& operation) {
     const ir::Range type = last_memref(text_, operation.rest, draft_.module.aliases);
     if (names.empty() || type.empty() || operation.generic)
         return unknown(operation.at,
-                       fmt::format("{} in another form than the pretty one", operation.name));
+                       fmt::format("{} is supported in pretty form only", operation.name));
     Instruction instruction = made(Kind::Slice, operation);
     instruction.view = view_of_type(type, operation.at);
     instruction.sources = {use(names.front(), operation.at)};
@@ -121,7 +121,7 @@ void Compiler::view_of(const ir::Operation& operation) {
     if (operation.is("memref.view")) {
         // "memref.view %m[%byte][] : memref<256xi8> to memref<16xi32>"
         const auto bytes = indices(first_list(operation));
-        if (bytes.size() != 1) unknown(operation.at, "memref.view of another form");
+        if (bytes.size() != 1) unknown(operation.at, "unsupported form of memref.view");
         instruction.slicing = Slicing::Bytes;
         instruction.sources.insert(instruction.sources.end(), bytes.begin(), bytes.end());
     } else if (std::ranges::find(kCasts, operation.name) != kCasts.end()) {
@@ -133,7 +133,7 @@ void Compiler::view_of(const ir::Operation& operation) {
         instruction.view.strides = std::move(*strides);
     } else {
         unknown(operation.at,
-                fmt::format("{} to memory whose strides its type leaves open", operation.name));
+                fmt::format("{} needs a type that gives all strides", operation.name));
     }
     add(std::move(instruction));
 }
@@ -150,7 +150,7 @@ void Compiler::reinterpret(const ir::Operation& operation, Instruction instructi
     const std::vector<int> offsets = list_of("offset");
     const std::vector<int> strides = list_of("strides");
     if (offsets.size() != 1 || strides.size() != instruction.view.shape.size())
-        return unknown(operation.at, "memref.reinterpret_cast of another form");
+        return unknown(operation.at, "unsupported form of memref.reinterpret_cast");
     instruction.slicing = Slicing::Elements;
     instruction.sources.push_back(offsets.front());
     instruction.sources.insert(instruction.sources.end(), strides.begin(), strides.end());
@@ -165,13 +165,13 @@ void Compiler::subview(const ir::Operation& operation, Instruction instruction) 
             lists.push_back({i, text_[i].partner + 1});
             i = text_[i].partner;
         }
-    if (lists.size() != 3) return unknown(operation.at, "memref.subview of another form");
+    if (lists.size() != 3) return unknown(operation.at, "unsupported form of memref.subview");
     const auto offsets = indices(lists[0]);
     instruction.sources.insert(instruction.sources.end(), offsets.begin(), offsets.end());
     const auto sizes = ir::split(text_, ir::inside(text_, lists[1]));
     for (const ir::Range& step : ir::split(text_, ir::inside(text_, lists[2])))
         if (ir::whole_number(text_[step.begin]) != 1)
-            return unknown(operation.at, "memref.subview with a step that is not 1");
+            return unknown(operation.at, "memref.subview is supported only with steps of 1");
     // A dimension of which one element is left may be left out. Which one of several, makes no
     // difference to where elements lie.
     const std::vector<std::int64_t>& shape = instruction.view.shape;
@@ -182,10 +182,11 @@ void Compiler::subview(const ir::Operation& operation, Instruction instruction) 
             instruction.constants.push_back({static_cast<std::int64_t>(i)});
             --missing;
         } else if (size != 1) {
-            return unknown(operation.at, "memref.subview of another shape");
+            return unknown(operation.at, "the type of memref.subview does not match its sizes");
         }
     }
-    if (missing != 0) return unknown(operation.at, "memref.subview of another shape");
+    if (missing != 0)
+        return unknown(operation.at, "the type of memref.subview does not match its sizes");
     std::ranges::reverse(instruction.constants);
     instruction.slicing = Slicing::Dimensions;
     add(std::move(instruction));

@@ -30,12 +30,12 @@ bool Run::go_on(std::int64_t passed, std::int64_t most) {
 void Run::advance(std::int64_t passed) {
     if (!go_on(passed, kMaxBetween))
         fail(program_.instructions[at_],
-             fmt::format("the core's code has come to no lock, call or cascade in {} instructions; "
-                         "allowed: loops that end before, or a run without data",
+             fmt::format("the core's code has reached no lock, call or cascade in {} instructions. "
+                         "Shorten its loops, or run without data",
                          kMaxBetween));
     if (has_ended())
         fail(program_.instructions.back(),
-             "the core's code has ended where its schedule goes on; allowed: a run without data");
+             "the core's code has ended, but its schedule continues. Run without data");
 }
 
 void Run::finish(std::int64_t passed) {
@@ -45,7 +45,7 @@ void Run::finish(std::int64_t passed) {
         return;
     }
     fail(program_.instructions[at_],
-         "the core's code goes on where its schedule has ended; allowed: a run without data");
+         "the core's code continues, but its schedule has ended. Run without data");
 }
 
 void Run::fail(const Instruction& instruction, const std::string& message) const {

@@ -12,8 +12,8 @@ const Instruction& Run::step_on_cascade(Instruction::Kind kind) const {
         has_ended() ? program_.instructions.back() : program_.instructions[at_];
     if (has_ended() || present.kind != kind)
         fail(present,
-             "the core's code has another operation where its schedule has a step on the cascade; "
-             "allowed: a run without data");
+             "the core's code does not match its schedule, which has a cascade step here. Run "
+             "without data");
     return present;
 }
 

@@ -72,9 +72,9 @@ CascadeWords cascade_of(MapReader& reader, const std::optional<KernelProgram>& p
         const std::int64_t count = node->as_int(0, kMaxCount);
         if (program && count != program->words.*of_call)
             node->fail(
-                fmt::format("{} words, where a call of `program` {} {}; allowed: {}, or "
-                            "leave it out",
-                            count, key, program->words.*of_call, program->words.*of_call));
+                fmt::format("a call of `program` {} {} words, not {}. Make them match, or leave "
+                            "this key out",
+                            key, program->words.*of_call, count));
         return count;
     };
     return {words("gets", &CascadeWords::gets), words("puts", &CascadeWords::puts)};
@@ -85,8 +85,8 @@ void require_words_of_work(const Node& program, const CascadeWords& words,
     const CascadeWords of_work = kernels::cascade_words(kernel);
     if (words == CascadeWords{} || words == of_work) return;
     program.fail(
-        fmt::format("a call gets {} words from the cascade and puts {} there, where "
-                    "`work` gets {} and puts {}; allowed: as many, or none",
+        fmt::format("a call reads {} and writes {} cascade words, but `work` reads {} and writes "
+                    "{}; make them match or leave them out",
                     words.gets, words.puts, of_work.gets, of_work.puts));
 }
 
@@ -108,20 +108,17 @@ struct LibraryKeys {
 /// Throws InputError where they contradict each other, or `kernel`.
 void require_no_contradiction(const LibraryKeys& keys, const kernels::Kernel& kernel) {
     if (keys.time_limit != nullptr && keys.library == nullptr)
-        keys.time_limit->fail(
-            "is the longest time that a call of a `library` may take, of which "
-            "nothing is said");
+        keys.time_limit->fail("applies only to kernels with `library`");
     if (keys.library == nullptr) return;
     if (!std::holds_alternative<kernels::External>(kernel.work))
-        keys.library->fail("stands beside `work`; allowed: one of the two");
+        keys.library->fail("cannot be combined with `work`");
     if (keys.sliced != nullptr)
         keys.sliced->fail(
-            "stands beside `library`, whose function takes these numbers as it is "
-            "called; allowed: one of the two");
+            "cannot be combined with `library`, whose function receives these numbers in the call");
     if (cascade_words(kernel) != kernels::CascadeWords{})
         keys.library->fail(
-            "is of a kernel on the cascade, which a library's function does not "
-            "reach; allowed: cycles, gets and puts alone");
+            "cannot be used by a kernel on the cascade, which a library function cannot access. "
+            "Give only cycles, gets and puts");
 }
 
 /// Throws InputError, at `node`, where the call passes other buffers than the work of `kernel`
@@ -148,8 +145,7 @@ void require_layout(const Node& node, const kernels::Kernel& kernel, const arch:
     try {
         static_cast<void>(kernels::program_of(kernel, device));
     } catch (const base::InputError& error) {
-        node.fail(fmt::format("{}; allowed: what can be laid out, or `cycles` beside `work`",
-                              error.what()));
+        node.fail(fmt::format("{}. Change `work`, or add `cycles`", error.what()));
     }
 }
 
@@ -188,7 +184,7 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
         require_sizes(node, kernel, call, draft_.schedule);
         require_layout(node, kernel, draft_.device);
     } else if (!kernel.cycles) {
-        node.fail(fmt::format("'{}' has no cycles; allowed: cycles, by_argument, program or work",
+        node.fail(fmt::format("'{}' has no cycles. Give cycles, by_argument, program or work",
                               call.function));
     }
     return kernel;

@@ -118,18 +118,18 @@ void KernelTable::require_known() const {
                                draft_.schedule.place(call.at), left_empty(source_.kernels, name));
     }
     if (!unused_.empty())
-        message += fmt::format("\nkernels are described that the design does not call: {}",
+        message += fmt::format("\nkernels.yaml describes kernels that the design does not call: {}",
                                fmt::join(unused_, ", "));
     message +=
-        "\nallowed: their cycles in a file kernels.yaml beside the design (`simulate "
-        "--kernels-template FILE` writes one to be filled in), or design.default_cycles: N, which "
-        "takes N for all";
+        "\nGive their cycles in a file kernels.yaml beside the design (`simulate "
+        "--kernels-template FILE` writes one for you to fill in), or set design.default_cycles to "
+        "use one value for all";
     throw base::InputError{message};
 }
 
 std::string KernelTable::template_text() const {
     std::string text =
-        "# What a call of each kernel takes. One of:\n"
+        "# Cost of a call of each kernel. One of:\n"
         "#   NAME: 1000                                  cycles\n"
         "#   NAME: {by_argument: {argument: 3, cycles: {1024: 700, 2048: 1300}}}\n"
         "#   NAME: {program: slots.yaml}                 a program for `xdnasim kernel --program`\n"

@@ -51,7 +51,7 @@ TimeKeys::TimeKeys(base::MapReader& reader)
                                   const base::Node* second) {
         if (first != nullptr && second != nullptr)
             second->fail(fmt::format(
-                "stands beside `{}`; allowed: one of cycles, by_argument and program", name));
+                "cannot be combined with `{}`. Give one of cycles, by_argument and program", name));
     };
     refuse_beside(cycles, "cycles", by_argument);
     refuse_beside(cycles, "cycles", program);
@@ -66,14 +66,12 @@ arch::Cycles cycles_by_argument(const base::Node& node, const CallSite& call) {
             call.scalars.empty() ? "none" : fmt::format("0 to {}", call.scalars.size() - 1)));
     const std::optional<std::int64_t>& value = call.scalars[read.argument];
     if (!value)
-        read.number.fail(
-            fmt::format("argument {} of '{}' is not a number that is known before the run",
-                        read.argument, call.function));
+        read.number.fail(fmt::format("argument {} of '{}' is not known before the run",
+                                     read.argument, call.function));
     if (const auto found = read.cycles.find(*value); found != read.cycles.end())
         return found->second;
-    read.table.fail(
-        fmt::format("'{}' is called with {} as argument {}, of which nothing is said here",
-                    call.function, *value, read.argument));
+    read.table.fail(fmt::format("'{}' is called with {} as argument {}, which has no entry here",
+                                call.function, *value, read.argument));
 }
 
 void require_by_argument(const base::Node& node) {

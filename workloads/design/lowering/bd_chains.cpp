@@ -40,10 +40,9 @@ class BdChains {
  private:
     ir::Fields fields(const ir::Operation& operation) const {
         if (operation.generic)
-            text_.fail(operation.at,
-                       fmt::format("{} in generic form; allowed: the pretty form, as mlir-aie "
-                                   "prints it",
-                                   operation.name));
+            text_.fail(operation.at, fmt::format("{} in generic form is not supported. Use the "
+                                                 "pretty form, as mlir-aie prints it",
+                                                 operation.name));
         return ir::Fields::read(text_, operation);
     }
 

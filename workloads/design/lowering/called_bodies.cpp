@@ -64,8 +64,8 @@ class CalledBodies {
         const auto list = fields.find("operands");
         const auto operands = list ? ir::values_in(text_, *list) : std::vector<std::string_view>{};
         if (!signature)
-            text_.fail(function.at, fmt::format("{} that is not written as known here; allowed: "
-                                                "such as func.func @f(%a: memref<8xi32>) -> i32",
+            text_.fail(function.at, fmt::format("cannot parse {}; allowed: functions such as "
+                                                "func.func @f(%a: memref<8xi32>) -> i32",
                                                 function.name));
         if (operands.size() != signature->names.size()) return;
         require_end(call, found->first);
@@ -90,7 +90,7 @@ class CalledBodies {
         for (auto each = begin + 1; each != open_.end(); ++each)
             others.push_back(fmt::format("'{}'", *each));
         text_.fail(call.at,
-                   fmt::format("function '{}' calls itself{}{}; allowed: a loop", function,
+                   fmt::format("function '{}' calls itself{}{}. Use a loop", function,
                                others.empty() ? "" : ", by way of ", fmt::join(others, ", ")));
     }
 
@@ -123,8 +123,8 @@ class CalledBodies {
 
     void add(std::string words, base::Position at, std::uint32_t where) {
         if (edits_.size() == kMaxWords)
-            text_.fail(at, fmt::format("the bodies of the functions that cores call come to more "
-                                       "than {} words; allowed: calls in a loop",
+            text_.fail(at, fmt::format("the bodies of the functions that cores call have more than "
+                                       "{} words in all. Call them in a loop",
                                        kMaxWords));
         edits_.push_back({{where, where}, std::move(words), at});
     }

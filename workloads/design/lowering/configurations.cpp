@@ -157,8 +157,8 @@ std::vector<Configuration> configurations(const ir::Text& text,
     if (main == nullptr) return {};
     if (main->generic)
         text.fail(main->at,
-                  "a runtime sequence in generic form that configures devices; allowed: "
-                  "the pretty form, as mlir-aie prints it");
+                  "a runtime sequence that configures devices is not supported in generic form. "
+                  "Use the pretty form, as mlir-aie prints it");
     std::vector<const ir::Operation*> shared;
     std::vector<const ir::Operation*> all;
     for (const ir::Operation& operation : main->regions.front().operations()) {
@@ -168,8 +168,8 @@ std::vector<Configuration> configurations(const ir::Text& text,
             shared.push_back(&operation);
         else if (!operation.is("aie.end"))
             text.fail(operation.at,
-                      fmt::format("{} beside {}: it is not said which device it is for; allowed: "
-                                  "within the region of a configuration",
+                      fmt::format("{} outside of {}: it is unclear which device it is for. Move it "
+                                  "into the region of a configuration",
                                   operation.name, kConfigure));
     }
     std::vector<Configuration> found;

@@ -28,8 +28,8 @@ class UseReader {
                 read_allocation(operation);
             else if (operation.name.starts_with("aie.objectfifo.register"))
                 text_.fail(operation.at,
-                           fmt::format("{}: allowed: transfers in a runtime sequence, with an "
-                                       "object FIFO from or to a shim",
+                           fmt::format("{} is not supported. Use transfers in a runtime sequence, "
+                                       "with an object FIFO from or to a shim",
                                        operation.name));
             else if (operation.is("aie.core"))
                 read_core(operation);

@@ -39,9 +39,10 @@ void require_no_objects(const ir::Text& text, const Functions& functions) {
         for (const ir::Region& body : named.second->regions)
             for_each_within(body, [&](const ir::Operation& operation) {
                 if (operation.name.starts_with(kObjectFifo))
-                    text.fail(operation.at,
-                              fmt::format("{} in function '{}'; allowed: in the program of a core",
-                                          operation.name, named.first));
+                    text.fail(
+                        operation.at,
+                        fmt::format("{} in function '{}'. Use it only in the program of a core",
+                                    operation.name, named.first));
             });
 }
 

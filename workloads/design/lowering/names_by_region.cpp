@@ -167,9 +167,8 @@ class NamesByRegion {
         const OwnName* const outer = scope.outer != nullptr ? scope.outer->find(name) : nullptr;
         const auto first = own.at || outer == nullptr ? own.at : outer->at;
         if (first)
-            text_.fail(at, fmt::format("a second value '%{}' where the first one is known, {}; "
-                                       "allowed: another name",
-                                       name, text_.place(*first)));
+            text_.fail(at, fmt::format("'%{}' is already defined here, {}. Use another name", name,
+                                       text_.place(*first)));
         own.at = at;
     }
 
@@ -192,8 +191,8 @@ class NamesByRegion {
     /// Of what nothing defines, check_values() tells.
     void require_common(const ir::Token& token, std::string_view name) const {
         if (common_.contains(name) || !defined_.contains(name)) return;
-        text_.fail(token.at, fmt::format("'%{}' is a value of another region; allowed: values of "
-                                         "this one, and of those around it",
+        text_.fail(token.at, fmt::format("'%{}' is used outside of its region; allowed: values of "
+                                         "this region and of those around it",
                                          name));
     }
 

@@ -64,7 +64,7 @@ class Reader {
         read_options(fifo, fields);
         if (!names_.insert(fifo.name).second)
             text_.fail(operation.at,
-                       fmt::format("another object FIFO has the name '{}', too", fifo.name));
+                       fmt::format("another object FIFO is also named '{}'", fifo.name));
         found_.fifos.push_back(std::move(fifo));
     }
 
@@ -73,8 +73,7 @@ class Reader {
         const auto pieces = ir::split(text_, fields.range("arguments"));
         if (pieces.size() != 3 || !text_[pieces[1].begin].is("{"))
             text_.fail(fifo.at,
-                       "an object FIFO that is not written as known here; allowed: "
-                       "@NAME(PRODUCER, {CONSUMERS}, DEPTH)");
+                       "cannot parse an object FIFO; allowed: @NAME(PRODUCER, {CONSUMERS}, DEPTH)");
         fifo.name = fields.symbol("sym_name");
         fifo.producer = tile_at(text_, found_, pieces[0].begin);
         fifo.to_stream = steps_in(pieces[0]);
@@ -131,10 +130,9 @@ class Reader {
     void read_type(Fifo& fifo, ir::Range type) const {
         for (std::uint32_t i = type.begin; i < type.end; ++i)
             if (text_[i].is("->"))
-                text_.fail(text_[i].at,
-                           fmt::format("object FIFO '{}' has other objects at its consumers; "
-                                       "allowed: one type",
-                                       fifo.name));
+                text_.fail(text_[i].at, fmt::format("object FIFO '{}' has objects of another type "
+                                                    "at its consumers. Use one type",
+                                                    fifo.name));
         while (!type.empty() && !text_[type.begin].is("<"))
             ++type.begin;
         const ir::Range object = ir::inside(text_, type);
@@ -152,9 +150,11 @@ class Reader {
         if (fields.has("iter_count"))
             fifo.iterations = fields.small("iter_count", 1, kMaxIterations);
         if (fields.has("aie_stream"))
-            text_.fail(fifo.at, fmt::format("object FIFO '{}' ends in a core's own stream; "
-                                            "allowed: a DMA channel of its tile",
-                                            fifo.name));
+            text_.fail(
+                fifo.at,
+                fmt::format(
+                    "object FIFO '{}' ends in a core's own stream. Use a DMA channel of its tile",
+                    fifo.name));
         if (fields.has("via_shared_mem")) {
             fifo.shared_side = fields.small("via_shared_mem", 0, 1);
             fifo.memory = *fifo.shared_side == 0 ? fifo.producer : fifo.consumers.front().tile;

@@ -136,18 +136,19 @@ void require_shared_memories(const Ends& ends, const ir::Text& text) {
         if (!fifo.shared_side) continue;
         if (end.streams)
             text.fail(fifo.at,
-                      fmt::format("object FIFO '{}' is to lie in a memory of both sides "
-                                  "(via_shared_mem), but takes a stream; allowed: cores that reach "
-                                  "a memory in common, one consumer, and neither steps, "
-                                  "repeat_count, via_DMA nor a link",
+                      fmt::format("object FIFO '{}' cannot use a shared memory (via_shared_mem), "
+                                  "because it needs a stream. Use neighbouring cores and one "
+                                  "consumer, without steps, repeat_count, via_DMA or a link",
                                   fifo.name));
         // Where the consumer does not reach the producer's memory, mlir-aie takes the consumer's.
         const arch::TileId consumer = fifo.consumers.front().tile.id;
         if (*fifo.shared_side == 1 && fifo.memory->id == consumer && end.memory.id != consumer)
-            text.fail(fifo.at, fmt::format("object FIFO '{}' is to lie in the memory of its "
-                                           "consumer (via_shared_mem = 1), which the core {} of "
-                                           "its producer does not reach; allowed: 0",
-                                           fifo.name, to_string(fifo.producer.id)));
+            text.fail(
+                fifo.at,
+                fmt::format(
+                    "object FIFO '{}' cannot lie in the memory of its consumer (via_shared_mem = "
+                    "1), which the producer's core {} cannot reach; allowed: 0",
+                    fifo.name, to_string(fifo.producer.id)));
     }
 }
 

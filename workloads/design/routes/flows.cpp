@@ -102,7 +102,7 @@ class FlowReader {
         if (is_control(*source)) return draft_.safe(operation.at, kFromControl);
         if (is_control(*sink))
             return draft_.unsupported(operation.at,
-                                      "a circuit to TileControl; allowed: aie.packet_flow");
+                                      "a circuit to TileControl. Use aie.packet_flow");
         Flow& flow = open_[{*source, -1}];
         if (flow.sinks.empty()) {
             flow.source = *source;
@@ -146,7 +146,7 @@ class FlowReader {
                                      "bundle", "channel");
             if (!port) return;
             if (port->bundle == Bundle::Plio) {
-                draft_.unsupported(inner.at, "packets from or to PLIO; allowed: aie.flow");
+                draft_.unsupported(inner.at, "packets from or to PLIO. Use aie.flow");
                 return;
             }
             (source ? sources : sinks).push_back(*port);
@@ -154,8 +154,8 @@ class FlowReader {
         const bool control = std::ranges::any_of(sinks, is_control);
         if (control && !std::ranges::all_of(sinks, is_control))
             return draft_.unsupported(operation.at,
-                                      "packets to DMA channels and TileControl at once; allowed: "
-                                      "a packet flow for each");
+                                      "one packet flow goes to DMA channels and to TileControl. "
+                                      "Use a packet flow for each");
         for (const Port& source : sources) {
             if (fixed_.have_packets()) fixed_.require_route(operation.at, source, id, sinks);
             if (fixed_.have_packets() || fixed_.begin_at(source)) continue;
@@ -202,8 +202,9 @@ class FlowReader {
     void note_kept_headers(const Flow& flow) const {
         const auto is_dma = [](const Port& port) { return port.bundle == Bundle::Dma; };
         if (flow.keep_header && is_dma(flow.source) && std::ranges::any_of(flow.sinks, is_dma))
-            draft_.loss(flow.origin,
-                        "the header word of each packet, which keep_pkt_header leaves in the data");
+            draft_.loss(
+                flow.origin,
+                "keep_pkt_header, which would leave the header word of each packet in the data");
     }
 
     void name(Flow& flow) {

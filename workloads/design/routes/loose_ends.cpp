@@ -101,10 +101,9 @@ void note_idle(Draft& draft, const schedule::Flow& flow,
     }
     for (const Port& sink : flow.sinks)
         if (idle(sink))
-            draft.loss(flow.origin,
-                       fmt::format("flow '{}' ends at {}, which has no task: what is sent there "
-                                   "stays in the stream, until it is full",
-                                   flow.name, to_string(sink)));
+            draft.loss(flow.origin, fmt::format("flow '{}' ends at {}, which has no task: data "
+                                                "sent there stay in the stream until it is full",
+                                                flow.name, to_string(sink)));
 }
 
 /// Of a channel that would take the words of trace units that are left out.

@@ -158,11 +158,11 @@ class FlowPackets {
 
     void refuse_unknown(const schedule::HostBufferRef* host, base::Position at) {
         draft_.unsupported(
-            at, fmt::format(
-                    "control packets from {}, whose words are not known before the run; "
-                    "allowed: an argument of the sequence with a file, design.inputs: {{{}: FILE}}",
-                    host == nullptr ? "a tile's memory" : name_of(*host),
-                    host == nullptr ? "arg0" : name_of(*host)));
+            at,
+            fmt::format("control packets from {}, whose words are not known before the run. Give "
+                        "the argument of the sequence a file, with design.inputs: {{{}: FILE}}",
+                        host == nullptr ? "a tile's memory" : name_of(*host),
+                        host == nullptr ? "arg0" : name_of(*host)));
     }
 
     [[nodiscard]] const std::string& name_of(schedule::HostBufferRef host) const {
@@ -182,8 +182,8 @@ class FlowPackets {
             const std::size_t length = 1 + (writes ? static_cast<std::size_t>(header.words) : 0U);
             if (length > words.size())
                 return draft_.unsupported(
-                    at, fmt::format("a control packet that writes {} words, of which {} follow; "
-                                    "allowed: all of them, sent by the BD that sends the header",
+                    at, fmt::format("a control packet writes {} words, of which {} follow. Send "
+                                    "all of them with the BD that sends the header",
                                     header.words, words.size() - 1));
             add(header, words.subspan(1, length - 1), at);
             words = words.subspan(length);
@@ -248,9 +248,8 @@ void read_control_packets(Draft& draft, const std::vector<schedule::Flow>& flows
             auto& ports = draft.schedule.control_ports;
             if (std::ranges::find(ports, sink.tile, &schedule::ControlPort::tile) != ports.end()) {
                 draft.unsupported(flow.origin,
-                                  fmt::format("a second packet flow to the control port of {}; "
-                                              "allowed: one, so that the order of its packets is "
-                                              "known",
+                                  fmt::format("a second packet flow to the control port of {}. Use "
+                                              "one, so that the order of its packets is known",
                                               to_string(sink.tile)));
                 continue;
             }

@@ -87,8 +87,8 @@ class UnitReader {
             draft_.note(inner.at, "aie.trace.mode: all units are simulated in Event-Time");
         const bool limits = inner.is("aie.trace.start") || inner.is("aie.trace.stop");
         if (limits && !is_broadcast(inner))
-            draft_.note(inner.at, fmt::format("{} by an event: units are simulated from the "
-                                              "beginning of the sequence to its end",
+            draft_.note(inner.at, fmt::format("{} by an event is ignored: units are simulated from "
+                                              "the start of the sequence to its end",
                                               inner.name));
     }
 
@@ -210,7 +210,7 @@ bool read_declared_trace(Draft& draft, const ir::Operation& operation) {
 std::optional<DeclaredTrace> declared_trace(Draft& draft) {
     if (draft.started_traces.empty()) {
         for (const auto& [name, operation] : draft.traces)
-            draft.safe(operation->at, "aie.trace that the sequence does not start");
+            draft.safe(operation->at, "aie.trace is not started by the sequence");
         return std::nullopt;
     }
     const names::EventNames names{draft.device.generation};

@@ -77,11 +77,11 @@ bool leave_out_numbers(Draft& draft, const ir::Operation& operation,
              i < operation.regions.front().tokens.end; ++i) {
             const ir::Token& token = draft.text[i];
             if (token.kind != ir::Kind::Value || token.text != number) continue;
-            draft.unsupported(token.at,
-                              fmt::format("'%{}', an argument of the runtime sequence that is not "
-                                          "a memory; allowed: design.instructions, the stream that "
-                                          "was made for its value",
-                                          number));
+            draft.unsupported(
+                token.at,
+                fmt::format("'%{}' is an argument of the runtime sequence that is not a memory. "
+                            "Give design.instructions, the stream made for its value",
+                            number));
             unused = false;
             break;
         }
@@ -109,8 +109,8 @@ void grow_buffers(Draft& draft) {
         if (end <= host.size || end.count() >= base::kHuge) continue;
         if (!is_unsized(draft, index))
             draft.note(operation.origin,
-                       fmt::format("a transfer that touches {} bytes of '{}', which has {}: "
-                                   "simulated as if it had them",
+                       fmt::format("a transfer touches {} bytes of '{}', which has {}; it is "
+                                   "simulated as if it were that large",
                                    end.count(), host.name, host.size.count()));
         host.size = end;
     }
@@ -133,8 +133,8 @@ void note_end(Draft& draft) {
     });
     if (!waits)
         draft.note(sequence.back().origin,
-                   "a runtime sequence that waits for nothing: the run ends when its last "
-                   "operation is given out, whatever still moves");
+                   "the runtime sequence waits for nothing: the run ends when its last operation "
+                   "is issued, even if data still move");
 }
 
 void require_end(const Draft& draft, const ir::Region& device) {
@@ -145,9 +145,9 @@ void require_end(const Draft& draft, const ir::Region& device) {
     });
     if (!has_sequence && !core_ends)
         draft.text.fail(device.blocks.front().at,
-                        "a design without a runtime sequence, ports to the programmable logic or "
-                        "a core whose program ends: nothing says when a run ends; "
-                        "design.instructions takes the sequence from insts.txt or insts.bin");
+                        "the design has no runtime sequence, no ports to the programmable logic "
+                        "and no core whose program ends, so a run would never end. Give the "
+                        "sequence with design.instructions (insts.txt or insts.bin)");
 }
 
 namespace {

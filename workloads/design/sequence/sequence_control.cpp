@@ -22,9 +22,10 @@ std::vector<std::string_view> operands(const ir::Text& text, const ir::Operation
 
 void StreamBuilder::count_step(base::Position at) {
     if (++steps_ > kMaxSteps)
-        draft_.text.fail(at, fmt::format("a runtime sequence of more than {} operations when its "
-                                         "loops are unrolled",
-                                         kMaxSteps));
+        draft_.text.fail(
+            at, fmt::format(
+                    "the runtime sequence has more than {} operations when its loops are unrolled",
+                    kMaxSteps));
 }
 
 bool StreamBuilder::read_control(const ir::Operation& operation) {
@@ -42,12 +43,10 @@ bool StreamBuilder::read_control(const ir::Operation& operation) {
 std::int64_t StreamBuilder::number(const ir::Operation& operation, std::string_view name) const {
     const auto known = constants_.find(name);
     if (known == constants_.end())
-        draft_.text.fail(
-            operation.at,
-            fmt::format("{}: '%{}' is not a number that is known before the run; "
-                        "allowed: design.instructions, the stream that was made for its "
-                        "value",
-                        operation.name, name));
+        draft_.text.fail(operation.at,
+                         fmt::format("{}: '%{}' is not known before the run. Give "
+                                     "design.instructions, the stream made for its value",
+                                     operation.name, name));
     return known->second;
 }
 
@@ -80,7 +79,7 @@ std::vector<std::int64_t> StreamBuilder::read_body(const ir::Region& body) {
 
 /// "scf.for %i = %begin to %end step %by iter_args(%sum = %zero) -> (index) {...}"
 void StreamBuilder::read_loop(const ir::Operation& loop) {
-    if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for without a body");
+    if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for needs a body");
     const ir::Region& body = loop.regions.front();
     std::vector<std::string_view> names = operands(draft_.text, loop);
     std::vector<std::string_view> arguments;
@@ -97,7 +96,7 @@ void StreamBuilder::read_loop(const ir::Operation& loop) {
         }
     }
     if (names.size() < 3 || arguments.size() != initial.size() + 1)
-        draft_.text.fail(loop.at, "scf.for without its counter, bounds and step");
+        draft_.text.fail(loop.at, "scf.for needs a counter, bounds and a step");
     const std::int64_t begin = number(loop, names[0]);
     const std::int64_t end = number(loop, names[1]);
     const std::int64_t by = number(loop, names[2]);
@@ -115,7 +114,8 @@ void StreamBuilder::read_loop(const ir::Operation& loop) {
             constants_[arguments[i + 1]] = values[i];
         std::vector<std::int64_t> next = read_body(body);
         if (next.size() != values.size())
-            draft_.text.fail(loop.at, "a loop whose body does not hand on what it takes");
+            draft_.text.fail(
+                loop.at, "the body of this loop does not yield the values that the loop carries");
         values = std::move(next);
     }
     for (std::size_t i = 0; i < loop.results.size() && i < values.size(); ++i)
@@ -125,7 +125,7 @@ void StreamBuilder::read_loop(const ir::Operation& loop) {
 void StreamBuilder::read_choice(const ir::Operation& choice) {
     const auto names = operands(draft_.text, choice);
     if (names.empty() || choice.regions.empty())
-        draft_.text.fail(choice.at, "scf.if without a condition and a body");
+        draft_.text.fail(choice.at, "scf.if needs a condition and a body");
     const std::size_t chosen = number(choice, names.front()) != 0 ? 0 : 1;
     if (chosen >= choice.regions.size()) return;
     const std::vector<std::int64_t> values = read_body(choice.regions[chosen]);

@@ -65,7 +65,7 @@ void StreamBuilder::read_subview(const ir::Operation& operation) {
                                          offsets.size(), shape.size()));
     const bool steps = std::ranges::any_of(strides, [](std::int64_t step) { return step != 1; });
     if (steps || !is_dense(sizes, shape))
-        read.fail("sizes", "cuts out a part with gaps; allowed: elements that follow each other");
+        read.fail("sizes", "selects a part with gaps; allowed: contiguous elements");
     std::int64_t first = 0;
     for (std::size_t i = 0; i < shape.size(); ++i) {
         if (offsets[i] + sizes[i] > shape[i])
@@ -87,7 +87,8 @@ void StreamBuilder::read_reshape(const ir::Operation& operation) {
     if (source == views_.end())
         draft_.text.fail(
             operation.at,
-            fmt::format("{} of what is not an argument of the runtime sequence", operation.name));
+            fmt::format("{} of something that is not an argument of the runtime sequence",
+                        operation.name));
     HostView same = source->second;
     ir::Range type = operation.rest;
     for (std::uint32_t i = type.begin; i < type.end;) {
@@ -169,8 +170,7 @@ void StreamBuilder::read_control_packet(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     if (read.integer("opcode", 0, kMaxOpcode) != kWrite || !read.has("data")) {
         draft_.unsupported(operation.at,
-                           "aiex.control_packet that does not write data; allowed: opcode = 0 with "
-                           "`data`");
+                           "aiex.control_packet does not write data. Use opcode = 0 with `data`");
         return;
     }
     std::vector<std::uint32_t> data;

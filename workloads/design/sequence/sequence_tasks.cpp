@@ -23,9 +23,9 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
         const Task& ended = task(fields(operation));
         if (operation.is("aiex.dma_await_task")) {
             if (!ended.token)
-                fields(operation).fail("task",
-                                       "is a task that tells nobody of its end; allowed: one "
-                                       "that was configured with issue_token = true");
+                fields(operation).fail(
+                    "task",
+                    "is a task that does not signal its end. Configure it with issue_token = true");
             await(operation.at, ended.channel);
         }
         for (const int bd : ended.bds)
@@ -51,8 +51,7 @@ int StreamBuilder::free_bd(const txn::Channel& channel, base::Position at) {
         used.insert(fixed.id);
     for (int id = own.first; id < own.end; ++id)
         if (used.insert(id).second) return id;
-    draft_.text.fail(at, fmt::format("{} has no BD left: {} are in use; allowed: await or "
-                                     "free a task before",
+    draft_.text.fail(at, fmt::format("{} has no BD left: {} are in use. Await or free a task first",
                                      draft_.device.name_of(channel.tile), used.size()));
 }
 
@@ -120,8 +119,8 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
         for (const ir::Operation* lock : read.locks) {
             if (shim) {
                 draft_.unsupported(lock->at,
-                                   "a lock of a shim's BD; allowed: tasks that the sequence starts "
-                                   "in turn");
+                                   "a lock of a shim's BD is not supported. Let the sequence start "
+                                   "the tasks in turn");
                 continue;
             }
             const auto use = lock_use(draft_, *lock, &constants_);
@@ -129,8 +128,8 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
                 bds.back().acquire = *acquire;
                 if (!is_enabled(draft_, *lock))
                     draft_.note(lock->at,
-                                "'acq_en' of aie.use_lock in a task: its BD acquires the lock all "
-                                "the same, as mlir-aie writes it");
+                                "'acq_en' of aie.use_lock in a task is ignored: its BD acquires "
+                                "the lock, as in mlir-aie");
             } else {
                 bds.back().release = std::get<schedule::Release>(use);
             }

@@ -55,24 +55,23 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
     // What it gives may be needed by any operation behind it.
     if (operation.is("func.call"))
         draft_.text.fail(operation.at,
-                         fmt::format("the runtime sequence calls '{}', but functions are for cores "
-                                     "to call; allowed: what the function does in its place",
+                         fmt::format("the runtime sequence calls '{}', but only cores can call "
+                                     "functions. Write the body of the function instead",
                                      fields(operation).symbol("callee")));
     if (!read_declared_trace(draft_, operation))
         draft_.unsupported(
             operation.at,
-            fmt::format("{} in the runtime sequence; allowed: design.instructions, the "
-                        "stream that aiecc makes of it, or what aie-opt lowers it "
-                        "to",
+            fmt::format("{} is not supported in the runtime sequence. Give design.instructions, "
+                        "the stream that aiecc makes of it, or lower it with aie-opt",
                         operation.name));
 }
 
 void StreamBuilder::refuse_reconfiguration(const ir::Operation& operation) {
-    draft_.unsupported(operation.at,
-                       fmt::format("{}: reconfiguration during the run; allowed: aiex.configure "
-                                   "at the top of the sequence, or a run of one device alone, "
-                                   "by design.aie_device",
-                                   operation.name));
+    draft_.unsupported(
+        operation.at,
+        fmt::format("{}: reconfiguration during the run is not supported. Use aiex.configure at "
+                    "the top of the sequence, or choose one device with design.aie_device",
+                    operation.name));
 }
 
 /// Constants, and parts of arguments.

@@ -26,12 +26,11 @@ Table types_table() {
     Table table;
     table
         .required(
-            "a", types, {"", "elements of A"}, [](auto& design) -> auto& { return design.types.a; })
+            "a", types, {"", "type of A"}, [](auto& design) -> auto& { return design.types.a; })
         .required(
-            "b", types, {"", "elements of B"}, [](auto& design) -> auto& { return design.types.b; })
+            "b", types, {"", "type of B"}, [](auto& design) -> auto& { return design.types.b; })
         .required(
-            "c", types, {"", "elements of C"},
-            [](auto& design) -> auto& { return design.types.c; });
+            "c", types, {"", "type of C"}, [](auto& design) -> auto& { return design.types.c; });
     return table;
 }
 
@@ -39,13 +38,13 @@ Table tile_table() {
     Table table;
     table
         .required(
-            "m", Whole{}, {"rows", "of a call of a core"},
+            "m", Whole{}, {"rows", "rows of A and C in a call"},
             [](auto& design) -> auto& { return held(design.tile).m; })
         .required(
-            "k", Whole{}, {"elements", "of a call of a core"},
+            "k", Whole{}, {"elements", "columns of A and rows of B in a call"},
             [](auto& design) -> auto& { return held(design.tile).k; })
         .required(
-            "n", Whole{}, {"columns", "of a call of a core"},
+            "n", Whole{}, {"columns", "columns of B and C in a call"},
             [](auto& design) -> auto& { return held(design.tile).n; });
     return table;
 }
@@ -82,23 +81,24 @@ Table array_table() {
     table
         .optional(
             "rows", Whole{1, kMaxCores},
-            {"rows", "of packs; left out: all, or those that ports and links hold"},
+            {"rows", "rows of packs (default: all, or as many as ports and links allow)"},
             [](auto& design) -> auto& { return design.rows; })
         .optional(
             "size", Whole{1, kMaxCores},
             {"cores",
-             "mapping packs: of a pack, along whose cascade sums pass; left out: as many as "
-             "leave the fewest cores idle"},
+             "mapping packs: cores of a pack, which pass sums along the cascade (default: as many "
+             "as leave the fewest cores idle)"},
             [](auto& design) -> auto& { return design.size; })
         .optional(
             "packs", Whole{1, kMaxCores},
-            {"packs", "mapping packs: of a row; left out: all that columns and ports hold"},
+            {"packs",
+             "mapping packs: packs in a row (default: as many as columns and ports allow)"},
             [](auto& design) -> auto& { return design.packs; })
         .optional(
             "stagger", Whole{0, kMaxStagger},
             {"columns",
-             "mapping packs: by which every other row is shifted to the east; left out: 2, or 0 "
-             "without room"},
+             "mapping packs: columns by which every other row is shifted to the east (default: 2, "
+             "or 0 without room)"},
             [](auto& design) -> auto& { return design.stagger; });
     return table;
 }
@@ -112,44 +112,47 @@ Table parameter_table(const arch::Device& /*device*/) {
             "mapping", "whole-array, packs",
             {"",
              "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, "
-             "from "
-             "programmable logic. Left out: whole-array"},
+             "from programmable logic (default: whole-array)"},
             [](const Node&, PackDesign&) {}, [](const PackDesign&) { return std::string{"packs"}; })
-        .required_group("types", "of the elements", types_table())
-        .optional_group("tile", "what one call of a core multiplies; left out: by the closed forms",
+        .required_group("types", "types of the elements", types_table())
+        .optional_group("tile",
+                        "what one call of a core multiplies (default: chosen by the closed forms)",
                         tile_table())
         .special("mmul", "RxSxT, such as 4x8x8",
                  {"",
-                  "mapping packs: tiles in which A, B and C lie, a shape of aie::mmul; left out: "
-                  "the fastest"},
+                  "mapping packs: shape of aie::mmul, in whose tiles A, B and C are stored "
+                  "(default: the fastest)"},
                  read_mmul, mmul_text)
         .optional_group("array", "the cores used", array_table())
         .optional(
             "placement",
             OneOf<Strategy>{{Strategy::Unconstrained, Strategy::Location, Strategy::Address}},
             {"",
-             "mapping packs: of buffers in banks: in neighbours' memories, too; one behind the "
-             "other in the core's own; or there, in banks that keep A, B, ping and pong apart. "
-             "Left out: address"},
+             "mapping packs: where buffers lie: unconstrained, also in neighbours' memories; "
+             "location, one after the other in the core's own; address, in its own with A, B, ping "
+             "and pong in separate banks (default: address)"},
             [](auto& design) -> auto& { return design.placement; })
         .optional(
             "iterations", Whole{1, kMaxIterations},
-            {"", "mapping packs: products one after the other; left out: 4"},
+            {"", fmt::format("mapping packs: number of consecutive products (default: {})",
+                             PackDesign{}.iterations)},
             [](auto& design) -> auto& { return design.iterations; })
         .optional(
             "pl_clock_ghz", arch::kPlClocks,
-            {"GHz", "mapping packs: of the programmable logic; left out: the device's"},
+            {"GHz", "mapping packs: clock of the programmable logic (default: the device's)"},
             [](auto& design) -> auto& { return design.pl_clock_ghz; })
         .optional(
             "shift", Whole{0, kernels::kMaxShift},
             {"bits",
-             "that sums are shifted down; left out: the least that keeps 3 sigma of random inputs "
-             "in range"},
+             "right shift of the sums (default: the smallest that keeps 3 sigma of random inputs "
+             "in range)"},
             [](auto& design) -> auto& { return design.shift; })
         .optional(
             "rounding",
             OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
-            {"", "of what is shifted out, or cut off of fp32; left out: conv_even"},
+            {"",
+             "rounding of the bits that are shifted out, or cut off from fp32 (default: "
+             "conv_even)"},
             [](auto& design) -> auto& { return design.rounding; });
     return table;
 }

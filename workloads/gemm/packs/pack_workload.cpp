@@ -51,12 +51,11 @@ schedule::Schedule PackWorkload::map(const arch::Device& device) const {
     } catch (const base::InputError& error) {
         throw schedule::MappingError{
             "gemm.array",
-            fmt::format(
-                "gemm.array: with a stagger of {}, {}\nallowed: {}fewer packs, or fewer rows",
-                *design_.stagger, error.what(),
-                is_better_staggered(design_, device)
-                    ? fmt::format("a stagger of {}, ", kBestStagger)
-                    : "")};
+            fmt::format("gemm.array: with a stagger of {}, {}\nUse {}fewer packs, or fewer rows",
+                        *design_.stagger, error.what(),
+                        is_better_staggered(design_, device)
+                            ? fmt::format("a stagger of {}, ", kBestStagger)
+                            : "")};
     }
     return schedule;
 }

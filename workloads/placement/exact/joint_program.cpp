@@ -72,8 +72,8 @@ void JointProgram::require_size() const {
     }
     if (columns <= kMaxColumns) return;
     throw base::InputError{fmt::format(
-        "the integer program of the netlist '{}' on {} would have {} columns; allowed: up to {}; "
-        "take another method, such as sa",
+        "the integer program of the netlist '{}' on {} would have {} columns; allowed: up to {}. "
+        "Use another method, such as sa",
         netlist_.name, array_.device_name(), base::grouped(static_cast<std::int64_t>(columns)),
         base::grouped(static_cast<std::int64_t>(kMaxColumns)))};
 }

@@ -127,7 +127,7 @@ TEST(KnownNumbers, AreNoneOfWhatMlirLeavesOpen) {
                                          "        scf.for %k = %0 to %n step %1 {\n"
                                          "          memref.store %b, %out[%0] : memref<16xi32>\n"
                                          "        }\n")),
-                    testing::HasSubstr("a loop whose number of rounds is not known"))
+                    testing::HasSubstr("the number of rounds of this loop is not known"))
             << text;
 }
 

@@ -97,7 +97,7 @@ TEST(CoreParameters, AreNotKnownWhereDataTakesPart) {
                                "          scf.yield %x : i32\n        } else {\n"
                                "          scf.yield %w : i32\n        }\n";
     EXPECT_THAT(refusal(with_parameter_of_three(choice + kMakesItAnIndex + kStoresAsOften)),
-                HasSubstr("a loop whose number of rounds is not known before the run"));
+                HasSubstr("the number of rounds of this loop is not known before the run"));
 }
 
 /// Stores as often as a loop of `rounds` rounds gives, which begins with 3 and has `body`.
@@ -134,7 +134,7 @@ TEST(ResultOfALoop, ThatIsDataIsNotKnown) {
                                  "          scf.yield %x : i32\n        }\n" +
                                      kMakesItAnIndex + kStoresAsOften,
                                  kDecidingConstants)),
-                HasSubstr("a loop whose number of rounds is not known before the run"));
+                HasSubstr("the number of rounds of this loop is not known before the run"));
 }
 
 TEST_F(RunWithData, GoesRoundAsOftenAsALoopHasCounted) {

@@ -76,7 +76,7 @@ TEST(EventsOfACore, AreLeftOutWhereDataDecidesTheWay) {
                                         "        }\n"));
     EXPECT_THAT(steps_of(design), ElementsAre("loop", "acquire", "call", "release"));
     EXPECT_THAT(design.losses,
-                Contains(Field(&Finding::what, HasSubstr("where the way depends on data"))));
+                Contains(Field(&Finding::what, HasSubstr("in a branch that depends on data"))));
 }
 
 }  // namespace

@@ -90,7 +90,7 @@ TEST(ObjectFifos, CountWhatACoreHoldsAmongWhatItAcquires) {
 TEST(ObjectFifos, AreNamedWhereTheyAreNotKnown) {
     EXPECT_THAT(refusal(fifo_device(fifo("of", "%shim, {%a}, 2 : i32"),
                                     core("      aie.objectfifo.peek @of(Consume, 1)\n"))),
-                HasSubstr("aie.objectfifo.peek in the program of a core"));
+                HasSubstr("aie.objectfifo.peek is not supported in a core"));
 }
 
 TEST(ObjectFifos, AreRefusedInCoresWithTheirPlace) {

@@ -22,9 +22,9 @@ TEST(FunctionWithABody, MayNotCallItself) {
         "      return\n    }\n";
     const std::string text =
         one_core("i32", "        func.call @ping(%4) : (index) -> ()\n", "", functions);
-    EXPECT_THAT(refusal(text), AllOf(HasSubstr("design.mlir:8:7: "),
-                                     HasSubstr("function 'ping' calls itself, by way of 'pong'; "
-                                               "allowed: a loop")));
+    EXPECT_THAT(refusal(text),
+                AllOf(HasSubstr("design.mlir:8:7: "),
+                      HasSubstr("function 'ping' calls itself, by way of 'pong'. Use a loop")));
     // One that no core calls does no harm.
     EXPECT_NO_THROW(
         static_cast<void>(read(with(text, "        func.call @ping(%4) : (index) -> ()\n", ""))));
@@ -108,8 +108,8 @@ TEST(FunctionWithABody, ReturnsTheTypesThatItDeclares) {
 TEST(FunctionWithABody, EndsEachBlockWithAReturnOrABranch) {
     EXPECT_THAT(refusal(one_core("i32", kCallAddAll, "", with(kAddAll, "      return\n", ""))),
                 AllOf(HasSubstr("design.mlir:7:7: "),
-                      HasSubstr("a block of function 'add_all' that ends here; allowed: a return "
-                                "or a branch behind it")));
+                      HasSubstr("this block of function 'add_all' has no terminator; end it with a "
+                                "return or a branch")));
 }
 
 TEST(FunctionWithABody, TakesNoObjects) {
@@ -121,8 +121,8 @@ TEST(FunctionWithABody, TakesNoObjects) {
         "      return\n    }\n";
     const std::string text =
         one_core("i32", "        func.call @take() : () -> ()\n", "", function);
-    const auto refused =
-        HasSubstr("aie.objectfifo.acquire in function 'take'; allowed: in the program of a core");
+    const auto refused = HasSubstr(
+        "aie.objectfifo.acquire in function 'take'. Use it only in the program of a core");
     EXPECT_THAT(refusal(text), AllOf(HasSubstr("design.mlir:4:7: "), refused));
     EXPECT_THAT(refusal(with(with(text, function, ""), "  aie.device(npu1_1col) {",
                              function + "  aie.device(npu1_1col) {")),
@@ -151,7 +151,7 @@ TEST(FunctionWithABody, IsNamedWhereItStands) {
     EXPECT_THAT(
         refusal(one_core("i32", kCallAddAll, "",
                          with(kAddAll, "arith.addi %x, %0 : i32", "llvm.inline_asm %x, %0 : i32"))),
-        AllOf(HasSubstr("9:9"), HasSubstr("llvm.inline_asm in the program of a core")));
+        AllOf(HasSubstr("9:9"), HasSubstr("llvm.inline_asm is not supported in a core")));
 }
 
 TEST(FunctionWithABody, IsNotCalledByTheSequence) {
@@ -159,11 +159,11 @@ TEST(FunctionWithABody, IsNotCalledByTheSequence) {
         return with(one_core("i32", kCallAddAll, "", kAddAll), "      aiex.npu.dma_wait",
                     call + "      aiex.npu.dma_wait");
     };
-    EXPECT_THAT(refusal(calling("      func.call @add_all(%a, %b) : (memref<128xi32>, "
-                                "memref<128xi32>) -> ()\n")),
-                testing::EndsWith("design.mlir:41:7: the runtime sequence calls 'add_all', but "
-                                  "functions are for cores to call; allowed: what the function "
-                                  "does in its place"));
+    EXPECT_THAT(
+        refusal(calling("      func.call @add_all(%a, %b) : (memref<128xi32>, "
+                        "memref<128xi32>) -> ()\n")),
+        testing::EndsWith("design.mlir:41:7: the runtime sequence calls 'add_all', but only cores "
+                          "can call functions. Write the body of the function instead"));
     // What it gives is not known either.
     EXPECT_THAT(refusal(calling("      %n = func.call @rows() : () -> index\n"
                                 "      scf.for %i = %n to %n step %n {\n      }\n")),

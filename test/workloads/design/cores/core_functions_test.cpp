@@ -239,7 +239,7 @@ TEST(FunctionWithABody, ReturnsWhatBothOfItsWaysReturn) {
     EXPECT_EQ(design.schedule.kernels.front().cycles->count(),
               7 + kAroundABody + 1 + 1 + 3 * (1 + 7));
     EXPECT_THAT(refusal(rounds(with(kAtMost, "return %y, %three", "return %y, %four"))),
-                HasSubstr("a loop whose number of rounds is not known"));
+                HasSubstr("the number of rounds of this loop is not known"));
 }
 
 TEST_F(RunWithData, RunsALoopInAFunctionAsOftenAsABufferSaysThatNothingWrites) {

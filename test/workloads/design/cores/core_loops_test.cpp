@@ -183,7 +183,7 @@ TEST(LoopOfBlocks, WhoseRoundsDoNotRepeatIsRefused) {
                                "",
                                "%next = arith.addi %turn, %two : i32\ncf.br ^round(%next : i32)\n"
                                "^exit:\naie.end\n")),
-                HasSubstr("a loop that has not ended after 4096 rounds"));
+                HasSubstr("this loop has not ended after 4096 rounds"));
 }
 
 TEST(LoopOfBlocks, ComparesWithoutASignWhereItSaysSo) {
@@ -198,7 +198,7 @@ TEST(LoopOfBlocks, ComparesWithoutASignWhereItSaysSo) {
     EXPECT_EQ(given(counting("%one", "%seven")), 6);
     EXPECT_EQ(given(counting("%minus", "%seven")), 0);
     EXPECT_THAT(refusal(counting("%one", "%minus")),
-                HasSubstr("a loop that has not ended after 4096 rounds"));
+                HasSubstr("this loop has not ended after 4096 rounds"));
 }
 
 /// Cycles of the code of a round of one_core() with `body` in it.

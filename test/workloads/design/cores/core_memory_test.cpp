@@ -37,11 +37,10 @@ TEST(MemoryOfACore, IsThatOfItsTileAndOfThoseBesideIt) {
     for (const std::string& access : {kStore, kLoad, kVector, kCopy, kView}) {
         EXPECT_NO_THROW(static_cast<void>(read(accessing("3", access)))) << access;
         for (const std::string row : {"1", "4"})
-            EXPECT_THAT(
-                refusal(accessing(row, access)),
-                HasSubstr("buffer 'there' is in the memory of (0," + row +
-                          "), which core (0,2) cannot reach; allowed: its own memory, and those "
-                          "beside it"))
+            EXPECT_THAT(refusal(accessing(row, access)),
+                        HasSubstr("buffer 'there' is in the memory of (0," + row +
+                                  "), which core (0,2) cannot reach; allowed: its own memory and "
+                                  "those of its neighbours"))
                 << access;
     }
 }
@@ -70,7 +69,7 @@ TEST(MemoryOfACore, IsNotKnownBehindAnAdditionInMemory) {
     const std::string stored = "        memref.store %one, %acc[%0] : memref<4xi32>\n";
     EXPECT_NO_THROW(static_cast<void>(read(accessing("3", stored + rounds))));
     EXPECT_THAT(refusal(accessing("3", stored + kAtomic + rounds)),
-                HasSubstr("a loop whose number of rounds is not known"));
+                HasSubstr("the number of rounds of this loop is not known"));
 }
 
 /// A loop that stores as often as word `index` of 'acc' says.
@@ -131,7 +130,7 @@ TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
         "        memref.store %three, %p[%0] : memref<1xi32, strided<[1], offset: ?>>\n"};
     for (const std::string& write : writes)
         EXPECT_THAT(refusal(written_between(write)),
-                    HasSubstr("a loop whose number of rounds is not known"))
+                    HasSubstr("the number of rounds of this loop is not known"))
             << write;
 }
 
@@ -144,7 +143,7 @@ TEST(MemoryOfACore, IsNotKnownBehindAChoiceThatMayWriteIt) {
             "          memref.store %three, %acc[%0] : memref<4xi32>\n        }" +
             otherwise + "\n");
     };
-    const char* const unknown = "a loop whose number of rounds is not known";
+    const char* const unknown = "the number of rounds of this loop is not known";
     EXPECT_THAT(refusal(choosing("")), HasSubstr(unknown));
     EXPECT_THAT(refusal(choosing(" else {\n        }")), HasSubstr(unknown));
     EXPECT_NO_THROW(static_cast<void>(
@@ -172,22 +171,22 @@ TEST(MemoryOfACore, IsNotKnownWhereAChoiceOrARoundMayGiveIt) {
             refusal(with(written_between(write), "    %program = aie.core",
                          "    %spare = aie.buffer(%core) {sym_name = \"spare\"} : memref<4xi32>\n"
                          "    %program = aie.core")),
-            HasSubstr("a loop whose number of rounds is not known"))
+            HasSubstr("the number of rounds of this loop is not known"))
             << write;
 }
 
 TEST(MemoryOfACore, ThatALoopHasCountedUpIsNotKnownWhereItDecides) {
-    EXPECT_THAT(refusal(accessing("3",
-                                  "        %zero = arith.constant 0 : i32\n"
-                                  "        memref.store %zero, %acc[%0] : memref<4xi32>\n"
-                                  "        scf.for %r = %0 to %4 step %1 {\n"
-                                  "          %v = memref.load %acc[%0] : memref<4xi32>\n"
-                                  "          %more = arith.addi %v, %one : i32\n"
-                                  "          memref.store %more, %acc[%0] : memref<4xi32>\n"
-                                  "        }\n" +
-                                      as_often_as("0"))),
-                HasSubstr("design.mlir:31:9: what core (0,2) does here depends on the round of a "
-                          "loop that has ended"));
+    EXPECT_THAT(
+        refusal(accessing("3",
+                          "        %zero = arith.constant 0 : i32\n"
+                          "        memref.store %zero, %acc[%0] : memref<4xi32>\n"
+                          "        scf.for %r = %0 to %4 step %1 {\n"
+                          "          %v = memref.load %acc[%0] : memref<4xi32>\n"
+                          "          %more = arith.addi %v, %one : i32\n"
+                          "          memref.store %more, %acc[%0] : memref<4xi32>\n"
+                          "        }\n" +
+                              as_often_as("0"))),
+        HasSubstr("design.mlir:31:9: what core (0,2) does here depends on a loop that has ended"));
 }
 
 TEST(MemoryOfACore, IsNotWrittenUnderAMaskOfItsOwn) {
@@ -196,8 +195,8 @@ TEST(MemoryOfACore, IsNotWrittenUnderAMaskOfItsOwn) {
                                 "        %mask = arith.constant dense<true> : vector<4xi1>\n"
                                 "        vector.mask %mask { vector.transfer_write %v, %acc[%0] : "
                                 "vector<4xi32>, memref<4xi32> } : vector<4xi1>\n")),
-        HasSubstr("vector.mask in the program of a core; allowed: the code in a function, "
-                  "whose cycles kernels.yaml says"));
+        HasSubstr("vector.mask is not supported in a core. Put the code into a function, and give "
+                  "its cycles in kernels.yaml"));
 }
 
 TEST(MemoryOfACore, IsNotKnownWhereAnotherCoreUsesIt) {
@@ -208,7 +207,7 @@ TEST(MemoryOfACore, IsNotKnownWhereAnotherCoreUsesIt) {
                              "      memref.store %two, %acc[%at] : memref<4xi32>\n"
                              "      aie.end\n    }\n"
                              "    %program = aie.core")),
-                HasSubstr("a loop whose number of rounds is not known"));
+                HasSubstr("the number of rounds of this loop is not known"));
 }
 
 TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
@@ -285,7 +284,7 @@ TEST(MemoryOfACore, HasSizesThatAreKnown) {
         "        %d = arith.index_cast %x : i32 to index\n"
         "        %n = memref.dim %m, %d : memref<2x8xi32>\n";
     EXPECT_THAT(input_error([&] { return cycles_of_rounds(kSquare + unknown); }),
-                HasSubstr("a loop whose number of rounds is not known"));
+                HasSubstr("the number of rounds of this loop is not known"));
 }
 
 TEST(MemoryOfACore, IsNotWhatIsSaidOfIt) {

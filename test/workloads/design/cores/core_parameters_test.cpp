@@ -128,7 +128,10 @@ TEST(CoreParameters, StopTheProgramBehindTheEndOfTheirBuffer) {
     for (const Finding& finding : design.losses)
         said += finding.what + '\n';
     EXPECT_THAT(said, HasSubstr("a parameter behind the end of 'counts'"));
-    EXPECT_THAT(said, HasSubstr("a decision by 'counts': it is taken to hold from the beginning"));
+    EXPECT_THAT(
+        said,
+        HasSubstr(
+            "a decision by 'counts', which is assumed to hold the value that the sequence writes"));
 }
 
 TEST(CoreParameters, StopTheProgramBeforeTheBeginOfTheirBuffer) {
@@ -192,23 +195,23 @@ TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
         with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"), "          %w = memref.load",
              "          memref.store %x, %acc[%1] : memref<4xi32>\n"
              "          %w = memref.load");
-    EXPECT_THAT(refusal(text), HasSubstr("a loop whose number of rounds is not known"));
+    EXPECT_THAT(refusal(text), HasSubstr("the number of rounds of this loop is not known"));
     const std::string by_view =
         with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
              "%view = memref.subview %acc[1] [1] [1] : memref<4xi32> to memref<1xi32, strided<[1], "
              "offset: 1>>\n"
              "          memref.store %x, %view[%0] : memref<1xi32, strided<[1], offset: 1>>");
-    EXPECT_THAT(refusal(by_view), HasSubstr("a loop whose number of rounds is not known"));
+    EXPECT_THAT(refusal(by_view), HasSubstr("the number of rounds of this loop is not known"));
     const std::string copied = with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
                                     "memref.copy %acc, %acc : memref<4xi32> to memref<4xi32>");
-    EXPECT_THAT(refusal(copied), HasSubstr("a loop whose number of rounds is not known"));
+    EXPECT_THAT(refusal(copied), HasSubstr("the number of rounds of this loop is not known"));
     const std::string masked =
         with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
              "%v = arith.constant dense<9> : vector<4xi32>\n"
              "          %mask = arith.constant dense<true> : vector<4xi1>\n"
              "          vector.maskedstore %acc[%0], %mask, %v : memref<4xi32>, vector<4xi1>, "
              "vector<4xi32>");
-    EXPECT_THAT(refusal(masked), HasSubstr("a loop whose number of rounds is not known"));
+    EXPECT_THAT(refusal(masked), HasSubstr("the number of rounds of this loop is not known"));
     const std::string returned =
         with(with(text, "memref.store %x, %acc[%1] : memref<4xi32>",
                   "%same = func.call @same(%acc) : (memref<4xi32>) -> memref<4xi32>\n"
@@ -216,7 +219,7 @@ TEST(CoreParameters, ThatTheCoreWritesItselfAreNotKnown) {
              "    %shim = ",
              "    func.func private @same(%m: memref<4xi32>) -> memref<4xi32> {\n"
              "      return %m : memref<4xi32>\n    }\n    %shim = ");
-    EXPECT_THAT(refusal(returned), HasSubstr("a loop whose number of rounds is not known"));
+    EXPECT_THAT(refusal(returned), HasSubstr("the number of rounds of this loop is not known"));
 }
 
 TEST(CoreParameters, ThatAnotherCoreWritesAreNotKnown) {
@@ -228,7 +231,7 @@ TEST(CoreParameters, ThatAnotherCoreWritesAreNotKnown) {
                         access + "      aie.end\n    }\n    %program = aie.core");
     };
     EXPECT_THAT(refusal(beside("      memref.store %two, %acc[%at] : memref<4xi32>\n")),
-                HasSubstr("a loop whose number of rounds is not known"));
+                HasSubstr("the number of rounds of this loop is not known"));
     EXPECT_NO_THROW(
         static_cast<void>(read(beside("      %word = memref.load %acc[%at] : memref<4xi32>\n"))));
 }
@@ -325,7 +328,7 @@ TEST(CoreParameters, ThatSomethingMayWriteAreNotKnown) {
     EXPECT_NO_THROW(static_cast<void>(read(declared)));
     for (const std::string& use : uses)
         EXPECT_THAT(refusal(with(declared, before, use + before)),
-                    HasSubstr("a loop whose number of rounds is not known"))
+                    HasSubstr("the number of rounds of this loop is not known"))
             << use;
 }
 

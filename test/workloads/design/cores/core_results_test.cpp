@@ -127,7 +127,7 @@ TEST(SeveralResults, ThatDependOnDataAreNotKnown) {
                                  "          scf.yield %8, %8 : index, index\n        }\n" +
                                      kStoresByResults,
                                  kThree)),
-                testing::HasSubstr("a loop whose number of rounds is not known"));
+                testing::HasSubstr("the number of rounds of this loop is not known"));
 }
 
 }  // namespace

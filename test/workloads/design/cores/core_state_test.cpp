@@ -82,7 +82,7 @@ TEST_F(StateOfACore, DecidesNothingBehindAStoreWhosePlaceIsData) {
     EXPECT_THAT(refusal(in_a_buffer("        %x = memref.load %in[%0] : memref<16xi32>\n"
                                     "        %at = arith.index_cast %x : i32 to index\n"
                                     "        memref.store %one, %state[%at] : memref<4xi32>\n")),
-                HasSubstr("a choice that depends on data, with locks or calls on its ways"));
+                HasSubstr("this choice depends on data, but contains locks or calls"));
 }
 
 }  // namespace

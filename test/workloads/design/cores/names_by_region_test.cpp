@@ -170,7 +170,7 @@ TEST(NamesByRegion, DoNotHideThatTheCoreWritesAParameter) {
         "          %m = memref.alloc() : memref<4xi32>\n"
         "          memref.store %zero, %m[%1] : memref<4xi32>\n        }\n";
     EXPECT_THAT(refusal(with_written_word(writes + kByParameter + behind)),
-                HasSubstr("a loop whose number of rounds is not known before the run"));
+                HasSubstr("the number of rounds of this loop is not known before the run"));
 }
 
 TEST(NamesByRegion, DoNotMakeALoopEndless) {
@@ -234,8 +234,7 @@ TEST(NamesByRegion, AreRefusedWhereTheFirstOneIsKnown) {
     const std::string value = "        %v = arith.addi %zero, %zero : i32\n";
     const std::string inside = "        scf.for %k = %0 to %1 step %1 {\n" + value + "        }\n";
     const auto refused =
-        AllOf(HasSubstr(": a second value '%v' where the first one is known, design.mlir:21:9; "
-                        "allowed: another name"));
+        AllOf(HasSubstr(": '%v' is already defined here, design.mlir:21:9. Use another name"));
     EXPECT_THAT(refusal(one_core("i32", value + value, kZero)),
                 AllOf(HasSubstr("design.mlir:22:9"), refused));
     EXPECT_THAT(refusal(one_core("i32", value + inside, kZero)),
@@ -246,8 +245,8 @@ TEST(NamesByRegion, AreRefusedWhereTheFirstOneIsKnown) {
 TEST(NamesByRegion, AreNotSeenFromOutside) {
     const std::string used = kLoops + "        memref.store %w, %out[%0] : memref<16xi32>\n";
     EXPECT_THAT(refusal(one_core("i32", used)),
-                AllOf(HasSubstr("design.mlir:29:22: '%w' is a value of another region; allowed: "
-                                "values of this one, and of those around it")));
+                AllOf(HasSubstr("design.mlir:29:22: '%w' is used outside of its region; allowed: "
+                                "values of this region and of those around it")));
 }
 
 }  // namespace

@@ -52,7 +52,7 @@ TEST_F(RunWithData, RefusesElementsOfLessThanAByte) {
              "    %program = aie.core",
              "    %nibbles = aie.buffer(%core) {sym_name = \"nibbles\"} : memref<16xi4>\n"
              "    %program = aie.core");
-    EXPECT_THAT(refused_with_data(text), HasSubstr("elements of i4 are not computed with"));
+    EXPECT_THAT(refused_with_data(text), HasSubstr("unsupported element type i4"));
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ TEST_F(RunWithData, FollowsIndicesInTheRoundsOfLoops) {
 
 TEST_F(RunWithData, RefusesTheSizeOfAnIndex) {
     EXPECT_THAT(refused_with_data(one_core("i32", "        %n = index.sizeof\n")),
-                HasSubstr("index.sizeof in the program of a core"));
+                HasSubstr("index.sizeof is not supported in a core"));
 }
 
 }  // namespace

@@ -124,7 +124,7 @@ TEST_F(RunWithData, RefusesUpdatesWhoseKindIsANumber) {
         "        %old = \"memref.atomic_rmw\"(%x, %out, %1) <{kind = 1 : i64}> : (i32, "
         "memref<16xi32>, index) -> i32\n";
     EXPECT_THAT(refused_with_data(one_core("i32", body)),
-                HasSubstr("memref.atomic_rmw is not computed on data as it is written here"));
+                HasSubstr("this form of memref.atomic_rmw is not supported in a run with data"));
 }
 
 }  // namespace

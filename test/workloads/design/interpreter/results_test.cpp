@@ -79,7 +79,7 @@ TEST_F(RunWithData, RefusesARegionOfSeveralBlocks) {
         "            scf.yield %x : i32\n"
         "          }\n";
     EXPECT_THAT(refused_with_data(one_core("i32", each("i32", body))),
-                HasSubstr("scf.execute_region in the program of a core"));
+                HasSubstr("scf.execute_region is not supported in a core"));
 }
 
 /// Adds 10 to element 8 of each object in every round of `loop`.

@@ -72,9 +72,9 @@ TEST_F(RoundingOfACore, RefusesOtherModesOfRounding) {
                                                     operation))));
     };
     EXPECT_THAT(refusal("arith.truncf %x toward_zero : f32 to bf16"),
-                HasSubstr("arith.truncf that rounds other than to_nearest_even"));
+                HasSubstr("arith.truncf is supported only with rounding to_nearest_even"));
     EXPECT_THAT(refusal("\"arith.truncf\"(%x) <{roundingmode = 1 : i32}> : (f32) -> bf16"),
-                HasSubstr("arith.truncf that rounds other than to_nearest_even"));
+                HasSubstr("arith.truncf is supported only with rounding to_nearest_even"));
     expect_bits<std::uint16_t>("bf16",
                                "          %f = arith.constant 1.998046875 : f32\n"
                                "          %y = arith.truncf %f to_nearest_even : f32 to bf16\n",

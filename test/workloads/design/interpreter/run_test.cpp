@@ -49,8 +49,9 @@ TEST(CodeOfACore, MayNotEndBeforeItsProgram) {
     const auto code = code_of(program_of({Kind::Boundary, Kind::End}));
     const auto run = begun(*code);
     run->advance(0);
-    EXPECT_THAT(input_error([&] { run->advance(1); }),
-                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("ended where its schedule goes on")));
+    EXPECT_THAT(
+        input_error([&] { run->advance(1); }),
+        AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("has ended, but its schedule continues")));
 }
 
 TEST(CodeOfACore, MayNotGoOnBehindItsProgram) {
@@ -58,7 +59,7 @@ TEST(CodeOfACore, MayNotGoOnBehindItsProgram) {
     const auto run = begun(*code);
     run->advance(0);
     EXPECT_THAT(input_error([&] { run->finish(1); }),
-                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("goes on where its schedule has")));
+                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("continues, but its schedule has")));
 }
 
 TEST(CodeOfACore, MayNotPutAWordWhereItsProgramGetsOne) {
@@ -66,7 +67,7 @@ TEST(CodeOfACore, MayNotPutAWordWhereItsProgramGetsOne) {
     const auto run = begun(*code);
     run->advance(1);
     EXPECT_THAT(input_error([&] { run->get({}); }),
-                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("has another operation where")));
+                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("does not match its schedule")));
 }
 
 TEST(CodeOfACore, MayNotComputeForEver) {
@@ -74,7 +75,7 @@ TEST(CodeOfACore, MayNotComputeForEver) {
     const auto run = begun(*code);
     run->advance(0);
     EXPECT_THAT(input_error([&] { run->advance(1); }),
-                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("has come to no lock, call")));
+                AllOf(HasSubstr("design.mlir:2:5"), HasSubstr("has reached no lock, call")));
 }
 
 TEST(CodeOfACore, GoesAheadUpToItsFirstOperationAlone) {
@@ -108,7 +109,7 @@ TEST(CodeOfACore, DoesNotGoAheadForEver) {
     const auto code = code_of(program_of({Kind::Jump, Kind::End}));
     const auto run = begun(*code);
     run->go_ahead();
-    EXPECT_THAT(input_error([&] { run->advance(0); }), HasSubstr("has come to no lock, call"));
+    EXPECT_THAT(input_error([&] { run->advance(0); }), HasSubstr("has reached no lock, call"));
 }
 
 TEST(CodeOfACore, MayIdleForEverWhereItsProgramDoes) {

@@ -141,14 +141,14 @@ TEST_F(Transfers, AreRefusedWithOtherMapsAndWithIndicesBeforeTheMemory) {
     EXPECT_THAT(refused("        %a = vector.transfer_read %m[%0, %0], %pad {permutation_map = "
                         "affine_map<(d0, d1) -> (d0 + d1)>}" +
                         to_rows),
-                HasSubstr("vector.transfer_read with a map of another form than (d0, d1)"));
+                HasSubstr("vector.transfer_read is supported only with maps such as (d0, d1)"));
     EXPECT_THAT(refused("        vector.transfer_write %nines, %m[%0, %0] {permutation_map = "
                         "affine_map<(d0, d1) -> (0)>} : vector<4xi32>, memref<4x4xi32>\n"),
-                HasSubstr("vector.transfer_write with a map of another form than (d0, d1)"));
+                HasSubstr("vector.transfer_write is supported only with maps such as (d0, d1)"));
     EXPECT_THAT(refused("        %a = vector.transfer_read %m[%0, %0], %pad, %mask {in_bounds = "
                         "[true], permutation_map = affine_map<(d0, d1) -> (d0)>}" +
                         to_rows),
-                HasSubstr("vector.transfer_read with a map and a mask"));
+                HasSubstr("vector.transfer_read is not supported with both a map and a mask"));
     EXPECT_THAT(refused("        %before = arith.constant -1 : index\n"
                         "        %a = vector.transfer_read %m[%0, %before], %pad" +
                         to_rows),

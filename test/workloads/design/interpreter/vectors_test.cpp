@@ -87,8 +87,9 @@ TEST_F(RunWithData, RefusesPartsBehindTheEndOfAVector) {
         "        %v = vector.load %in[%0] : memref<16xi32>, vector<16xi32>\n"
         "        %w = vector.insert_strided_slice %half, %v {offsets = [9], strides = [1]} : "
         "vector<8xi32> into vector<16xi32>\n";
-    EXPECT_THAT(refused_with_data(one_core("i32", body)),
-                HasSubstr("vector.insert_strided_slice is not computed on data as it is written"));
+    EXPECT_THAT(
+        refused_with_data(one_core("i32", body)),
+        HasSubstr("this form of vector.insert_strided_slice is not supported in a run with data"));
 }
 
 }  // namespace

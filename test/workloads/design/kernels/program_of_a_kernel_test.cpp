@@ -89,10 +89,10 @@ TEST_F(ProgramOfAKernel, MovesAsManyWordsAsAreSaid) {
     EXPECT_NO_THROW(
         static_cast<void>(map_problem(load(kCascade, "program: slots.yaml, gets: 6, puts: 0"))));
     EXPECT_THAT(refusal(kCascade, "program: slots.yaml, gets: 5"),
-                AllOf(HasSubstr("kernels.yaml:4:37: 5 words, where a call of `program` gets 6"),
-                      HasSubstr("allowed: 6, or leave it out")));
+                AllOf(HasSubstr("kernels.yaml:4:37: a call of `program` gets 6 words, not 5"),
+                      HasSubstr("Make them match, or leave this key out")));
     EXPECT_THAT(refusal(kCascade, "program: slots.yaml, puts: 1"),
-                HasSubstr("1 words, where a call of `program` puts 0"));
+                HasSubstr("a call of `program` puts 0 words, not 1"));
 }
 
 TEST_F(ProgramOfAKernel, IsAFileThatIsThere) {
@@ -101,9 +101,9 @@ TEST_F(ProgramOfAKernel, IsAFileThatIsThere) {
 }
 
 TEST_F(ProgramOfAKernel, MovesAsManyWordsAsItsWork) {
-    EXPECT_THAT(refusal(kCascade, "work: zero, bytes: 64, program: slots.yaml"),
-                HasSubstr("a call gets 6 words from the cascade and puts 0 there, where `work` "
-                          "gets 0 and puts 0"));
+    EXPECT_THAT(
+        refusal(kCascade, "work: zero, bytes: 64, program: slots.yaml"),
+        HasSubstr("a call reads 6 and writes 0 cascade words, but `work` reads 0 and writes 0"));
 }
 
 }  // namespace

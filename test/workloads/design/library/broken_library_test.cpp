@@ -63,11 +63,11 @@ TEST_F(HostLibrary, StandsAloneInADescription) {
         });
     };
     EXPECT_THAT(refused_description("{work: zero, library: a.so}"),
-                HasSubstr("stands beside `work`"));
+                HasSubstr("cannot be combined with `work`"));
     EXPECT_THAT(refused_description("{cycles: 1, gets: 2, library: a.so}"),
                 HasSubstr("on the cascade"));
     EXPECT_THAT(refused_description("{cycles: 1, time_limit: 2}"),
-                HasSubstr("of which nothing is said"));
+                HasSubstr("applies only to kernels with `library`"));
     EXPECT_THAT(refused_description("{cycles: 1, library: a.so, time_limit: 0}"),
                 HasSubstr("time_limit"));
 }

@@ -97,12 +97,12 @@ TEST(PadValue, OtherThanZeroIsALossAndRefusedWhereDataMoves) {
     EXPECT_THAT(losses_in(padded(", padValue = 0 : i32")), IsEmpty());
     const std::string text = padded(", padValue = 7 : i32");
     EXPECT_THAT(losses_in(text),
-                ElementsAre("'pad_value' of aie.dma_bd: zeros are moved in its place (6:5)"));
+                ElementsAre("'pad_value' of aie.dma_bd: zeros are moved instead (6:5)"));
     EXPECT_EQ(cycles_of(text), cycles_of(padded("")));
     Request request = hundred_cycles();
     request.files.outputs["b"] = "b.bin";
     EXPECT_THAT(input_error([&] { return read(text, request); }),
-                HasSubstr("zeros are moved in its place; allowed: a run without data (6:5)"));
+                HasSubstr("zeros are moved instead. Run without data (6:5)"));
     EXPECT_NO_THROW(static_cast<void>(read(padded(""), request)));
 }
 
@@ -138,13 +138,13 @@ INSTANTIATE_TEST_SUITE_P(
     OfTransfers, UnreadAttribute,
     testing::Values(
         Unread{"{bd_id = 2 : i32", "{bd_id = 2 : i32, pad_value = 7 : i32",
-               "'pad_value' of aie.dma_bd: zeros are moved in its place (97:7)"},
+               "'pad_value' of aie.dma_bd: zeros are moved instead (97:7)"},
         Unread{"{bd_id = 2 : i32",
                "{iteration = #aie.bd_iteration<size = 2, stride = 128, current = 1>, bd_id = 2 : "
                "i32",
-               "'current' of the iteration of aie.dma_bd: it begins with 0 (97:7)"},
+               "'current' of the iteration of aie.dma_bd: 0 is used instead (97:7)"},
         Unread{"^bb4, ^bb6)", "^bb4, ^bb6) {pad_value = 7 : i32}",
-               "'pad_value' of aie.dma_start: zeros are moved in its place (94:7)"},
+               "'pad_value' of aie.dma_start: zeros are moved instead (94:7)"},
         Unread{"{id = 1 : i64", "{offset_parameter = @where, id = 1 : i64",
                "'offset_parameter' of aiex.npu.dma_memcpy_nd: nothing is added to the address "
                "(77:7)"}));

@@ -61,7 +61,7 @@ TEST(ObjectFifos, HaveTheSameObjectsOnBothSides) {
     EXPECT_THAT(refused_by_lowering(fifo_device("    aie.objectfifo @of(%shim, {%a}, 2 : i32) : "
                                                 "!aie.objectfifo<memref<64xi32>> -> "
                                                 "!aie.objectfifo<memref<32xi32>>\n")),
-                HasSubstr("object FIFO 'of' has other objects at its consumers"));
+                HasSubstr("object FIFO 'of' has objects of another type at its consumers"));
 }
 
 TEST(ObjectFifos, OfNeighboursLieInTheMemoryThatBothReach) {
@@ -104,10 +104,10 @@ TEST(ObjectFifos, AreRefusedWhereTheyNameAMemoryThatTheyCannotHave) {
     says(fifo("of", "%a, {%b}, 2 : i32", 64, "{via_shared_mem = 2 : i32}"),
          "'via_shared_mem' of aie.objectfifo is 2; allowed: 0 to 1");
     says(fifo("of", "%a, {%east}, 2 : i32", 64, kOfTheConsumer),
-         "the core (0,2) of its producer does not reach; allowed: 0");
+         "the producer's core (0,2) cannot reach; allowed: 0");
     const std::string stream =
-        "design.mlir:9:5: object FIFO 'of' is to lie in a memory of both sides (via_shared_mem), "
-        "but takes a stream";
+        "design.mlir:9:5: object FIFO 'of' cannot use a shared memory (via_shared_mem), because it "
+        "needs a stream";
     says(fifo("of", "%a, {%far}, 2 : i32", 64, kOfTheProducer), stream);
     says(fifo("of", "%a, {%b, %east}, 2 : i32", 64, kOfTheProducer), stream);
     says(fifo("of", "%a, {%b}, 2 : i32", 64, "{via_DMA = true, via_shared_mem = 0 : i32}"), stream);
@@ -259,8 +259,8 @@ TEST(ObjectFifos, AreRefusedWithTheirPlace) {
     says(fifo("of", "%a, {}, 2 : i32"), "'of' has no consumer");
     says(fifo("of", "%a, {%b}, 5000 : i32"), "'5000' is not a depth");
     says(fifo("of", "%a, {%b}, [1, 2, 3]"), "3 depths of an object FIFO with 1 consumers");
-    says(fifo("of", "%a, {%b}"), "an object FIFO that is not written as known here");
-    says(in + in, "another object FIFO has the name 'in', too");
+    says(fifo("of", "%a, {%b}"), "cannot parse an object FIFO");
+    says(in + in, "another object FIFO is also named 'in'");
     says(in + "    aie.objectfifo.link [@in] -> [@inn]([] [])\n", "'inn' is not an object FIFO");
     says(in + fifo("on", "%a, {%b}, 2 : i32") + "    aie.objectfifo.link [@in] -> [@on]([] [])\n",
          "no tile in common");

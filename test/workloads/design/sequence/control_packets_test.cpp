@@ -189,7 +189,7 @@ TEST_F(ControlPackets, AreRefusedForWhatTheSimulatedPortDoesNotDo) {
     EXPECT_THAT(instead(10, header(1056, 4, 1, 5)),
                 HasSubstr("whose answer has packet id 5, which nothing leads from"));
     EXPECT_THAT(instead(8, header(0x1F000, 3, 0)),
-                HasSubstr("a control packet that writes 3 words, of which 1 follow"));
+                HasSubstr("a control packet writes 3 words, of which 1 follow"));
     std::vector<std::uint32_t> most = words();
     most[9] = 63;
     EXPECT_NO_THROW(static_cast<void>(read(kDesign, with_words(most))));
@@ -248,7 +248,7 @@ TEST_F(ControlPackets, ThatNobodySendsLeaveCountersOfCoresKnown) {
                             "      %word = memref.load %other[%0] : memref<8xi32>\n"
                             "      %rounds = arith.index_cast %word : i32 to index\n");
     text = with(text, "scf.for %round = %0 to %1", "scf.for %round = %0 to %rounds");
-    EXPECT_THAT(refused(text, words()), HasSubstr("number of rounds is not known"));
+    EXPECT_THAT(refused(text, words()), HasSubstr("number of rounds of this loop is not known"));
     while (text.find("metadata = @control}") != std::string::npos)
         text = without_line(text, "metadata = @control}");
     text = without_line(text, "metadata = @answers");

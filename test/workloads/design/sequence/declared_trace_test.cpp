@@ -120,8 +120,7 @@ TEST(DeclaredTrace, ThatNobodyStartsIsLeftOut) {
     const Design design = read(declared(kTraceBody, ""));
     EXPECT_FALSE(design.schedule.trace);
     ASSERT_EQ(design.ignored.size(), 1U);
-    EXPECT_EQ(to_string(design.ignored.front()),
-              "aie.trace that the sequence does not start (10:5)");
+    EXPECT_EQ(to_string(design.ignored.front()), "aie.trace is not started by the sequence (10:5)");
 }
 
 TEST(DeclaredTrace, TakesTheEventOfABroadcastForTheBroadcast) {
@@ -136,8 +135,8 @@ TEST(DeclaredTrace, NamesWhatIsNotSimulated) {
     EXPECT_THAT(losses_of(declared("      aie.trace.mode \"Event-PC\"\n" + watched("ACTIVE") +
                                    "      aie.trace.start event=<\"USER_EVENT_0\">\n")),
                 ElementsAre("aie.trace.mode: all units are simulated in Event-Time (11:7)",
-                            "aie.trace.start by an event: units are simulated from the beginning "
-                            "of the sequence to its end (13:7)",
+                            "aie.trace.start by an event is ignored: units are simulated from the "
+                            "start of the sequence to its end (13:7)",
                             "ACTIVE in the trace unit of core (0,2) (10:5)"));
     EXPECT_THAT(losses_of(with(declared(kTraceBody), "aie.flow(%tile, DMA : 0, %shim, DMA : 0)",
                                "aie.flow(%tile, DMA : 0, %shim, DMA : 0)\n"

@@ -262,8 +262,8 @@ TEST(RuntimeSequence, RefusesABdThatIsInABufferInPart) {
 
 TEST(RuntimeSequence, SaysWhichTaskGivesNoToken) {
     EXPECT_THAT(refusal(with(text_of("scale_2026.mlir"), "await_task(%t1)", "await_task(%t0)")),
-                HasSubstr("design.mlir:85:27: 'task' of aiex.dma_await_task is a task that tells "
-                          "nobody of its end"));
+                HasSubstr("design.mlir:85:27: 'task' of aiex.dma_await_task is a task that does "
+                          "not signal its end"));
 }
 
 TEST(RuntimeSequence, SaysWhichNumberOfATransferIsNotAllowed) {
@@ -288,7 +288,7 @@ TEST(RuntimeSequence, SaysWhereItUsesAnArgumentThatIsANumber) {
     EXPECT_THAT(refusal(with_a_number(with_sequence("%zero = arith.constant 0 : index\n"
                                                     "%one = arith.constant 1 : index\n"
                                                     "scf.for %i = %zero to %n step %one {\n}\n"))),
-                AllOf(HasSubstr("'%n', an argument of the runtime sequence that is not a memory"),
+                AllOf(HasSubstr("'%n' is an argument of the runtime sequence that is not a memory"),
                       HasSubstr("design.instructions"), HasSubstr("77:23")));
 }
 

@@ -123,10 +123,11 @@ TEST(SequenceForms, KeepTheMemoryOfAnArgumentInAnotherShape) {
     const Design design = read(text);
     const auto& write = std::get<schedule::WriteBd>(design.schedule.sequence.at(0).op);
     EXPECT_EQ(write.offset.base, 64);
-    EXPECT_THAT(refusal(to_core("(%shim, MM2S, 0)",
-                                "      %p = memref.cast %b : memref<4xi32> to memref<?xi32>\n")),
-                HasSubstr("design.mlir:20:7: memref.cast of what is not an argument of the "
-                          "runtime sequence"));
+    EXPECT_THAT(
+        refusal(to_core("(%shim, MM2S, 0)",
+                        "      %p = memref.cast %b : memref<4xi32> to memref<?xi32>\n")),
+        HasSubstr("design.mlir:20:7: memref.cast of something that is not an argument of the "
+                  "runtime sequence"));
 }
 
 TEST(SequenceForms, MakeAnArgumentWithoutSizeAsLargeAsWhatIsTransferred) {

@@ -96,7 +96,7 @@ TEST(ControlPacket, WritesItsRegistersAsTheCommandProcessorWould) {
         text,
         "aiex.control_packet {address = 2097152 : ui32, length = 1 : i32, opcode = 1 : i32, "
         "stream_id = 0 : i32}");
-    EXPECT_THAT(refusal(reads), HasSubstr("aiex.control_packet that does not write data"));
+    EXPECT_THAT(refusal(reads), HasSubstr("aiex.control_packet does not write data"));
 }
 
 TEST(LoadPdi, OfAnotherDeviceIsAReconfiguration) {
@@ -104,7 +104,7 @@ TEST(LoadPdi, OfAnotherDeviceIsAReconfiguration) {
     EXPECT_EQ(cycles_of(beginning_with(text, "aiex.npu.load_pdi {device_ref = @main}")),
               cycles_of(text));
     EXPECT_THAT(refusal(beginning_with(text, "aiex.npu.load_pdi {device_ref = @other}")),
-                HasSubstr("aiex.npu.load_pdi: reconfiguration during the run; allowed:"));
+                HasSubstr("aiex.npu.load_pdi: reconfiguration during the run is not supported."));
     EXPECT_THAT(refusal(beginning_with(text, "aiex.npu.load_pdi {id = 1 : i32}")),
                 HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"));
 }
@@ -124,7 +124,7 @@ TEST(LoadPdi, OfAnEmptyDeviceHasTheNextOneLoadedAnew) {
     // Else the array is empty, or holds another design for a while.
     EXPECT_THAT(refusal(beside("", empty)),
                 AllOf(HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"),
-                      HasSubstr("by design.aie_device (77:7)"), Not(HasSubstr("left out"))));
+                      HasSubstr("with design.aie_device (77:7)"), Not(HasSubstr("left out"))));
     EXPECT_THAT(refusal(beside("    %t = aie.tile(0, 2)\n", empty + "\n" + main)),
                 HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"));
 }
@@ -157,7 +157,7 @@ TEST(Subview, WithGapsIsRefused) {
         refusal(beginning_with(text,
                                "%p = memref.subview %arg0[0] [16] [2] : memref<2048xi32> to "
                                "memref<16xi32, strided<[2]>>")),
-        HasSubstr("cuts out a part with gaps; allowed: elements that follow each other"));
+        HasSubstr("selects a part with gaps; allowed: contiguous elements"));
 }
 
 }  // namespace
