@@ -15,22 +15,6 @@ using base::counted;
 using base::grouped;
 using placement::Ending;
 
-std::string ended_text(Ending ending, bool interrupted) {
-    switch (ending) {
-        case Ending::Done:
-            return "done";
-        case Ending::Moves:
-            return "moves";
-        case Ending::Memory:
-            return "memory";
-        case Ending::Limit:
-            return "limit";
-        case Ending::Stopped:
-            break;
-    }
-    return interrupted ? "interrupted" : "budget";
-}
-
 void show_progress(ProgressLine& line, const placement::Progress& progress, std::int64_t moves) {
     const std::string best =
         progress.best ? fmt::format("cost {:.1f}", *progress.best) : "nothing legal yet";
@@ -44,12 +28,20 @@ namespace {
 
 /// How the search ended, when that was not by itself.
 std::string stopped_by(const placement::Finding& finding) {
-    if (finding.ended == "budget") return ", stopped by --budget";
-    if (finding.ended == "interrupted") return ", interrupted";
-    if (finding.ended == "memory") return ", the solver ran out of memory";
-    if (finding.ended == "limit")
-        return finding.calls.failed > 0 ? ", the solver crashed or was killed"
-                                        : ", the solver reached its time limit";
+    switch (finding.ended) {
+        case Ending::Done:
+        case Ending::Moves:
+            break;
+        case Ending::Budget:
+            return ", stopped by --budget";
+        case Ending::Interrupted:
+            return ", interrupted";
+        case Ending::Memory:
+            return ", the solver ran out of memory";
+        case Ending::Limit:
+            return finding.calls.failed > 0 ? ", the solver crashed or was killed"
+                                            : ", the solver reached its time limit";
+    }
     return "";
 }
 

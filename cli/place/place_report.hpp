@@ -15,9 +15,6 @@
 
 namespace xdnasim::cli {
 
-/// As results have it; see placement::Finding.
-[[nodiscard]] std::string ended_text(placement::Ending ending, bool interrupted);
-
 /// "cost 30.1, temperature 1.25, moves: 200 of 1000, 3 s" of a search of so many moves.
 void show_progress(ProgressLine& line, const placement::Progress& progress, std::int64_t moves);
 

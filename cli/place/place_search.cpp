@@ -65,13 +65,16 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
                                   },
                               .oracle = oracle}};
     make_placer(question.method)->place(search);
+    const placement::Ending ended = search.ending() == placement::Ending::Budget && ends()
+                                        ? placement::Ending::Interrupted
+                                        : search.ending();
     placement::Finding finding{.method = question.method,
                                .streams = question.streams,
                                .router = question.router,
                                .seed = question.seed,
                                .max_moves = question.max_moves,
                                .moves = search.moves(),
-                               .ended = ended_text(search.ending(), ends()),
+                               .ended = ended,
                                .bound = search.bound(),
                                .calls = oracle->calls(),
                                .history = search.history()};

@@ -142,7 +142,7 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
                     .cores = netlist.count(arch::TileKind::CompTile),
                     .nets = netlist.net_count(),
                     .is_legal = !solutions.empty(),
-                    .ended = ended_text(search.ending(), false),
+                    .ended = search.ending(),
                     .seconds = passed(),
                     .processor_s = processor_seconds() - processor_before,
                     .bound = search.bound()};
@@ -181,7 +181,7 @@ Json case_json(const PlaceCase& found) {
               {"cores", found.cores},
               {"nets", found.nets},
               {"legal", found.is_legal},
-              {"ended", found.ended},
+              {"ended", to_string(found.ended)},
               {"seconds", found.seconds},
               {"processor_s", found.processor_s}};
     for_each_figure(found, [&](const char* key, const std::optional<double>& value) {
@@ -193,13 +193,16 @@ Json case_json(const PlaceCase& found) {
 
 PlaceCase case_of(const std::string& line) {
     const Json json = Json::parse(line);
+    const auto ended = placement::ending_called(json.at("ended").get<std::string>());
+    if (!ended)
+        throw base::InputError{fmt::format("no search ends with {}", json.at("ended").dump())};
     PlaceCase found{.netlist = json.at("netlist"),
                     .contestant = json.at("method"),
                     .seed = json.at("seed"),
                     .cores = json.at("cores"),
                     .nets = json.at("nets"),
                     .is_legal = json.at("legal"),
-                    .ended = json.at("ended"),
+                    .ended = *ended,
                     .seconds = json.at("seconds"),
                     .processor_s = json.at("processor_s")};
     for_each_figure(found, [&](const char* key, std::optional<double>& value) {

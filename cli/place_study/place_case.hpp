@@ -25,7 +25,7 @@ namespace xdnasim::cli {
 // A case as one line of JSON, and back.
 
 [[nodiscard]] nlohmann::ordered_json case_json(const PlaceCase& found);
-/// Throws nlohmann's exceptions for what case_json() has not written.
+/// Throws nlohmann's exceptions, or InputError, for what case_json() has not written.
 [[nodiscard]] PlaceCase case_of(const std::string& line);
 
 }  // namespace xdnasim::cli

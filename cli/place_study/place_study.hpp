@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "workloads/placement/ending.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/routes/router.hpp"
 
@@ -52,7 +53,7 @@ struct PlaceCase {
     int cores = 0;
     int nets = 0;
     bool is_legal = false;
-    std::string ended{};     ///< see placement::Finding
+    placement::Ending ended = placement::Ending::Done;
     double seconds = 0;      ///< of placing and routing, by the clock
     double processor_s = 0;  ///< of the processor, with the solver's
     std::optional<double> bound{};

@@ -45,6 +45,8 @@ bool is_case(const std::string& line) {
         return true;
     } catch (const nlohmann::json::exception&) {
         return false;
+    } catch (const base::InputError&) {
+        return false;
     }
 }
 

@@ -17,7 +17,7 @@ bool Search::may_go_on() {
     if (moves_ >= options_.max_moves) {
         ending_ = Ending::Moves;
     } else if (!options_.may_go_on()) {
-        ending_ = Ending::Stopped;
+        ending_ = Ending::Budget;
     } else {
         return true;
     }
@@ -26,7 +26,7 @@ bool Search::may_go_on() {
 
 bool Search::is_stopped() {
     if (!options_.may_go_on()) {
-        ending_ = Ending::Stopped;
+        ending_ = Ending::Budget;
         return true;
     }
     if (ending_ == Ending::Moves) ending_ = Ending::Done;
@@ -40,7 +40,7 @@ void Search::end(integer::Ending ending) {
             ending_ = Ending::Done;
             break;
         case integer::Ending::Stopped:
-            ending_ = Ending::Stopped;
+            ending_ = Ending::Budget;
             break;
         case integer::Ending::Memory:
             ending_ = Ending::Memory;

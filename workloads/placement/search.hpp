@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "workloads/placement/cost.hpp"
+#include "workloads/placement/ending.hpp"
 #include "workloads/placement/exact/oracle.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/placement.hpp"
@@ -56,15 +57,6 @@ struct SearchOptions {
     std::function<void(const Progress&)> on_progress = [](const Progress&) {};
     /// For methods that have integer programs solved. It asks what may_go_on() does.
     std::shared_ptr<Oracle> oracle = std::make_shared<Oracle>();
-};
-
-/// Why a search ended.
-enum class Ending : std::uint8_t {
-    Done,     ///< the placer had no more to propose
-    Moves,    ///< all moves were made
-    Stopped,  ///< may_go_on() said no
-    Memory,   ///< a solver ran out of it
-    Limit,    ///< a solver came to the limit of its call, or broke down
 };
 
 class Search {

@@ -24,7 +24,7 @@ struct Finding {
     std::uint64_t seed = 0;
     std::int64_t max_moves = 0;
     std::int64_t moves = 0;
-    std::string ended;  ///< "done", "moves", "budget", "interrupted", "limit" or "memory"
+    Ending ended = Ending::Done;
     /// No legal solution costs less, where a solver knows.
     std::optional<double> bound{};
     SolverCalls calls{};

@@ -129,7 +129,7 @@ std::string solution_json(const Netlist& netlist, const Array& array, const Solu
               {"seed", finding.seed},
               {"max_moves", finding.max_moves},
               {"moves", finding.moves},
-              {"ended", finding.ended},
+              {"ended", to_string(finding.ended)},
               {"cost", cost_json(costs)},
               {"measures", measures_json(measures_of(netlist, array, solution))},
               {"tiles", std::move(tiles)},

@@ -1,4 +1,4 @@
-// Which of several solutions a case runs.
+// Which of several solutions a case runs, and a case as a line.
 
 #include "cli/place_study/place_case.hpp"
 
@@ -8,6 +8,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "base/error.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placed/packet_waits.hpp"
 #include "workloads/placement/placer.hpp"
@@ -33,6 +34,16 @@ TEST(PlaceCase, RunsTheSolutionThatPlaceWouldWrite) {
     ASSERT_NE(stuck.placement, runs.placement);
     EXPECT_EQ(solution_of_case(netlist, {stuck, runs}, device).placement, runs.placement);
     EXPECT_EQ(solution_of_case(netlist, {stuck, stuck}, device).placement, stuck.placement);
+}
+
+TEST(PlaceCase, IsReadBackAsItWasWrittenAndRefusedWithAnEndingThatNoSearchHas) {
+    PlaceCase found;
+    found.ended = placement::Ending::Limit;
+    nlohmann::ordered_json written = case_json(found);
+    EXPECT_EQ(written["ended"], "limit");
+    EXPECT_EQ(case_of(written.dump()).ended, placement::Ending::Limit);
+    written["ended"] = "stopped";
+    EXPECT_THROW(static_cast<void>(case_of(written.dump())), base::InputError);
 }
 
 }  // namespace

