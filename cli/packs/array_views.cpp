@@ -26,7 +26,7 @@ Json pack_figures(const PackDesign& design, const arch::Device& device) {
                         {"ports_out", shape.outputs()},
                         {"cut_streams", cut.streams},
                         {"cut_links", cut.links},
-                        {"bound", shape.bound},
+                        {"bound", to_string(shape.bound)},
                         {"chosen", shape.size == *design.size}});
     }
     return rows;

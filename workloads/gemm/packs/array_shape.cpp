@@ -188,15 +188,27 @@ ArrayLimits array_limits(const arch::Device& device) {
     return limits;
 }
 
+std::string to_string(ArrayBound bound) {
+    switch (bound) {
+        case ArrayBound::Columns:
+            return "columns";
+        case ArrayBound::Inputs:
+            return "inputs";
+        case ArrayBound::Outputs:
+            break;
+    }
+    return "outputs";
+}
+
 ArrayShape shape_of(const ArrayLimits& limits, int rows, int size) {
-    ArrayShape shape{.rows = rows, .size = size, .packs = 0, .packs_by_columns = 0, .bound = {}};
+    ArrayShape shape{.rows = rows, .size = size, .packs = 0, .packs_by_columns = 0};
     shape.packs_by_columns = limits.columns / size;
     const int by_inputs = std::max((limits.inputs - rows * size) / size, 0);
     const int by_outputs = limits.outputs / rows;
     shape.packs = std::min({shape.packs_by_columns, by_inputs, by_outputs});
-    shape.bound = shape.packs == shape.packs_by_columns ? "columns"
-                  : shape.packs == by_outputs           ? "outputs"
-                                                        : "inputs";
+    shape.bound = shape.packs == shape.packs_by_columns ? ArrayBound::Columns
+                  : shape.packs == by_outputs           ? ArrayBound::Outputs
+                                                        : ArrayBound::Inputs;
     return shape;
 }
 

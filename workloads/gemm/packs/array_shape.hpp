@@ -3,6 +3,7 @@
 // equations 7 and 8), by how much rows are shifted against each other, and what that does to the
 // streams.
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -21,18 +22,21 @@ struct ArrayLimits {
 };
 [[nodiscard]] ArrayLimits array_limits(const arch::Device& device);
 
+/// What keeps another pack out of an array.
+enum class ArrayBound : std::uint8_t { Columns, Inputs, Outputs };
+[[nodiscard]] std::string to_string(ArrayBound bound);  ///< "columns", "inputs" or "outputs"
+
 /// Y rows of X packs of G cores.
 struct ArrayShape {
     int rows = 0;
     int size = 0;
     int packs = 0;
     int packs_by_columns = 0;  ///< that the columns alone would hold
+    ArrayBound bound = ArrayBound::Columns;
 
     [[nodiscard]] int cores() const { return rows * size * packs; }
     [[nodiscard]] int inputs() const { return rows * size + size * packs; }
     [[nodiscard]] int outputs() const { return rows * packs; }
-    /// "columns", "inputs" or "outputs": what keeps another pack out.
-    std::string bound;
 };
 
 /// The most packs of `size` cores in `rows` rows.

@@ -42,8 +42,8 @@ TEST(PackTable, IsThatOfAVek280) {
         EXPECT_EQ(shape.inputs(), published[i].in) << shape.size;
         EXPECT_EQ(shape.outputs(), published[i].out) << shape.size;
     }
-    EXPECT_EQ(table[0].bound, "outputs");
-    EXPECT_EQ(table[9].bound, "inputs");
+    EXPECT_EQ(to_string(table[0].bound), "outputs");
+    EXPECT_EQ(to_string(table[9].bound), "inputs");
 }
 
 TEST(ArrayChoice, TakesThePublishedArray) {
