@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/draft.hpp"
+#include "workloads/schedule/aligned.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -17,11 +18,6 @@ constexpr int kBanksOfOne = 2;
 
 /// mlir-aie aligns buffers to the width of a vector.
 constexpr Bytes kAlignment{32};
-
-Bytes aligned(Bytes address) {
-    const std::int64_t unit = kAlignment.count();
-    return Bytes{(address.count() + unit - 1) / unit * unit};
-}
 
 class Allocator {
  public:
@@ -70,13 +66,13 @@ class Allocator {
 
     /// The first address from `from` on where `size` bytes are free before `end`.
     [[nodiscard]] std::optional<Bytes> room(Bytes from, Bytes end, Bytes size) const {
-        Bytes address = aligned(from);
+        Bytes address = schedule::aligned(from, kAlignment);
         bool moved = true;
         while (moved) {
             moved = false;
             for (const auto& [begin, behind] : taken_)
                 if (address < behind && begin < address + size) {
-                    address = aligned(behind);
+                    address = schedule::aligned(behind, kAlignment);
                     moved = true;
                 }
         }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/schedule/aligned.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::elementwise {
@@ -41,8 +42,7 @@ constexpr int kChannel = 0;  ///< of each direction
 
 /// To where a vector access may begin.
 Bytes aligned(Bytes address, const arch::Device& device) {
-    const std::int64_t vector = device.core.slots.load_size().count();
-    return Bytes{(address.count() + vector - 1) / vector * vector};
+    return schedule::aligned(address, device.core.slots.load_size());
 }
 
 std::optional<std::vector<Bytes>> place_in_turn(Bytes object, int count,

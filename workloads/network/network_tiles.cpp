@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "workloads/network/network_draft.hpp"
+#include "workloads/schedule/aligned.hpp"
 #include "workloads/schedule/patterns.hpp"
 
 namespace xdnasim::network {
@@ -14,11 +15,7 @@ using schedule::TileProgram;
 namespace {
 
 /// Of addresses: that of a vector of 512 bits.
-constexpr std::int64_t kAlignment = 64;
-
-Bytes aligned(Bytes address) {
-    return Bytes{(address.count() + kAlignment - 1) / kAlignment * kAlignment};
-}
+constexpr Bytes kAlignment{64};
 
 }  // namespace
 
@@ -33,12 +30,12 @@ std::optional<Bytes> Tiles::room(const TileProgram& program, Bytes size, Use use
     const bool is_core = device_.kind(program.tile) == arch::TileKind::CompTile;
     const Bytes end = (is_core ? device_.comp_tile : device_.mem_tile).memory;
     const auto first_free = [&](Bytes from) -> std::optional<Bytes> {
-        Bytes address = aligned(std::max(from, program.stack));
+        Bytes address = schedule::aligned(std::max(from, program.stack), kAlignment);
         for (bool moved = true; moved;) {
             moved = false;
             for (const schedule::Buffer& other : program.buffers)
                 if (address < other.address + other.size && other.address < address + size) {
-                    address = aligned(other.address + other.size);
+                    address = schedule::aligned(other.address + other.size, kAlignment);
                     moved = true;
                 }
         }

@@ -7,6 +7,7 @@
 #include "base/number_format.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/placed/placed_parts.hpp"
+#include "workloads/schedule/aligned.hpp"
 #include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::placed {
@@ -17,14 +18,6 @@ using schedule::Bd;
 using schedule::BufferRef;
 using schedule::LockRole;
 
-namespace {
-
-Bytes aligned(Bytes address, Bytes to) {
-    return to * ((address.count() + to.count() - 1) / to.count());
-}
-
-}  // namespace
-
 TileBuilder::TileBuilder(const arch::Device& device, arch::TileId tile)
     : device_{device},
       bds_taken_(static_cast<std::size_t>(device.model(tile).dma.bds)),
@@ -33,7 +26,7 @@ TileBuilder::TileBuilder(const arch::Device& device, arch::TileId tile)
     program_.tile = tile;
     if (device.kind(tile) != arch::TileKind::CompTile) return;
     // Place and route counts on all that the stack leaves, so the counter takes its room from it.
-    program_.stack = device.core_stack - aligned(kernels::kFiringCounter, Bytes{32});
+    program_.stack = device.core_stack - schedule::aligned(kernels::kFiringCounter, Bytes{32});
     program_.buffers.push_back({"firings", program_.stack, kernels::kFiringCounter});
 }
 
@@ -129,7 +122,7 @@ bool TileBuilder::set_addresses(Bytes alignment) {
     const bool is_core = device_.kind(tile()) == arch::TileKind::CompTile;
     Bytes next = is_core ? device_.core_stack : Bytes{};
     for (std::size_t i = is_core ? 1 : 0; i < program_.buffers.size(); ++i) {
-        program_.buffers[i].address = aligned(next, alignment);
+        program_.buffers[i].address = schedule::aligned(next, alignment);
         next = program_.buffers[i].address + program_.buffers[i].size;
     }
     return next <= device_.model(tile()).memory;
