@@ -9,6 +9,8 @@
 
 namespace xdnasim::cli {
 
+inline constexpr double kPercent = 100;  ///< of a share of 1
+
 /// Characters of a line on `descriptor`: what the environment's COLUMNS says, else the width of
 /// the terminal there, else 100. Never so few that no table fits.
 [[nodiscard]] int text_width(int descriptor);

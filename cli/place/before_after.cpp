@@ -22,7 +22,6 @@ std::string nets_text(const placement::Measures& measures) {
 
 /// "12,345 before, 11,800 after (4.4 % less)"
 std::string change_text(const std::string& before, const std::string& after, double ratio) {
-    constexpr double kPercent = 100;
     constexpr double kShown = 0.1;
     const double percent = (ratio - 1) * kPercent;
     const char* const direction = percent < 0 ? "less" : "more";

@@ -78,7 +78,6 @@ std::string solver_lines(const placement::Finding& finding, double cost) {
     std::string text;
     if (finding.bound) {
         const double gap = placement::gap_of(*finding.bound, cost);
-        constexpr double kPercent = 100;
         text += labelled("bound",
                          gap == 0 ? std::string{"no placement costs less"}
                                   : fmt::format("{:.2f}: a placement costs at most {:.1f} % less",

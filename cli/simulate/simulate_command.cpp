@@ -139,7 +139,6 @@ problem::Problem SimulateCommand::load() const {
 
 std::optional<double> SimulateCommand::tolerance() const {
     if (!approximate_) return std::nullopt;
-    constexpr double kPercent = 100;
     // Above, stretches that do other work would count as alike.
     constexpr double kLeast = 0.001;
     constexpr double kMost = 10;

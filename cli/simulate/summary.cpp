@@ -263,7 +263,6 @@ std::string approximate_line(const RunResult& result) {
                         "not applied: nothing repeated, so the whole run was simulated");
     if (*result.off_by == 0)
         return labelled("approximate", "not applied: all that was skipped repeats exactly");
-    constexpr double kPercent = 100;
     return labelled(
         "approximate",
         fmt::format("accurate to {:.2g} %, provided the {} of the run that was skipped behaves "

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "workloads/design/memref.hpp"
+#include "workloads/design/widths.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -55,10 +56,9 @@ ForLoop read_generic(const ir::Text& text, const ir::Operation& loop) {
 }  // namespace
 
 std::int64_t ForLoop::compared(std::int64_t bound) const {
-    constexpr int kWordBits = 64;
     if (!is_unsigned) return bound;
     auto word = static_cast<std::uint64_t>(bound);
-    if (bits < kWordBits) word &= (std::uint64_t{1} << bits) - 1;
+    if (bits < kValueBits) word &= (std::uint64_t{1} << bits) - 1;
     constexpr auto kMost = std::numeric_limits<std::int64_t>::max();
     return static_cast<std::int64_t>(std::min(word, static_cast<std::uint64_t>(kMost)));
 }

@@ -9,13 +9,12 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/bd_pattern.hpp"
+#include "workloads/design/widths.hpp"
 
 namespace xdnasim::design {
 namespace {
 
 using arch::kWord;
-
-constexpr int kWordBits = 32;
 
 /// Do the steps walk through `length` elements one behind the other?
 bool contiguous(const std::vector<Step>& steps, std::int64_t length) {

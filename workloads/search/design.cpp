@@ -36,14 +36,13 @@ bool better(Objective objective, const Cost& a, const Cost& b) {
 
 namespace {
 
-constexpr double kGigaPerTera = 1e3;
 constexpr int kDigits = 5;
 constexpr int kDigitsAsked = 10;  ///< at least: all that somebody wrote
 
 }  // namespace
 
 double Constraints::tops(const Cost& cost) const {
-    return operations / cost.time.count() / kGigaPerTera;
+    return operations / cost.time.count() / arch::kGigaPerTera;
 }
 
 std::string Constraints::tops_text(const Cost& cost) const {

@@ -12,13 +12,12 @@ namespace {
 
 /// A vector whose type is known has to be as wide.
 void require_cascade_word(const Draft& draft, const ir::Operation& operation) {
-    constexpr std::int64_t kBits = 8 * arch::kCascadeWord.count();
     const auto vectors = vectors_in(draft.text, operation.rest, draft.module.aliases);
     const auto bits = vectors.empty() ? std::nullopt : vectors.front().bits();
-    if (bits && *bits != kBits)
+    if (bits && *bits != arch::kCascadeWordBits)
         draft.text.fail(operation.at,
                         fmt::format("{} of {} bits; allowed: {}, as wide as the cascade is",
-                                    operation.name, *bits, kBits));
+                                    operation.name, *bits, arch::kCascadeWordBits));
 }
 
 std::optional<schedule::BufferSlice> cascade_word(const CoreState& state, std::string_view memory,

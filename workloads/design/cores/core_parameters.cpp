@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/cores/core_check.hpp"
+#include "workloads/design/widths.hpp"
 
 namespace xdnasim::design {
 
@@ -28,7 +29,6 @@ void CoreParameters::note_early_read(const ir::Operation& operation) {
 }
 
 Value CoreParameters::load(const ir::Operation& load, const Value& memory, std::int64_t index) {
-    constexpr int kWordBits = 32;
     const schedule::Buffer& buffer = state_.draft.at(memory.slice.buffer);
     const arch::Bytes at = memory.slice.offset + memory.type.bytes_of(index);
     if (memory.type.bits != kWordBits || !memory.in_row || index < 0) return {};

@@ -17,7 +17,7 @@ using Word = std::uint64_t;
 /// The bits of an operand, without a sign.
 Word bare(const Scalar& value, const ScalarType& type) {
     const auto bits = static_cast<Word>(value.integer);
-    return type.bits >= kWordBits ? bits : bits & ((Word{1} << type.bits) - 1);
+    return type.bits >= kValueBits ? bits : bits & ((Word{1} << type.bits) - 1);
 }
 
 /// 1 of a boolean is -1.
@@ -83,7 +83,7 @@ double smaller(double a, double b) {
 
 Scalar shifted_right(const Scalar* s, const Types& types) {
     const Word by = bare(s[1], types.from);
-    constexpr Word kMost = kWordBits - 1;
+    constexpr Word kMost = kValueBits - 1;
     return {s[0].integer >> std::min(by, kMost)};
 }
 
@@ -107,7 +107,7 @@ Scalar with_other_sign(const Scalar* s, const Types& types) {
 }
 
 double real_of(Word size, const ScalarType& to) {
-    return to.bits == kWordBits ? static_cast<double>(size) : rounded_to_odd(size);
+    return to.bits == kValueBits ? static_cast<double>(size) : rounded_to_odd(size);
 }
 Scalar to_real(const Scalar* s, const Types& types) {
     const std::int64_t whole = with_sign(s[0], types.from);
@@ -129,7 +129,7 @@ Whole whole_part(double real) {
 }
 Scalar to_whole(const Scalar* s, const Types& types) {
     const auto whole = whole_part<std::int64_t>(s[0].real);
-    if (types.to.bits >= kWordBits) return {whole};
+    if (types.to.bits >= kValueBits) return {whole};
     const std::int64_t most = (std::int64_t{1} << (types.to.bits - 1)) - 1;
     return {std::clamp(whole, -most - 1, most)};
 }
@@ -153,7 +153,7 @@ Scalar multiplied_and_added(const Scalar* s, const Types& types) {
         return {static_cast<std::int64_t>(static_cast<Word>(s[0].integer) *
                                               static_cast<Word>(s[1].integer) +
                                           static_cast<Word>(s[2].integer))};
-    if (types.to.bits == kWordBits) return {0, std::fma(s[0].real, s[1].real, s[2].real)};
+    if (types.to.bits == kValueBits) return {0, std::fma(s[0].real, s[1].real, s[2].real)};
     return {0, sum_rounded_to_odd(s[0].real * s[1].real, s[2].real)};
 }
 
@@ -167,9 +167,9 @@ constexpr std::array kFunctions{
     NamedFunction{"arith.ori", 2, of_words<[](Word a, Word b) { return a | b; }>},
     NamedFunction{"arith.xori", 2, of_words<[](Word a, Word b) { return a ^ b; }>},
     NamedFunction{"arith.shli", 2,
-                  of_words<[](Word a, Word b) { return b < kWordBits ? a << b : 0; }>},
+                  of_words<[](Word a, Word b) { return b < kValueBits ? a << b : 0; }>},
     NamedFunction{"arith.shrui", 2,
-                  of_words<[](Word a, Word b) { return b < kWordBits ? (a >> b) : 0; }>},
+                  of_words<[](Word a, Word b) { return b < kValueBits ? (a >> b) : 0; }>},
     NamedFunction{"arith.shrsi", 2, shifted_right},
     NamedFunction{"arith.divsi", 2, of_signed<quotient>},
     NamedFunction{"arith.remsi", 2, of_signed<rest>},

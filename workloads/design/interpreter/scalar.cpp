@@ -77,7 +77,7 @@ std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
             return std::bit_cast<std::uint32_t>(static_cast<float>(value.real)) >> 16U;
         case ScalarType::Kind::Float:
             if (type.bits == kHalfBits) return half_bits(value.real);
-            return type.bits == kWordBits
+            return type.bits == kValueBits
                        ? std::bit_cast<std::uint64_t>(value.real)
                        : std::bit_cast<std::uint32_t>(static_cast<float>(value.real));
     }
@@ -89,7 +89,7 @@ double real_from_bits(std::uint64_t bits, const ScalarType& type) {
     const auto word = static_cast<std::uint32_t>(bits);
     if (type.kind == ScalarType::Kind::Bfloat) return std::bit_cast<float>(word << 16U);
     if (type.bits == kHalfBits) return half_value(word);
-    return type.bits == kWordBits ? std::bit_cast<double>(bits) : std::bit_cast<float>(word);
+    return type.bits == kValueBits ? std::bit_cast<double>(bits) : std::bit_cast<float>(word);
 }
 
 Scalar from_bits(std::uint64_t bits, const ScalarType& type) {
@@ -108,13 +108,13 @@ std::size_t ScalarType::bytes() const {
 
 std::optional<ScalarType> scalar_type(std::string_view name) {
     using Kind = ScalarType::Kind;
-    if (name == "index") return ScalarType{Kind::Signed, kWordBits, true};
+    if (name == "index") return ScalarType{Kind::Signed, kValueBits, true};
     if (name == "bf16") return ScalarType{Kind::Bfloat, 16};
     if (name == "f16") return ScalarType{Kind::Float, kHalfBits};
     if (name == "f32") return ScalarType{Kind::Float, 32};
-    if (name == "f64") return ScalarType{Kind::Float, kWordBits};
+    if (name == "f64") return ScalarType{Kind::Float, kValueBits};
     const auto bits = bits_of(name);
-    if (!bits || *bits > kWordBits || name.starts_with("f") || name.starts_with("b"))
+    if (!bits || *bits > kValueBits || name.starts_with("f") || name.starts_with("b"))
         return std::nullopt;
     const bool whole_bytes = *bits == 1 || std::has_single_bit(static_cast<unsigned>(*bits));
     if (!whole_bytes || (*bits > 1 && *bits < arch::kBitsPerByte)) return std::nullopt;
@@ -125,7 +125,7 @@ std::optional<ScalarType> value_type(std::string_view name) {
     if (const auto known = scalar_type(name)) return known;
     const bool whole = name.starts_with("i") || name.starts_with("si") || name.starts_with("ui");
     const auto bits = whole ? bits_of(name) : std::nullopt;
-    if (!bits || *bits > kWordBits) return std::nullopt;
+    if (!bits || *bits > kValueBits) return std::nullopt;
     return ScalarType{name.starts_with("u") ? ScalarType::Kind::Unsigned : ScalarType::Kind::Signed,
                       *bits};
 }
@@ -135,15 +135,15 @@ Scalar fitted(Scalar value, const ScalarType& type) {
     switch (type.kind) {
         case ScalarType::Kind::Float:
             if (type.bits == kHalfBits) return {0, half_value(half_bits(value.real))};
-            return {0, type.bits == kWordBits ? value.real : static_cast<float>(value.real)};
+            return {0, type.bits == kValueBits ? value.real : static_cast<float>(value.real)};
         case ScalarType::Kind::Bfloat:
             return {0, rounded_to_bfloat(value.real)};
         case ScalarType::Kind::Signed:
         case ScalarType::Kind::Unsigned:
             break;
     }
-    if (type.bits >= kWordBits) return {value.integer};
-    const auto shift = static_cast<unsigned>(kWordBits - type.bits);
+    if (type.bits >= kValueBits) return {value.integer};
+    const auto shift = static_cast<unsigned>(kValueBits - type.bits);
     const auto bits = static_cast<std::uint64_t>(value.integer) << shift;
     if (type.kind == ScalarType::Kind::Unsigned || type.bits == 1)
         return {static_cast<std::int64_t>(bits >> shift)};

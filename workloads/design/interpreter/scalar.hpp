@@ -9,15 +9,14 @@
 #include <vector>
 
 #include "workloads/design/ir/operation.hpp"
+#include "workloads/design/widths.hpp"
 
 namespace xdnasim::design::interpreter {
-
-inline constexpr int kWordBits = 64;
 
 struct ScalarType {
     enum class Kind : std::uint8_t { Signed, Unsigned, Float, Bfloat };
     Kind kind = Kind::Signed;  ///< what MLIR leaves open ("i32") counts as signed
-    int bits = kWordBits;      ///< also of an index
+    int bits = kValueBits;     ///< also of an index
     bool is_index = false;
 
     [[nodiscard]] bool floats() const { return kind == Kind::Float || kind == Kind::Bfloat; }

@@ -72,7 +72,7 @@ ffi_type* type_of(const Argument& argument) {
     const ScalarType& type = *argument.type;
     if (type.kind == ScalarType::Kind::Bfloat) return &ffi_type_uint16;
     if (type.kind == ScalarType::Kind::Float)
-        return type.bits == interpreter::kWordBits ? &ffi_type_double : &ffi_type_float;
+        return type.bits == kValueBits ? &ffi_type_double : &ffi_type_float;
     const bool is_signed = type.kind == ScalarType::Kind::Signed && type.bits > 1;
     switch (type.is_index ? sizeof(std::int64_t) : type.bytes()) {
         case sizeof(std::int8_t):
