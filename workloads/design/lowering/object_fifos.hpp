@@ -31,6 +31,9 @@ struct Consumer {
     std::optional<int> channel{};  ///< of its DMA; nullopt: the first free one
 };
 
+/// Whose memory `via_shared_mem` asks for, by its number.
+enum class SharedSide : std::uint8_t { Producer, Consumer };
+
 /// aie.objectfifo.
 struct Fifo {
     std::string name;
@@ -55,7 +58,7 @@ struct Fifo {
     std::optional<int> producer_channel;  ///< as Consumer::channel
     std::vector<std::string> initial;     ///< what the objects hold at the start, as it is written
     std::optional<NamedTile> memory;      ///< where its objects are to be, if both sides reach it
-    std::optional<int> shared_side;       ///< via_shared_mem: 0 the producer's, 1 the consumer's
+    std::optional<SharedSide> shared_side;  ///< via_shared_mem
 
     [[nodiscard]] bool sided() const { return depths.size() > 1; }
 };

@@ -156,8 +156,10 @@ class Reader {
                     "object FIFO '{}' ends in a core's own stream. Use a DMA channel of its tile",
                     fifo.name));
         if (fields.has("via_shared_mem")) {
-            fifo.shared_side = fields.small("via_shared_mem", 0, 1);
-            fifo.memory = *fifo.shared_side == 0 ? fifo.producer : fifo.consumers.front().tile;
+            const int side = fields.small("via_shared_mem", 0, 1);
+            fifo.shared_side = static_cast<SharedSide>(side);
+            fifo.memory = fifo.shared_side == SharedSide::Producer ? fifo.producer
+                                                                   : fifo.consumers.front().tile;
         }
         fifo.packets = fields.flag("packet");
         if (fifo.packets && fields.has("packet_id"))

@@ -142,7 +142,8 @@ void require_shared_memories(const Ends& ends, const ir::Text& text) {
                                   fifo.name));
         // Where the consumer does not reach the producer's memory, mlir-aie takes the consumer's.
         const arch::TileId consumer = fifo.consumers.front().tile.id;
-        if (*fifo.shared_side == 1 && fifo.memory->id == consumer && end.memory.id != consumer)
+        if (fifo.shared_side == SharedSide::Consumer && fifo.memory->id == consumer &&
+            end.memory.id != consumer)
             text.fail(
                 fifo.at,
                 fmt::format(

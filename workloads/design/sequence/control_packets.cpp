@@ -18,7 +18,7 @@ namespace xdnasim::design {
 ControlHeader ControlHeader::read(std::uint32_t word) {
     return {.address = word & 0xFFFFF,
             .words = static_cast<int>(word >> 20 & 0x3) + 1,
-            .operation = static_cast<int>(word >> 22 & 0x3),
+            .operation = static_cast<ControlOperation>(word >> 22 & 0x3),
             .answer_id = static_cast<int>(word >> 24 & 0x1F),
             .odd = std::popcount(word) % 2 == 1};
 }
@@ -172,8 +172,8 @@ class FlowPackets {
     void take(std::span<const std::uint32_t> words, base::Position at) {
         while (!words.empty()) {
             const ControlHeader header = ControlHeader::read(words.front());
-            const bool writes = header.operation == kWrite;
-            if (!header.odd || (!writes && header.operation != kRead))
+            const bool writes = header.operation == ControlOperation::Write;
+            if (!header.odd || (!writes && header.operation != ControlOperation::Read))
                 return draft_.unsupported(
                     at, fmt::format("0x{:08X} as the header of a control packet; allowed: "
                                     "operation 0 (a write of 1 to 4 words that follow) or 1 (a "
@@ -225,8 +225,6 @@ class FlowPackets {
         return static_cast<std::uint32_t>(draft_.device.model(port_.tile).max_lock_value);
     }
 
-    static constexpr int kWrite = 0;
-    static constexpr int kRead = 1;
     static constexpr int kMaxChain = 64;
 
     Draft& draft_;

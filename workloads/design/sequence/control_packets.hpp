@@ -17,14 +17,17 @@ namespace xdnasim::design {
 /// behind which the command processor takes tokens.
 [[nodiscard]] bool carries_tokens(const Draft& draft, const ir::Operation& flow);
 
+/// What a control packet does, by its number in the header; the others are not simulated.
+enum class ControlOperation : std::uint8_t { Write = 0, Read = 1 };
+
 /// A word that goes before a control packet's data (AM020, Control Packets; the bits as mlir-aie's
 /// tests of control packets set them).
 struct ControlHeader {
-    std::uint32_t address = 0;  ///< 19:0, in the tile
-    int words = 1;              ///< 21:20, plus 1: that are written or read
-    int operation = 0;          ///< 23:22: 0 writes, 1 reads
-    int answer_id = 0;          ///< 28:24: packet id of the answer
-    bool odd = false;           ///< all 32 bits together have odd parity, as they should
+    std::uint32_t address = 0;     ///< 19:0, in the tile
+    int words = 1;                 ///< 21:20, plus 1: that are written or read
+    ControlOperation operation{};  ///< 23:22; 2 and 3 have no name
+    int answer_id = 0;             ///< 28:24: packet id of the answer
+    bool odd = false;              ///< all 32 bits together have odd parity, as they should
 
     [[nodiscard]] static ControlHeader read(std::uint32_t word);
 };

@@ -272,10 +272,12 @@ TEST(ControlHeader, HasItsFieldsWhereTheManualSays) {
     const ControlHeader read = ControlHeader::read(0x02BDF123);
     EXPECT_EQ(read.address, 0xDF123U);
     EXPECT_EQ(read.words, 4);
-    EXPECT_EQ(read.operation, 2);
+    EXPECT_EQ(static_cast<int>(read.operation), 2);
     EXPECT_EQ(read.answer_id, 2);
     EXPECT_TRUE(read.odd);
     EXPECT_FALSE(ControlHeader::read(3).odd);
+    EXPECT_EQ(ControlHeader::read(0).operation, ControlOperation::Write);
+    EXPECT_EQ(ControlHeader::read(0x00400000).operation, ControlOperation::Read);
 }
 
 }  // namespace
