@@ -47,15 +47,14 @@ class TraceCompareCommand {
     std::string simulated_;
     std::optional<std::string> config_;
     std::optional<std::string> simulated_config_;
-    std::string align_ = "calls";
-    std::string judge_ = "medians";
+    std::string align_ = to_string(comparison::AlignBy::Calls);
+    std::string judge_ = to_string(comparison::JudgeBy::Medians);
     comparison::Tolerances tolerances_;
     std::optional<std::string> json_;  ///< path, or "-"
     std::optional<std::string> html_;  ///< folder
     std::vector<std::string> windows_;
 };
 
-using comparison::AlignBy;
 using comparison::Interval;
 
 constexpr double kMaxTolerated = 1e9;
@@ -82,13 +81,8 @@ CLI::Validator from_zero_to(double max) {
     return CLI::Validator{check, fmt::format("0 to {}", max)};
 }
 
-AlignBy align_by(const std::string& name) {
-    if (name == "start") return AlignBy::Start;
-    return name == "first-event" ? AlignBy::FirstEvent : AlignBy::Calls;
-}
-
 /// Which of the recordings a note is about.
-std::string named(const char* which, const std::string& note) {
+std::string note_on(const char* which, const std::string& note) {
     return note.empty() ? "" : fmt::format("{}: {}", which, note);
 }
 
@@ -138,13 +132,13 @@ void TraceCompareCommand::add_inputs() {
             "--align", align_,
             "What to align the recordings by: the calls that agree best (or the first event, if "
             "there are too few calls), the first event, or the start of the traces")
-        ->check(one_of({"calls", "first-event", "start"}))
+        ->check(one_of(names_of(comparison::kAlignments)))
         ->capture_default_str();
     command_
         ->add_option("--judge", judge_,
                      "How to judge a core's calls: by medians, wherever the recordings begin (or "
                      "in pairs, if there are too few calls), or in pairs, from the first one on")
-        ->check(one_of({"medians", "pairs"}))
+        ->check(one_of(names_of(comparison::kJudgements)))
         ->capture_default_str();
 }
 
@@ -215,18 +209,18 @@ base::ExitCode TraceCompareCommand::run() const {
     std::vector<comparison::Window> windows = own_windows(measured);
     comparison::Recorded simulated = comparison::read_named(
         simulated_, std::move(of_simulated), measured.names.generation().value_or(generation));
-    const comparison::Comparison found = comparison::compare(
-        measured, simulated,
-        {.align = align_by(align_),
-         .judge = judge_ == "pairs" ? comparison::JudgeBy::Pairs : comparison::JudgeBy::Medians,
-         .tolerances = tolerances_});
+    const comparison::Comparison found =
+        comparison::compare(measured, simulated,
+                            {.align = named(comparison::kAlignments, align_),
+                             .judge = named(comparison::kJudgements, judge_),
+                             .tolerances = tolerances_});
     auto chosen = comparison::choose_windows(measured, simulated, found);
     windows.insert(windows.begin(), chosen.begin(), chosen.end());
     write(found, comparison::comparison_json(found, measured, simulated, windows));
     for (const std::string& note : {measured_slots.note, measured.names.note()})
-        write_note(named("measured", note));
+        write_note(note_on("measured", note));
     for (const std::string& note : {simulated_slots.note, simulated.names.note()})
-        write_note(named("simulated", note));
+        write_note(note_on("simulated", note));
     if (found.passed()) return base::ExitCode::Done;
     write_stderr(found.outcome() == comparison::Outcome::NotJudged
                      ? "xdnasim: the recordings have nothing that can be compared\n"

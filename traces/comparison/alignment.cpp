@@ -83,7 +83,7 @@ void align_all(Alignment& alignment, const std::vector<std::optional<Anchor>>& a
 
 }  // namespace
 
-std::string_view to_string(AlignBy by) {
+std::string to_string(AlignBy by) {
     switch (by) {
         case AlignBy::Start:
             return "start";
@@ -93,6 +93,16 @@ std::string_view to_string(AlignBy by) {
             break;
     }
     return "calls";
+}
+
+std::string to_string(JudgeBy by) {
+    switch (by) {
+        case JudgeBy::Medians:
+            return "medians";
+        case JudgeBy::Pairs:
+            break;
+    }
+    return "pairs";
 }
 
 Alignment align(const Recorded& measured, Recorded& simulated, const Matching& matching,

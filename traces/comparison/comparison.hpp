@@ -1,6 +1,7 @@
 #pragma once
 // A measured recording against a simulated one.
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -49,13 +50,16 @@ enum class AlignBy : std::uint8_t {
     Calls        ///< the calls that agree best were at the same time
 };
 
-[[nodiscard]] std::string_view to_string(AlignBy by);  // "first-event"
+inline constexpr std::array kAlignments{AlignBy::Calls, AlignBy::FirstEvent, AlignBy::Start};
+[[nodiscard]] std::string to_string(AlignBy by);  // "first-event"
 
 /// How the calls of a core's kernels are judged.
 enum class JudgeBy : std::uint8_t {
     Medians,  ///< where both recordings have kMinRounds of them; else pair by pair
     Pairs     ///< from the first on: for recordings that begin at the same time
 };
+inline constexpr std::array kJudgements{JudgeBy::Medians, JudgeBy::Pairs};
+[[nodiscard]] std::string to_string(JudgeBy by);  // "medians"
 
 /// How one unit was aligned.
 struct UnitAlignment {
