@@ -13,6 +13,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/number_format.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
@@ -137,8 +138,9 @@ Remarks write_summary(const std::string& file, words::Reading reading, const Con
 base::ExitCode report(const recording::FaultLog& faults) {
     constexpr std::size_t kShown = 20;
     if (faults.count() == 0) return base::ExitCode::Done;
-    std::string text = fmt::format("xdnasim: the trace is damaged, {} {}\n", faults.count(),
-                                   faults.count() == 1 ? "fault" : "faults");
+    std::string text =
+        fmt::format("xdnasim: the trace is damaged, {}\n",
+                    base::counted(static_cast<std::int64_t>(faults.count()), "fault"));
     for (std::size_t i = 0; i < faults.first().size() && i < kShown; ++i)
         text += words::to_string(faults.first()[i]) + "\n";
     if (faults.count() > kShown) text += fmt::format("and {} more\n", faults.count() - kShown);

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
+
 namespace xdnasim::comparison {
 namespace {
 
@@ -157,8 +159,8 @@ namespace {
 void note_pauses(const char* which, const std::vector<std::int64_t>& pauses, CallPair& calls) {
     if (pauses.empty()) return;
     calls.notes.push_back(
-        fmt::format("{}: {} pause{} between calls left out, {} cycles", which, pauses.size(),
-                    pauses.size() == 1 ? "" : "s",
+        fmt::format("{}: {} between calls left out, {} cycles", which,
+                    base::counted(std::ssize(pauses), "pause"),
                     std::accumulate(pauses.begin(), pauses.end(), std::int64_t{0})));
 }
 

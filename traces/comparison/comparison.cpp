@@ -51,8 +51,8 @@ std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simu
     for (const Recorded* recorded : {&measured, &simulated})
         if (recorded->faults.count() > 0)
             notes.push_back(fmt::format(
-                "'{}' is damaged, {} fault{}: what could be read of it is compared", recorded->name,
-                recorded->faults.count(), recorded->faults.count() == 1 ? "" : "s"));
+                "'{}' is damaged, {}: only what could be read is compared", recorded->name,
+                base::counted(static_cast<std::int64_t>(recorded->faults.count()), "fault")));
     for (const Recorded* recorded : {&measured, &simulated})
         for (const std::string& note : recorded->notes)
             notes.push_back(note);

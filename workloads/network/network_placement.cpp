@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/network/links/packets.hpp"
 #include "workloads/network/links/relays.hpp"
 #include "workloads/network/links/transfers.hpp"
@@ -58,8 +59,8 @@ std::optional<arch::TileId> place_of(const Stage& stage, const LayerDesign& laye
 }
 
 std::string size_text(const Stage& stage) {
-    return fmt::format("{} {} x {} {}", stage.width(), stage.width() == 1 ? "column" : "columns",
-                       stage.height(), stage.height() == 1 ? "row" : "rows");
+    return fmt::format("{} x {}", base::counted(stage.width(), "column"),
+                       base::counted(stage.height(), "row"));
 }
 
 /// "column 5, row 3"; empty: any will do.

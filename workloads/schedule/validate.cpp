@@ -2,6 +2,7 @@
 #include <set>
 #include <span>
 
+#include "base/number_format.hpp"
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -75,8 +76,8 @@ void require_valid(const Schedule& schedule, const arch::Device& device) {
         std::erase_if(breaches,
                       [](const Breach& breach) { return breach.kind != BreachKind::Hardware; });
     if (breaches.empty()) return;
-    std::string message = fmt::format("the schedule breaks {} limit{} of {}:", breaches.size(),
-                                      breaches.size() == 1 ? "" : "s", device.name);
+    std::string message = fmt::format(
+        "the schedule breaks {} of {}:", base::counted(std::ssize(breaches), "limit"), device.name);
     constexpr std::size_t kShown = 10;
     for (const Breach& breach : std::span{breaches}.first(std::min(breaches.size(), kShown)))
         message += fmt::format("\n  {}: {}", breach.where, breach.what);

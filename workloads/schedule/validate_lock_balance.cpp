@@ -19,6 +19,7 @@
 #include <boost/rational.hpp>
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/schedule/endless_programs.hpp"
 #include "workloads/schedule/inspection.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -227,9 +228,9 @@ void check_capacity(Inspection& inspection, const std::pair<LockRef, LockRef>& p
     const int tokens = inspection.lock(pair.first)->initial + inspection.lock(pair.second)->initial;
     if (places == 0 || tokens <= static_cast<int>(places)) return;
     const auto& [first, other] = guarded.places.begin()->first;
-    reporter_of(inspection, first)("and {} start with {} together, but guard {} {} of {}",
-                                   lock_at(inspection, other), tokens, places,
-                                   places == 1 ? "buffer" : "buffers", guarded.first);
+    reporter_of(inspection, first)(
+        "and {} start with {} together, but guard {} of {}", lock_at(inspection, other), tokens,
+        base::counted(static_cast<std::int64_t>(places), "buffer"), guarded.first);
 }
 
 }  // namespace

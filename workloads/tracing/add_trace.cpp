@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
 #include "workloads/schedule/mapping_error.hpp"
@@ -111,11 +112,11 @@ class Addition {
             if (number)
                 throw MappingError{
                     fmt::format("trace.units.{}.events", *number),
-                    fmt::format("{}: {} watches {} port{}; allowed: a number below that, or more "
+                    fmt::format("{}: {} watches {}; allowed: a number below that, or more "
                                 "in `ports`",
                                 *event_names_.name(unit.unit.module, event),
-                                words::to_string(unit.unit), unit.ports.size(),
-                                unit.ports.size() == 1 ? "" : "s")};
+                                words::to_string(unit.unit),
+                                base::counted(std::ssize(unit.ports), "port"))};
             event = 0;
         }
         return unit;

@@ -94,8 +94,8 @@ parameters::Values TransferWorkload::parameters() const {
 
 std::vector<Line> TransferWorkload::summary() const {
     std::vector<Line> lines{
-        {"transfer", fmt::format("host memory to mem tile and back, {} tile{} of each stream there",
-                                 design_.depth, design_.depth == 1 ? "" : "s")}};
+        {"transfer", fmt::format("host memory to mem tile and back, {} of each stream there",
+                                 base::counted(design_.depth, "tile"))}};
     for (const MatrixStream& matrix : design_.streams)
         lines.push_back(
             {"stream", fmt::format("{}: {} of {} bytes, in tiles of {} of {} bytes, {}",
@@ -106,7 +106,7 @@ std::vector<Line> TransferWorkload::summary() const {
 }
 
 std::string TransferWorkload::array_text() const {
-    return fmt::format("{} column{}", design_.columns, design_.columns == 1 ? "" : "s");
+    return base::counted(design_.columns, "column");
 }
 
 schedule::Work TransferWorkload::work() const {

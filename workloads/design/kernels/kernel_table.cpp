@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/number_format.hpp"
 #include "base/spelling.hpp"
 #include "workloads/design/left_empty.hpp"
 
@@ -109,9 +110,8 @@ void KernelTable::check_names() {
 
 void KernelTable::require_known() const {
     if (missing_.empty()) return;
-    std::string message =
-        fmt::format("{}: the cycles of {} kernel{} are not known:", draft_.text.file(),
-                    missing_.size(), missing_.size() == 1 ? "" : "s");
+    std::string message = fmt::format("{}: the cycles of {} are not known:", draft_.text.file(),
+                                      base::counted(std::ssize(missing_), "kernel"));
     for (const std::string& name : missing_) {
         const CallSite& call = called_.find(name)->second;
         message += fmt::format("\n  {}({}), called{}{}", name, fmt::join(call.types, ", "),
