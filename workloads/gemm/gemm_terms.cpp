@@ -136,7 +136,6 @@ GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const
     terms.a = storage(design.a_type, size.m * size.k) * design.n_blocks();
     terms.b = storage(design.b_type, size.n * size.k) * design.m_blocks();
     terms.c = storage(design.c_type, size.m * size.n);
-    terms.l1 = core_buffer_bytes(design);
     return terms;
 }
 

@@ -41,8 +41,6 @@ struct GemmTerms {
     std::int64_t outputs = 0;  ///< of a core: M N / (m rows n columns)
     arch::Bytes a{}, b{};      ///< read: M K N ty(A) / (n columns), M K N ty(B) / (m rows)
     arch::Bytes c{};           ///< written: M N ty(C)
-    // Data memory of a core: 2 m/rho k ty(A) + 2 k n ty(B) + c_buffers m n ty(C).
-    arch::Bytes l1{};
 };
 
 [[nodiscard]] GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device,

@@ -42,6 +42,7 @@ TEST_F(Placement, LaysACoresBuffersBehindItsStack) {
     ASSERT_EQ(buffers.size(), 6U);
     EXPECT_EQ(buffers.front().address, arch::Bytes{1024});
     EXPECT_TRUE(apart(buffers));
+    EXPECT_EQ(core_buffer_bytes(tiling), arch::Bytes{6 * 64 * 64}) << "A, B and C, twice each";
     EXPECT_EQ(buffers.back().address + buffers.back().size,
               *tiling.stack + core_buffer_bytes(tiling));
 }

@@ -67,7 +67,6 @@ TEST(GemmTerms, FollowTheClosedFormsOfTakaEtAl) {
     EXPECT_EQ(terms.a, Bytes{mkn / (16 * 8)});
     EXPECT_EQ(terms.b, Bytes{mkn / (64 * 4)});
     EXPECT_EQ(terms.c, Bytes{512 * 384});
-    EXPECT_EQ(terms.l1, Bytes{2 * 64 * 32 + 2 * 32 * 16 + 64 * 16});
 }
 
 TEST(GemmTerms, CountBytesByTheTypes) {
