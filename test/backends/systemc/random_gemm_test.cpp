@@ -41,7 +41,8 @@ class RandomProblems {
         problem.c_buffers_l2 = static_cast<int>(pick(1, 2));
         if (chance(0.3)) problem.stack = arch::Bytes{32 * pick(0, 200)};
         problem.bd_reconfiguration = static_cast<gemm::BdReconfiguration>(pick(0, 2));
-        problem.rounding = static_cast<kernels::Rounding>(pick(0, 7));
+        problem.rounding = kernels::kRoundings.at(
+            static_cast<std::size_t>(pick(0, std::ssize(kernels::kRoundings) - 1)));
         if (chance(0.3))
             problem.shift =
                 static_cast<int>(pick(0, kernels::max_shift(problem.a_type, problem.c_type)));

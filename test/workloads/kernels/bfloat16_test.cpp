@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "test/workloads/kernels/every_rounding.hpp"
 #include "workloads/kernels/numerics.hpp"
 
 namespace xdnasim::kernels {
@@ -49,7 +48,7 @@ TEST(Bfloat16, EveryValueRoundsToItself) {
         const auto value = static_cast<float>(Bfloat16{static_cast<std::uint16_t>(bits)});
         if (std::isnan(value)) continue;
         ++values;
-        for (const auto rounding : test::kRoundings)
+        for (const auto rounding : kRoundings)
             ASSERT_EQ(rounded(bits << 16, rounding), bits);
     }
     EXPECT_EQ(values, 65'536 - 2 * 127);  // of each sign, 127 mantissas of a NaN
@@ -101,7 +100,7 @@ TEST(Bfloat16, InfinityStaysInfinity) {
 
 TEST(Bfloat16, NanStaysNan) {
     for (const Bits nan : {0x7f80'0001U, 0x7fff'ffffU, 0xff80'0001U, 0xffff'ffffU, 0x7fc0'0000U}) {
-        for (const auto rounding : test::kRoundings) {
+        for (const auto rounding : kRoundings) {
             const auto bits = static_cast<std::uint16_t>(rounded(nan, rounding));
             EXPECT_TRUE(std::isnan(static_cast<float>(Bfloat16{bits}))) << std::hex << nan;
             EXPECT_EQ(bits >> 15, nan >> 31);

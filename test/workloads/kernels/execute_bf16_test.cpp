@@ -87,9 +87,9 @@ TEST(ExecuteBf16, RoundsInEveryMode) {
     const Floats a = random_values(8 * 16, 4);
     const Floats b = random_values(16 * 8, 5);
     const Floats c = random_values(8 * 8, 6);
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
-        const Matmul matmul = bf16_matmul(8, 16, 8, static_cast<Rounding>(rounding));
-        EXPECT_EQ(run(matmul, a, b, c), naive(matmul, a, b, c)) << rounding;
+    for (const Rounding rounding : kRoundings) {
+        const Matmul matmul = bf16_matmul(8, 16, 8, rounding);
+        EXPECT_EQ(run(matmul, a, b, c), naive(matmul, a, b, c)) << to_string(rounding);
     }
 }
 

@@ -133,9 +133,9 @@ TEST(Execute, MultipliesInt16ToEveryOutputType) {
 }
 
 TEST(Execute, RoundsInEveryMode) {
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+    for (const Rounding rounding : kRoundings) {
         Matmul matmul = int8_matmul(8, 8, 64);
-        matmul.rounding = static_cast<Rounding>(rounding);
+        matmul.rounding = rounding;
         for (const int shift : {0, 1, 2, 13}) {
             matmul.shift = shift;
             matmul.c = DataType::Int8;

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
-#include "test/workloads/kernels/every_rounding.hpp"
 
 namespace xdnasim::kernels {
 namespace {
@@ -62,7 +61,7 @@ TEST(Numerics, FloorAndCeilIgnoreWhatIsNearest) {
 }
 
 TEST(Numerics, AllOtherModesRoundToTheNearest) {
-    for (const auto rounding : test::kRoundings) {
+    for (const auto rounding : kRoundings) {
         if (rounding == Rounding::Floor || rounding == Rounding::Ceil) continue;
         EXPECT_EQ(rounded(kQuarters, 2, rounding), (Values{-2, -1, 0, 0, 1, 2}))
             << static_cast<int>(rounding);
@@ -70,7 +69,7 @@ TEST(Numerics, AllOtherModesRoundToTheNearest) {
 }
 
 TEST(Numerics, AShiftOfZeroChangesNothing) {
-    for (const auto rounding : test::kRoundings) {
+    for (const auto rounding : kRoundings) {
         EXPECT_EQ(rounded(kHalves, 0, rounding), kHalves) << static_cast<int>(rounding);
     }
 }
@@ -78,7 +77,7 @@ TEST(Numerics, AShiftOfZeroChangesNothing) {
 TEST(Numerics, TheEndsOfAnAccumulatorDoNotOverflow) {
     constexpr auto kMin = std::numeric_limits<std::int32_t>::min();
     constexpr auto kMax = std::numeric_limits<std::int32_t>::max();
-    for (const auto rounding : test::kRoundings) {
+    for (const auto rounding : kRoundings) {
         for (int shift = 1; shift <= kMaxShift; ++shift) {
             with_rounding(rounding, [=]<Rounding kRounding>() {
                 EXPECT_EQ(shift_round<kRounding>(kMin, shift), shift_round(kMin, shift, rounding));

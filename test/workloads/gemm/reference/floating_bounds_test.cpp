@@ -34,8 +34,8 @@ std::vector<float> repeated(const std::vector<float>& pattern, std::int64_t coun
 
 /// Every element of A and of B follows its pattern along K, in every rounding.
 void expect_within_bounds(const std::vector<float>& a, const std::vector<float>& b) {
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
-        const auto description = gemm({1, 960, 1}, 60, static_cast<Rounding>(rounding));
+    for (const Rounding rounding : kernels::kRoundings) {
+        const auto description = gemm({1, 960, 1}, 60, rounding);
         expect_within_bounds(description, bf16_bytes_of(repeated(a, 960)),
                              bf16_bytes_of(repeated(b, 960)));
     }
@@ -44,8 +44,8 @@ void expect_within_bounds(const std::vector<float>& a, const std::vector<float>&
 }
 
 TEST(Bf16Bounds, HoldForRandomInputsInEveryRounding) {
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
-        const auto description = gemm({9, 512, 11}, 32, static_cast<Rounding>(rounding));
+    for (const Rounding rounding : kernels::kRoundings) {
+        const auto description = gemm({9, 512, 11}, 32, rounding);
         expect_within_bounds(description, random_a(description, 1), random_b(description, 1));
     }
 }
@@ -82,8 +82,8 @@ TEST(Bf16Bounds, HoldForSubnormalSumsAndProducts) {
 }
 
 TEST(Bf16Bounds, LeaveOneValueWhereAllProductsAreZero) {
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
-        auto description = gemm({4, 8, 4}, 8, static_cast<Rounding>(rounding));
+    for (const Rounding rounding : kernels::kRoundings) {
+        auto description = gemm({4, 8, 4}, 8, rounding);
         const RawElements a = random_a(description, 3);
         const Expected without = reference(description, a, random_b(description, 3));
         description.padded.k = 64;

@@ -95,9 +95,9 @@ TEST(GemmReference, IsExactForEveryPairOfTypes) {
 }
 
 TEST(GemmReference, RoundsInEveryMode) {
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+    for (const Rounding rounding : kernels::kRoundings) {
         auto description = gemm({24, 24, 40}, 4, DataType::Int8, DataType::Int16);
-        description.rounding = static_cast<Rounding>(rounding);
+        description.rounding = rounding;
         for (const int shift : {0, 1, 2, 5}) {
             description.shift = shift;
             expect_exact<std::int8_t, std::int16_t>(description);
@@ -143,9 +143,9 @@ TEST(GemmReference, IsExactWhereSumsOfASliceNeedMoreBitsThanFp32Has) {
 }
 
 TEST(GemmReference, IsExactWhereAccumulatorsNeedMoreBitsThanADouble) {
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+    for (const Rounding rounding : kernels::kRoundings) {
         auto description = gemm({12, 64, 40}, 16, DataType::Int16, DataType::Int32);
-        description.rounding = static_cast<Rounding>(rounding);
+        description.rounding = rounding;
         for (const int shift : {20, 27, 31}) {
             description.shift = shift;
             expect_exact<std::int16_t, std::int32_t>(description);
@@ -157,12 +157,12 @@ TEST(GemmReference, RoundsTiesOfWideAccumulatorsInEveryMode) {
     // Products of 2^14 and +-2^15 are halves of 2^30, odd and even, and with them 1 more or less.
     const RawElements a = bytes_of<std::int16_t>({16384, 1, 16384, 0, 16384, -1, -16384, 0});
     const RawElements b = bytes_of<std::int16_t>({-32768, 1, -32768, 0, -32768, -1, -32768, 1});
-    for (int rounding = 0; rounding <= static_cast<int>(Rounding::ConvOdd); ++rounding) {
+    for (const Rounding rounding : kernels::kRoundings) {
         auto description = gemm({4, 2, 4}, 2, DataType::Int16, DataType::Int32);
-        description.rounding = static_cast<Rounding>(rounding);
+        description.rounding = rounding;
         description.shift = 30;
         const auto right = expected<std::int16_t, std::int32_t>(description, a, b);
-        EXPECT_EQ(values_of<std::int32_t>(exact(description, a, b)), right) << rounding;
+        EXPECT_EQ(values_of<std::int32_t>(exact(description, a, b)), right) << to_string(rounding);
     }
 }
 
