@@ -123,6 +123,7 @@ TEST(PackSearch, HoldsWhatIsGivenAndTriesTheOthers) {
         const PackOptimisation found = optimise_packs(with_given(key), device, options);
         EXPECT_EQ(found.open.size(), 5U);
         const auto& [path, value] = given.at(key);
+        std::size_t held_in = 0;
         for (const search::Trial& trial : found.trials)
             for (const parameters::NamedValue& choice : trial.design.choices) {
                 if (choice.path != path) continue;
@@ -135,7 +136,10 @@ TEST(PackSearch, HoldsWhatIsGivenAndTriesTheOthers) {
                     },
                     choice.value);
                 EXPECT_EQ(text.dump(), value) << trial.design.name;
+                ++held_in;
             }
+        EXPECT_GT(held_in, 0U) << path;
+        EXPECT_EQ(held_in, found.trials.size()) << path;
         std::set<search::PackKey> tried;
         for (const PackChoice& choice : found.choices)
             tried.insert(choice.other.key);
