@@ -26,7 +26,7 @@ class DesignRuns {
     /// sequence holds other data than after the first run.
     RunTime run(const std::string& text);
 
-    /// "3 arguments, 12,288 bytes, are the same"; empty: no data were compared.
+    /// "the same after as before: 3 arguments, 12,288 bytes"; empty: no data were compared.
     [[nodiscard]] std::string data_text() const { return data_; }
 
  private:

@@ -74,8 +74,7 @@ struct PlaceStudy {
 };
 
 /// `on_done`: see base::run_side_by_side(). Throws base::Error (Unavailable) when a contestant
-/// needs a solver and there is none.
-/// And like run_on_cluster(), where there is one.
+/// needs a solver and there is none, and with a scheduler what run_on_cluster() throws.
 [[nodiscard]] PlaceStudy run_place_study(const PlaceStudyOptions& options,
                                          const std::function<void(std::size_t)>& on_done);
 

@@ -130,10 +130,6 @@ void finish_tiles(Draft& draft) {
     }
 }
 
-}  // namespace
-
-namespace {
-
 Design read_text(const ir::Text& written, const arch::Device& device, const Request& request) {
     const auto changed = lowering::lowered(written, request.aie_device, device);
     const ir::Text& lowered = changed != nullptr ? *changed : written;

@@ -119,10 +119,6 @@ std::optional<MemTileOverflow> place(MemTileMemories& memories,
     return std::nullopt;
 }
 
-}  // namespace
-
-namespace {
-
 /// Of a matrix, in CoreBuffers' order.
 struct MatrixBuffers {
     Matrix matrix{};

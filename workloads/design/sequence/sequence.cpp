@@ -172,10 +172,6 @@ void take(Draft& draft, txn::Program program, const At& at) {
     grow_buffers(draft);
 }
 
-}  // namespace
-
-namespace {
-
 /// A host may pass more than the sequence declares, such as a buffer for a trace.
 void add_undeclared_buffers(Draft& draft, const std::vector<txn::PlacedOperation>& operations) {
     constexpr std::uint32_t kMaxArguments = 64;
