@@ -38,7 +38,8 @@ namespace xdnasim::sim {
 class Approximation {
  public:
     /// Share of a stretch's time by which runs drift so slowly that stretches behind each other do
-    /// not show it: GEMMs that the DRAM holds back, by up to 1.5 % from the first block to the last.
+    /// not show it: GEMMs that the DRAM holds back, by up to 1.5 % from the first block to the
+    /// last.
     static constexpr double kSlowDrift = 0.01;
 
     /// `tolerance`: share of a stretch's time by which another may differ, half of it for what its

@@ -164,7 +164,7 @@ TEST_F(TraceCommands, TellThatABufferIsBlank) {
     for (const char byte : {'\0', '\xa5'}) {
         const auto blank = folder_.write("blank", std::string(64, byte));
         expect_refused(run(fmt::format("trace decode '{}'", blank.string())),
-                       "all of its 16 words are blank. The trace did not start");
+                       "all 16 words are blank. The trace did not start");
     }
     const auto other = folder_.write("other", std::string(64, '\x11'));
     const Outcome outcome = run(fmt::format("trace decode '{}'", other.string()));
