@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
+#include "workloads/design/pieces.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -176,8 +177,6 @@ class BdReader {
     std::vector<std::int64_t> strides_;
 };
 
-constexpr std::size_t kInnerSteps = 3;
-
 std::optional<std::int64_t> inner_length(const Walk& walk) {
     if (walk.steps.empty() || !walk.padding.empty()) return std::nullopt;
     std::int64_t product = 1;
@@ -243,6 +242,15 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     // A shim's BD is a transfer of the sequence, which mlir-aie splits (AIEDecomposeLargeDmaBd).
     walk.splits = kind == arch::TileKind::Shim;
     read_iteration(draft, fields, type, form.bd, constants);
+    const std::size_t dimensions = walk.steps.size();
+    if (kind == arch::TileKind::Shim && owner == BdOwner::Task && !walk.steps.empty() &&
+        walk.padding.empty() && !form.bd.iteration)
+        split_task(draft, walk, type, form);
+    if (owner == BdOwner::Task && dimensions > kInnerSteps + 1 && form.pieces.empty())
+        draft.text.fail(operation.at,
+                        fmt::format("a BD of {} dimensions; allowed: {} (of a shim also more, "
+                                    "without padding and in whole words)",
+                                    dimensions, kInnerSteps + 1));
     const bool iterates = kind == arch::TileKind::Shim || owner == BdOwner::Task;
     if (iterates && walk.steps.size() > kInnerSteps) {
         const Step outermost = walk.steps.back();
@@ -256,6 +264,8 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     if (fields.has("bd_id")) form.id = fields.small("bd_id", 0, kMaxId);
     if (fields.has("next_bd_id")) form.next = fields.small("next_bd_id", 0, kMaxId);
     if (fields.has("packet")) form.bd.packet = packet_header(fields, "packet");
+    for (BdPiece& piece : form.pieces)
+        piece.bd.packet = form.bd.packet;
     return form;
 }
 

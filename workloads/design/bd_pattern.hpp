@@ -1,6 +1,7 @@
 #pragma once
 // From the elements that a design counts in to the words of a BD.
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -33,6 +34,14 @@ struct Walk {
 void set_walk(schedule::Bd& bd, const Walk& walk, const Memref& type, const arch::BdLimits& limits,
               const ir::Text& text, base::Position at);
 
+/// Dimensions that a task's BD has beside the one that its rounds step along.
+inline constexpr std::size_t kInnerSteps = 3;
+
+struct BdPiece {
+    schedule::Bd bd;
+    std::int64_t rounds = 1;  ///< in which it moves all that it has to
+};
+
 /// What a BD says beside its pattern.
 struct BdForm {
     schedule::Bd bd;
@@ -41,6 +50,10 @@ struct BdForm {
     /// Of its three innermost dimensions, in elements; none: it has no dimensions, or it pads.
     std::optional<std::int64_t> inner_length;
     bool has_outermost = false;  ///< a dimension beyond these
+    /// BDs that move the same one after the other, where a task of a shim moves more than one BD
+    /// holds; none: it does not.
+    std::vector<BdPiece> pieces;
+    std::int64_t rounds = 1;  ///< of the task, in which they do so once
 };
 
 /// Where a BD stands.

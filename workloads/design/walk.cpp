@@ -9,6 +9,7 @@
 
 #include "base/saturating.hpp"
 #include "workloads/design/bd_pattern.hpp"
+#include "workloads/design/pieces.hpp"
 #include "workloads/design/widths.hpp"
 
 namespace xdnasim::design {
@@ -87,6 +88,30 @@ void split_long(Walk& walk, const Memref& type, const arch::BdLimits& limits) {
     }
 }
 
+/// As the registers get it.
+Walk shaped(Walk walk, const Memref& type, const arch::BdLimits& limits) {
+    const bool padded = pads(walk);
+    if (!padded) walk.padding.clear();
+    // mlir-aie wants a pair for each dimension, though the outermost of four has no register for
+    // it.
+    while (walk.padding.size() > limits.padding_bits.size() && walk.padding.back().before == 0 &&
+           walk.padding.back().after == 0)
+        walk.padding.pop_back();
+    if (padded || fits(walk, type, limits)) return walk;
+    if (contiguous(walk.steps, walk.length)) {
+        walk.steps.clear();
+        return walk;
+    }
+    drop_outer(walk);
+    if (walk.splits && !fits(walk, type, limits)) split_long(walk, type, limits);
+    return walk;
+}
+
+/// Can its register hold it, for a step of `size`?
+bool steps_within(const Step& step, arch::Bytes longest, const Memref& type) {
+    return step.size == 1 || (step.stride > 0 && type.bytes_of(step.stride) <= longest);
+}
+
 /// The innermost step in words.
 schedule::Dimension innermost(const Step& step, const Memref& type, const ir::Text& text,
                               base::Position at) {
@@ -105,23 +130,22 @@ schedule::Dimension innermost(const Step& step, const Memref& type, const ir::Te
 
 }  // namespace
 
+bool holds(const Transfer& transfer, const Memref& type, const arch::BdLimits& limits) {
+    const Walk walk = shaped(transfer.walk, type, limits);
+    const Step& rounds = transfer.rounds;
+    const bool walks = std::ranges::all_of(
+        walk.steps, [&](const Step& step) { return steps_within(step, limits.max_step(), type); });
+    return fits(walk, type, limits) && walks &&
+           (rounds.stride == 0 || (rounds.size <= limits.max_iterations() &&
+                                   steps_within(rounds, limits.max_iteration_step(), type)));
+}
+
 void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const arch::BdLimits& limits,
               const ir::Text& text, base::Position at) {
-    Walk walk = given;
+    const Walk walk = shaped(given, type, limits);
     bd.offset = type.bytes_of(walk.offset);
     bd.length = type.bytes_of(walk.length);
-    const bool padded = pads(walk);
-    if (!padded) walk.padding.clear();
-    // mlir-aie wants a pair for each dimension, though the outermost of four has no register for
-    // it.
-    while (walk.padding.size() > limits.padding_bits.size() && walk.padding.back().before == 0 &&
-           walk.padding.back().after == 0)
-        walk.padding.pop_back();
-    if (!padded && !fits(walk, type, limits)) {
-        if (contiguous(walk.steps, walk.length)) return;
-        drop_outer(walk);
-        if (walk.splits && !fits(walk, type, limits)) split_long(walk, type, limits);
-    }
+    const bool padded = !walk.padding.empty();
     for (const Step& step : walk.steps)
         if (step.size < 1 || step.size > kMaxElements || step.stride < 0 ||
             step.stride > kMaxElements)
@@ -134,7 +158,7 @@ void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const arc
                                     ? innermost(step, type, text, at)
                                     : schedule::Dimension{step.size, type.bytes_of(step.stride)});
     }
-    bd.padding = std::move(walk.padding);
+    bd.padding = walk.padding;
     // Zeros of the innermost dimension are counted in its steps, which are words here.
     if (padded && type.bits != kWordBits)
         for (int* zeros : {&bd.padding.front().before, &bd.padding.front().after}) {

@@ -17,8 +17,7 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
     } else if (operation.is("aiex.dma_configure_task")) {
         read_configure(operation, false);
     } else if (operation.is("aiex.dma_start_task")) {
-        const Task& started = task(fields(operation));
-        start(operation.at, started.channel, started.first_bd, started.repeat, started.token);
+        start_task(operation.at, task(fields(operation)));
     } else if (operation.is("aiex.dma_await_task") || operation.is("aiex.dma_free_task")) {
         const Task& ended = task(fields(operation));
         if (operation.is("aiex.dma_await_task")) {
@@ -104,16 +103,16 @@ TaskBlock task_block(const Draft& draft, const ir::Block& block) {
 void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
     if (operation.regions.empty()) return;
     const std::vector<ir::Block>& blocks = operation.regions.front().blocks;
-    std::vector<schedule::Bd> bds;
+    std::vector<BdForm> forms;
     std::vector<const HostView*> views;
     Named<int> ids;
     for (const ir::Block& block : blocks) {
         const TaskBlock read = task_block(draft_, block);
         if (read.bd == nullptr) continue;
-        read_chain_bd(*read.bd, task, bds.emplace_back());
-        if (!bds.back().packet) bds.back().packet = task.packet;
-        if (read.packet != nullptr) bds.back().packet = packet_beside(fields(*read.packet));
-        ids[block.label] = bds.back().id;
+        schedule::Bd& bd = forms.emplace_back(read_chain_bd(*read.bd, task)).bd;
+        if (!bd.packet) bd.packet = task.packet;
+        if (read.packet != nullptr) bd.packet = packet_beside(fields(*read.packet));
+        ids[block.label] = bd.id;
         const bool shim = is_shim(task.channel.tile);
         views.push_back(shim ? &view(fields(*read.bd), "buffer") : nullptr);
         for (const ir::Operation* lock : read.locks) {
@@ -125,13 +124,13 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
             }
             const auto use = lock_use(draft_, *lock, &constants_);
             if (const auto* acquire = std::get_if<schedule::Acquire>(&use)) {
-                bds.back().acquire = *acquire;
+                bd.acquire = *acquire;
                 if (!is_enabled(draft_, *lock))
                     draft_.note(lock->at,
                                 "'acq_en' of aie.use_lock in a task is ignored: its BD acquires "
                                 "the lock, as in mlir-aie");
             } else {
-                bds.back().release = std::get<schedule::Release>(use);
+                bd.release = std::get<schedule::Release>(use);
             }
         }
     }
@@ -142,17 +141,25 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
         if (read.next) {
             const auto next = ids.find(*read.next);
             if (next != ids.end())
-                bds[i].next = next->second;
+                forms[i].bd.next = next->second;
             else if (std::ranges::none_of(blocks, [&](const ir::Block& other) {
                          return other.label == *read.next && only_ends(other);
                      }))
                 draft_.text.fail(read.bd->at,
                                  fmt::format("there is no block '^{}' with a BD", *read.next));
         }
-        if (views[i] != nullptr)
-            write_bd(bds[i].origin, task.channel.tile, bds[i], *views[i]);
-        else
-            write_memory_bd(bds[i].origin, task.channel.tile, bds[i]);
+        const schedule::Bd& bd = forms[i].bd;
+        if (!forms[i].pieces.empty()) {
+            if (forms.size() > 1 || bd.next)
+                draft_.text.fail(bd.origin,
+                                 "a BD of a chain that moves more than one holds; "
+                                 "allowed: a task of this BD alone");
+            write_pieces(task, forms[i], *views[i]);
+        } else if (views[i] != nullptr) {
+            write_bd(bd.origin, task.channel.tile, bd, *views[i]);
+        } else {
+            write_memory_bd(bd.origin, task.channel.tile, bd);
+        }
         ++i;
     }
 }
@@ -174,7 +181,7 @@ void require_inner_length(const Draft& draft, const BdForm& form, const Memref& 
 
 }  // namespace
 
-void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, schedule::Bd& bd) {
+BdForm StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task) {
     const TileId tile = task.channel.tile;
     const ir::Fields read = fields(operation);
     BdForm form;
@@ -191,14 +198,14 @@ void StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task, sc
         require_inner_length(draft_, form, type);
         form.bd.buffer = buffer;
     }
-    bd = std::move(form.bd);
     const int bds = draft_.device.model(tile).dma.bds;
     if (form.id && *form.id >= bds)
         read.fail("bd_id", fmt::format("is {}; allowed: 0 to {}, the BDs of a {}", *form.id,
                                        bds - 1, to_string(draft_.device.kind(tile))));
-    bd.id = form.id ? *form.id : free_bd(task.channel, operation.at);
-    bds_[tile].insert(bd.id);
-    task.bds.push_back(bd.id);
+    form.bd.id = form.id ? *form.id : free_bd(task.channel, operation.at);
+    bds_[tile].insert(form.bd.id);
+    task.bds.push_back(form.bd.id);
+    return form;
 }
 
 }  // namespace xdnasim::design

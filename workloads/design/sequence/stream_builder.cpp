@@ -8,7 +8,6 @@
 
 #include "backends/txn/memory_bd.hpp"
 #include "base/error.hpp"
-#include "base/saturating.hpp"
 #include "workloads/design/sequence/declared_trace.hpp"
 
 namespace xdnasim::design {
@@ -23,9 +22,11 @@ constexpr std::array<std::string_view, 3> kReconfiguration{"aiex.configure", "ai
 }  // namespace
 
 void StreamBuilder::read(const ir::Region& body) {
+    bodies_.push_back(&body);
     for (const ir::Block& block : body.blocks)
         for (const ir::Operation& operation : block.operations)
             read_operation(operation);
+    start_the_rest();
 }
 
 txn::Stream StreamBuilder::take_stream() {
@@ -44,6 +45,7 @@ void StreamBuilder::add(base::Position at, txn::Operation operation) {
 
 void StreamBuilder::read_operation(const ir::Operation& operation) {
     count_step(operation.at);
+    start_the_rest_before(operation);
     if (read_value(operation) || read_transfer(operation) || read_task(operation) ||
         read_register(operation) || read_control(operation) || read_setup(operation))
         return;
@@ -138,94 +140,6 @@ bool StreamBuilder::read_transfer(const ir::Operation& operation) {
     return true;
 }
 
-namespace {
-
-constexpr std::size_t kTransferSteps = 4;
-
-/// "[0, 0, 0, 8192]", of `least` or more, and padded with it in front to four. `shifted`: of three
-/// the innermost one is missing, and is 1 (the strides of 2024).
-std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::Fields& fields,
-                                                 std::string_view name, std::int64_t least,
-                                                 const ir::Constants& constants, bool shifted) {
-    std::array<std::int64_t, kTransferSteps> numbers{};
-    numbers.fill(least);
-    const std::vector<ir::Range> pieces = split(draft.text, inside(draft.text, fields.range(name)));
-    if (pieces.size() > kTransferSteps)
-        fields.fail(name,
-                    fmt::format("has {} numbers; allowed: {}", pieces.size(), kTransferSteps));
-    const bool left_out = shifted && pieces.size() == kTransferSteps - 1;
-    const std::size_t first = left_out ? 0 : kTransferSteps - pieces.size();
-    if (left_out) numbers.back() = 1;
-    for (std::size_t i = 0; i < pieces.size(); ++i) {
-        const auto number = ir::integer_at(draft.text, pieces[i], &constants);
-        if (!number) fields.fail(name, "holds what is not a number that is known before the run");
-        if (*number < least || *number > kMaxElements)
-            fields.fail(name,
-                        fmt::format("holds {}; allowed: {} to {}", *number, least, kMaxElements));
-        numbers[first + i] = *number;
-    }
-    return numbers;
-}
-
-/// The generic form has its numbers in one array of attributes, without brackets of a list.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kStatic{
-    {{"offsets", "static_offsets"}, {"sizes", "static_sizes"}, {"strides", "static_strides"}}};
-
-}  // namespace
-
-void StreamBuilder::read_memcpy(const ir::Operation& operation) {
-    ir::Fields read = fields(operation);
-    for (const auto& [name, generic] : kStatic)
-        if (const auto range = read.find(generic)) {
-            // "array<i64: 0, 0, 0, 0>"
-            ir::Range numbers = *range;
-            while (!numbers.empty() && !draft_.text[numbers.begin].is(":"))
-                ++numbers.begin;
-            ++numbers.begin;
-            while (!numbers.empty() && draft_.text[numbers.end - 1].is(">"))
-                --numbers.end;
-            read.add(name, numbers);
-        }
-    leave_out_unused(read);
-    const HostView& host = view(read, "memref");
-    const Allocation& to = draft_.allocation(read, "metadata");
-    const auto offsets = four_of(draft_, read, "offsets", 0, constants_, false);
-    const auto sizes = four_of(draft_, read, "sizes", 1, constants_, false);
-    const auto strides = four_of(draft_, read, "strides", 0, constants_, true);
-    Walk walk;
-    walk.length = 1;
-    walk.splits = true;
-    for (std::size_t i = 0; i < kTransferSteps; ++i)
-        walk.offset =
-            base::saturating_add(walk.offset, base::saturating_multiply(offsets[i], strides[i]));
-    for (std::size_t i = kTransferSteps; i-- > 1;) {
-        walk.steps.push_back({sizes[i], strides[i]});
-        walk.length = base::saturating_multiply(walk.length, sizes[i]);
-    }
-    schedule::Bd bd;
-    bd.origin = operation.at;
-    set_walk(bd, walk, host.type, draft_.device.shim_tile.dma.bd, draft_.text, operation.at);
-    if (sizes[0] > 1 && strides[0] > 0)
-        bd.iteration = {static_cast<int>(std::min<std::int64_t>(sizes[0], kMaxCount)),
-                        host.type.bytes_of(strides[0])};
-    if (read.has("packet")) {
-        bd.packet = packet_header(read, "packet");
-    } else if (const auto more = read.find("more"); more && !more->empty()) {
-        for (const ir::Attribute& attribute : attributes_in(draft_.text, *more))
-            if (attribute.name == "packet") {
-                read.add("packet", attribute.value);
-                bd.packet = packet_header(read, "packet");
-            }
-    }
-    bd.id = read.small("id", 0, draft_.device.shim_tile.dma.bds - 1);
-    bds_[to.shim].insert(bd.id);
-    write_bd(operation.at, to.shim, bd, host);
-    // mlir-aie lets every transfer to the host give a token (AIEDmaToNpu).
-    const bool token = to.direction == Direction::S2MM || read.flag("issue_token");
-    start(operation.at, {to.shim, to.direction, to.channel}, bd.id,
-          static_cast<int>(std::clamp<std::int64_t>(sizes[0] - 1, 0, kMaxCount)), token);
-}
-
 void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd& bd,
                              const HostView& view) {
     const std::string name = fmt::format("BD {} of shim {}", bd.id, to_string(shim));
@@ -260,6 +174,12 @@ void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedu
 
 void StreamBuilder::start(base::Position at, const txn::Channel& channel, int bd, int repeat,
                           bool token) {
+    // A push repeats a task so often at the most. The last of several has the token.
+    constexpr auto kMost = static_cast<int>(txn::kQueueRepeat.max());
+    for (; repeat > kMost; repeat -= kMost + 1) {
+        count_step(at);
+        start(at, channel, bd, kMost, false);
+    }
     const int depth = draft_.device.model(channel.tile).dma.task_queue_depth;
     if (queues_.push(channel, depth, token))
         add(at, txn::MaskPoll{txn::status_register(channel, draft_.device.kind(channel.tile)), 0,
@@ -272,6 +192,7 @@ void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd,
     if (repeat > txn::kQueueRepeat.max())
         draft_.text.fail(at, fmt::format("a task that is repeated {} times; allowed: 0 to {}",
                                          repeat, txn::kQueueRepeat.max()));
+    pieces_.push(channel, token);
     const arch::TileKind kind = draft_.device.kind(channel.tile);
     if (token)
         add(at, txn::MaskWrite{txn::control_register(channel, kind), txn::kTileController,
@@ -284,6 +205,8 @@ void StreamBuilder::push(base::Position at, const txn::Channel& channel, int bd,
 
 void StreamBuilder::await(base::Position at, const txn::Channel& channel) {
     queues_.await(channel);
+    for (const int bd : pieces_.await(channel))
+        bds_[channel.tile].erase(bd);
     add(at, txn::AwaitTokens{channel.tile, channel.direction, channel.number, 1, 1});
 }
 

@@ -2,9 +2,11 @@
 // Turns the operations of a runtime sequence into those of an instruction stream, each with the
 // place that it comes from.
 
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,6 +18,8 @@
 #include "backends/txn/txn.hpp"
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/pieces.hpp"
+#include "workloads/design/sequence/piece_bds.hpp"
 #include "workloads/design/sequence/task_queues.hpp"
 
 namespace xdnasim::design {
@@ -42,6 +46,17 @@ class StreamBuilder {
     [[nodiscard]] base::Position at(std::size_t word) const { return places_[word]; }
 
  private:
+    /// A BD that is a task of its own.
+    struct TaskPart {
+        schedule::Bd bd;
+        int repeat = 0;
+        bool written = false;
+    };
+    struct TaskParts {
+        HostView host;
+        std::vector<TaskPart> all;
+    };
+
     /// What dma_configure_task returns.
     struct Task {
         txn::Channel channel;
@@ -50,6 +65,18 @@ class StreamBuilder {
         int repeat = 0;
         bool token = false;
         std::optional<schedule::PacketHeader> packet{};  ///< of the BDs that say none
+        std::shared_ptr<TaskParts> parts{};  ///< which it has where one BD does not hold it
+        std::int64_t passes = 1;             ///< through them
+    };
+
+    /// A part that starts when all tasks that start together have started.
+    struct LateStart {
+        base::Position at;
+        txn::Channel channel;
+        std::shared_ptr<TaskParts> parts;
+        std::int64_t index = 0;
+        std::int64_t count = 0;  ///< of its task
+        bool token = false;
     };
 
     struct ArgumentPatch {
@@ -84,10 +111,32 @@ class StreamBuilder {
     void read_limit(const ir::Operation& assertion);
     void read_control_packet(const ir::Operation& operation);
     void read_memcpy(const ir::Operation& operation);
+    /// In one task, or in several where a BD does not hold it: the last has the token. `bd`: all
+    /// but the elements.
+    void start_pieces(const ir::Operation& operation, const txn::Channel& channel, schedule::Bd bd,
+                      const Transfer& transfer, const HostView& host, bool token);
+    /// For piece `index` of those behind the first one.
+    [[nodiscard]] int piece_bd(const ir::Operation& operation, const txn::Channel& channel,
+                               std::size_t index);
+    /// One that is free and that no transfer of the sequence names, which it takes.
+    [[nodiscard]] std::optional<int> spare_bd(const txn::Channel& channel);
+    /// By transfers anywhere in the sequence.
+    [[nodiscard]] std::set<int> named_bds(arch::TileId shim) const;
     void read_configure(const ir::Operation& operation, bool by_symbol);
     /// The BDs of a task, with their numbers; each goes on with the next one.
     void read_chain(const ir::Operation& operation, Task& task);
-    void read_chain_bd(const ir::Operation& operation, Task& task, schedule::Bd& bd);
+    [[nodiscard]] BdForm read_chain_bd(const ir::Operation& operation, Task& task);
+    /// With their numbers, which the task has then, too.
+    [[nodiscard]] std::shared_ptr<TaskParts> parts_of(Task& task, const BdForm& form,
+                                                      const HostView& host);
+    void write_chain(base::Position at, arch::TileId shim, TaskParts& parts);
+    void write_pieces(Task& task, const BdForm& form, const HostView& host);
+    void write_part(base::Position at, arch::TileId shim, const TaskParts& parts, TaskPart& part);
+    void start_task(base::Position at, const Task& task);
+    void start_part(const LateStart& next);
+    void start_the_rest();
+    /// Unless it may as well come first.
+    void start_the_rest_before(const ir::Operation& operation);
     void read_blockwrite(const ir::Operation& operation);
     void read_writebd(const ir::Operation& operation);
     void read_sync(const ir::Operation& operation);
@@ -127,6 +176,10 @@ class StreamBuilder {
     Named<std::string_view> data_;  ///< value of a memref.get_global: the symbol
     std::map<arch::TileId, std::set<int>> bds_;
     TaskQueues queues_;
+    PieceBds pieces_;
+    std::vector<LateStart> late_;
+    std::set<txn::Channel> round_;           ///< of the tasks that start together
+    std::vector<const ir::Region*> bodies_;  ///< that were read
     std::vector<txn::PlacedOperation> operations_;
     std::vector<base::Position> places_;
     /// BDs of shims that say which argument they are of, until something patches them.

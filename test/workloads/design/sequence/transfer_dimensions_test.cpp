@@ -86,13 +86,6 @@ TEST(TransferDimensions, ThatAreTooLongBecomeTwoWhereOneIsFree) {
     }
 }
 
-TEST(TransferDimensions, ThatAreTooLongAreRefusedWhereNoneIsFree) {
-    for (const std::string& text : {first_transfer("1, 2, 2, 1024", "0, 8192, 4096, 1"),
-                                    // A prime number.
-                                    first_transfer("1, 1, 2, 1031", "0, 0, 4096, 1")})
-        EXPECT_THAT(refusal(text), HasSubstr("D0_Wrap is 10"));
-}
-
 TEST(TransferDimensions, HaveASizeOfOneAtTheLeast) {
     for (const char* sizes : {"0, 1, 1, 2048", "1, 0, 1, 2048", "1, 1, 0, 2048", "1, 1, 1, 0"})
         EXPECT_THAT(refusal(first_transfer(sizes, "0, 0, 0, 1")),

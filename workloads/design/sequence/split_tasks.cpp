@@ -1,0 +1,142 @@
+// Tasks whose transfer is more than one BD of a shim holds, as mlir-aie splits them
+// (AIEDecomposeLargeDmaBd).
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "base/saturating.hpp"
+#include "workloads/design/sequence/stream_builder.hpp"
+
+namespace xdnasim::design {
+
+using arch::TileId;
+
+namespace {
+
+/// Behind a start, the BDs that are left of its task wait for more starts across these: none of
+/// them waits for anything.
+constexpr std::array<std::string_view, 5> kQuick{"aiex.dma_start_task", "aiex.dma_configure_task",
+                                                 "aiex.dma_configure_task_for",
+                                                 "aiex.npu.rtp_write", "aiex.set_lock"};
+
+bool is_quick(const ir::Operation& operation) {
+    return std::ranges::find(kQuick, operation.name) != kQuick.end() ||
+           operation.name.starts_with("arith.") || operation.name.starts_with("memref.") ||
+           operation.name.starts_with("scf.");
+}
+
+}  // namespace
+
+std::shared_ptr<StreamBuilder::TaskParts> StreamBuilder::parts_of(Task& task, const BdForm& form,
+                                                                  const HostView& host) {
+    auto parts = std::make_shared<TaskParts>(TaskParts{host, {}});
+    for (const BdPiece& piece : form.pieces) {
+        const bool first = parts->all.empty();
+        TaskPart& part = parts->all.emplace_back();
+        part.bd = piece.bd;
+        part.bd.packet = form.bd.packet;
+        const std::optional<int> spare = first ? form.bd.id : spare_bd(task.channel);
+        part.bd.id = spare ? *spare : free_bd(task.channel, form.bd.origin);
+        part.repeat = static_cast<int>(std::min<std::int64_t>(piece.rounds - 1, kMaxCount));
+        if (!first) task.bds.push_back(part.bd.id);
+    }
+    return parts;
+}
+
+/// A pass through `form` is one BD, a chain, or a task for each BD.
+void StreamBuilder::write_pieces(Task& task, const BdForm& form, const HostView& host) {
+    const base::Position at = form.bd.origin;
+    const TileId shim = task.channel.tile;
+    const std::int64_t pass = form.pieces.size() == 1 ? form.pieces.front().rounds : 1;
+    const std::int64_t runs = std::int64_t{task.repeat} + 1;
+    const std::int64_t all = base::saturating_multiply(runs, pass);
+    if (all % form.rounds != 0)
+        draft_.text.fail(at, fmt::format("a task of {} rounds that runs {} times; allowed: whole "
+                                         "passes, as one BD does not hold it",
+                                         form.rounds, runs));
+    auto parts = parts_of(task, form, host);
+    const auto depth = draft_.device.model(shim).dma.task_queue_depth;
+    // All BDs of a chain have one round before the next round of any.
+    const bool chain =
+        parts->all.size() > 1 && form.rounds == 1 &&
+        std::cmp_less_equal(parts->all.size(), depth) &&
+        std::ranges::all_of(form.pieces, [](const BdPiece& piece) { return piece.rounds == 1; });
+    if (chain) return write_chain(at, shim, *parts);
+    // Others are written when they are due.
+    write_part(at, shim, *parts, parts->all.front());
+    if (parts->all.size() == 1) {
+        task.repeat = static_cast<int>(std::min<std::int64_t>(all / form.rounds - 1, kMaxCount));
+    } else {
+        task.passes = all / form.rounds;
+        task.parts = std::move(parts);
+    }
+}
+
+void StreamBuilder::write_chain(base::Position at, TileId shim, TaskParts& parts) {
+    for (std::size_t i = 0; i < parts.all.size(); ++i) {
+        if (i + 1 < parts.all.size()) parts.all[i].bd.next = parts.all[i + 1].bd.id;
+        write_part(at, shim, parts, parts.all[i]);
+    }
+}
+
+void StreamBuilder::write_part(base::Position at, TileId shim, const TaskParts& parts,
+                               TaskPart& part) {
+    if (!std::exchange(part.written, true)) write_bd(at, shim, part.bd, parts.host);
+}
+
+void StreamBuilder::start_task(base::Position at, const Task& task) {
+    if (!round_.insert(task.channel).second) {
+        start_the_rest();
+        round_.insert(task.channel);
+    }
+    if (!task.parts) return start(at, task.channel, task.first_bd, task.repeat, task.token);
+    const std::size_t parts = task.parts->all.size();
+    const std::int64_t count =
+        base::saturating_multiply(task.passes, static_cast<std::int64_t>(parts));
+    for (std::int64_t i = 0; i < count; ++i) {
+        count_step(at);
+        const LateStart next{.at = at,
+                             .channel = task.channel,
+                             .parts = task.parts,
+                             .index = i,
+                             .count = count,
+                             .token = task.token && i + 1 == count};
+        if (i == 0)
+            start_part(next);
+        else
+            late_.push_back(next);
+    }
+}
+
+void StreamBuilder::start_part(const LateStart& next) {
+    std::vector<TaskPart>& all = next.parts->all;
+    TaskPart& part = all[static_cast<std::size_t>(next.index) % all.size()];
+    write_part(next.at, next.channel.tile, *next.parts, part);
+    start(next.at, next.channel, part.bd.id, part.repeat, next.token);
+}
+
+/// Those of several tasks take turns: what one moves may need what another does.
+void StreamBuilder::start_the_rest() {
+    std::ranges::stable_sort(late_, [](const LateStart& a, const LateStart& b) {
+        return base::saturating_multiply(a.index, b.count) <
+               base::saturating_multiply(b.index, a.count);
+    });
+    for (const LateStart& next : std::exchange(late_, {}))
+        start_part(next);
+    round_.clear();
+}
+
+void StreamBuilder::start_the_rest_before(const ir::Operation& operation) {
+    if (round_.empty() || is_quick(operation)) return;
+    if (operation.is("aiex.dma_free_task")) {
+        const Task& ended = task(fields(operation));
+        if (std::ranges::find(late_, ended.parts, &LateStart::parts) == late_.end()) return;
+    }
+    start_the_rest();
+}
+
+}  // namespace xdnasim::design
