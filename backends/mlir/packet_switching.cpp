@@ -97,7 +97,7 @@ std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule, const a
     std::set<Masters> all;
     for (const PacketRule& rule : rules)
         all.insert(rule.masters);
-    const std::vector<schedule::ArbiterGroup> groups = schedule::arbiters_for(all);
+    const std::vector<schedule::Arbiter> groups = schedule::arbiters_for(all, model);
     require_at_most(groups.size(), model.arbiters, "arbiters", tile);
     std::map<Masters, ArbiterSelect> selects;
     for (std::size_t arbiter = 0; arbiter < groups.size(); ++arbiter) {

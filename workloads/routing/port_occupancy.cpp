@@ -132,16 +132,16 @@ int PortOccupancy::slots_missing_for(std::size_t flow, Vertex from, Vertex next)
 }
 
 int PortOccupancy::missing_arbiters(Vertex port, std::optional<Vertex> next) const {
-    const int arbiters = switch_of(port).arbiters;
+    const arch::SwitchModel& model = switch_of(port);
     const Ways& ways = ways_in(graph_.port(port).tile);
     // One for each is enough up to there.
-    if (std::cmp_less(ways.size() + (next ? 1 : 0), arbiters)) return 0;
+    if (std::cmp_less_equal(ways.size() + (next ? 1 : 0), model.arbiters)) return 0;
     std::set<schedule::Masters> all;
     for (const auto& [from, way] : ways)
         all.insert(way);
     if (next) all.insert({graph_.port(*next)});
-    const auto needed = static_cast<int>(schedule::arbiters_for(all).size());
-    return std::max(needed - arbiters, 0);
+    const auto needed = static_cast<int>(schedule::arbiters_for(all, model).size());
+    return std::max(needed - model.arbiters, 0);
 }
 
 int PortOccupancy::rules_missing_for(std::size_t flow, Vertex from, Vertex next) const {

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "arch/device.hpp"
 #include "arch/tile.hpp"
 
 namespace xdnasim::schedule {
@@ -13,13 +14,17 @@ namespace xdnasim::schedule {
 using Masters = std::set<arch::Port>;
 
 /// Of one arbiter: each set of masters is one of its selects.
-using ArbiterGroup = std::vector<Masters>;
+using Arbiter = std::vector<Masters>;
 
 /// Arbiters for packets that leave a switch by these sets of masters. A master takes part in the
-/// selects of one arbiter, so that sets that share a master have one.
+/// selects of one arbiter, so that sets that share a master have one. Others have one for
+/// themselves as far as there are enough; the rest share them. They are more than the switch has,
+/// or one of them has more selects than the switch gives it, where the switch cannot do it.
 ///
 /// Example: {North 0}, {North 1} and {South 0} take an arbiter each; with {North 0, North 1} as
-/// well, the first two and that one have one in common.
-[[nodiscard]] std::vector<ArbiterGroup> arbiters_for(const std::set<Masters>& all);
+/// well, the first two and that one have one in common. Of seven single ports and six arbiters, two
+/// ports share one.
+[[nodiscard]] std::vector<Arbiter> arbiters_for(const std::set<Masters>& all,
+                                                const arch::SwitchModel& model);
 
 }  // namespace xdnasim::schedule

@@ -188,13 +188,13 @@ class PortUse {
         for (const auto& [tile, all] : masters) {
             if (!inspection_.device.contains(tile)) continue;
             const arch::SwitchModel& model = inspection_.device.model(tile).stream_switch;
-            const std::vector<ArbiterGroup> arbiters = arbiters_for(all);
+            const std::vector<Arbiter> arbiters = arbiters_for(all, model);
             const auto report = inspection_.at(fmt::format("the switch of {}", to_string(tile)),
                                                last.at(tile)->origin);
             if (std::cmp_greater(arbiters.size(), model.arbiters))
                 report("needs {} arbiters for the packet flows that pass it; it has {}",
                        arbiters.size(), model.arbiters);
-            for (const ArbiterGroup& group : arbiters)
+            for (const Arbiter& group : arbiters)
                 if (std::cmp_greater(group.size(), model.msels))
                     report(
                         "needs {} selects of one arbiter for the packet flows that pass it; "

@@ -68,6 +68,18 @@ TEST_F(PacketSwitching, GivesFlowsThatShareSomePortsOneArbiter) {
     EXPECT_THAT(std::set(all.begin(), all.end()), testing::SizeIs(3));
 }
 
+TEST_F(PacketSwitching, LetsFlowsToOtherPortsShareAnArbiterWhereThereAreTooFew) {
+    device_.comp_tile.stream_switch.arbiters = 2;
+    for (const int channel : {0, 1, 2})
+        add_flow(channel, {channel});
+    const std::vector<ArbiterSelect> all = selects();
+    std::set<int> arbiters;
+    for (const ArbiterSelect& select : all)
+        arbiters.insert(select.arbiter);
+    EXPECT_EQ(arbiters, (std::set{0, 1}));
+    EXPECT_THAT(std::set(all.begin(), all.end()), testing::SizeIs(3));
+}
+
 TEST_F(PacketSwitching, MakesOneRuleOfABroadcast) {
     add_flow(0, {1, 2, 3});
     const std::vector<PacketRule> rules = packet_rules(schedule_, device_, kTile);
@@ -77,6 +89,7 @@ TEST_F(PacketSwitching, MakesOneRuleOfABroadcast) {
 
 TEST_F(PacketSwitching, RefusesMoreThanTheSwitchHas) {
     device_.comp_tile.stream_switch.arbiters = 2;
+    device_.comp_tile.stream_switch.msels = 1;
     for (const int channel : {0, 1, 2})
         add_flow(channel, {channel});
     try {

@@ -135,7 +135,7 @@ TEST_F(OptimiseNetwork, RefusesWhatANetworkDoesNotHave) {
     expect_refused(optimise("--objective dram"),
                    "--objective dram: a network moves nothing in DRAM");
     expect_refused(optimise("--max-dram 5"), "--max-dram: a network moves nothing in DRAM");
-    expect_refused(optimise("--min-tops 5"), "--min-tops is of a GEMM");
+    expect_refused(optimise("--min-tops 5"), "--min-tops applies only to GEMMs");
     expect_refused(optimise("--max-cores 1"),
                    "network.layers.1: this layer and those before it take 2 cores at least, and 1 "
                    "may be used");

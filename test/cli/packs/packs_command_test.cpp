@@ -90,7 +90,7 @@ TEST_F(PacksCommand, OptimisesWhatAProblemLeavesOpen) {
     ASSERT_EQ(again.exit_code, 0);
     const auto steady = json::parse(again.output)["steady"]["tops"].get<double>();
     EXPECT_NEAR(steady, trials[0]["simulated_tops"].get<double>(), 0.01) << "one meaning of TOPS";
-    expect_refused(run(fmt::format("optimise '{}' --sizes 64x64x64", open)), "on packs");
+    expect_refused(run(fmt::format("optimise '{}' --sizes 64x64x64", open)), "mapping: packs");
 }
 
 TEST_F(PacksCommand, RefusesBadInputWithItsPlace) {

@@ -259,9 +259,8 @@ TEST(ReadDesign, SaysInADeadlockWhatItHasNotRead) {
     } catch (const base::DeadlockError& error) {
         message = error.what();
     }
-    EXPECT_THAT(message,
-                HasSubstr("\n  note, which may change the result: not known here, and not read: "
-                          "'so_often' of aiex.npu.dma_wait"));
+    EXPECT_THAT(message, HasSubstr("\n  note, which may change the result: unknown, and ignored: "
+                                   "'so_often' of aiex.npu.dma_wait"));
 }
 
 TEST(ReadDesign, SaysWhenThereIsNoMoreOfAProgramThanItsElf) {

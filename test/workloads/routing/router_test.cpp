@@ -277,6 +277,8 @@ TEST(Router, PacketsGoTogetherWhereASwitchHasOneArbiter) {
     };
     EXPECT_EQ(out_of_the_first(), 2U);
     device.comp_tile.stream_switch.arbiters = 1;
+    EXPECT_EQ(out_of_the_first(), 2U) << "one arbiter has four selects";
+    device.comp_tile.stream_switch.msels = 1;
     EXPECT_EQ(out_of_the_first(), 1U);
 }
 
@@ -286,6 +288,7 @@ TEST(Router, SaysWhereArbitersRunOut) {
                                      packet("p1", mm2s({0, 2}, 1), s2mm({0, 1}, 1), 1)};
     EXPECT_EQ(refusal(flows, device), "");
     device.mem_tile.stream_switch.arbiters = 1;
+    device.mem_tile.stream_switch.msels = 1;
     EXPECT_EQ(refusal(flows, device),
               "1 of 2 flows cannot be routed beside the others: 'p1'; out of ports:\n"
               "  (0,1) master DMA:1; arbiters of its switch: 1");

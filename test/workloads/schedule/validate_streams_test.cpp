@@ -227,6 +227,8 @@ TEST_F(ValidateStreams, NamesASwitchOfTooFewArbiters) {
     schedule.routes.back().connections.back().master.channel = 1;
     EXPECT_FALSE(has_breach("the switch of (0,2)", "needs"));
     device.comp_tile.stream_switch.arbiters = 1;
+    EXPECT_FALSE(has_breach("the switch of (0,2)", "needs")) << "one arbiter has four selects";
+    device.comp_tile.stream_switch.msels = 1;
     EXPECT_TRUE(has_breach("the switch of (0,2)",
                            "needs 2 arbiters for the packet flows that pass it; it has 1"));
 }
