@@ -52,8 +52,8 @@ SimulateCommand::SimulateCommand(CLI::App& app)
             ->excludes(in_full);
     command_
         ->add_option("--approximate", approximate_,
-                     "Also skip stretches that repeat to within PERCENT of their time; faster, and "
-                     "the summary states the error bound")
+                     "Also skip stretches that repeat to within PERCENT of their time: faster "
+                     "where little repeats exactly, and the summary bounds the error")
         ->type_name("PERCENT")
         ->excludes(in_full)
         ->excludes(exact_check);
