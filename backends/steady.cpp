@@ -75,7 +75,7 @@ SteadyLimit limit_of(double iteration, double ports, double cores) {
 std::optional<schedule::Work> work_over_ports(const schedule::Schedule& schedule) {
     if (!schedule.workload || schedule.pl.ports.empty()) return std::nullopt;
     schedule::Work work = schedule.workload->work();
-    return work.operations == 0 ? std::nullopt : std::optional{std::move(work)};
+    return work.operations == 0 ? std::nullopt : std::optional{work};
 }
 
 SteadyFigures figures_of(const schedule::Work& work, Nanoseconds iteration, SteadyBound bound) {
