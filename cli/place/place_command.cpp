@@ -39,6 +39,7 @@ class PlaceCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
+    void add_search();
     void add_outputs();
     /// `what` is placed, with the options that are `allowed`.
     void refuse_netlists_options(const char* what, const char* allowed) const;
@@ -67,6 +68,28 @@ PlaceCommand::PlaceCommand(CLI::App& app)
         ->type_name("")
         ->required()
         ->check(of_kind(ValueKind::File));
+    add_search();
+    command_->add_option("--device", device_, "Device to place on (default: that of the netlist)")
+        ->type_name("NAME")
+        ->check(of_kind(ValueKind::Device));
+    command_
+        ->add_option(
+            "--check", check_,
+            "Check this result for the netlist instead of searching, and name every breach")
+        ->type_name("FILE")
+        ->check(of_kind(ValueKind::File));
+    command_
+        ->add_option("--set", settings_,
+                     "Choose what the paper leaves open, such as links=paper or weights.packet=2 "
+                     "(see docs/place.md), or replace a value of a problem file; repeatable")
+        ->allow_extra_args(false)
+        ->type_name("KEY=VALUE")
+        ->check(check_setting);
+    design_.add_to(*command_);
+    add_outputs();
+}
+
+void PlaceCommand::add_search() {
     command_
         ->add_option("--method", method_,
                      "naive or snake: in netlist order; sa: simulated annealing that estimates "
@@ -107,24 +130,6 @@ PlaceCommand::PlaceCommand(CLI::App& app)
                      "channels are short)")
         ->type_name("NAME")
         ->check(one_of(names_of(kSingleModes)));
-    command_->add_option("--device", device_, "Device to place on (default: that of the netlist)")
-        ->type_name("NAME")
-        ->check(of_kind(ValueKind::Device));
-    command_
-        ->add_option(
-            "--check", check_,
-            "Check this result for the netlist instead of searching, and name every breach")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
-    command_
-        ->add_option("--set", settings_,
-                     "Choose what the paper leaves open, such as links=paper or weights.packet=2 "
-                     "(see docs/place.md), or replace a value of a problem file; repeatable")
-        ->allow_extra_args(false)
-        ->type_name("KEY=VALUE")
-        ->check(check_setting);
-    design_.add_to(*command_);
-    add_outputs();
 }
 
 void PlaceCommand::add_outputs() {
