@@ -63,74 +63,82 @@ std::optional<Statistics> SuiteResult::analytic() const {
     return figures.empty() ? std::nullopt : std::optional{statistics_of(figures)};
 }
 
-const std::vector<Suite>& all_suites() {
-    static const std::vector<Suite> suites{
-        {.name = "sweep",
-         .title = "GEMMs of a published sweep",
-         .unit = "us",
-         .cases = sweep_cases,
-         .note = kSteadyRows,
-         .takes_minutes = true},
-        {.name = "sweep-sample",
-         .title = fmt::format("GEMMs of a published sweep, one of {}", kSampleStep),
-         .unit = "us",
-         .cases = sweep_sample_cases,
-         .note = kSteadyRows,
-         .is_of_memory = true},
-        {.name = "contiguous",
-         .title = "GEMMs with short and long runs in DRAM",
-         .unit = "us",
-         .cases = contiguous_cases,
-         .is_of_memory = true},
-        {.name = "desktop",
-         .title = "GEMMs of mlir-aie's whole_array, Phoenix at 1.8 GHz",
-         .unit = "us",
-         .cases = desktop_cases,
-         .is_of_memory = true},
-        {.name = "halo",
-         .title = "GEMMs of mlir-aie's whole_array, Strix Halo",
-         .unit = "us",
-         .cases = halo_cases,
-         .is_of_memory = true},
-        {.name = "kernels",
-         .title = "Single kernel calls, slot model",
-         .unit = "cycles",
-         .cases =
-             [] {
-                 return kernel_cases(
-                     {"taka_2025_kernels.csv", "gama_2025_kernels.csv", "u_orca_2026_kernels.csv"});
-             },
-         .note = kNothingFitted},
-        {.name = "kernels-bias",
-         .title = "Kernel calls with bias and ReLU, slot model",
-         .unit = "cycles",
-         .cases = [] { return kernel_cases({"u_orca_2026_bias_relu.csv"}); }},
-        {.name = "uorca",
-         .title = "Layers of networks over the cascade",
-         .unit = "cycles",
-         .cases = uorca_cases,
-         .note = "Two rows of bias and ReLU repeat another framework's figure to the cycle."},
-        {.name = "arrays",
-         .title = "Whole arrays, measured kernel rates",
-         .unit = "TOPS",
-         .cases = [] { return array_cases(KernelRates::Measured); },
-         .is_of_memory = true},
-        {.name = "arrays-slots",
-         .title = "Whole arrays, slot model",
-         .unit = "TOPS",
-         .cases = [] { return array_cases(KernelRates::SlotModel); }},
-        {.name = "atb-kernels",
-         .title = "Cores with asymmetric tile buffers, slot model",
-         .unit = "TFLOPS",
-         .cases = atb_kernel_cases},
-        {.name = "atb-arrays",
-         .title = "Whole arrays with asymmetric tile buffers",
-         .unit = "TFLOPS",
-         .cases = atb_array_cases},
-        {.name = "gama",
-         .title = "Cores of packs, by where their buffers lie",
-         .unit = "cycles",
-         .cases = pack_cases},
+namespace {
+
+std::vector<Suite> suites_of_gemms() {
+    return {{.name = "sweep",
+             .title = "GEMMs of a published sweep",
+             .unit = "us",
+             .cases = sweep_cases,
+             .note = kSteadyRows,
+             .takes_minutes = true},
+            {.name = "sweep-sample",
+             .title = fmt::format("GEMMs of a published sweep, one of {}", kSampleStep),
+             .unit = "us",
+             .cases = sweep_sample_cases,
+             .note = kSteadyRows,
+             .is_of_memory = true},
+            {.name = "contiguous",
+             .title = "GEMMs with short and long runs in DRAM",
+             .unit = "us",
+             .cases = contiguous_cases,
+             .is_of_memory = true},
+            {.name = "desktop",
+             .title = "GEMMs of mlir-aie's whole_array, Phoenix at 1.8 GHz",
+             .unit = "us",
+             .cases = desktop_cases,
+             .is_of_memory = true},
+            {.name = "halo",
+             .title = "GEMMs of mlir-aie's whole_array, Strix Halo",
+             .unit = "us",
+             .cases = halo_cases,
+             .is_of_memory = true}};
+}
+
+std::vector<Suite> suites_of_cores_and_arrays() {
+    return {{.name = "kernels",
+             .title = "Single kernel calls, slot model",
+             .unit = "cycles",
+             .cases =
+                 [] {
+                     return kernel_cases({"taka_2025_kernels.csv", "gama_2025_kernels.csv",
+                                          "u_orca_2026_kernels.csv"});
+                 },
+             .note = kNothingFitted},
+            {.name = "kernels-bias",
+             .title = "Kernel calls with bias and ReLU, slot model",
+             .unit = "cycles",
+             .cases = [] { return kernel_cases({"u_orca_2026_bias_relu.csv"}); }},
+            {.name = "uorca",
+             .title = "Layers of networks over the cascade",
+             .unit = "cycles",
+             .cases = uorca_cases,
+             .note = "Two rows of bias and ReLU repeat another framework's figure to the cycle."},
+            {.name = "arrays",
+             .title = "Whole arrays, measured kernel rates",
+             .unit = "TOPS",
+             .cases = [] { return array_cases(KernelRates::Measured); },
+             .is_of_memory = true},
+            {.name = "arrays-slots",
+             .title = "Whole arrays, slot model",
+             .unit = "TOPS",
+             .cases = [] { return array_cases(KernelRates::SlotModel); }},
+            {.name = "atb-kernels",
+             .title = "Cores with asymmetric tile buffers, slot model",
+             .unit = "TFLOPS",
+             .cases = atb_kernel_cases},
+            {.name = "atb-arrays",
+             .title = "Whole arrays with asymmetric tile buffers",
+             .unit = "TFLOPS",
+             .cases = atb_array_cases},
+            {.name = "gama",
+             .title = "Cores of packs, by where their buffers lie",
+             .unit = "cycles",
+             .cases = pack_cases}};
+}
+
+std::vector<Suite> suites_of_designs() {
+    return {
         {.name = "transfers",
          .title = "Transfers without kernels",
          .unit = "us",
@@ -142,6 +150,18 @@ const std::vector<Suite>& all_suites() {
          .unit = "share lost",
          .cases = effect_cases,
          .is_of_memory = true}};
+}
+
+}  // namespace
+
+const std::vector<Suite>& all_suites() {
+    static const std::vector<Suite> suites = [] {
+        std::vector<Suite> all;
+        for (const auto& some :
+             {suites_of_gemms(), suites_of_cores_and_arrays(), suites_of_designs()})
+            all.insert(all.end(), some.begin(), some.end());
+        return all;
+    }();
     return suites;
 }
 
