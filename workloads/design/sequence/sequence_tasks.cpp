@@ -98,70 +98,76 @@ TaskBlock task_block(const Draft& draft, const ir::Block& block) {
     return read;
 }
 
+/// nullopt: the task ends with this one.
+std::optional<int> next_bd(const Draft& draft, const TaskBlock& read,
+                           const std::vector<ir::Block>& blocks, const Named<int>& ids) {
+    if (!read.next) return std::nullopt;
+    if (const auto next = ids.find(*read.next); next != ids.end()) return next->second;
+    const bool ends = std::ranges::any_of(blocks, [&](const ir::Block& other) {
+        return other.label == *read.next && only_ends(other);
+    });
+    if (!ends)
+        draft.text.fail(read.bd->at, fmt::format("there is no block '^{}' with a BD", *read.next));
+    return std::nullopt;
+}
+
 }  // namespace
+
+void StreamBuilder::read_locks(const std::vector<const ir::Operation*>& locks, bool shim,
+                               schedule::Bd& bd) {
+    for (const ir::Operation* lock : locks) {
+        if (shim) {
+            draft_.unsupported(lock->at,
+                               "a lock of a shim's BD is not supported. Let the sequence start the "
+                               "tasks in turn");
+            continue;
+        }
+        const auto use = lock_use(draft_, *lock, &constants_);
+        if (const auto* acquire = std::get_if<schedule::Acquire>(&use)) {
+            bd.acquire = *acquire;
+            if (!is_enabled(draft_, *lock))
+                draft_.note(lock->at,
+                            "'acq_en' of aie.use_lock in a task is ignored: its BD acquires the "
+                            "lock, as in mlir-aie");
+        } else {
+            bd.release = std::get<schedule::Release>(use);
+        }
+    }
+}
 
 void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
     if (operation.regions.empty()) return;
     const std::vector<ir::Block>& blocks = operation.regions.front().blocks;
+    const bool shim = is_shim(task.channel.tile);
     std::vector<BdForm> forms;
-    std::vector<const HostView*> views;
+    std::vector<TaskBlock> read;
     Named<int> ids;
     for (const ir::Block& block : blocks) {
-        const TaskBlock read = task_block(draft_, block);
-        if (read.bd == nullptr) continue;
-        schedule::Bd& bd = forms.emplace_back(read_chain_bd(*read.bd, task)).bd;
+        const TaskBlock one = task_block(draft_, block);
+        if (one.bd == nullptr) continue;
+        schedule::Bd& bd = forms.emplace_back(read_chain_bd(*one.bd, task)).bd;
         if (!bd.packet) bd.packet = task.packet;
-        if (read.packet != nullptr) bd.packet = packet_beside(fields(*read.packet));
+        if (one.packet != nullptr) bd.packet = packet_beside(fields(*one.packet));
         ids[block.label] = bd.id;
-        const bool shim = is_shim(task.channel.tile);
-        views.push_back(shim ? &view(fields(*read.bd), "buffer") : nullptr);
-        for (const ir::Operation* lock : read.locks) {
-            if (shim) {
-                draft_.unsupported(lock->at,
-                                   "a lock of a shim's BD is not supported. Let the sequence start "
-                                   "the tasks in turn");
-                continue;
-            }
-            const auto use = lock_use(draft_, *lock, &constants_);
-            if (const auto* acquire = std::get_if<schedule::Acquire>(&use)) {
-                bd.acquire = *acquire;
-                if (!is_enabled(draft_, *lock))
-                    draft_.note(lock->at,
-                                "'acq_en' of aie.use_lock in a task is ignored: its BD acquires "
-                                "the lock, as in mlir-aie");
-            } else {
-                bd.release = std::get<schedule::Release>(use);
-            }
-        }
+        read_locks(one.locks, shim, bd);
+        read.push_back(one);
     }
-    std::size_t i = 0;
-    for (const ir::Block& block : blocks) {
-        const TaskBlock read = task_block(draft_, block);
-        if (read.bd == nullptr) continue;
-        if (read.next) {
-            const auto next = ids.find(*read.next);
-            if (next != ids.end())
-                forms[i].bd.next = next->second;
-            else if (std::ranges::none_of(blocks, [&](const ir::Block& other) {
-                         return other.label == *read.next && only_ends(other);
-                     }))
-                draft_.text.fail(read.bd->at,
-                                 fmt::format("there is no block '^{}' with a BD", *read.next));
-        }
-        const schedule::Bd& bd = forms[i].bd;
-        if (!forms[i].pieces.empty()) {
-            if (forms.size() > 1 || bd.next)
-                draft_.text.fail(bd.origin,
-                                 "a BD of a chain that moves more than one holds; "
-                                 "allowed: a task of this BD alone");
-            write_pieces(task, forms[i], *views[i]);
-        } else if (views[i] != nullptr) {
-            write_bd(bd.origin, task.channel.tile, bd, *views[i]);
-        } else {
-            write_memory_bd(bd.origin, task.channel.tile, bd);
-        }
-        ++i;
+    for (std::size_t i = 0; i < forms.size(); ++i) {
+        forms[i].bd.next = next_bd(draft_, read[i], blocks, ids);
+        if (!forms[i].pieces.empty() && (forms.size() > 1 || forms[i].bd.next))
+            draft_.text.fail(forms[i].bd.origin,
+                             "a BD of a chain that moves more than one holds; "
+                             "allowed: a task of this BD alone");
+        write_chain_bd(task, forms[i], *read[i].bd);
     }
+}
+
+void StreamBuilder::write_chain_bd(Task& task, const BdForm& form, const ir::Operation& written) {
+    const schedule::Bd& bd = form.bd;
+    if (!is_shim(task.channel.tile)) return write_memory_bd(bd.origin, task.channel.tile, bd);
+    const HostView& host = view(fields(written), "buffer");
+    if (!form.pieces.empty()) return write_pieces(task, form, host);
+    write_bd(bd.origin, task.channel.tile, bd, host);
 }
 
 namespace {

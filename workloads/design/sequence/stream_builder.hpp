@@ -125,6 +125,9 @@ class StreamBuilder {
     void read_configure(const ir::Operation& operation, bool by_symbol);
     /// The BDs of a task, with their numbers; each goes on with the next one.
     void read_chain(const ir::Operation& operation, Task& task);
+    /// Those around a BD of a task.
+    void read_locks(const std::vector<const ir::Operation*>& locks, bool shim, schedule::Bd& bd);
+    void write_chain_bd(Task& task, const BdForm& form, const ir::Operation& written);
     [[nodiscard]] BdForm read_chain_bd(const ir::Operation& operation, Task& task);
     /// With their numbers, which the task has then, too.
     [[nodiscard]] std::shared_ptr<TaskParts> parts_of(Task& task, const BdForm& form,
