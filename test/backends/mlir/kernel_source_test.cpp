@@ -228,16 +228,16 @@ TEST(KernelSource, IsThereForNoneOfTheKernelsThatAreRefusedOrHaveToBeWritten) {
     const kernels::Matmul product =
         std::get<kernels::Matmul>(simulated<Shape<int8, int32, 4, 8, 8, true>>().work);
     const arch::Device device = test::device_named("xdna2-strix");
-    for (const auto& [kernel, refusal] :
+    for (const WithoutSource& each :
          {WithoutSource{of_blocks, "kernels of bfp16ebs8 cannot be exported"},
           WithoutSource{{"e", kernels::Encode{16, 16}, {}}, "encodes bfp16ebs8"},
           WithoutSource{{"theirs", kernels::External{}, {}}, "no source of 'theirs'"},
           WithoutSource{{"c", kernels::ChainProduct{.product = product}, {}}, nullptr},
           WithoutSource{{"r", kernels::Reduce{.method = kernels::RowSum::Extract}, {}}, nullptr}}) {
-        EXPECT_FALSE(has_source(kernel, device)) << kernel.name;
-        const auto source = [&] { return kernel_source(kernel, "k", device); };
-        if (refusal != nullptr)
-            EXPECT_THAT(input_error(source), testing::HasSubstr(refusal));
+        EXPECT_FALSE(has_source(each.kernel, device)) << each.kernel.name;
+        const auto source = [&] { return kernel_source(each.kernel, "k", device); };
+        if (each.refusal != nullptr)
+            EXPECT_THAT(input_error(source), testing::HasSubstr(each.refusal));
         else
             EXPECT_THAT(source(), testing::HasSubstr("#error \"k has to be written"));
     }

@@ -276,7 +276,7 @@ TEST(TxnDecode, GivesAPollForRoomToTheNextTaskOfItsChannel) {
     ASSERT_TRUE(channel);
     operations.insert(push,
                       MaskPoll{status_register(*channel, arch::TileKind::Shim), 0, kQueueIsFull});
-    operations.push_back(kTask);
+    operations.emplace_back(kTask);
     EXPECT_EQ(awaiting(), (std::vector{true, false}));
 }
 
