@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <span>
 #include <utility>
 
@@ -41,6 +42,10 @@ class Decoder {
             refuse(unpatched->second,
                    bds_.name_of(unpatched->first) + " gets no DDR_PATCH, so no host buffer");
         if (auto omission = tokens_.omission()) omissions_.push_back(*std::move(omission));
+        for (const auto& [channel, word] : has_room_)
+            omissions_.push_back({word, fmt::format("a MASKPOLL for room in the task queue of {}, "
+                                                    "to which no task is pushed behind it",
+                                                    name_of(channel, device_))});
         for (Omission& omission : trace_.omissions())
             omissions_.push_back(std::move(omission));
         return {std::move(sequence_), std::move(words_), std::move(omissions_), trace_.units()};
@@ -200,7 +205,7 @@ class Decoder {
                                       "allowed: the status of a DMA channel for 0 under {:#x}, "
                                       "room in its task queue",
                                       to_string(op.at), op.value, op.mask, kQueueIsFull));
-        has_room_.insert(*channel);
+        has_room_[*channel] = word_;
     }
     void run(const LoadPdi& /*op*/) { refuse_operation("LOAD_PDI"); }
 
@@ -254,7 +259,7 @@ class Decoder {
     const arch::Device& device_;
     std::size_t host_buffers_;
     std::size_t word_ = 0;
-    std::set<Channel> has_room_;  ///< in the task queue, for the next push
+    std::map<Channel, std::size_t> has_room_;  ///< for the next push: the word of the poll
     WrittenBds bds_;
     AwaitedTokens tokens_;
     TraceRegisters trace_;

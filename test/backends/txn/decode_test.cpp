@@ -278,6 +278,14 @@ TEST(TxnDecode, GivesAPollForRoomToTheNextTaskOfItsChannel) {
                       MaskPoll{status_register(*channel, arch::TileKind::Shim), 0, kQueueIsFull});
     operations.emplace_back(kTask);
     EXPECT_EQ(awaiting(), (std::vector{true, false}));
+    EXPECT_TRUE(decoded(operations).omissions.empty());
+    // Nobody needs the room.
+    operations.emplace_back(
+        MaskPoll{status_register(*channel, arch::TileKind::Shim), 0, kQueueIsFull});
+    ASSERT_EQ(decoded(operations).omissions.size(), 1U);
+    EXPECT_THAT(
+        decoded(operations).omissions.front().what,
+        testing::HasSubstr("a MASKPOLL for room in the task queue of S2MM 0 of shim (1,0)"));
 }
 
 TEST(TxnDecode, RefusesWhatTheCommandProcessorDoesNotDo) {
