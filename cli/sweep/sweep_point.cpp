@@ -8,6 +8,7 @@
 #include "base/error.hpp"
 #include "base/fingerprint.hpp"
 #include "base/json_text.hpp"
+#include "base/uninterrupted.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "workloads/problem/problem.hpp"
@@ -84,11 +85,13 @@ std::filesystem::path own_folder(const std::filesystem::path& folder, std::int64
     return folder / fmt::format("point-{}", point);
 }
 
-/// Into a folder of the point's own. The point is not at fault when that fails.
+/// Into a folder of the point's own. The point is not at fault when that fails. Where another
+/// process fails first, this one is ended: not before the folder is whole, or gone.
 void record(const std::filesystem::path& folder, std::int64_t point,
             const schedule::Schedule& schedule, const arch::Device& device,
             const backends::RunResult& result) {
     const std::filesystem::path own = own_folder(folder, point);
+    const base::SignalsHeldBack until_whole;
     try {
         std::filesystem::create_directories(own);
         require_replaceable(own, schedule, device);
