@@ -121,8 +121,8 @@ void PlaceCommand::add_search() {
         ->check(one_of(names_of(placement::kRouterKinds)));
     command_
         ->add_option("--program-budget", program_budget_,
-                     "Time limit of each integer program, in seconds (default: 1 for routes, 10 "
-                     "for lsmo, none for joint)")
+                     "Processor time of each integer program, in seconds (default: 1 for routes, "
+                     "10 for lsmo, none for joint)")
         ->type_name("N");
     command_
         ->add_option("--single-mode", single_mode_,

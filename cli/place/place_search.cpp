@@ -46,10 +46,10 @@ Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netl
     };
     ProgressLine line;
     const auto passed = [&] { return base::seconds_since(begin); };
-    const auto oracle = question.program_seconds
-                            ? std::make_shared<placement::Oracle>(
-                                  std::chrono::duration<double>{*question.program_seconds})
-                            : std::make_shared<placement::Oracle>();
+    const auto oracle =
+        question.program_seconds
+            ? std::make_shared<placement::Oracle>(base::ProcessorTime{*question.program_seconds})
+            : std::make_shared<placement::Oracle>();
     const auto router = make_router(question.router, array, question.streams, *oracle);
     placement::Search search{netlist,
                              array,

@@ -9,16 +9,17 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "base/processor_time.hpp"
 #include "base/wall_time.hpp"
 #include "cli/output.hpp"
 #include "cli/place/place_report.hpp"
+#include "workloads/integer/solver.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placed/packet_waits.hpp"
 #include "workloads/placement/exact/exact_placers.hpp"
@@ -30,19 +31,6 @@ namespace xdnasim::cli {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Of this process and of those that it has waited for.
-double processor_seconds() {
-    constexpr double kMicro = 1e-6;
-    double sum = 0;
-    for (const auto who : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
-        rusage usage{};
-        ::getrusage(who, &usage);
-        for (const timeval& time : {usage.ru_utime, usage.ru_stime})
-            sum += static_cast<double>(time.tv_sec) + kMicro * static_cast<double>(time.tv_usec);
-    }
-    return sum;
-}
 
 /// A file that goes at the end of the scope.
 class PassingFile {
@@ -120,10 +108,12 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
         arch::load_device(arch::find_device(placement::device_of(netlist.device)));
     const placement::Array array{device};
     const auto begin = std::chrono::steady_clock::now();
-    const double processor_before = processor_seconds();
-    const auto passed = [&] { return base::seconds_since(begin); };
+    const base::ProcessorTime before = base::processor_time();
+    const auto spent = [&] {
+        return base::processor_time() - before + integer::time_of_running_solver();
+    };
     const auto oracle = std::make_shared<placement::Oracle>();
-    oracle->ask([&] { return passed() < options.budget; });
+    oracle->ask([&] { return spent() < options.budget; });
     const auto router =
         make_router(contestant.router, array, placement::StreamMode::Mixed, *oracle);
     placement::Search search{netlist,
@@ -132,7 +122,7 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
                              {.seed = seed,
                               .max_moves = options.moves,
                               .doubts = placed::doubts_about_runs(netlist, device),
-                              .may_go_on = [&] { return passed() < options.budget; },
+                              .may_go_on = [&] { return spent() < options.budget; },
                               .oracle = oracle}};
     make_placer(contestant.method)->place(search);
     const std::vector<placement::Solution> solutions = search.found();
@@ -143,8 +133,8 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
                     .nets = netlist.net_count(),
                     .is_legal = !solutions.empty(),
                     .ended = search.ending(),
-                    .seconds = passed(),
-                    .processor_s = processor_seconds() - processor_before,
+                    .seconds = base::seconds_since(begin),
+                    .processor_s = spent().count(),
                     .bound = search.bound()};
     if (solutions.empty()) return found;
     const placement::Solution solution = solution_of_case(netlist, solutions, device);

@@ -11,6 +11,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/processor_time.hpp"
 #include "workloads/placement/ending.hpp"
 #include "workloads/placement/placer.hpp"
 #include "workloads/placement/routes/router.hpp"
@@ -35,7 +36,7 @@ struct Contestant {
 struct PlaceStudyOptions {
     std::vector<Contestant> contestants;
     std::vector<std::string> netlists;  ///< of the suite
-    double budget = 60;                 ///< seconds a case
+    base::ProcessorTime budget{60};     ///< of a case
     int seeds = 5;
     std::int64_t moves = 0;    ///< of annealing, at most
     std::int64_t firings = 0;  ///< of a run

@@ -73,7 +73,7 @@ PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
         ->check(one_of(contestant_names(all_contestants())));
     command_
         ->add_option("--budget", budget_,
-                     "Time limit for each netlist, method and seed, in seconds")
+                     "Processor time for each netlist, method and seed, in seconds")
         ->type_name("N")
         ->capture_default_str();
     command_
@@ -147,7 +147,8 @@ PlaceStudyOptions PlaceStudyCommand::study_options() const {
     PlaceStudyOptions options;
     options.contestants = contestants();
     options.netlists = netlists();
-    options.budget = base::option_value("--budget", budget_).as_double(1e-3, 1e6);
+    options.budget =
+        base::ProcessorTime{base::option_value("--budget", budget_).as_double(1e-3, 1e6)};
     options.seeds = static_cast<int>(base::option_value("--seeds", seeds_).as_int(1, kMaxSeeds));
     options.moves = base::option_value("--moves", moves_).as_int(1, placement::kMaxMoves);
     options.firings = base::option_value("--firings", firings_).as_int(1, kMaxFirings);

@@ -29,7 +29,7 @@ Json contestant_json(const ContestantSummary& summary) {
 }
 
 std::string method_table(const PlaceStudySummary& summary) {
-    std::vector<Row> rows{{"method", "solved", "proven", "seconds", "cost", "run, us",
+    std::vector<Row> rows{{"method", "solved", "proven", "processor, s", "cost", "run, us",
                            "4 bytes, us", "hops", "buffers, B", "shared", "streams"}};
     for (const ContestantSummary& each : summary.contestants) {
         if (each.solved == 0) {
@@ -38,7 +38,7 @@ std::string method_table(const PlaceStudySummary& summary) {
         }
         rows.push_back(
             {each.name, fmt::format("{}", each.solved), fmt::format("{}", each.proven),
-             fmt::format("{:.2f}", each.seconds), fmt::format("{:.1f}", each.cost),
+             fmt::format("{:.2f}", each.processor_s), fmt::format("{:.1f}", each.cost),
              fmt::format("{:.1f}", each.run_us), fmt::format("{:.1f}", each.run_4_bytes_us),
              fmt::format("{:.2f}", each.route_length),
              base::grouped(static_cast<std::int64_t>(each.buffer_bytes)),
@@ -75,7 +75,7 @@ std::string place_study_json(const PlaceStudyOptions& options, const PlaceStudy&
         cases.push_back(case_json(each));
     const Json document{{"version", XDNASIM_VERSION},
                         {"made_by", study.made_by},
-                        {"budget", options.budget},
+                        {"budget", options.budget.count()},
                         {"seeds", options.seeds},
                         {"moves", options.moves},
                         {"firings", options.firings},
@@ -90,9 +90,10 @@ std::string place_study_json(const PlaceStudyOptions& options, const PlaceStudy&
 std::string place_study_report(const PlaceStudyOptions& options, const PlaceStudySummary& summary) {
     const auto netlists = static_cast<std::int64_t>(options.netlists.size());
     return labelled("netlists", base::counted(netlists, "netlist")) +
-           labelled("each", fmt::format("{} s, {} of annealing at most, {}", options.budget,
-                                        base::counted(options.moves, "move"),
-                                        base::counted(options.seeds, "seed"))) +
+           labelled("each",
+                    fmt::format("{} s of a processor, {} of annealing at most, {}",
+                                options.budget.count(), base::counted(options.moves, "move"),
+                                base::counted(options.seeds, "seed"))) +
            labelled("means", fmt::format("over {} that all methods solve; medians over seeds",
                                          base::counted(std::ssize(summary.common), "netlist"))) +
            '\n' + method_table(summary) + '\n' + class_table(options, summary);

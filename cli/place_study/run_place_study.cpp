@@ -55,7 +55,7 @@ std::string study_text(const PlaceStudyOptions& options) {
     for (const Contestant& contestant : options.contestants)
         names.push_back(contestant.name());
     return fmt::format("{} {} {} {} {} {}", fmt::join(names, " "), fmt::join(options.netlists, " "),
-                       options.budget, options.seeds, options.moves, options.firings);
+                       options.budget.count(), options.seeds, options.moves, options.firings);
 }
 
 void require_solvers(const PlaceStudyOptions& options) {

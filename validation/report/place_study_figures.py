@@ -52,22 +52,22 @@ def times(study):
         for case in study["cases"]:
             if case["method"] != name:
                 continue
-            dot, = drawing.axes.plot(case["nets"], max(case["seconds"], LEAST_SECONDS), marker,
+            dot, = drawing.axes.plot(case["nets"], max(case["processor_s"], LEAST_SECONDS), marker,
                                      markersize=3.5, color=colour, alpha=0.8,
                                      markerfacecolor=colour if case["legal"] else "none")
             drawing.explain(dot, f"{case['netlist']}, {name}, seed {case['seed']}: "
                                  f"{case['cores']} cores, {case['nets']} nets, "
-                                 f"{number(case['seconds'])} s, ended: {case['ended']}"
+                                 f"{number(case['processor_s'])} s, ended: {case['ended']}"
                                  f"{'' if case['legal'] else ', nothing legal'}")
         handles.append(Line2D([], [], color=colour, marker=marker, markersize=3.5, linestyle="none",
                               label=name))
     drawing.axes.set_yscale("log")
     logarithmic(drawing.axes.yaxis, 5)
     drawing.axes.set_xlabel("nets")
-    drawing.axes.set_ylabel("place and route, s")
+    drawing.axes.set_ylabel("place and route, s of a processor")
     drawing.legend_below(handles, columns=5)
     return drawing.picture("Time against the size of the netlist",
-                           "Each case by the clock; hollow: nothing legal was found.")
+                           "Processor time of each case; hollow: nothing legal was found.")
 
 
 def classes(study):

@@ -176,9 +176,8 @@ extern "C" void xdnasim_solve_here(const Program& program, const std::vector<dou
     if (!start.empty()) set_start(model, program, start);
     const std::string seconds =
         limits.time ? fmt::format("{:.3f}", limits.time->count()) : std::string{"1e10"};
-    // By the clock on the wall, as the limit is; Cbc's own measure is the processor's time.
-    std::array arguments{"cbc",  "-timeMode", "elapsed", "-sec", seconds.c_str(),
-                         "-log", "0",         "-solve",  "-quit"};
+    std::array arguments{"cbc",  "-timeMode", "cpu",    "-sec", seconds.c_str(),
+                         "-log", "0",         "-solve", "-quit"};
     CbcMain1(static_cast<int>(arguments.size()), arguments.data(), model, go_on, settings);
     answer = answer_of(model, program);
 }

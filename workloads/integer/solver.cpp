@@ -23,6 +23,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr pid_t kNone = -1;
+thread_local pid_t running = kNone;
+
 /// What a program may take where nobody says: the rest of the machine needs some, too.
 std::size_t most_of_free_memory() {
     return static_cast<std::size_t>(base::free_memory() / 4 * 3);
@@ -44,12 +47,14 @@ class Solver {
             work_as_solver(program, start, limits, ends[1]);
         }
         ::setpgid(process_, process_);
+        running = process_;
         ::close(ends[1]);
         output_ = ends[0];
         at_first_ = use_of(::getpid()).resident;
     }
     ~Solver() {
         ::close(output_);
+        running = kNone;
         if (process_ < 0) return;
         ::kill(process_, SIGKILL);
         ::waitpid(process_, nullptr, 0);
@@ -64,10 +69,11 @@ class Solver {
             if (reason_ && Clock::now() > patience_) break;
         }
         ::kill(process_, is_closed_ ? 0 : SIGKILL);
+        running = kNone;
         int status = 0;
         while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
         }
-        process_ = -1;
+        process_ = kNone;
         return answer(status);
     }
 
@@ -90,7 +96,7 @@ class Solver {
     void ask() {
         if (!limits_.may_go_on())
             stop(Ending::Stopped);
-        else if (limits_.time && Clock::now() - begin_ > *limits_.time)
+        else if (limits_.time && base::processor_time_of(process_) > *limits_.time)
             stop(Ending::Time);
         else if (const std::size_t used = use_of(process_).resident; used > at_first_)
             ask_about_memory(used - at_first_);
@@ -126,8 +132,7 @@ class Solver {
     const Limits& limits_;
     std::size_t memory_;
     std::size_t at_first_ = 0;
-    Clock::time_point begin_ = Clock::now();
-    pid_t process_ = -1;
+    pid_t process_ = kNone;
     int output_ = -1;
     std::size_t added_ = 0;  ///< bytes that the process had most, beside those at first
     Answers answers_;
@@ -137,6 +142,10 @@ class Solver {
 };
 
 }  // namespace
+
+base::ProcessorTime time_of_running_solver() {
+    return running == kNone ? base::ProcessorTime{0} : base::processor_time_of(running);
+}
 
 bool has_solver() {
     return load_cbc() != nullptr;

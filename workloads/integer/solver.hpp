@@ -2,13 +2,13 @@
 // Solves integer programs with Cbc (COIN-OR branch and cut), in a process of its own: the solver
 // can be stopped at any time, and when it runs out of memory nothing else does.
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include "base/processor_time.hpp"
 #include "workloads/integer/program.hpp"
 
 namespace xdnasim::integer {
@@ -24,7 +24,8 @@ enum class Ending : std::uint8_t {
 };
 
 struct Limits {
-    std::optional<std::chrono::duration<double>> time{};
+    /// Of the solver.
+    std::optional<base::ProcessorTime> time{};
     /// Bytes that the solver may add to those in use. None: most of what the machine has free.
     std::optional<std::size_t> memory{};
     /// Asked many times a second.
@@ -48,9 +49,11 @@ struct Answer {
 void require_solver(const char* who);
 
 /// `start`: a solution to begin with, by column; empty: none. What is found is never worse.
-/// Without a limit of time the same program always gives the same answer. Precondition:
-/// has_solver().
+/// Without a limit of time the same program always gives the same answer. One at a time in a
+/// thread. Precondition: has_solver().
 [[nodiscard]] Answer solve(const Program& program, const std::vector<double>& start,
                            const Limits& limits);
+/// Of the solver that this thread waits for, so that may_go_on() can count it. 0: for none.
+[[nodiscard]] base::ProcessorTime time_of_running_solver();
 
 }  // namespace xdnasim::integer

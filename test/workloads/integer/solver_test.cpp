@@ -141,25 +141,33 @@ pid_t child_process() {
     return child;
 }
 
-double processor_seconds(pid_t process) {
-    std::ifstream file{fmt::format("/proc/{}/stat", process)};
-    constexpr int kBeforeUserTime = 13;
-    std::string skipped;
-    for (int i = 0; i < kBeforeUserTime; ++i)
-        file >> skipped;
-    double ticks = 0;
-    file >> ticks;
-    return ticks / static_cast<double>(::sysconf(_SC_CLK_TCK));
+TEST_F(Solver, HasNoLessTimeWhereItMustWait) {
+    const base::ProcessorTime limit{0.3};
+    base::ProcessorTime spent{0};
+    bool has_waited = false;
+    const Answer answer = solve(hard(), {}, {.time = limit, .may_go_on = [&] {
+                                                 spent = time_of_running_solver();
+                                                 if (!has_waited) {
+                                                     ::kill(child_process(), SIGSTOP);
+                                                     ::usleep(400'000);
+                                                     ::kill(child_process(), SIGCONT);
+                                                     has_waited = true;
+                                                 }
+                                                 return true;
+                                             }});
+    EXPECT_TRUE(has_waited);
+    EXPECT_EQ(answer.ending, Ending::Time);
+    EXPECT_GT(spent, limit / 2);
+    EXPECT_EQ(time_of_running_solver(), base::ProcessorTime{0});
 }
 
 TEST_F(Solver, KeepsTheBestWhenItIsKilled) {
     const Program program = hard();
     // It has its first solutions long before.
-    constexpr double kSeconds = 1;
+    constexpr base::ProcessorTime kEnough{1};
     const Answer answer = solve(program, {}, {.may_go_on = [&] {
-                                    const pid_t solver = child_process();
-                                    if (solver > 0 && processor_seconds(solver) > kSeconds)
-                                        ::kill(solver, SIGKILL);
+                                    if (time_of_running_solver() > kEnough)
+                                        ::kill(child_process(), SIGKILL);
                                     return true;
                                 }});
     EXPECT_EQ(answer.ending, Ending::Failed);

@@ -24,7 +24,7 @@ void SolverCalls::count(integer::Ending ending) {
 }
 
 integer::Answer Oracle::solve(const integer::Program& program, const std::vector<double>& start,
-                              std::optional<std::chrono::duration<double>> usual) {
+                              std::optional<base::ProcessorTime> usual) {
     integer::Answer answer =
         integer::solve(program, start, {.time = time_ ? time_ : usual, .may_go_on = may_go_on_});
     calls_.count(answer.ending);

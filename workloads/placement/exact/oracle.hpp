@@ -1,7 +1,6 @@
 #pragma once
 // Who solves the integer programs of a search, within which limits, and how its calls ended.
 
-#include <chrono>
 #include <functional>
 #include <optional>
 #include <vector>
@@ -26,8 +25,8 @@ struct SolverCalls {
 
 class Oracle {
  public:
-    /// `time`: of each call; none: what each user of the oracle thinks right.
-    explicit Oracle(std::optional<std::chrono::duration<double>> time = {}) : time_{time} {}
+    /// `time`: of the solver in each call; none: what each user of the oracle thinks right.
+    explicit Oracle(std::optional<base::ProcessorTime> time = {}) : time_{time} {}
 
     /// Asked while the solver is at work: whether it is to go on.
     void ask(std::function<bool()> may_go_on) { may_go_on_ = std::move(may_go_on); }
@@ -35,11 +34,11 @@ class Oracle {
     /// See integer::solve(). `usual`: the time of a call where none was given.
     [[nodiscard]] integer::Answer solve(const integer::Program& program,
                                         const std::vector<double>& start,
-                                        std::optional<std::chrono::duration<double>> usual);
+                                        std::optional<base::ProcessorTime> usual);
     [[nodiscard]] const SolverCalls& calls() const { return calls_; }
 
  private:
-    std::optional<std::chrono::duration<double>> time_;
+    std::optional<base::ProcessorTime> time_;
     std::function<bool()> may_go_on_ = [] { return true; };
     SolverCalls calls_;
 };
