@@ -26,7 +26,7 @@ bool has_device(std::span<const Setting> settings) {
 
 /// Enough to tell what it is; empty: it cannot be read, or reading would wait.
 std::string beginning_of(const fs::path& file) {
-    constexpr std::size_t kAtFirst = std::size_t{1} << 20;
+    constexpr std::size_t kAtFirst = std::size_t{1} << 12;
     std::error_code ignored;
     if (!fs::is_regular_file(file, ignored)) return {};
     std::string text;

@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <deque>
+#include <bit>
 #include <limits>
 #include <map>
+#include <utility>
 #include <vector>
 
 #include "workloads/kernels/vliw/operation_graph.hpp"
@@ -113,13 +114,28 @@ class Conflicts {
 
     /// Counts what meets in the cycles before `end`.
     void settle(std::int64_t end) {
-        for (; first_ < end && !by_cycle_.empty(); ++first_, by_cycle_.pop_front()) {
-            const std::vector<Access>& accesses = by_cycle_.front();
+        for (; first_ < std::min(end, after_last_); ++first_) {
+            std::vector<Access>& accesses = accesses_in(first_);
             if (call_.slowdown == 1) stalls_ += among(accesses);
             stalls_ += with_dma(accesses, static_cast<double>(first_) * call_.slowdown + stalls_);
             stalls_ += with_cores(accesses);
+            accesses.clear();
         }
         first_ = std::max(first_, std::min(end, now_));
+    }
+
+    [[nodiscard]] std::vector<Access>& accesses_in(std::int64_t cycle) {
+        return by_cycle_[static_cast<std::size_t>(cycle) % by_cycle_.size()];
+    }
+    void make_room_for(std::int64_t cycle) {
+        const auto wanted = std::bit_ceil(static_cast<std::size_t>(cycle + 1 - first_));
+        if (wanted > by_cycle_.size()) {
+            std::vector<std::vector<Access>> wider(wanted);
+            for (std::int64_t each = first_; each < after_last_; ++each)
+                wider[static_cast<std::size_t>(each) % wanted].swap(accesses_in(each));
+            by_cycle_ = std::move(wider);
+        }
+        after_last_ = std::max(after_last_, cycle + 1);
     }
 
     /// Some stores come to memory later than loads that issue with them. It matters where the two
@@ -138,9 +154,9 @@ class Conflicts {
             operation.walk == nullptr
                 ? -1
                 : (operation.array->address + offset(*operation.walk, at)) / pair_size(banks_);
-        const auto from_first = static_cast<std::size_t>(now_ + operation.row - first_);
-        if (by_cycle_.size() <= from_first) by_cycle_.resize(from_first + 1);
-        by_cycle_[from_first].push_back({operation.stores, operation.array, pair});
+        const std::int64_t cycle = now_ + operation.row;
+        make_room_for(cycle);
+        accesses_in(cycle).push_back({operation.stores, operation.array, pair});
     }
 
     [[nodiscard]] std::int64_t offset(const Walk& walk, const Iteration& at) const {
@@ -230,8 +246,9 @@ class Conflicts {
     std::vector<Stream> streams_;
     std::vector<OtherCore> cores_;
     std::map<const CodeSection*, Code> code_;
-    std::deque<std::vector<Access>> by_cycle_;  ///< from cycle first_ on
-    std::int64_t first_ = 0;
+    std::vector<std::vector<Access>> by_cycle_;  ///< a ring: see accesses_in()
+    std::int64_t first_ = 0;                     ///< cycle that is not settled yet
+    std::int64_t after_last_ = 0;                ///< cycle behind the last access
     std::int64_t now_ = 0;
     int lead_ = 0;  ///< cycles by which an access may come before its run begins, at most
     double stalls_ = 0;
