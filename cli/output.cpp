@@ -46,14 +46,4 @@ void write_stderr(std::string_view text) {
     std::fwrite(text.data(), 1, text.size(), stderr);
 }
 
-void write_result(const std::optional<std::string>& json_file, std::string_view json,
-                  std::string_view text) {
-    const bool to_stdout = json_file == "-";
-    if (to_stdout)
-        write_stdout(json);
-    else if (json_file)
-        write_file(*json_file, json);
-    (to_stdout ? write_stderr : write_stdout)(text);
-}
-
 }  // namespace xdnasim::cli

@@ -2,6 +2,7 @@
 // Where results go: files, standard output and standard error.
 
 #include <filesystem>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,9 +26,9 @@ void write_stdout(std::string_view text);
 
 void write_stderr(std::string_view text);
 
-/// What a command has found: `json` to `json_file`, where there is one, and `text` to standard
-/// output. Where `json_file` is "-", `json` goes there and `text` to standard error.
-void write_result(const std::optional<std::string>& json_file, std::string_view json,
-                  std::string_view text);
+/// Takes a text piece by piece.
+using WritePiece = std::function<void(std::string_view)>;
+/// Makes a text, and passes it on.
+using WritePieces = std::function<void(const WritePiece&)>;
 
 }  // namespace xdnasim::cli

@@ -2,24 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <stdexcept>
-#include <system_error>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 
-#include "base/data_folder.hpp"
 #include "base/error.hpp"
 #include "base/regular_file.hpp"
-#include "base/uninterrupted.hpp"
 #include "cli/interruption.hpp"
-#include "cli/output.hpp"
-#include "validation/data_files.hpp"
+#include "cli/scratch_folder.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -71,30 +66,6 @@ void require_memory_for(const PythonScript& script) {
 
 }  // namespace
 
-ScratchFolder::ScratchFolder() : path_{(folder_of_temporary_files() / "xdnasim-XXXXXX").string()} {
-    base::Uninterrupted steps;
-    if (::mkdtemp(path_.data()) == nullptr)
-        throw base::InputError{fmt::format("cannot make a temporary folder '{}': {}", path_,
-                                           std::generic_category().message(errno))};
-    steps.remove_when_interrupted(path_);
-    removed_when_interrupted_.push_back(path_);
-}
-
-ScratchFolder::~ScratchFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-    base::Uninterrupted steps;
-    for (const std::string& path : removed_when_interrupted_)
-        steps.keep(path);
-}
-
-fs::path ScratchFolder::file(const std::string& name) {
-    const std::string path = path_ + '/' + name;
-    base::Uninterrupted{}.remove_when_interrupted(path);
-    removed_when_interrupted_.push_back(path);
-    return path;
-}
-
 void run_script(const PythonScript& script, const std::vector<fs::path>& arguments) {
     require_memory_for(script);
     ScratchFolder folder;
@@ -128,60 +99,6 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
                       fmt::format("{} needs python3 with {} (Debian: python3-{}): {}",
                                   script.option, fmt::join(script.modules, " and "),
                                   fmt::join(script.modules, ", python3-"), last_line(messages))};
-}
-
-bool is_picture(const fs::path& file) {
-    const fs::path ending = file.extension();
-    return ending == ".png" || ending == ".svg" || ending == ".pdf";
-}
-
-void draw(const std::string& name, std::string_view data, const fs::path& file) {
-    if (!is_picture(file))
-        throw base::InputError{fmt::format(
-            "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", file.string())};
-    ScratchFolder folder;
-    const fs::path picture = folder.file("picture" + file.extension().string());
-    const fs::path values = folder.file("data");
-    write_file(values, data);
-    run_script({.file = base::data_folder("plots", XDNASIM_SOURCE_PLOTS) / name,
-                .option = "--plot",
-                .modules = {"matplotlib"}},
-               {values, picture});
-    write_file(file, base::bytes_of_file(picture));
-}
-
-std::filesystem::path report_page(const std::filesystem::path& folder) {
-    return folder / "index.html";
-}
-
-void write_html_report(const std::string& script, const std::string& json,
-                       const std::filesystem::path& folder) {
-    write_html_report(
-        script, [&](const auto& write) { write(json); }, folder);
-}
-
-namespace {
-
-void run_on_results(PythonScript script, const ResultWriter& write, const fs::path& folder) {
-    ScratchFolder scratch;
-    const fs::path results = scratch.file("results.json");
-    OutputFile output{results};
-    write([&](std::string_view piece) { output.write(piece); });
-    output.finish();
-    script.file = validation::data_folder() / "report" / script.file;
-    run_script(script, {results, folder});
-}
-
-}  // namespace
-
-void write_html_report(const std::string& script, const ResultWriter& write,
-                       const std::filesystem::path& folder) {
-    run_on_results({script, "--html", {"matplotlib", "jinja2"}}, write, folder);
-}
-
-void write_figures(const std::string& script, const ResultWriter& write,
-                   const std::filesystem::path& folder) {
-    run_on_results({script, "--figures", {"matplotlib"}}, write, folder);
 }
 
 }  // namespace xdnasim::cli

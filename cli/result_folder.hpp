@@ -2,7 +2,6 @@
 // Folders that results go to.
 
 #include <filesystem>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,11 +20,5 @@ class ResultFolder {
  private:
     std::vector<std::string> made_;  ///< each before the one that it lies in
 };
-
-/// Of the option `--html`, when it was given.
-[[nodiscard]] inline std::optional<ResultFolder> html_folder(
-    const std::optional<std::string>& folder) {
-    return folder ? std::optional<ResultFolder>{std::in_place, "--html", *folder} : std::nullopt;
-}
 
 }  // namespace xdnasim::cli

@@ -16,9 +16,9 @@
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/page_option.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/python_script.hpp"
-#include "cli/result_folder.hpp"
+#include "cli/result_option.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/problem/problem.hpp"
 
@@ -44,9 +44,9 @@ class CompareCommand {
     std::vector<std::string> backends_;
     BackendOptions backend_options_;
     VerificationOptions verification_;
-    std::string tolerance_ = "15";     ///< percent
-    std::optional<std::string> json_;  ///< path, or "-"
-    std::optional<std::string> html_;  ///< folder
+    std::string tolerance_ = "15";  ///< percent
+    ResultOption json_{"--json"};
+    PageOption html_;
 };
 
 constexpr std::size_t kMinBackends = 2;
@@ -78,12 +78,8 @@ CompareCommand::CompareCommand(CLI::App& app)
                      "Allowed difference from the first backend's time, in percent")
         ->type_name("N")
         ->capture_default_str();
-    command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR")
-        ->check(of_kind(ValueKind::Folder));
+    json_.add_to(*command_, "Write the comparison as JSON");
+    html_.add_to(*command_);
 }
 
 base::ExitCode CompareCommand::run() const {
@@ -91,7 +87,7 @@ base::ExitCode CompareCommand::run() const {
     backend_options_.require_taken_by(backends_);
     verification_.require_data(verification_.wanted());
     const problem::Problem problem = load_problem(problem_, settings_);
-    const auto folder = html_folder(html_);
+    const auto folder = html_.make_folder();
     require_outputs(problem);
     const RunComparison comparison = compared(problem);
     report(comparison);
@@ -105,8 +101,8 @@ void CompareCommand::require_outputs(const problem::Problem& problem) const {
     add_inputs(files, problem_, problem);
     backend_options_.add_inputs(files, backends_, problem_);
     add_outputs(files, problem, verification_.wanted());
-    if (html_) files.writes("--html", report_page(*html_));
-    if (json_ && json_ != "-") files.writes("--json", *json_);
+    html_.add_role(files);
+    json_.add_role(files);
 }
 
 RunComparison CompareCommand::compared(const problem::Problem& problem) const {
@@ -136,7 +132,7 @@ RunComparison CompareCommand::compared(const problem::Problem& problem) const {
 void CompareCommand::report(const RunComparison& comparison) const {
     const std::string json = run_comparison_json(comparison);
     write_result(json_, json, run_comparison_report(comparison));
-    if (html_) write_html_report("comparison_report.py", json, *html_);
+    html_.write("comparison_report.py", json);
 }
 
 }  // namespace

@@ -15,7 +15,8 @@
 #include "cli/kernel/kernel_report.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/python_script.hpp"
+#include "cli/picture.hpp"
+#include "cli/result_option.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {
@@ -42,7 +43,7 @@ class KernelCommand {
     CLI::Option* bytes_option_ = nullptr;
     KernelRequest request_;
     std::string device_ = "xdna2-krackan";
-    std::optional<std::string> json_;  ///< path, or "-"
+    ResultOption json_{"--json"};
     std::optional<std::string> plot_;  ///< picture file
     std::optional<int> timeline_;      ///< lines
 };
@@ -156,9 +157,7 @@ void KernelCommand::add_other_kernels() {
 }
 
 void KernelCommand::add_outputs() {
-    command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
+    json_.add_to(*command_, "Write the result as JSON");
     command_->add_option("--plot", plot_, "Draw the schedule: .png, .svg or .pdf")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
@@ -189,7 +188,7 @@ void KernelCommand::require_outputs(const arch::Device& device) const {
     FileRoles files;
     files.reads_device(device.file);
     if (request_.program) files.reads(*request_.program, "the kernel program");
-    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    json_.add_role(files);
     if (plot_) files.writes("--plot", *plot_);
 }
 
@@ -216,7 +215,7 @@ void KernelCommand::write(const KernelReport& report) const {
     if (plot_) draw("kernel_slots.py", kernel_schedule_json(report), *plot_);
     const std::string text =
         kernel_summary(report) + (timeline_ ? "\n" + kernel_timeline(report, *timeline_) : "");
-    write_result(json_, json_ ? kernel_json(report) : std::string{}, text);
+    write_result(json_, json_.is_wanted() ? kernel_json(report) : std::string{}, text);
 }
 
 }  // namespace

@@ -20,9 +20,9 @@
 #include "cli/optimise/optimisation.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/page_option.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/python_script.hpp"
-#include "cli/result_folder.hpp"
+#include "cli/result_option.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
@@ -61,7 +61,9 @@ class OptimiseCommand {
     std::string objective_ = to_string(Objective::Time);
     std::string max_trials_ = "100";
     std::optional<std::string> time_limit_, max_time_, min_tops_, max_dram_, max_cores_;
-    std::optional<std::string> json_, html_, write_;
+    ResultOption json_{"--json"};
+    PageOption html_;
+    std::optional<std::string> write_;
 };
 
 OptimiseCommand::OptimiseCommand(CLI::App& app)
@@ -86,12 +88,8 @@ OptimiseCommand::OptimiseCommand(CLI::App& app)
     command_->add_option("--write", write_, "Write the problem with the best design")
         ->type_name("FILE")
         ->check(of_kind(ValueKind::File));
-    command_->add_option("--json", json_, "Write what was found as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR")
-        ->check(of_kind(ValueKind::Folder));
+    json_.add_to(*command_, "Write what was found as JSON");
+    html_.add_to(*command_);
 }
 
 void OptimiseCommand::add_search_options() {
@@ -135,8 +133,8 @@ void require_plain_runs(const problem::Problem& problem) {
 void OptimiseCommand::require_outputs(const problem::Problem& problem) const {
     FileRoles files;
     add_inputs(files, problem_, problem);
-    if (html_) files.writes("--html", report_page(*html_));
-    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    html_.add_role(files);
+    json_.add_role(files);
     if (write_) files.writes("--write", *write_);
 }
 
@@ -170,7 +168,7 @@ base::ExitCode OptimiseCommand::run() const {
     const problem::Problem problem = load_problem(problem_, settings_);
     require_own_placement(problem, "optimise");
     require_plain_runs(problem);
-    const auto folder = html_folder(html_);
+    const auto folder = html_.make_folder();
     require_outputs(problem);
     constexpr std::int64_t kMaxTrials = 100'000;
     const RequestedEnd end;
@@ -208,7 +206,7 @@ base::ExitCode OptimiseCommand::run() const {
     if (all.question.sizes.size() > 1 && all.options.may_go_on()) all.sizes = compare_sizes(all);
     explain_best(all);
     if (all.options.may_go_on()) all.front = front_of(all);
-    if (json_ || html_) all.depths = depths_of(all);
+    if (json_.is_wanted() || html_.is_wanted()) all.depths = depths_of(all);
     report(all, problem);
     return base::ExitCode::Done;
 }
@@ -229,7 +227,7 @@ base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
     };
     if (!free_.empty()) refuse("--free");
     if (!sizes_.empty()) refuse("--sizes");
-    if (html_) refuse("--html");
+    if (html_.is_wanted()) refuse("--html");
     if (min_tops_) refuse("--min-tops");
     if (options.strategy != StrategyName::Exhaustive) refuse("--strategy taka");
     refuse_dram(options.objective, "a network");
@@ -238,7 +236,7 @@ base::ExitCode OptimiseCommand::run_network(const problem::Problem& problem,
     if (write_)
         write_file(*write_,
                    problem_with(found_anywhere(problem), found.trials.front().design, "network"));
-    write_result(json_, json_ ? network_json(found, problem.device) : std::string{},
+    write_result(json_, json_.is_wanted() ? network_json(found, problem.device) : std::string{},
                  network_report(found, problem.device));
     return base::ExitCode::Done;
 }
@@ -252,7 +250,7 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
     };
     if (!free_.empty()) refuse("--free");
     if (!sizes_.empty()) refuse("--sizes");
-    if (html_) refuse("--html");
+    if (html_.is_wanted()) refuse("--html");
     if (options.strategy != StrategyName::Exhaustive) refuse("--strategy taka");
     refuse_dram(options.objective, "a GEMM on packs");
     // Each design multiplies matrices of its own sizes: only rates can be compared.
@@ -263,16 +261,17 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
                        problem.device, options);
     if (write_)
         write_file(*write_, problem_with(found_anywhere(problem), found.trials.front().design));
-    write_result(json_, json_ ? packs_json(found, problem.device) : std::string{},
+    write_result(json_, json_.is_wanted() ? packs_json(found, problem.device) : std::string{},
                  packs_report(found, problem.device));
     return base::ExitCode::Done;
 }
 
 void OptimiseCommand::report(const Optimisation& found, const problem::Problem& problem) const {
     if (write_) write_file(*write_, problem_with(found_anywhere(problem), found.best().design));
-    const std::string json = json_ || html_ ? optimisation_json(found) : std::string{};
+    const std::string json =
+        json_.is_wanted() || html_.is_wanted() ? optimisation_json(found) : std::string{};
     write_result(json_, json, optimisation_report(found));
-    if (html_) write_html_report("optimise_report.py", json, *html_);
+    html_.write("optimise_report.py", json);
 }
 
 }  // namespace

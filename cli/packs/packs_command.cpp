@@ -14,6 +14,7 @@
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/packs/packs_views.hpp"
+#include "cli/result_option.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/problem/problem.hpp"
@@ -49,8 +50,8 @@ class PacksCommand {
     CLI::App* command_;
     std::string problem_;
     std::vector<std::string> settings_;
-    std::vector<std::string> shown_;   ///< views; none: all
-    std::optional<std::string> json_;  ///< path, or "-"
+    std::vector<std::string> shown_;  ///< views; none: all
+    ResultOption json_{"--json"};
 };
 
 PacksCommand::PacksCommand(CLI::App& app)
@@ -62,9 +63,7 @@ PacksCommand::PacksCommand(CLI::App& app)
         ->check(one_of(view_names()))
         ->expected(1)
         ->take_all();
-    command_->add_option("--json", json_, "Write the figures as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
+    json_.add_to(*command_, "Write the figures as JSON");
 }
 
 base::ExitCode PacksCommand::run() const {
@@ -77,7 +76,7 @@ base::ExitCode PacksCommand::run() const {
             problem_)};
     FileRoles files;
     add_inputs(files, problem_, problem);
-    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    json_.add_role(files);
     nlohmann::ordered_json document;
     std::string text;
     for (const PacksView& view : packs_views()) {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cli/place/before_after.hpp"
-#include "cli/python_script.hpp"
+#include "cli/scratch_folder.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {

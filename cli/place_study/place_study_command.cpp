@@ -15,10 +15,10 @@
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/page_option.hpp"
 #include "cli/place_study/place_study.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/python_script.hpp"
-#include "cli/result_folder.hpp"
+#include "cli/result_option.hpp"
 #include "cli/run_options.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placement/search.hpp"
@@ -52,8 +52,8 @@ class PlaceStudyCommand {
     std::optional<std::string> scheduler_;
     std::vector<std::string> points_;
     SideBySideOptions side_by_side_;
-    std::optional<std::string> json_;  ///< path, or "-"
-    std::optional<std::string> html_;  ///< folder
+    ResultOption json_{"--json"};
+    PageOption html_;
 };
 
 std::vector<std::string> contestant_names(const std::vector<Contestant>& contestants) {
@@ -108,12 +108,8 @@ PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
         ->delimiter(',')
         ->type_name("N,N")
         ->excludes(command_->get_option("--scheduler"));
-    command_->add_option("--json", json_, "Write all cases as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR")
-        ->check(of_kind(ValueKind::Folder));
+    json_.add_to(*command_, "Write all cases as JSON");
+    html_.add_to(*command_);
     for (const char* const result : {"--keep", "--json", "--html"})
         command_->get_option("--points")->excludes(command_->get_option(result));
 }
@@ -181,15 +177,15 @@ base::ExitCode PlaceStudyCommand::print_cases(const PlaceStudyOptions& options) 
 void PlaceStudyCommand::require_outputs() const {
     FileRoles files;
     files.reads_folder(arch::devices_folder(), "a device file");
-    if (html_) files.writes("--html", report_page(*html_));
-    if (json_ && json_ != "-") files.writes("--json", *json_);
+    html_.add_role(files);
+    json_.add_role(files);
     side_by_side_.add_outputs(files);
 }
 
 base::ExitCode PlaceStudyCommand::run() const {
     const PlaceStudyOptions options = study_options();
     if (!points_.empty()) return print_cases(options);
-    const auto folder = html_folder(html_);
+    const auto folder = html_.make_folder();
     require_outputs();
     side_by_side_.keep_through_interruptions();
     std::optional<PlaceStudy> study;
@@ -204,10 +200,11 @@ base::ExitCode PlaceStudyCommand::run() const {
         });
     }
     const PlaceStudySummary summary = summary_of(options, *study);
-    const std::string json =
-        json_ || html_ ? place_study_json(options, *study, summary) : std::string{};
+    const std::string json = json_.is_wanted() || html_.is_wanted()
+                                 ? place_study_json(options, *study, summary)
+                                 : std::string{};
     write_result(json_, json, place_study_report(options, summary));
-    if (html_) write_html_report("place_study_report.py", json, *html_);
+    html_.write("place_study_report.py", json);
     return base::ExitCode::Done;
 }
 

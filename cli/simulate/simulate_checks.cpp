@@ -12,7 +12,7 @@
 namespace xdnasim::cli {
 
 void SimulateCommand::require_run() const {
-    design_.require_run_for({{"--json", json_.has_value()},
+    design_.require_run_for({{"--json", json_.is_wanted()},
                              {"--trace", trace_.has_value()},
                              {"--record", record_.has_value()},
                              {"--picture", picture_.has_value()},
@@ -66,7 +66,7 @@ void SimulateCommand::require_outputs(const problem::Problem& problem) const {
     if (record_)
         for (const std::filesystem::path& file : recording_files_in(*record_))
             files.writes("--record", file);
-    if (json_ && !json_to_stdout()) files.writes("--json", *json_);
+    json_.add_role(files);
     if (trace_) {
         files.writes("--trace", *trace_);
         if (!is_special(*trace_)) files.writes("--trace", trace_config_file(*trace_));

@@ -59,9 +59,7 @@ SimulateCommand::SimulateCommand(CLI::App& app)
         ->excludes(exact_check);
     command_->add_flag("--what-if", what_if_,
                        "Run again with each limit relaxed, and rank the savings");
-    command_->add_option("--json", json_, "Write the result as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
+    json_.add_to(*command_, "Write the result as JSON");
     command_
         ->add_option("--trace", trace_,
                      "Write the words of the NPU's trace units, and FILE.json, which decodes them")
@@ -113,8 +111,8 @@ base::ExitCode SimulateCommand::run() const {
     if (result.verification) activations_.finish(*problem.workload, *result.verification);
     require_trace(result);
     // What a device does not take ends the run before any file has appeared.
-    if (json_ && is_special(*json_)) write_file(*json_, result_json(result));
-    const int width = text_width(json_to_stdout() ? STDERR_FILENO : STDOUT_FILENO);
+    if (json_.is_device()) json_.write(result_json(result));
+    const int width = text_width(json_.is_stdout() ? STDERR_FILENO : STDOUT_FILENO);
     const std::string timeline_text =
         timeline ? timeline->finish(result.cycles.value(), width) : "";
 
@@ -182,13 +180,8 @@ backends::RunResult SimulateCommand::run_on(backends::Backend& backend,
 }
 
 void SimulateCommand::report(const std::string& summary, const backends::RunResult& result) const {
-    if (json_to_stdout()) {
-        write_stdout(result_json(result));
-        write_stderr(summary);
-        return;
-    }
-    if (json_ && !is_special(*json_)) write_file(*json_, result_json(result));
-    write_stdout(summary);
+    if (json_.is_device()) return write_stdout(summary);
+    write_result(json_, json_.is_wanted() ? result_json(result) : std::string{}, summary);
 }
 
 Command add_simulate(CLI::App& app) {

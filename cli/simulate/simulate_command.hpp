@@ -9,6 +9,7 @@
 
 #include "backends/backend.hpp"
 #include "base/error.hpp"
+#include "cli/result_option.hpp"
 #include "cli/run_options.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/problem/problem.hpp"
@@ -23,7 +24,6 @@ class SimulateCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
-    [[nodiscard]] bool json_to_stdout() const { return json_ == "-"; }
     [[nodiscard]] bool moves_data() const {
         return verification_.wanted() || activations_.wanted() || design_.move_data();
     }
@@ -61,7 +61,7 @@ class SimulateCommand {
     bool in_full_ = false;
     bool exact_check_ = false;
     std::optional<std::string> approximate_;  ///< percent
-    std::optional<std::string> json_;         ///< path, or "-"
+    ResultOption json_{"--json"};
     std::optional<std::string> trace_;
     std::optional<std::string> record_;
     std::optional<std::string> picture_;  ///< path

@@ -26,7 +26,7 @@
 #include "base/regular_file.hpp"
 #include "base/stop_request.hpp"
 #include "cli/output.hpp"
-#include "cli/python_script.hpp"
+#include "cli/scratch_folder.hpp"
 
 namespace xdnasim::cli {
 namespace {

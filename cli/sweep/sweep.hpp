@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/kept_results.hpp"
+#include "cli/output.hpp"
 #include "cli/run_options.hpp"
 #include "cli/sweep/refusals.hpp"
 #include "workloads/study/study.hpp"
@@ -110,13 +111,10 @@ class Sweep {
 /// where only numbers can be drawn.
 void require_figures(const Sweep& sweep);
 
-/// Takes a text piece by piece.
-using Writer = std::function<void(std::string_view)>;
-
 /// The table as CSV (RFC 4180), with a header.
-void write_sweep_csv(const Sweep& sweep, const Writer& write);
+void write_sweep_csv(const Sweep& sweep, const WritePiece& write);
 /// One JSON object and a newline: the table and the figures that the study asks for.
-void write_sweep_json(const Sweep& sweep, const Writer& write);
+void write_sweep_json(const Sweep& sweep, const WritePiece& write);
 /// For people.
 [[nodiscard]] std::string sweep_report(const Sweep& sweep);
 

@@ -19,10 +19,11 @@
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/page_option.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/python_script.hpp"
-#include "cli/result_folder.hpp"
+#include "cli/result_option.hpp"
 #include "cli/run_options.hpp"
+#include "cli/scratch_folder.hpp"
 #include "cli/sweep/sweep.hpp"
 
 namespace xdnasim::cli {
@@ -41,7 +42,7 @@ class SweepCommand {
     [[nodiscard]] base::ExitCode print_points(const study::Study& study,
                                               const SweepOptions& options) const;
     void report(const Sweep& sweep) const;
-    [[nodiscard]] bool to_stdout() const { return csv_ == "-" || json_ == "-"; }
+    [[nodiscard]] bool to_stdout() const { return csv_.is_stdout() || json_.is_stdout(); }
 
     CLI::App* command_;
     std::string study_;
@@ -50,9 +51,9 @@ class SweepCommand {
     SideBySideOptions side_by_side_;
     std::optional<std::string> scheduler_;
     std::vector<std::string> points_;
-    std::optional<std::string> csv_;      ///< path, or "-"
-    std::optional<std::string> json_;     ///< path, or "-"
-    std::optional<std::string> html_;     ///< folder
+    ResultOption csv_{"--csv"};
+    ResultOption json_{"--json"};
+    PageOption html_;
     std::optional<std::string> figures_;  ///< folder
     std::optional<std::string> record_;   ///< folder
 };
@@ -81,15 +82,9 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->delimiter(',')
         ->type_name("N,N")
         ->excludes(command_->get_option("--scheduler"));
-    command_->add_option("--csv", csv_, "Write the table as CSV; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    command_->add_option("--json", json_, "Write the table as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR")
-        ->check(of_kind(ValueKind::Folder));
+    csv_.add_to(*command_, "Write the table as CSV");
+    json_.add_to(*command_, "Write the table as JSON");
+    html_.add_to(*command_);
     command_
         ->add_option("--figures", figures_,
                      "Write each figure of the study to this folder, as SVG and PNG")
@@ -116,8 +111,7 @@ void SweepCommand::require_outputs(const study::Study& study, const std::string&
     if (figures_ && study.figures.empty())
         throw base::InputError{
             fmt::format("--figures: {} has no `figures`. Add them to the study", study_)};
-    if (csv_ == "-" && json_ == "-")
-        throw base::InputError{"--csv - and --json -: only one can be standard output"};
+    require_one_on_stdout(csv_, json_);
     FileRoles files;
     files.reads(study_, "the study file");
     if (study.problem_file) files.reads(*study.problem_file, "the problem file");
@@ -125,12 +119,12 @@ void SweepCommand::require_outputs(const study::Study& study, const std::string&
     for (const std::filesystem::path& file : study::named_files(study))
         files.reads(file, "read for a point of the study");
     backend_options_.add_inputs(files, {&backend, 1}, study_);
-    if (html_) files.writes("--html", report_page(*html_));
+    html_.add_role(files);
     if (figures_)
         for (const std::filesystem::path& file : figure_files(*figures_, study.figures.size()))
             files.writes("--figures", file);
-    if (csv_ && csv_ != "-") files.writes("--csv", *csv_);
-    if (json_ && json_ != "-") files.writes("--json", *json_);
+    csv_.add_role(files);
+    json_.add_role(files);
     side_by_side_.add_outputs(files);
 }
 
@@ -163,7 +157,7 @@ base::ExitCode SweepCommand::run() {
     std::optional<ResultFolder> recordings;
     if (record_) recordings.emplace("--record", *record_);
     if (!points_.empty()) return print_points(study, options);
-    const auto folder = html_folder(html_);
+    const auto folder = html_.make_folder();
     std::optional<ResultFolder> figures;
     if (figures_) figures.emplace("--figures", *figures_);
     require_outputs(study, options.backend);
@@ -194,24 +188,13 @@ base::ExitCode SweepCommand::print_points(const study::Study& study,
 }
 
 void SweepCommand::report(const Sweep& sweep) const {
-    const auto write_to = [&](const std::string& file, const auto& write_table) {
-        OutputFile output{file};
-        write_table(sweep, [&](std::string_view piece) { output.write(piece); });
-        output.finish();
-    };
-    if (csv_ && csv_ != "-") write_to(*csv_, write_sweep_csv);
-    if (json_ && json_ != "-") write_to(*json_, write_sweep_json);
-    if (csv_ == "-") write_sweep_csv(sweep, write_stdout);
-    if (json_ == "-") write_sweep_json(sweep, write_stdout);
+    const WritePieces json = [&](const WritePiece& write) { write_sweep_json(sweep, write); };
+    csv_.write([&](const WritePiece& write) { write_sweep_csv(sweep, write); });
+    json_.write(json);
     (to_stdout() ? write_stderr : write_stdout)(sweep_report(sweep));
-    if (html_ || figures_) require_figures(sweep);
-    if (html_)
-        write_html_report(
-            "sweep_report.py", [&](const auto& write) { write_sweep_json(sweep, write); }, *html_);
-    if (figures_)
-        write_figures(
-            "sweep_pictures.py", [&](const auto& write) { write_sweep_json(sweep, write); },
-            *figures_);
+    if (html_.is_wanted() || figures_) require_figures(sweep);
+    html_.write("sweep_report.py", json);
+    if (figures_) write_figures("sweep_pictures.py", json, *figures_);
 }
 
 }  // namespace

@@ -137,7 +137,7 @@ std::string dumped(const Json& json) {
 
 }  // namespace
 
-void write_sweep_csv(const Sweep& sweep, const Writer& write) {
+void write_sweep_csv(const Sweep& sweep, const WritePiece& write) {
     std::string header = "point";
     for (const std::string& column : sweep.columns())
         header += ',' + csv_cell(column);
@@ -159,7 +159,7 @@ void write_sweep_csv(const Sweep& sweep, const Writer& write) {
     }
 }
 
-void write_sweep_json(const Sweep& sweep, const Writer& write) {
+void write_sweep_json(const Sweep& sweep, const WritePiece& write) {
     const study::Study& study = sweep.study();
     Json figures = Json::array();
     for (const study::Figure& figure : study.figures)

@@ -87,7 +87,7 @@ std::string lines_of(const std::vector<std::uint32_t>& words) {
 
 using Config = std::optional<recording::TraceConfig>;
 
-recording::SlotNames names_of(const Config& config, const std::vector<words::Unit>& units) {
+recording::SlotNames slot_names_of(const Config& config, const std::vector<words::Unit>& units) {
     return config ? recording::SlotNames{*config, units} : recording::SlotNames{};
 }
 
@@ -105,7 +105,7 @@ Remarks write_json(const std::string& file, words::Reading reading, const Config
     std::vector<words::Unit> units;
     for (const words::PacketHeader& header : headers)
         units.push_back(header.unit);
-    recording::SlotNames names = names_of(config, units);
+    recording::SlotNames names = slot_names_of(config, units);
     recording::EventJson json{std::move(headers), names, reading,
                               [&](std::string_view text) { target.write(text); }};
     const recording::Decoded decoded = recording::decode_file(file, reading, json);
@@ -118,7 +118,7 @@ Remarks write_timeline(const std::string& file, words::Reading reading, const Co
                        Target& target) {
     recording::Activity activity;
     const recording::Decoded decoded = recording::decode_file(file, reading, activity);
-    recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    recording::SlotNames names = slot_names_of(config, recording::units_of(decoded.streams));
     recording::note_asserted(names, decoded.streams);
     target.write(activity.text(decoded, names));
     return {decoded.faults, names.note()};
@@ -128,7 +128,7 @@ Remarks write_summary(const std::string& file, words::Reading reading, const Con
                       Target& target) {
     recording::Statistics statistics{config ? &*config : nullptr};
     const recording::Decoded decoded = recording::decode_file(file, reading, statistics);
-    recording::SlotNames names = names_of(config, recording::units_of(decoded.streams));
+    recording::SlotNames names = slot_names_of(config, recording::units_of(decoded.streams));
     recording::note_asserted(names, decoded.streams);
     target.write(trace_summary(decoded, statistics, names));
     return {decoded.faults, names.note()};

@@ -15,8 +15,8 @@
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/python_script.hpp"
-#include "cli/result_folder.hpp"
+#include "cli/page_option.hpp"
+#include "cli/result_option.hpp"
 #include "cli/trace/trace_tables.hpp"
 #include "traces/comparison/comparison.hpp"
 #include "traces/comparison/comparison_json.hpp"
@@ -50,8 +50,8 @@ class TraceCompareCommand {
     std::string align_ = to_string(comparison::AlignBy::Calls);
     std::string judge_ = to_string(comparison::JudgeBy::Medians);
     comparison::Tolerances tolerances_;
-    std::optional<std::string> json_;  ///< path, or "-"
-    std::optional<std::string> html_;  ///< folder
+    ResultOption json_{"--json"};
+    PageOption html_;
     std::vector<std::string> windows_;
 };
 
@@ -182,14 +182,8 @@ void TraceCompareCommand::add_tolerances() {
 }
 
 void TraceCompareCommand::add_outputs() {
-    command_->add_option("--json", json_, "Write the comparison as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    auto* const html =
-        command_
-            ->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-            ->type_name("DIR")
-            ->check(of_kind(ValueKind::Folder));
+    json_.add_to(*command_, "Write the comparison as JSON");
+    auto* const html = html_.add_to(*command_);
     command_->add_option("--window", windows_, "Extra cycles for the page to show")
         ->type_name("FROM:TO")
         ->needs(html);
@@ -198,7 +192,7 @@ void TraceCompareCommand::add_outputs() {
 base::ExitCode TraceCompareCommand::run() const {
     const SlotConfig measured_slots = slot_config(measured_, config_);
     const SlotConfig simulated_slots = slot_config(simulated_, simulated_config_, config_);
-    const auto folder = html_folder(html_);
+    const auto folder = html_.make_folder();
     require_outputs(measured_slots, simulated_slots);
     // Trace events may not tell their device: it is that of the other recording then.
     std::optional<recording::TraceConfig> of_simulated = configuration_of(simulated_slots);
@@ -235,8 +229,8 @@ void TraceCompareCommand::require_outputs(const SlotConfig& measured,
         files.reads(input, "an input file");
     for (const auto& config : {measured.file, simulated.file})
         if (config) files.reads(*config, "a configuration that is read");
-    if (html_) files.writes("--html", report_page(*html_));
-    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    html_.add_role(files);
+    json_.add_role(files);
 }
 
 std::vector<comparison::Window> TraceCompareCommand::own_windows(
@@ -258,7 +252,7 @@ std::vector<comparison::Window> TraceCompareCommand::own_windows(
 void TraceCompareCommand::write(const comparison::Comparison& comparison,
                                 const std::string& json) const {
     write_result(json_, json, comparison_report(comparison));
-    if (html_) write_html_report("trace_report.py", json, *html_);
+    html_.write("trace_report.py", json);
 }
 
 }  // namespace

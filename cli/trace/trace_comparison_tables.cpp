@@ -116,7 +116,7 @@ std::string alignment_text(const Comparison& comparison) {
                        alignment.anchor, signed_number(alignment.units.front().offset));
 }
 
-std::string names_of(const std::vector<words::Unit>& units) {
+std::string unit_names(const std::vector<words::Unit>& units) {
     std::vector<std::string> names;
     for (const words::Unit& unit : units)
         names.push_back(words::to_string(unit));
@@ -130,9 +130,9 @@ std::string heading(const Comparison& comparison) {
         text += labelled("columns",
                          fmt::format("simulated {} further", signed_number(matching.column_shift)));
     if (!matching.only_measured.empty())
-        text += labelled("not simulated", names_of(matching.only_measured));
+        text += labelled("not simulated", unit_names(matching.only_measured));
     if (!matching.only_simulated.empty())
-        text += labelled("not measured", names_of(matching.only_simulated));
+        text += labelled("not measured", unit_names(matching.only_simulated));
     for (const std::string& note : comparison.notes)
         text += labelled("note", note);
     return text;

@@ -17,9 +17,9 @@
 #include "cli/file_roles.hpp"
 #include "cli/option_values.hpp"
 #include "cli/output.hpp"
+#include "cli/page_option.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/python_script.hpp"
-#include "cli/result_folder.hpp"
+#include "cli/result_option.hpp"
 #include "cli/run_options.hpp"
 #include "cli/validate/validation_tables.hpp"
 #include "validation/data_files.hpp"
@@ -45,15 +45,16 @@ class ValidateCommand {
     [[nodiscard]] base::ExitCode write_sensitivity() const;
     /// What the file of --sensitivity becomes.
     [[nodiscard]] std::string sensitivity_page(const std::string& tables) const;
+    [[nodiscard]] std::string accuracy_page(const std::string& table) const;
 
     CLI::App* command_;
     std::optional<std::string> suite_;
     bool all_ = false;
     SideBySideOptions side_by_side_;
-    std::optional<std::string> sensitivity_;  ///< path, or "-"
-    std::optional<std::string> json_;         ///< path, or "-"
-    std::optional<std::string> html_;         ///< folder
-    std::optional<std::string> markdown_;     ///< path, or "-"
+    ResultOption sensitivity_{"--sensitivity"};
+    ResultOption json_{"--json"};
+    PageOption html_;
+    ResultOption markdown_{"--markdown"};
 };
 
 using validation::SuiteResult;
@@ -84,33 +85,21 @@ ValidateCommand::ValidateCommand(CLI::App& app)
     command_->add_flag("--all", all_, "All suites, including those that take minutes")
         ->excludes("--suite");
     side_by_side_.add_to(*command_, "Rows", "; with --suite or --sensitivity");
-    command_
-        ->add_option(
-            "--sensitivity", sensitivity_,
-            fmt::format(
-                "Instead, raise each memory parameter by {:.0f} % and write the resulting errors "
-                "as Markdown tables, between the marks of FILE if it has any; - is standard output",
-                100 * (validation::Sensitivity::kRaised - 1)))
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    command_->add_option("--json", json_, "Write the results as JSON; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
-    command_->add_option("--html", html_, "Write a page with figures, index.html, to this folder")
-        ->type_name("DIR")
-        ->check(of_kind(ValueKind::Folder));
-    command_
-        ->add_option("--markdown", markdown_,
-                     "Put the table of accuracy between the marks of FILE; - is standard output")
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::FileOrStdout));
+    sensitivity_.add_to(
+        *command_,
+        fmt::format("Instead, raise each memory parameter by {:.0f} % and write the resulting "
+                    "errors as Markdown tables, between the marks of FILE if it has any",
+                    100 * (validation::Sensitivity::kRaised - 1)));
+    json_.add_to(*command_, "Write the results as JSON");
+    html_.add_to(*command_);
+    markdown_.add_to(*command_, "Put the table of accuracy between the marks of FILE");
 }
 
 base::ExitCode ValidateCommand::run() const {
-    if (sensitivity_) return write_sensitivity();
+    if (sensitivity_.is_wanted()) return write_sensitivity();
     const std::vector<validation::Suite> suites =
         all_ ? validation::all_suites() : validation::find_suites(suite_);
-    const auto folder = html_folder(html_);
+    const auto folder = html_.make_folder();
     require_outputs();
     side_by_side_.keep_through_interruptions();
     std::vector<SuiteResult> results;
@@ -136,12 +125,12 @@ validation::SideBySide ValidateCommand::how(std::string rows_of) const {
 }
 
 base::ExitCode ValidateCommand::write_sensitivity() const {
-    if (json_ || html_ || markdown_)
+    if (json_.is_wanted() || html_.is_wanted() || markdown_.is_wanted())
         throw base::InputError{
             "--sensitivity writes only its own tables; remove --json, --html and --markdown"};
     if (all_) throw base::InputError{"--sensitivity covers only the fast suites; remove --all"};
     FileRoles files;
-    if (*sensitivity_ != "-") files.writes("--sensitivity", *sensitivity_);
+    sensitivity_.add_role(files);
     side_by_side_.add_outputs(files);
     const validation::Sensitivity sensitivity{suite_};
     static_cast<void>(sensitivity_page(""));
@@ -154,18 +143,14 @@ base::ExitCode ValidateCommand::write_sensitivity() const {
                 line.update(PartProgress{"sensitivity", done, sensitivity.cases().size()});
             });
     }
-    const std::string text = sensitivity_page(sensitivity.tables(errors));
-    if (*sensitivity_ == "-")
-        write_stdout(text);
-    else
-        write_file(*sensitivity_, text);
+    sensitivity_.write(sensitivity_page(sensitivity.tables(errors)));
     return base::ExitCode::Done;
 }
 
 std::string ValidateCommand::sensitivity_page(const std::string& tables) const {
-    if (*sensitivity_ != "-" && std::filesystem::is_regular_file(*sensitivity_))
-        if (auto page =
-                with_sensitivity(base::bytes_of_file(*sensitivity_), suite_, tables, *sensitivity_))
+    const std::string& file = sensitivity_.file().value();
+    if (!sensitivity_.is_stdout() && std::filesystem::is_regular_file(file))
+        if (auto page = with_sensitivity(base::bytes_of_file(file), suite_, tables, file))
             return *page;
     return validation::Sensitivity::legend() + tables;
 }
@@ -173,41 +158,36 @@ std::string ValidateCommand::sensitivity_page(const std::string& tables) const {
 void ValidateCommand::require_outputs() const {
     if (side_by_side_.kept() && !suite_)
         throw base::InputError{"--keep works on a single suite; choose one with --suite"};
-    if (json_ == "-" && markdown_ == "-")
-        throw base::InputError{"--json - and --markdown -: only one can be standard output"};
+    require_one_on_stdout(json_, markdown_);
     FileRoles files;
     for (const char* const data : {"measured", "tolerances", "report"})
         files.reads_folder(validation::data_folder() / data, "part of the validation");
     files.reads_folder(arch::devices_folder(), "a device file");
-    if (html_) files.writes("--html", report_page(*html_));
-    if (json_ && *json_ != "-") files.writes("--json", *json_);
+    html_.add_role(files);
+    json_.add_role(files);
     side_by_side_.add_outputs(files);
-    if (markdown_ && *markdown_ != "-") {
-        static_cast<void>(with_accuracy_table(base::bytes_of_file(*markdown_), "", *markdown_));
-        files.writes("--markdown", *markdown_);
-    }
+    static_cast<void>(accuracy_page(""));
+    markdown_.add_role(files);
+}
+
+std::string ValidateCommand::accuracy_page(const std::string& table) const {
+    if (!markdown_.is_wanted() || markdown_.is_stdout()) return table;
+    const std::string& file = *markdown_.file();
+    return with_accuracy_table(base::bytes_of_file(file), table, file);
 }
 
 void ValidateCommand::report(const std::vector<SuiteResult>& suites) const {
     write_results(suites);
-    const std::string table = accuracy_table(suites);
-    if (markdown_ == "-")
-        write_stdout(table);
-    else if (markdown_)
-        write_file(*markdown_,
-                   with_accuracy_table(base::bytes_of_file(*markdown_), table, *markdown_));
-    const bool taken = json_ == "-" || markdown_ == "-";
+    markdown_.write(accuracy_page(accuracy_table(suites)));
+    const bool taken = json_.is_stdout() || markdown_.is_stdout();
     (taken ? write_stderr : write_stdout)(validation_report(suites));
 }
 
 void ValidateCommand::write_results(const std::vector<SuiteResult>& suites) const {
-    if (!json_ && !html_) return;
+    if (!json_.is_wanted() && !html_.is_wanted()) return;
     const std::string json = validation::regression_json(findings_of(suites));
-    if (json_ == "-")
-        write_stdout(json);
-    else if (json_)
-        write_file(*json_, json);
-    if (html_) write_html_report("report.py", json, *html_);
+    json_.write(json);
+    html_.write("report.py", json);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "arch/device_file.hpp"
+#include "test/support/changed_variable.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 
@@ -108,11 +109,12 @@ TEST(DeviceCatalog, CountsPathsFromAFolder) {
 /// Points XDNASIM_DEVICES at another folder for one test.
 class ChosenFolder : public testing::Test {
  protected:
-    static void choose(const std::string& folder) {
-        ASSERT_EQ(setenv("XDNASIM_DEVICES", folder.c_str(), 1), 0);
-    }
-    void TearDown() override { unsetenv("XDNASIM_DEVICES"); }
+    void choose(const std::string& folder) { chosen_.emplace("XDNASIM_DEVICES", folder); }
+
     TemporaryFolder folder_;
+
+ private:
+    std::optional<ChangedVariable> chosen_;
 };
 
 TEST_F(ChosenFolder, ReplacesTheDevicesThatCameWithTheProgram) {

@@ -13,6 +13,7 @@
 #include "base/yaml.hpp"
 #include "test/arch/extended_device.hpp"
 #include "test/base/parsed_yaml.hpp"
+#include "test/support/changed_variable.hpp"
 
 namespace xdnasim::arch {
 namespace {
@@ -148,10 +149,8 @@ array:
   shim_dma: {value: all, unit: columns, source: test, confidence: assumed}
   clock_ghz: {value: 1, unit: GHz, source: test, confidence: assumed}
 )");
-        if (setenv("XDNASIM_DEVICES", folder.path().c_str(), 1) != 0) throw std::bad_alloc{};
-        const std::string message = input_error([&] { return load_device(device); });
-        unsetenv("XDNASIM_DEVICES");
-        return message;
+        const ChangedVariable devices{"XDNASIM_DEVICES", folder.path().string()};
+        return input_error([&] { return load_device(device); });
     };
     for (const std::string key : {"lock_change_bits", "trace_event_bits"})
         EXPECT_THAT(without(key), testing::HasSubstr("'shim_tile." + key + "' is missing"));
@@ -176,9 +175,8 @@ TEST(DeviceFile, SaysWhichFileItCannotExtend) {
 TEST(DeviceFile, RefusesToExtendItselfForEver) {
     const TemporaryFolder folder;
     const auto file = folder.write("round.yaml", "extends: round\n");
-    ASSERT_EQ(setenv("XDNASIM_DEVICES", folder.path().c_str(), 1), 0);
+    const ChangedVariable devices{"XDNASIM_DEVICES", folder.path().string()};
     const std::string message = input_error([&] { return load_device(file); });
-    unsetenv("XDNASIM_DEVICES");
     EXPECT_NE(message.find("or a circle"), std::string::npos) << message;
 }
 

@@ -10,27 +10,13 @@
 
 #include "cli/interruption.hpp"
 #include "cli/output.hpp"
+#include "cli/scratch_folder.hpp"
+#include "test/support/changed_variable.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
 namespace {
-
-/// A variable of the environment, changed for the scope.
-class Changed {
- public:
-    Changed(const char* name, const std::string& value) : name_{name} {
-        if (const char* before = std::getenv(name)) before_ = before;
-        ::setenv(name, value.c_str(), 1);
-    }
-    Changed(const Changed&) = delete;
-    Changed& operator=(const Changed&) = delete;
-    ~Changed() { before_ ? ::setenv(name_, before_->c_str(), 1) : ::unsetenv(name_); }
-
- private:
-    const char* name_;
-    std::optional<std::string> before_;
-};
 
 /// `body`, in shell, stands before Debian's python3 in the path.
 class Python : public testing::Test {
@@ -45,12 +31,12 @@ class Python : public testing::Test {
 
     TemporaryFolder folder_;
     std::filesystem::path script_ = folder_.write("script.py", "import nothing_like_it\n");
-    Changed path_{"PATH", folder_.path().string() + ":" + std::getenv("PATH")};
+    ChangedVariable path_{"PATH", folder_.path().string() + ":" + std::getenv("PATH")};
 };
 
 TEST(Scratch, InAFolderThatIsNoneNamesTheVariable) {
     const TemporaryFolder folder;
-    const Changed variable{"TMPDIR", (folder.path() / "none").string()};
+    const ChangedVariable variable{"TMPDIR", (folder.path() / "none").string()};
     EXPECT_EQ(input_error([] {
                   const ScratchFolder scratch;
                   return 0;
@@ -100,30 +86,6 @@ TEST_F(PythonDeathTest, EndsTheCommandWithItOnCtrlC) {
         run();
     };
     EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(130), "nothing was written");
-}
-
-TEST(ScratchFolder, GoesWithEverythingInIt) {
-    std::filesystem::path file;
-    {
-        ScratchFolder scratch;
-        file = scratch.file("a");
-        write_file(file, "content");
-        EXPECT_TRUE(std::filesystem::exists(file));
-    }
-    EXPECT_FALSE(std::filesystem::exists(file.parent_path()));
-}
-
-TEST(ScratchFolderDeathTest, GoesWhenTheProcessIsInterrupted) {
-    const TemporaryFolder folder;
-    const Changed temporary{"TMPDIR", folder.path().string()};
-    const auto be_interrupted = [] {
-        end_on_interruption();
-        ScratchFolder scratch;
-        write_file(scratch.file("a"), "content");
-        std::raise(SIGTERM);
-    };
-    EXPECT_EXIT(be_interrupted(), testing::ExitedWithCode(143), "");
-    EXPECT_TRUE(std::filesystem::is_empty(folder.path()));
 }
 
 }  // namespace

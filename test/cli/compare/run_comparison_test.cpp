@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "test/support/changed_variable.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/words/encoder.hpp"
@@ -167,10 +168,9 @@ TEST(RunComparison, ComparesTracesWithoutFiles) {
     RunResult longer = other(0);
     longer.trace = traced_kernel(310);
     const TemporaryFolder folder;
-    ::setenv("TMPDIR", (folder.path() / "not there").c_str(), 1);
+    const ChangedVariable temporary{"TMPDIR", (folder.path() / "not there").string()};
     const RunComparison comparison =
         compare_runs({first, same, longer}, kTolerance, schedule, device);
-    ::unsetenv("TMPDIR");
     ASSERT_EQ(comparison.traces.size(), 2U);
     for (const TraceVerdict& verdict : comparison.traces)
         ASSERT_TRUE(verdict.comparison) << verdict.obstacle;
