@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/extents.hpp"
 #include "base/node.hpp"
 #include "base/number_format.hpp"
 #include "cli/kernel/kernel_report.hpp"
@@ -19,24 +20,6 @@ using Part = kernels::ChainPart;
 
 constexpr std::array kDenseParts{Part::Single, Part::First, Part::Middle, Part::Last};
 
-/// m, k and n.
-std::array<int, 3> sizes_of(const std::string& tile) {
-    constexpr int kMaxSize = 4096;
-    std::array<int, 3> sizes{};
-    std::size_t from = 0;
-    for (std::size_t i = 0; i < sizes.size(); ++i) {
-        const bool is_last = i + 1 == sizes.size();
-        const std::size_t end = is_last ? tile.size() : tile.find('x', from);
-        if (end == std::string::npos)
-            throw base::InputError{fmt::format(
-                "--tile: '{}' is not three numbers with x between them, such as 8x32x64", tile)};
-        sizes.at(i) = static_cast<int>(
-            base::option_value("--tile", tile.substr(from, end - from)).as_int(1, kMaxSize));
-        from = end + 1;
-    }
-    return sizes;
-}
-
 }  // namespace
 
 std::vector<std::string> dense_parts() {
@@ -47,12 +30,16 @@ std::vector<std::string> dense_parts() {
 }
 
 RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& device) {
-    const auto [m, k, n] = sizes_of(request.tile);
+    constexpr base::ExtentsForm kForm{"MxKxN", 4096, "8x32x64"};
+    const auto tile = base::extents(base::option_value("--tile", request.tile), kForm);
+    const std::int64_t m = tile[0];
+    const std::int64_t k = tile[1];
+    const std::int64_t n = tile[2];
     kernels::Dense dense;
-    dense.m = m;
-    dense.k = k;
-    dense.n = n;
-    dense.a = {m, k, 0, 0};
+    dense.m = static_cast<int>(m);
+    dense.k = static_cast<int>(k);
+    dense.n = static_cast<int>(n);
+    dense.a = {dense.m, dense.k, 0, 0};
     dense.part = base::option_value("--dense", *request.dense).as_one_of(kDenseParts);
     dense.receives = request.receives;
     dense.passes = request.receives && dense.puts_sums();
@@ -72,9 +59,9 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
                                       base::counted(puts, "word"));
     requested.macs = kernels::macs_per_call(kernel);
     // Of int8; what comes or leaves over the cascade lies in no memory.
-    const std::int64_t a = dense.receives ? 0 : std::int64_t{m} * k;
-    const std::int64_t c = dense.gives || dense.puts_sums() ? 0 : std::int64_t{m} * n;
-    requested.operands = arch::Bytes{a + std::int64_t{k} * n + c};
+    const std::int64_t a = dense.receives ? 0 : m * k;
+    const std::int64_t c = dense.gives || dense.puts_sums() ? 0 : m * n;
+    requested.operands = arch::Bytes{a + k * n + c};
     requested.peak_macs_per_cycle = kernels::kDensePeakMacs;
     return requested;
 }

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/extents.hpp"
 #include "base/node.hpp"
 #include "base/number_format.hpp"
 #include "cli/kernel/kernel_report.hpp"
@@ -20,7 +21,16 @@ using base::InputError;
 using kernels::CallKind;
 using kernels::DataType;
 
-constexpr int kMaxMatmulExtent = 1 << 16;
+constexpr std::int64_t kMaxMatmulExtent = 1 << 16;
+constexpr base::ExtentsForm kMatmulTile{"MxKxN", kMaxMatmulExtent, "64x216x64"};
+constexpr base::ExtentsForm kMmulShape{"RxSxT", kMaxMatmulExtent, "4x8x8"};
+constexpr base::ExtentsForm kBlockingForm{"ROWSxCOLUMNS", kMaxMatmulExtent, "2x2"};
+
+kernels::Blocking blocking_of(const KernelRequest& request) {
+    const auto tiles =
+        base::extents(base::option_value("--blocking", request.blocking), kBlockingForm);
+    return {static_cast<int>(tiles[0]), static_cast<int>(tiles[1])};
+}
 
 std::vector<std::string> split(std::string_view text, char separator) {
     std::vector<std::string> parts;
@@ -30,24 +40,6 @@ std::vector<std::string> split(std::string_view text, char separator) {
         if (end == std::string_view::npos) return parts;
         text.remove_prefix(end + 1);
     }
-}
-
-/// Throws InputError: `option` wants `count` whole numbers from 1 with an x between them.
-std::vector<int> extents(const char* option, const std::string& text, std::size_t count,
-                         const char* example) {
-    if (text.find('x') == std::string::npos)
-        throw InputError{
-            fmt::format("{}: {} has no x; allowed: {} numbers with x between them, "
-                        "such as {}",
-                        option, base::in_quotes(text), count, example)};
-    std::vector<int> numbers;
-    for (const std::string& part : split(text, 'x'))
-        numbers.push_back(
-            static_cast<int>(base::option_value(option, part).as_int(1, kMaxMatmulExtent)));
-    if (numbers.size() == count) return numbers;
-    throw InputError{fmt::format("{}: {} has {}; allowed: {} with x between them, such as {}",
-                                 option, base::in_quotes(text),
-                                 base::counted(std::ssize(numbers), "number"), count, example)};
 }
 
 DataType data_type(const std::string& option, const std::string& name) {
@@ -85,14 +77,14 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
         throw InputError{fmt::format(
             "--types: '{}' does not name three types, of A, B and C, such as int8,int8,int16",
             request.types)};
-    const std::vector<int> sizes = extents("--tile", request.tile, 3, "64x216x64");
+    const auto sizes = base::extents(base::option_value("--tile", request.tile), kMatmulTile);
     kernels::Matmul matmul{};
     matmul.a = data_type("types", names[0]);
     matmul.b = data_type("types", names[1]);
     matmul.c = data_type("types", names[2]);
-    matmul.m = sizes[0];
-    matmul.k = sizes[1];
-    matmul.n = sizes[2];
+    matmul.m = static_cast<int>(sizes[0]);
+    matmul.k = static_cast<int>(sizes[1]);
+    matmul.n = static_cast<int>(sizes[2]);
     matmul.b_layout = layout(request.b_layout);
     if (request.partial) set_partial(matmul, *request.partial);
     const arch::MatrixRate& rate = kernels::matrix_rate(matmul, device);
@@ -100,13 +92,13 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
     matmul.s = rate.s;
     matmul.t = rate.t;
     if (!request.mmul) return matmul;
-    const std::vector<int> shape = extents("--mmul", *request.mmul, 3, "4x8x8");
+    const auto shape = base::extents(base::option_value("--mmul", *request.mmul), kMmulShape);
     if (const auto obstacle = gemm::packs::obstacle_to_mmul({shape[0], shape[1], shape[2]},
                                                             {matmul.a, matmul.b, matmul.c}))
         throw InputError{"--mmul: " + *obstacle};
-    matmul.r = shape[0];
-    matmul.s = shape[1];
-    matmul.t = shape[2];
+    matmul.r = static_cast<int>(shape[0]);
+    matmul.s = static_cast<int>(shape[1]);
+    matmul.t = static_cast<int>(shape[2]);
     return matmul;
 }
 
@@ -157,10 +149,7 @@ RequestedKernel chain_product(const KernelRequest& request, const arch::Device& 
     const ChainEnds& part = chain_part(*request.chain);
     kernels::ChainProduct work{matmul_of(request, device), part.gets, part.puts};
     work.product.b_layout = kernels::Layout::RowMajor;
-    if (!request.blocking.empty()) {
-        const std::vector<int> tiles = extents("--blocking", request.blocking, 2, "2x2");
-        work.product.blocking = {tiles[0], tiles[1]};
-    }
+    if (!request.blocking.empty()) work.product.blocking = blocking_of(request);
     const kernels::Kernel kernel{"chain_product", work, std::nullopt};
     const kernels::Matmul& product = work.product;
     RequestedKernel requested;
@@ -204,10 +193,7 @@ RequestedKernel matmul_kernel(const KernelRequest& request, const arch::Device& 
     if (request.mmul) throw InputError{"--mmul: only a matmul with --chain takes it"};
     const kernels::Matmul work = matmul_of(request, device);
     std::optional<kernels::Blocking> blocking;
-    if (!request.blocking.empty()) {
-        const std::vector<int> tiles = extents("--blocking", request.blocking, 2, "4x2");
-        blocking = {tiles[0], tiles[1]};
-    }
+    if (!request.blocking.empty()) blocking = blocking_of(request);
     const kernels::Kernel kernel{"matmul", work, std::nullopt};
     const CallKind kind = kind_of(request);
     RequestedKernel requested;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
+#include "base/extents.hpp"
 #include "base/node.hpp"
 #include "base/parameters/kinds.hpp"
 #include "cli/optimise/optimisation.hpp"
@@ -18,24 +19,12 @@ using search::GemmKey;
 /// Of an item of --sizes: MxKxN, or MxKxN*CALLS.
 search::SizedCalls size_of_text(const std::string& text) {
     constexpr std::int64_t kMaxCalls = 1'000'000;
-    constexpr std::size_t kExtents = 3;
-    std::vector<std::string> numbers{""};
-    for (const char c : text) {
-        const bool separates = c == (numbers.size() < kExtents ? 'x' : '*');
-        if (separates)
-            numbers.emplace_back();
-        else
-            numbers.back() += c;
-    }
-    if (numbers.size() < kExtents || numbers.size() > kExtents + 1)
-        base::option_value("--sizes", text)
-            .fail(fmt::format("'{}' is not a size; allowed: MxKxN, or MxKxN*CALLS", text));
-    const auto number = [&](std::size_t i, std::int64_t max) {
-        return base::option_value("--sizes " + text, numbers[i]).as_int(1, max);
-    };
-    return {{number(0, parameters::kMaxExtent), number(1, parameters::kMaxExtent),
-             number(2, parameters::kMaxExtent)},
-            numbers.size() > kExtents ? number(kExtents, kMaxCalls) : 1};
+    constexpr base::ExtentsForm kSize{"MxKxN", parameters::kMaxExtent, "512x1024x512"};
+    const std::size_t star = text.find('*');
+    const auto size = base::extents(base::option_value("--sizes", text.substr(0, star)), kSize);
+    if (star == std::string::npos) return {{size[0], size[1], size[2]}, 1};
+    return {{size[0], size[1], size[2]},
+            base::option_value("--sizes " + text, text.substr(star + 1)).as_int(1, kMaxCalls)};
 }
 
 /// Why a key that the problem leaves out is not open: another one says it; "" otherwise.

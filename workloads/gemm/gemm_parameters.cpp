@@ -1,12 +1,12 @@
 #include "workloads/gemm/gemm_parameters.hpp"
 
 #include <algorithm>
-#include <charconv>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "arch/device_ranges.hpp"
+#include "base/extents.hpp"
 #include "workloads/gemm/gemm_sequence.hpp"
 #include "workloads/kernels/numerics.hpp"
 
@@ -115,21 +115,9 @@ Table array_table(const arch::Device& device) {
 }
 
 void read_blocking(const Node& node, GemmDesign& design) {
-    const std::string& text = node.as_string();
-    kernels::Blocking blocking;
-    const char* const end = text.data() + text.size();
-    const auto rows = std::from_chars(text.data(), end, blocking.rows);
-    const bool separated = rows.ec == std::errc{} && rows.ptr != end && *rows.ptr == 'x';
-    const auto columns = std::from_chars(separated ? rows.ptr + 1 : end, end, blocking.columns);
-    constexpr int kMax = 16;
-    const auto fits = [](int tiles) { return tiles >= 1 && tiles <= kMax; };
-    if (!separated || columns.ec != std::errc{} || columns.ptr != end || !fits(blocking.rows) ||
-        !fits(blocking.columns))
-        node.fail(
-            fmt::format("{} is not a blocking; allowed: ROWSxCOLUMNS, each from 1 to {}, "
-                        "such as 2x2",
-                        base::in_quotes(text), kMax));
-    design.kernel.blocking = blocking;
+    constexpr base::ExtentsForm kBlocking{"ROWSxCOLUMNS", 16, "2x2"};
+    const auto tiles = base::extents(node, kBlocking);
+    design.kernel.blocking = {static_cast<int>(tiles[0]), static_cast<int>(tiles[1])};
 }
 
 parameters::Value blocking_text(const GemmDesign& design) {

@@ -105,9 +105,11 @@ TEST_F(Command, ShowsALineForEachCycleOfAPrologue) {
 
 TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel"), "matmul needs --tile");
-    expect_refused(run("kernel --tile 64x64"), "'64x64' has 2 numbers; allowed: 3 with");
-    expect_refused(run("kernel --tile 64,64,64"),
-                   "--tile: '64,64,64' has no x; allowed: 3 numbers with x between them, such as");
+    expect_refused(run("kernel --tile 64x64"),
+                   "'64x64' is not MxKxN; allowed: 3 whole numbers from 1 to 65536");
+    expect_refused(
+        run("kernel --tile 64,64,64"),
+        "--tile: '64,64,64' is not MxKxN; allowed: 3 whole numbers from 1 to 65536 with x");
     expect_refused(run("kernel --tile 64x60x64"), "k is 60, which is not a multiple of 8");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int8"), "does not name three types");
     expect_refused(run("kernel --tile 64x64x64 --types int8,int9,int8"), "did you mean 'int8'");

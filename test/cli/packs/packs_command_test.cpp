@@ -103,7 +103,7 @@ TEST_F(PacksCommand, RefusesBadInputWithItsPlace) {
     expect_refused(refused(types + "  tile: {m: 64, k: 304, n: 64}\n"),
                    "more than the 65536 of a core; the nearest that fits: 64x");
     expect_refused(refused(types + "  tile: {m: 13, k: 64, n: 64}\n"), "two tiles of aie::mmul");
-    expect_refused(refused(types + "  mmul: 4x8\n"), "not a shape of aie::mmul");
+    expect_refused(refused(types + "  mmul: 4x8\n"), "'4x8' is not RxSxT");
     expect_refused(
         refused(types + "  mmul: 3x8x8\n"),
         "p.yaml:6:9: gemm.mmul: 3x8x8 is not a shape of aie::mmul for int8; allowed: 4x8x4");

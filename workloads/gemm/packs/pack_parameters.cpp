@@ -1,9 +1,7 @@
-#include <charconv>
-#include <string_view>
-
 #include <fmt/format.h>
 
 #include "arch/device_ranges.hpp"
+#include "base/extents.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/kernels/numerics.hpp"
@@ -49,27 +47,10 @@ Table tile_table() {
     return table;
 }
 
-/// "4x8x8"; nullopt: it is none.
-std::optional<Extent> shape_in(std::string_view text) {
-    Extent shape;
-    const char* at = text.data();
-    const char* const end = at + text.size();
-    for (std::int64_t* side : {&shape.m, &shape.k, &shape.n}) {
-        if (side != &shape.m && (at == end || *at++ != 'x')) return std::nullopt;
-        const auto [behind, error] = std::from_chars(at, end, *side);
-        constexpr std::int64_t kMaxSide = 64;
-        if (error != std::errc{} || *side < 1 || *side > kMaxSide) return std::nullopt;
-        at = behind;
-    }
-    return at == end ? std::optional{shape} : std::nullopt;
-}
-
 void read_mmul(const Node& node, PackDesign& design) {
-    const auto shape = shape_in(node.as_string());
-    if (!shape)
-        node.fail(fmt::format("{} is not a shape of aie::mmul; allowed: RxSxT, such as 4x8x8",
-                              base::in_quotes(node.as_string())));
-    design.mmul = *shape;
+    constexpr base::ExtentsForm kShape{"RxSxT", 64, "4x8x8"};
+    const auto shape = base::extents(node, kShape);
+    design.mmul = Extent{shape[0], shape[1], shape[2]};
 }
 
 parameters::Value mmul_text(const PackDesign& design) {
