@@ -17,7 +17,7 @@
 #include "base/placed_error.hpp"
 #include "cli/command_tree.hpp"
 #include "cli/commands.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/output.hpp"
 
 namespace xdnasim::cli {

@@ -8,7 +8,7 @@
 #include "base/place.hpp"
 #include "base/spelling.hpp"
 #include "cli/command_tree.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -14,12 +14,14 @@
 #include "cli/commands.hpp"
 #include "cli/compare/run_comparison.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/backend_options.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/options/page_option.hpp"
+#include "cli/options/problem_options.hpp"
+#include "cli/options/result_option.hpp"
+#include "cli/options/verification_options.hpp"
 #include "cli/output.hpp"
-#include "cli/page_option.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/result_option.hpp"
-#include "cli/run_options.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {

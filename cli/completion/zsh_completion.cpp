@@ -5,7 +5,7 @@
 
 #include "cli/command_tree.hpp"
 #include "cli/completion/completion.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -16,7 +16,7 @@
 #include "base/json_text.hpp"
 #include "base/node.hpp"
 #include "cli/commands.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/text_layout.hpp"
 

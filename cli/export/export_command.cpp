@@ -16,10 +16,10 @@
 #include "base/error.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/options/problem_options.hpp"
 #include "cli/output.hpp"
 #include "cli/result_folder.hpp"
-#include "cli/run_options.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {

@@ -13,10 +13,10 @@
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/kernel/kernel_report.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/options/result_option.hpp"
 #include "cli/output.hpp"
 #include "cli/picture.hpp"
-#include "cli/result_option.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {

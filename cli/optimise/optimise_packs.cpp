@@ -12,7 +12,7 @@
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/optimise/optimisation.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/search/spaces.hpp"
 

@@ -8,7 +8,7 @@
 #include "base/node.hpp"
 #include "base/parameters/kinds.hpp"
 #include "cli/optimise/optimisation.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 
 namespace xdnasim::cli {

@@ -8,8 +8,8 @@
 #include <CLI/CLI.hpp>
 
 #include "base/error.hpp"
-#include "cli/design_choice.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/options/design_choice.hpp"
 #include "cli/place/place_search.hpp"
 #include "workloads/placed_design/design_netlist.hpp"
 

@@ -9,7 +9,7 @@
 #include "base/json.hpp"
 #include "base/node.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/picture.hpp"
 #include "cli/place/place_report.hpp"

@@ -7,11 +7,11 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/options/problem_options.hpp"
 #include "cli/output.hpp"
 #include "cli/place/before_after.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/progress_line.hpp"
-#include "cli/run_options.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/placed_schedule/placeable_workload.hpp"
 #include "workloads/placement/solution_file.hpp"

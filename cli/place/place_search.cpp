@@ -13,7 +13,7 @@
 #include "base/stop_request.hpp"
 #include "base/wall_time.hpp"
 #include "cli/interruption.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/progress_line.hpp"
 #include "workloads/placement/exact/exact_placers.hpp"

@@ -5,7 +5,7 @@
 
 #include "base/error.hpp"
 #include "cli/command_tree.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/reference/reference.hpp"
 
 namespace xdnasim::cli {

@@ -8,7 +8,7 @@
 
 #include "base/error.hpp"
 #include "base/number_format.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/design/host_data.hpp"

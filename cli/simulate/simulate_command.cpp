@@ -12,7 +12,7 @@
 #include "base/wall_time.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/result_folder.hpp"

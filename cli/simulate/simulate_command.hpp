@@ -9,8 +9,10 @@
 
 #include "backends/backend.hpp"
 #include "base/error.hpp"
-#include "cli/result_option.hpp"
-#include "cli/run_options.hpp"
+#include "cli/options/backend_options.hpp"
+#include "cli/options/design_options.hpp"
+#include "cli/options/result_option.hpp"
+#include "cli/options/verification_options.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "workloads/problem/problem.hpp"
 

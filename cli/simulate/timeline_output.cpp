@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/number_format.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/simulate/run_outputs.hpp"
 #include "cli/text_layout.hpp"
 

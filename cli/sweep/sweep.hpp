@@ -14,8 +14,8 @@
 #include <nlohmann/json.hpp>
 
 #include "base/kept_results.hpp"
+#include "cli/options/backend_options.hpp"
 #include "cli/output.hpp"
-#include "cli/run_options.hpp"
 #include "cli/sweep/refusals.hpp"
 #include "workloads/study/study.hpp"
 

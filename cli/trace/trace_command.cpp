@@ -16,7 +16,7 @@
 #include "base/number_format.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/output.hpp"
 #include "cli/trace/trace_tables.hpp"
 #include "traces/comparison/recorded_events.hpp"

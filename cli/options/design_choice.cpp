@@ -1,6 +1,6 @@
-#include "cli/design_choice.hpp"
+#include "cli/options/design_choice.hpp"
 
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 
 namespace xdnasim::cli {
 

@@ -1,3 +1,5 @@
+#include "cli/options/design_options.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
@@ -9,9 +11,9 @@
 
 #include "base/error.hpp"
 #include "base/yaml.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/options/problem_options.hpp"
 #include "cli/output.hpp"
-#include "cli/run_options.hpp"
 #include "workloads/design/design_workload.hpp"
 
 namespace xdnasim::cli {

@@ -1,9 +1,9 @@
-#include "cli/result_option.hpp"
+#include "cli/options/result_option.hpp"
 
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 
 namespace xdnasim::cli {
 

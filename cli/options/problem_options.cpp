@@ -1,4 +1,4 @@
-// `--set`, the argument PROBLEM, and the problem that they name.
+#include "cli/options/problem_options.hpp"
 
 #include <algorithm>
 #include <cstdio>
@@ -14,11 +14,10 @@
 #include "base/named_path.hpp"
 #include "base/node.hpp"
 #include "base/place.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/place/place_report.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/redirection.hpp"
-#include "cli/run_options.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/kernels/kernel_program.hpp"
 #include "workloads/problem/named_files.hpp"

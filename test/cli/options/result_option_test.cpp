@@ -1,4 +1,4 @@
-#include "cli/result_option.hpp"
+#include "cli/options/result_option.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-#include "cli/page_option.hpp"
+#include "cli/options/page_option.hpp"
 
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
 #include "cli/python_script.hpp"
 #include "cli/scratch_folder.hpp"
 #include "validation/data_files.hpp"

@@ -1,4 +1,4 @@
-#include "cli/run_options.hpp"
+#include "cli/options/backend_options.hpp"
 
 #include <algorithm>
 #include <array>
@@ -16,8 +16,8 @@
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "base/spelling.hpp"
-#include "base/uninterrupted.hpp"
-#include "cli/option_values.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/options/problem_options.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -176,54 +176,6 @@ std::vector<std::string> BackendOptions::words() const {
                 words.insert(words.end(), {option->get_name(), option->as<std::string>()});
     }
     return words;
-}
-
-void VerificationOptions::add_to(CLI::App& command) {
-    command.add_flag("--verify", wanted_, "Move real data and check the result");
-    seed_option_ = command.add_option("--seed", seed_, "Seed of the input data for --verify")
-                       ->type_name("N")
-                       ->capture_default_str();
-}
-
-std::uint64_t VerificationOptions::seed() const {
-    return base::option_value("--seed", seed_).as_natural();
-}
-
-void VerificationOptions::require_data(bool moves_data) const {
-    static_cast<void>(seed());
-    if (seed_option_->count() > 0 && !moves_data)
-        throw base::InputError{
-            "--seed has no effect here, because the run moves no data. Add --verify"};
-}
-
-void SideBySideOptions::add_to(CLI::App& command, const char* what, const char* only_with) {
-    constexpr std::int64_t kMaxJobs = 1024;
-    jobs_option_ =
-        command
-            .add_option("--jobs", jobs_,
-                        fmt::format("{} to run at a time (default: one per processor core)", what))
-            ->type_name("N")
-            ->check(whole_numbers(1, kMaxJobs));
-    command
-        .add_option("--keep", keep_,
-                    fmt::format("Keep finished work in FILE, and resume from it{}", only_with))
-        ->type_name("FILE")
-        ->check(of_kind(ValueKind::File));
-}
-
-void SideBySideOptions::run_one_at_a_time() {
-    if (jobs_option_->count() > 0 && jobs_ > 1)
-        throw base::InputError{
-            fmt::format("--jobs {}: an NPU runs one point at a time; allowed with xrt: 1", jobs_)};
-    jobs_ = 1;
-}
-
-void SideBySideOptions::add_outputs(FileRoles& files) const {
-    if (keep_) files.writes("--keep", *keep_);
-}
-
-void SideBySideOptions::keep_through_interruptions() const {
-    if (keep_) base::Uninterrupted{}.done_is_kept();
 }
 
 }  // namespace xdnasim::cli
