@@ -8,7 +8,8 @@
 
 #include "backends/performance.hpp"
 #include "base/error.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/summary.hpp"
+#include "cli/simulate/trace_output.hpp"
 #include "traces/recording/word_source.hpp"
 
 namespace xdnasim::cli {

@@ -7,7 +7,7 @@
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/compare/run_comparison.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/result_json.hpp"
 #include "cli/text_layout.hpp"
 #include "cli/trace/trace_tables.hpp"
 

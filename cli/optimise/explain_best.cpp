@@ -9,6 +9,7 @@
 #include "backends/performance.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "cli/optimise/optimisation.hpp"
+#include "cli/optimise/search_gemm.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/schedule/relaxation.hpp"

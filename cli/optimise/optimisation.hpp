@@ -1,73 +1,18 @@
 #pragma once
-// `xdnasim optimise` in steps: what is asked, what was found, and how it is told.
+// What `xdnasim optimise` finds for a GEMM, why, and how it is told.
 
 #include <cstdint>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "arch/device.hpp"
 #include "backends/backend.hpp"
-#include "base/error.hpp"
-#include "workloads/gemm/packs/pack_design.hpp"
-#include "workloads/network/network_workload.hpp"
-#include "workloads/problem/problem.hpp"
+#include "cli/optimise/search_gemm.hpp"
+#include "cli/optimise/search_options.hpp"
 #include "workloads/search/gemm_designs.hpp"
-#include "workloads/search/spaces.hpp"
 
 namespace xdnasim::cli {
-
-enum class StrategyName : std::uint8_t { Exhaustive, Taka };
-inline constexpr std::array kStrategies{StrategyName::Exhaustive, StrategyName::Taka};
-[[nodiscard]] std::string to_string(StrategyName strategy);  // "exhaustive"
-
-/// What the options ask of `problem`: `free` are keys to search for although it gives them, `sizes`
-/// are texts such as "512x1024x1024*12"; without any, the size is the problem's. Throws InputError
-/// when it is not a GEMM, when nothing is open, and for what is not a size.
-[[nodiscard]] search::GemmQuestion question_of(const problem::Problem& problem,
-                                               const std::vector<std::string>& free,
-                                               const std::vector<std::string>& sizes);
-
-/// How a search is done.
-struct SearchOptions {
-    StrategyName strategy{};
-    search::Objective objective{};
-    search::Constraints constraints{};
-    std::size_t max_trials = 0;
-    unsigned processes = 1;  ///< that simulate side by side
-    /// Times are those of iterations without the start, where there are any.
-    bool by_steady = false;
-    std::function<bool()> may_go_on;
-    /// The search has ended before it had a design: before an error names the limits of it.
-    std::function<void()> on_no_design = [] {};
-    /// Told what is being done, and how much of how much.
-    std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;
-};
-
-/// Simulates designs side by side. `device` and `options` outlive it.
-[[nodiscard]] search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
-                                     std::size_t max_trials);
-
-/// Why a search with this bench has no trials.
-[[nodiscard]] base::InputError nothing_found(const search::Bench& bench,
-                                             const SearchOptions& options);
-
-/// What a search found.
-struct SearchResult {
-    std::vector<std::string> decisions;
-    std::int64_t considered = 0;  ///< designs that closed forms were calculated for
-    bool cut_short = false;
-    std::vector<search::Trial> trials;  ///< the best first; at least one
-};
-
-/// Throws InputError when nothing fits or nothing could be simulated.
-[[nodiscard]] SearchResult search_gemm(const search::GemmQuestion& question,
-                                       const arch::Device& device, const SearchOptions& options);
-
-/// One run of `workload` on the SystemC backend, as `xdnasim simulate` has it.
-[[nodiscard]] backends::RunResult simulate(
-    const std::shared_ptr<const schedule::Workload>& workload, const arch::Device& device);
 
 /// The best for one of several sizes.
 struct BestOfSize {
@@ -147,53 +92,5 @@ void explain_best(Optimisation& all);
 /// The problem file `problem` with what the best design chose in its section.
 [[nodiscard]] std::string problem_with(const base::Node& problem, const search::Design& best,
                                        const std::string& section = "gemm");
-
-// A GEMM on packs of cores.
-
-/// The best design with another value of one key.
-struct PackChoice {
-    search::PackVariation other;
-    std::optional<search::Trial> trial{};  ///< nullopt: it has no routes or no room
-};
-
-struct PackOptimisation {
-    std::vector<std::string> open;  ///< keys that were searched for
-    std::string by_rule;            ///< what is chosen without a search, and what it reaches
-    std::vector<std::string> decisions;
-    std::int64_t considered = 0;        ///< designs that closed forms were calculated for
-    std::vector<search::Trial> trials;  ///< the best first; at least one
-    std::vector<PackChoice> choices{};  ///< in the order of the keys
-};
-
-/// `open`: what the problem asks for. Throws InputError when nothing fits, or nothing meets the
-/// constraints.
-[[nodiscard]] PackOptimisation optimise_packs(const gemm::packs::PackDesign& open,
-                                              const arch::Device& device, SearchOptions options);
-
-/// For people.
-[[nodiscard]] std::string packs_report(const PackOptimisation& found, const arch::Device& device);
-/// One JSON object and a newline.
-[[nodiscard]] std::string packs_json(const PackOptimisation& found, const arch::Device& device);
-
-// A network.
-
-struct NetworkOptimisation {
-    std::vector<std::string> decisions;
-    std::int64_t considered = 0;        ///< partial networks that were placed
-    std::vector<search::Trial> trials;  ///< the best first; at least one
-    std::vector<search::Trial> front;   ///< of time against cores, the fewest first
-};
-
-/// Throws InputError when nothing fits, or nothing meets the constraints.
-[[nodiscard]] NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
-                                                   const arch::Device& device,
-                                                   const SearchOptions& options);
-
-/// For people.
-[[nodiscard]] std::string network_report(const NetworkOptimisation& found,
-                                         const arch::Device& device);
-/// One JSON object and a newline.
-[[nodiscard]] std::string network_json(const NetworkOptimisation& found,
-                                       const arch::Device& device);
 
 }  // namespace xdnasim::cli

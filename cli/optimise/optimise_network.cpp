@@ -1,3 +1,5 @@
+#include "cli/optimise/optimise_network.hpp"
+
 // The best splits of a network's layers: closed forms of all, simulations of the best.
 
 #include <algorithm>
@@ -9,7 +11,7 @@
 
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
-#include "cli/optimise/optimisation.hpp"
+#include "cli/optimise/search_options.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/search/spaces.hpp"
 

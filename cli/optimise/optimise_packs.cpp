@@ -1,3 +1,5 @@
+#include "cli/optimise/optimise_packs.hpp"
+
 // The best design on packs: closed forms of all, simulations of the best, and of what else each of
 // its keys may be.
 
@@ -11,7 +13,7 @@
 #include "base/error.hpp"
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
-#include "cli/optimise/optimisation.hpp"
+#include "cli/optimise/search_options.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/search/spaces.hpp"

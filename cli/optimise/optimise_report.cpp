@@ -9,7 +9,7 @@
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
 #include "cli/optimise/optimisation.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/result_json.hpp"
 #include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {

@@ -1,3 +1,5 @@
+#include "cli/optimise/question.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -7,7 +9,6 @@
 #include "base/extents.hpp"
 #include "base/node.hpp"
 #include "base/parameters/kinds.hpp"
-#include "cli/optimise/optimisation.hpp"
 #include "cli/options/option_values.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 

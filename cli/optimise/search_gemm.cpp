@@ -1,3 +1,5 @@
+#include "cli/optimise/search_gemm.hpp"
+
 #include <algorithm>
 #include <map>
 #include <tuple>
@@ -9,6 +11,7 @@
 #include "base/error.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/optimise/optimisation.hpp"
+#include "cli/optimise/search_options.hpp"
 #include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::cli {

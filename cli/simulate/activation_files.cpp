@@ -1,3 +1,5 @@
+#include "cli/simulate/activation_files.hpp"
+
 #include <algorithm>
 #include <filesystem>
 #include <set>
@@ -10,7 +12,6 @@
 #include "base/number_format.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output.hpp"
-#include "cli/simulate/run_outputs.hpp"
 #include "workloads/design/host_data.hpp"
 
 namespace xdnasim::cli {

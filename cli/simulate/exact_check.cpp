@@ -1,9 +1,11 @@
+#include "cli/simulate/exact_check.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "base/error.hpp"
 #include "base/json_text.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/result_json.hpp"
 
 namespace xdnasim::cli {
 

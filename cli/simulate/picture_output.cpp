@@ -1,9 +1,11 @@
+#include "cli/simulate/picture_output.hpp"
+
 #include <fmt/format.h>
 
 #include "base/error.hpp"
 #include "base/node.hpp"
 #include "cli/output.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/time_chart.hpp"
 #include "workloads/picture/array_picture.hpp"
 
 namespace xdnasim::cli {

@@ -1,3 +1,5 @@
+#include "cli/simulate/result_json.hpp"
+
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -6,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.hpp"
-#include "cli/simulate/run_outputs.hpp"
 #include "workloads/problem/workload_list.hpp"
 
 namespace xdnasim::cli {

@@ -7,7 +7,10 @@
 
 #include "cli/file_roles.hpp"
 #include "cli/output.hpp"
+#include "cli/simulate/picture_output.hpp"
+#include "cli/simulate/recording_output.hpp"
 #include "cli/simulate/simulate_command.hpp"
+#include "cli/simulate/trace_output.hpp"
 
 namespace xdnasim::cli {
 

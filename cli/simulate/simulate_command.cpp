@@ -16,7 +16,13 @@
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/result_folder.hpp"
+#include "cli/simulate/exact_check.hpp"
+#include "cli/simulate/picture_output.hpp"
+#include "cli/simulate/recording_output.hpp"
+#include "cli/simulate/result_json.hpp"
 #include "cli/simulate/run_parts.hpp"
+#include "cli/simulate/summary.hpp"
+#include "cli/simulate/trace_output.hpp"
 #include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {

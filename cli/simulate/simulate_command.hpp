@@ -13,7 +13,8 @@
 #include "cli/options/design_options.hpp"
 #include "cli/options/result_option.hpp"
 #include "cli/options/verification_options.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/activation_files.hpp"
+#include "cli/simulate/timeline_output.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::cli {

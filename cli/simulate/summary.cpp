@@ -1,3 +1,5 @@
+#include "cli/simulate/summary.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -9,7 +11,7 @@
 
 #include "backends/performance.hpp"
 #include "base/number_format.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/time_chart.hpp"
 #include "cli/text_layout.hpp"
 #include "workloads/kernels/kernel.hpp"
 

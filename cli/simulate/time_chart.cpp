@@ -1,3 +1,5 @@
+#include "cli/simulate/time_chart.hpp"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
@@ -5,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
-#include "cli/simulate/run_outputs.hpp"
 #include "traces/events/core_state.hpp"
 #include "workloads/picture/array_picture.hpp"
 

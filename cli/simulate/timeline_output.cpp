@@ -1,3 +1,5 @@
+#include "cli/simulate/timeline_output.hpp"
+
 #include <cstdint>
 #include <string_view>
 
@@ -7,7 +9,6 @@
 #include "base/node.hpp"
 #include "base/number_format.hpp"
 #include "cli/options/option_values.hpp"
-#include "cli/simulate/run_outputs.hpp"
 #include "cli/text_layout.hpp"
 
 namespace xdnasim::cli {

@@ -9,7 +9,8 @@
 #include "base/fingerprint.hpp"
 #include "base/json_text.hpp"
 #include "base/uninterrupted.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/recording_output.hpp"
+#include "cli/simulate/result_json.hpp"
 #include "cli/sweep/sweep.hpp"
 #include "workloads/problem/problem.hpp"
 

@@ -6,7 +6,7 @@
 #include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "cli/output.hpp"
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/trace_output.hpp"
 #include "cli/text_layout.hpp"
 #include "cli/trace/trace_tables.hpp"
 #include "traces/recording/config.hpp"

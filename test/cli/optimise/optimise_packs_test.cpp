@@ -7,7 +7,9 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "cli/optimise/optimisation.hpp"
+#include "cli/optimise/search_options.hpp"
+#include "cli/optimise/search_gemm.hpp"
+#include "cli/optimise/optimise_packs.hpp"
 #include "test/cli/command_fixture.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"

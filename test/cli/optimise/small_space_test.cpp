@@ -2,6 +2,8 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "cli/optimise/search_options.hpp"
+#include "cli/optimise/search_gemm.hpp"
 #include "cli/optimise/optimisation.hpp"
 
 namespace xdnasim::cli {

@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/simulate/run_outputs.hpp"
+#include "cli/simulate/summary.hpp"
 #include "test/cli/simulate/example_result.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/problem/problem.hpp"
