@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/file_roles.hpp"
+#include "cli/options/problem_options.hpp"
 #include "cli/output.hpp"
 #include "cli/simulate/picture_output.hpp"
 #include "cli/simulate/recording_output.hpp"

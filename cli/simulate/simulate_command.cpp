@@ -13,6 +13,7 @@
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/options/option_values.hpp"
+#include "cli/options/problem_options.hpp"
 #include "cli/output.hpp"
 #include "cli/progress_line.hpp"
 #include "cli/result_folder.hpp"

@@ -22,23 +22,11 @@ TEST(Extents, AreTheNumbersInTheirOrder) {
 }
 
 TEST(Extents, AreNothingElse) {
-    constexpr const char* kNone[] = {"",
-                                     "x",
-                                     "64",
-                                     "64x216",
-                                     "64x216x64x1",
-                                     "64x216x",
-                                     "64x216x0",
-                                     "64x216x-1",
-                                     "64x216x4097",
-                                     "64,216,64",
-                                     " 1x2x3",
-                                     "1x2x3 ",
-                                     "1x 2x3",
-                                     "1X2X3",
-                                     "1x2x3.0",
-                                     "1x2x+3",
-                                     "1x2x99999999999999999999"};
+    constexpr const char* kNone[] = {
+        "x",         "64",       "64x216",    "64x216x64x1",
+        "64x216x",   "64x216x0", "64x216x-1", "64x216x4097",
+        "64,216,64", " 1x2x3",   "1x2x3 ",    "1x 2x3",
+        "1X2X3",     "1x2x3.0",  "1x2x+3",    "1x2x99999999999999999999"};
     for (const char* const text : kNone)
         EXPECT_EQ(input_error([&] { return extents(tile(text), kTile); }),
                   std::string{"--tile: '"} + text +

@@ -50,7 +50,7 @@ class PageOfMethods(unittest.TestCase):
                          "Time against the size of the netlist", "Success by class"):
             self.assertIn(expected, text)
         self.assertEqual(page.count("<svg"), 4)
-        self.assertIn("line_ps_02, naive, seed 1: 4 cores, 9 nets, 0.5 s, ended: done, nothing legal",
+        self.assertIn("line_ps_02, naive, seed 1: 4 cores, 9 nets, 0.4 s, ended: done, nothing legal",
                       page)
         self.assertIn("lsmo, cost: 45.25, 0.905 of naive", page)
 

@@ -288,10 +288,10 @@ TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
 }
 
 TEST_F(OptimiseCommand, RefusesSizesThatAreNone) {
-    expect_refused(optimise("--free tile --sizes 0x64x64"), "--sizes 0x64x64");
+    expect_refused(optimise("--free tile --sizes 0x64x64"), "--sizes: '0x64x64' is not MxKxN");
     expect_refused(optimise("--free tile --sizes 64x64"), "--sizes: '64x64' is not MxKxN");
     expect_refused(optimise("--free tile --sizes 64x64x64*0"), "--sizes 64x64x64*0");
-    expect_refused(optimise("--free tile --sizes axbxc"), "--sizes axbxc");
+    expect_refused(optimise("--free tile --sizes axbxc"), "--sizes: 'axbxc' is not MxKxN");
     expect_refused(optimise("--free tiles"), "tiles");
     expect_refused(optimise("--free tile --max-cores 0"), "--max-cores");
 }
