@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "backends/performance.hpp"
 #include "base/number_format.hpp"
 #include "traces/events/core_state.hpp"
 #include "workloads/picture/array_picture.hpp"
