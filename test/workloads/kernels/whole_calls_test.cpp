@@ -80,6 +80,29 @@ TEST_P(WholeCallsOfEveryKind, HaveSlotsUnitsAndRegistersForAllThatIsUnderWay) {
     EXPECT_GT(pipelined, 60);
 }
 
+TEST_P(WholeCallsOfEveryKind, ThatAddToCTakeNoLongerWhereBNeedsNoShuffles) {
+    int compared = 0;
+    for (const arch::MatrixRate& rate : device.core.matrix) {
+        if (rate.blocks_of_a_round || !is_stored_singly(rate.a_type)) continue;
+        // Enough steps to fill either pipeline.
+        for (const int steps : {8, 9, 20}) {
+            const auto cycles = [&](Layout layout) {
+                const Matmul work =
+                    product(rate, 4 * rate.block_rows, steps, 4 * rate.block_columns, layout);
+                return vliw::schedule_call(program_of({"matmul", work, std::nullopt}, device),
+                                           device.core.slots)
+                    .cycles()
+                    .count();
+            };
+            ++compared;
+            EXPECT_LE(cycles(Layout::RowMajor), cycles(Layout::ColumnMajor))
+                << arch::product_name(rate.a_type, rate.b_type, rate.c_type) << ", " << steps
+                << " steps";
+        }
+    }
+    EXPECT_EQ(compared, 21);
+}
+
 INSTANTIATE_TEST_SUITE_P(, WholeCallsOfEveryKind, testing::Values("xdna-phoenix", "xdna2-krackan"),
                          NamedAfterParameter{});
 

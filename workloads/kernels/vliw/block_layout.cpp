@@ -54,7 +54,32 @@ SlotSchedule BlockLayout::schedule_of_loop() const {
 
 CallSchedule BlockLayout::blocks() const {
     if (!nest_.by_hand.empty()) return by_hand();
-    return pipelined_steps() > 0 ? pipelined() : unrolled();
+    return pipelined_steps() > 0 ? begun_where_blocks_are_short() : unrolled();
+}
+
+/// The scheduler lets a step issue as early as it can. All of it may issue later by what its last
+/// stage leaves free, which moves operations over the loop's ends. Loads `l` and products `p` of a
+/// step, two intervals of four cycles:
+///
+///     cycle      0 1 2 3 | 4 5 6 7
+///     early      l l . p | p p . .     behind the loop: p p
+///     late       . . l l | . p p p     behind the loop: . p p p
+///
+/// Which is better depends on what else stands between two blocks. How many blocks and steps there
+/// are must not matter: one layout serves for any number of them.
+CallSchedule BlockLayout::begun_where_blocks_are_short() const {
+    CallSchedule early = pipelined();
+    const int free = loop_.stages() * loop_.ii - loop_.length;
+    if (nest_.blocks == 1 || free == 0) return early;
+    BlockLayout other = *this;
+    for (Placement& placement : other.loop_.placements)
+        placement.cycle += free;
+    other.loop_.length += free;
+    other.kept_ = other.kept_over_the_loop();
+    const auto late = other.pipelined_if_it_fits();
+    constexpr std::size_t kBetween = 2;  // behind the prologue and the loop
+    return late && late->sections[kBetween].cycles < early.sections[kBetween].cycles ? *late
+                                                                                     : early;
 }
 
 CallSchedule BlockLayout::by_hand() const {
@@ -118,12 +143,21 @@ CodeSection BlockLayout::end_section(const Issued& issued, Seams seams) const {
 CallSchedule BlockLayout::pipelined() const {
     CallSchedule soonest = pipelined(Seams{});
     if (fits(soonest)) return soonest;
+    return thrifty().value_or(std::move(soonest));
+}
+
+std::optional<CallSchedule> BlockLayout::thrifty() const {
     constexpr std::array kThrifty{Seams{.holds_passed = true, .starts_late = false},
                                   Seams{.holds_passed = true, .starts_late = true},
                                   Seams{.holds_passed = false, .starts_late = true}};
     for (const Seams seams : kThrifty)
-        if (auto call = fitting(seams)) return *std::move(call);
-    return soonest;
+        if (auto call = fitting(seams)) return call;
+    return std::nullopt;
+}
+
+std::optional<CallSchedule> BlockLayout::pipelined_if_it_fits() const {
+    auto soonest = fitting(Seams{});
+    return soonest ? soonest : thrifty();
 }
 
 std::optional<CallSchedule> BlockLayout::fitting(Seams seams) const {

@@ -179,7 +179,13 @@ class BlockLayout {
     void delay_start(CodeSection& section, const Lead& lead, int first) const;
     [[nodiscard]] CodeSection end_section(const Issued& issued, Seams seams) const;
 
+    /// Of the layouts in which a step begins as early or as late as its stages allow, the one with
+    /// less code between two blocks.
+    [[nodiscard]] CallSchedule begun_where_blocks_are_short() const;
     [[nodiscard]] CallSchedule pipelined() const;
+    [[nodiscard]] std::optional<CallSchedule> pipelined_if_it_fits() const;
+    /// With as few registers as can be. nullopt: those are too many.
+    [[nodiscard]] std::optional<CallSchedule> thrifty() const;
     [[nodiscard]] CallSchedule pipelined(Seams seams) const;
     /// nullopt: registers or units are missing.
     [[nodiscard]] std::optional<CallSchedule> fitting(Seams seams) const;
