@@ -26,7 +26,7 @@ void Fault::raise_too_long() {
 }
 
 void Fault::raise_too_many_cycles() {
-    raise(too_long(fmt::format("more than {} cycles", base::grouped(kMostCycles.count()))));
+    raise(too_long(fmt::format("more than {} cycles", base::grouped(arch::kMostCycles.count()))));
 }
 
 }  // namespace xdnasim::sim

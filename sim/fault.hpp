@@ -14,9 +14,6 @@
 
 namespace xdnasim::sim {
 
-/// Of a run: its figures are added up as doubles, which hold all whole numbers up to here.
-inline constexpr arch::Cycles kMostCycles{std::int64_t{1} << 53};
-
 class Fault {
  public:
     /// `origin`: of what was at work, in the schedule's source.
@@ -29,7 +26,7 @@ class Fault {
     }
     /// The run takes longer than SystemC can tell the time.
     void raise_too_long();
-    /// The run takes more than kMostCycles.
+    /// The run takes more than arch::kMostCycles.
     void raise_too_many_cycles();
     /// Ends the run with an exception that was caught within it.
     void raise(std::exception_ptr exception) {

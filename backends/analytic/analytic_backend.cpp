@@ -16,6 +16,7 @@
 #include "backends/bottleneck.hpp"
 #include "backends/performance.hpp"
 #include "base/error.hpp"
+#include "base/number_format.hpp"
 #include "base/wall_time.hpp"
 #include "workloads/kernels/kernel.hpp"
 #include "workloads/schedule/relaxation.hpp"
@@ -28,6 +29,14 @@ using schedule::Limit;
 using schedule::Term;
 
 constexpr char kName[] = "analytic";
+
+arch::Cycles whole_cycles(double cycles) {
+    if (cycles <= schedule::as_double(arch::kMostCycles)) return arch::Cycles{std::llround(cycles)};
+    throw base::InputError{
+        fmt::format("the closed forms give more than {} cycles; allowed: fewer or shorter calls, "
+                    "objects, samples or frames",
+                    base::grouped(arch::kMostCycles.count()))};
+}
 
 /// Remembers what the slots of a core make of a kernel. Devices of one file whose quantities of
 /// the core read the same have the same core.
@@ -158,7 +167,7 @@ class AnalyticBackend final : public Backend {
                                const arch::Device& device, const RunOptions& options) {
         RunResult result;
         result.backend = kName;
-        result.cycles = arch::Cycles{std::llround(estimate.cycles())};
+        result.cycles = whole_cycles(estimate.cycles());
         const arch::Nanoseconds time = device.time_of(*result.cycles);
         result.npu_time = time;
         result.dispatch = device.dispatch;

@@ -18,7 +18,10 @@ def _bytes(text: str) -> bytes:
                          "allowed: characters that UTF-8 can encode") from error
 
 
-def _word(word: str) -> bytes:
+def _word(word: Union[str, os.PathLike]) -> bytes:
+    word = os.fspath(word)
+    if not isinstance(word, str):
+        raise TypeError(f"a word of a command is a str or a path, not {type(word).__name__}")
     if "\0" in word:
         raise InputError(f"the word {ascii(word)} contains a NUL, which would end the "
                          "word of a command. Remove it")
@@ -37,13 +40,15 @@ def joined(values: Union[str, Sequence[Any], None], mark: str) -> Optional[str]:
     return values if values is None or isinstance(values, str) else mark.join(map(str, values))
 
 
-def run(words: Sequence[str], text: str = "", name: str = "problem") -> _core.Outcome:
+def run(words: Sequence[Union[str, os.PathLike]], text: str = "", name: str = "problem") -> _core.Outcome:
     """Runs the command line `xdnasim WORDS...`.
 
     `text` is what it reads as standard input, called `name` in messages. Raises an Error of the
     command's message when it gives no result. Other threads of Python go on meanwhile; those that
     run xdnasim, too, take turns. Ctrl-C ends it with KeyboardInterrupt.
     """
+    if isinstance(words, str):
+        raise TypeError(f"the words of a command are a list, such as ['devices'], not {words!r}")
     outcome = _core.run([_word(word) for word in words], _bytes(text), _bytes(name))
     if outcome.failure is None:
         return outcome

@@ -81,7 +81,7 @@ Approximation::Stretch* Approximation::expected_of(Place& place,
 bool Approximation::pass_what_follows(Place& place, Present& present) {
     Sum sum{.added = std::vector<double>(present.mark.totals.size()),
             .rounds = present.mark.rounds};
-    const auto left = static_cast<double>((kMostCycles - environment_.run_time()).count());
+    const auto left = static_cast<double>((arch::kMostCycles - environment_.run_time()).count());
     double last = 0;  // the cycles of the last one
     while (Stretch* const next = next_of(place, sum.rounds)) {
         base::stop_if_called_off();

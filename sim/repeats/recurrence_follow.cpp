@@ -126,7 +126,7 @@ void Recurrence::repeat_recent(Walk& walk) {
 }
 
 bool Recurrence::may_pass(arch::Cycles length, std::int64_t times) {
-    const arch::Cycles left = kMostCycles - environment_.run_time();
+    const arch::Cycles left = arch::kMostCycles - environment_.run_time();
     if (length == arch::Cycles{0} || times <= left / length) return true;
     environment_.fault.raise_too_many_cycles();
     return false;

@@ -35,6 +35,17 @@ class Problems(unittest.TestCase):
             with self.assertRaisesRegex(xdnasim.InputError, r"'\\ud800' is not valid text; allowed: "):
                 xdnasim.simulate(problem)
 
+    def test_in_words_of_a_command_may_be_paths(self):
+        same = xdnasim.run(["devices", "--json"])
+        self.assertEqual(xdnasim.run(("devices", "--json")).output, same.output)
+        output = xdnasim.run(["simulate", TEACHING, "--json", "-"]).output
+        self.assertIn('"gemm"', output)
+        for words, why in (("devices", "are a list"), (["simulate", 5], "int"),
+                           ([b"devices"], "not bytes"), (["simulate", TEACHING, "--backend", 5],
+                                                         "int")):
+            with self.assertRaisesRegex(TypeError, why):
+                xdnasim.run(words)
+
     def test_may_have_names_that_look_like_options(self):
         before = os.getcwd()
         with tempfile.TemporaryDirectory() as folder:

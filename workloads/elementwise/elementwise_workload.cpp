@@ -27,19 +27,21 @@ schedule::Estimate estimate(const ElementwiseDesign& design, const arch::Device&
     estimate.calls = design.objects;
     estimate.terms =
         schedule::memory_terms({estimate.read, estimate.written, estimate.read}, device);
-    // With one object of a FIFO in the core, the next comes when the kernel has ended.
+    // With one object of a FIFO in the core, the next comes when the kernel has ended. The prologue
+    // has the first one.
     const bool alternates = design.depth < kFifos;
-    estimate.terms.push_back(
-        {Limit::Compute, as_double(design.objects) * (computed + (alternates ? moved : 0))});
+    const double next_ones = alternates ? as_double(design.objects - 1) * moved : 0;
+    estimate.terms.push_back({Limit::Compute, as_double(design.objects) * computed + next_ones});
+    const double by_mem_tile =
+        design.mem_tile_object ? schedule::cycles_to_move(*design.mem_tile_object, rate) : 0;
     // With one in the mem tile, it comes in before it leaves.
     if (design.mem_tile_object && alternates)
         estimate.terms.push_back({Limit::Buffers, as_double(design.objects) * kFifos * moved,
-                                  "hand-over in the mem tile"});
-    const double by_mem_tile =
-        design.mem_tile_object ? schedule::cycles_to_move(*design.mem_tile_object, rate) : 0;
+                                  "hand-over in the mem tile", true});
     estimate.prologue = schedule::command_cycles(device, kFifos) +
                         schedule::read_latency_cycles(device) + moved + by_mem_tile;
     estimate.epilogue = moved + by_mem_tile + schedule::completion_cycles(device);
+    estimate.take_out_of_both_ways(moved + by_mem_tile);
     return estimate;
 }
 

@@ -10,6 +10,11 @@ const Term& Estimate::binding() const {
     return *std::ranges::max_element(terms, {}, &Term::cycles);
 }
 
+void Estimate::take_out_of_both_ways(double cycles) {
+    for (Term& term : terms)
+        if (term.both_ways) term.cycles = std::max(term.cycles - cycles, 0.0);
+}
+
 namespace {
 
 BytesPerCycle stream_rate(const arch::Device& device) {
@@ -46,7 +51,7 @@ std::vector<schedule::Term> memory_terms(const Traffic& traffic, const arch::Dev
     const bool by_stream = stream_rate(device) < device.bytes_per_cycle(device.dram.channel);
     return {{Dram, cycles_to_move(read, device.bytes_per_cycle(dram.read)), "DRAM read"},
             {Dram, cycles_to_move(written, device.bytes_per_cycle(dram.write)), "DRAM write"},
-            {Dram, cycles_to_move(moved, device.bytes_per_cycle(dram.total))},
+            {Dram, cycles_to_move(moved, device.bytes_per_cycle(dram.total)), {}, true},
             {Dram, cycles_to_move(read, device.fabric.read), "fabric read"},
             {Dram, cycles_to_move(written, device.fabric.write), "fabric write"},
             {by_stream ? Stream : Dram, cycles_to_move(channel, channel_rate(device)),

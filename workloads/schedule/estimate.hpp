@@ -23,7 +23,8 @@ using KernelCycles = std::function<arch::Cycles(const kernels::Kernel&)>;
 struct Term {
     Limit limit{};
     double cycles = 0;
-    std::string which{};  ///< of those that the limit stands for: "stream A"; empty: the limit
+    std::string which{};     ///< of those that the limit stands for: "stream A"; empty: the limit
+    bool both_ways = false;  ///< what comes in and what leaves, one after the other
 
     [[nodiscard]] std::string name() const {
         return which.empty() ? std::string{name_of(limit)} : which;
@@ -42,6 +43,8 @@ struct Estimate {
     /// Precondition: there are terms.
     [[nodiscard]] const Term& binding() const;
     [[nodiscard]] double cycles() const { return binding().cycles + prologue + epilogue; }
+    /// Takes so many cycles, which prologue and epilogue have, out of all terms of both ways.
+    void take_out_of_both_ways(double cycles);
 };
 
 // Counts as the closed forms reckon with them.

@@ -45,11 +45,13 @@ schedule::Estimate estimate(const TransferDesign& design, const arch::Device& de
         estimate.terms.push_back(
             {schedule::Limit::Buffers,
              schedule::cycles_to_move(both_ways, schedule::channel_rate(device)),
-             "hand-over in the mem tile"});
+             "hand-over in the mem tile", true});
     const int tasks = kDirections * static_cast<int>(design.streams.size()) * design.columns;
     estimate.prologue =
         schedule::command_cycles(device, tasks) + schedule::read_latency_cycles(device);
-    estimate.epilogue = schedule::cycles_to_move(tile, rate) + schedule::completion_cycles(device);
+    const double last_tile = schedule::cycles_to_move(tile, rate);
+    estimate.epilogue = last_tile + schedule::completion_cycles(device);
+    estimate.take_out_of_both_ways(last_tile);
     return estimate;
 }
 

@@ -1,9 +1,11 @@
 #include "backends/analytic/analytic_backend.hpp"
 
 #include <algorithm>
+#include <string>
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -64,6 +66,53 @@ INSTANTIATE_TEST_SUITE_P(Examples, AnalyticExample,
                              std::erase(name, '_');
                              return name;
                          });
+
+/// Of a tile or an object that comes in before it leaves, the way in or out counts once.
+TEST(AnalyticBackend, IsNearTheSimulationWhereBuffersAreUsedInTurn) {
+    const auto ratio = [](const Loaded& loaded) {
+        return static_cast<double>(loaded.analysed().cycles->count()) /
+               static_cast<double>(loaded.simulated().cycles->count());
+    };
+    for (const char* const rows : {"256", "512", "1024"})
+        for (const char* const depth : {"1", "2"}) {
+            const std::string streams = fmt::format(
+                "[{{name: a, rows: {}, row_bytes: 1024, run_bytes: 1024, runs: 256, "
+                "walk: along}}]",
+                rows);
+            const Loaded copy{"transfer_memcpy.yaml",
+                              {{"transfer.columns", "1"},
+                               {"transfer.depth", depth},
+                               {"transfer.streams", streams}}};
+            EXPECT_NEAR(ratio(copy), 1, 0.02) << rows << " rows, depth " << depth;
+        }
+    for (const char* const objects : {"1", "2", "4", "16"})
+        for (const char* const mem_tile : {"false", "true"}) {
+            const Loaded objects_in_turn{"elementwise_vector_scalar.yaml",
+                                         {{"elementwise.objects", objects},
+                                          {"elementwise.object_bytes", "16384"},
+                                          {"elementwise.depth", "1"},
+                                          {"elementwise.mem_tile", mem_tile},
+                                          {"elementwise.kernel", "copy"}}};
+            EXPECT_NEAR(ratio(objects_in_turn), 1, 0.04)
+                << objects << " objects, mem tile " << mem_tile;
+        }
+}
+
+TEST(AnalyticBackend, RefusesMoreCyclesThanFiguresHold) {
+    const auto calls = [](const char* objects) {
+        return Loaded{"elementwise_vector_scalar.yaml",
+                      {{"elementwise.objects", objects},
+                       {"elementwise.kernel.cycles_per_call", "1000000000000000"}}};
+    };
+    EXPECT_GT(calls("8").analysed().cycles->count(), 8'000'000'000'000'000);
+    try {
+        static_cast<void>(calls("10").analysed());
+        FAIL() << "not refused";
+    } catch (const base::InputError& error) {
+        EXPECT_THAT(error.what(),
+                    testing::StartsWith("the closed forms give more than 9,007,199,254,740,992"));
+    }
+}
 
 /// Where cores call several kernels: parts of a product over the cascade, and the code of a design.
 TEST(AnalyticBackend, CountsTheCallsOfTheReportedKernelAlone) {
