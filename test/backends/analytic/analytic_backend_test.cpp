@@ -98,22 +98,6 @@ TEST(AnalyticBackend, IsNearTheSimulationWhereBuffersAreUsedInTurn) {
         }
 }
 
-TEST(AnalyticBackend, RefusesMoreCyclesThanFiguresHold) {
-    const auto calls = [](const char* objects) {
-        return Loaded{"elementwise_vector_scalar.yaml",
-                      {{"elementwise.objects", objects},
-                       {"elementwise.kernel.cycles_per_call", "1000000000000000"}}};
-    };
-    EXPECT_GT(calls("8").analysed().cycles->count(), 8'000'000'000'000'000);
-    try {
-        static_cast<void>(calls("10").analysed());
-        FAIL() << "not refused";
-    } catch (const base::InputError& error) {
-        EXPECT_THAT(error.what(),
-                    testing::StartsWith("the closed forms give more than 9,007,199,254,740,992"));
-    }
-}
-
 /// Where cores call several kernels: parts of a product over the cascade, and the code of a design.
 TEST(AnalyticBackend, CountsTheCallsOfTheReportedKernelAlone) {
     for (const char* const example : {"gama_int8.yaml", "design_source/aie.mlir"}) {

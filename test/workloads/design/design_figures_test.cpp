@@ -7,6 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "backends/analytic/analytic_backend.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/workloads/design/design_text.hpp"
 
@@ -17,14 +18,18 @@ using arch::Bytes;
 using arch::Cycles;
 using testing::HasSubstr;
 
-/// `in_full`: without skipping what repeats.
-backends::RunResult run(const std::string& text, const std::string& cycles, bool in_full = false) {
+backends::RunResult run_on(backends::Backend& backend, const std::string& text,
+                           const std::string& cycles, bool in_full = false) {
     const TemporaryFolder folder;
     const std::vector<problem::Setting> settings{{"design.default_cycles", cycles}};
     const problem::Problem problem =
         problem::load_problem(folder.write("design.mlir", text), settings);
-    return backends::make_systemc_backend()->run(map_problem(problem), problem.device,
-                                                 {.in_full = in_full});
+    return backend.run(map_problem(problem), problem.device, {.in_full = in_full});
+}
+
+/// `in_full`: without skipping what repeats.
+backends::RunResult run(const std::string& text, const std::string& cycles, bool in_full = false) {
+    return run_on(*backends::make_systemc_backend(), text, cycles, in_full);
 }
 
 /// Beside the core, another one that does nothing but lock operations, so many in a row.
@@ -87,6 +92,13 @@ TEST(DesignFigures, OfRunsWithTooManyCyclesAreRefused) {
     EXPECT_EQ(run(with_rounds("1000"), thousand_seconds).cycles->count() / 1'000'000'000'000, 1000);
     EXPECT_THAT(input_error([&] { return run(with_rounds("9500000"), thousand_seconds); }),
                 HasSubstr("the run takes more than 9,007,199,254,740,992 cycles"));
+    const auto analytic = backends::make_analytic_backend();
+    EXPECT_EQ(run_on(*analytic, with_rounds("1000"), thousand_seconds).cycles->count() /
+                  1'000'000'000'000,
+              1000);
+    EXPECT_THAT(
+        input_error([&] { return run_on(*analytic, with_rounds("9500000"), thousand_seconds); }),
+        HasSubstr("the closed forms give more than 9,007,199,254,740,992 cycles"));
 }
 
 }  // namespace
