@@ -1,5 +1,6 @@
 #include "workloads/elementwise/elementwise_workload.hpp"
 
+#include <algorithm>
 #include <array>
 #include <random>
 #include <span>
@@ -25,23 +26,26 @@ schedule::Estimate estimate(const ElementwiseDesign& design, const arch::Device&
     schedule::Estimate estimate;
     estimate.read = estimate.written = design.size();
     estimate.calls = design.objects;
+    const double by_mem_tile =
+        design.mem_tile_object ? schedule::cycles_to_move(*design.mem_tile_object, rate) : 0;
     estimate.terms =
         schedule::memory_terms({estimate.read, estimate.written, estimate.read}, device);
-    // With one object of a FIFO in the core, the next comes when the kernel has ended. The prologue
-    // has the first one.
+    // The prologue has the first way in, and the epilogue the last way out.
+    for (schedule::Term& term : estimate.terms)
+        term.cycles = std::max(term.cycles - (design.mem_tile_object ? by_mem_tile : moved), 0.0);
+    // With one object of a FIFO in the core, the next comes when the kernel has ended.
     const bool alternates = design.depth < kFifos;
     const double next_ones = alternates ? as_double(design.objects - 1) * moved : 0;
     estimate.terms.push_back({Limit::Compute, as_double(design.objects) * computed + next_ones});
-    const double by_mem_tile =
-        design.mem_tile_object ? schedule::cycles_to_move(*design.mem_tile_object, rate) : 0;
     // With one in the mem tile, it comes in before it leaves.
     if (design.mem_tile_object && alternates)
-        estimate.terms.push_back({Limit::Buffers, as_double(design.objects) * kFifos * moved,
-                                  "hand-over in the mem tile", true});
+        estimate.terms.push_back(
+            {Limit::Buffers,
+             std::max(as_double(design.objects) * kFifos * moved - moved - by_mem_tile, 0.0),
+             "hand-over in the mem tile"});
     estimate.prologue = schedule::command_cycles(device, kFifos) +
                         schedule::read_latency_cycles(device) + moved + by_mem_tile;
     estimate.epilogue = moved + by_mem_tile + schedule::completion_cycles(device);
-    estimate.take_out_of_both_ways(moved + by_mem_tile);
     return estimate;
 }
 

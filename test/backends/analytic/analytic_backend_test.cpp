@@ -92,7 +92,7 @@ TEST(AnalyticBackend, IsNearTheSimulationWhereBuffersAreUsedInTurn) {
                                           {"elementwise.object_bytes", "16384"},
                                           {"elementwise.depth", "1"},
                                           {"elementwise.mem_tile", mem_tile},
-                                          {"elementwise.kernel", "copy"}}};
+                                          {"elementwise.kernel", "{kind: copy}"}}};
             EXPECT_NEAR(ratio(objects_in_turn), 1, 0.04)
                 << objects << " objects, mem tile " << mem_tile;
         }

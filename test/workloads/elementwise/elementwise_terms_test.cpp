@@ -16,7 +16,7 @@ TEST(ElementwiseEstimate, TakesTheKernelOrTheStream) {
     run.depth = 2;
     const schedule::Estimate fast = estimate(run, slow_link_device(), {30, 4});
     EXPECT_EQ(fast.binding().name(), "shim channel");
-    EXPECT_DOUBLE_EQ(fast.binding().cycles, 50 * 100);
+    EXPECT_DOUBLE_EQ(fast.binding().cycles, 49 * 100) << "the prologue has the first one's way";
     const schedule::Estimate slow = estimate(run, slow_link_device(), {1000, 4});
     EXPECT_EQ(slow.binding().name(), "compute");
     EXPECT_DOUBLE_EQ(slow.binding().cycles, 50 * (1000 + 4 * 10));
