@@ -70,6 +70,7 @@ constexpr std::array kAttributes{
     Names{"aiex.control_packet", "address data opcode stream_id length"},
     Names{"aiex.dma_configure_task_for", "issue_token repeat_count"},
     Names{"aiex.dma_configure_task", "issue_token repeat_count packet"},
+    Names{"aiex.dma_start_task", "repeat_count no_token"},
     Names{"aiex.dma_start_bd_chain", "issue_token repeat_count"},
     Names{"aiex.dma_start_bd_chain_for", "issue_token repeat_count"},
 };

@@ -45,7 +45,11 @@ const std::vector<OperationForms> kForms{
      "",
      {"( $channel_dir , #channel_index , ^dest , ^chain "
       "?( , repeat_count = #repeat_count ?) ) {}"}},
-    {"aie.dma_bd", "buffer *dynamic", {"( %buffer : *pattern ) {}"}},
+    {"aie.dma_bd",
+     "buffer offset len *sizes *strides bd_id iteration_size iteration_stride",
+     {"( %buffer : *pattern ) ?( bd_id_val %bd_id : $bd_id_type ?) "
+      "?( iteration_size_val %iteration_size : $size_type ?) "
+      "?( iteration_stride_val %iteration_stride : $stride_type ?) {} ."}},
     {"aie.dma_bd_packet", "", {"( #packet_type , #packet_id ) {}"}},
     {"aie.dma", "", {"( $channel_dir , #channel_index ) {}"}},
     {"aie.next_bd", "", {"^dest"}},
@@ -107,15 +111,17 @@ const std::vector<OperationForms> kForms{
      "repeat_count",
      {"@alloc ?( repeat %repeat_count : $repeat_type ?) R {}"}},
     {"aiex.dma_configure_task",
-     "tile repeat_count",
+     "tile repeat_count bd_id",
      {"( %tile , $direction , #channel ?( , *packet ?) ) "
-      "?( repeat %repeat_count : $repeat_type ?) R {}"}},
+      "?( repeat %repeat_count : $repeat_type ?) ?( bd_id %bd_id : $bd_id_type ?) R {}"}},
     {"aie.bd_chain", "", {"@sym_name ( *arguments ) R"}},
     {"aiex.dma_start_bd_chain",
      "",
      {"@symbol ( *concrete_args ) : *types on ( %tile , $direction , #channel ) {}"}},
     {"aiex.dma_start_bd_chain_for", "", {"@symbol ( *concrete_args ) : *types for @alloc {}"}},
-    {"aiex.dma_start_task", "task", {"( %task )"}},
+    {"aiex.dma_start_task",
+     "task repeat_count_val",
+     {"( %task ) ?( repeat %repeat_count_val : $repeat_type ?) {} ."}},
     {"aiex.dma_await_task", "task", {"( %task )"}},
     {"aiex.dma_free_task", "task", {"( %task )"}},
     {"memref.get_global", "", {"@name : *type"}},
