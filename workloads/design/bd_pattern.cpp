@@ -11,6 +11,8 @@ namespace xdnasim::design {
 namespace {
 
 constexpr std::size_t kMaxSteps = 8;
+/// AM025: Out_Of_Order_BD_ID has six bits.
+constexpr int kMaxSinkBd = 63;
 /// ShapedType::kDynamic of MLIR.
 constexpr std::string_view kValueStandsHere = "-9223372036854775808";
 
@@ -264,6 +266,15 @@ bool only_ends(const ir::Block& block) {
     return block.operations.size() == 1 && block.operations.front().is("aie.end");
 }
 
+void name_sink_bd(const Draft& draft, BdForm& form) {
+    if (!form.sink_bd) return;
+    if (!form.bd.packet)
+        draft.text.fail(
+            form.bd.origin,
+            "'out_of_order_id' of a BD that sends no packets; allowed: beside 'packet'");
+    form.bd.packet->sink_bd = form.sink_bd;
+}
+
 std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation) {
     return draft.fields(operation).value("buffer");
 }
@@ -297,6 +308,8 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     set_walk(form.bd, walk, type, draft.device.model(kind).dma.bd, draft.text, operation.at);
     if (fields.has("bd_id")) form.id = fields.small("bd_id", 0, kMaxId);
     if (fields.has("next_bd_id")) form.next = fields.small("next_bd_id", 0, kMaxId);
+    if (fields.has("out_of_order_id"))
+        form.sink_bd = fields.small("out_of_order_id", 0, kMaxSinkBd);
     if (fields.has("packet")) form.bd.packet = packet_header(fields, "packet");
     for (BdPiece& piece : form.pieces)
         piece.bd.packet = form.bd.packet;

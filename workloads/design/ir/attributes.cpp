@@ -30,8 +30,8 @@ constexpr std::array kAttributes{
     Names{"aie.shim_dma_allocation", "plio packet"},
     Names{"aie.core",
           "stack_size link_with link_files elf_file dynamic_objfifo_lowering placement_known"},
-    Names{"aie.dma_start", "repeat_count"},
-    Names{"aie.dma", "loop repeat_count pad_value"},
+    Names{"aie.dma_start", "repeat_count pad_value out_of_order"},
+    Names{"aie.dma", "loop repeat_count pad_value out_of_order"},
     Names{"aie.dma_bd",
           "offset len dimensions pad_dimensions pad_value bd_id next_bd_id packet burst_length "
           "iteration bd_iteration offset_parameter sizes strides static_offset static_len "
@@ -69,7 +69,7 @@ constexpr std::array kAttributes{
     Names{"aiex.npu.assert_bd_divisible", "divisor allow_unit"},
     Names{"aiex.control_packet", "address data opcode stream_id length"},
     Names{"aiex.dma_configure_task_for", "issue_token repeat_count"},
-    Names{"aiex.dma_configure_task", "issue_token repeat_count packet"},
+    Names{"aiex.dma_configure_task", "issue_token repeat_count packet out_of_order"},
     Names{"aiex.dma_start_task", "repeat_count no_token"},
     Names{"aiex.dma_start_bd_chain", "issue_token repeat_count"},
     Names{"aiex.dma_start_bd_chain_for", "issue_token repeat_count"},

@@ -83,6 +83,10 @@ void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbo
     task.token = read.flag("issue_token");
     task.repeat = static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount));
     if (read.has("bd_id")) task.bd = read.small("bd_id", 0, kMaxId);
+    if (read.flag("out_of_order"))
+        read.fail("out_of_order",
+                  "is not supported. Let the DMA's program set the channel out of order, by "
+                  "'out_of_order' of aie.dma_start");
     read_chain(operation, task);
     if (task.bds.empty()) draft_.text.fail(operation.at, "a task without aie.dma_bd");
     task.first_bd = task.bds.front();
@@ -217,6 +221,10 @@ BdForm StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task) 
         require_inner_length(draft_, form, type);
         form.bd.buffer = buffer;
     }
+    if (form.sink_bd)
+        read.fail("out_of_order_id",
+                  "is not supported in a task of the runtime sequence. Let the DMA's program of a "
+                  "core or a mem tile send the packets");
     if (task.bd && (!task.bds.empty() || form.id))
         draft_.text.fail(operation.at,
                          "a BD whose number its task gives, too; allowed: one BD without a number");
