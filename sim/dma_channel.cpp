@@ -199,6 +199,9 @@ void DmaChannel::write(std::span<const std::byte> bytes) {
 
 void DmaChannel::packet_begins(int bd) {
     if (!out_of_order_) return;
+    turns_away_ = packets_left_ == 0;
+    if (turns_away_) return;
+    if (packets_left_) --*packets_left_;
     named_.push_back(bd);
     fetch({});
 }

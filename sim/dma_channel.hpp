@@ -37,8 +37,11 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     }
     /// Of a shim: the memory is told what each BD walks through.
     void access_through(DramChannel& dram) { dram_ = &dram; }
-    /// Packets run the BDs that their headers name.
-    void take_out_of_order() { out_of_order_ = true; }
+    /// Packets run the BDs that their headers name: so many of them; 0: all.
+    void take_out_of_order(int packets) {
+        out_of_order_ = true;
+        if (packets > 0) packets_left_ = packets;
+    }
     /// Called at the end of each task that asks for a token.
     void on_token(std::function<void(const Moment&)> callback) { token_ = std::move(callback); }
 
@@ -145,6 +148,8 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     std::vector<Queued> queue_;  ///< a few at most, the first of them next
     std::vector<int> pushed_;    ///< first BDs of all tasks
     bool out_of_order_ = false;
+    std::optional<int> packets_left_;  ///< of those that it takes out of order; nullopt: all
+    bool turns_away_ = false;          ///< a packet, which comes behind them
     std::vector<int> named_;  ///< BDs of packets that have begun, but are not looked at yet
     std::optional<schedule::Task> task_;  ///< being fetched from
     Moment task_pushed_;

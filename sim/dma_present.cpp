@@ -91,6 +91,9 @@ std::optional<Waiting> DmaChannel::waiting() const {
     if (running_)
         return Waiting{describe(), stream_->blocked_by(*this), std::nullopt,
                        bds_.bd(running_->bd).origin};
+    if (turns_away_ && !next_)
+        return Waiting{describe(), "has taken all packets of its task, and another one has come",
+                       std::nullopt};
     if (!next_ || next_->granted) return std::nullopt;
     const schedule::Bd& bd = bds_.bd(next_->execution.bd);
     Waiting waiting = describe_wait(describe(), *bd.acquire, *locks_.at(bd.acquire->lock.tile));

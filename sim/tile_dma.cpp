@@ -31,7 +31,8 @@ DmaChannel* TileDma::channel(arch::Direction direction, int channel) const {
 
 void TileDma::start(const schedule::TileProgram& program) {
     for (const schedule::Channel& started : program.channels) {
-        if (started.out_of_order) channel(started.direction, started.channel)->take_out_of_order();
+        if (started.out_of_order)
+            channel(started.direction, started.channel)->take_out_of_order(started.packets);
         for (const schedule::Task& task : started.tasks) {
             if (channel(started.direction, started.channel)->push(task)) continue;
             environment_.fault.raise(

@@ -11,6 +11,10 @@ namespace xdnasim::design {
 namespace {
 
 constexpr std::size_t kMaxSteps = 8;
+/// AM025: Out_Of_Order_BD_ID has six bits.
+constexpr int kMaxSinkBd = 63;
+/// ShapedType::kDynamic of MLIR.
+constexpr std::string_view kValueStandsHere = "-9223372036854775808";
 
 /// "<size = 4, stride = 8>" or the number pair of it, by the names of the two.
 std::pair<std::int64_t, std::int64_t> pair_in(const Draft& draft, ir::Range piece,
@@ -63,7 +67,13 @@ class BdReader {
         walk_.length = type.elements();
         if (const auto pattern = fields_.find("pattern")) read_rest(behind_type(*pattern));
         for (const char* name : {"offset", "len"})
-            if (fields_.has(name)) set(name, fields_.integer(name, 0, kMaxElements));
+            for (const std::string& written : {std::string{name}, fmt::format("static_{}", name)})
+                if (fields_.has(written)) set(name, fields_.integer(written, 0, kMaxElements));
+        if (fields_.has("static_sizes")) {
+            sizes_ = mixed_numbers("sizes", "static_sizes");
+            strides_ = mixed_numbers("strides", "static_strides");
+            pair_steps();
+        }
         if (const auto list = fields_.find("dimensions")) read_steps(*list);
         if (const auto list = fields_.find("pad_dimensions")) read_padding(*list);
         std::ranges::reverse(walk_.steps);
@@ -118,11 +128,32 @@ class BdReader {
                 if (i < rest.end && draft_.text[i].is(":")) i += 2;
             }
         }
+        pair_steps();
+    }
+
+    void pair_steps() {
         if (sizes_.size() != strides_.size())
             draft_.text.fail(fields_.at(), fmt::format("{} sizes and {} strides; allowed: as many",
                                                        sizes_.size(), strides_.size()));
         for (std::size_t k = 0; k < sizes_.size(); ++k)
             walk_.steps.push_back({sizes_[k], strides_[k]});
+    }
+
+    /// Of the generic form: an array in which a mark stands for each of the `values`.
+    [[nodiscard]] std::vector<std::int64_t> mixed_numbers(std::string_view values,
+                                                          std::string_view array) const {
+        const auto given = fields_.find(values);
+        std::vector<ir::Range> left = given ? split(draft_.text, *given) : std::vector<ir::Range>{};
+        std::ranges::reverse(left);
+        std::vector<std::int64_t> numbers;
+        for (ir::Range piece : array_pieces(draft_.text, fields_.range(array))) {
+            if (draft_.text[piece.begin].text == kValueStandsHere && !left.empty()) {
+                piece = left.back();
+                left.pop_back();
+            }
+            numbers.push_back(elements_at(draft_, piece, values, constants_));
+        }
+        return numbers;
     }
 
     [[nodiscard]] std::uint32_t behind(std::uint32_t i) const {
@@ -185,17 +216,25 @@ std::optional<std::int64_t> inner_length(const Walk& walk) {
     return product;
 }
 
-/// "<size = 4, stride = 1024>", or "#aie.bd_iteration<...>".
+/// Rounds that begin where the one before began are the task's alone.
+void set_iteration(const Memref& type, std::int64_t size, std::int64_t stride, schedule::Bd& bd) {
+    if (size > 1 && stride > 0)
+        bd.iteration = {static_cast<int>(std::min<std::int64_t>(size, kMaxCount)),
+                        type.bytes_of(stride)};
+}
+
+/// "<size = 4, stride = 1024>", "#aie.bd_iteration<...>", or two values.
 void read_iteration(const Draft& draft, const ir::Fields& fields, const Memref& type,
                     schedule::Bd& bd, const ir::Constants* constants) {
     for (const char* name : {"bd_iteration", "iteration"}) {
         const auto range = fields.find(name);
         if (!range) continue;
         const auto [size, stride] = pair_in(draft, *range, "size", "stride", constants);
-        if (size > 1)
-            bd.iteration = {static_cast<int>(std::min<std::int64_t>(size, kMaxCount)),
-                            type.bytes_of(stride)};
+        set_iteration(type, size, stride, bd);
     }
+    if (!fields.has("iteration_size")) return;
+    set_iteration(type, fields.integer("iteration_size", 0, kMaxElements),
+                  fields.integer("iteration_stride", 0, kMaxElements), bd);
 }
 
 }  // namespace
@@ -227,6 +266,15 @@ bool only_ends(const ir::Block& block) {
     return block.operations.size() == 1 && block.operations.front().is("aie.end");
 }
 
+void name_sink_bd(const Draft& draft, BdForm& form) {
+    if (!form.sink_bd) return;
+    if (!form.bd.packet)
+        draft.text.fail(
+            form.bd.origin,
+            "'out_of_order_id' of a BD that sends no packets; allowed: beside 'packet'");
+    form.bd.packet->sink_bd = form.sink_bd;
+}
+
 std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation) {
     return draft.fields(operation).value("buffer");
 }
@@ -255,14 +303,13 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     if (iterates && walk.steps.size() > kInnerSteps) {
         const Step outermost = walk.steps.back();
         walk.steps.resize(kInnerSteps);
-        if (outermost.size > 1 && outermost.stride > 0)
-            form.bd.iteration = {
-                static_cast<int>(std::min<std::int64_t>(outermost.size, kMaxCount)),
-                type.bytes_of(outermost.stride)};
+        set_iteration(type, outermost.size, outermost.stride, form.bd);
     }
     set_walk(form.bd, walk, type, draft.device.model(kind).dma.bd, draft.text, operation.at);
     if (fields.has("bd_id")) form.id = fields.small("bd_id", 0, kMaxId);
     if (fields.has("next_bd_id")) form.next = fields.small("next_bd_id", 0, kMaxId);
+    if (fields.has("out_of_order_id"))
+        form.sink_bd = fields.small("out_of_order_id", 0, kMaxSinkBd);
     if (fields.has("packet")) form.bd.packet = packet_header(fields, "packet");
     for (BdPiece& piece : form.pieces)
         piece.bd.packet = form.bd.packet;

@@ -47,6 +47,8 @@ struct BdForm {
     schedule::Bd bd;
     std::optional<int> id;    ///< none: it gets one
     std::optional<int> next;  ///< as the attribute has it
+    /// That its packets name where the channel at their end takes them out of order.
+    std::optional<int> sink_bd;
     /// Of its three innermost dimensions, in elements; none: it has no dimensions, or it pads.
     std::optional<std::int64_t> inner_length;
     bool has_outermost = false;  ///< a dimension beyond these
@@ -55,6 +57,10 @@ struct BdForm {
     std::vector<BdPiece> pieces;
     std::int64_t rounds = 1;  ///< of the task, in which they do so once
 };
+
+/// Has the packets of the BD name the one that takes them, if it says so. Throws InputError, with
+/// the place, where it sends none.
+void name_sink_bd(const Draft& draft, BdForm& form);
 
 /// Where a BD stands.
 enum class BdOwner : std::uint8_t {

@@ -36,6 +36,23 @@ bool has_sequence(const ir::Text& text, const ir::Operation& device) {
     });
 }
 
+/// Calls f(operation) for those in the runtime sequences of `device`, at any depth.
+template <class F>
+void for_each_in_sequences(const ir::Text& text, const ir::Operation& device, const F& f) {
+    for (const ir::Region& region : device.regions)
+        for (const ir::Operation* const sequence : sequences_of(text, region))
+            for (const ir::Region& body : sequence->regions)
+                ir::for_each_within(body, f);
+}
+
+bool runs_others(const ir::Text& text, const ir::Operation& device) {
+    bool found = false;
+    for_each_in_sequences(text, device, [&](const ir::Operation& inner) {
+        found = found || inner.is("aiex.configure") || inner.is("aiex.run");
+    });
+    return found;
+}
+
 class Choice {
  public:
     Choice(const ir::Text& text, const std::vector<const ir::Operation*>& devices)
@@ -65,11 +82,9 @@ class Choice {
         for (std::size_t i = 0; i < devices_.size(); ++i)
             if (has_sequence(text_, *devices_[i])) run.push_back(i);
         if (run.size() == 1) return run.front();
-        const auto runs_others = [&](std::size_t i) {
-            return !configured_devices(text_, *devices_[i]).empty();
-        };
-        if (std::ranges::count_if(run, runs_others) == 1)
-            return *std::ranges::find_if(run, runs_others);
+        const auto has_others = [&](std::size_t i) { return runs_others(text_, *devices_[i]); };
+        if (std::ranges::count_if(run, has_others) == 1)
+            return *std::ranges::find_if(run, has_others);
         text_.fail(devices_[1]->at,
                    fmt::format("a second aie.device, of {}, of which {} have a runtime sequence; "
                                "design.aie_device chooses one: {}",
@@ -178,12 +193,9 @@ int columns_of(const std::string& array, const arch::Device& device) {
 
 std::vector<std::string> configured_devices(const ir::Text& text, const ir::Operation& device) {
     std::vector<std::string> names;
-    for (const ir::Region& region : device.regions)
-        for (const ir::Operation* const sequence : sequences_of(text, region)) {
-            if (sequence->regions.empty()) continue;
-            for (const ir::Operation& inner : sequence->regions.front().operations())
-                if (inner.is("aiex.configure")) names.push_back(symbol_of(text, inner));
-        }
+    for_each_in_sequences(text, device, [&](const ir::Operation& inner) {
+        if (inner.is("aiex.configure")) names.push_back(symbol_of(text, inner));
+    });
     return names;
 }
 

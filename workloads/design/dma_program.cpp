@@ -2,11 +2,13 @@
 
 #include <deque>
 #include <set>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/out_of_order.hpp"
 
 namespace xdnasim::design {
 namespace {
@@ -16,6 +18,14 @@ struct BdBlock {
     BdForm form;
     std::string_view next;   ///< label; empty: the chain ends
     base::Position next_at;  ///< of what names it
+    base::Position at;
+};
+
+/// A start of a channel.
+struct Start {
+    schedule::Channel channel;
+    std::string_view first;  ///< label of its first BD
+    int repeat = 0;
     base::Position at;
 };
 
@@ -70,6 +80,7 @@ class DmaProgram {
             start.channel.direction = draft_.direction(fields, "channel_dir");
             start.channel.channel = fields.small("channel_index", 0, kMaxChannel);
             start.repeat = static_cast<int>(fields.integer_or("repeat_count", 0, 0, kMaxCount));
+            read_order(fields, start);
             start.first = fields.token("dest").text;
             read_chain(at(start.first, operation.at), start.channel.channel);
             starts_.push_back(std::move(start));
@@ -99,6 +110,7 @@ class DmaProgram {
         start.channel.direction = draft_.direction(fields, "channel_dir");
         start.channel.channel = fields.small("channel_index", 0, kMaxChannel);
         start.repeat = static_cast<int>(fields.integer_or("repeat_count", 0, 0, kMaxCount));
+        read_order(fields, start);
         const bool ends = fields.integer_or("loop", 1, 0, 1) == 0;
         std::vector<std::string_view> labels;
         for (std::size_t i = 0; i < operation.regions.size(); ++i)
@@ -119,6 +131,13 @@ class DmaProgram {
         if (labels.empty()) draft_.text.fail(operation.at, "aie.dma without a BD");
         start.first = labels.front();
         starts_.push_back(std::move(start));
+    }
+
+    static void read_order(const ir::Fields& fields, Start& start) {
+        start.channel.out_of_order = fields.flag("out_of_order");
+        start.at = fields.at();
+        if (start.channel.out_of_order && start.channel.direction == arch::Direction::MM2S)
+            fields.fail("out_of_order", "is set on an MM2S channel; allowed: on S2MM");
     }
 
     void unknown(const ir::Operation& operation) {
@@ -160,6 +179,7 @@ class DmaProgram {
         read.form.bd.acquire = acquire;
         read.form.bd.release = release;
         if (packet) read.form.bd.packet = packet;
+        name_sink_bd(draft_, read.form);
         return read;
     }
 
@@ -221,19 +241,36 @@ class DmaProgram {
 
  public:
     void finish() {
+        for (Start& start : starts_)
+            if (start.channel.out_of_order)
+                start.channel.packets =
+                    take_out_of_order(draft_, tile_, chain_of(start), start.repeat + 1, start.at);
         for (const auto& [label, channel] : order_)
             program_.bds.push_back(std::move(bds_.at(label).form.bd));
-        for (const Start& start : starts_)
-            channel_of(start).tasks.push_back(
-                {bds_.at(start.first).form.id.value_or(0), start.repeat, false});
+        for (const Start& start : starts_) {
+            const std::size_t before = program_.channels.size();
+            schedule::Channel& channel = channel_of(start);
+            const bool again = program_.channels.size() == before;
+            if (again && (channel.out_of_order || start.channel.out_of_order))
+                draft_.text.fail(start.at,
+                                 "a channel that takes packets out of order is started twice");
+            if (!channel.out_of_order)
+                channel.tasks.push_back(
+                    {bds_.at(start.first).form.id.value_or(0), start.repeat, false});
+        }
     }
 
  private:
-    struct Start {
-        schedule::Channel channel;
-        std::string_view first;
-        int repeat = 0;
-    };
+    [[nodiscard]] std::vector<schedule::Bd*> chain_of(const Start& start) {
+        std::vector<schedule::Bd*> chain;
+        std::set<std::string_view> seen;
+        for (std::string_view label = start.first; !label.empty() && seen.insert(label).second;) {
+            BdBlock& block = bds_.at(label);
+            chain.push_back(&block.form.bd);
+            label = block.next;
+        }
+        return chain;
+    }
 
     /// Starts of one channel are the tasks of its queue.
     schedule::Channel& channel_of(const Start& start) {

@@ -17,10 +17,12 @@ struct Unread {
     std::string_view operation;
     std::string_view attribute;
     std::string_view instead;  ///< what moves
+    bool zero_counts = false;  ///< 0 says something, too
 };
 
 constexpr std::string_view kZeros = "zeros are moved instead";
 constexpr std::string_view kNoOffset = "nothing is added to the address";
+constexpr std::string_view kNoLength = "nothing is added to the length";
 
 constexpr std::array kUnread{
     Unread{"aie.dma_bd", "pad_value", kZeros},
@@ -28,6 +30,10 @@ constexpr std::array kUnread{
     Unread{"aie.dma", "pad_value", kZeros},
     Unread{"aie.dma_bd", "offset_parameter", kNoOffset},
     Unread{"aiex.npu.dma_memcpy_nd", "offset_parameter", kNoOffset},
+    Unread{"aie.dma_bd", "offset_state_table_idx", kNoOffset, true},
+    Unread{"aiex.npu.dma_memcpy_nd", "offset_state_table_idx", kNoOffset, true},
+    Unread{"aie.dma_bd", "length_parameter", kNoLength},
+    Unread{"aiex.npu.dma_memcpy_nd", "length_parameter", kNoLength},
 };
 
 void note(Draft& draft, base::Position at, const std::string& what) {
@@ -76,7 +82,9 @@ void note_unread_attributes(Draft& draft, const ir::Region& device) {
         if (std::ranges::none_of(kUnread, named)) return;
         const ir::Fields fields = draft.fields(operation);
         for (const Unread& unread : kUnread)
-            if (named(unread) && is_set(draft.text, fields.find(unread.attribute)))
+            if (named(unread) &&
+                (unread.zero_counts ? fields.has(unread.attribute)
+                                    : is_set(draft.text, fields.find(unread.attribute))))
                 note(draft, operation.at,
                      fmt::format("'{}' of {}: {}", unread.attribute, operation.name,
                                  unread.instead));

@@ -160,10 +160,12 @@ struct Channel {
     arch::Direction direction = arch::Direction::S2MM;
     int channel = 0;
     std::vector<Task> tasks;
-    /// Of an S2MM channel: each packet runs the BD that its header names, for ever, and there are
-    /// no tasks (AM025: Enable_Out_of_Order of a channel, Out_Of_Order_BD_ID of a BD). Hardware
-    /// counts packets as repeats of a task, 256 at most: who runs it for longer queues another.
+    /// Of an S2MM channel: each packet runs the BD that its header names, and there are no tasks
+    /// (AM025: Enable_Out_of_Order of a channel, Out_Of_Order_BD_ID of a BD). Hardware counts
+    /// packets as repeats of a task, 256 at most: who runs it for longer queues another.
     bool out_of_order = false;
+    /// Of such a channel: that it takes, until its task ends; 0: for ever.
+    int packets = 0;
 };
 
 struct BufferSlice {

@@ -54,6 +54,8 @@ std::vector<int> check_out_of_order(Inspection& inspection, const Reporter& repo
     if (channel.direction == arch::Direction::MM2S)
         report("is out of order; only S2MM channels can be");
     if (!channel.tasks.empty()) report("is out of order and has tasks; it takes what packets name");
+    report.check_range("packets", channel.packets, 0,
+                       inspection.device.model(port.tile).dma.max_repeat + 1);
     std::set<int> named;
     for (const auto& [at, flow] : inspection.flows_at(port)) {
         if (flow->mode == FlowMode::Circuit) {

@@ -255,6 +255,40 @@ TEST_F(Configurations, AreRefusedWithThePlaceWhereTheyMakeNoSense) {
     EXPECT_THAT(one.output, Not(HasSubstr("one after the other")));
 }
 
+/// `inner` in a loop of three rounds.
+std::string thrice(const std::string& inner) {
+    return "      %0 = arith.constant 0 : index\n      %1 = arith.constant 1 : index\n"
+           "      %3 = arith.constant 3 : index\n"
+           "      scf.for %i = %0 to %3 step %1 {\n" +
+           inner + "      }\n";
+}
+
+TEST_F(Configurations, AreRefusedInLoopsAsByMlirAie) {
+    const std::string run = "        aiex.run @add (%data) : (memref<16xi32>)\n";
+    const std::string configure = "      aiex.configure @plus_two {\n" + run + "      }\n";
+    const auto refused = [&](const std::string& sequence, const std::string& message) {
+        expect_refused(simulate_text("module {\n  aie.device(npu2) @main {\n"
+                                     "    aie.runtime_sequence @all(%data: memref<16xi32>) {\n" +
+                                     sequence + "    }\n  }\n" + adding("plus_two", 2, 2) + "}\n"),
+                       message);
+    };
+    const std::string of_sequence =
+        "; allowed, as in mlir-aie: in the runtime sequence itself. In place of a loop, write one "
+        "for each round";
+    const std::string of_configure =
+        "; allowed, as in mlir-aie: in the region of aiex.configure itself. In place of a loop, "
+        "write one for each round";
+    refused(thrice(configure), "design.mlir:8:7: aiex.configure in scf.for" + of_sequence);
+    refused(configure + thrice(configure),
+            "design.mlir:11:7: aiex.configure in scf.for" + of_sequence);
+    refused("      aiex.configure @plus_two {\n" + thrice(run) + "      }\n",
+            "design.mlir:9:9: aiex.run in scf.for" + of_configure);
+    refused(thrice(run), "design.mlir:8:9: aiex.run in scf.for" + of_configure);
+    refused(run, "design.mlir:4:9: aiex.run outside of aiex.configure" + of_configure);
+    refused("      aiex.configure @plus_two {\n" + configure + "      }\n",
+            "design.mlir:5:7: aiex.configure in aiex.configure" + of_sequence);
+}
+
 TEST_F(Configurations, AreRefusedInAProblemWithATrace) {
     static_cast<void>(folder_.write("design.mlir", two_devices(run_on(0), run_on(16))));
     const std::string problem =

@@ -71,6 +71,52 @@ TEST(UnknownAttributes, AreNamedBesideWhatStopsTheImport) {
     EXPECT_THAT(refusal(text), HasSubstr("unknown:\n  'frobnicate' of aie.tile"));
 }
 
+std::vector<std::string> losses_in(const std::string& text) {
+    std::vector<std::string> found;
+    for (const Finding& finding : read(text).losses)
+        found.push_back(to_string(finding));
+    return found;
+}
+
+TEST(UnreadAttributes, SayWhatTheRunLeavesOut) {
+    const std::string task = text_of("scale_2026.mlir");
+    const std::string bd = "strides = [0, 0, 0, 1])";
+    const auto of_bd = [&](const std::string& attribute) {
+        return losses_in(with(task, bd, bd + " {" + attribute + "}"));
+    };
+    EXPECT_THAT(of_bd("offset_parameter = @where"),
+                ElementsAre(HasSubstr("'offset_parameter' of aie.dma_bd: nothing is added to the "
+                                      "address")));
+    EXPECT_THAT(of_bd("offset_state_table_idx = 0 : ui8"),
+                ElementsAre(HasSubstr("'offset_state_table_idx' of aie.dma_bd: nothing is added")));
+    EXPECT_THAT(of_bd("length_parameter = @more"),
+                ElementsAre(HasSubstr("'length_parameter' of aie.dma_bd: nothing is added to the "
+                                      "length")));
+    const std::string routed = text_of("scale_2024.mlir");
+    const std::string amsel = "aie.amsel<5> (3)";
+    EXPECT_THAT(losses_in(with(routed, amsel,
+                               amsel + " deterministic_merge [<North : 1, 1>, <DMA : 0, 3>]")),
+                testing::Contains(HasSubstr("deterministic_merge of aie.amsel, which has the "
+                                            "arbiter take packets of its slave ports in turn")));
+}
+
+TEST(UnreadAttributes, OfTheScratchpadAreRefusedWhereTheirValuesAreUsed) {
+    const std::string text = text_of("scale_2026.mlir");
+    const std::string before = "      %t0 =";
+    for (const std::string operation :
+         {"aiex.npu.create_scratchpad {size = 128 : ui32}",
+          "aiex.npu.update_from_scratchpad<incr> {state_table_idx = 0 : ui8, address = 0 : ui32}",
+          "aiex.sync_scratchpad_parameters_from_host"})
+        EXPECT_THAT(refusal(with(text, before, "      " + operation + "\n" + before)),
+                    HasSubstr("the host gives scratchpad parameters their values during the run. "
+                              "Put constants in their place (75:7)"));
+    const std::string constant = "%c8 = arith.constant 8 : index";
+    EXPECT_THAT(refusal(with(text, constant,
+                             constant + "\n      %p = aiex.read_scratchpad_parameter @foo : i32")),
+                HasSubstr("aiex.read_scratchpad_parameter: its value is known only during the run. "
+                          "Put a constant in its place (22:7)"));
+}
+
 TEST(UnknownAttributes, AreToldFromThoseThatFormsName) {
     EXPECT_TRUE(ir::knows_attribute("aie.tile", "col"));
     EXPECT_TRUE(ir::knows_attribute("aie.objectfifo.acquire", "objFifo_name"));

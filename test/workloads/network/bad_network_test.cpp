@@ -75,8 +75,8 @@ TEST(BadNetworks, ThatDoNotFitSayWhatIsMissing) {
     EXPECT_THAT(refusal(64, 64,
                         {"width: 64, split: {a: 8, b: 1, c: 1}",
                          "width: 128, link: dma, split: {a: 1, b: 1, c: 8}"}),
-                HasSubstr("8 cores of it gather from the same 8, which send to each in packets, "
-                          "and the port of a DMA tells those of 4 apart"));
+                HasSubstr("in packets of 8 cores to 8, the link to it takes 20 BDs of a core of "
+                          "layer 0, which has 16"));
     EXPECT_THAT(refusal(64, 64,
                         {"width: 64, split: {a: 8, b: 1, c: 1}",
                          "width: 64, link: dma, split: {a: 1, b: 1, c: 4}",

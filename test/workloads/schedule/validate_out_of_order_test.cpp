@@ -75,5 +75,12 @@ TEST_F(ValidateOutOfOrder, NamesTasks) {
     EXPECT_TRUE(has_breach(channel_name(), "is out of order and has tasks"));
 }
 
+TEST_F(ValidateOutOfOrder, NamesMorePacketsThanAQueueCounts) {
+    channel(kCore).packets = 256;
+    EXPECT_TRUE(is_valid());
+    channel(kCore).packets = 257;
+    EXPECT_TRUE(has_breach(channel_name(), "packets is 257; allowed are 0 to 256"));
+}
+
 }  // namespace
 }  // namespace xdnasim::schedule::test

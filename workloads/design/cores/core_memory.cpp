@@ -162,9 +162,8 @@ bool CoreMemory::access_word(const ir::Operation& operation, const Value& memory
         return false;
     }
     if (!stores) return give(state_.values.load(memory.slice.buffer, *place));
-    const Value value = state_.values.get(names[0]);
-    state_.values.store(memory.slice.buffer, *place, value);
-    return value.kind != Value::Kind::Data;
+    state_.values.store(memory.slice.buffer, *place, state_.values.get(names[0]));
+    return false;
 }
 
 void CoreMemory::require_reach(const Value& memory, base::Position at) const {

@@ -23,8 +23,9 @@ class CoreMemory {
     /// Other views of a buffer, and numbers of its type; false: `operation` is something else.
     /// Throws InputError, with the place, for a view of what is none, and DependsOnRound.
     bool view(const ir::Operation& operation);
-    /// A load or a store of a word that only this program uses, or a load of a parameter; false: it
-    /// is one of data. Throws InputError as require_reach() does.
+    /// A load of a word that only this program uses and that is known, or of a parameter. A store
+    /// of such a word is noted. false: it takes the core's time, as a store does always. Throws
+    /// InputError as require_reach() does.
     bool access(const ir::Operation& operation);
     /// A memref.copy. Throws InputError as require_reach() does.
     void copy(const ir::Operation& operation, CoreSteps& steps);

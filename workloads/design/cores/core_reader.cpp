@@ -71,6 +71,13 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
     if (operation.is("aie.event")) return tell_event(operation, steps);
+    if (operation.is("aiex.read_scratchpad_parameter")) {
+        state_.draft.unsupported(operation.at,
+                                 fmt::format("{}: its value is known only during the run. Put a "
+                                             "constant in its place",
+                                             operation.name));
+        return state_.values.set_results(operation, {});
+    }
     const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
     state_.draft.unsupported(
         operation.at, streams ? fmt::format("{}: a core's own stream is not supported. Move the "

@@ -25,16 +25,19 @@ constexpr std::array kAttributes{
     Names{"aie.external_buffer", "address"},
     // mlir-aie writes no lock operation that does not block, whatever its attribute says.
     Names{"aie.use_lock", "acq_en blocking"},
+    Names{"aie.amsel", "deterministic_merge"},
     Names{"aie.masterset", "keep_pkt_header"},
     Names{"aie.packet_flow", "keep_pkt_header priority_route mask"},
     Names{"aie.shim_dma_allocation", "plio packet"},
     Names{"aie.core",
-          "stack_size link_with link_files elf_file dynamic_objfifo_lowering placement_known"},
-    Names{"aie.dma_start", "repeat_count"},
-    Names{"aie.dma", "loop repeat_count pad_value"},
+          "stack_size measured_stack_size stack_size_override link_with link_files "
+          "link_merge_files elf_file dynamic_objfifo_lowering placement_known"},
+    Names{"aie.dma_start", "repeat_count pad_value out_of_order"},
+    Names{"aie.dma", "loop repeat_count pad_value out_of_order"},
     Names{"aie.dma_bd",
           "offset len dimensions pad_dimensions pad_value bd_id next_bd_id packet burst_length "
-          "iteration bd_iteration offset_parameter sizes strides static_offset static_len "
+          "iteration bd_iteration offset_parameter offset_state_table_idx length_parameter "
+          "sizes strides static_offset static_len "
           "static_sizes static_strides out_of_order_id axcache"},
     Names{"aie.objectfifo",
           "elemNumber elemType dimensionsToStream dimensionsFromStreamPerConsumer via_DMA plio "
@@ -43,7 +46,8 @@ constexpr std::array kAttributes{
           "prod_dma_channel cons_dma_channels"},
     Names{"aie.trace", "buffer_size"},
     Names{"aiex.npu.dma_memcpy_nd",
-          "id metadata issue_token packet burst_length offset_parameter static_offsets "
+          "id metadata issue_token packet burst_length offset_parameter offset_state_table_idx "
+          "length_parameter static_offsets "
           "static_sizes static_strides d0_zero_before d1_zero_before d2_zero_before "
           "d0_zero_after d1_zero_after d2_zero_after"},
     Names{"aiex.npu.dma_wait", "symbol"},
@@ -69,7 +73,8 @@ constexpr std::array kAttributes{
     Names{"aiex.npu.assert_bd_divisible", "divisor allow_unit"},
     Names{"aiex.control_packet", "address data opcode stream_id length"},
     Names{"aiex.dma_configure_task_for", "issue_token repeat_count"},
-    Names{"aiex.dma_configure_task", "issue_token repeat_count packet"},
+    Names{"aiex.dma_configure_task", "issue_token repeat_count packet out_of_order"},
+    Names{"aiex.dma_start_task", "repeat_count no_token"},
     Names{"aiex.dma_start_bd_chain", "issue_token repeat_count"},
     Names{"aiex.dma_start_bd_chain_for", "issue_token repeat_count"},
 };

@@ -27,6 +27,16 @@ Range inside(const Text& text, Range range) {
     return {range.begin + 1, std::min(text[range.begin].partner, range.end)};
 }
 
+std::vector<Range> array_pieces(const Text& text, Range range) {
+    while (!range.empty() && !text[range.begin].is(":"))
+        ++range.begin;
+    if (range.empty()) return {};
+    ++range.begin;
+    while (!range.empty() && text[range.end - 1].is(">"))
+        --range.end;
+    return split(text, range);
+}
+
 std::vector<Attribute> attributes_in(const Text& text, Range range) {
     std::vector<Attribute> attributes;
     for (const Range& piece : split(text, inside(text, range))) {

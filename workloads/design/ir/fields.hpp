@@ -37,6 +37,9 @@ struct Attribute {
 /// with none.
 [[nodiscard]] Range inside(const Text& text, Range range);
 
+/// The pieces of an array of the generic form: of "array<i64: 1, 2>", "1" and "2".
+[[nodiscard]] std::vector<Range> array_pieces(const Text& text, Range range);
+
 /// The values in `range`, whatever brackets they stand in.
 [[nodiscard]] std::vector<std::string_view> values_in(const Text& text, Range range);
 

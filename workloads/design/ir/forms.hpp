@@ -9,6 +9,7 @@
 //   [x                   a list in square brackets
 //   {}                   attributes, which are optional
 //   R                    a region
+//   .                    the end of the operation, or a location
 //   ?( ... ?)            left out when its first piece does not stand there
 
 #include <string_view>
@@ -20,8 +21,8 @@ namespace xdnasim::ir {
 
 struct OperationForms {
     std::string_view name;
-    /// The names of its operands, in the order of the generic form; the last one may begin with *:
-    /// any number of values.
+    /// The names of its operands, in the order of the generic form. One that begins with * is any
+    /// number of values: as many as the operation says, or all that are left.
     std::string_view operands;
     std::vector<std::string_view> forms;  ///< newest first
 };

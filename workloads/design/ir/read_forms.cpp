@@ -80,6 +80,7 @@ class Match {
 
     bool take(std::string_view piece, std::string_view behind) {
         if (piece == "{}") return take_attributes();
+        if (piece == ".") return done() || here().is("loc");
         if (piece == "R") return take_region();
         if (done() && piece.front() != '*') return false;
         if (piece.size() > 1) switch (piece.front()) {
@@ -179,12 +180,17 @@ void name_operands(const Text& text, std::string_view names, Range operands, Fie
         const std::string_view name = pieces.take();
         if (segment < sizes.size() && sizes[segment] == 0) continue;
         if (next >= operands.end) return;
-        if (name.front() == '*') {
+        const bool many = name.front() == '*';
+        if (many && (pieces.empty() || segment >= sizes.size())) {
             fields.add(name.substr(1), {next, operands.end});
             return;
         }
-        fields.add(name, {next, next + 1});
-        next += 2;  // the value and its comma
+        // Between two values is a comma.
+        const std::int64_t left = operands.end - next;
+        const std::int64_t values = many ? std::clamp(sizes[segment], std::int64_t{1}, left) : 1;
+        const auto end = static_cast<std::uint32_t>(next + std::min(2 * values - 1, left));
+        fields.add(many ? name.substr(1) : name, {next, end});
+        next = end + 1;
     }
 }
 

@@ -125,6 +125,38 @@ bool is_configuration(const ir::Operation& operation) {
     return operation.is(kConfigure) && !operation.regions.empty();
 }
 
+bool is_for_a_device(const ir::Operation& operation) {
+    return operation.is(kConfigure) || operation.is(kRun);
+}
+
+/// mlir-aie has configurations in the sequence itself, and runs in a configuration itself.
+[[noreturn]] void fail_place(const ir::Text& text, const ir::Operation& inner,
+                             std::string_view where) {
+    text.fail(inner.at,
+              fmt::format(
+                  "{} {}; allowed, as in mlir-aie: in {} itself. In place of a loop, write "
+                  "one for each round",
+                  inner.name, where,
+                  inner.is(kConfigure) ? "the runtime sequence" : "the region of aiex.configure"));
+}
+
+void require_places_in(const ir::Text& text, const ir::Operation& outer) {
+    for (const ir::Region& region : outer.regions)
+        ir::for_each_within(region, [&](const ir::Operation& inner) {
+            if (is_for_a_device(inner)) fail_place(text, inner, fmt::format("in {}", outer.name));
+        });
+}
+
+/// Of an operation of the sequence.
+void require_places(const ir::Text& text, const ir::Operation& operation) {
+    if (operation.is(kRun)) fail_place(text, operation, "outside of aiex.configure");
+    if (!is_configuration(operation)) return require_places_in(text, operation);
+    for (const ir::Operation& inner : operation.regions.front().operations()) {
+        if (inner.is(kConfigure)) fail_place(text, inner, "in aiex.configure");
+        require_places_in(text, inner);
+    }
+}
+
 /// Constants and parts of arguments, which all configurations may use.
 bool gives_value(const ir::Operation& operation) {
     return operation.name.starts_with("arith.") || operation.name.starts_with("memref.");
@@ -133,8 +165,11 @@ bool gives_value(const ir::Operation& operation) {
 const ir::Operation* configuring_sequence(const ir::Text& text, const ir::Region& device,
                                           const std::optional<std::string>& name) {
     const auto configures = [](const ir::Operation* sequence) {
-        return !sequence->regions.empty() &&
-               std::ranges::any_of(sequence->regions.front().operations(), is_configuration);
+        bool found = false;
+        for (const ir::Region& body : sequence->regions)
+            ir::for_each_within(
+                body, [&](const ir::Operation& inner) { found = found || is_for_a_device(inner); });
+        return found;
     };
     std::vector<const ir::Operation*> all = sequences_of(text, device);
     if (name) all = {choose_sequence(text, device, name)};
@@ -148,8 +183,9 @@ const ir::Operation* configuring_sequence(const ir::Text& text, const ir::Region
 std::vector<Configuration> configurations(const ir::Text& text,
                                           const std::optional<std::string>& aie_device,
                                           const std::optional<std::string>& sequence) {
-    const bool configures = std::ranges::any_of(
-        text.tokens(), [](const ir::Token& token) { return token.is(kConfigure); });
+    const bool configures = std::ranges::any_of(text.tokens(), [](const ir::Token& token) {
+        return token.is(kConfigure) || token.is(kRun);
+    });
     if (!configures) return {};
     const ir::Module module = ir::read_operations(text);
     const ir::Region& device = choose_device(text, module, aie_device).operation->regions.front();
@@ -162,6 +198,7 @@ std::vector<Configuration> configurations(const ir::Text& text,
     std::vector<const ir::Operation*> shared;
     std::vector<const ir::Operation*> all;
     for (const ir::Operation& operation : main->regions.front().operations()) {
+        require_places(text, operation);
         if (is_configuration(operation))
             all.push_back(&operation);
         else if (gives_value(operation))

@@ -8,6 +8,7 @@
 
 #include "arch/routing_graph.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/out_of_order.hpp"
 #include "workloads/design/pl_ports.hpp"
 #include "workloads/design/routes/fixed_streams.hpp"
 #include "workloads/design/sequence/control_packets.hpp"
@@ -195,16 +196,25 @@ class FlowReader {
             draft_.schedule.flows.push_back(std::move(flow));
         }
         for (const Flow& flow : draft_.schedule.flows)
-            note_kept_headers(flow);
+            note_headers(flow);
     }
 
     /// The simulated DMA takes headers off at each end.
-    void note_kept_headers(const Flow& flow) const {
-        const auto is_dma = [](const Port& port) { return port.bundle == Bundle::Dma; };
-        if (flow.keep_header && is_dma(flow.source) && std::ranges::any_of(flow.sinks, is_dma))
+    void note_headers(const Flow& flow) const {
+        const auto by_header = [&](const Port& port) { return takes_out_of_order(draft_, port); };
+        const auto keeps_in_data = [&](const Port& port) {
+            return port.bundle == Bundle::Dma && !by_header(port);
+        };
+        if (flow.keep_header && flow.source.bundle == Bundle::Dma &&
+            std::ranges::any_of(flow.sinks, keeps_in_data))
             draft_.loss(
                 flow.origin,
                 "keep_pkt_header, which would leave the header word of each packet in the data");
+        if (!flow.keep_header && flow.mode == FlowMode::Packet &&
+            std::ranges::any_of(flow.sinks, by_header))
+            draft_.unsupported(flow.origin,
+                               "packets to a channel out of order without the header that names "
+                               "their BD. Set keep_pkt_header = true");
     }
 
     void name(Flow& flow) {

@@ -120,6 +120,13 @@ void Switches::read_rules(const ir::Operation& operation, TileId tile,
     }
 }
 
+void Switches::note_turns(const ir::Operation& amsel) {
+    if (draft_.fields(amsel).has("deterministic_merge"))
+        draft_.loss(amsel.at,
+                    "deterministic_merge of aie.amsel, which has the arbiter take packets of its "
+                    "slave ports in turn: they pass in the order in which they come");
+}
+
 void Switches::read_switchbox(const ir::Operation& operation) {
     const TileId tile = draft_.tile(draft_.fields(operation), "tile");
     if (operation.regions.empty()) return;
@@ -135,6 +142,7 @@ void Switches::read_switchbox(const ir::Operation& operation) {
              amsels ? ir::values_in(draft_.text, *amsels) : std::vector<std::string_view>{}});
     }
     for (const ir::Operation& inner : operation.regions.front().operations()) {
+        if (inner.is("aie.amsel")) note_turns(inner);
         if (inner.is("aie.connect"))
             read_circuit(inner, tile);
         else if (inner.is("aie.packet_rules"))

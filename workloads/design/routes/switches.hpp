@@ -46,6 +46,7 @@ class Switches {
     explicit Switches(Draft& draft) : draft_{draft} {}
 
     void read_switchbox(const ir::Operation& operation);
+    void note_turns(const ir::Operation& amsel);
     void read_shim_mux(const ir::Operation& operation);
 
     [[nodiscard]] const std::multimap<arch::Port, FixedConnection>& connections() const {

@@ -64,15 +64,30 @@ void StreamBuilder::compute(const ir::Operation& operation) {
     }
 }
 
-/// The numbers that the body hands on.
-std::vector<std::int64_t> StreamBuilder::read_body(const ir::Region& body) {
-    std::vector<std::int64_t> yielded;
+StreamBuilder::Carried StreamBuilder::carried(const ir::Operation& operation,
+                                              std::string_view name) const {
+    if (const auto task = tasks_.find(name); task != tasks_.end()) return task->second;
+    return number(operation, name);
+}
+
+void StreamBuilder::bind(std::string_view name, const Carried& carried) {
+    constants_.erase(name);
+    tasks_.erase(name);
+    if (const auto* task = std::get_if<Task>(&carried))
+        tasks_[name] = *task;
+    else
+        constants_[name] = std::get<std::int64_t>(carried);
+}
+
+/// What the body hands on.
+std::vector<StreamBuilder::Carried> StreamBuilder::read_body(const ir::Region& body) {
+    std::vector<Carried> yielded;
     for (const ir::Block& block : body.blocks)
         for (const ir::Operation& operation : block.operations) {
             read_operation(operation);
             if (!operation.is("scf.yield")) continue;
             for (const std::string_view name : operands(draft_.text, operation))
-                yielded.push_back(number(operation, name));
+                yielded.push_back(carried(operation, name));
         }
     return yielded;
 }
@@ -104,22 +119,22 @@ void StreamBuilder::read_loop(const ir::Operation& loop) {
         draft_.text.fail(loop.at, fmt::format("a loop from {} to {} in steps of {}; allowed: steps "
                                               "from 1 on, and bounds within {}",
                                               begin, end, by, kMaxElements));
-    std::vector<std::int64_t> values;
+    std::vector<Carried> values;
     for (const std::string_view name : initial)
-        values.push_back(number(loop, name));
+        values.push_back(carried(loop, name));
     for (std::int64_t at = begin; at < end; at += by) {
         count_step(loop.at);
         constants_[arguments[0]] = at;
         for (std::size_t i = 0; i < values.size(); ++i)
-            constants_[arguments[i + 1]] = values[i];
-        std::vector<std::int64_t> next = read_body(body);
+            bind(arguments[i + 1], values[i]);
+        std::vector<Carried> next = read_body(body);
         if (next.size() != values.size())
             draft_.text.fail(
                 loop.at, "the body of this loop does not yield the values that the loop carries");
         values = std::move(next);
     }
     for (std::size_t i = 0; i < loop.results.size() && i < values.size(); ++i)
-        constants_[loop.results[i]] = values[i];
+        bind(loop.results[i], values[i]);
 }
 
 void StreamBuilder::read_choice(const ir::Operation& choice) {
@@ -128,9 +143,9 @@ void StreamBuilder::read_choice(const ir::Operation& choice) {
         draft_.text.fail(choice.at, "scf.if needs a condition and a body");
     const std::size_t chosen = number(choice, names.front()) != 0 ? 0 : 1;
     if (chosen >= choice.regions.size()) return;
-    const std::vector<std::int64_t> values = read_body(choice.regions[chosen]);
+    const std::vector<Carried> values = read_body(choice.regions[chosen]);
     for (std::size_t i = 0; i < choice.results.size() && i < values.size(); ++i)
-        constants_[choice.results[i]] = values[i];
+        bind(choice.results[i], values[i]);
 }
 
 }  // namespace xdnasim::design

@@ -17,7 +17,7 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
     } else if (operation.is("aiex.dma_configure_task")) {
         read_configure(operation, false);
     } else if (operation.is("aiex.dma_start_task")) {
-        start_task(operation.at, task(fields(operation)));
+        read_start(operation);
     } else if (operation.is("aiex.dma_await_task") || operation.is("aiex.dma_free_task")) {
         const Task& ended = task(fields(operation));
         if (operation.is("aiex.dma_await_task")) {
@@ -33,6 +33,18 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
         return false;
     }
     return true;
+}
+
+/// What a start says of repeats and of the token holds for this start alone.
+void StreamBuilder::read_start(const ir::Operation& operation) {
+    const ir::Fields read = fields(operation);
+    Task started = task(read);
+    for (const char* name : {"repeat_count", "repeat_count_val"})
+        if (read.has(name)) started.repeat = read.small(name, 0, kMaxCount);
+    if (read.has("repeat_count") && read.has("repeat_count_val"))
+        read.fail("repeat_count", "stands beside 'repeat'; allowed: one of them");
+    if (read.flag("no_token")) started.token = false;
+    start_task(operation.at, started);
 }
 
 const StreamBuilder::Task& StreamBuilder::task(const ir::Fields& fields) const {
@@ -70,6 +82,11 @@ void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbo
     if (task.channel.direction == arch::Direction::S2MM) task.packet.reset();
     task.token = read.flag("issue_token");
     task.repeat = static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount));
+    if (read.has("bd_id")) task.bd = read.small("bd_id", 0, kMaxId);
+    if (read.flag("out_of_order"))
+        read.fail("out_of_order",
+                  "is not supported. Let the DMA's program set the channel out of order, by "
+                  "'out_of_order' of aie.dma_start");
     read_chain(operation, task);
     if (task.bds.empty()) draft_.text.fail(operation.at, "a task without aie.dma_bd");
     task.first_bd = task.bds.front();
@@ -204,6 +221,14 @@ BdForm StreamBuilder::read_chain_bd(const ir::Operation& operation, Task& task) 
         require_inner_length(draft_, form, type);
         form.bd.buffer = buffer;
     }
+    if (form.sink_bd)
+        read.fail("out_of_order_id",
+                  "is not supported in a task of the runtime sequence. Let the DMA's program of a "
+                  "core or a mem tile send the packets");
+    if (task.bd && (!task.bds.empty() || form.id))
+        draft_.text.fail(operation.at,
+                         "a BD whose number its task gives, too; allowed: one BD without a number");
+    if (task.bd) form.id = task.bd;
     const int bds = draft_.device.model(tile).dma.bds;
     if (form.id && *form.id >= bds)
         read.fail("bd_id", fmt::format("is {}; allowed: 0 to {}, the BDs of a {}", *form.id,

@@ -51,13 +51,7 @@ std::shared_ptr<StreamBuilder::TaskParts> StreamBuilder::parts_of(Task& task, co
 void StreamBuilder::write_pieces(Task& task, const BdForm& form, const HostView& host) {
     const base::Position at = form.bd.origin;
     const TileId shim = task.channel.tile;
-    const std::int64_t pass = form.pieces.size() == 1 ? form.pieces.front().rounds : 1;
-    const std::int64_t runs = std::int64_t{task.repeat} + 1;
-    const std::int64_t all = base::saturating_multiply(runs, pass);
-    if (all % form.rounds != 0)
-        draft_.text.fail(at, fmt::format("a task of {} rounds that runs {} times; allowed: whole "
-                                         "passes, as one BD does not hold it",
-                                         form.rounds, runs));
+    task.passes = {form.pieces.size() == 1 ? form.pieces.front().rounds : 1, form.rounds, at};
     auto parts = parts_of(task, form, host);
     const auto depth = draft_.device.model(shim).dma.task_queue_depth;
     // All BDs of a chain have one round before the next round of any.
@@ -68,12 +62,7 @@ void StreamBuilder::write_pieces(Task& task, const BdForm& form, const HostView&
     if (chain) return write_chain(at, shim, *parts);
     // Others are written when they are due.
     write_part(at, shim, *parts, parts->all.front());
-    if (parts->all.size() == 1) {
-        task.repeat = static_cast<int>(std::min<std::int64_t>(all / form.rounds - 1, kMaxCount));
-    } else {
-        task.passes = all / form.rounds;
-        task.parts = std::move(parts);
-    }
+    if (parts->all.size() > 1) task.parts = std::move(parts);
 }
 
 void StreamBuilder::write_chain(base::Position at, TileId shim, TaskParts& parts) {
@@ -88,15 +77,28 @@ void StreamBuilder::write_part(base::Position at, TileId shim, const TaskParts& 
     if (!std::exchange(part.written, true)) write_bd(at, shim, part.bd, parts.host);
 }
 
+std::int64_t StreamBuilder::passes_of(const Task& task) const {
+    const std::int64_t runs = std::int64_t{task.repeat} + 1;
+    const std::int64_t all = base::saturating_multiply(runs, task.passes.passes);
+    if (all % task.passes.runs != 0)
+        draft_.text.fail(task.passes.at,
+                         fmt::format("a task of {} rounds that runs {} times; allowed: whole "
+                                     "passes, as one BD does not hold it",
+                                     task.passes.runs, runs));
+    return all / task.passes.runs;
+}
+
 void StreamBuilder::start_task(base::Position at, const Task& task) {
     if (!round_.insert(task.channel).second) {
         start_the_rest();
         round_.insert(task.channel);
     }
-    if (!task.parts) return start(at, task.channel, task.first_bd, task.repeat, task.token);
+    const std::int64_t passes = passes_of(task);
+    if (!task.parts)
+        return start(at, task.channel, task.first_bd,
+                     static_cast<int>(std::min<std::int64_t>(passes - 1, kMaxCount)), task.token);
     const std::size_t parts = task.parts->all.size();
-    const std::int64_t count =
-        base::saturating_multiply(task.passes, static_cast<std::int64_t>(parts));
+    const std::int64_t count = base::saturating_multiply(passes, static_cast<std::int64_t>(parts));
     for (std::int64_t i = 0; i < count; ++i) {
         count_step(at);
         const LateStart next{.at = at,

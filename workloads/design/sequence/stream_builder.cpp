@@ -54,6 +54,11 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
         return draft_.safe(operation.at, std::string{operation.name});
     if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end())
         return refuse_reconfiguration(operation);
+    if (operation.name.find("scratchpad") != std::string_view::npos)
+        return draft_.unsupported(
+            operation.at, fmt::format("{}: the host gives scratchpad parameters their values "
+                                      "during the run. Put constants in their place",
+                                      operation.name));
     // What it gives may be needed by any operation behind it.
     if (operation.is("func.call"))
         draft_.text.fail(operation.at,

@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <variant>
 #include <vector>
 
 #include "backends/txn/dma_registers.hpp"
@@ -57,17 +58,28 @@ class StreamBuilder {
         std::vector<TaskPart> all;
     };
 
+    /// How often its BDs are gone through: `passes` times in `runs` of the task.
+    struct Passes {
+        std::int64_t passes = 1;
+        std::int64_t runs = 1;
+        base::Position at;  ///< of its BD
+    };
+
     /// What dma_configure_task returns.
     struct Task {
         txn::Channel channel;
         int first_bd = 0;
         std::vector<int> bds;
-        int repeat = 0;
+        int repeat = 0;  ///< where its start says nothing else
         bool token = false;
+        std::optional<int> bd{};                         ///< the number of its BD, if it says so
         std::optional<schedule::PacketHeader> packet{};  ///< of the BDs that say none
         std::shared_ptr<TaskParts> parts{};  ///< which it has where one BD does not hold it
-        std::int64_t passes = 1;             ///< through them
+        Passes passes{};                     ///< through them
     };
+
+    /// What a loop carries, and what a choice gives.
+    using Carried = std::variant<std::int64_t, Task>;
 
     /// A part that starts when all tasks that start together have started.
     struct LateStart {
@@ -99,7 +111,9 @@ class StreamBuilder {
     void compute(const ir::Operation& operation);
     void read_loop(const ir::Operation& loop);
     void read_choice(const ir::Operation& choice);
-    std::vector<std::int64_t> read_body(const ir::Region& body);
+    std::vector<Carried> read_body(const ir::Region& body);
+    [[nodiscard]] Carried carried(const ir::Operation& operation, std::string_view name) const;
+    void bind(std::string_view name, const Carried& carried);
     /// Of a value; throws InputError where it is not known.
     [[nodiscard]] std::int64_t number(const ir::Operation& operation, std::string_view name) const;
 
@@ -135,7 +149,9 @@ class StreamBuilder {
     void write_chain(base::Position at, arch::TileId shim, TaskParts& parts);
     void write_pieces(Task& task, const BdForm& form, const HostView& host);
     void write_part(base::Position at, arch::TileId shim, const TaskParts& parts, TaskPart& part);
+    void read_start(const ir::Operation& operation);
     void start_task(base::Position at, const Task& task);
+    [[nodiscard]] std::int64_t passes_of(const Task& task) const;
     void start_part(const LateStart& next);
     void start_the_rest();
     /// Unless it may as well come first.

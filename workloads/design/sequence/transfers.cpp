@@ -20,12 +20,17 @@ constexpr std::size_t kTransferSteps = 4;
 
 /// "[0, 0, 0, 8192]", of `least` or more, and padded with it in front to four. `shifted`: of three
 /// the innermost one is missing, and is 1 (the strides of 2024).
+///
+/// In the generic form it is "static_offsets = array<i64: 0, 0, 0, 8192>".
 std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::Fields& fields,
                                                  std::string_view name, std::int64_t least,
                                                  const ir::Constants& constants, bool shifted) {
     std::array<std::int64_t, kTransferSteps> numbers{};
     numbers.fill(least);
-    const std::vector<ir::Range> pieces = split(draft.text, inside(draft.text, fields.range(name)));
+    const auto array = fields.find(fmt::format("static_{}", name));
+    const std::vector<ir::Range> pieces =
+        array ? array_pieces(draft.text, *array)
+              : split(draft.text, inside(draft.text, fields.range(name)));
     if (pieces.size() > kTransferSteps)
         fields.fail(name,
                     fmt::format("has {} numbers; allowed: {}", pieces.size(), kTransferSteps));
@@ -42,10 +47,6 @@ std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::F
     }
     return numbers;
 }
-
-/// The generic form has its numbers in one array of attributes, without brackets of a list.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kStatic{
-    {{"offsets", "static_offsets"}, {"sizes", "static_sizes"}, {"strides", "static_strides"}}};
 
 using Numbers = std::array<std::int64_t, kTransferSteps>;
 
@@ -70,17 +71,6 @@ Transfer transfer_by(const Numbers& offsets, const Numbers& sizes, const Numbers
 
 void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     ir::Fields read = fields(operation);
-    for (const auto& [name, generic] : kStatic)
-        if (const auto range = read.find(generic)) {
-            // "array<i64: 0, 0, 0, 0>"
-            ir::Range numbers = *range;
-            while (!numbers.empty() && !draft_.text[numbers.begin].is(":"))
-                ++numbers.begin;
-            ++numbers.begin;
-            while (!numbers.empty() && draft_.text[numbers.end - 1].is(">"))
-                --numbers.end;
-            read.add(name, numbers);
-        }
     leave_out_unused(read);
     const HostView& host = view(read, "memref");
     const Allocation& to = draft_.allocation(read, "metadata");

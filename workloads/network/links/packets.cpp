@@ -112,14 +112,8 @@ Links packet_links_of(const std::vector<Stage>& stages, const arch::Device& devi
 std::optional<Misfit> misfit_of_packets(const std::vector<Stage>& stages,
                                         const arch::Device& device) {
     const Links links = packet_links_of(stages, device);
-    const int slots = device.comp_tile.stream_switch.packet_slots;
     for (std::size_t i = 1; i < stages.size(); ++i) {
         if (!links[i]) continue;
-        if (links[i]->takers > slots)
-            return Misfit{stages[i].layer,
-                          fmt::format("{} cores of it gather from the same {}, which send to each "
-                                      "in packets, and the port of a DMA tells those of {} apart",
-                                      links[i]->takers, links[i]->givers, slots)};
         for (const std::size_t end : {i - 1, i})
             if (const int bds = bds_of(stages, links, end); bds > device.comp_tile.dma.bds)
                 return Misfit{stages[i].layer,

@@ -32,7 +32,8 @@ struct PacketLink {
 [[nodiscard]] std::vector<std::optional<PacketLink>> packet_links_of(
     const std::vector<Stage>& stages, const arch::Device& device);
 
-/// What keeps links in packets off an array: BDs of a core, or match slots of the port of its DMA.
+/// What keeps links in packets off an array: BDs of a core. Whether the match slots of ports
+/// suffice depends on the routes, which the router finds.
 [[nodiscard]] std::optional<Misfit> misfit_of_packets(const std::vector<Stage>& stages,
                                                       const arch::Device& device);
 

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "base/error.hpp"
+#include "test/support/input_error.hpp"
 #include "test/workloads/network/network_problem.hpp"
 
 namespace xdnasim::network {
@@ -34,12 +35,16 @@ std::string layer_of(const std::string& split) {
         split[1], split[2]);
 }
 
-problem::Problem problem_of_splits(const std::string& splits, const std::string& more = "") {
+std::string splits_text(const std::string& splits, const std::string& more = "") {
     std::vector<std::string> layers;
     for (std::size_t at = 0; at < splits.size(); at += 4)
         layers.push_back(layer_of(splits.substr(at, 3)));
     layers.front().replace(layers.front().find(", link: dma"), 11, "");
-    return problem_of(text_of(64, 128, layers, more));
+    return text_of(64, 128, layers, more);
+}
+
+problem::Problem problem_of_splits(const std::string& splits, const std::string& more = "") {
+    return problem_of(splits_text(splits, more));
 }
 
 /// Of each core that takes packets: the cores that send it activations.
@@ -105,6 +110,30 @@ TEST(PacketsOfNetworks, LeadWhereACoreHasFewerChannelsThanStreams) {
     EXPECT_TRUE(packet_links_of(stages, device)[1]);
     device.comp_tile.dma.s2mm_channels = 4;
     EXPECT_FALSE(packet_links_of(stages, device)[1]);
+}
+
+/// On cores with so many BDs that a core sends to eight.
+std::string with_more_bds(const std::string& text) {
+    return replaced(text, "versal-ve2802", "{base: versal-ve2802, set: {comp_tile.dma.bds: 40}}");
+}
+
+TEST(PacketsOfNetworks, LeadToMoreCoresThanAPortHasMatchSlots) {
+    for (const auto& [first, gathers] : {std::pair{"411", 4U}, {"118", 8U}, {"214", 8U}}) {
+        SCOPED_TRACE(first);
+        const problem::Problem problem =
+            problem_of(with_more_bds(splits_text(fmt::format("{} 118", first), "  samples: 5\n")));
+        ASSERT_LT(problem.device.comp_tile.stream_switch.packet_slots, 8);
+        const Schedule schedule = map_problem(problem);
+        EXPECT_EQ(gathered(problem, schedule), std::set<std::size_t>{gathers});
+        const auto result = verified(schedule, problem.device);
+        EXPECT_TRUE(result.verification->passed) << result.verification->message;
+    }
+}
+
+TEST(PacketsOfNetworks, AreRefusedWhereNoRoutesHaveTheMatchSlots) {
+    const problem::Problem problem = problem_of(with_more_bds(splits_text("811 118")));
+    EXPECT_THAT(input_error([&] { static_cast<void>(map_problem(problem)); }),
+                testing::HasSubstr("match slots that tell its packet flows apart: 4"));
 }
 
 TEST(PacketsOfNetworks, WaitForNoBufferWhenInputsComeAtDifferentRates) {

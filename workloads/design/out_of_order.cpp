@@ -1,0 +1,37 @@
+#include "workloads/design/out_of_order.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "base/saturating.hpp"
+
+namespace xdnasim::design {
+
+int take_out_of_order(const Draft& draft, arch::TileId tile, const std::vector<schedule::Bd*>& bds,
+                      int rounds, base::Position at) {
+    std::int64_t packets = 0;
+    for (schedule::Bd* const bd : bds) {
+        bd->next.reset();
+        bd->packet.reset();
+        packets += bd->iteration ? bd->iteration->size : 1;
+    }
+    packets = base::saturating_multiply(packets, std::int64_t{rounds});
+    const int most = draft.device.model(tile).dma.max_repeat + 1;
+    if (packets > most)
+        draft.text.fail(at, fmt::format("a channel that takes {} packets out of order, those of "
+                                        "all iterations of its BDs in {} rounds; allowed: {}",
+                                        packets, rounds, most));
+    return static_cast<int>(packets);
+}
+
+bool takes_out_of_order(const Draft& draft, const arch::Port& sink) {
+    const auto program = draft.programs.find(sink.tile);
+    if (program == draft.programs.end()) return false;
+    return std::ranges::any_of(program->second.channels, [&](const schedule::Channel& channel) {
+        return channel.out_of_order &&
+               arch::dma_port(sink.tile, channel.direction, channel.channel) == sink;
+    });
+}
+
+}  // namespace xdnasim::design
