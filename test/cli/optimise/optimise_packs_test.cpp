@@ -1,5 +1,7 @@
 // `xdnasim optimise` of GEMMs on packs of cores.
 
+#include "cli/optimise/optimise_packs.hpp"
+
 #include <set>
 
 #include <gtest/gtest.h>
@@ -7,9 +9,8 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "cli/optimise/search_options.hpp"
 #include "cli/optimise/search_gemm.hpp"
-#include "cli/optimise/optimise_packs.hpp"
+#include "cli/optimise/search_options.hpp"
 #include "test/cli/command_fixture.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"

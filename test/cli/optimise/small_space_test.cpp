@@ -2,9 +2,9 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
-#include "cli/optimise/search_options.hpp"
-#include "cli/optimise/search_gemm.hpp"
 #include "cli/optimise/optimisation.hpp"
+#include "cli/optimise/search_gemm.hpp"
+#include "cli/optimise/search_options.hpp"
 
 namespace xdnasim::cli {
 namespace {

@@ -1,7 +1,8 @@
+#include "cli/simulate/result_json.hpp"
+
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/simulate/result_json.hpp"
 #include "test/cli/simulate/example_result.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
 #include "workloads/gemm/gemm_workload.hpp"

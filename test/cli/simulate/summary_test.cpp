@@ -1,9 +1,10 @@
+#include "cli/simulate/summary.hpp"
+
 #include <algorithm>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "cli/simulate/summary.hpp"
 #include "test/cli/simulate/example_result.hpp"
 #include "workloads/gemm/gemm_workload.hpp"
 #include "workloads/problem/problem.hpp"
