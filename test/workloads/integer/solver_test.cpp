@@ -133,12 +133,12 @@ TEST_F(Solver, KeepsTheBestWhenTimeIsUp) {
     EXPECT_TRUE(answer.values && program.holds(*answer.values));
 }
 
-/// The process that this one has started, and has not waited for.
-pid_t child_process() {
+/// To the process that this one has started, and has not waited for.
+void send_to_child(int signal) {
     std::ifstream file{fmt::format("/proc/self/task/{}/children", ::getpid())};
     pid_t child = 0;
     file >> child;
-    return child;
+    if (child > 0) ::kill(child, signal);
 }
 
 TEST_F(Solver, HasNoLessTimeWhereItMustWait) {
@@ -148,9 +148,9 @@ TEST_F(Solver, HasNoLessTimeWhereItMustWait) {
     const Answer answer = solve(hard(), {}, {.time = limit, .may_go_on = [&] {
                                                  spent = time_of_running_solver();
                                                  if (!has_waited) {
-                                                     ::kill(child_process(), SIGSTOP);
+                                                     send_to_child(SIGSTOP);
                                                      ::usleep(400'000);
-                                                     ::kill(child_process(), SIGCONT);
+                                                     send_to_child(SIGCONT);
                                                      has_waited = true;
                                                  }
                                                  return true;
@@ -166,8 +166,7 @@ TEST_F(Solver, KeepsTheBestWhenItIsKilled) {
     // It has its first solutions long before.
     constexpr base::ProcessorTime kEnough{1};
     const Answer answer = solve(program, {}, {.may_go_on = [&] {
-                                    if (time_of_running_solver() > kEnough)
-                                        ::kill(child_process(), SIGKILL);
+                                    if (time_of_running_solver() > kEnough) send_to_child(SIGKILL);
                                     return true;
                                 }});
     EXPECT_EQ(answer.ending, Ending::Failed);
