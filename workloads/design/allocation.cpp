@@ -1,3 +1,5 @@
+#include "workloads/design/allocation.hpp"
+
 #include <algorithm>
 #include <utility>
 #include <vector>

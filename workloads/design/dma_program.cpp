@@ -9,6 +9,7 @@
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/out_of_order.hpp"
+#include "workloads/design/parts.hpp"
 
 namespace xdnasim::design {
 namespace {

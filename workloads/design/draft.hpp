@@ -5,14 +5,12 @@
 #include <map>
 #include <optional>
 #include <set>
-#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "arch/device.hpp"
-#include "traces/names/event_names.hpp"
 #include "workloads/design/findings.hpp"
 #include "workloads/design/host_data.hpp"
 #include "workloads/design/ir/fields.hpp"
@@ -145,93 +143,5 @@ struct Draft {
 
 /// Does the BD beside it do it? acq_en = false: it acquires nothing.
 [[nodiscard]] bool is_enabled(const Draft& draft, const ir::Operation& use_lock);
-
-// The parts of a design, in the order in which they are read. Each adds to the draft.
-
-/// Notes what attributes of `device` say that nothing else reads: a Loss, or where data moves as
-/// not supported.
-void note_unread_attributes(Draft& draft, const ir::Region& device);
-/// Notes attributes in a device of `written`, the text before it is lowered, that nothing knows.
-void note_unknown_attributes(Draft& draft, const ir::Text& written,
-                             const std::optional<std::string>& aie_device);
-/// Tiles, and names of the shims' channels, memory and functions.
-void read_tiles(Draft& draft, const ir::Region& device);
-/// Locks and buffers; those without id or address get one.
-void read_objects(Draft& draft, const ir::Region& device);
-/// What object FIFOs mean in cores, as their lowering says.
-/// Precondition: tiles and objects have been read.
-void read_fifo_ends(Draft& draft, const ir::Region& device);
-/// What the DMAs of mem tiles and cores run.
-void read_dma(Draft& draft, const ir::Operation& operation);
-/// Cascades between cores. Notes those that no core uses.
-/// Precondition: the cores have been read.
-void read_cascades(Draft& draft, const ir::Region& device);
-/// Throws InputError, with the place, when nothing says when a run of the design ends.
-/// Precondition: all else has been read.
-void require_end(const Draft& draft, const ir::Region& device);
-/// Notes a sequence that ends a run while data still moves.
-void note_end(Draft& draft);
-/// Flows with their routes through switches that are fixed, and flows without. Notes what nothing
-/// uses, and channels that none reaches. `files`: what control packets say.
-void read_flows(Draft& draft, const ir::Region& device, const ArgumentFiles& files);
-
-// Where buffers lie that a design gives no address.
-
-/// What a design says of where a buffer lies.
-struct Placement {
-    std::optional<arch::Bytes> address{};
-    std::optional<int> bank{};
-};
-using Placements = std::map<schedule::BufferRef, Placement>;
-
-/// Gives each buffer of `program` its address. Those without one go, the largest first, to the
-/// banks in turn, as in mlir-aie's bank-aware allocation; where that fails, one behind the other
-/// from the end of the stack on, as in its sequential one. A tile may ask for one of the two.
-/// Throws InputError, with the place, when there is no room.
-void allocate(schedule::TileProgram& program, const Placements& placements, const Draft& draft);
-
-// The runtime sequence of a design, from its MLIR or from the instruction stream beside it.
-
-/// The operations of `sequence` (null: there is none) become an instruction stream, so that it
-/// means what the stream does. Sets the host's buffers, the sequence and the trace units of the
-/// draft. Throws InputError, with the place, for what the command processor does not do.
-void read_sequence(Draft& draft, const ir::Operation* sequence);
-
-/// The same with `words` of `file` in place of what the text says.
-void read_instructions(Draft& draft, const ir::Operation* sequence,
-                       std::span<const std::uint32_t> words, const std::string& file);
-
-/// Of BDs of cores and mem tiles that the sequence writes: the buffers that their addresses are in.
-/// Throws InputError for an address that is in no tile, or in a buffer in part.
-void place_memory_bds(Draft& draft);
-/// Turns an address of the words' tile, as their offset, into the buffer that they are in; false:
-/// they are in none.
-[[nodiscard]] bool place(schedule::WriteMemory& write, Draft& draft);
-/// The same for words in their memory; those that are in no buffer are a Loss.
-void place_written_words(Draft& draft);
-/// Values for locks that the design does not have are a Loss.
-void leave_out_unused_locks(Draft& draft);
-
-/// Python tools of mlir-aie give the BD of a trace buffer a packet header. It sends none: S2MM runs
-/// it. Left as it was, it would count as a packet that the tile sends.
-void ignore_headers_of_writes(Draft& draft);
-
-/// Names the slots of a unit whose events do not happen here.
-void leave_out_events(Draft& draft, base::Position at, const words::Unit& unit,
-                      std::span<const int> events, const names::EventNames& names);
-
-/// Where the words of the trace units go; units whose words go elsewhere are a Loss.
-/// Precondition: sequence and flows have been read.
-void finish_trace(Draft& draft);
-/// The words of trace units go in the shortest bursts; asked for other data, they are a Loss.
-/// Precondition: finish_trace.
-void note_short_bursts(Draft& draft);
-
-// What the locks of a design count, found by who uses them.
-
-/// A channel that fills buffers takes from the lock of free ones and adds to that of filled ones; a
-/// channel that empties them does the opposite. Between cores, what is not 0 at the start counts
-/// free ones. A lock that is used in both ways keeps its role.
-void set_lock_roles(schedule::Schedule& schedule);
 
 }  // namespace xdnasim::design

@@ -1,7 +1,8 @@
+#include "workloads/design/lock_roles.hpp"
+
 #include <map>
 #include <set>
 
-#include "workloads/design/draft.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {

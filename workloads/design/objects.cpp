@@ -7,12 +7,14 @@
 
 #include <fmt/format.h>
 
+#include "workloads/design/allocation.hpp"
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/functions.hpp"
 #include "workloads/design/interpreter/scalar.hpp"
 #include "workloads/design/ir/marks.hpp"
+#include "workloads/design/parts.hpp"
 
 namespace xdnasim::design {
 namespace {

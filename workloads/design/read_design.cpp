@@ -15,10 +15,13 @@
 #include "workloads/design/design_workload.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/lock_roles.hpp"
 #include "workloads/design/lowering/configurations.hpp"
 #include "workloads/design/lowering/lower.hpp"
+#include "workloads/design/parts.hpp"
 #include "workloads/design/pl_ports.hpp"
 #include "workloads/design/sequence/control_packets.hpp"
+#include "workloads/design/sequence/sequence.hpp"
 
 namespace xdnasim::design {
 namespace {

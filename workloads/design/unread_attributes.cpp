@@ -9,6 +9,7 @@
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/ir/attributes.hpp"
+#include "workloads/design/parts.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -7,6 +7,7 @@
 #include "base/number_format.hpp"
 #include "workloads/design/acquired.hpp"
 #include "workloads/design/cores/core_check.hpp"
+#include "workloads/design/parts.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "workloads/design/draft.hpp"
+#include "workloads/design/parts.hpp"
 #include "workloads/schedule/operations.hpp"
 
 namespace xdnasim::design {

@@ -9,9 +9,11 @@
 #include "arch/routing_graph.hpp"
 #include "workloads/design/draft.hpp"
 #include "workloads/design/out_of_order.hpp"
+#include "workloads/design/parts.hpp"
 #include "workloads/design/pl_ports.hpp"
 #include "workloads/design/routes/fixed_streams.hpp"
 #include "workloads/design/sequence/control_packets.hpp"
+#include "workloads/design/sequence/design_trace.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -11,6 +11,7 @@
 
 #include "backends/txn/tile_registers.hpp"
 #include "workloads/design/routes/switches.hpp"
+#include "workloads/design/sequence/memory_bds.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 
 namespace xdnasim::design {

@@ -12,6 +12,7 @@
 #include "base/error.hpp"
 #include "traces/names/event_names.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/sequence/design_trace.hpp"
 
 namespace xdnasim::design {
 namespace {

@@ -1,3 +1,5 @@
+#include "workloads/design/sequence/design_trace.hpp"
+
 // The trace units that the sequence of a design sets up: which of them are simulated, and where
 // their words go.
 

@@ -1,3 +1,5 @@
+#include "workloads/design/sequence/memory_bds.hpp"
+
 // The BDs of cores and mem tiles that the sequence writes, and the words in their memory: an
 // instruction stream has an address of their tile, a schedule a buffer.
 

@@ -1,3 +1,5 @@
+#include "workloads/design/sequence/sequence.hpp"
+
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -11,6 +13,7 @@
 #include "base/saturating.hpp"
 #include "workloads/design/devices.hpp"
 #include "workloads/design/draft.hpp"
+#include "workloads/design/sequence/memory_bds.hpp"
 #include "workloads/design/sequence/stream_builder.hpp"
 #include "workloads/schedule/bd_walk.hpp"
 #include "workloads/schedule/operations.hpp"
