@@ -191,8 +191,12 @@ base::ExitCode SweepCommand::print_points(const study::Study& study,
 
 void SweepCommand::report(const Sweep& sweep) const {
     const WritePieces json = [&](const WritePiece& write) { write_sweep_json(sweep, write); };
-    csv_.write([&](const WritePiece& write) { write_sweep_csv(sweep, write); });
-    json_.write(json);
+    const WritePieces csv = [&](const WritePiece& write) { write_sweep_csv(sweep, write); };
+    // Nothing is shown before it is known that the files can be written.
+    for (const bool shows : {false, true}) {
+        if (csv_.is_stdout() == shows) csv_.write(csv);
+        if (json_.is_stdout() == shows) json_.write(json);
+    }
     (to_stdout() ? write_stderr : write_stdout)(sweep_report(sweep));
     if (html_.is_wanted() || figures_) require_figures(sweep);
     html_.write("sweep_report.py", json);

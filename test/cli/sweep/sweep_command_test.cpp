@@ -355,6 +355,12 @@ TEST_F(SweepCommand, LeavesNoEmptyRecordingsOnAFullDisk) {
     }
 }
 
+TEST_F(SweepCommand, ShowsNothingWhenAFileCannotBeWritten) {
+    const std::string path = study("axes: [{gemm.size.m: [32, 64]}]\nbackend: analytic");
+    expect_refused(run(fmt::format("sweep '{}' --csv - --json /dev/full", path)), "/dev/full");
+    expect_refused(run(fmt::format("sweep '{}' --json - --csv /dev/full", path)), "/dev/full");
+}
+
 TEST_F(SweepCommand, KeepsWhatIsDoneWhenTheDiskIsFull) {
     const std::string kept = file("kept");
     const std::string path = study(fmt::format("axes: {}", kSizes));
