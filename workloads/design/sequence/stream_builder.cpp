@@ -18,6 +18,10 @@ using arch::TileId;
 
 constexpr std::array<std::string_view, 3> kReconfiguration{"aiex.configure", "aiex.run",
                                                            "aiex.npu.load_pdi"};
+/// Whose values the host gives during the run.
+constexpr std::array<std::string_view, 4> kScratchpad{
+    "aiex.npu.create_scratchpad", "aiex.npu.update_from_scratchpad",
+    "aiex.read_scratchpad_parameter", "aiex.sync_scratchpad_parameters_from_host"};
 
 }  // namespace
 
@@ -54,7 +58,7 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
         return draft_.safe(operation.at, std::string{operation.name});
     if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end())
         return refuse_reconfiguration(operation);
-    if (operation.name.find("scratchpad") != std::string_view::npos)
+    if (std::ranges::find(kScratchpad, operation.name) != kScratchpad.end())
         return draft_.unsupported(
             operation.at, fmt::format("{}: the host gives scratchpad parameters their values "
                                       "during the run. Put constants in their place",
