@@ -13,7 +13,6 @@
 namespace xdnasim::design {
 namespace {
 
-using arch::Direction;
 using arch::TileId;
 
 constexpr std::array<std::string_view, 3> kReconfiguration{"aiex.configure", "aiex.run",
