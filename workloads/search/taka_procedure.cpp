@@ -15,8 +15,8 @@ using gemm::Extent;
 
 /// Tiles of a step that are simulated: those of most C.
 constexpr std::size_t kMeasured = 3;
-/// Throughput that grows by less than this does not grow.
-constexpr double kGrowth = 0.005;
+/// Throughputs that are apart by less than this are the same.
+constexpr double kSame = 0.005;
 
 /// What was simulated, and its operations in a second.
 struct Measured {
@@ -164,6 +164,7 @@ class Taka final : public Strategy {
         const Extent optimum = optimum_of_a_core();
         std::optional<Measured> best = best_of(bench, {optimum});
         if (best) say("best tile of a single core", *best, "");
+        double most = best ? best->rate : 0;
         std::int64_t c = optimum.m * optimum.n;
         for (std::int64_t k = optimum.k - step_; k > 0; k -= step_) {
             const std::vector<Extent> tiles = widest(k);
@@ -171,15 +172,17 @@ class Taka final : public Strategy {
             c = tiles.front().m * tiles.front().n;
             const auto next = best_of(bench, tiles);
             if (!next) continue;
-            const bool grows = !best || next->rate > best->rate;
+            const bool falls = next->rate < most * (1 - kSame);
             const bool compute =
                 designs_.forecast(next->choice).longest.binding().limit == schedule::Limit::Compute;
-            const char* const verdict = grows     ? ": it grows"
+            const char* const verdict = next->rate > most ? ": it grows"
+                                        : !falls  ? ": it stays, with less to move in the memory"
                                         : compute ? ": it falls, and compute binds"
                                                   : ": it falls, but the memory still binds";
             say("less of K, more of C", *next, verdict);
-            if (grows) best = next;
-            if (!grows && compute) break;
+            if (!falls) best = next;
+            if (falls && compute) break;
+            most = std::max(most, next->rate);
         }
         if (best) say("balanced tile", *best, "");
         return best;
@@ -196,7 +199,7 @@ class Taka final : public Strategy {
         if (all.empty()) return balanced.choice;
         const double most = std::ranges::max_element(all, {}, &Measured::rate)->rate;
         const Measured& enough = *std::ranges::find_if(
-            all, [&](const Measured& one) { return one.rate >= most * (1 - kGrowth); });
+            all, [&](const Measured& one) { return one.rate >= most * (1 - kSame); });
         say("smallest k_mt at which it does not grow any more", enough, "");
         return enough.choice;
     }
