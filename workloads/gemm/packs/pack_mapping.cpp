@@ -166,7 +166,6 @@ class Mapping {
     }
 
     [[noreturn]] void refuse_stack(TileId own, Bytes largest) const {
-        const std::optional<Extent> fits = tile_beside_stacks(design_, device_);
         throw schedule::MappingError{
             "gemm.tile",
             fmt::format("gemm.tile: the buffers of {} leave no room for the stack of core {}, {} "
@@ -174,8 +173,7 @@ class Mapping {
                         "neighbours; {}",
                         to_string(*design_.tile), to_string(own), device_.core_stack.count(),
                         (device_.core_stack - largest).count(),
-                        fits ? "the nearest that fits: " + to_string(*fits)
-                             : std::string{"no tile in this array leaves it room"})};
+                        advice_beside_stacks(design_, device_))};
     }
 
     [[nodiscard]] Pair pair_in(TileId tile, Matrix matrix) const {

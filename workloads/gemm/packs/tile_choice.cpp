@@ -91,32 +91,27 @@ std::optional<Extent> best_of_side(const PackDesign& design, std::int64_t side, 
     return best ? std::optional{best->tile} : std::nullopt;
 }
 
-Extent best_tile(const PackDesign& design, const Extent& mmul, const arch::Device& device) {
+std::optional<Extent> best_tile(const PackDesign& design, const Extent& mmul,
+                                const arch::Device& device) {
     std::optional<TileFigures> best;
     for (const Extent& tile : best_tiles(design, mmul, device)) {
         const TileFigures figures = tile_figures(design.types, tile, device, design.pl_clock_ghz);
         if (!best || is_better(figures, *best)) best = figures;
     }
-    return best ? best->tile : Extent{};
+    return best ? std::optional{best->tile} : std::nullopt;
 }
 
 void require_memory(const PackDesign& design, const arch::Device& device) {
     const TileFigures figures = tile_figures(design.types, design.tile, device);
     const arch::Bytes memory = device.comp_tile.memory;
     if (figures.memory() <= memory) return;
-    const arch::Bytes of_k =
-        (storage(design.types.a, design.tile->m) + storage(design.types.b, design.tile->n)) *
-        kBuffers;
-    const arch::Bytes left = memory - figures.c * kBuffers;
-    const std::int64_t k = std::max<std::int64_t>(left / of_k, 0) / design.mmul->k * design.mmul->k;
-    const Extent fits =
-        k > 0 ? Extent{design.tile->m, k, design.tile->n} : best_tile(design, design.mmul, device);
     throw MappingError{
         "gemm.tile",
         fmt::format("gemm.tile: two buffers each of A, B and C of {} take {} bytes, {} more than "
-                    "the {} of a core; the nearest that fits: {}",
+                    "the {} of a core; {}",
                     to_string(design.tile), figures.memory().count(),
-                    (figures.memory() - memory).count(), memory.count(), to_string(fits))};
+                    (figures.memory() - memory).count(), memory.count(),
+                    advice_beside_stacks(design, device))};
 }
 
 void require_shape(const PackDesign& design) {
@@ -192,13 +187,21 @@ std::vector<Extent> best_tiles(const PackDesign& design, const Extent& mmul,
 std::optional<Extent> tile_beside_stacks(const PackDesign& design, const arch::Device& device) {
     const std::int64_t step = design.mmul->k;
     PackDesign other = design;
-    for (const auto& [m, k, n] : {*design.tile, best_tile(design, design.mmul, device)})
+    std::vector<Extent> begins{*design.tile};
+    if (const auto best = best_tile(design, design.mmul, device)) begins.push_back(*best);
+    for (const auto& [m, k, n] : begins)
         for (std::int64_t less = std::min(k, max_k(design, m, n, step, false, device)); less > 0;
              less -= step) {
             other.tile = Extent{m, less, n};
             if (has_room(other, device)) return *other.tile;
         }
     return std::nullopt;
+}
+
+std::string advice_beside_stacks(const PackDesign& design, const arch::Device& device) {
+    const std::optional<Extent> fits = tile_beside_stacks(design, device);
+    return fits ? "the nearest that fits: " + to_string(*fits)
+                : "no tile in this array leaves room for the cores' stacks";
 }
 
 std::vector<MmulShape> mmul_shapes(const Types& types) {
@@ -275,7 +278,16 @@ void choose_tile(PackDesign& design, const arch::Device& device) {
     const Extent native{rate.r, rate.s, rate.t};
     if (!design.tile.asked()) {
         const Extent& mmul = design.mmul.asked() ? *design.mmul : native;
-        design.tile.choose(preset(design.types, mmul).value_or(best_tile(design, mmul, device)));
+        std::optional<Extent> tile = preset(design.types, mmul);
+        if (!tile) tile = best_tile(design, mmul, device);
+        if (!tile)
+            throw MappingError{
+                "gemm.tile",
+                fmt::format("gemm.tile: no tile of {} leaves room in the {} bytes of a core's "
+                            "memory for two buffers of each matrix beside stacks of {} bytes",
+                            to_string(mmul), device.comp_tile.memory.count(),
+                            device.core_stack.count())};
+        design.tile.choose(*tile);
     }
     if (!design.mmul.asked()) {
         design.mmul.choose(native);

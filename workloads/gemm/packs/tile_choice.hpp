@@ -48,6 +48,11 @@ struct TileFigures {
 [[nodiscard]] std::optional<Extent> tile_beside_stacks(const PackDesign& design,
                                                        const arch::Device& device);
 
+/// "the nearest that fits: 64x216x64", for people: what tile_beside_stacks() gives, or that there
+/// is none.
+[[nodiscard]] std::string advice_beside_stacks(const PackDesign& design,
+                                               const arch::Device& device);
+
 /// A shape of aie::mmul.
 struct MmulShape {
     Extent shape{};

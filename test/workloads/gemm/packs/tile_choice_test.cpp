@@ -2,9 +2,11 @@
 
 #include "workloads/gemm/packs/tile_choice.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/workloads/gemm/packs/pack_designs.hpp"
+#include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::gemm::packs {
@@ -61,6 +63,43 @@ TEST(TileChoice, AFasterClockOfThePlRaisesGamma) {
     const double slow = tile_figures(types, {48, 240, 48}, device, 0.15).gamma();
     EXPECT_NEAR(slow, 0.36, 0.005);
     EXPECT_EQ(port_rate(device, 1.0), arch::BytesPerCycle{4}) << "of a stream";
+}
+
+TEST(TileChoice, SaysThatNoTileLeavesRoomForStacksOfHalfAMemory) {
+    for (const Types& types : test::published_types()) {
+        arch::Device device = test::ve2802();
+        device.core_stack = arch::Bytes{16'384};
+        PackDesign design;
+        design.types = types;
+        try {
+            static_cast<void>(program_of(choose(design, device), device));
+            FAIL() << "it must not fit";
+        } catch (const schedule::MappingError& error) {
+            EXPECT_EQ(error.key(), "gemm.tile");
+            EXPECT_THAT(
+                error.what(),
+                testing::AnyOf(
+                    testing::HasSubstr("leaves room in the 65536 bytes of a core's memory for two "
+                                       "buffers of each matrix beside stacks of 16384 bytes"),
+                    testing::HasSubstr("no tile in this array leaves room for the cores' stacks")));
+        }
+    }
+}
+
+TEST(TileChoice, NamesNoTileWhereNoneFits) {
+    arch::Device device = test::ve2802();
+    device.comp_tile.memory = arch::Bytes{2048};
+    PackDesign design;
+    design.types = test::published_types()[0];
+    design.tile = Extent{64, 64, 64};
+    try {
+        choose_tile(design, device);
+        FAIL() << "it must not fit";
+    } catch (const schedule::MappingError& error) {
+        EXPECT_THAT(error.what(),
+                    testing::EndsWith("than the 2048 of a core; no tile in this array leaves room "
+                                      "for the cores' stacks"));
+    }
 }
 
 TEST(TileChoice, RefusesATileThatDoesNotFitByHowMuchAndNamesTheNearest) {
