@@ -108,6 +108,10 @@ void read_core(QuantityReader section, Device& device) {
                        fmt::format("a stack of {} bytes does not fit into the {} bytes of "
                                    "comp_tile.memory",
                                    device.core_stack.count(), device.comp_tile.memory.count()));
+    if (device.core_stack.count() % kWord.count() != 0)
+        section.refuse("stack", fmt::format("a stack of {} bytes would misalign the buffers behind "
+                                            "it; allowed: multiples of {}",
+                                            device.core_stack.count(), kWord.count()));
     device.core.slots = read_slot_model(section.section("slots"));
     device.core.banks = read_banks(section.section("memory_banks"), device.comp_tile);
     device.core.cascade = read_cascade(section.section("cascade"));

@@ -100,6 +100,18 @@ TEST_F(DeviceChecks, ChecksThatTheStackFitsIntoACore) {
               "comp_tile.memory");
 }
 
+TEST_F(DeviceChecks, ChecksThatTheStackEndsWhereABufferMayBegin) {
+    const auto stack = [](const char* bytes) {
+        return fmt::format(
+            "core:\n  stack: {{value: {}, unit: B, source: test, confidence: assumed}}\n", bytes);
+    };
+    EXPECT_EQ(
+        error(stack("1001")),
+        "mine.yaml:3:18: a stack of 1001 bytes would misalign the buffers behind it; allowed: "
+        "multiples of 4");
+    EXPECT_NO_THROW(static_cast<void>(arch::load_device(write(stack("1004")))));
+}
+
 TEST_F(DeviceChecks, NeedsOneOfEverythingThatADmaHas) {
     int checked = 0;
     for (const std::string tile : {"shim_tile", "mem_tile", "comp_tile"})
