@@ -9,6 +9,7 @@
 
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "base/number_format.hpp"
 #include "base/side_by_side.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/optimise/search_options.hpp"
@@ -28,7 +29,7 @@ backends::RunResult simulate(const std::shared_ptr<const schedule::Workload>& wo
 
 namespace {
 
-/// One line: what a run costs; null: the workload cannot be mapped.
+/// One line: what a run costs, as a list; a text: why the workload cannot be mapped.
 std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
                       const arch::Device& device, bool by_steady) {
     try {
@@ -40,29 +41,31 @@ std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
         const arch::Nanoseconds dispatch = result.dispatch.value_or(arch::Nanoseconds{});
         const arch::Bytes dram = result.dram->read + result.dram->written;
         return nlohmann::json{result.time().count(), dispatch.count(), dram.count()}.dump();
-    } catch (const base::InputError&) {
-        return nlohmann::json(nullptr).dump();
+    } catch (const base::InputError& error) {
+        return nlohmann::json(error.what()).dump();
     }
 }
 
-std::vector<std::optional<search::Cost>> simulate_side_by_side(search::Bench::Workloads workloads,
-                                                               const arch::Device& device,
-                                                               const SearchOptions& options) {
+std::vector<search::Bench::Outcome> simulate_side_by_side(search::Bench::Workloads workloads,
+                                                          const arch::Device& device,
+                                                          const SearchOptions& options) {
     std::vector<base::Task> tasks;
     for (const auto& workload : workloads)
         tasks.push_back({fmt::format("{}", tasks.size()), [&workload, &device, &options] {
                              return cost_line(workload, device, options.by_steady);
                          }});
-    std::vector<std::optional<search::Cost>> costs;
+    std::vector<search::Bench::Outcome> outcomes;
     for (const std::string& text : base::run_side_by_side(tasks, options.processes, {}, {})) {
         const nlohmann::json line = nlohmann::json::parse(text);
-        std::optional<search::Cost>& cost = costs.emplace_back();
-        if (line.is_null()) continue;
-        cost = {.time = arch::Nanoseconds{line.at(0).get<double>()},
-                .dram = arch::Bytes{line.at(2).get<std::int64_t>()},
-                .dispatch = arch::Nanoseconds{line.at(1).get<double>()}};
+        if (line.is_string())
+            outcomes.emplace_back(line.get<std::string>());
+        else
+            outcomes.emplace_back(
+                search::Cost{.time = arch::Nanoseconds{line.at(0).get<double>()},
+                             .dram = arch::Bytes{line.at(2).get<std::int64_t>()},
+                             .dispatch = arch::Nanoseconds{line.at(1).get<double>()}});
     }
-    return costs;
+    return outcomes;
 }
 
 }  // namespace
@@ -83,8 +86,15 @@ search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
 
 namespace {
 
-base::InputError ended_early(const SearchOptions& options) {
+base::InputError ended_early(const search::Bench& bench, const SearchOptions& options) {
     options.on_no_design();
+    const bool all_refused = bench.unmapped() > 0 && !bench.fastest();
+    if (all_refused)
+        return base::InputError{
+            fmt::format("the search ended before it had a design: {} tried, none can run. The "
+                        "first: {}",
+                        base::counted(static_cast<std::int64_t>(bench.unmapped()), "design"),
+                        bench.first_refusal())};
     const std::string constraints = options.constraints.text();
     return base::InputError{
         fmt::format("the search ended before it had a design{}. Raise --max-trials or --time-limit",
@@ -94,7 +104,8 @@ base::InputError ended_early(const SearchOptions& options) {
 }  // namespace
 
 base::InputError nothing_found(const search::Bench& bench, const SearchOptions& options) {
-    if (bench.was_cut_short()) return ended_early(options);
+    if (bench.was_cut_short() || (bench.unmapped() > 0 && !bench.fastest()))
+        return ended_early(bench, options);
     const search::Constraints& asked = options.constraints;
     std::string text = "no design that was simulated has " + asked.text();
     const std::optional<search::Trial> fastest = bench.fastest();
@@ -112,9 +123,9 @@ namespace {
 void search_spaces(search::GemmDesigns& designs, search::Bench& bench, const SearchOptions& options,
                    SearchResult& result) {
     search::GemmSpace::Limits limits{.constraints = options.constraints,
+                                     .may_go_on = options.may_go_on,
                                      .on_array = [&](std::size_t done, std::size_t of) {
                                          options.on_progress("arrays", done, of);
-                                         return options.may_go_on();
                                      }};
     for (bool goes_on = true; goes_on;) {
         search::GemmSpace space{designs, options.objective, limits};
@@ -129,9 +140,9 @@ void search_spaces(search::GemmDesigns& designs, search::Bench& bench, const Sea
     }
 }
 
-/// Without trials where the search ended early.
+/// Without trials where the search ended early, and `may_be_empty`.
 SearchResult search_for(const search::GemmQuestion& question, const arch::Device& device,
-                        const SearchOptions& options) {
+                        const SearchOptions& options, bool may_be_empty) {
     search::GemmDesigns designs{question, device};
     search::Bench bench = bench_of(device, options, options.max_trials);
     SearchResult result;
@@ -145,6 +156,8 @@ SearchResult search_for(const search::GemmQuestion& question, const arch::Device
     }
     result.cut_short = result.cut_short || bench.was_cut_short();
     result.trials = bench.trials();
+    if (result.trials.empty() && result.cut_short && !may_be_empty)
+        throw ended_early(bench, options);
     if (result.trials.empty() && !result.cut_short) throw nothing_found(bench, options);
     return result;
 }
@@ -153,9 +166,7 @@ SearchResult search_for(const search::GemmQuestion& question, const arch::Device
 
 SearchResult search_gemm(const search::GemmQuestion& question, const arch::Device& device,
                          const SearchOptions& options) {
-    SearchResult result = search_for(question, device, options);
-    if (result.trials.empty()) throw ended_early(options);
-    return result;
+    return search_for(question, device, options, false);
 }
 
 std::optional<ManySizes> compare_sizes(const Optimisation& all) {
@@ -169,7 +180,7 @@ std::optional<ManySizes> compare_sizes(const Optimisation& all) {
         SearchOptions options = all.options;
         // The others are limits of all calls together.
         options.constraints = {.max_cores = all.options.constraints.max_cores};
-        const SearchResult found = search_for(question, *all.device, options);
+        const SearchResult found = search_for(question, *all.device, options, true);
         if (found.trials.empty()) return std::nullopt;
         sizes.each.push_back({sized, found.trials.front()});
         sizes.separate += found.trials.front().cost.time;

@@ -45,15 +45,19 @@ void Bench::simulate(std::span<const Design* const> designs) {
     for (const Design* const design : designs)
         for (const Run& run : design->runs)
             workloads.push_back(run.workload);
-    const std::vector<std::optional<Cost>> calls = simulate_(workloads);
+    const std::vector<Outcome> calls = simulate_(workloads);
     auto call = calls.begin();
     for (const Design* const design : designs) {
         Cost cost{.cores = design->forecast.cores};
         bool runs = true;
         for (const Run& run : design->runs) {
-            const std::optional<Cost>& one = *call++;
-            runs = runs && one.has_value();
-            if (!one) continue;
+            const Outcome& outcome = *call++;
+            const Cost* const one = std::get_if<Cost>(&outcome);
+            if (one == nullptr) {
+                if (first_refusal_.empty()) first_refusal_ = std::get<std::string>(outcome);
+                runs = false;
+                continue;
+            }
             cost.time += one->time * static_cast<double>(run.calls);
             cost.dispatch += one->dispatch * static_cast<double>(run.calls);
             cost.dram += one->dram * run.calls;

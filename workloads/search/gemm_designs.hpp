@@ -159,10 +159,10 @@ class GemmSpace final : public Space {
         /// Of a space that did not hold what was asked for, its `target`: all that was worth a look
         /// there is left out, and finding nothing is no error.
         std::optional<Cost> beyond{};
-        /// Told how many arrays of how many have been gone through. Returns whether to go on.
-        std::function<bool(std::size_t, std::size_t)> on_array = [](std::size_t, std::size_t) {
-            return true;
-        };
+        /// Asked before each tile: whether to go on.
+        std::function<bool()> may_go_on = [] { return true; };
+        /// Told how many arrays of how many have been gone through.
+        std::function<void(std::size_t, std::size_t)> on_array = [](std::size_t, std::size_t) {};
     };
 
     /// `designs` outlives this. Throws InputError when nothing fits, or the constraints leave
@@ -207,6 +207,7 @@ class GemmSpace final : public Space {
     Objective objective_;
     Constraints constraints_;
     std::optional<Cost> beyond_;
+    std::function<bool()> may_go_on_;
     bool complete_ = true;
     std::vector<Candidate> all_;
     std::size_t settled_ = 0;  ///< of `all_`

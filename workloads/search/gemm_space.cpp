@@ -35,7 +35,8 @@ GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
     : designs_{designs},
       objective_{objective},
       constraints_{limits.constraints},
-      beyond_{limits.beyond} {
+      beyond_{limits.beyond},
+      may_go_on_{std::move(limits.may_go_on)} {
     auto arrays = designs_.arrays();
     // The best is to be found soon, since many arrays are no match for it.
     if (objective_ == Objective::Cores) std::ranges::reverse(arrays);
@@ -43,7 +44,7 @@ GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
         const auto [rows, columns] = arrays[i];
         if (may_compete(rows, columns)) add_array(rows, columns);
         if (needs_refined_target()) settle();
-        complete_ = limits.on_array(i + 1, arrays.size()) || i + 1 == arrays.size();
+        limits.on_array(i + 1, arrays.size());
     }
     sort(all_);
     keep_what_fits(limits.max_designs);
@@ -74,6 +75,8 @@ void GemmSpace::add_array(int rows, int columns) {
                 choice.rho = rho;
                 for (const gemm::Extent& tile : designs_.tiles(rho, c_buffers)) {
                     base::stop_if_called_off();
+                    complete_ = may_go_on_();
+                    if (!complete_) return;
                     choice.tile = tile;
                     add_tile(choice);
                 }

@@ -9,6 +9,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "workloads/search/design.hpp"
@@ -19,8 +20,10 @@ namespace xdnasim::search {
 class Bench {
  public:
     using Workloads = std::span<const std::shared_ptr<const schedule::Workload>>;
-    /// Cost of one call of each workload, simulated; nullopt: it cannot be mapped.
-    using Simulate = std::function<std::vector<std::optional<Cost>>(Workloads)>;
+    /// What one call of a workload costs, simulated; or why it cannot be mapped.
+    using Outcome = std::variant<Cost, std::string>;
+    /// Of each workload.
+    using Simulate = std::function<std::vector<Outcome>(Workloads)>;
 
     struct Budget {
         std::size_t max_trials = 200;
@@ -51,6 +54,8 @@ class Bench {
 
     /// Designs that were tried and cannot be mapped.
     [[nodiscard]] std::size_t unmapped() const;
+    /// Why the first of them cannot; empty: all can.
+    [[nodiscard]] const std::string& first_refusal() const { return first_refusal_; }
 
     /// Of designs that answer what was asked, whether or not they meet the constraints.
     [[nodiscard]] std::optional<Trial> fastest() const;
@@ -65,6 +70,7 @@ class Bench {
     Simulate simulate_;
     Budget budget_;
     std::map<std::string, std::optional<Trial>> tried_;  ///< by name; nullopt: cannot be mapped
+    std::string first_refusal_;
     bool cut_short_ = false;
 };
 

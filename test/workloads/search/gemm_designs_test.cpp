@@ -92,6 +92,23 @@ std::string first_of(const Device& device) {
     return space.design(0).name + " " + space.design(2).name;
 }
 
+TEST(GemmSpace, IsLeftBetweenTwoTilesWhenItMayNotGoOn) {
+    const Device device = small_krackan();
+    const auto space_of = [&](int tiles) {
+        GemmDesigns designs{question_of({1024, 1024, 1024}, kTileAndDepth), device};
+        const GemmSpace space{designs, Objective::Time, {.max_designs = 3, .may_go_on = [&tiles] {
+                                                             return tiles-- > 0;
+                                                         }}};
+        return std::pair{space.is_complete(), space.considered()};
+    };
+    const auto [complete, considered] = space_of(1'000'000);
+    EXPECT_TRUE(complete);
+    EXPECT_GT(considered, 1000);
+    EXPECT_FALSE(space_of(5).first);
+    EXPECT_GT(space_of(5).second, 0);
+    EXPECT_LT(space_of(5).second, 300);
+}
+
 TEST(GemmSpace, DoesNotReadTheTilesThatADeviceNamesAsItsDefaults) {
     const Device device = small_krackan();
     Device without = device;

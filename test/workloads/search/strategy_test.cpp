@@ -40,7 +40,7 @@ class MadeUp final : public Space {
     std::vector<Times> times_;
 };
 
-std::vector<std::optional<Cost>> a_nanosecond_each(Bench::Workloads workloads) {
+std::vector<Bench::Outcome> a_nanosecond_each(Bench::Workloads workloads) {
     return {workloads.size(), Cost{.time = Nanoseconds{1}}};
 }
 
@@ -170,14 +170,15 @@ TEST(Exhaustive, SaysHowManyDesignsCouldNotRun) {
     Bench bench{Objective::Time,
                 [&](Bench::Workloads workloads) {
                     auto costs = a_nanosecond_each(workloads);
-                    for (std::optional<Cost>& cost : costs)
-                        if (++call > 2) cost.reset();
+                    for (Bench::Outcome& cost : costs)
+                        if (++call > 2) cost = "there is no room for " + std::to_string(call);
                     return costs;
                 },
                 {}};
     const auto decisions = make_exhaustive(space)->search(bench);
     EXPECT_EQ(bench.trials().size(), 2U);
     EXPECT_EQ(bench.unmapped(), 3U);
+    EXPECT_EQ(bench.first_refusal(), "there is no room for 3");
     EXPECT_THAT(decisions.at(0), HasSubstr("2 designs simulated, 3 could not run"));
 }
 

@@ -37,9 +37,9 @@ class TakaProcedure : public testing::Test {
         GemmDesigns designs{question, device};
         Bench bench{Objective::Time,
                     [&](Bench::Workloads workloads) {
-                        std::vector<std::optional<Cost>> costs;
+                        std::vector<Bench::Outcome> costs;
                         for (const auto& workload : workloads)
-                            costs.push_back(Cost{.time = time_of(*workload, rates)});
+                            costs.emplace_back(Cost{.time = time_of(*workload, rates)});
                         return costs;
                     },
                     {}};
