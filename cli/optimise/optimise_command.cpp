@@ -74,7 +74,7 @@ class OptimiseCommand {
 OptimiseCommand::OptimiseCommand(CLI::App& app)
     : command_{app.add_subcommand("optimise",
                                   "Find the best design for a GEMM or a network, and say why")} {
-    add_problem_argument(*command_, problem_);
+    add_problem_argument(*command_, problem_, "Problem file (YAML) of a GEMM or a network");
     add_settings_option(*command_, settings_);
     command_
         ->add_option("--free", free_,

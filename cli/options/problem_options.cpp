@@ -70,11 +70,8 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings) 
         ->check(check_setting);
 }
 
-void add_problem_argument(CLI::App& command, std::string& problem) {
-    command
-        .add_option(
-            "PROBLEM", problem,
-            "Problem file (YAML), design (MLIR) or placed netlist (JSON); - is standard input")
+void add_problem_argument(CLI::App& command, std::string& problem, const std::string& what) {
+    command.add_option("PROBLEM", problem, what + "; - is standard input")
         ->required()
         ->type_name("")
         ->check(of_kind(ValueKind::ProblemFile));

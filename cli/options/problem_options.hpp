@@ -17,7 +17,9 @@ namespace xdnasim::cli {
 /// As the argument PROBLEM.
 inline constexpr const char* kStandardInput = "-";
 
-void add_problem_argument(CLI::App& command, std::string& problem);
+void add_problem_argument(
+    CLI::App& command, std::string& problem,
+    const std::string& what = "Problem file (YAML), design (MLIR) or placed netlist (JSON)");
 
 /// A check of CLI11 for KEY=VALUE: an empty string means that it is right.
 [[nodiscard]] std::string check_setting(const std::string& text);

@@ -56,7 +56,7 @@ class PacksCommand {
 
 PacksCommand::PacksCommand(CLI::App& app)
     : command_{app.add_subcommand("packs", "Show the choices of a GEMM on packs of cores")} {
-    add_problem_argument(*command_, problem_);
+    add_problem_argument(*command_, problem_, "Problem file (YAML) of a GEMM on packs");
     add_settings_option(*command_, settings_);
     command_->add_option("--show", shown_, "Show only this choice; repeatable")
         ->type_name("CHOICE")

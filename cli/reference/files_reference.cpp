@@ -83,7 +83,9 @@ std::string problem_reference() {
     std::string text =
         "## Problem file\n\n"
         "A key that is required inside a map or an item is so only where the map or item is "
-        "there. `N` stands for the number of an item in a list, from 0. Where a range depends on "
+        "there, and one that only a mapping or a kind knows (`gemm.size` of `whole-array`, "
+        "`kernel.factor` of `scale`) only with that. `N` stands for the number of an item in a "
+        "list, from 0. Where a range depends on "
         "the device, the devices that come with xdnasim are named.\n";
     const auto sections = problem::describe_problem(devices.front());
     for (std::size_t index = 0; index < sections.size(); ++index) {
