@@ -62,13 +62,22 @@ void add_setters(const schedule::Schedule& schedule, const schedule::LockRef& lo
         const auto* set = std::get_if<schedule::SetLock>(&step.op);
         return set != nullptr && set->lock == lock;
     };
+    const auto writes = [&](const schedule::SequenceOp& step) {
+        const auto* write = std::get_if<schedule::WriteBd>(&step.op);
+        return write != nullptr && write->bd.release && write->bd.release->lock == lock;
+    };
     std::optional<base::Position> set_at;
+    std::optional<base::Position> written_at;
     schedule::for_each_operation<schedule::SequenceOp>(schedule.sequence,
                                                        [&](const schedule::SequenceOp& step) {
                                                            if (!set_at && sets(step))
                                                                set_at = step.origin;
+                                                           if (!written_at && writes(step))
+                                                               written_at = step.origin;
                                                        });
     if (set_at) names.push_back("the runtime sequence" + schedule.place(*set_at));
+    if (written_at)
+        names.push_back("a BD that the runtime sequence writes" + schedule.place(*written_at));
     for (const schedule::ControlPort& port : schedule.control_ports) {
         const auto packet = std::ranges::find_if(port.packets, sets);
         if (packet != port.packets.end())

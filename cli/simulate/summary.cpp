@@ -165,12 +165,13 @@ std::string groups_table(const RunResult& result) {
 }
 
 /// "; and 2 other kernels (1 assumed)", beside the one that the line is about. What clears a buffer
-/// of sums is not counted, nor is code that no call leads to.
+/// of sums is not counted, nor is code that no call leads to where calls lead to others.
 std::string other_kernels(const schedule::Schedule& schedule, const std::string& shown) {
     std::set<std::string> names;
     std::set<std::string> assumed;
+    const bool all_inlined = std::ranges::all_of(schedule.kernels, &kernels::Kernel::inlined);
     for (const kernels::Kernel& kernel : schedule.kernels) {
-        if (kernel.name == shown || kernel.inlined ||
+        if (kernel.name == shown || (kernel.inlined && !all_inlined) ||
             std::holds_alternative<kernels::Zero>(kernel.work))
             continue;
         names.insert(kernel.name);

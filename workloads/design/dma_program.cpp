@@ -38,6 +38,10 @@ class DmaProgram {
           tile_{draft.tile(draft.fields(operation), "tile")},
           program_{draft.program(tile_)},
           constants_{ir::constants_in(draft.text, region_)} {
+        for (const ir::Operation* constant : draft.device_constants)
+            if (!constant->results.empty())
+                constants_.try_emplace(constant->results.front(),
+                                       *ir::constant_of(draft.text, *constant));
         if (!program_.bds.empty() || !program_.channels.empty())
             draft.text.fail(operation.at,
                             fmt::format("the DMA of {} has a program above", to_string(tile_)));

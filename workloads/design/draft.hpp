@@ -91,6 +91,7 @@ struct Draft {
     Named<const ir::Operation*> functions;      ///< that its cores may call
     Named<const ir::Operation*> all_functions;  ///< of all devices of the text
     Named<const ir::Operation*> traces;
+    std::vector<const ir::Operation*> device_constants;  ///< whole numbers, for all its parts
 
     std::map<schedule::BufferRef, Memref> types;                  ///< of the buffers
     std::map<arch::TileId, AllocationScheme> allocation_schemes;  ///< of tiles that name one

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/design/allocation.hpp"
 #include "workloads/design/bd_pattern.hpp"
 #include "workloads/design/devices.hpp"
@@ -163,15 +164,35 @@ void read_buffer(Draft& draft, const ir::Operation& operation, Placements& place
     program.buffers.push_back(std::move(buffer));
 }
 
+/// Nobody has said how large the stack is: it gives way to buffers whose addresses are given.
+void leave_room_at_the_stack(Draft& draft, schedule::TileProgram& program,
+                             const Placements& placements) {
+    for (std::size_t i = 0; i < program.buffers.size(); ++i) {
+        const schedule::Buffer& buffer = program.buffers[i];
+        const auto address = placements.at({program.tile, static_cast<int>(i)}).address;
+        if (!address || *address >= program.stack) continue;
+        draft.note(
+            buffer.origin,
+            fmt::format("buffer '{}' lies at byte {} of {}, whose first {} are taken for the "
+                        "core's stack: the stack is left {}",
+                        buffer.name, address->count(), to_string(program.tile),
+                        program.stack.count(), base::counted(address->count(), "byte")));
+        program.stack = *address;
+    }
+}
+
 /// What a core keeps free at the beginning of its memory, and whether its buffers are known to lie
 /// where the text says.
-void read_memory(Draft& draft, const ir::Operation& operation) {
+void read_memory(Draft& draft, const ir::Operation& operation, const Placements& placements) {
     const ir::Fields fields = draft.fields(operation);
     schedule::TileProgram& program = draft.program(draft.tile(fields, "tile"));
     // As an export writes it of a design whose buffers lie elsewhere when others build it.
     program.placement_known = fields.integer_or("placement_known", 1, 0, 1) == 1;
-    program.stack =
-        arch::Bytes{fields.integer_or("stack_size", draft.device.core_stack.count(), 0, kMaxCount)};
+    program.stack = draft.device.core_stack;
+    if (fields.has("stack_size"))
+        program.stack = arch::Bytes{fields.integer("stack_size", 0, kMaxCount)};
+    else
+        leave_room_at_the_stack(draft, program, placements);
 }
 
 }  // namespace
@@ -194,11 +215,12 @@ void read_tiles(Draft& draft, const ir::Region& device) {
 void read_objects(Draft& draft, const ir::Region& device) {
     Placements placements;
     std::vector<const ir::Operation*> locks;
+    std::vector<const ir::Operation*> cores;
     const auto read = [&](const ir::Operation& operation) {
         if (operation.is("aie.lock")) locks.push_back(&operation);
         if (operation.is("aie.lock")) read_lock(draft, operation);
         if (operation.is("aie.buffer")) read_buffer(draft, operation, placements);
-        if (operation.is("aie.core")) read_memory(draft, operation);
+        if (operation.is("aie.core")) cores.push_back(&operation);
     };
     for (const ir::Operation& operation : device.operations()) {
         read(operation);
@@ -217,6 +239,8 @@ void read_objects(Draft& draft, const ir::Region& device) {
         for (const std::string_view result : operation.results)
             draft.locks[result] = {tile, lock.id};
     }
+    for (const ir::Operation* core : cores)
+        read_memory(draft, *core, placements);
     for (auto& [tile, program] : draft.programs)
         allocate(program, placements, draft);
 }

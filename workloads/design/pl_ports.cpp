@@ -43,7 +43,7 @@ std::int64_t size_of_file(const Node& node, const std::filesystem::path& file) {
 /// `narrow`: of one port.
 Bytes width_of(const Node& bits, const Port& port, Bytes narrow) {
     const std::int64_t one = narrow.count() * kBitsPerByte;
-    const std::int64_t width = bits.as_int(one, 2 * one);
+    const std::int64_t width = bits.as_int(0, kMaxCount);
     if (width != one && width != 2 * one)
         bits.fail(fmt::format("{} is not a width of a port; allowed: {}, {}", width, one, 2 * one));
     if (width > one && port.channel % 2 != 0)

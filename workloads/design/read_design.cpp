@@ -61,8 +61,12 @@ void note_operation(Draft& draft, const ir::Operation& operation,
                     const std::set<std::string_view>& globals) {
     if (std::ranges::find(kRead, operation.name) != kRead.end()) return;
     if (operation.is("memref.global") && globals.contains(symbol_of(draft.text, operation))) return;
+    if (operation.is("arith.constant")) {
+        if (ir::constant_of(draft.text, operation)) draft.device_constants.push_back(&operation);
+        return;
+    }
     if (operation.is("aie.wire") || operation.is("memref.global") || operation.is("func") ||
-        operation.is("arith.constant") || operation.is("aie.plio"))
+        operation.is("aie.plio"))
         draft.safe(operation.at, std::string{operation.name});
     else if (operation.is("aie.trace"))
         draft.traces[draft.fields(operation).symbol("sym_name")] = &operation;

@@ -13,6 +13,7 @@ namespace xdnasim::design {
 namespace {
 
 using testing::AllOf;
+using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -59,6 +60,30 @@ TEST(AllocationScheme, OfAnotherNameIsRefused) {
     EXPECT_THAT(refusal(two_buffers(R"({allocation_scheme = "basic"})", 256)),
                 HasSubstr("'allocation_scheme' of aie.tile is \"basic\"; allowed: bank-aware, "
                           "basic-sequential"));
+}
+
+TEST(AllocationAtTheStack, LeavesTheStackWhatABufferWithAnAddressLeaves) {
+    const auto text = [](const std::string& address, const std::string& core) {
+        return fifo_device("    %pinned = aie.buffer(%a) {address = " + address +
+                               " : i32} : memref<8xi32>\n    %open = aie.buffer(%a) : "
+                               "memref<256xi32>\n",
+                           "    %core = aie.core(%a) {\n      aie.end\n    }" + core + "\n");
+    };
+    const auto stack = [&](const std::string& address, const std::string& core = "") {
+        return read(text(address, core)).schedule.find({0, 2})->stack.count();
+    };
+    EXPECT_EQ(stack("1024"), 1024);
+    EXPECT_EQ(stack("512"), 512);
+    EXPECT_EQ(stack("0"), 0);
+    EXPECT_THAT(addresses(text("0", "")), ElementsAre(0, 32));
+    const std::vector<Finding> losses = read(text("512", "")).losses;
+    EXPECT_THAT(losses, Contains(testing::Field(
+                            &Finding::what,
+                            HasSubstr("buffer 'pinned' lies at byte 512 of (0,2), whose first 1024 "
+                                      "are taken for the core's stack: the stack is left 512 "
+                                      "bytes"))));
+    // Who says how large the stack is means it.
+    EXPECT_EQ(stack("512", " {stack_size = 2048 : i32}"), 2048);
 }
 
 }  // namespace

@@ -35,6 +35,12 @@ void CoreCalls::call(const ir::Operation& operation, CoreSteps& steps) {
         for (const std::string_view name : ir::values_in(state_.draft.text, *arguments)) {
             const Value& value = passed.emplace_back(state_.values.get(name));
             site.scalars.push_back(value.is_number() ? std::optional{value.number} : std::nullopt);
+            if (state_.draft.locks.contains(name))
+                return state_.draft.unsupported(
+                    operation.at,
+                    fmt::format("'%{}' is a lock, which is passed to '{}'. What a function does "
+                                "with locks is not known. Acquire and release them in the core",
+                                name, site.function));
             if (value.kind != Value::Kind::Memory) {
                 others.push_back(name);
                 continue;

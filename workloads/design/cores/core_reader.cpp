@@ -24,6 +24,20 @@ Value value_of_constant(const ir::Text& text, const ir::Operation& operation) {
     return number ? Value::of(*number) : Value{};
 }
 
+/// Of an operation that cannot stand in a core: with {} for its name, and what to write instead.
+std::string_view refusal(const ir::Operation& operation) {
+    if (operation.is("aiex.read_scratchpad_parameter"))
+        return "{}: its value is known only during the run. Put a constant in its place";
+    if (operation.is("aie.objectfifo.lock"))
+        return "{}: what a function does with a lock is not known. Acquire and release the object "
+               "FIFO in the core";
+    if (operation.name.starts_with("aie.") && operation.name.ends_with("_stream"))
+        return "{}: a core's own stream is not supported. Move the data through a DMA channel of "
+               "its tile";
+    return "{} is not supported in a core. Put the code into a function, and give its cycles in "
+           "kernels.yaml";
+}
+
 }  // namespace
 
 CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
@@ -37,6 +51,8 @@ CoreReader::CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core,
 
 CoreSteps CoreReader::read() {
     CoreSteps steps;
+    for (const ir::Operation* constant : state_.draft.device_constants)
+        operation(*constant, steps);
     const ir::Operation& program = state_.program.core();
     if (!program.regions.empty()) blocks_.region(program.regions.front(), steps);
     const auto fields = ir::Fields::read(state_.draft.text, program);
@@ -71,21 +87,8 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (operation.is("aie.end") || operation.name.starts_with("cf.")) return;
     if (operation.is("aie.lock") || operation.is("aie.buffer")) return;  // read with the objects
     if (operation.is("aie.event")) return tell_event(operation, steps);
-    if (operation.is("aiex.read_scratchpad_parameter")) {
-        state_.draft.unsupported(operation.at,
-                                 fmt::format("{}: its value is known only during the run. Put a "
-                                             "constant in its place",
-                                             operation.name));
-        return state_.values.set_results(operation, {});
-    }
-    const bool streams = operation.name.starts_with("aie.") && operation.name.ends_with("_stream");
-    state_.draft.unsupported(
-        operation.at, streams ? fmt::format("{}: a core's own stream is not supported. Move the "
-                                            "data through a DMA channel of its tile",
-                                            operation.name)
-                              : fmt::format("{} is not supported in a core. Put the code into a "
-                                            "function, and give its cycles in kernels.yaml",
-                                            operation.name));
+    state_.draft.unsupported(operation.at,
+                             fmt::format(fmt::runtime(refusal(operation)), operation.name));
     state_.values.set_results(operation, {});
 }
 

@@ -74,6 +74,8 @@ Compiler::Compiler(const Draft& draft, const KernelTable& kernels, arch::TileId 
 }
 
 Program Compiler::run() {
+    for (const ir::Operation* of_device : draft_.device_constants)
+        constant(*of_device);
     if (!core_.regions.empty()) region(core_.regions.front(), {});
     add(made(Kind::End, core_));
     // Storages come behind the buffers, of which there may be more by now.

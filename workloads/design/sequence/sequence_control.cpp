@@ -29,14 +29,25 @@ void StreamBuilder::count_step(base::Position at) {
 }
 
 bool StreamBuilder::read_control(const ir::Operation& operation) {
+    if (read_number(operation)) return true;
     if (operation.is("scf.for"))
         read_loop(operation);
     else if (operation.is("scf.if"))
         read_choice(operation);
-    else if (operation.name.starts_with("arith."))
-        compute(operation);
     else
         return operation.is("scf.yield");
+    return true;
+}
+
+bool StreamBuilder::read_number(const ir::Operation& operation) {
+    if (!operation.name.starts_with("arith.")) return false;
+    if (operation.is("arith.constant")) {
+        if (const auto number = ir::constant_of(draft_.text, operation))
+            for (const std::string_view result : operation.results)
+                constants_[result] = *number;
+    } else {
+        compute(operation);
+    }
     return true;
 }
 
@@ -62,6 +73,16 @@ void StreamBuilder::compute(const ir::Operation& operation) {
         constants_.erase(name);
         if (result) constants_[name] = *result;
     }
+}
+
+/// What the host checks before it starts the run.
+void StreamBuilder::read_condition(const ir::Operation& operation) {
+    for (const std::string_view name : operands(draft_.text, operation))
+        if (number(operation, name) == 0)
+            draft_.text.fail(operation.at, fmt::format("{}: '%{}' is false, so that the host does "
+                                                       "not start the run",
+                                                       operation.name, name));
+    draft_.safe(operation.at, std::string{operation.name});
 }
 
 StreamBuilder::Carried StreamBuilder::carried(const ir::Operation& operation,

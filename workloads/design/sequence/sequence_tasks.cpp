@@ -160,6 +160,8 @@ void StreamBuilder::read_chain(const ir::Operation& operation, Task& task) {
     std::vector<TaskBlock> read;
     Named<int> ids;
     for (const ir::Block& block : blocks) {
+        for (const ir::Operation& inner : block.operations)
+            read_number(inner);
         const TaskBlock one = task_block(draft_, block);
         if (one.bd == nullptr) continue;
         schedule::Bd& bd = forms.emplace_back(read_chain_bd(*one.bd, task)).bd;

@@ -26,6 +26,8 @@ constexpr std::array<std::string_view, 4> kScratchpad{
 
 void StreamBuilder::read(const ir::Region& body) {
     bodies_.push_back(&body);
+    for (const ir::Operation* constant : draft_.device_constants)
+        read_number(*constant);
     for (const ir::Block& block : body.blocks)
         for (const ir::Operation& operation : block.operations)
             read_operation(operation);
@@ -55,6 +57,8 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
     if (operation.is("return") || operation.is("func.return") || operation.is("aie.end")) return;
     if (operation.is("aiex.npu.preempt"))
         return draft_.safe(operation.at, std::string{operation.name});
+    if (operation.is("aiex.npu.require") || operation.is("cf.assert"))
+        return read_condition(operation);
     if (std::ranges::find(kReconfiguration, operation.name) != kReconfiguration.end())
         return refuse_reconfiguration(operation);
     if (std::ranges::find(kScratchpad, operation.name) != kScratchpad.end())
@@ -84,14 +88,8 @@ void StreamBuilder::refuse_reconfiguration(const ir::Operation& operation) {
                     operation.name));
 }
 
-/// Constants, and parts of arguments.
+/// Data of the design, and parts of arguments.
 bool StreamBuilder::read_value(const ir::Operation& operation) {
-    if (operation.is("arith.constant")) {
-        if (const auto number = ir::constant_of(draft_.text, operation))
-            for (const std::string_view result : operation.results)
-                constants_[result] = *number;
-        return true;
-    }
     if (operation.is("memref.get_global")) {
         const ir::Fields read = fields(operation);
         for (const std::string_view result : operation.results)

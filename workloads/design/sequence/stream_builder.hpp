@@ -103,7 +103,9 @@ class StreamBuilder {
     bool read_task(const ir::Operation& operation);
     bool read_register(const ir::Operation& operation);
     bool read_control(const ir::Operation& operation);
+    bool read_number(const ir::Operation& operation);
     bool read_setup(const ir::Operation& operation);
+    void read_condition(const ir::Operation& operation);
 
     void patch_by_argument();
 

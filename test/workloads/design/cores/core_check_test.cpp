@@ -24,6 +24,21 @@ TEST(CallInACore, IsReadWhereItsTypesAreThoseOfTheDeclaration) {
     EXPECT_EQ(read(calling(kCall)).schedule.kernels.size(), 1U);
 }
 
+TEST(CallInACore, MayPassNoLock) {
+    const std::string declared = with(kDeclared, "i32)", "index)");
+    const std::string call = with(with(kCall, "%n)", "%mine)"), "i32)", "index)");
+    const std::string mine = "    %mine = aie.lock(%core, 9) {init = 1 : i32}\n";
+    const std::string locked = with(calling(call, declared), "    %acc =", mine + "    %acc =");
+    EXPECT_THAT(refusal(locked),
+                HasSubstr("'%mine' is a lock, which is passed to 'work'. What a function does with "
+                          "locks is not known. Acquire and release them in the core"));
+    const std::string of_fifo = with(calling(kCall), "        func.call",
+                                     "        %g, %h = aie.objectfifo.lock @in (Consume) : (index, "
+                                     "index)\n        func.call");
+    EXPECT_THAT(refusal(of_fifo),
+                HasSubstr("aie.objectfifo.lock: what a function does with a lock is not known"));
+}
+
 TEST(CascadeOfACore, MovesWholeWords) {
     const auto put = [](const std::string& type) {
         return calling("        %v = vector.load %in[%0] : memref<16xi32>, " + type +
