@@ -1,5 +1,7 @@
 #include "base/place.hpp"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/placed_error.hpp"
