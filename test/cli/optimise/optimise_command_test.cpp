@@ -271,6 +271,16 @@ TEST_F(OptimiseCommand, MakesAPage) {
         EXPECT_THAT(html, HasSubstr(part));
 }
 
+TEST_F(OptimiseCommand, SaysWhyNoneOfTheDesignsThatItTriedCanRun) {
+    // Addresses of a BD have 19 bits of words.
+    expect_refused(
+        optimise("--free k_mt --max-trials 2 --set 'device={base: teaching-2x1, set: "
+                 "{mem_tile.memory: 16777216}}'"),
+        "the search ended before it had a design: 2 designs tried, none can run. The first: the "
+        "schedule breaks 16 limits of teaching-2x1:\n  mem tile (0,1) BD 0: base address in words "
+        "is 4195328; allowed are 0 to 524287");
+}
+
 TEST_F(OptimiseCommand, RefusesWhatLeavesNothingToSearchFor) {
     expect_refused(
         run(fmt::format("optimise '{}/gemm_xdna2_int8.yaml' --set gemm.rho=1", XDNASIM_EXAMPLES)),
