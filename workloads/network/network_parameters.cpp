@@ -81,7 +81,7 @@ Table<LayerDesign> layer_table(const arch::Device& device) {
             [](auto& layer) -> auto& { return layer.column; })
         .optional(
             "row", arch::core_row_numbers(device),
-            {"", "column of its south-west core (default: the first that is free)"},
+            {"", "row of its south-west core (default: the first that is free)"},
             [](auto& layer) -> auto& { return layer.row; });
     return table;
 }
@@ -117,7 +117,7 @@ Table<NetworkDesign> parameter_table(const arch::Device& device) {
             "m", Whole{1, kMaxWidth}, {"rows", "rows of a sample"},
             [](auto& design) -> auto& { return design.rows; })
         .required(
-            "k", Whole{1, kMaxWidth}, {"columns", "rows of a sample"},
+            "k", Whole{1, kMaxWidth}, {"columns", "columns of a sample"},
             [](auto& design) -> auto& { return design.columns; });
     Table<NetworkDesign> table;
     table.required_group("input", "one sample, of int8", input)

@@ -188,12 +188,17 @@ void add_events(Table<UnitRequest>& table, const arch::Device& device) {
                         });
 }
 
-void add_channels(Table<UnitRequest>& table, const char* key, const parameters::Whole& channels,
+void add_channels(Table<UnitRequest>& table, const char* key, const char* direction,
+                  const arch::Device& device, int count,
                   schedule::SelectedChannels UnitRequest::*selected) {
+    const parameters::Whole channels{
+        0, count - 1, fmt::format("the {} channels of a mem tile of {}", direction, device.name)};
     table
         .optional_read(
             key, fmt::format("a list of 2 {}", channels.text()),
-            {"channels", "channels of a mem tile to watch as SEL0 and SEL1 (default: [0, 1])"},
+            {"channels",
+             fmt::format("{} channels of a mem tile to watch as SEL0 and SEL1 (default: [0, 1])",
+                         direction)},
             [channels, selected](const Node& node, UnitRequest& unit) {
                 unit.*selected = read_selection(node, channels);
             })
@@ -217,14 +222,9 @@ Table<UnitRequest> unit_table(const arch::Device& device) {
                            unit.ports = read_ports(node, unit.unit.tile, device);
                        })
         .when(may_watch_ports);
-    const auto channels = [&device](const char* direction, int count) {
-        return parameters::Whole{
-            0, count - 1,
-            fmt::format("the {} channels of a mem tile of {}", direction, device.name)};
-    };
     const arch::DmaModel& dma = device.mem_tile.dma;
-    add_channels(table, "s2mm", channels("S2MM", dma.s2mm_channels), &UnitRequest::s2mm);
-    add_channels(table, "mm2s", channels("MM2S", dma.mm2s_channels), &UnitRequest::mm2s);
+    add_channels(table, "s2mm", "S2MM", device, dma.s2mm_channels, &UnitRequest::s2mm);
+    add_channels(table, "mm2s", "MM2S", device, dma.mm2s_channels, &UnitRequest::mm2s);
     return table;
 }
 

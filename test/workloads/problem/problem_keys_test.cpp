@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "arch/device_loader.hpp"
 #include "base/error.hpp"
 #include "test/support/temporary_folder.hpp"
+#include "workloads/kernels/kernel_program.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
@@ -48,6 +50,30 @@ TEST(ProblemKeys, AreDescribedSectionBySection) {
               "naive, snake, sa-bb, sa, sa-channel or sa-router");
     EXPECT_EQ(described(sections, "trace", "route").allowed, "streams, share or ideal");
     EXPECT_TRUE(described(sections, "trace", "units.N.events").required);
+}
+
+/// Of two keys of one table that say the same, one has been copied and says what is wrong.
+int expect_different_texts(const std::string& table,
+                           const std::vector<parameters::Description>& keys) {
+    std::map<std::string, std::string> paths;  // by text
+    int texts = 0;
+    for (const parameters::Description& key : keys) {
+        if (key.help.text.empty()) continue;
+        const auto [known, is_new] = paths.try_emplace(key.help.text, key.path);
+        EXPECT_TRUE(is_new) << table << ": " << known->second << " and " << key.path
+                            << " are both described as: " << key.help.text;
+        ++texts;
+    }
+    return texts;
+}
+
+TEST(ProblemKeys, SayEachSomethingElseInTheirSection) {
+    int texts = expect_different_texts("kernel program", kernels::describe_kernel_program());
+    for (const char* const device : {"versal-ve2802", "xdna2-strix"})
+        for (const Section& section :
+             describe_problem(arch::load_device(arch::find_device(device))))
+            texts += expect_different_texts(section.name, section.keys);
+    EXPECT_GT(texts, 250);
 }
 
 TEST(ProblemKeys, OfDesignsAreNamedInTheOrderInWhichTheyAreDescribed) {
