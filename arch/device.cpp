@@ -103,7 +103,8 @@ Nanoseconds Device::time_of(double cycles) const {
 }
 
 Cycles PlModel::crossing_at(double pl_clock_ghz, double array_clock_ghz) const {
-    return crossing + rounded_up(crossing_pl * array_clock_ghz / pl_clock_ghz);
+    return crossing +
+           rounded_up(static_cast<double>(crossing_pl.count()) * array_clock_ghz / pl_clock_ghz);
 }
 
 BytesPerCycle Device::bytes_per_cycle(GigabytesPerSecond rate) const {

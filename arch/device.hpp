@@ -55,7 +55,7 @@ struct PlModel {
     int fifo_words = 0;  ///< between the clocks of the PL and the array
     // Of a word, from one clock to the other: cycles of both.
     Cycles crossing{};
-    int crossing_pl = 0;  ///< PL cycles
+    PlCycles crossing_pl{};
 
     /// In array cycles, at clocks in GHz. 2 PL cycles at 0.3 GHz and 2 of an array at 1.25 GHz are
     /// 2 / 0.3 * 1.25 + 2, so 11 cycles.

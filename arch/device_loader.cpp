@@ -95,7 +95,7 @@ std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Devi
     pl.outputs = section->integer("outputs", "ports", 0, south.masters);
     pl.fifo_words = section->integer("fifo", "words", 1, 4096);
     pl.crossing = section->cycles("crossing");
-    pl.crossing_pl = section->integer("crossing_pl", "PL cycles", 0, 1000);
+    pl.crossing_pl = PlCycles{section->integer("crossing_pl", "PL cycles", 0, 1000)};
     section->finish();
     return pl;
 }

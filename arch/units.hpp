@@ -43,7 +43,8 @@ class Unit {
 
 inline constexpr int kBitsPerByte = 8;
 
-using Cycles = Unit<struct CyclesTag, std::int64_t>;  ///< of the array clock
+using Cycles = Unit<struct CyclesTag, std::int64_t>;      ///< of the array clock
+using PlCycles = Unit<struct PlCyclesTag, std::int64_t>;  ///< of the programmable logic's (PL's)
 /// Of a run: its figures are added up as doubles, which hold all whole numbers up to here.
 inline constexpr Cycles kMostCycles{std::int64_t{1} << 53};
 using Bytes = Unit<struct BytesTag, std::int64_t>;                      ///< 8 bit each

@@ -15,20 +15,22 @@ inline constexpr std::uint64_t kFemtosecondsPerSecond = 1'000'000'000'000'000;
 /// That SystemC can tell, in femtoseconds.
 inline constexpr std::uint64_t kLastTime = std::numeric_limits<std::uint64_t>::max();
 
-class ClockDomain {
+/// `CyclesOf`: the unit of its cycles, arch::Cycles or arch::PlCycles.
+template <class CyclesOf>
+class Clock {
  public:
-    explicit ClockDomain(double ghz);
+    explicit Clock(double ghz);
 
     /// Time of the rising edge that begins `cycle`, in femtoseconds (SystemC's resolution).
-    [[nodiscard]] std::uint64_t edge(arch::Cycles cycle) const;
+    [[nodiscard]] std::uint64_t edge(CyclesOf cycle) const;
 
     /// The last cycle whose time SystemC can tell, after some five hours.
-    [[nodiscard]] arch::Cycles last() const;
+    [[nodiscard]] CyclesOf last() const;
     /// The cycle that begins at or after that time.
-    [[nodiscard]] arch::Cycles at(std::uint64_t femtoseconds) const;
+    [[nodiscard]] CyclesOf at(std::uint64_t femtoseconds) const;
     /// The cycle that begins at or after the current simulation time. Precondition: it is always
     /// asked in the same run of SystemC.
-    [[nodiscard]] arch::Cycles now() const {
+    [[nodiscard]] CyclesOf now() const {
         if (time_ == nullptr) time_ = &sc_core::sc_time_stamp();
         if (time_->value() != seen_time_) {
             seen_time_ = time_->value();
@@ -39,14 +41,20 @@ class ClockDomain {
 
     /// Notifies `event` at the edge of `cycle`. Precondition: `cycle` >= now().
     /// An event holds one pending notification: the earlier one wins.
-    void notify_at(sc_core::sc_event& event, arch::Cycles cycle) const;
+    void notify_at(sc_core::sc_event& event, CyclesOf cycle) const;
 
  private:
     std::uint64_t femtoseconds_ = 0;  ///< that `cycles_` cycles take, in lowest terms
     std::uint64_t cycles_ = 0;
     mutable const sc_core::sc_time* time_ = nullptr;  ///< the present one
     mutable std::uint64_t seen_time_ = 0;  ///< the last time asked for by now(), and its cycle
-    mutable arch::Cycles seen_cycle_{0};
+    mutable CyclesOf seen_cycle_{0};
 };
+
+extern template class Clock<arch::Cycles>;
+extern template class Clock<arch::PlCycles>;
+
+using ClockDomain = Clock<arch::Cycles>;
+using PlClock = Clock<arch::PlCycles>;
 
 }  // namespace xdnasim::sim

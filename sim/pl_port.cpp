@@ -62,7 +62,7 @@ Cycles PlPort::ready(std::int64_t frame) const {
 }
 
 Cycles PlPort::due(std::int64_t frame) const {
-    const Cycles of_pl{base::saturating_multiply(frame, program_.interval)};
+    const arch::PlCycles of_pl{base::saturating_multiply(frame, program_.interval.count())};
     const Cycles crossing = is_input() ? crossing_ : Cycles{0};
     if (of_pl > clock_.last()) {
         environment_.fault.raise_too_long();
@@ -122,7 +122,8 @@ void PlPort::bd_moved(const Moment& end) {
     if (awaits_source_) return;
     if (frame_ == program_.frames) {
         next_ = is_input() ? end : end_at_pl(end, drain);
-    } else if ((program_.interval > 0 || source_ != nullptr) && ready(frame_) > end.cycle) {
+    } else if ((program_.interval > arch::PlCycles{} || source_ != nullptr) &&
+               ready(frame_) > end.cycle) {
         next_ = {ready(frame_), saved_};
         empty_fifo();
     }

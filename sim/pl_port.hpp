@@ -88,7 +88,7 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
 
     Environment& environment_;
     const schedule::PlPort& program_;
-    ClockDomain clock_;
+    PlClock clock_;
     arch::Cycles crossing_;  ///< of a word, from one clock to the other
     Leads saved_;            ///< of it, when it is relaxed
     double rate_;            ///< of the PL, bytes per array cycle

@@ -14,14 +14,15 @@ void PlPort::log_frame(Cycles end, Cycles drain) {
     if (environment_.outside == nullptr) return;
     OutsideLog& log = *environment_.outside;
     FrameMoved moved{.port = this, .end = end - log.begin, .drain = drain, .next = {}};
-    if (frame_ < program_.frames && program_.interval > 0) moved.next = due(frame_) - log.begin;
+    if (frame_ < program_.frames && program_.interval > arch::PlCycles{})
+        moved.next = due(frame_) - log.begin;
     log.steps.emplace_back(moved);
 }
 
 bool PlPort::agrees(const FrameMoved& moved, std::int64_t before) const {
     const std::int64_t next = frame_ + before + 1;
     if (next >= program_.frames) return false;
-    if (program_.interval == 0) return true;
+    if (program_.interval == arch::PlCycles{}) return true;
     // A frame that is there in time begins when the one before it has passed.
     const Cycles comes = due(next) - environment_.clock.now();
     return std::max(comes, moved.end) == std::max(moved.next, moved.end);

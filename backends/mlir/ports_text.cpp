@@ -16,7 +16,8 @@ std::string in_yaml(const std::string& text) {
 std::string line_of(const schedule::PlPort& port, const schedule::Schedule& schedule) {
     std::string line = fmt::format("  {}: {{bits: {}", in_yaml(port.name),
                                    port.width.count() * arch::kBitsPerByte);
-    if (port.interval > 0) line += fmt::format(", interval: {}", port.interval);
+    if (port.interval > arch::PlCycles{})
+        line += fmt::format(", interval: {}", port.interval.count());
     if (port.source) {
         const auto& output = schedule.pl.ports[static_cast<std::size_t>(*port.source)];
         return line + fmt::format(", sends: {}}}\n", in_yaml(output.name));

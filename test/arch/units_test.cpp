@@ -20,6 +20,7 @@ concept Comparable = requires(A a, B b) {
 
 static_assert(Addable<Cycles, Cycles>);
 static_assert(!Addable<Cycles, Bytes>);
+static_assert(!Addable<Cycles, PlCycles>);
 static_assert(!Addable<Cycles, int>);
 static_assert(!Comparable<Cycles, Nanoseconds>);
 static_assert(!std::convertible_to<int, Bytes>);

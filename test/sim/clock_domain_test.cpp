@@ -8,6 +8,17 @@ namespace xdnasim::sim {
 namespace {
 
 using arch::Cycles;
+using arch::PlCycles;
+
+template <class ClockOf, class CyclesOf>
+concept HasEdge = requires(ClockOf clock, CyclesOf cycle) {
+    clock.edge(cycle);
+};
+
+static_assert(HasEdge<ClockDomain, Cycles>);
+static_assert(HasEdge<PlClock, PlCycles>);
+static_assert(!HasEdge<ClockDomain, PlCycles>);
+static_assert(!HasEdge<PlClock, Cycles>);
 
 TEST(ClockDomain, OneGigahertzHasEdgesEveryNanosecond) {
     const ClockDomain clock{1.0};
@@ -22,6 +33,12 @@ TEST(ClockDomain, AnUnevenPeriodDoesNotDrift) {
     EXPECT_EQ(clock.edge(Cycles{1'800'000'000}), 1'000'000'000'000'000U);
     EXPECT_EQ(clock.edge(Cycles{9}), 5'000'000U);
     EXPECT_EQ(clock.edge(Cycles{1}), 555'555U);
+}
+
+TEST(ClockDomain, OfProgrammableLogicCountsItsOwnCycles) {
+    const PlClock clock{0.3};
+    EXPECT_EQ(clock.edge(PlCycles{3}), 10'000'000U);
+    EXPECT_EQ(clock.at(10'000'000), PlCycles{3});
 }
 
 TEST(ClockDomain, FindsTheCycleOfAnEdgeAgain) {

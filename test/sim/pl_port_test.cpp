@@ -32,7 +32,7 @@ class PlPorts : public testing::Test {
         const Fifo out = builder->fifo(kPlCore, depth, frames.frame);
         builder->input("in", kPlColumn, 0, in, 0, frames);
         ProgramBuilder::Frames given = frames;
-        given.interval = 0;
+        given.interval = arch::PlCycles{};
         builder->output("out", kPlColumn, 0, out, 0, given);
         builder->compute(kPlCore, in, out, cycles);
     }
@@ -67,7 +67,7 @@ TEST_F(PlPorts, OneOf128BitAt300MegahertzSustains384BytesInACycle) {
 }
 
 TEST_F(PlPorts, ANarrowPortIsHalfAsFast) {
-    pass_through(1, {Bytes{4096}, 50, 0, Bytes{8}});
+    pass_through(1, {Bytes{4096}, 50, {}, Bytes{8}});
     EXPECT_NEAR(4096 / period(run()), 1.92, 0.003);
 }
 
@@ -91,7 +91,7 @@ TEST_F(PlPorts, OneCoreRunsAtThePaceOfItsKernelOrOfItsPorts) {
 }
 
 TEST_F(PlPorts, ASourceWaitsForTheTimeOfItsNextFrame) {
-    constexpr std::int64_t kInterval = 600;  // PL cycles: 2500 of the array
+    constexpr arch::PlCycles kInterval{600};  // 2500 of the array
     pass_through(10, {Bytes{1024}, 20, kInterval});
     const ProgramRun run = this->run();
     const std::vector<Cycles>& ends = run.ports.at("in").frame_ends;
@@ -103,7 +103,7 @@ TEST_F(PlPorts, ASourceWaitsForTheTimeOfItsNextFrame) {
 TEST_F(PlPorts, FramesBeyondTheTimeOfARunAreRefused) {
     builder->schedule.pl.clock_ghz = 0.001;
     // A frame every 1,074 s.
-    pass_through(1, {Bytes{1024}, 40, std::int64_t{1} << 30});
+    pass_through(1, {Bytes{1024}, 40, arch::PlCycles{1 << 30}});
     try {
         static_cast<void>(run());
         FAIL() << "time has run over";
@@ -220,7 +220,7 @@ TEST_F(PlPorts, TwoPortsMeetInOneStream) {
     const arch::Port in{{10, 0}, arch::PortSide::Slave, arch::Bundle::Plio, 0};
     const arch::Port out{{12, 0}, arch::PortSide::Master, arch::Bundle::Plio, 2};
     builder->port("in", in, {Bytes{4096}, 10});
-    builder->port("out", out, {Bytes{4096}, 10, 0, Bytes{8}});
+    builder->port("out", out, {Bytes{4096}, 10, {}, Bytes{8}});
     builder->schedule.flows.push_back({"through", in, {out}});
     const schedule::Schedule made = builder->finish();
     HostMemory host = test::host_memory(made);
@@ -233,7 +233,7 @@ TEST_F(PlPorts, TwoPortsMeetInOneStream) {
 TEST_F(PlPorts, NothingIsHeldBeforeAnOutputThatIsFasterThanWhatComes) {
     const arch::Port in{{10, 0}, arch::PortSide::Slave, arch::Bundle::Plio, 0};
     const arch::Port out{{12, 0}, arch::PortSide::Master, arch::Bundle::Plio, 2};
-    builder->port("in", in, {Bytes{4096}, 1, 0, Bytes{8}});
+    builder->port("in", in, {Bytes{4096}, 1, {}, Bytes{8}});
     builder->port("out", out, {Bytes{4096}, 1});
     builder->schedule.flows.push_back({"through", in, {out}});
     const ProgramRun run = test::run_program(builder->finish(), device);

@@ -47,7 +47,7 @@ class ProgramBuilder {
     struct Frames {
         arch::Bytes frame{};
         std::int64_t count = 1;
-        std::int64_t interval = 0;
+        arch::PlCycles interval{};
         arch::Bytes width{16};
     };
     /// From input `channel` of the shim of `column` to an S2MM channel that fills `to`.

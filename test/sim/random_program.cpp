@@ -86,7 +86,7 @@ class Maker {
     }
 
     ProgramBuilder::Frames frames() {
-        return {size(), rounds_, pick(0, 3) == 0 ? pick(1, 200) : 0,
+        return {size(), rounds_, arch::PlCycles{pick(0, 3) == 0 ? pick(1, 200) : 0},
                 Bytes{pick(0, 1) == 0 ? 8 : 16}};
     }
 

@@ -90,7 +90,7 @@ class PairsOfCores {
             east, {loop(std::nullopt, {acquire(got.full), call(kernel_), release(got.free)})});
     }
 
-    static constexpr ProgramBuilder::Frames kFrames{kFrame, kFramesOfAPort, 0, Bytes{8}};
+    static constexpr ProgramBuilder::Frames kFrames{kFrame, kFramesOfAPort, {}, Bytes{8}};
 
     ProgramBuilder builder_;
     schedule::KernelRef kernel_;

@@ -113,7 +113,7 @@ PlPort PortTable::described(const Found& found, const Node& node) {
     if (const Node* const bits = reader.optional("bits"))
         port.width = width_of(*bits, found.port, port.width);
     if (const Node* const interval = reader.optional("interval"))
-        port.interval = interval->as_int(0, kMaxCount);
+        port.interval = arch::PlCycles{interval->as_int(0, kMaxCount)};
     const Node* const sends = reader.optional("sends");
     if (sends != nullptr)
         set_source(port, *sends);

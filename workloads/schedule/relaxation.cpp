@@ -1,14 +1,16 @@
 #include "workloads/schedule/relaxation.hpp"
 
 #include <cmath>
+#include <cstdint>
 
 #include "workloads/kernels/kernel.hpp"
 
 namespace xdnasim::schedule {
 namespace {
 
-arch::Cycles shorter(arch::Cycles cycles, double by) {
-    return arch::Cycles{std::llround(static_cast<double>(cycles.count()) / by)};
+template <class Tag>
+arch::Unit<Tag, std::int64_t> shorter(arch::Unit<Tag, std::int64_t> cycles, double by) {
+    return arch::Unit<Tag, std::int64_t>{std::llround(static_cast<double>(cycles.count()) / by)};
 }
 
 arch::Nanoseconds shorter(arch::Nanoseconds time, double by) {
@@ -71,7 +73,7 @@ void relax_latencies(arch::Device& device, double by) {
         *latency = shorter(*latency, by);
     if (!device.pl) return;
     device.pl->crossing = shorter(device.pl->crossing, by);
-    device.pl->crossing_pl = static_cast<int>(std::lround(device.pl->crossing_pl / by));
+    device.pl->crossing_pl = shorter(device.pl->crossing_pl, by);
 }
 
 }  // namespace

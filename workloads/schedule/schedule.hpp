@@ -76,8 +76,8 @@ struct PlPort {
     HostBufferRef buffer{};
     arch::Bytes frame{};
     std::int64_t frames = 1;
-    /// PL cycles from a frame's beginning to the next one's at the earliest; 0: it never waits.
-    std::int64_t interval = 0;
+    /// From a frame's beginning to the next one's at the earliest; 0: it never waits.
+    arch::PlCycles interval{};
     /// Of an input: number of the output whose frames it sends back, each when all of it has come.
     /// Both have one buffer.
     std::optional<int> source{};

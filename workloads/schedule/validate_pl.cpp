@@ -61,8 +61,9 @@ class PlCheck {
 
     void check_data(const Reporter& report, const PlPort& port) const {
         if (port.frames < 1) report("moves {} frames; it must be at least 1", port.frames);
-        if (port.interval < 0)
-            report("begins a frame every {} cycles; it must not be negative", port.interval);
+        if (port.interval < arch::PlCycles{})
+            report("begins a frame every {} cycles; it must not be negative",
+                   port.interval.count());
         if (port.frame <= Bytes{}) {
             report("moves frames of {} bytes; it must be positive", port.frame.count());
             return;

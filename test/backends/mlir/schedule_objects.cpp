@@ -91,7 +91,7 @@ class Lister {
             add(fmt::format("PL port '{}'", port.name),
                 "at {}, {} bytes wide, {} frames of {} every {} of host buffer {}, after {}",
                 to_string(port.port), port.width.count(), port.frames, port.frame.count(),
-                port.interval, port.buffer.index, port.source.value_or(-1));
+                port.interval.count(), port.buffer.index, port.source.value_or(-1));
         if (schedule_.trace) list_trace(*schedule_.trace);
         return std::move(objects_);
     }

@@ -100,7 +100,8 @@ TEST_F(SkippedFrames, EndAsInFullWhateverTheirPaceIs) {
     for (const double clock : {0.3, 0.3125, 0.33, 0.271})
         for (const std::int64_t interval : {0, 100, 250, 600, 601})
             for (const std::int64_t cycles : {10, 900, 3000}) {
-                ProgramBuilder builder = pass_through(cycles, {Bytes{1024}, 150, interval});
+                ProgramBuilder builder =
+                    pass_through(cycles, {Bytes{1024}, 150, arch::PlCycles{interval}});
                 builder.schedule.pl.clock_ghz = clock;
                 const std::string what =
                     fmt::format("{} GHz, interval {}, {} cycles", clock, interval, cycles);

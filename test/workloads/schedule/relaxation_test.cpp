@@ -52,9 +52,10 @@ std::map<Limit, std::map<std::string, double>> figures_of(const arch::Device& de
 
 TEST(Relaxation, OfLatenciesRoundsTheCrossingToTheNearestCycleOfThePl) {
     arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
-    device.pl->crossing_pl = 3;
-    EXPECT_EQ(relaxed(device, Limit::Latency).pl->crossing_pl, 2) << "of 1.5, halves up";
-    EXPECT_EQ(relaxed(device, Limit::Latency, 1.1).pl->crossing_pl, 3);
+    device.pl->crossing_pl = arch::PlCycles{3};
+    EXPECT_EQ(relaxed(device, Limit::Latency).pl->crossing_pl, arch::PlCycles{2})
+        << "of 1.5, halves up";
+    EXPECT_EQ(relaxed(device, Limit::Latency, 1.1).pl->crossing_pl, arch::PlCycles{3});
 }
 
 TEST(Relaxation, OfStreamsTakesTheShimChannelsThatAreAsWideAlong) {
