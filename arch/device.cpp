@@ -111,4 +111,8 @@ BytesPerCycle Device::bytes_per_cycle(GigabytesPerSecond rate) const {
     return BytesPerCycle{rate.count() / clock_ghz};
 }
 
+double Device::tops(double operations_per_cycle) const {
+    return operations_per_cycle * clock_ghz / kGigaPerTera;
+}
+
 }  // namespace xdnasim::arch

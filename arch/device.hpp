@@ -246,6 +246,8 @@ struct Device {
     [[nodiscard]] Nanoseconds time_of(Cycles cycles) const;
     [[nodiscard]] Nanoseconds time_of(double cycles) const;
     [[nodiscard]] BytesPerCycle bytes_per_cycle(GigabytesPerSecond rate) const;
+    /// TOPS at the array's clock.
+    [[nodiscard]] double tops(double operations_per_cycle) const;
 };
 
 }  // namespace xdnasim::arch

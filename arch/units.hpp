@@ -59,8 +59,19 @@ using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^
     return Nanoseconds{time * 1e3};
 }
 
+/// Bytes a nanosecond are 10^9 a second.
+[[nodiscard]] constexpr GigabytesPerSecond rate_of(Bytes bytes, Nanoseconds time) {
+    return GigabytesPerSecond{static_cast<double>(bytes.count()) / time.count()};
+}
+
+/// A multiply-add (MAC) is a multiplication and an addition.
+inline constexpr double kOperationsPerMac = 2;
 /// Operations a nanosecond are 10^9 a second; TOPS are 10^12.
 inline constexpr double kGigaPerTera = 1e3;
+/// Of operations that take so long. The constant is one number, so that it rounds only once.
+[[nodiscard]] constexpr double tops(double operations, Nanoseconds time) {
+    return operations / time.count() * (1 / kGigaPerTera);
+}
 
 /// DMA addresses, lengths and stream beats are counted in words of 32 bit (AM020).
 inline constexpr Bytes kWord{4};

@@ -35,8 +35,13 @@ struct CoreTimes {
 struct DramTraffic {
     arch::Bytes read{};
     arch::Bytes written{};
-    std::optional<double> read_gbps;
-    std::optional<double> write_gbps;
+    std::optional<arch::GigabytesPerSecond> read_rate{};
+    std::optional<arch::GigabytesPerSecond> write_rate{};
+
+    [[nodiscard]] static constexpr DramTraffic over(arch::Bytes read, arch::Bytes written,
+                                                    arch::Nanoseconds time) {
+        return {read, written, arch::rate_of(read, time), arch::rate_of(written, time)};
+    }
 };
 
 /// What a backend cannot know is nullopt.
@@ -72,8 +77,9 @@ struct SteadyFigures {
 
 /// Bytes read and written, together, by the time they took.
 struct TransferRates {
-    std::optional<double> array_gbps;  ///< over npu_time
-    double wall_gbps = 0;              ///< over time()
+    arch::Bytes moved{};
+    std::optional<arch::GigabytesPerSecond> array{};  ///< over npu_time
+    arch::GigabytesPerSecond wall{};                  ///< over time()
 };
 
 /// Wall times of the same run, repeated: from the host's command until it is told of the end.
@@ -100,9 +106,9 @@ struct PortFigures {
     arch::Nanoseconds last{};
     std::vector<arch::Nanoseconds> frame_ends;
 
-    [[nodiscard]] double gbps() const {
-        const auto bytes = static_cast<double>(words * arch::kWord.count());
-        return last > first ? bytes / (last - first).count() : 0;
+    [[nodiscard]] arch::Bytes bytes() const { return words * arch::kWord; }
+    [[nodiscard]] arch::GigabytesPerSecond rate() const {
+        return last > first ? arch::rate_of(bytes(), last - first) : arch::GigabytesPerSecond{};
     }
 };
 

@@ -5,15 +5,6 @@
 namespace xdnasim::backends {
 namespace {
 
-/// `bytes` read and written, by npu_time and time().
-TransferRates transfer_rates(const RunResult& result, arch::Bytes bytes) {
-    const auto count = static_cast<double>(bytes.count());
-    TransferRates rates{.array_gbps = std::nullopt, .wall_gbps = count / result.time().count()};
-    const bool took_time = result.npu_time && result.npu_time->count() > 0;
-    if (took_time) rates.array_gbps = count / result.npu_time->count();
-    return rates;
-}
-
 arch::Bytes moved_by_ports(const schedule::Schedule& schedule) {
     arch::Bytes moved{};
     for (const schedule::PlPort& port : schedule.pl.ports)
@@ -23,12 +14,21 @@ arch::Bytes moved_by_ports(const schedule::Schedule& schedule) {
 
 }  // namespace
 
+TransferRates transfer_rates(const RunResult& result, arch::Bytes moved) {
+    TransferRates rates{.moved = moved, .wall = arch::rate_of(moved, result.time())};
+    const bool took_time = result.npu_time && result.npu_time->count() > 0;
+    if (took_time) rates.array = arch::rate_of(moved, *result.npu_time);
+    return rates;
+}
+
 void set_tops(RunResult& result, double tops, const schedule::Work& work,
               const arch::Device& device) {
     result.tops = tops;
-    if (work.peak_operations_per_cycle > 0)
-        result.peak_fraction =
-            tops / (work.peak_operations_per_cycle * device.clock_ghz * kPerNanosecondToTera);
+    if (work.peak_operations_per_cycle <= 0) return;
+    // In a nanosecond: the same sum as that of `tops`, so that both round alike.
+    constexpr arch::Nanoseconds kOne{1};
+    result.peak_fraction =
+        tops / arch::tops(work.peak_operations_per_cycle * device.clock_ghz, kOne);
 }
 
 void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,
@@ -42,7 +42,7 @@ void describe_run(RunResult& result, const schedule::Schedule& schedule, const a
             transfer_rates(result, moved ? *moved + moved_by_ports(schedule) : work.moved);
         return;
     }
-    set_tops(result, work.operations / result.time().count() * kPerNanosecondToTera, work, device);
+    set_tops(result, arch::tops(work.operations, result.time()), work, device);
 }
 
 arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores) {

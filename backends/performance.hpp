@@ -14,9 +14,6 @@
 
 namespace xdnasim::backends {
 
-/// Operations per nanosecond times this are TOPS.
-inline constexpr double kPerNanosecondToTera = 1 / arch::kGigaPerTera;
-
 /// Sets `tops`, and what share of the used cores' peak they are.
 void set_tops(RunResult& result, double tops, const schedule::Work& work,
               const arch::Device& device);
@@ -26,6 +23,9 @@ void set_tops(RunResult& result, double tops, const schedule::Work& work,
 /// and of those that pass ports to programmable logic, or else of those that it has to move.
 void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,
                   std::optional<arch::Bytes> moved = std::nullopt);
+
+/// The rates of so many bytes over the result's times. Precondition: result.timed().
+[[nodiscard]] TransferRates transfer_rates(const RunResult& result, arch::Bytes moved);
 
 /// Array cycles that all cores together spend in a state.
 [[nodiscard]] arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores);

@@ -80,7 +80,7 @@ std::optional<schedule::Work> work_over_ports(const schedule::Schedule& schedule
 
 SteadyFigures figures_of(const schedule::Work& work, Nanoseconds iteration, SteadyBound bound) {
     const double operations = work.operations / static_cast<double>(work.iterations);
-    return {iteration, operations / iteration.count() * kPerNanosecondToTera, std::move(bound)};
+    return {iteration, arch::tops(operations, iteration), std::move(bound)};
 }
 
 }  // namespace

@@ -24,8 +24,6 @@ using kernels::DataType;
 constexpr double kMaxTflops = 1e4;
 constexpr double kMaxGbps = 1e4;
 constexpr int kMaxRho = 64;
-constexpr double kTeraOperations = 1e12;
-constexpr double kGiga = 1e9;
 
 // Cores.
 
@@ -104,8 +102,8 @@ Simulation simulate(const MeasuredCore& core, const Devices& devices) {
                                                          : core_cycles(run(schedule, device));
     const auto& [m, k, n] = *core.problem.tile;
     const std::int64_t rows = m / core.problem.rho;
-    const double operations = 2.0 * static_cast<double>(rows * k * n);
-    return {.value = operations * core.clock_ghz * kGiga / cycles / kTeraOperations,
+    const double operations = arch::kOperationsPerMac * static_cast<double>(rows * k * n);
+    return {.value = device.tops(operations / cycles),
             .bound = Bound::Compute,
             .details = {{"cycles_per_call", cycles}}};
 }
@@ -165,10 +163,8 @@ double roof_of(const MeasuredAtb& array, const arch::Device& device) {
                  stream_bound(gemm::asymmetric::tile_of(design), gemm::asymmetric::bytes_of(design),
                               static_cast<double>(device.stream_width.count())));
     const double cores = *design.rows * *design.columns;
-    return gemm::asymmetric::roof(gemm::asymmetric::intensity_of(design),
-                                  device.dram.total.count() * kGiga,
-                                  2 * macs * cores * array.clock_ghz * kGiga) /
-           kTeraOperations;
+    return gemm::asymmetric::roof(gemm::asymmetric::intensity_of(design), device.dram.total,
+                                  device.tops(arch::kOperationsPerMac * macs * cores));
 }
 
 Simulation simulate(const MeasuredAtb& array, const Devices& devices) {

@@ -131,7 +131,7 @@ double peak_tops(const arch::Device& device) {
     double macs = 0;
     for (const arch::MatrixRate& rate : device.core.matrix)
         macs = std::max(macs, rate.peak_macs_per_cycle);
-    return 2 * macs * device.columns * device.core_rows() * device.clock_ghz / arch::kGigaPerTera;
+    return device.tops(arch::kOperationsPerMac * macs * device.columns * device.core_rows());
 }
 
 Json parameter_json(const arch::Quantity& quantity) {

@@ -30,8 +30,9 @@ void add_traffic(Details& details, const backends::RunResult& result) {
     const auto written = static_cast<double>(result.dram->written.count());
     details.emplace_back("dram_read_bytes", read);
     details.emplace_back("dram_write_bytes", written);
-    details.emplace_back("dram_read_gbps", result.dram->read_gbps.value_or(0));
-    details.emplace_back("dram_write_gbps", result.dram->write_gbps.value_or(0));
+    constexpr arch::GigabytesPerSecond kUnknown{};
+    details.emplace_back("dram_read_gbps", result.dram->read_rate.value_or(kUnknown).count());
+    details.emplace_back("dram_write_gbps", result.dram->write_rate.value_or(kUnknown).count());
     if (!result.tops) return;
     details.emplace_back("tops", *result.tops);
     details.emplace_back("arithmetic_intensity",

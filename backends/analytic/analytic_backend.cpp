@@ -172,9 +172,7 @@ class AnalyticBackend final : public Backend {
         result.npu_time = time;
         result.dispatch = device.dispatch;
         if (options.reconfigure) result.reconfiguration = device.reconfiguration;
-        result.dram = {estimate.read, estimate.written,
-                       static_cast<double>(estimate.read.count()) / time.count(),
-                       static_cast<double>(estimate.written.count()) / time.count()};
+        result.dram = DramTraffic::over(estimate.read, estimate.written, time);
         describe_run(result, schedule, device, estimate.read + estimate.written);
         set_steady(result, steady_of(estimate, schedule, device), schedule, device);
         return result;

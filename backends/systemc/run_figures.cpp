@@ -74,13 +74,6 @@ std::vector<CascadeFigures> cascade_figures(const sim::NpuArray& array) {
     return all;
 }
 
-DramTraffic dram_traffic(const RunStatistics& statistics, arch::Nanoseconds time) {
-    const arch::Bytes read = statistics.dram_read();
-    const arch::Bytes written = statistics.dram_written();
-    return {read, written, static_cast<double>(read.count()) / time.count(),
-            static_cast<double>(written.count()) / time.count()};
-}
-
 /// What the host is told has ended, but has not; empty: nothing.
 std::string note_unended(const FinishedRun& run) {
     std::string channels;
@@ -131,7 +124,8 @@ void add_figures(RunResult& result, const FinishedRun& run) {
     result.latency = latency_of(result.ports);
     result.cascades = cascade_figures(run.array);
     set_steady(result, steady_of(result, run.schedule, run.device), run.schedule, run.device);
-    result.dram = dram_traffic(run.statistics, result.npu_time.value());
+    result.dram = DramTraffic::over(run.statistics.dram_read(), run.statistics.dram_written(),
+                                    result.npu_time.value());
     result.trace = run.array.trace();
     result.note = note_of(run);
     if (!run.schedule.workload) return;

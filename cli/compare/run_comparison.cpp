@@ -51,8 +51,10 @@ Value megabytes(const RunResult& run, arch::Bytes backends::DramTraffic::*way) {
     return static_cast<double>(((*run.dram).*way).count()) / kMegabyte;
 }
 
-Value gigabytes_a_second(const RunResult& run, Value backends::DramTraffic::*way) {
-    return run.dram ? (*run.dram).*way : std::nullopt;
+Value gigabytes_a_second(const RunResult& run,
+                         std::optional<arch::GigabytesPerSecond> backends::DramTraffic::*way) {
+    if (!run.dram || !((*run.dram).*way)) return std::nullopt;
+    return ((*run.dram).*way)->count();
 }
 
 /// That passed the ports to the programmable logic: those into the array, or out of it.
@@ -60,13 +62,12 @@ Value megabytes_by_ports(const RunResult& run, bool inputs) {
     Value sum;
     for (const backends::PortFigures& port : run.ports)
         if (port.is_input == inputs)
-            sum =
-                sum.value_or(0) + static_cast<double>(port.words * arch::kWord.count()) / kMegabyte;
+            sum = sum.value_or(0) + static_cast<double>(port.bytes().count()) / kMegabyte;
     return sum;
 }
 
 Value rate_of(const RunResult& run) {
-    return run.rates ? Value{run.rates->wall_gbps} : std::nullopt;
+    return run.rates ? Value{run.rates->wall.count()} : std::nullopt;
 }
 
 Value kernel_cycles(const RunResult& run) {
@@ -128,9 +129,9 @@ std::vector<ComparedFigure> figures_of(const std::vector<RunResult>& runs) {
     list.add("DRAM written", "MB",
              [](const auto& run) { return megabytes(run, &DramTraffic::written); });
     list.add("DRAM read rate", "GB/s",
-             [](const auto& run) { return gigabytes_a_second(run, &DramTraffic::read_gbps); });
+             [](const auto& run) { return gigabytes_a_second(run, &DramTraffic::read_rate); });
     list.add("DRAM write rate", "GB/s",
-             [](const auto& run) { return gigabytes_a_second(run, &DramTraffic::write_gbps); });
+             [](const auto& run) { return gigabytes_a_second(run, &DramTraffic::write_rate); });
     list.add("from the PL", "MB", [](const auto& run) { return megabytes_by_ports(run, true); });
     list.add("to the PL", "MB", [](const auto& run) { return megabytes_by_ports(run, false); });
     list.add("kernel call", "cycles", kernel_cycles);

@@ -146,8 +146,9 @@ void OptimiseCommand::require_outputs(const problem::Problem& problem) const {
 double operations_of(const search::GemmQuestion& question) {
     double operations = 0;
     for (const search::SizedCalls& sized : question.sizes)
-        operations += 2 * static_cast<double>(sized.size.m) * static_cast<double>(sized.size.k) *
-                      static_cast<double>(sized.size.n) * static_cast<double>(sized.calls);
+        operations += arch::kOperationsPerMac * static_cast<double>(sized.size.m) *
+                      static_cast<double>(sized.size.k) * static_cast<double>(sized.size.n) *
+                      static_cast<double>(sized.calls);
     return operations;
 }
 

@@ -9,7 +9,6 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
-#include "backends/performance.hpp"
 #include "base/error.hpp"
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
@@ -25,7 +24,7 @@ using search::Trial;
 
 /// In the steady state; of the whole run where iterations are too few for that.
 double tops_in(arch::Nanoseconds time) {
-    return search::kPackOperations / time.count() * backends::kPerNanosecondToTera;
+    return arch::tops(search::kPackOperations, time);
 }
 
 /// What the rules choose, in words.

@@ -30,7 +30,7 @@ std::string microseconds_alone(arch::Nanoseconds time) {
 }
 
 double tops(const Optimisation& all, arch::Nanoseconds time) {
-    return all.operations() / time.count() / arch::kGigaPerTera;
+    return arch::tops(all.operations(), time);
 }
 
 std::string text_of(const search::SizedCalls& sized) {
@@ -184,10 +184,9 @@ Json bounds_json(const Optimisation& all) {
     Json bounds = Json::array();
     for (const schedule::Term& term : all.estimate.terms)
         if (term.cycles > 0)
-            bounds.push_back(
-                {{"name", term.name()},
-                 {"limit", name_of(term.limit)},
-                 {"tops", operations / term.cycles * all.device->clock_ghz / arch::kGigaPerTera}});
+            bounds.push_back({{"name", term.name()},
+                              {"limit", name_of(term.limit)},
+                              {"tops", all.device->tops(operations / term.cycles)}});
     return bounds;
 }
 
@@ -240,27 +239,26 @@ std::string optimisation_json(const Optimisation& all) {
              {"simulated_us",
               point.simulated ? Json(arch::in_microseconds(*point.simulated)) : Json(nullptr)}});
     const schedule::Work work = all.best().design.runs[all.longest].workload->work();
-    const Json json{
-        {"version", kVersion},
-        {"problem", all.problem},
-        {"settings", all.settings},
-        {"device", all.device->name},
-        {"objective", to_string(all.options.objective)},
-        {"strategy", to_string(all.options.strategy)},
-        {"decisions", all.found.decisions},
-        {"considered", all.found.considered},
-        {"cut_short", all.found.cut_short},
-        {"peak_tops", work.peak_operations_per_cycle * all.device->clock_ghz / arch::kGigaPerTera},
-        {"dram_gbps", all.device->dram.total.count()},
-        {"trials", std::move(trials)},
-        {"winner_size", search::text(all.longest_size().size)},
-        {"winner", Json::parse(result_json(all.winner))},
-        {"bounds", bounds_json(all)},
-        {"sensitivity", gains_json(all.sensitivity)},
-        {"what_if", gains_json(all.winner.what_if)},
-        {"depths", std::move(depths)},
-        {"front", std::move(front)},
-        {"sizes", all.sizes ? sizes_json(*all.sizes) : Json(nullptr)}};
+    const Json json{{"version", kVersion},
+                    {"problem", all.problem},
+                    {"settings", all.settings},
+                    {"device", all.device->name},
+                    {"objective", to_string(all.options.objective)},
+                    {"strategy", to_string(all.options.strategy)},
+                    {"decisions", all.found.decisions},
+                    {"considered", all.found.considered},
+                    {"cut_short", all.found.cut_short},
+                    {"peak_tops", all.device->tops(work.peak_operations_per_cycle)},
+                    {"dram_gbps", all.device->dram.total.count()},
+                    {"trials", std::move(trials)},
+                    {"winner_size", search::text(all.longest_size().size)},
+                    {"winner", Json::parse(result_json(all.winner))},
+                    {"bounds", bounds_json(all)},
+                    {"sensitivity", gains_json(all.sensitivity)},
+                    {"what_if", gains_json(all.winner.what_if)},
+                    {"depths", std::move(depths)},
+                    {"front", std::move(front)},
+                    {"sizes", all.sizes ? sizes_json(*all.sizes) : Json(nullptr)}};
     return base::json_text(json, 2) + "\n";
 }
 

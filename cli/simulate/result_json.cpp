@@ -22,6 +22,10 @@ Json microseconds_or_null(const std::optional<arch::Nanoseconds>& time) {
     return time ? Json(arch::in_microseconds(*time)) : Json(nullptr);
 }
 
+Json or_null(const std::optional<arch::GigabytesPerSecond>& rate) {
+    return rate ? Json(rate->count()) : Json(nullptr);
+}
+
 Json or_null(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
@@ -38,8 +42,8 @@ Json dram_json(const backends::RunResult& result) {
     if (!dram) return nullptr;
     return {{"read_bytes", dram->read.count()},
             {"write_bytes", dram->written.count()},
-            {"read_gbps", or_null(dram->read_gbps)},
-            {"write_gbps", or_null(dram->write_gbps)},
+            {"read_gbps", or_null(dram->read_rate)},
+            {"write_gbps", or_null(dram->write_rate)},
             {"operations_per_byte", operations_per_byte(result)}};
 }
 
@@ -107,8 +111,8 @@ Json workload_json(const backends::RunResult& result) {
     }
     if (!result.workload_in_bytes()) return json;
     const auto& rates = result.rates;
-    json["array_gbps"] = rates ? or_null(rates->array_gbps) : Json(nullptr);
-    json["wall_gbps"] = rates ? Json(rates->wall_gbps) : Json(nullptr);
+    json["array_gbps"] = rates ? or_null(rates->array) : Json(nullptr);
+    json["wall_gbps"] = rates ? Json(rates->wall.count()) : Json(nullptr);
     return json;
 }
 
@@ -165,7 +169,7 @@ Json ports_json(const std::vector<backends::PortFigures>& ports) {
                                              {"words", port.words},
                                              {"first_us", arch::in_microseconds(port.first)},
                                              {"last_us", arch::in_microseconds(port.last)},
-                                             {"gbps", port.gbps()}});
+                                             {"gbps", port.rate().count()}});
         // A list in braces would copy them, and there may be millions.
         entry["frame_ends_us"] = std::move(frames);
     }

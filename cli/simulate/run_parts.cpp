@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "backends/performance.hpp"
+
 namespace xdnasim::cli {
 namespace {
 
@@ -35,13 +37,14 @@ void add_cores(std::vector<CoreTimes>& all, const std::vector<CoreTimes>& cores,
 
 void add_traffic(RunResult& all, const RunResult& part) {
     if (!all.dram || !part.dram) return;
-    all.dram->read += part.dram->read;
-    all.dram->written += part.dram->written;
-    const double ns = all.npu_time->count();
-    all.dram->read_gbps = static_cast<double>(all.dram->read.count()) / ns;
-    all.dram->write_gbps = static_cast<double>(all.dram->written.count()) / ns;
-    const auto moved = static_cast<double>((all.dram->read + all.dram->written).count());
-    all.rates = {.array_gbps = moved / ns, .wall_gbps = moved / all.time().count()};
+    all.dram = backends::DramTraffic::over(all.dram->read + part.dram->read,
+                                           all.dram->written + part.dram->written, *all.npu_time);
+}
+
+/// By what the parts have moved: their traces are not in it, their ports to the PL are.
+void add_rates(RunResult& all, const RunResult& part) {
+    if (!all.rates || !part.rates) return;
+    all.rates = backends::transfer_rates(all, all.rates->moved + part.rates->moved);
 }
 
 void append(RunResult& all, const RunResult& part, const arch::Device& device) {
@@ -55,6 +58,7 @@ void append(RunResult& all, const RunResult& part, const arch::Device& device) {
     *all.npu_time += *part.npu_time;
     all.reconfiguration += device.reconfiguration;
     add_traffic(all, part);
+    add_rates(all, part);
     all.cascades.insert(all.cascades.end(), part.cascades.begin(), part.cascades.end());
     if (!all.note.empty() && !part.note.empty()) all.note += "; ";
     all.note += part.note;

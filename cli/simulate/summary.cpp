@@ -39,12 +39,16 @@ std::string workload_lines(const schedule::Schedule& schedule) {
     return text;
 }
 
+std::string rate_text(arch::GigabytesPerSecond rate) {
+    return base::figure(rate.count()) + " GB/s";
+}
+
 /// Data that comes and leaves by ports to programmable logic waits for no host.
 std::string rates_text(const RunResult& result) {
     const backends::TransferRates& rates = *result.rates;
-    const std::string wall = base::figure(rates.wall_gbps) + " GB/s with dispatch";
-    if (!rates.array_gbps) return wall;
-    const std::string array = base::figure(*rates.array_gbps) + " GB/s read and written";
+    const std::string wall = rate_text(rates.wall) + " with dispatch";
+    if (!rates.array) return wall;
+    const std::string array = rate_text(*rates.array) + " read and written";
     return result.time() == result.npu_time ? array : array + ", " + wall;
 }
 
@@ -104,35 +108,35 @@ std::string time_lines(const schedule::Schedule& schedule, const RunResult& resu
 }
 
 std::string dram_line(std::string_view label, arch::Bytes bytes,
-                      const std::optional<double>& rate) {
+                      const std::optional<arch::GigabytesPerSecond>& rate) {
     const std::string amount = base::counted(bytes.count(), "byte");
-    return labelled(label, rate ? fmt::format("{} GB/s, {}", base::figure(*rate), amount) : amount);
+    return labelled(label, rate ? fmt::format("{}, {}", rate_text(*rate), amount) : amount);
 }
 
 std::string dram_lines(const RunResult& result) {
     if (!result.dram) return {};
     // Data comes and leaves by ports to the programmable logic.
     if (result.dram->read == arch::Bytes{} && result.dram->written == arch::Bytes{}) return {};
-    return dram_line("DRAM read", result.dram->read, result.dram->read_gbps) +
-           dram_line("DRAM write", result.dram->written, result.dram->write_gbps);
+    return dram_line("DRAM read", result.dram->read, result.dram->read_rate) +
+           dram_line("DRAM write", result.dram->written, result.dram->write_rate);
 }
 
 /// Of each direction: the ports, what passed them all, and how fast.
 std::string ports_line(const RunResult& result, bool inputs) {
     std::int64_t count = 0;
-    std::int64_t words = 0;
-    double gbps = 0;
+    arch::Bytes bytes{};
+    arch::GigabytesPerSecond rate{};
     for (const backends::PortFigures& port : result.ports) {
         if (port.is_input != inputs) continue;
         ++count;
-        words += port.words;
-        gbps += port.gbps();
+        bytes += port.bytes();
+        rate += port.rate();
     }
     if (count == 0) return {};
-    return labelled(inputs ? "from the PL" : "to the PL",
-                    fmt::format("{} GB/s, {} over {}", base::figure(gbps),
-                                base::counted(words * arch::kWord.count(), "byte"),
-                                base::counted(count, "port")));
+    return labelled(
+        inputs ? "from the PL" : "to the PL",
+        fmt::format("{}, {} over {}", rate_text(rate), base::counted(bytes.count(), "byte"),
+                    base::counted(count, "port")));
 }
 
 std::string latency_line(const RunResult& result) {

@@ -48,6 +48,16 @@ TEST(Unit, Compares) {
     EXPECT_GE(Nanoseconds{1.5}, Nanoseconds{1.5});
 }
 
+TEST(Unit, OfBytesOverATimeIsARate) {
+    // A gigabyte in 50 ms.
+    EXPECT_EQ(rate_of(Bytes{1'000'000'000}, Nanoseconds{50e6}), GigabytesPerSecond{20});
+}
+
+TEST(Tops, AreOperationsOverTheirTime) {
+    // 3 * 10^12 operations in two seconds.
+    EXPECT_EQ(tops(3e12, Nanoseconds{2e9}), 1.5);
+}
+
 Device device_at(double clock_ghz) {
     Device device;
     device.clock_ghz = clock_ghz;
@@ -76,6 +86,11 @@ TEST(Device, TakesTimeForCycles) {
 
 TEST(Device, GivesARateInBytesPerCycle) {
     EXPECT_DOUBLE_EQ(device_at(1.8).bytes_per_cycle(GigabytesPerSecond{12.6}).count(), 7.0);
+}
+
+TEST(Device, GivesTopsAtItsClock) {
+    // XDNA2 on int8: 32 cores of 512 MACs a cycle at 1.8 GHz. 32 * 512 * 2 * 1.8e9 = 58.98e12.
+    EXPECT_NEAR(device_at(1.8).tops(kOperationsPerMac * 512 * 32), 58.98, 0.005);
 }
 
 }  // namespace

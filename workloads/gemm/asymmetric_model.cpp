@@ -14,15 +14,16 @@ double element_bytes(kernels::DataType type) {
 }  // namespace
 
 double intensity(const Tile& tile, const ElementBytes& bytes, double k, int rows, int columns) {
-    return 2 / (bytes.a / (columns * tile.n) + bytes.b / (rows * tile.m) + bytes.c / k);
+    return arch::kOperationsPerMac /
+           (bytes.a / (columns * tile.n) + bytes.b / (rows * tile.m) + bytes.c / k);
 }
 
 double stream_bound(const Tile& tile, const ElementBytes& bytes, double stream) {
     return std::min(stream * tile.n / bytes.a, stream * tile.m / bytes.b);
 }
 
-double roof(double intensity, double bytes_per_second, double peak_operations) {
-    return std::min(intensity * bytes_per_second, peak_operations);
+double roof(double intensity, arch::GigabytesPerSecond memory, double peak_tops) {
+    return std::min(intensity * memory.count() / arch::kGigaPerTera, peak_tops);
 }
 
 Tile tile_of(const GemmDesign& design) {

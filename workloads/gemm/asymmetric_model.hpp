@@ -29,9 +29,9 @@ struct ElementBytes {
 /// B's. Not in the paper: its arrays are bound by it where T_N is small.
 [[nodiscard]] double stream_bound(const Tile& tile, const ElementBytes& bytes, double stream);
 
-/// Operations per second: the smaller of what the memory and what the cores allow (equation 12).
-/// `bytes_per_second`: reads and writes together.
-[[nodiscard]] double roof(double intensity, double bytes_per_second, double peak_operations);
+/// TOPS: the smaller of what the memory and what the cores allow (equation 12). `memory`: reads and
+/// writes together.
+[[nodiscard]] double roof(double intensity, arch::GigabytesPerSecond memory, double peak_tops);
 
 /// The tile and types of a design, for the forms above.
 [[nodiscard]] Tile tile_of(const GemmDesign& design);

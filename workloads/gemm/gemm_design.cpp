@@ -67,7 +67,7 @@ int GemmDesign::max_a_rows() const {
 }
 
 double GemmDesign::operations() const {
-    return 2 * macs(size);
+    return arch::kOperationsPerMac * macs(size);
 }
 
 double GemmDesign::useful_share() const {

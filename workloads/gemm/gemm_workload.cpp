@@ -118,8 +118,8 @@ schedule::Work GemmWorkload::work() const {
     const auto& [m, k, n] = design_.padded;
     const Bytes c = bytes(m * n, design_.c_type);
     return {.operations = design_.operations(),
-            .peak_operations_per_cycle =
-                2 * design_.peak_macs_per_cycle * design_.rows * design_.columns,
+            .peak_operations_per_cycle = arch::kOperationsPerMac * design_.peak_macs_per_cycle *
+                                         design_.rows * design_.columns,
             .moved = bytes(m * k, design_.a_type) + bytes(k * n, design_.b_type) + c,
             .results = c,
             .kernel = kMatmulKernel};

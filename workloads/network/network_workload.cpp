@@ -153,11 +153,11 @@ std::string NetworkWorkload::array_text() const {
 }
 
 schedule::Work NetworkWorkload::work() const {
-    constexpr double kOperations = 2;
     const std::int64_t in = std::int64_t{design_.rows} * design_.columns;
     const std::int64_t out = std::int64_t{design_.output_rows()} * design_.layers.back().width;
-    return {.operations = kOperations * macs_of(design_) * design_.samples,
-            .peak_operations_per_cycle = kOperations * kernels::kDensePeakMacs * cores_of(stages_),
+    return {.operations = arch::kOperationsPerMac * macs_of(design_) * design_.samples,
+            .peak_operations_per_cycle =
+                arch::kOperationsPerMac * kernels::kDensePeakMacs * cores_of(stages_),
             .moved = arch::Bytes{(in + out) * design_.samples},
             .results = arch::Bytes{out * design_.samples},
             .kernel = kReportedKernel,

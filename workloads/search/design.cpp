@@ -42,7 +42,7 @@ constexpr int kDigitsAsked = 10;  ///< at least: all that somebody wrote
 }  // namespace
 
 double Constraints::tops(const Cost& cost) const {
-    return operations / cost.time.count() / arch::kGigaPerTera;
+    return arch::tops(operations, cost.time);
 }
 
 std::string Constraints::tops_text(const Cost& cost) const {

@@ -151,8 +151,9 @@ schedule::KernelCycles PackSpace::kernel_cycles() {
 
 Cost PackSpace::forecast(const Core& core, const ArrayChoice& array) const {
     const gemm::Extent& tile = *core.design.tile;
-    const double operations =
-        2.0 * static_cast<double>(tile.m * tile.k * tile.n) * static_cast<double>(array.cores());
+    const double operations = arch::kOperationsPerMac *
+                              static_cast<double>(tile.m * tile.k * tile.n) *
+                              static_cast<double>(array.cores());
     return {.time = device_.time_of(kPackOperations / operations * core.cycles),
             .cores = array.cores()};
 }

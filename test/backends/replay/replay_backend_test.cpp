@@ -100,8 +100,8 @@ TEST_F(Replay, GivesRatesOfWhatIsNoGemm) {
     double bytes = 0;  // each buffer is read or written once
     for (const schedule::HostBuffer& buffer : transfer.schedule.host_buffers)
         bytes += static_cast<double>(buffer.size.count());
-    EXPECT_DOUBLE_EQ(result.rates->wall_gbps, bytes / 150'250);
-    EXPECT_FALSE(result.rates->array_gbps);
+    EXPECT_DOUBLE_EQ(result.rates->wall.count(), bytes / 150'250);
+    EXPECT_FALSE(result.rates->array);
 }
 
 TEST_F(Replay, NamesTheFieldOfAnotherProblemAndBothValues) {

@@ -153,7 +153,8 @@ TEST(ElementwiseRun, GivesRatesInPlaceOfTops) {
     const arch::Device device = device_named("teaching-2x1");
     const RunResult result = run(small_problem(device), device);
     ASSERT_TRUE(result.rates.has_value());
-    EXPECT_DOUBLE_EQ(result.rates->array_gbps.value(), 2.0 * 256 * 12 / result.npu_time->count());
+    EXPECT_DOUBLE_EQ(result.rates->array.value().count(),
+                     2.0 * 256 * 12 / result.npu_time->count());
     EXPECT_EQ(result.workload->name(), "elementwise");
     EXPECT_FALSE(result.tops.has_value());
 }

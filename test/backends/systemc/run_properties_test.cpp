@@ -120,8 +120,8 @@ void expect_bytes_and_rates(const DrawnProblem& problem, const RunResult& result
     constexpr double kRounding = 1 + 1e-9;
     const double read = static_cast<double>(problem.read.count()) / result.npu_time->count();
     const double written = static_cast<double>(problem.written.count()) / result.npu_time->count();
-    EXPECT_NEAR(*dram.read_gbps, read, 1e-9 * read);
-    EXPECT_NEAR(*dram.write_gbps, written, 1e-9 * written);
+    EXPECT_NEAR(dram.read_rate.value().count(), read, 1e-9 * read);
+    EXPECT_NEAR(dram.write_rate.value().count(), written, 1e-9 * written);
     EXPECT_LE(read, device.dram.read.count() * kRounding);
     EXPECT_LE(written, device.dram.write.count() * kRounding);
     EXPECT_LE(read + written, device.dram.total.count() * kRounding);

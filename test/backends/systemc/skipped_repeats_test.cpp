@@ -32,9 +32,8 @@ std::string figures(const RunResult& result) {
     text += text_of(result.npu_time->count()) + text_of(result.tops.value_or(0)) +
             text_of(result.peak_fraction.value_or(0));
     text += fmt::format("\nDRAM {} {}", result.dram->read.count(), result.dram->written.count());
-    text +=
-        text_of(result.dram->read_gbps.value_or(0)) + text_of(result.dram->write_gbps.value_or(0));
-    if (result.rates) text += text_of(result.rates->wall_gbps);
+    text += text_of(result.dram->read_rate->count()) + text_of(result.dram->write_rate->count());
+    if (result.rates) text += text_of(result.rates->wall.count());
     if (result.kernel)
         text += fmt::format("\nkernel {} {} {}", result.kernel->name, result.kernel->calls,
                             result.kernel->cycles_per_call.count()) +

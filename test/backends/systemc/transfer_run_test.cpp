@@ -186,8 +186,8 @@ TEST(TransferRun, GivesRatesOverTheArraysTimeAndTheWallClock) {
     const RunResult result = run(memcpy_of(64), device);
     const double bytes = 2.0 * 64 * 8192;
     ASSERT_TRUE(result.rates.has_value());
-    EXPECT_DOUBLE_EQ(result.rates->array_gbps.value(), bytes / result.npu_time->count());
-    EXPECT_DOUBLE_EQ(result.rates->wall_gbps, bytes / result.time().count());
+    EXPECT_DOUBLE_EQ(result.rates->array.value().count(), bytes / result.npu_time->count());
+    EXPECT_DOUBLE_EQ(result.rates->wall.count(), bytes / result.time().count());
     EXPECT_EQ(result.workload->name(), "transfer");
     EXPECT_TRUE(result.bottleneck.has_value());
     EXPECT_FALSE(result.kernel.has_value());

@@ -31,8 +31,8 @@ RunResult simulated() {
     run.tops = 2;
     run.dram = backends::DramTraffic{.read = arch::Bytes{3'000'000},
                                      .written = arch::Bytes{1'000'000},
-                                     .read_gbps = 3.0,
-                                     .write_gbps = 1.0};
+                                     .read_rate = arch::GigabytesPerSecond{3.0},
+                                     .write_rate = arch::GigabytesPerSecond{1.0}};
     run.cores = {{{0, 2}, {Cycles{750'000}, Cycles{250'000}}}};
     run.bottleneck = {.limit = schedule::Limit::Compute};
     return run;

@@ -319,5 +319,29 @@ TEST(PartsOfARun, AddWhatTheySkipped) {
     EXPECT_DOUBLE_EQ(*all.off_by, 0.015);
 }
 
+TEST(PartsOfARun, AddWhatTheyMovedButNotWhatTheirTracesDid) {
+    const problem::Problem problem = problem::load_problem(XDNASIM_EXAMPLES "/gemm_teaching.yaml");
+    const backends::RunResult all =
+        run_parts(problem, {problem, problem}, [](const problem::Problem&) {
+            backends::RunResult part;
+            part.cycles = arch::Cycles{100};
+            part.npu_time = arch::Nanoseconds{100};
+            part.dispatch = arch::Nanoseconds{50};
+            // 100 of the bytes written are of a trace.
+            part.dram = {.read = arch::Bytes{400}, .written = arch::Bytes{200}};
+            part.rates = backends::TransferRates{.moved = arch::Bytes{500}};
+            return part;
+        });
+    using arch::GigabytesPerSecond;
+    EXPECT_EQ(all.dram->read, arch::Bytes{800});
+    EXPECT_EQ(all.dram->written, arch::Bytes{400});
+    EXPECT_EQ(all.dram->read_rate, GigabytesPerSecond{4});
+    EXPECT_EQ(all.dram->write_rate, GigabytesPerSecond{2});
+    EXPECT_EQ(all.rates->moved, arch::Bytes{1000});
+    EXPECT_EQ(all.rates->array, GigabytesPerSecond{5});
+    const arch::Nanoseconds wall = arch::Nanoseconds{250} + problem.device.reconfiguration;
+    EXPECT_DOUBLE_EQ(all.rates->wall.count(), 1000 / wall.count());
+}
+
 }  // namespace
 }  // namespace xdnasim::cli

@@ -28,8 +28,8 @@ namespace xdnasim::cli {
         .passed = true, .message = "all 42 outputs equal", .saturated_share = 0.125};
     result.dram = {.read = arch::Bytes{209'018'880},
                    .written = arch::Bytes{18'579'456},
-                   .read_gbps = 52.5,
-                   .write_gbps = 4.75};
+                   .read_rate = arch::GigabytesPerSecond{52.5},
+                   .write_rate = arch::GigabytesPerSecond{4.75}};
     result.knows_cores = true;
     result.cores = {example_core({0, 2}, 900, 50, 50), example_core({1, 2}, 800, 150, 50)};
     result.kernel = {.name = "matmul",

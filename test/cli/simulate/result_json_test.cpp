@@ -83,7 +83,8 @@ TEST(ResultJson, HasRatesInPlaceOfTopsForATransfer) {
     result.tops.reset();
     result.workload = std::make_shared<transfer::TransferWorkload>(
         transfer::TransferDesign{4, 2, {{"B", 4096, 2048, 64, 32, transfer::Walk::Across}}});
-    result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
+    result.rates = backends::TransferRates{.array = arch::GigabytesPerSecond{12.5},
+                                           .wall = arch::GigabytesPerSecond{10.25}};
     EXPECT_EQ(parsed(result)["transfer"], json::parse(R"({
         "columns": 4, "depth": 2, "array_gbps": 12.5, "wall_gbps": 10.25,
         "streams": [{"name": "B", "rows": 4096, "row_bytes": 2048, "run_bytes": 64, "runs": 32,
@@ -100,7 +101,8 @@ TEST(ResultJson, HasRatesInPlaceOfTopsForAnElementwiseRun) {
     design.objects = 8;
     design.kernel.name = "copied";
     result.workload = std::make_shared<elementwise::ElementwiseWorkload>(design);
-    result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
+    result.rates = backends::TransferRates{.array = arch::GigabytesPerSecond{12.5},
+                                           .wall = arch::GigabytesPerSecond{10.25}};
     EXPECT_EQ(parsed(result)["elementwise"], json::parse(R"({
         "column": 1, "row": 3, "core": [1, 3], "object_bytes": 64, "objects": 8, "depth": 2,
         "mem_tile": false, "mem_tile_object_bytes": null,

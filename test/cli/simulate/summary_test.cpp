@@ -134,7 +134,8 @@ TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
         transfer::TransferDesign{4, 2, {{"A", 4096, 2048, 64, 32, transfer::Walk::Along}}});
     auto result = example_result();
     result.tops.reset();
-    result.rates = {.array_gbps = 12.5, .wall_gbps = 10.25};
+    result.rates = backends::TransferRates{.array = arch::GigabytesPerSecond{12.5},
+                                           .wall = arch::GigabytesPerSecond{10.25}};
     EXPECT_THAT(summary(schedule, example_device(), result, {}),
                 AllOf(HasSubstr("xdna2-krackan, 4 columns at 1.8 GHz"),
                       HasSubstr("2 tiles of each stream there"),
@@ -146,8 +147,9 @@ TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
 TEST(Summary, ShowsRatesOfFewBytes) {
     auto result = example_result();
     result.tops.reset();
-    result.rates = {.array_gbps = 0.0234, .wall_gbps = 0.00125};
-    result.dram->read_gbps = 0.05;
+    result.rates = backends::TransferRates{.array = arch::GigabytesPerSecond{0.0234},
+                                           .wall = arch::GigabytesPerSecond{0.00125}};
+    result.dram->read_rate = arch::GigabytesPerSecond{0.05};
     EXPECT_THAT(summary_of(result),
                 AllOf(HasSubstr("0.0234 GB/s read and written, 0.00125 GB/s with dispatch"),
                       HasSubstr("DRAM read     0.05 GB/s, ")));
@@ -156,7 +158,8 @@ TEST(Summary, ShowsRatesOfFewBytes) {
 TEST(Summary, GivesOneRateWhereThereIsNoDispatch) {
     auto result = example_result();
     result.tops.reset();
-    result.rates = {.array_gbps = 12.5, .wall_gbps = 12.5};
+    result.rates = backends::TransferRates{.array = arch::GigabytesPerSecond{12.5},
+                                           .wall = arch::GigabytesPerSecond{12.5}};
     result.dispatch = arch::Nanoseconds{0};
     EXPECT_THAT(summary_of(result), HasSubstr("performance   12.50 GB/s read and written\n"));
 }
@@ -255,7 +258,7 @@ TEST(Summary, GivesTheSpreadOfMeasuredRuns) {
                        .mean = arch::Nanoseconds{120'500},
                        .min = arch::Nanoseconds{100'000},
                        .max = arch::Nanoseconds{250'000}};
-    result.rates = {.array_gbps = std::nullopt, .wall_gbps = 10.25};
+    result.rates = backends::TransferRates{.wall = arch::GigabytesPerSecond{10.25}};
     EXPECT_THAT(summary_of(result),
                 AllOf(HasSubstr("120.5 us, the mean of 1,000 runs of 100.0 us to 250.0 us"),
                       HasSubstr("10.25 GB/s with dispatch"), Not(HasSubstr("cycles"))));

@@ -68,7 +68,7 @@ TEST_F(RunDesign, HasNoRateInTheArrayWhereNothingIsToBeDone) {
                  "    aie.runtime_sequence(%a: memref<64xi32>) {\n    }\n  }\n}\n"));
     EXPECT_EQ(result.cycles->count(), 0);
     ASSERT_TRUE(result.rates);
-    EXPECT_FALSE(result.rates->array_gbps);
+    EXPECT_FALSE(result.rates->array);
 }
 
 TEST_F(RunDesign, TakesCyclesFromTheFileBesideIt) {

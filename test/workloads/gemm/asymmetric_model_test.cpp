@@ -21,9 +21,10 @@ TEST(AsymmetricModel, CountsOperationsForAByteOfAnArray) {
 }
 
 TEST(AsymmetricModel, BoundsAnArrayByMemoryOrByItsCores) {
-    const double peak = 32 * 512 * 2 * 1.8e9;
-    EXPECT_NEAR(roof(intensity(kTile, kMixed, 4096, 4, 8), 50e9, peak) / 1e12, 21.6, 0.05);
-    EXPECT_EQ(roof(5000, 50e9, peak), peak);
+    const double peak = 32 * 512 * 2 * 1.8e9 / 1e12;
+    const arch::GigabytesPerSecond memory{50};
+    EXPECT_NEAR(roof(intensity(kTile, kMixed, 4096, 4, 8), memory, peak), 21.6, 0.05);
+    EXPECT_EQ(roof(5000, memory, peak), peak);
 }
 
 TEST(AsymmetricModel, BoundsACoreByItsStreams) {

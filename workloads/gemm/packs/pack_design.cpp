@@ -57,7 +57,8 @@ Part part_of(int core, int size) {
 
 double PackDesign::operations() const {
     const auto [m, k, n] = matrices();
-    return 2.0 * static_cast<double>(m) * static_cast<double>(k) * static_cast<double>(n);
+    return arch::kOperationsPerMac * static_cast<double>(m) * static_cast<double>(k) *
+           static_cast<double>(n);
 }
 
 kernels::Kernel kernel_of(const PackDesign& design, Part part) {

@@ -21,7 +21,8 @@ using schedule::Line;
 PackWorkload::PackWorkload(const PackDesign& chosen, const arch::Device& device)
     : design_{chosen},
       gamma_{tile_figures(chosen.types, chosen.tile, device, chosen.pl_clock_ghz).gamma()},
-      array_peak_{2 * chosen.peak_macs_per_cycle * device.core_rows() * device.columns} {}
+      array_peak_{arch::kOperationsPerMac * chosen.peak_macs_per_cycle * device.core_rows() *
+                  device.columns} {}
 
 namespace {
 
@@ -104,7 +105,8 @@ schedule::Work PackWorkload::work() const {
     const PortNumbers ports{design_};
     const arch::Bytes c = design_.c_tile() * ports.of_c * design_.iterations;
     return {.operations = design_.operations() * static_cast<double>(design_.iterations),
-            .peak_operations_per_cycle = 2 * design_.peak_macs_per_cycle * design_.cores(),
+            .peak_operations_per_cycle =
+                arch::kOperationsPerMac * design_.peak_macs_per_cycle * design_.cores(),
             .moved = (design_.a_tile() * ports.of_a + design_.b_tile() * ports.of_b) *
                          design_.iterations +
                      c,
