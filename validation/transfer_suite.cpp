@@ -26,7 +26,7 @@ constexpr int kMaxDepth = 64;
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
 
 /// Of a contiguous copy; not published, and large enough to hide the change of tiles.
-constexpr std::int64_t kCopyTileBytes = 8192;
+constexpr arch::Bytes kCopyTile{8192};
 constexpr int kCopyDepth = 2;
 
 constexpr int kMebibyteBits = 20;
@@ -36,15 +36,15 @@ double microseconds(const CsvRow& row, std::string_view column) {
 }
 
 /// Read and written.
-double all_bytes(const TransferDesign& problem) {
-    std::int64_t sum = 0;
+arch::Bytes all_bytes(const TransferDesign& problem) {
+    arch::Bytes sum{};
     for (const transfer::MatrixStream& stream : problem.streams)
-        sum += 2 * stream.rows * stream.row_bytes;
-    return static_cast<double>(sum);
+        sum += stream.size() * std::int64_t{2};
+    return sum;
 }
 
 double gbps(const TransferDesign& problem, double time_us) {
-    return all_bytes(problem) / arch::from_microseconds(time_us).count();
+    return arch::rate_of(all_bytes(problem), arch::from_microseconds(time_us)).count();
 }
 
 Simulation simulate(const TransferDesign& problem, const arch::Device& device, double measured_us) {
@@ -61,8 +61,8 @@ Simulation simulate(const TransferDesign& problem, const arch::Device& device, d
 transfer::MatrixStream gemm_stream(const CsvRow& row, const std::string& name, Walk walk) {
     return {.name = name,
             .rows = extent(row, "matrix_rows"),
-            .row_bytes = extent(row, "matrix_bytes"),
-            .run_bytes = extent(row, name == "A" ? "a_run" : "b_run"),
+            .row = arch::Bytes{extent(row, "matrix_bytes")},
+            .run = arch::Bytes{extent(row, name == "A" ? "a_run" : "b_run")},
             .runs = extent(row, name == "A" ? "a_runs" : "b_runs"),
             .walk = walk};
 }
@@ -77,13 +77,13 @@ Case gemm_case(const CsvRow& row) {
     const double time = microseconds(row, "time_min_us");
     const std::string what =
         fmt::format("{0}x{1} B, runs of {2} and {3} B, B {4}, depth {5}", problem.streams[0].rows,
-                    problem.streams[0].row_bytes, problem.streams[0].run_bytes,
-                    problem.streams[1].run_bytes, row.text("b_layout"), problem.depth);
+                    problem.streams[0].row.count(), problem.streams[0].run.count(),
+                    problem.streams[1].run.count(), row.text("b_layout"), problem.depth);
     const auto run_case = [problem, time, name = row.text("device"),
                            layout_of_b = row.text("b_layout")](const Devices& devices) {
         Simulation result = simulate(problem, devices.named(name), time);
-        result.details.emplace_back("run_a", static_cast<double>(problem.streams[0].run_bytes));
-        result.details.emplace_back("run_b", static_cast<double>(problem.streams[1].run_bytes));
+        result.details.emplace_back("run_a", static_cast<double>(problem.streams[0].run.count()));
+        result.details.emplace_back("run_b", static_cast<double>(problem.streams[1].run.count()));
         result.details.emplace_back("layout", layout_of_b);
         return result;
     };
@@ -100,8 +100,8 @@ Case copy_case(const CsvRow& row) {
     for (int i = 0; i < streams; ++i)
         problem.streams.push_back({.name = fmt::format("copy {}", i),
                                    .rows = columns,
-                                   .row_bytes = bytes / streams / columns,
-                                   .run_bytes = kCopyTileBytes,
+                                   .row = arch::Bytes{bytes / streams / columns},
+                                   .run = kCopyTile,
                                    .runs = 1,
                                    .walk = Walk::Along});
     const double time = microseconds(row, "time_us");

@@ -17,7 +17,9 @@ using arch::GigabytesPerSecond;
 /// A copy of 64 KB through each of so many columns.
 test::ProgramRun copy_through(int columns, const arch::Device& device) {
     const transfer::TransferDesign design{
-        columns, 2, {{"data", 16 * columns, 4096, 4096, 1, transfer::Walk::Along}}};
+        columns,
+        2,
+        {{"data", 16 * columns, arch::Bytes{4096}, arch::Bytes{4096}, 1, transfer::Walk::Along}}};
     return test::run_program(transfer::map_transfer(design, device), device);
 }
 

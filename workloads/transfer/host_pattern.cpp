@@ -15,12 +15,12 @@ using Nest = std::vector<Dimension>;  ///< innermost first
 
 /// To the tile below.
 Bytes step_down(const MatrixStream& matrix) {
-    return Bytes{matrix.runs * matrix.row_bytes};
+    return matrix.row * matrix.runs;
 }
 
 /// To the tile beside it.
 Bytes step_along(const MatrixStream& matrix) {
-    return Bytes{matrix.run_bytes};
+    return matrix.run;
 }
 
 /// The largest divisor of `size` that is at most `most`.
@@ -49,7 +49,7 @@ Nest merged(const Nest& loops) {
 
 /// Tiles, then strips, of a column's share.
 std::pair<Dimension, Dimension> tiles_and_strips(const MatrixStream& matrix, int columns) {
-    const std::int64_t beside = matrix.row_bytes / matrix.run_bytes;
+    const std::int64_t beside = matrix.row / matrix.run;
     const std::int64_t below = matrix.rows / matrix.runs;
     const Bytes along = step_along(matrix);
     const Bytes down = step_down(matrix);
@@ -65,8 +65,8 @@ std::pair<Dimension, Dimension> tiles_and_strips(const MatrixStream& matrix, int
 }
 
 Nest loops_of_share(const MatrixStream& matrix, int columns) {
-    const Dimension word{matrix.run_bytes / kWord.count(), kWord};
-    const Dimension run{matrix.runs, Bytes{matrix.row_bytes}};
+    const Dimension word{matrix.run / kWord, kWord};
+    const Dimension run{matrix.runs, matrix.row};
     const auto [tiles, strips] = tiles_and_strips(matrix, columns);
     return merged({word, run, tiles, strips});
 }

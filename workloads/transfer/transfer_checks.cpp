@@ -73,20 +73,20 @@ void check_number_of_streams(const TransferDesign& design, const arch::Device& d
 void check_tiles(const Numbered& stream) {
     const MatrixStream& matrix = stream.matrix;
     const std::int64_t word = kWord.count();
+    const std::int64_t row = matrix.row.count();
+    const std::int64_t run = matrix.run.count();
     if (matrix.rows < 1) stream.refuse("rows", fmt::format("{} rows; at least 1", matrix.rows));
-    if (matrix.row_bytes < word || matrix.row_bytes % word != 0)
-        stream.refuse("row_bytes",
-                      fmt::format("row_bytes {} is not a multiple of {}, a word of DMA",
-                                  matrix.row_bytes, word));
-    if (matrix.run_bytes < word || matrix.run_bytes % word != 0 ||
-        matrix.row_bytes % matrix.run_bytes != 0)
+    if (row < word || row % word != 0)
+        stream.refuse(
+            "row_bytes",
+            fmt::format("row_bytes {} is not a multiple of {}, a word of DMA", row, word));
+    if (run < word || run % word != 0 || row % run != 0)
         stream.refuse(
             "run_bytes",
             fmt::format(
                 "run_bytes {} is not a multiple of {} that divides row_bytes {}; the nearest: "
                 "{}",
-                matrix.run_bytes, word, matrix.row_bytes,
-                nearest_divisors(matrix.row_bytes, matrix.run_bytes, word, matrix.row_bytes)));
+                run, word, row, nearest_divisors(row, run, word, row)));
     if (matrix.runs < 1 || matrix.rows % matrix.runs != 0)
         stream.refuse(
             "runs",
@@ -111,8 +111,8 @@ void check_bd_length(const Numbered& stream, const arch::Device& device) {
     if (tile > max)
         stream.refuse("runs", fmt::format("a tile of {} runs of {} bytes is {} bytes; a BD of a "
                                           "mem tile moves at most {}",
-                                          stream.matrix.runs, stream.matrix.run_bytes, tile.count(),
-                                          max.count()));
+                                          stream.matrix.runs, stream.matrix.run.count(),
+                                          tile.count(), max.count()));
 }
 
 void check_depth(const TransferDesign& design, const arch::Device& device) {

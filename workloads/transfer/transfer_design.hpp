@@ -25,22 +25,22 @@ enum class Walk : std::uint8_t {
 [[nodiscard]] std::string to_string(Walk walk);  // "along"
 
 /// One matrix in host memory; the columns share its tiles. A tile is `runs` rows high and
-/// `run_bytes` wide. With Walk::Along strips of tiles lie below each other, with Walk::Across
+/// `run` wide. With Walk::Along strips of tiles lie below each other, with Walk::Across
 /// beside each other, and column c of n takes every n-th strip, from strip c. With Walk::Bands
 /// column c takes the c-th of n equal bands of rows, strip beside strip.
 struct MatrixStream {
     std::string name;
     std::int64_t rows = 0;
-    std::int64_t row_bytes = 0;
-    std::int64_t run_bytes = 0;  ///< contiguous bytes of a tile
-    std::int64_t runs = 0;       ///< of a tile
+    arch::Bytes row{};
+    arch::Bytes run{};      ///< contiguous bytes of a tile
+    std::int64_t runs = 0;  ///< of a tile
     Walk walk = Walk::Along;
 
-    [[nodiscard]] arch::Bytes size() const { return arch::Bytes{rows * row_bytes}; }
-    [[nodiscard]] arch::Bytes tile() const { return arch::Bytes{run_bytes * runs}; }
+    [[nodiscard]] arch::Bytes size() const { return row * rows; }
+    [[nodiscard]] arch::Bytes tile() const { return run * runs; }
     /// What the columns share evenly: strips of tiles, or rows of tiles with Walk::Bands.
     [[nodiscard]] std::int64_t strips() const {
-        return walk == Walk::Across ? row_bytes / run_bytes : rows / runs;
+        return walk == Walk::Across ? row / run : rows / runs;
     }
 };
 

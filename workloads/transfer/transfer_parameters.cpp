@@ -25,10 +25,10 @@ parameters::Table<MatrixStream> stream_table() {
             [](auto& stream) -> auto& { return stream.rows; })
         .required(
             "row_bytes", Whole{}, {"bytes", "size of a row of the matrix"},
-            [](auto& stream) -> auto& { return stream.row_bytes; })
+            [](auto& stream) -> auto& { return stream.row; })
         .required(
             "run_bytes", Whole{}, {"bytes", "contiguous bytes of a tile"},
-            [](auto& stream) -> auto& { return stream.run_bytes; })
+            [](auto& stream) -> auto& { return stream.run; })
         .required(
             "runs", Whole{}, {"runs", "number of contiguous runs of a tile"},
             [](auto& stream) -> auto& { return stream.runs; })

@@ -79,7 +79,7 @@ std::string difference_text(const MatrixStream& matrix, std::span<const std::byt
     const schedule::Difference found = schedule::difference(sent, back);
     return fmt::format("{} of {} bytes of {} differ, first at row {}, byte {}: expected {}, got {}",
                        found.count, matrix.size().count(), matrix.name,
-                       found.first / matrix.row_bytes, found.first % matrix.row_bytes,
+                       found.first / matrix.row.count(), found.first % matrix.row.count(),
                        found.expected, found.got);
 }
 
@@ -102,8 +102,8 @@ std::vector<Line> TransferWorkload::summary() const {
         lines.push_back(
             {"stream", fmt::format("{}: {} of {} bytes, in tiles of {} of {} bytes, {}",
                                    matrix.name, base::counted(matrix.rows, "row"),
-                                   grouped(matrix.row_bytes), base::counted(matrix.runs, "run"),
-                                   grouped(matrix.run_bytes), walk_text(matrix.walk))});
+                                   grouped(matrix.row.count()), base::counted(matrix.runs, "run"),
+                                   grouped(matrix.run.count()), walk_text(matrix.walk))});
     return lines;
 }
 
@@ -124,7 +124,7 @@ std::vector<schedule::BufferContent> TransferWorkload::buffers() const {
     std::vector<schedule::BufferContent> buffers;
     int number = 0;
     for (const MatrixStream& matrix : design_.streams) {
-        const std::vector<std::int64_t> shape{matrix.rows, matrix.row_bytes};
+        const std::vector<std::int64_t> shape{matrix.rows, matrix.row.count()};
         const std::string rows = to_string(kernels::Layout::RowMajor);
         buffers.push_back({source(number), Input, "bytes", shape, rows});
         buffers.push_back({destination(number), Output, "bytes", shape, rows});

@@ -99,7 +99,7 @@ std::string text_of(const TransferDesign& design, const arch::Device& device) {
     for (const MatrixStream& one : design.streams)
         text += fmt::format(
             "{{name: {}, rows: {}, row_bytes: {}, run_bytes: {}, runs: {}, walk: {}}}, ", one.name,
-            one.rows, one.row_bytes, one.run_bytes, one.runs, to_string(one.walk));
+            one.rows, one.row.count(), one.run.count(), one.runs, to_string(one.walk));
     return text + "]}";
 }
 
@@ -194,7 +194,8 @@ TransferDesign RandomWorkloads::draw_transfer(const arch::Device& device) {
         const std::int64_t runs = pick(1, 40);
         const std::int64_t below = pick(1, 12) * (walk == Walk::Across ? 1 : design.columns);
         const std::int64_t beside = pick(1, 12) * (walk == Walk::Across ? design.columns : 1);
-        design.streams.push_back({i == 0 ? "A" : "B", runs * below, run * beside, run, runs, walk});
+        design.streams.push_back(
+            {i == 0 ? "A" : "B", runs * below, Bytes{run * beside}, Bytes{run}, runs, walk});
     }
     return design;
 }
@@ -205,7 +206,7 @@ DrawnProblem RandomWorkloads::transfer() {
         const TransferDesign design = draw_transfer(device);
         Bytes moved{};
         for (const MatrixStream& one : design.streams)
-            moved += Bytes{one.rows * one.row_bytes};
+            moved += one.row * one.rows;
         DrawnProblem problem{text_of(design, device), device,
                              std::make_shared<TransferWorkload>(design), moved, moved};
         problem.in_turns = design.depth == 1;

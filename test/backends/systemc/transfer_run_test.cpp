@@ -48,10 +48,10 @@ TEST_P(EveryTransfer, BringsEveryByteBack) {
             for (const Walk walk : {Walk::Along, Walk::Across}) {
                 SCOPED_TRACE(fmt::format("{} columns, depth {}, {}", columns, depth,
                                          walk == Walk::Along ? "along" : "across"));
-                const TransferDesign problem{
-                    columns,
-                    depth,
-                    {{"A", 64, 256, 32, 16, Walk::Along}, {"B", 48, 512, 64, 8, walk}}};
+                const TransferDesign problem{columns,
+                                             depth,
+                                             {{"A", 64, Bytes{256}, Bytes{32}, 16, Walk::Along},
+                                              {"B", 48, Bytes{512}, Bytes{64}, 8, walk}}};
                 const RunResult result = run(problem, device, {.verify = true, .seed = 5});
                 EXPECT_TRUE(result.verification->passed) << result.verification->message;
                 EXPECT_EQ(result.dram->read, bytes_of(problem));
@@ -87,7 +87,7 @@ class RandomTransfers {
 
     MatrixStream matrix(const char* name, int columns) {
         const Walk walk = pick(0, 1) == 0 ? Walk::Along : Walk::Across;
-        const std::int64_t run = 4 * pick(1, 40);
+        const Bytes run = arch::kWord * pick(1, 40);
         const std::int64_t runs = pick(1, 40);
         const std::int64_t below = pick(1, 6) * (walk == Walk::Along ? columns : 1);
         const std::int64_t beside = pick(1, 6) * (walk == Walk::Across ? columns : 1);
@@ -110,7 +110,7 @@ TEST_P(RandomTransfer, ConservesBytesAndTakesTheSameTimeWithData) {
         const MatrixStream& first = problem.streams.front();
         SCOPED_TRACE(fmt::format("{} columns, depth {}, {} streams, the first {} x {} in {} x {}",
                                  problem.columns, problem.depth, problem.streams.size(), first.rows,
-                                 first.row_bytes, first.runs, first.run_bytes));
+                                 first.row.count(), first.runs, first.run.count()));
         const RunResult verified = run(problem, device, {.verify = true, .seed = GetParam()});
         ASSERT_TRUE(verified.verification->passed) << verified.verification->message;
         EXPECT_EQ(verified.dram->read, bytes_of(problem));
@@ -123,7 +123,7 @@ INSTANTIATE_TEST_SUITE_P(Batch, RandomTransfer, testing::Range(0U, 6U));
 
 /// A copy on one channel each way, in contiguous tiles of 2,048 words.
 TransferDesign memcpy_of(std::int64_t tiles, int depth = 2) {
-    return {1, depth, {{"data", tiles, 8192, 8192, 1, Walk::Along}}};
+    return {1, depth, {{"data", tiles, Bytes{8192}, Bytes{8192}, 1, Walk::Along}}};
 }
 
 TEST(TransferTheory, OneChannelMovesTheWidthOfItsStreamEachCycle) {

@@ -52,7 +52,8 @@ TEST_F(TwoMemRows, RunATransfer) {
     transfer::TransferDesign design;
     design.columns = 2;
     design.depth = 2;
-    design.streams = {{.name = "A", .rows = 64, .row_bytes = 256, .run_bytes = 64, .runs = 16}};
+    design.streams = {
+        {.name = "A", .rows = 64, .row = arch::Bytes{256}, .run = arch::Bytes{64}, .runs = 16}};
     expect_right(transfer::map_transfer(design, device));
 }
 

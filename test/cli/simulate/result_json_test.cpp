@@ -81,8 +81,8 @@ TEST(ResultJson, SaysWhatRanWithAllThatTheProblemLeftOpen) {
 TEST(ResultJson, HasRatesInPlaceOfTopsForATransfer) {
     backends::RunResult result = example_result();
     result.tops.reset();
-    result.workload = std::make_shared<transfer::TransferWorkload>(
-        transfer::TransferDesign{4, 2, {{"B", 4096, 2048, 64, 32, transfer::Walk::Across}}});
+    result.workload = std::make_shared<transfer::TransferWorkload>(transfer::TransferDesign{
+        4, 2, {{"B", 4096, arch::Bytes{2048}, arch::Bytes{64}, 32, transfer::Walk::Across}}});
     result.rates = backends::TransferRates{.array = arch::GigabytesPerSecond{12.5},
                                            .wall = arch::GigabytesPerSecond{10.25}};
     EXPECT_EQ(parsed(result)["transfer"], json::parse(R"({

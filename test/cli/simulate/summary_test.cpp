@@ -130,8 +130,8 @@ TEST(Summary, SaysThatARunInFullGaveTheSame) {
 
 TEST(Summary, GivesTheStreamsAndRatesOfATransfer) {
     schedule::Schedule schedule;
-    schedule.workload = std::make_shared<transfer::TransferWorkload>(
-        transfer::TransferDesign{4, 2, {{"A", 4096, 2048, 64, 32, transfer::Walk::Along}}});
+    schedule.workload = std::make_shared<transfer::TransferWorkload>(transfer::TransferDesign{
+        4, 2, {{"A", 4096, arch::Bytes{2048}, arch::Bytes{64}, 32, transfer::Walk::Along}}});
     auto result = example_result();
     result.tops.reset();
     result.rates = backends::TransferRates{.array = arch::GigabytesPerSecond{12.5},

@@ -49,8 +49,8 @@ TEST_F(TransferFile, GivesTheStreams) {
     EXPECT_EQ(streams[0].name, "A");
     EXPECT_EQ(streams[0].walk, transfer::Walk::Along);
     EXPECT_EQ(streams[1].rows, 4096);
-    EXPECT_EQ(streams[1].row_bytes, 2048);
-    EXPECT_EQ(streams[1].run_bytes, 64);
+    EXPECT_EQ(streams[1].row, arch::Bytes{2048});
+    EXPECT_EQ(streams[1].run, arch::Bytes{64});
     EXPECT_EQ(streams[1].runs, 64);
     EXPECT_EQ(streams[1].walk, transfer::Walk::Across);
 }

@@ -43,8 +43,8 @@ schedule::Schedule transfer_on(const arch::Device& device, int columns, int stre
     problem.columns = columns;
     problem.depth = 2;
     for (int i = 0; i < streams; ++i)
-        problem.streams.push_back(
-            {fmt::format("matrix {}", i), 64, 256, 16, 32, transfer::Walk::Along});
+        problem.streams.push_back({fmt::format("matrix {}", i), 64, arch::Bytes{256},
+                                   arch::Bytes{16}, 32, transfer::Walk::Along});
     return transfer::map_transfer(problem, device);
 }
 

@@ -11,23 +11,23 @@
 namespace xdnasim::transfer {
 namespace {
 
+using arch::Bytes;
+using arch::kWord;
 using schedule::Dimension;
 using transfer::Walk;
-
-constexpr std::int64_t kWord = arch::kWord.count();
 
 using Addresses = std::vector<std::int64_t>;  ///< of words, in order
 
 void add_tile(const MatrixStream& matrix, std::int64_t below, std::int64_t beside,
               Addresses& addresses) {
     for (std::int64_t row = below * matrix.runs; row < (below + 1) * matrix.runs; ++row)
-        for (std::int64_t byte = 0; byte < matrix.run_bytes; byte += kWord)
-            addresses.push_back(row * matrix.row_bytes + beside * matrix.run_bytes + byte);
+        for (Bytes byte{}; byte < matrix.run; byte += kWord)
+            addresses.push_back((matrix.row * row + matrix.run * beside + byte).count());
 }
 
 /// As the definition of a matrix stream says, tile by tile.
 Addresses share_of(const MatrixStream& matrix, int columns, int column) {
-    const std::int64_t beside = matrix.row_bytes / matrix.run_bytes;
+    const std::int64_t beside = matrix.row / matrix.run;
     const std::int64_t below = matrix.rows / matrix.runs;
     Addresses addresses;
     if (matrix.walk == Walk::Along) {
@@ -74,7 +74,7 @@ Addresses walked(const MatrixStream& matrix, int columns, int column, const Host
 std::vector<std::pair<std::int64_t, std::int64_t>> in_words(const std::vector<Dimension>& loops) {
     std::vector<std::pair<std::int64_t, std::int64_t>> words;
     for (const Dimension& loop : loops)
-        words.emplace_back(loop.size, loop.stride / arch::kWord);
+        words.emplace_back(loop.size, loop.stride / kWord);
     return words;
 }
 
@@ -85,16 +85,16 @@ const arch::DmaModel& shim_dma() {
     return kDevice.shim_tile.dma;
 }
 
-MatrixStream matrix_4k(std::int64_t run_bytes, std::int64_t runs, Walk walk) {
-    return {"M", 4096, 4096, run_bytes, runs, walk};
+MatrixStream matrix_4k(std::int64_t run, std::int64_t runs, Walk walk) {
+    return {"M", 4096, Bytes{4096}, Bytes{run}, runs, walk};
 }
 
 TEST(HostPattern, TakesTheRowsOfAGemmsAInOneTask) {
     const HostPattern pattern = host_pattern(matrix_4k(64, 32, Walk::Along), 4, shim_dma());
     EXPECT_EQ(in_words(pattern.dimensions), (Steps{{16, 1}, {32, 1024}, {64, 16}}));
-    EXPECT_EQ(pattern.length, arch::Bytes{32 * 4096});
+    EXPECT_EQ(pattern.length, Bytes{32 * 4096});
     EXPECT_EQ(pattern.iteration.size, 32);
-    EXPECT_EQ(pattern.iteration.stride, arch::Bytes{4 * 32 * 4096});
+    EXPECT_EQ(pattern.iteration.stride, Bytes{4 * 32 * 4096});
     EXPECT_EQ(pattern.tasks(), 1);
 }
 
@@ -103,7 +103,7 @@ TEST(HostPattern, TakesTheColumnsOfARowMajorBInOneTask) {
     // 4096 rows are more than a wrap register holds.
     EXPECT_EQ(in_words(pattern.dimensions), (Steps{{16, 1}, {512, 1024}, {8, 512 * 1024}}));
     EXPECT_EQ(pattern.iteration.size, 16);
-    EXPECT_EQ(pattern.iteration.stride, arch::Bytes{4 * 64});
+    EXPECT_EQ(pattern.iteration.stride, Bytes{4 * 64});
     EXPECT_EQ(pattern.tasks(), 1);
 }
 
@@ -115,7 +115,7 @@ TEST(HostPattern, OfAWholeMatrixInOneColumnIsContiguous) {
 }
 
 TEST(HostPattern, LeavesToTasksWhatStepsTooFarForTheRegisters) {
-    const MatrixStream tall{"M", 4096, 1 << 20, 64, 1024, Walk::Along};
+    const MatrixStream tall{"M", 4096, Bytes{1 << 20}, Bytes{64}, 1024, Walk::Along};
     const HostPattern pattern = host_pattern(tall, 1, shim_dma());
     EXPECT_EQ(in_words(pattern.dimensions), (Steps{{16, 1}, {512, 1 << 18}}));
     EXPECT_EQ(pattern.iteration.size, 1) << "512 rows below is 2^27 words";
@@ -124,7 +124,7 @@ TEST(HostPattern, LeavesToTasksWhatStepsTooFarForTheRegisters) {
 }
 
 TEST(HostPattern, SplitsALoopThatNoDivisorMakesShorterByLeavingItOpen) {
-    const MatrixStream prime{"M", 1031, 256, 64, 1, Walk::Across};
+    const MatrixStream prime{"M", 1031, Bytes{256}, Bytes{64}, 1, Walk::Across};
     const HostPattern pattern = host_pattern(prime, 1, shim_dma());
     EXPECT_EQ(in_words(pattern.dimensions), (Steps{{16, 1}, {1031, 64}}));
     EXPECT_EQ(pattern.iteration.size, 4);
@@ -147,12 +147,12 @@ TEST(HostPattern, FollowsTheTilesInOrderWhateverTheRegistersHold) {
         const Walk walk = std::array{Walk::Along, Walk::Across, Walk::Bands}.at(
             static_cast<std::size_t>(pick(0, 2)));
         const int columns = static_cast<int>(pick(1, 3));
-        const std::int64_t run = kWord * pick(1, 9);
+        const Bytes run = kWord * pick(1, 9);
         const std::int64_t runs = pick(1, 9);
         const MatrixStream matrix{
             "M", runs * pick(1, 5) * columns, run * pick(1, 5) * columns, run, runs, walk};
         SCOPED_TRACE(fmt::format("{} x {} in {} x {}, {} columns, trial {}", matrix.rows,
-                                 matrix.row_bytes, runs, run, columns, i));
+                                 matrix.row.count(), runs, run.count(), columns, i));
         const HostPattern pattern = host_pattern(matrix, columns, dma);
         const int column = columns - 1;
         ASSERT_EQ(walked(matrix, columns, column, pattern), share_of(matrix, columns, column));

@@ -30,7 +30,8 @@ class Transfer : public testing::Test {
     [[nodiscard]] static TransferDesign gemm_like() {
         return {4,
                 2,
-                {{"A", 4096, 4096, 64, 32, Walk::Along}, {"B", 4096, 4096, 64, 64, Walk::Across}}};
+                {{"A", 4096, Bytes{4096}, Bytes{64}, 32, Walk::Along},
+                 {"B", 4096, Bytes{4096}, Bytes{64}, 64, Walk::Across}}};
     }
     [[nodiscard]] Schedule map(const TransferDesign& problem) const {
         return map_transfer(problem, device_);
@@ -147,22 +148,25 @@ TEST_F(Transfer, SaysWhatItCopies) {
 
 TEST_F(Transfer, MovesTheLargestMeasuredMatricesInOneTaskEachWay) {
     device_ = arch::load_device(arch::find_device("xdna2-strix"));
-    const TransferDesign problem{
-        8, 1, {{"A", 8192, 8192, 512, 32, Walk::Along}, {"B", 8192, 8192, 512, 512, Walk::Across}}};
+    const TransferDesign problem{8,
+                                 1,
+                                 {{"A", 8192, Bytes{8192}, Bytes{512}, 32, Walk::Along},
+                                  {"B", 8192, Bytes{8192}, Bytes{512}, 512, Walk::Across}}};
     EXPECT_EQ(count<PushTask>(map(problem).sequence), 8 * 2 * 2);
 }
 
 TEST_F(Transfer, RefusesTilesThatDoNotDivideTheMatrixWithTheNearestThatDo) {
     EXPECT_THAT(
-        refusal_of_a({"A", 64, 4096, 48, 32}),
+        refusal_of_a({"A", 64, Bytes{4096}, Bytes{48}, 32}),
         HasSubstr("transfer.streams.0.run_bytes | stream A: run_bytes 48 is not a multiple of "
                   "4 that divides row_bytes 4096; the nearest: 32 and 64"));
-    EXPECT_THAT(refusal_of_a({"A", 96, 4096, 64, 36}),
+    EXPECT_THAT(refusal_of_a({"A", 96, Bytes{4096}, Bytes{64}, 36}),
                 HasSubstr("transfer.streams.0.runs | stream A: runs 36 does not divide rows 96; "
                           "the nearest: 32 and 48"));
-    EXPECT_THAT(refusal_of_a({"A", 64, 4096, 8192, 32}), HasSubstr("the nearest: 4096"));
-    EXPECT_THAT(refusal_of_a({"A", 64, 4096, 0, 32}), HasSubstr("the nearest: 4"));
-    EXPECT_THAT(refusal_of_a({"A", 64, 4094, 2, 32}),
+    EXPECT_THAT(refusal_of_a({"A", 64, Bytes{4096}, Bytes{8192}, 32}),
+                HasSubstr("the nearest: 4096"));
+    EXPECT_THAT(refusal_of_a({"A", 64, Bytes{4096}, Bytes{0}, 32}), HasSubstr("the nearest: 4"));
+    EXPECT_THAT(refusal_of_a({"A", 64, Bytes{4094}, Bytes{2}, 32}),
                 HasSubstr("row_bytes 4094 is not a multiple of 4, a word of DMA"));
 }
 
@@ -183,17 +187,17 @@ TEST_F(Transfer, RefusesWhatAMemTileCannotHold) {
     problem.depth = 0;
     EXPECT_THAT(refusal(problem), HasSubstr("not 0"));
     problem.depth = 3;
-    problem.streams[1].run_bytes = 512;
+    problem.streams[1].run = Bytes{512};
     problem.streams[1].runs = 512;
     EXPECT_THAT(refusal(problem),
                 HasSubstr("3 tiles of each stream are 792576 bytes, 268288 more than the 524288"));
-    EXPECT_THAT(refusal_of_a({"A", 4096, 4096, 4096, 256}),
+    EXPECT_THAT(refusal_of_a({"A", 4096, Bytes{4096}, Bytes{4096}, 256}),
                 HasSubstr("is 1048576 bytes; a BD of a mem tile moves at most 524284"));
 }
 
 TEST_F(Transfer, SaysWhichWayItWalks) {
     const auto stream = [](Walk walk) {
-        const TransferWorkload workload{{4, 2, {{"A", 4096, 4096, 64, 32, walk}}}};
+        const TransferWorkload workload{{4, 2, {{"A", 4096, Bytes{4096}, Bytes{64}, 32, walk}}}};
         return workload.summary().back().text;
     };
     EXPECT_THAT(stream(Walk::Along), testing::EndsWith("of 64 bytes, along the rows"));

@@ -14,7 +14,7 @@ using xdnasim::test::slow_link_device;
 TEST(TransferEstimate, MovesEveryByteBothWays) {
     TransferDesign design{.columns = 2, .depth = 2, .streams = {}};
     design.streams.push_back(
-        {.name = "a", .rows = 64, .row_bytes = 1000, .run_bytes = 100, .runs = 8});
+        {.name = "a", .rows = 64, .row = Bytes{1000}, .run = Bytes{100}, .runs = 8});
     const schedule::Estimate together = estimate(design, slow_link_device());
     EXPECT_EQ(together.read, Bytes{64'000});
     EXPECT_EQ(together.written, Bytes{64'000});
@@ -33,7 +33,7 @@ TEST(TransferEstimate, InTurnTakesWhatEachDirectionCosts) {
     TransferDesign design{.columns = 2, .depth = 1, .streams = {}};
     for (const char* name : {"a", "b"})
         design.streams.push_back(
-            {.name = name, .rows = 64, .row_bytes = 1000, .run_bytes = 100, .runs = 8});
+            {.name = name, .rows = 64, .row = Bytes{1000}, .run = Bytes{100}, .runs = 8});
     // Reading a costs three times as much, writing b four times: 4 and 5 times 32,000 bytes.
     const schedule::PatternFactors pattern{.channel = 4,
                                            .buffers = {{0, 3}, {1, 1}, {2, 1}, {3, 4}}};
