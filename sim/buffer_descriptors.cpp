@@ -5,22 +5,21 @@
 
 namespace xdnasim::sim {
 
-AddressGenerator::AddressGenerator(const schedule::Bd& bd, arch::Bytes offset)
-    : base_{offset.count()} {
+AddressGenerator::AddressGenerator(const schedule::Bd& bd, arch::Bytes offset) : base_{offset} {
     const auto& dimensions = bd.dimensions;
     padded_ = !bd.padding.empty();
     if (dimensions.empty()) {
-        run_ = bd.length.count();
+        run_ = bd.length;
         return;
     }
-    run_ = arch::kWord.count();
+    run_ = arch::kWord;
     std::size_t first = 0;
     if (!padded_ && dimensions.front().stride == arch::kWord && dimensions.size() > 1) {
-        run_ = dimensions.front().size * arch::kWord.count();
+        run_ = dimensions.front().size * arch::kWord;
         first = 1;
     }
     for (std::size_t i = first; i < dimensions.size(); ++i) {
-        Step step{dimensions[i].size, dimensions[i].stride.count(), 0, dimensions[i].size};
+        Step step{dimensions[i].size, dimensions[i].stride, 0, dimensions[i].size};
         if (i < bd.padding.size()) {
             step.before = bd.padding[i].before;
             step.size += bd.padding[i].before + bd.padding[i].after;
@@ -52,12 +51,12 @@ void AddressGenerator::advance_outer() {
     }
 }
 
-AddressRun AddressGenerator::next(std::int64_t limit) {
+AddressRun AddressGenerator::next(arch::Bytes limit) {
     const bool zero = padded_ && in_padding();
     const AddressRun run{base_ + position_ + run_done_, std::min(limit, run_ - run_done_), zero};
     run_done_ += run.length;
     if (run_done_ == run_) {
-        run_done_ = 0;
+        run_done_ = arch::Bytes{};
         advance_outer();
     }
     return run;

@@ -16,8 +16,8 @@ namespace xdnasim::sim {
 
 /// A contiguous piece of the walk. `zero`: zeros that the DMA inserts, no memory behind.
 struct AddressRun {
-    std::int64_t offset = 0;  ///< bytes from the start of the buffer
-    std::int64_t length = 0;  ///< bytes
+    arch::Bytes offset{};  ///< from the start of the buffer
+    arch::Bytes length{};
     bool zero = false;
 };
 
@@ -30,12 +30,12 @@ class AddressGenerator {
     AddressGenerator(const schedule::Bd& bd, arch::Bytes offset);
 
     /// The next contiguous bytes, at most `limit` of them (a multiple of a word).
-    [[nodiscard]] AddressRun next(std::int64_t limit);
+    [[nodiscard]] AddressRun next(arch::Bytes limit);
 
  private:
     struct Step {
         std::int64_t size = 1;  ///< with padding
-        std::int64_t stride = 0;
+        arch::Bytes stride{};
         std::int64_t before = 0;
         std::int64_t inside = 1;  ///< steps between the paddings
     };
@@ -43,13 +43,13 @@ class AddressGenerator {
     void advance_outer();
     [[nodiscard]] bool in_padding() const;
 
-    std::int64_t base_ = 0;
-    std::int64_t run_ = 0;       ///< bytes that are contiguous at each outer step
-    std::int64_t run_done_ = 0;  ///< of them, already handed out
+    arch::Bytes base_{};
+    arch::Bytes run_{};       ///< contiguous at each outer step
+    arch::Bytes run_done_{};  ///< of them, already handed out
     std::array<Step, arch::kMaxBdDimensions> outer_{};
     std::array<std::int64_t, arch::kMaxBdDimensions> index_{};
     std::size_t outer_count_ = 0;
-    std::int64_t position_ = 0;  ///< byte offset of the current outer step
+    arch::Bytes position_{};  ///< of the current outer step
     bool padded_ = false;
 };
 

@@ -177,12 +177,13 @@ void DmaChannel::release(const schedule::Release& request, const Moment& end,
 void DmaChannel::read(std::span<std::byte> bytes) {
     const auto memory = environment_.memory->bytes(bds_.bd(running_->bd).buffer);
     while (!bytes.empty()) {
-        const AddressRun run = addresses_.next(static_cast<std::int64_t>(bytes.size()));
-        const auto length = static_cast<std::size_t>(run.length);
+        const AddressRun run =
+            addresses_.next(arch::Bytes{static_cast<std::int64_t>(bytes.size())});
+        const auto length = static_cast<std::size_t>(run.length.count());
         if (run.zero)
             std::memset(bytes.data(), 0, length);
         else
-            std::memcpy(bytes.data(), memory.data() + run.offset, length);
+            std::memcpy(bytes.data(), memory.data() + run.offset.count(), length);
         bytes = bytes.subspan(length);
     }
 }
@@ -190,9 +191,10 @@ void DmaChannel::read(std::span<std::byte> bytes) {
 void DmaChannel::write(std::span<const std::byte> bytes) {
     const auto memory = environment_.memory->bytes(bds_.bd(running_->bd).buffer);
     while (!bytes.empty()) {
-        const AddressRun run = addresses_.next(static_cast<std::int64_t>(bytes.size()));
-        const auto length = static_cast<std::size_t>(run.length);
-        std::memcpy(memory.data() + run.offset, bytes.data(), length);
+        const AddressRun run =
+            addresses_.next(arch::Bytes{static_cast<std::int64_t>(bytes.size())});
+        const auto length = static_cast<std::size_t>(run.length.count());
+        std::memcpy(memory.data() + run.offset.count(), bytes.data(), length);
         bytes = bytes.subspan(length);
     }
 }

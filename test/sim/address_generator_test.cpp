@@ -14,6 +14,7 @@ using schedule::Bd;
 using schedule::Dimension;
 
 constexpr std::int64_t kZero = -1;
+constexpr Bytes kWhole{1 << 20};  // of any walk here
 
 Bd bd_of(std::vector<Dimension> dimensions, std::int64_t words) {
     Bd bd;
@@ -23,31 +24,31 @@ Bd bd_of(std::vector<Dimension> dimensions, std::int64_t words) {
 }
 
 /// The word address of every word of the walk, in pieces of at most `limit` bytes.
-std::vector<std::int64_t> walk(const Bd& bd, Bytes offset, std::int64_t limit) {
+std::vector<std::int64_t> walk(const Bd& bd, Bytes offset, Bytes limit) {
     AddressGenerator generator{bd, offset};
     std::vector<std::int64_t> words;
-    std::int64_t left = bd.length.count();
-    while (left > 0) {
+    Bytes left = bd.length;
+    while (left > Bytes{}) {
         const AddressRun run = generator.next(std::min(left, limit));
-        for (std::int64_t byte = 0; byte < run.length; byte += 4)
-            words.push_back(run.zero ? kZero : (run.offset + byte) / 4);
+        for (Bytes byte{}; byte < run.length; byte += arch::kWord)
+            words.push_back(run.zero ? kZero : (run.offset + byte) / arch::kWord);
         left -= run.length;
     }
     return words;
 }
 
 TEST(AddressGenerator, WithoutDimensionsWalksStraight) {
-    EXPECT_EQ(walk(bd_of({}, 4), Bytes{8}, 1 << 20), (std::vector<std::int64_t>{2, 3, 4, 5}));
+    EXPECT_EQ(walk(bd_of({}, 4), Bytes{8}, kWhole), (std::vector<std::int64_t>{2, 3, 4, 5}));
 }
 
 TEST(AddressGenerator, WalksTheInnermostDimensionFirst) {
     const Bd bd = bd_of({{2, Bytes{4}}, {3, Bytes{40}}}, 6);
-    EXPECT_EQ(walk(bd, Bytes{0}, 1 << 20), (std::vector<std::int64_t>{0, 1, 10, 11, 20, 21}));
+    EXPECT_EQ(walk(bd, Bytes{0}, kWhole), (std::vector<std::int64_t>{0, 1, 10, 11, 20, 21}));
 }
 
 TEST(AddressGenerator, GoesOnInTheOutermostDimensionUntilTheLengthIsUsedUp) {
     const Bd bd = bd_of({{2, Bytes{4}}, {2, Bytes{40}}}, 6);
-    EXPECT_EQ(walk(bd, Bytes{0}, 1 << 20).back(), 21);
+    EXPECT_EQ(walk(bd, Bytes{0}, kWhole).back(), 21);
 }
 
 /// Each dimension has two steps, and the innermost one the longest: the number of a word in the
@@ -56,7 +57,7 @@ TEST(AddressGenerator, WalksAsManyDimensionsAsADeviceMayHave) {
     std::vector<Dimension> halves;
     for (int bit = arch::kMaxBdDimensions - 1; bit >= 0; --bit)
         halves.push_back({2, Bytes{4 << bit}});
-    const auto words = walk(bd_of(halves, 1 << arch::kMaxBdDimensions), Bytes{0}, 1 << 20);
+    const auto words = walk(bd_of(halves, 1 << arch::kMaxBdDimensions), Bytes{0}, kWhole);
     ASSERT_EQ(words.size(), std::size_t{1} << arch::kMaxBdDimensions);
     for (std::size_t number = 0; number < words.size(); ++number) {
         std::int64_t reversed = 0;
@@ -69,7 +70,7 @@ TEST(AddressGenerator, WalksAsManyDimensionsAsADeviceMayHave) {
 TEST(AddressGenerator, PutsZerosAroundTheData) {
     Bd bd = bd_of({{2, Bytes{4}}, {1, Bytes{400}}}, 8);
     bd.padding = {{1, 1}, {0, 1}};
-    EXPECT_EQ(walk(bd, Bytes{0}, 1 << 20),
+    EXPECT_EQ(walk(bd, Bytes{0}, kWhole),
               (std::vector<std::int64_t>{kZero, 0, 1, kZero, kZero, kZero, kZero, kZero}));
 }
 
@@ -92,7 +93,7 @@ TEST(AddressGenerator, AgreesWithNestedLoopsOnRandomWalks) {
                                             z * d[2].stride.count() + w * d[3].stride.count()) /
                                            4);
         const Bd bd = bd_of(d, static_cast<std::int64_t>(expected.size()));
-        EXPECT_EQ(walk(bd, Bytes{12}, 4 * pick(20)), expected) << "round " << round;
+        EXPECT_EQ(walk(bd, Bytes{12}, arch::kWord * pick(20)), expected) << "round " << round;
     }
 }
 
