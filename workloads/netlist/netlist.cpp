@@ -1,7 +1,6 @@
 #include "workloads/netlist/netlist.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <limits>
 
 #include <fmt/format.h>
@@ -13,14 +12,13 @@ void RoomUse::add(const RoomUse& other, int times) {
     s2mm += times * other.s2mm;
     locks += times * other.locks;
     bds += times * other.bds;
-    memory += times * other.memory;
+    memory += other.memory * std::int64_t{times};
 }
 
 int away(const Tie& tie, arch::TileId from, arch::TileId to) {
     int least = std::numeric_limits<int>::max();
     for (const auto& [columns, rows] : tie.offsets)
-        least = std::min(least, std::abs(to.column - from.column - columns) +
-                                    std::abs(to.row - from.row - rows));
+        least = std::min(least, arch::distance({from.column + columns, from.row + rows}, to));
     return least;
 }
 

@@ -25,7 +25,7 @@ struct RoomUse {
     int s2mm = 0;
     int locks = 0;
     int bds = 0;
-    std::int64_t memory = 0;  ///< bytes
+    arch::Bytes memory{};
 
     /// `times` of `other` more.
     void add(const RoomUse& other, int times);

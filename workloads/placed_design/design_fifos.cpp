@@ -63,7 +63,7 @@ class Fifos {
     void add_objects(const Fifo& fifo, CoreId core) const {
         constexpr int kLocks = 2;
         netlist::RoomUse& own = tiles_.core(core).own;
-        own.memory += fifo.size.count() * fifo.depths.front();
+        own.memory += fifo.size * std::int64_t{fifo.depths.front()};
         if (!fifo.unsynchronised) own.locks += kLocks;
     }
 
@@ -130,7 +130,7 @@ class Fifos {
         own.bds += end.depth * (end.produces ? end.fifo->repeat.value_or(1) : 1);
         // Those that a link joins have one set of objects: that of what comes in.
         if (end.link != nullptr && end.produces) return;
-        own.memory += end.fifo->size.count() * end.depth;
+        own.memory += end.fifo->size * std::int64_t{end.depth};
         if (!end.fifo->unsynchronised) own.locks += kLocks;
     }
 

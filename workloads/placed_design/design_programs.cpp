@@ -48,8 +48,7 @@ class Programs {
         if (operation.is("aie.lock"))
             ++own.locks;
         else
-            own.memory +=
-                design::read_memref(text_, fields.range("type"), module_.aliases).size().count();
+            own.memory += design::read_memref(text_, fields.range("type"), module_.aliases).size();
     }
 
     void read_program(const ir::Operation& operation) {
@@ -64,10 +63,10 @@ class Programs {
             }
         }
         constexpr std::int64_t kMaxStack = std::int64_t{1} << 30;
-        const std::int64_t usual = array_.core_stack.count();
+        const arch::Bytes usual = array_.core_stack;
         if (operation.is("aie.core"))
             tiles_.core(core).own.memory +=
-                fields.integer_or("stack_size", usual, 0, kMaxStack) - usual;
+                arch::Bytes{fields.integer_or("stack_size", usual.count(), 0, kMaxStack)} - usual;
     }
 
     void read_dma(const ir::Region& region, RoomUse& own) const {

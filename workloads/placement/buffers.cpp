@@ -42,7 +42,7 @@ class BufferList {
     /// What cores have of their own, beside the sets.
     void add_own(const Netlist& netlist, const Placement& placement) {
         for (CoreId core = 0; core < netlist.core_count(); ++core)
-            bytes_[placement.of(core)] += arch::Bytes{netlist.core(core).own.memory};
+            bytes_[placement.of(core)] += netlist.core(core).own.memory;
     }
     void add_links(const Netlist& netlist, const Array& array, const Placement& placement) {
         for (const netlist::Link& link : netlist.links)
@@ -136,11 +136,11 @@ class BufferRoom {
  private:
     [[nodiscard]] netlist::RoomUse use_of(const BufferSet& set) const {
         const arch::Bytes held = held_[static_cast<std::size_t>(set.net)];
-        return {.locks = set.locks, .memory = held.count() * set.objects};
+        return {.locks = set.locks, .memory = held * std::int64_t{set.objects}};
     }
     [[nodiscard]] bool is_over(TileId tile, const netlist::RoomUse& use) const {
         const Room& room = array_.room(tile);
-        return use.memory > room.memory.count() || use.locks > room.locks;
+        return use.memory > room.memory || use.locks > room.locks;
     }
 
     const Array& array_;

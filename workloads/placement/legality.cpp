@@ -101,7 +101,7 @@ class Usage {
         use.in.circuits += own.s2mm;
         use.bds += own.bds;
         use.locks += own.locks;
-        use.memory += arch::Bytes{own.memory};
+        use.memory += own.memory;
     }
 
     [[nodiscard]] int bds_of_end(CoreId core, int depth) const {

@@ -24,7 +24,7 @@ std::vector<NetEnd> stream_ends(const Netlist& netlist, const Array& array, NetI
         made.use.bds = is_shim ? 1 : depth;
         if (!is_shim && !is_linked(core)) {
             made.use.locks = array.locks_of(depth);
-            made.use.memory = net.object.count() * depth;
+            made.use.memory = net.object * std::int64_t{depth};
         }
         return made;
     };
@@ -42,7 +42,7 @@ RoomUse shared_use(const Netlist& netlist, const Array& array, NetId id) {
     const Net& net = netlist.net(id);
     RoomUse use;
     use.locks = array.locks_of(net.max_depth());
-    use.memory = net.object.count() * net.max_depth();
+    use.memory = net.object * std::int64_t{net.max_depth()};
     return use;
 }
 
@@ -56,7 +56,7 @@ std::vector<RoomUse> core_uses(const Netlist& netlist, const Array& array) {
         uses.push_back(core.own);
     for (std::size_t i = 0; i < netlist.links.size(); ++i) {
         RoomUse& use = uses[static_cast<std::size_t>(netlist.links[i].mem)];
-        use.memory += buffers[i].size().count();
+        use.memory += buffers[i].size();
         use.locks += buffers[i].locks;
     }
     return uses;

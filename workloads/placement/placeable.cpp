@@ -105,13 +105,13 @@ void require_channels(const Netlist& netlist, CoreId core, int nets, const Strea
                      allowed_text(streams, channels)));
 }
 
-std::string room_text(std::int64_t memory, int locks, int bds) {
-    return fmt::format("{} bytes, {} and {}", base::grouped(memory), base::counted(locks, "lock"),
-                       base::counted(bds, "BD"));
+std::string room_text(arch::Bytes memory, int locks, int bds) {
+    return fmt::format("{} bytes, {} and {}", base::grouped(memory.count()),
+                       base::counted(locks, "lock"), base::counted(bds, "BD"));
 }
 
 bool fits(const RoomUse& use, const Room& room) {
-    return use.memory <= room.memory.count() && use.locks <= room.locks && use.bds <= room.bds;
+    return use.memory <= room.memory && use.locks <= room.locks && use.bds <= room.bds;
 }
 
 /// What a core has of its own, and the buffers of its links, on a tile that holds nothing else.
@@ -121,7 +121,7 @@ void require_core(const Netlist& netlist, CoreId core, const RoomUse& use, const
              fmt::format("{} needs {} with the buffers of its links; allowed: up to {}, those of a "
                          "tile",
                          core_text(netlist, core), room_text(use.memory, use.locks, use.bds),
-                         room_text(room.memory.count(), room.locks, room.bds)));
+                         room_text(room.memory, room.locks, room.bds)));
 }
 
 /// The buffers of a net at its ends, or in a memory that both cores reach, on tiles that hold
@@ -133,10 +133,10 @@ void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
     for (const auto& [core, use] : stream_ends(netlist, array, id))
         if (!fits(use, room(core)))
             fail(net.place,
-                 fmt::format(
-                     "{} has {} at {}; allowed: up to {}, those of a tile", net_text(netlist, id),
-                     room_text(use.memory, use.locks, use.bds), core_text(netlist, core),
-                     room_text(room(core).memory.count(), room(core).locks, room(core).bds)));
+                 fmt::format("{} has {} at {}; allowed: up to {}, those of a tile",
+                             net_text(netlist, id), room_text(use.memory, use.locks, use.bds),
+                             core_text(netlist, core),
+                             room_text(room(core).memory, room(core).locks, room(core).bds)));
 }
 
 /// Its nets pass a channel of the mem tile each, with a BD for each part of each object.

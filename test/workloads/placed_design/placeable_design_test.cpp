@@ -77,7 +77,7 @@ TEST(PlaceableDesign, HasACoreForEachTileAndANetForEachObjectFifo) {
     EXPECT_EQ(netlist.net(1).object, arch::Bytes{64});
     EXPECT_EQ(netlist.net(0).carrier, Carrier::Circuit);
     // Two objects of 64 bytes come in by a stream: a channel, two BDs, two locks.
-    EXPECT_EQ(netlist.core(1).own.memory, 128);
+    EXPECT_EQ(netlist.core(1).own.memory, arch::Bytes{128});
     EXPECT_EQ(netlist.core(1).own.s2mm, 1);
     EXPECT_EQ(netlist.core(1).own.bds, 2);
     EXPECT_EQ(netlist.core(1).own.locks, 2);

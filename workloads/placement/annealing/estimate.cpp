@@ -206,7 +206,7 @@ void Estimate::add_boxes(const Net& net, int times) {
 
 void Estimate::add_buffers(TileId tile, const RoomUse& use, int times) {
     add_use(tile, use, times);
-    nets_ += times * array_.choices().weights.byte * static_cast<double>(use.memory);
+    nets_ += times * array_.choices().weights.byte * static_cast<double>(use.memory.count());
 }
 
 void Estimate::add_use(TileId tile, const RoomUse& use, int times) {
@@ -217,10 +217,9 @@ void Estimate::add_use(TileId tile, const RoomUse& use, int times) {
 
 std::int64_t Estimate::overuse(TileId tile, const RoomUse& use) const {
     const Room& room = array_.room(tile);
-    const std::int64_t memory = room.memory.count();
     return std::max(0, use.mm2s - room.mm2s) + std::max(0, use.s2mm - room.s2mm) +
            std::max(0, use.locks - room.locks) + std::max(0, use.bds - room.bds) +
-           (use.memory > memory ? use.memory / memory : 0);
+           (use.memory > room.memory ? use.memory / room.memory : 0);
 }
 
 }  // namespace xdnasim::placement

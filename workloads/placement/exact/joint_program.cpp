@@ -93,7 +93,8 @@ void JointProgram::add_cores() {
         use_core(core, uses[index_of(core)]);
         program_.add_cost(
             array_.choices().weights.byte *
-            static_cast<double>(paid[index_of(core)].memory - netlist_.core(core).own.memory));
+            static_cast<double>(
+                (paid[index_of(core)].memory - netlist_.core(core).own.memory).count()));
     }
 }
 
@@ -114,7 +115,7 @@ void JointProgram::use_tile(TileId tile, ColumnId column, const RoomUse& use) {
     const auto add = [&](Terms& to, std::int64_t amount) {
         if (amount > 0) to.push_back({column, static_cast<double>(amount)});
     };
-    add(terms.memory, use.memory);
+    add(terms.memory, use.memory.count());
     add(terms.locks, use.locks);
     add(terms.bds, use.bds);
 }

@@ -106,14 +106,14 @@ void JointProgram::add_shareable_net(NetId id) {
 
 double JointProgram::cost_of_column(const Edge& edge, const std::vector<NetEnd>& ends,
                                     const RoomUse& shared) const {
-    std::int64_t bytes = 0;
+    arch::Bytes bytes{};
     if (!is_stream(edge.way.transport))
         bytes = shared.memory;
     else if (graph_.kind(edge.from) == NodeKind::Source)
         bytes = ends.front().use.memory;
     else if (graph_.kind(edge.to) == NodeKind::Sink)
         bytes = ends.back().use.memory;
-    return edge.way.cost + array_.choices().weights.byte * static_cast<double>(bytes);
+    return edge.way.cost + array_.choices().weights.byte * static_cast<double>(bytes.count());
 }
 
 void JointProgram::use_shareable(const Edge& edge, ColumnId column, const std::vector<NetEnd>& ends,
@@ -146,7 +146,7 @@ void JointProgram::add_stream(NetId id) {
     for (std::size_t i = 0; i < ends.size(); ++i) {
         use_core(ends[i].core, ends[i].use);
         program_.add_cost((transport == Transport::Packet ? weights.packet : weights.circuit) +
-                          weights.byte * static_cast<double>(paid[i].use.memory));
+                          weights.byte * static_cast<double>(paid[i].use.memory.count()));
         const auto& segments = i == 0 ? out_segments_ : in_segments_;
         for (const auto& [tile, column] : cores_[index_of(ends[i].core)])
             add_to(segments[array_.index(tile)], column);

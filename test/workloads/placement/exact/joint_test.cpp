@@ -90,7 +90,7 @@ TEST_F(JointProgramTest, HasRoomForObjectsInWholeWordsAndPaysForTheirBytes) {
 TEST_F(JointProgramTest, IsNotPaidForWhatCoresHaveOfTheirOwn) {
     Netlist netlist = cores(2);
     connect(netlist, 0, {1});
-    netlist.cores.front().own.memory = 10'000;
+    netlist.cores.front().own.memory = arch::Bytes{10'000};
     const Optimum found = optimum(netlist, Array{narrow(1)});
     EXPECT_NEAR(found.bound, found.cost, 1e-3);
 }
