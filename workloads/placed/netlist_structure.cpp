@@ -54,7 +54,7 @@ arch::Cycles PlacedDesign::cycles_of(CoreId core) const {
         if (net.source == core) bytes += net.object;
         bytes += net.object * std::ranges::count(net.sinks, core);
     }
-    return call + arch::Cycles{(bytes.count() + bytes_per_cycle - 1) / bytes_per_cycle};
+    return call + arch::Cycles{(bytes + per_cycle - Bytes{1}) / per_cycle};
 }
 
 }  // namespace xdnasim::placed

@@ -171,8 +171,8 @@ Table parameter_table() {
             "bytes_per_cycle", Whole{1, kMaxRate},
             {"bytes",
              fmt::format("bytes of objects that a core reads and writes in a cycle (default: {})",
-                         PlacedDesign{}.bytes_per_cycle)},
-            [](auto& design) -> auto& { return design.bytes_per_cycle; });
+                         PlacedDesign{}.per_cycle.count())},
+            [](auto& design) -> auto& { return design.per_cycle; });
     return table;
 }
 

@@ -48,7 +48,7 @@ struct PlacedDesign {
     std::int64_t firings = 4096;
     std::optional<arch::Bytes> object{};  ///< in place of the netlist's sizes
     arch::Cycles call{64};                ///< of a firing, beside its bytes
-    std::int64_t bytes_per_cycle = 32;    ///< of all objects that a firing reads and writes
+    arch::Bytes per_cycle{32};            ///< of all objects that a firing reads and writes
 
     /// A firing of a core, without its locks.
     [[nodiscard]] arch::Cycles cycles_of(netlist::CoreId core) const;

@@ -18,8 +18,8 @@ struct Lane {
     CoreId add = 0;
 };
 
-constexpr int kPixels = 1920;  // of a line of the image, one byte each
-constexpr int kColours = 4 * kPixels;
+constexpr arch::Bytes kPixels{1920};  // of a line of the image, one byte each
+constexpr arch::Bytes kColours = 4 * kPixels;
 
 Lane add_lane(NetlistBuilder& builder, int lane, bool split) {
     Lane cores;
@@ -38,21 +38,21 @@ Recipe edge(int lanes, bool split = false) {
         for (int lane = 0; lane < lanes; ++lane)
             all.push_back(add_lane(builder, lane, split));
         for (const Lane& lane : all) {
-            builder.net(lane.to_gray, lane.filter, kPixels, 4);
-            builder.net(lane.filter, lane.threshold, kPixels);
-            builder.net(lane.threshold, split ? lane.to_colour : lane.add, kPixels);
-            if (split) builder.net(lane.to_colour, lane.add, kColours);
+            builder.net(lane.to_gray, lane.filter, {kPixels, 4});
+            builder.net(lane.filter, lane.threshold, {kPixels});
+            builder.net(lane.threshold, split ? lane.to_colour : lane.add, {kPixels});
+            if (split) builder.net(lane.to_colour, lane.add, {kColours});
         }
         for (int lane = 0; lane < lanes; ++lane) {
             const Lane& cores = all[static_cast<std::size_t>(lane)];
             const CoreId shim = builder.add(TileKind::Shim, fmt::format("shim{}", lane));
             const CoreId mem = builder.add(TileKind::MemTile, fmt::format("mem{}", lane));
-            const NetId in = builder.net(shim, mem, kColours, 6);
+            const NetId in = builder.net(shim, mem, {kColours, 6});
             const NetId image =
                 builder.net_with_depths(mem, {cores.to_gray, cores.add}, kColours, {6, 2, 2});
             builder.link(LinkKind::Copy, mem, {in}, {image});
-            const NetId edges = builder.net(cores.add, mem, kColours);
-            const NetId out = builder.net(mem, shim, kColours);
+            const NetId edges = builder.net(cores.add, mem, {kColours});
+            const NetId out = builder.net(mem, shim, {kColours});
             builder.link(LinkKind::Copy, mem, {edges}, {out});
         }
     };
@@ -61,8 +61,8 @@ Recipe edge(int lanes, bool split = false) {
 /// C of `rows` x `columns` blocks, each on its core: rows of A and columns of B are multicast.
 Recipe gemm(int rows, int columns) {
     return [=](NetlistBuilder& builder) {
-        constexpr int kBlockOfA = 8192;
-        constexpr int kBlock = 4096;
+        constexpr arch::Bytes kBlockOfA{8192};
+        constexpr arch::Bytes kBlock{4096};
         constexpr int kMaxShims = 8;
         const int shims = std::min(kMaxShims, std::max(rows, columns));
         std::vector<std::vector<CoreId>> k;
@@ -79,21 +79,21 @@ Recipe gemm(int rows, int columns) {
             mem.push_back(builder.add(TileKind::MemTile, fmt::format("mem{}", s)));
         for (int i = 0; i < rows; ++i) {
             const auto q = static_cast<std::size_t>(i * (shims / rows));
-            const NetId in = builder.net(shim[q], mem[q], kBlockOfA);
-            const NetId row = builder.net(mem[q], k[static_cast<std::size_t>(i)], kBlockOfA);
+            const NetId in = builder.net(shim[q], mem[q], {kBlockOfA});
+            const NetId row = builder.net(mem[q], k[static_cast<std::size_t>(i)], {kBlockOfA});
             builder.link(LinkKind::Copy, mem[q], {in}, {row});
         }
         for (std::size_t j = 0; j < static_cast<std::size_t>(columns); ++j) {
             std::vector<CoreId> cores;
             for (const std::vector<CoreId>& row : k)
                 cores.push_back(row[j]);
-            const NetId in = builder.net(shim[j], mem[j], kBlock);
-            const NetId column = builder.net(mem[j], cores, kBlock);
+            const NetId in = builder.net(shim[j], mem[j], {kBlock});
+            const NetId column = builder.net(mem[j], cores, {kBlock});
             builder.link(LinkKind::Copy, mem[j], {in}, {column});
             std::vector<NetId> blocks;
             for (const CoreId core : cores)
-                blocks.push_back(builder.net(core, mem[j], kBlock, 1));
-            const NetId out = builder.net(mem[j], shim[j], kBlock * rows);
+                blocks.push_back(builder.net(core, mem[j], {kBlock, 1}));
+            const NetId out = builder.net(mem[j], shim[j], {kBlock * rows});
             builder.link(LinkKind::Join, mem[j], std::move(blocks), {out});
         }
     };
@@ -102,9 +102,9 @@ Recipe gemm(int rows, int columns) {
 /// A bottleneck block of a ResNet: its weights come from the host, its activations from the block
 /// before it. Returns the core that ends it.
 CoreId add_block(NetlistBuilder& builder, int block, std::optional<CoreId> before) {
-    constexpr int kWeights = 16384;
-    constexpr int kWideWeights = 36864;
-    constexpr int kLine = 2048;
+    constexpr arch::Bytes kWeights{16384};
+    constexpr arch::Bytes kWideWeights{36864};
+    constexpr arch::Bytes kLine{2048};
     const auto name = [&](const char* layer) { return fmt::format("b{}_{}", block, layer); };
     const CoreId c1 = builder.comp(name("conv1x1"));
     const CoreId c3a = builder.comp(name("conv3x3a"));
@@ -112,17 +112,18 @@ CoreId add_block(NetlistBuilder& builder, int block, std::optional<CoreId> befor
     const CoreId skip = builder.comp(name("conv1x1_skip"));
     const CoreId shim = builder.add(TileKind::Shim, fmt::format("shim{}", block));
     const CoreId mem = builder.add(TileKind::MemTile, fmt::format("mem{}", block));
-    const NetId weights = builder.net(shim, mem, before ? 73728 : 69632, 1);
-    std::vector<NetId> parts{builder.net(mem, c1, kWeights, 1),
-                             builder.net(mem, {c3a, c3b}, kWideWeights, 1),
-                             builder.net(mem, skip, kWeights, 1)};
+    const NetId weights = builder.net(shim, mem, {arch::Bytes{before ? 73728 : 69632}, 1});
+    std::vector<NetId> parts{builder.net(mem, c1, {kWeights, 1}),
+                             builder.net(mem, {c3a, c3b}, {kWideWeights, 1}),
+                             builder.net(mem, skip, {kWeights, 1})};
     builder.link(LinkKind::Distribute, mem, {weights}, std::move(parts));
-    const NetId in = before ? builder.net(*before, mem, kLine) : builder.net(shim, mem, kLine, 6);
+    const NetId in =
+        before ? builder.net(*before, mem, {kLine}) : builder.net(shim, mem, {kLine, 6});
     const NetId lines = builder.net_with_depths(mem, {c1, skip}, kLine, {6, 2, before ? 2 : 6});
     builder.link(LinkKind::Copy, mem, {in}, {lines});
-    builder.net(c1, {c3a, c3b}, kLine / 2, 3);
-    builder.net(c3a, skip, kLine / 4);
-    builder.net(c3b, skip, kLine / 4);
+    builder.net(c1, {c3a, c3b}, {kLine / 2, 3});
+    builder.net(c3a, skip, {kLine / 4});
+    builder.net(c3b, skip, {kLine / 4});
     return skip;
 }
 
@@ -131,7 +132,7 @@ void resnet(NetlistBuilder& builder) {
     std::optional<CoreId> last;
     for (int block = 0; block < kBlocks; ++block)
         last = add_block(builder, block, last);
-    builder.net(*last, builder.add(TileKind::Shim, "shim_out"), 2048);
+    builder.net(*last, builder.add(TileKind::Shim, "shim_out"), {arch::Bytes{2048}});
 }
 
 }  // namespace

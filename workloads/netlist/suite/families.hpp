@@ -11,25 +11,34 @@
 
 namespace xdnasim::netlist {
 
-/// Bytes of an object where nothing else is said.
-inline constexpr int kObject = 1024;
-inline constexpr int kDepth = 2;
+/// Of an object where nothing else is said.
+inline constexpr arch::Bytes kObject{1024};
+
+/// The object FIFO of a net.
+struct Fifo {
+    arch::Bytes object{};
+    int depth = 2;    ///< at all ends
+    int initial = 0;  ///< objects that it holds before the run
+};
 
 class NetlistBuilder {
  public:
     CoreId add(arch::TileKind kind, std::string name);
     CoreId comp(std::string name) { return add(arch::TileKind::CompTile, std::move(name)); }
 
-    /// The same depth at all ends.
-    NetId net(CoreId from, std::vector<CoreId> to, int bytes, int depth = kDepth, int init = 0);
-    NetId net(CoreId from, CoreId to, int bytes, int depth = kDepth, int init = 0);
-    NetId net_with_depths(CoreId from, std::vector<CoreId> to, int bytes, std::vector<int> depths);
+    NetId net(CoreId from, std::vector<CoreId> to, const Fifo& fifo);
+    NetId net(CoreId from, CoreId to, const Fifo& fifo);
+    /// A depth for each end.
+    NetId net_with_depths(CoreId from, std::vector<CoreId> to, arch::Bytes object,
+                          std::vector<int> depths);
     void link(LinkKind kind, CoreId mem, std::vector<NetId> in, std::vector<NetId> out);
 
     /// Objects that come from the host, or go there, once finish() adds the ways.
-    void ext_in(std::vector<CoreId> to, int bytes) { inputs_.push_back({std::move(to), bytes}); }
-    void ext_in(CoreId to, int bytes) { ext_in(std::vector{to}, bytes); }
-    void ext_out(CoreId from, int bytes) { outputs_.push_back({{from}, bytes}); }
+    void ext_in(std::vector<CoreId> to, arch::Bytes object) {
+        inputs_.push_back({std::move(to), object});
+    }
+    void ext_in(CoreId to, arch::Bytes object) { ext_in(std::vector{to}, object); }
+    void ext_out(CoreId from, arch::Bytes object) { outputs_.push_back({{from}, object}); }
 
     /// Adds the ways in and out, each four of a direction through one mem tile and one shim. Of
     /// eight pairs in turn, input g and output g take the same.
@@ -44,7 +53,7 @@ class NetlistBuilder {
  private:
     struct External {
         std::vector<CoreId> cores;
-        int bytes = 0;
+        arch::Bytes object{};
     };
     struct Way {
         CoreId mem = 0;

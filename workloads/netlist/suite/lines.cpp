@@ -13,21 +13,21 @@ struct Line {
     int back = 0;       ///< nets back over so many cores, with an object each
     bool fan = false;   ///< the first core feeds all others of its lane
     bool ring = false;  ///< the last feeds the first, with an object
-    int object = kObject;
+    arch::Bytes object = kObject;
 };
 
 void add_lane(NetlistBuilder& builder, const Line& line, const std::vector<CoreId>& k) {
     const auto at = [&](int i) { return k[static_cast<std::size_t>(i)]; };
-    if (line.fan) builder.net(at(0), std::vector(k.begin() + 1, k.end()), line.object);
+    if (line.fan) builder.net(at(0), std::vector(k.begin() + 1, k.end()), {line.object});
     for (int i = line.fan ? 1 : 0; i + 1 < line.n; ++i)
-        builder.net(at(i), at(i + 1), line.object);
+        builder.net(at(i), at(i + 1), {line.object});
     if (line.skip > 0)
         for (int i = 0; i < line.n - line.skip; i += line.skip)
-            builder.net(at(i), at(i + line.skip), line.object, line.skip + 1);
-    if (line.ring) builder.net(at(line.n - 1), at(0), line.object, kDepth, 1);
+            builder.net(at(i), at(i + line.skip), {line.object, line.skip + 1});
+    if (line.ring) builder.net(at(line.n - 1), at(0), {.object = line.object, .initial = 1});
     if (line.back > 0)
         for (int i = line.back; i < line.n; i += line.back)
-            builder.net(at(i), at(i - line.back), line.object / 4, kDepth, 1);
+            builder.net(at(i), at(i - line.back), {.object = line.object / 4, .initial = 1});
     builder.ext_in(at(0), line.object);
     builder.ext_out(at(line.n - 1), line.object);
 }
@@ -53,7 +53,7 @@ std::vector<Family> line_families() {
     const auto line = [](int n, int lanes = 1) { return recipe({.n = n, .lanes = lanes}); };
     const auto skip = [](int n, int cores) { return recipe({.n = n, .skip = cores}); };
     const auto fan = [](int n) { return recipe({.n = n, .fan = true}); };
-    const auto large = [](int n) { return recipe({.n = n, .object = 12288}); };
+    const auto large = [](int n) { return recipe({.n = n, .object = arch::Bytes{12288}}); };
     const auto ring = [](int n, int lanes = 1) {
         return recipe({.n = n, .lanes = lanes, .ring = true});
     };
@@ -75,7 +75,7 @@ std::vector<Family> line_families() {
         {"line_fl",
          {ring(16), ring(18), ring(20), ring(24), left_out, ring(30), ring(32), back(17, 2),
           back(25, 3), left_out, ring(8, 2), ring(6, 4), ring(8, 4),
-          recipe({.n = 24, .ring = true, .object = 8192})},
+          recipe({.n = 24, .ring = true, .object = arch::Bytes{8192}})},
          true},
     };
 }

@@ -44,15 +44,15 @@ class MeshBuilding {
                 const bool last_row = i + 1 == mesh_.rows;
                 const bool last_column = j + 1 == mesh_.columns;
                 if (!last_column)
-                    builder_.net(at(i, j), at(i, j + 1), kObject);
+                    builder_.net(at(i, j), at(i, j + 1), {kObject});
                 else if (mesh_.rows_close())
-                    builder_.net(at(i, j), at(i, 0), kObject, kDepth, 1);
+                    builder_.net(at(i, j), at(i, 0), {.object = kObject, .initial = 1});
                 if (!last_row)
-                    builder_.net(at(i, j), at(i + 1, j), kObject);
+                    builder_.net(at(i, j), at(i + 1, j), {kObject});
                 else if (mesh_.columns_close())
-                    builder_.net(at(i, j), at(0, j), kObject, kDepth, 1);
+                    builder_.net(at(i, j), at(0, j), {.object = kObject, .initial = 1});
                 if (mesh_.kind == MeshKind::Diagonal && !last_row && !last_column)
-                    builder_.net(at(i, j), at(i + 1, j + 1), kObject / 4);
+                    builder_.net(at(i, j), at(i + 1, j + 1), {kObject / 4});
             }
     }
 

@@ -15,10 +15,11 @@ namespace {
 constexpr std::size_t kWayMembers = 4;
 constexpr std::size_t kWays = 8;
 
+/// Of an object that is made of theirs.
 template <class List>
-int total_bytes(const List& members) {
-    return std::accumulate(members.begin(), members.end(), 0,
-                           [](int sum, const auto& member) { return sum + member.bytes; });
+arch::Bytes total(const List& members) {
+    return std::accumulate(members.begin(), members.end(), arch::Bytes{},
+                           [](arch::Bytes sum, const auto& member) { return sum + member.object; });
 }
 
 /// Pieces of at most kWayMembers, in order.
@@ -39,20 +40,20 @@ CoreId NetlistBuilder::add(TileKind kind, std::string name) {
     return netlist_.core_count() - 1;
 }
 
-NetId NetlistBuilder::net(CoreId from, std::vector<CoreId> to, int bytes, int depth, int init) {
-    const std::size_t ends = to.size() + 1;
-    const NetId id = net_with_depths(from, std::move(to), bytes, std::vector<int>(ends, depth));
-    netlist_.nets.back().initial_tokens = init;
+NetId NetlistBuilder::net(CoreId from, std::vector<CoreId> to, const Fifo& fifo) {
+    std::vector<int> depths(to.size() + 1, fifo.depth);
+    const NetId id = net_with_depths(from, std::move(to), fifo.object, std::move(depths));
+    netlist_.nets.back().initial_tokens = fifo.initial;
     return id;
 }
 
-NetId NetlistBuilder::net(CoreId from, CoreId to, int bytes, int depth, int init) {
-    return net(from, std::vector{to}, bytes, depth, init);
+NetId NetlistBuilder::net(CoreId from, CoreId to, const Fifo& fifo) {
+    return net(from, std::vector{to}, fifo);
 }
 
-NetId NetlistBuilder::net_with_depths(CoreId from, std::vector<CoreId> to, int bytes,
+NetId NetlistBuilder::net_with_depths(CoreId from, std::vector<CoreId> to, arch::Bytes object,
                                       std::vector<int> depths) {
-    netlist_.nets.push_back({from, std::move(to), std::move(depths), arch::Bytes{bytes}, 0});
+    netlist_.nets.push_back({from, std::move(to), std::move(depths), object, 0});
     return netlist_.net_count() - 1;
 }
 
@@ -75,10 +76,10 @@ void NetlistBuilder::finish_inputs() {
     const auto groups = chunks(inputs_);
     for (std::size_t group = 0; group < groups.size(); ++group) {
         const Way at = way(group);
-        const NetId in = net(at.shim, at.mem, total_bytes(groups[group]));
+        const NetId in = net(at.shim, at.mem, {total(groups[group])});
         std::vector<NetId> out;
         for (const External& member : groups[group])
-            out.push_back(net(at.mem, member.cores, member.bytes));
+            out.push_back(net(at.mem, member.cores, {member.object}));
         const LinkKind kind = out.size() == 1 ? LinkKind::Copy : LinkKind::Distribute;
         link(kind, at.mem, {in}, std::move(out));
     }
@@ -90,8 +91,8 @@ void NetlistBuilder::finish_outputs() {
         const Way at = way(group);
         std::vector<NetId> in;
         for (const External& member : groups[group])
-            in.push_back(net(member.cores.front(), at.mem, member.bytes));
-        const NetId out = net(at.mem, at.shim, total_bytes(groups[group]));
+            in.push_back(net(member.cores.front(), at.mem, {member.object}));
+        const NetId out = net(at.mem, at.shim, {total(groups[group])});
         const LinkKind kind = in.size() == 1 ? LinkKind::Copy : LinkKind::Join;
         link(kind, at.mem, std::move(in), {out});
     }
@@ -120,7 +121,7 @@ std::vector<CoreId> NetlistBuilder::tap_targets() const {
 }
 
 void NetlistBuilder::tap() {
-    constexpr int kTapBytes = 64;
+    constexpr Fifo kTap{.object = arch::Bytes{64}, .depth = 1};
     const std::vector<CoreId> targets = tap_targets();
     if (targets.size() < 2) return;
     // The least of what `load` says of the cores of a kind; of equals the first.
@@ -141,8 +142,8 @@ void NetlistBuilder::tap() {
     const CoreId mem = least_loaded(
         TileKind::MemTile, [&](CoreId core) { return std::max(nets_out(core), nets_in(core)); });
     const CoreId shim = least_loaded(TileKind::Shim, nets_out);
-    const NetId in = net(shim, mem, kTapBytes, 1);
-    const NetId out = net(mem, targets, kTapBytes, 1);
+    const NetId in = net(shim, mem, kTap);
+    const NetId out = net(mem, targets, kTap);
     link(LinkKind::Copy, mem, {in}, {out});
 }
 

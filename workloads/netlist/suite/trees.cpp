@@ -60,7 +60,8 @@ class TreeBuilding {
                 return;
             case TreeKind::ReduceMulticast:
                 reduce(down_);
-                builder_.net(down_.front().front(), down_.back(), kObject / 4, kDepth, 1);
+                builder_.net(down_.front().front(), down_.back(),
+                             {.object = kObject / 4, .initial = 1});
                 gather_from_outside();
                 return;
             case TreeKind::Multicast:
@@ -68,7 +69,7 @@ class TreeBuilding {
                 scatter(tree_.kind == TreeKind::Multicast);
                 builder_.ext_in(down_.front().front(), kObject);
                 for (const CoreId leaf : down_.back())
-                    builder_.ext_out(leaf, std::max(64, kObject / tree_.arity));
+                    builder_.ext_out(leaf, std::max(arch::Bytes{64}, kObject / tree_.arity));
                 return;
             case TreeKind::Diamond:
             case TreeKind::DiamondLoop:
@@ -85,13 +86,14 @@ class TreeBuilding {
     void reduce(const Levels& levels) {
         for (std::size_t level = levels.size() - 1; level > 0; --level)
             for (std::size_t i = 0; i < levels[level].size(); ++i)
-                builder_.net(levels[level][i], parent(levels, level, i), kObject);
+                builder_.net(levels[level][i], parent(levels, level, i), {kObject});
     }
 
     void credit_children() {
         for (std::size_t level = down_.size() - 1; level > 0; --level)
             for (std::size_t i = 0; i < down_[level].size(); ++i)
-                builder_.net(parent(down_, level, i), down_[level][i], kObject / 4, kDepth, 1);
+                builder_.net(parent(down_, level, i), down_[level][i],
+                             {.object = kObject / 4, .initial = 1});
     }
 
     /// To the leaves, four at a time, and from the root.
@@ -115,10 +117,10 @@ class TreeBuilding {
                     down_[level + 1].begin() + static_cast<std::ptrdiff_t>(i * arity);
                 const Level children(first, first + tree_.arity);
                 if (by_multicast)
-                    builder_.net(down_[level][i], children, kObject);
+                    builder_.net(down_[level][i], children, {kObject});
                 else
                     for (const CoreId child : children)
-                        builder_.net(down_[level][i], child, kObject);
+                        builder_.net(down_[level][i], child, {kObject});
             }
     }
 
@@ -129,7 +131,8 @@ class TreeBuilding {
         reduce(gathering);
         const CoreId begin = down_.front().front();
         const CoreId end = up_.front().front();
-        if (tree_.kind == TreeKind::DiamondLoop) builder_.net(end, begin, kObject, kDepth, 1);
+        if (tree_.kind == TreeKind::DiamondLoop)
+            builder_.net(end, begin, {.object = kObject, .initial = 1});
         builder_.ext_in(begin, kObject);
         builder_.ext_out(end, kObject);
     }
