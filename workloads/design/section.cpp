@@ -118,11 +118,12 @@ void add_kernels(Table& table) {
                 kernels.kernels = kernels_in(file);
                 kernels.folder = file.parent_path();
             })
-        .optional_read("default_cycles", fmt::format("a whole number from 1 to {}", kMaxCycles),
+        .optional_read("default_cycles",
+                       fmt::format("a whole number from 1 to {}", kMaxCycles.count()),
                        {"cycles", "cycles of a call of any kernel without an entry"},
                        [](const base::Node& node, Section& asked) {
                            asked.request.kernels.default_cycles =
-                               arch::Cycles{node.as_int(1, kMaxCycles)};
+                               arch::Cycles{node.as_int(1, kMaxCycles.count())};
                        });
 }
 

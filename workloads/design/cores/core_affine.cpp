@@ -51,8 +51,10 @@ void read_affine_value(CoreState& state, const ir::Operation& operation, CoreSte
     const auto made = [&](std::string_view function, const Value& left, const Value& right) {
         const Value value = of_values(function, left, right);
         if (value.kind == Value::Kind::Data)
-            append(steps, {Compute{cost_of(function, state.draft.device.core.slots).value_or(0)},
-                           operation.at});
+            append(
+                steps,
+                {Compute{cost_of(function, state.draft.device.core.slots).value_or(arch::Cycles{})},
+                 operation.at});
         return value;
     };
     AffineExpression<Value, decltype(leaf), decltype(made)> expression{state.draft.text, leaf,

@@ -65,7 +65,7 @@ void CoreCalls::call(const ir::Operation& operation, CoreSteps& steps) {
 /// The body of the function stands in the call (lowering/called_bodies.cpp).
 void CoreCalls::run_body(const ir::Operation& call, const CallTypes& types, CoreSteps& steps) {
     const arch::Timing& timing = state_.draft.device.timing;
-    append(steps, {Compute{timing.core_call.count()}, call.at});
+    append(steps, {Compute{timing.core_call}, call.at});
     state_.returned.clear();
     blocks_.region(call.regions.front(), steps);
     if (state_.endless) return;
@@ -76,7 +76,7 @@ void CoreCalls::run_body(const ir::Operation& call, const CallTypes& types, Core
             fmt::format("a call for {} of a function that returns {}",
                         base::counted(std::ssize(types.results), "value"), returned.size()));
     const arch::Cycles behind = timing.core_return + timing.core_restore;
-    append(steps, {Compute{behind.count()}, call.at});
+    append(steps, {Compute{behind}, call.at});
     state_.values.set_each_result(call, returned);
 }
 

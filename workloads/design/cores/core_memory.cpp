@@ -20,9 +20,11 @@ void CoreMemory::copy(const ir::Operation& operation, CoreSteps& steps) {
             elements = std::max(elements, value.type.elements());
         }
     const arch::SlotModel& slots = state_.draft.device.core.slots;
-    const std::int64_t each =
-        cost_of("memref.load", slots).value_or(0) + cost_of("memref.store", slots).value_or(0);
-    append(steps, {Compute{base::saturating_multiply(elements, each)}, operation.at});
+    constexpr arch::Cycles kNone{};
+    const arch::Cycles each = cost_of("memref.load", slots).value_or(kNone) +
+                              cost_of("memref.store", slots).value_or(kNone);
+    const arch::Cycles all{base::saturating_multiply(elements, each.count())};
+    append(steps, {Compute{all}, operation.at});
     state_.forget_written(operation);
 }
 

@@ -133,8 +133,8 @@ void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
         const arch::CoreModel& core = state_.draft.device.core;
         const std::int64_t passes =
             vector_passes(state_.draft.text, operation, state_.draft.module.aliases, core);
-        const std::int64_t cycles =
-            base::saturating_multiply(cost_of(operation.name, core.slots).value_or(0), passes);
+        const arch::Cycles once = cost_of(operation.name, core.slots).value_or(arch::Cycles{});
+        const arch::Cycles cycles{base::saturating_multiply(once.count(), passes)};
         append(steps, {Compute{std::min(cycles, kMaxCycles)}, operation.at});
         return state_.values.set_results(operation, {});
     }

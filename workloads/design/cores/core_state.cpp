@@ -82,7 +82,7 @@ void CoreState::append_rounds(std::vector<CoreSteps> rounds, bool goes_on, base:
     if (goes_on) endless = true;
 }
 
-std::int64_t CoreState::cycles_of_way(const CoreSteps& way, base::Position choice,
+arch::Cycles CoreState::cycles_of_way(const CoreSteps& way, base::Position choice,
                                       const char* refusal) {
     const auto cycles = cycles_of_code(way);
     if (!cycles) draft.text.fail(choice, refusal);

@@ -64,7 +64,7 @@ struct CoreState {
                        CoreSteps& steps);
     /// Of a way on which nobody knows before the run whether it is taken: its events are left out.
     /// Throws InputError with `refusal`, at `choice`, where it does more than compute.
-    [[nodiscard]] std::int64_t cycles_of_way(const CoreSteps& way, base::Position choice,
+    [[nodiscard]] arch::Cycles cycles_of_way(const CoreSteps& way, base::Position choice,
                                              const char* refusal);
 
  private:

@@ -10,6 +10,9 @@
 #include "base/saturating.hpp"
 
 namespace xdnasim::design {
+
+using arch::Cycles;
+
 namespace {
 
 /// Rounds after which what a loop does has to come again.
@@ -39,7 +42,7 @@ struct Printer {
         fmt::format_to(std::back_inserter(text), "e{} ", told.event);
     }
     void operator()(const Compute& compute) const {
-        fmt::format_to(std::back_inserter(text), "k{} ", compute.cycles);
+        fmt::format_to(std::back_inserter(text), "k{} ", compute.cycles.count());
     }
     void operator()(const StepLoop& loop) const {
         fmt::format_to(std::back_inserter(text), "l{}[", loop.count.value_or(-1));
@@ -85,6 +88,15 @@ std::optional<Repetition> repetition_of(const std::vector<std::string>& rounds) 
     return std::nullopt;
 }
 
+/// No more than kMaxCycles.
+Cycles limited(std::int64_t cycles) {
+    return std::min(Cycles{cycles}, kMaxCycles);
+}
+
+Cycles sum_of(Cycles first, Cycles second) {
+    return limited(base::saturating_add(first.count(), second.count()));
+}
+
 void append_all(CoreSteps& steps, CoreSteps more) {
     for (CoreStep& step : more)
         append(steps, std::move(step));
@@ -95,15 +107,15 @@ void append_all(CoreSteps& steps, CoreSteps more) {
 void append(CoreSteps& steps, CoreStep step) {
     auto* added = std::get_if<Compute>(&step.what);
     auto* last = steps.empty() ? nullptr : std::get_if<Compute>(&steps.back().what);
-    if (added != nullptr && added->cycles == 0) return;
+    if (added != nullptr && added->cycles == Cycles{}) return;
     if (added != nullptr && last != nullptr) {
-        last->cycles = std::min(base::saturating_add(last->cycles, added->cycles), kMaxCycles);
+        last->cycles = sum_of(last->cycles, added->cycles);
         return;
     }
     steps.push_back(std::move(step));
 }
 
-void add_branches(std::span<CoreSteps> rounds, std::int64_t branch, base::Position loop) {
+void add_branches(std::span<CoreSteps> rounds, Cycles branch, base::Position loop) {
     const auto computes = [](const CoreSteps& round) {
         return round.size() == 1 && std::holds_alternative<Compute>(round.front().what);
     };
@@ -121,26 +133,26 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
     if (body.empty() || (count && *count <= 0)) return;
     const auto* code = std::get_if<Compute>(&body.front().what);
     if (count && code != nullptr && body.size() == 1) {
-        const std::int64_t cycles = base::saturating_multiply(*count, code->cycles);
-        append(steps, {Compute{std::min(cycles, kMaxCycles)}, body.front().at});
+        const std::int64_t cycles = base::saturating_multiply(*count, code->cycles.count());
+        append(steps, {Compute{limited(cycles)}, body.front().at});
         return;
     }
     steps.push_back({StepLoop{count, std::move(body)}, at});
 }
 
-std::optional<std::int64_t> cycles_of_code(const CoreSteps& steps) {
-    std::int64_t cycles = 0;
+std::optional<Cycles> cycles_of_code(const CoreSteps& steps) {
+    Cycles cycles{};
     for (const CoreStep& step : steps) {
         if (std::holds_alternative<schedule::TellEvent>(step.what)) continue;
         const auto* code = std::get_if<Compute>(&step.what);
         if (code == nullptr) return std::nullopt;
-        cycles = std::min(base::saturating_add(cycles, code->cycles), kMaxCycles);
+        cycles = sum_of(cycles, code->cycles);
     }
     return cycles;
 }
 
-std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, std::int64_t branch,
-                                     bool endless, base::Position at) {
+std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds, Cycles branch, bool endless,
+                                     base::Position at) {
     std::vector<std::string> texts;
     texts.reserve(rounds.size());
     add_branches(rounds, branch, at);

@@ -16,7 +16,7 @@ namespace xdnasim::design {
 
 /// Loads, stores, vector operations and arithmetic on data.
 struct Compute {
-    std::int64_t cycles = 0;
+    arch::Cycles cycles{};
 };
 
 struct CoreStep;
@@ -37,9 +37,9 @@ struct CoreStep {
 /// Adds `step`; what computes joins what computes before it.
 void append(CoreSteps& steps, CoreStep step);
 
-/// Adds what the branch takes, `branch` cycles, to the rounds of a loop that only compute, and to
+/// Adds what the branch takes, `branch`, to the rounds of a loop that only compute, and to
 /// those among them that do nothing. A loop of which no round does anything is none.
-void add_branches(std::span<CoreSteps> rounds, std::int64_t branch, base::Position loop);
+void add_branches(std::span<CoreSteps> rounds, arch::Cycles branch, base::Position loop);
 
 /// The way to where a loop is left, if nothing stands on it, is no round.
 void leave_out_exit(std::vector<CoreSteps>& rounds);
@@ -52,11 +52,11 @@ void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps 
 /// The rounds of a loop one after the other, with their branches, and with what repeats as a loop.
 /// Where `endless`, the last rounds go on for ever: nullopt when they do not repeat.
 [[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds,
-                                                   std::int64_t branch, bool endless,
+                                                   arch::Cycles branch, bool endless,
                                                    base::Position at);
 
 /// Cycles of steps that only compute, and may tell events; nullopt: others are among them.
-[[nodiscard]] std::optional<std::int64_t> cycles_of_code(const CoreSteps& steps);
+[[nodiscard]] std::optional<arch::Cycles> cycles_of_code(const CoreSteps& steps);
 
 /// As the schedule has it; code becomes kernels of `kernels`.
 [[nodiscard]] schedule::CoreBody body_of(const CoreSteps& steps, KernelTable& kernels);

@@ -73,8 +73,8 @@ BlockWalker::Jump BlockWalker::branch_on_data(const ControlFlow& flow, const ir:
     state_.values.set_words(before);
     const Jump same = run_to(meeting, flow, successors[1], other_steps);
     state_.values.keep_common(first_words);
-    const std::int64_t other = state_.cycles_of_way(other_steps, branch.at, kRefusal);
-    const std::int64_t first = state_.cycles_of_way(first_steps, branch.at, kRefusal);
+    const arch::Cycles other = state_.cycles_of_way(other_steps, branch.at, kRefusal);
+    const arch::Cycles first = state_.cycles_of_way(first_steps, branch.at, kRefusal);
     append(steps, {Compute{std::max(first, other)}, branch.at});
     keep_same_numbers(state_.returned, first_returned);
     keep_same_numbers(behind.values, same.values);

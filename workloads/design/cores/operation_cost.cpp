@@ -8,6 +8,9 @@
 #include "base/error.hpp"
 
 namespace xdnasim::design {
+
+using arch::Cycles;
+
 namespace {
 
 enum class CostKind : std::uint8_t {
@@ -46,54 +49,54 @@ constexpr std::array kCosts{
     Entry{"aievec.", CostKind::Issue},
 };
 
-constexpr std::int64_t kIssueCycles = 1;
+constexpr Cycles kIssue{1};
 // Assumed.
-constexpr std::int64_t kFloatCycles = 4;
-constexpr std::int64_t kStepsCycles = 40;
+constexpr Cycles kFloat{4};
+constexpr Cycles kSteps{40};
 
 /// From the issue of the core's operation `name` to its result.
-std::int64_t latency_of(const arch::SlotModel& slots, std::string_view name) {
+Cycles latency_of(const arch::SlotModel& slots, std::string_view name) {
     const arch::Operation* const operation = slots.find(name);
     if (operation == nullptr || operation->result == 0)
         throw base::InputError{
             fmt::format("the core has no operation '{0}' with a result, from which the cost of "
                         "core code is computed. Use a device with core.slots.operations.{0}.result",
                         name)};
-    return operation->result;
+    return Cycles{operation->result};
 }
 
-std::int64_t addition_latency(const arch::SlotModel& slots) {
+Cycles addition_latency(const arch::SlotModel& slots) {
     return latency_of(slots, "add");
 }
 
-std::int64_t cycles_of_kind(CostKind kind, const arch::SlotModel& slots) {
+Cycles cycles_of_kind(CostKind kind, const arch::SlotModel& slots) {
     switch (kind) {
         case CostKind::Issue:
-            return kIssueCycles;
+            return kIssue;
         case CostKind::Load:
             return latency_of(slots, "vld");
         case CostKind::Multiplication:
             return latency_of(slots, "mul");
         case CostKind::Update:
-            return latency_of(slots, "vld") + addition_latency(slots) + kIssueCycles;
+            return latency_of(slots, "vld") + addition_latency(slots) + kIssue;
         case CostKind::Float:
-            return kFloatCycles;
+            return kFloat;
         case CostKind::Steps:
             break;
     }
-    return kStepsCycles;
+    return kSteps;
 }
 
 }  // namespace
 
-std::optional<std::int64_t> cost_of(std::string_view operation, const arch::SlotModel& slots) {
+std::optional<Cycles> cost_of(std::string_view operation, const arch::SlotModel& slots) {
     for (const auto& [prefix, kind] : kCosts)
         if (operation.starts_with(prefix)) return cycles_of_kind(kind, slots);
     return std::nullopt;
 }
 
-std::int64_t round_cost(const arch::SlotModel& slots) {
-    return kIssueCycles + slots.branch_delay + addition_latency(slots);
+Cycles round_cost(const arch::SlotModel& slots) {
+    return kIssue + Cycles{slots.branch_delay} + addition_latency(slots);
 }
 
 }  // namespace xdnasim::design

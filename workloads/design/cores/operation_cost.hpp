@@ -11,13 +11,13 @@
 
 namespace xdnasim::design {
 
-/// Cycles of one operation on data, nothing overlapped: as a core runs scalar code that is not
+/// Of one operation on data, nothing overlapped: as a core runs scalar code that is not
 /// pipelined. Loads and multiplications take what the device says of its operations vld and mul
 /// until their result is there; stores, vector operations, which are pipelined, and all others of
 /// whole numbers take the cycle of their issue. What floats, divisions and functions take is
 /// assumed, as no device file has it. nullopt: not an operation that computes. Throws InputError
 /// where the core lacks one of these operations.
-[[nodiscard]] std::optional<std::int64_t> cost_of(std::string_view operation,
+[[nodiscard]] std::optional<arch::Cycles> cost_of(std::string_view operation,
                                                   const arch::SlotModel& slots);
 
 /// How often the vector unit runs for `operation`: once for each register that its vectors fill, or
@@ -26,6 +26,6 @@ namespace xdnasim::design {
                                          const ir::Aliases& aliases, const arch::CoreModel& core);
 
 /// Of a round of a loop: the branch with the device's delay slots, and the count, an addition.
-[[nodiscard]] std::int64_t round_cost(const arch::SlotModel& slots);
+[[nodiscard]] arch::Cycles round_cost(const arch::SlotModel& slots);
 
 }  // namespace xdnasim::design

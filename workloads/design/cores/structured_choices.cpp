@@ -21,7 +21,7 @@ void StructuredWalker::if_else(const ir::Operation& choice, CoreSteps& steps) {
 /// What depends on data may only compute: the longest way counts.
 void StructuredWalker::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
     constexpr const char* kRefusal = "this choice depends on data, but contains locks or calls";
-    std::int64_t most = 0;
+    arch::Cycles most{};
     const CoreValues::Words before = state_.values.words();
     std::vector<CoreValues::Words> behind;
     if (choice.regions.size() == 1) behind.push_back(before);  // without an else

@@ -154,13 +154,13 @@ void require_layout(const Node& node, const kernels::Kernel& kernel, const arch:
 kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) const {
     kernels::Kernel kernel{std::string{call.function}, kernels::External{call.sizes}, {}};
     if (node.is_scalar()) {
-        kernel.cycles = Cycles{node.as_int(1, kMaxCycles)};
+        kernel.cycles = Cycles{node.as_int(1, kMaxCycles.count())};
         return kernel;
     }
     MapReader reader{node, fmt::format("kernels.{}", call.function)};
     set_work(kernel, reader, call, draft_.device);
     const TimeKeys time{reader};
-    if (time.cycles != nullptr) kernel.cycles = Cycles{time.cycles->as_int(1, kMaxCycles)};
+    if (time.cycles != nullptr) kernel.cycles = Cycles{time.cycles->as_int(1, kMaxCycles.count())};
     if (time.by_argument != nullptr) kernel.cycles = cycles_by_argument(*time.by_argument, call);
     std::optional<KernelProgram> program;
     if (time.program != nullptr) {
@@ -194,7 +194,7 @@ void KernelTable::check_form(const base::Entry& entry) const {
     const Node& node = entry.value;
     if (node.is_null()) return;  // of a template, not filled in
     if (node.is_scalar()) {
-        static_cast<void>(node.as_int(1, kMaxCycles));
+        static_cast<void>(node.as_int(1, kMaxCycles.count()));
         return;
     }
     MapReader reader{node, fmt::format("kernels.{}", entry.key)};
@@ -203,7 +203,7 @@ void KernelTable::check_form(const base::Entry& entry) const {
     nowhere.function = entry.key;
     set_work(kernel, reader, nowhere, draft_.device);
     const TimeKeys time{reader};
-    if (time.cycles != nullptr) static_cast<void>(time.cycles->as_int(1, kMaxCycles));
+    if (time.cycles != nullptr) static_cast<void>(time.cycles->as_int(1, kMaxCycles.count()));
     if (time.by_argument != nullptr) require_by_argument(*time.by_argument);
     if (time.program != nullptr) static_cast<void>(time.program->as_string());
     if (const Node* inlined = reader.optional("inlined")) static_cast<void>(inlined->as_bool());

@@ -76,13 +76,12 @@ schedule::KernelRef KernelTable::find(const CallSite& call) {
     return reference;
 }
 
-schedule::KernelRef KernelTable::computed(const std::string& name, std::int64_t cycles,
+schedule::KernelRef KernelTable::computed(const std::string& name, Cycles cycles,
                                           const std::vector<Bytes>& sizes) {
     const auto [known, fresh] =
-        known_.try_emplace(fmt::format("\n{} {}", name, cycles),
+        known_.try_emplace(fmt::format("\n{} {}", name, cycles.count()),
                            schedule::KernelRef{static_cast<int>(draft_.schedule.kernels.size())});
-    if (fresh)
-        draft_.schedule.kernels.push_back({name, kernels::External{sizes}, Cycles{cycles}, true});
+    if (fresh) draft_.schedule.kernels.push_back({name, kernels::External{sizes}, cycles, true});
     return known->second;
 }
 

@@ -17,7 +17,7 @@
 namespace xdnasim::design {
 
 /// Of a call; more than any run takes.
-inline constexpr std::int64_t kMaxCycles = std::int64_t{1} << 50;
+inline constexpr arch::Cycles kMaxCycles{std::int64_t{1} << 50};
 /// Of a call of a library's function, in seconds.
 inline constexpr double kMinTimeLimit = 1e-3;
 inline constexpr double kMaxTimeLimit = 86'400;
@@ -71,8 +71,8 @@ class KernelTable {
     /// by a scalar.
     [[nodiscard]] schedule::KernelRef find(const CallSite& call);
 
-    /// Code that is written out in a core, of so many cycles.
-    [[nodiscard]] schedule::KernelRef computed(const std::string& name, std::int64_t cycles,
+    /// Code that is written out in a core.
+    [[nodiscard]] schedule::KernelRef computed(const std::string& name, arch::Cycles cycles,
                                                const std::vector<arch::Bytes>& sizes);
 
     /// Looks for names in kernels.yaml that the design has not: notes them, and throws InputError,

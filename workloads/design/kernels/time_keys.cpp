@@ -36,7 +36,7 @@ ByArgument read_by_argument(const base::Node& node) {
             base::fail_at(entry.place, fmt::format("{} is not a value of an argument; allowed: "
                                                    "whole numbers, as in 256",
                                                    base::in_quotes(entry.key)));
-        read.cycles[value] = arch::Cycles{entry.value.as_int(1, kMaxCycles)};
+        read.cycles[value] = arch::Cycles{entry.value.as_int(1, kMaxCycles.count())};
     }
     return read;
 }

@@ -14,6 +14,8 @@
 namespace xdnasim::design {
 namespace {
 
+using arch::Cycles;
+
 arch::Operation& operation_of(arch::SlotModel& slots, const std::string& name) {
     return *std::ranges::find(slots.operations, name, &arch::Operation::name);
 }
@@ -23,12 +25,12 @@ TEST(OperationCost, IsThatOfTheItinerariesOnAllDevices) {
     int checked = 0;
     for (const std::string device : {"xdna-phoenix", "xdna2-strix", "versal-ve2802"}) {
         const arch::SlotModel slots = test::device_named(device).core.slots;
-        EXPECT_EQ(cost_of("memref.load", slots), 7) << device;
-        EXPECT_EQ(cost_of("memref.store", slots), 1) << device;
-        EXPECT_EQ(cost_of("memref.atomic_rmw", slots), 9) << device;
-        EXPECT_EQ(cost_of("arith.muli", slots), 2) << device;
-        EXPECT_EQ(cost_of("arith.addi", slots), 1) << device;
-        EXPECT_EQ(round_cost(slots), 7) << device;
+        EXPECT_EQ(cost_of("memref.load", slots), Cycles{7}) << device;
+        EXPECT_EQ(cost_of("memref.store", slots), Cycles{1}) << device;
+        EXPECT_EQ(cost_of("memref.atomic_rmw", slots), Cycles{9}) << device;
+        EXPECT_EQ(cost_of("arith.muli", slots), Cycles{2}) << device;
+        EXPECT_EQ(cost_of("arith.addi", slots), Cycles{1}) << device;
+        EXPECT_EQ(round_cost(slots), Cycles{7}) << device;
         ++checked;
     }
     EXPECT_EQ(checked, 3);
@@ -39,11 +41,11 @@ TEST(OperationCost, FollowsTheOperationsOfTheDevice) {
     operation_of(slots, "vld").result = 9;
     operation_of(slots, "mul").result = 3;
     slots.branch_delay = 2;
-    EXPECT_EQ(cost_of("memref.load", slots), 9);
-    EXPECT_EQ(cost_of("vector.transfer_read", slots), 9);
-    EXPECT_EQ(cost_of("memref.atomic_rmw", slots), 9 + 1 + 1) << "an addition and a store";
-    EXPECT_EQ(cost_of("arith.muli", slots), 3);
-    EXPECT_EQ(round_cost(slots), 1 + 2 + 1) << "the branch, its slots, the count";
+    EXPECT_EQ(cost_of("memref.load", slots), Cycles{9});
+    EXPECT_EQ(cost_of("vector.transfer_read", slots), Cycles{9});
+    EXPECT_EQ(cost_of("memref.atomic_rmw", slots), Cycles{9 + 1 + 1}) << "an addition and a store";
+    EXPECT_EQ(cost_of("arith.muli", slots), Cycles{3});
+    EXPECT_EQ(round_cost(slots), Cycles{1 + 2 + 1}) << "the branch, its slots, the count";
     EXPECT_FALSE(cost_of("func.call", slots));
 }
 
@@ -52,7 +54,7 @@ TEST(OperationCost, IsNotKnownOfACoreWithoutTheOperation) {
     std::erase_if(slots.operations, [](const auto& each) { return each.name == "mul"; });
     EXPECT_THAT(input_error([&] { return cost_of("arith.muli", slots); }),
                 testing::HasSubstr("the core has no operation 'mul'"));
-    EXPECT_EQ(cost_of("memref.load", slots), 7);
+    EXPECT_EQ(cost_of("memref.load", slots), Cycles{7});
 }
 
 }  // namespace
