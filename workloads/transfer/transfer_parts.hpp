@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "arch/device.hpp"
-#include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/schedule.hpp"
 #include "workloads/transfer/transfer_design.hpp"
@@ -42,12 +41,6 @@ void require_mappable(const TransferDesign& design, const arch::Device& device);
 /// InputError when a matrix would take too many tasks.
 [[nodiscard]] schedule::Schedule program_of(const TransferDesign& design,
                                             const arch::Device& device);
-
-// The closed forms of transfers.
-
-/// Every byte goes to a mem tile and back.
-[[nodiscard]] schedule::Estimate estimate(const TransferDesign& design, const arch::Device& device,
-                                          const schedule::PatternFactors& pattern = {});
 
 // How a shim's BDs walk through one column's share of a matrix in host memory.
 

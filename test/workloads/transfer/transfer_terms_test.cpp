@@ -1,9 +1,10 @@
+#include "workloads/transfer/transfer_terms.hpp"
+
 #include <algorithm>
 
 #include <gtest/gtest.h>
 
 #include "test/support/slow_link_device.hpp"
-#include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
 namespace {
