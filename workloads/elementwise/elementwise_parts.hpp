@@ -6,7 +6,6 @@
 
 #include "arch/device.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
-#include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::elementwise {
@@ -47,16 +46,5 @@ void require_mappable(const ElementwiseDesign& design, const arch::Device& devic
 /// The program of the array for `design`, without routes. Precondition: require_mappable().
 [[nodiscard]] schedule::Schedule program_of(const ElementwiseDesign& design,
                                             const arch::Device& device);
-
-// The closed forms of elementwise runs.
-
-/// What the core does with an object, in array cycles.
-struct ObjectCosts {
-    double call = 0;   ///< of the kernel, with call and return where it has them
-    double locks = 0;  ///< lock operations, as many as there are
-};
-
-[[nodiscard]] schedule::Estimate estimate(const ElementwiseDesign& design,
-                                          const arch::Device& device, const ObjectCosts& costs);
 
 }  // namespace xdnasim::elementwise

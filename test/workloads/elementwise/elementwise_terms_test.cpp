@@ -1,7 +1,8 @@
+#include "workloads/elementwise/elementwise_terms.hpp"
+
 #include <gtest/gtest.h>
 
 #include "test/support/slow_link_device.hpp"
-#include "workloads/elementwise/elementwise_parts.hpp"
 
 namespace xdnasim::elementwise {
 namespace {
