@@ -1,6 +1,5 @@
 #include "workloads/elementwise/elementwise_workload.hpp"
 
-#include <array>
 #include <random>
 #include <span>
 
@@ -8,8 +7,8 @@
 
 #include "base/number_format.hpp"
 #include "workloads/elementwise/elementwise_parts.hpp"
+#include "workloads/elementwise/elementwise_reference.hpp"
 #include "workloads/elementwise/elementwise_terms.hpp"
-#include "workloads/kernels/execute.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/patterns.hpp"
 
@@ -78,14 +77,12 @@ void ElementwiseWorkload::fill(HostMemory& host, std::uint64_t seed) const {
 schedule::Verification ElementwiseWorkload::check(HostMemory& host,
                                                   const schedule::DataRun& run) const {
     run(host, nullptr);
-    const kernels::Kernel kernel = kernel_of(design_);
-    const std::span<std::byte> in{at(host, kIn)};
+    const std::span<const std::byte> in{at(host, kIn)};
     const std::span<const std::byte> out{at(host, kOut)};
     const auto size = static_cast<std::size_t>(design_.object.count());
-    std::vector<std::byte> expected(size);
     for (std::size_t i = 0; i < static_cast<std::size_t>(design_.objects); ++i) {
-        const std::array<std::span<std::byte>, 2> arguments{in.subspan(i * size, size), expected};
-        execute(kernel, arguments);
+        const std::vector<std::byte> expected =
+            reference(design_.kernel, in.subspan(i * size, size));
         const auto found = schedule::difference(expected, out.subspan(i * size, size));
         if (found.count > 0)
             return {false,
@@ -94,7 +91,7 @@ schedule::Verification ElementwiseWorkload::check(HostMemory& host,
                                 found.count, size, i, found.first, found.expected, found.got)};
     }
     return {true, fmt::format("every byte of {} objects is what {} makes of its input",
-                              design_.objects, kernel.name)};
+                              design_.objects, design_.kernel.name)};
 }
 
 schedule::Estimate ElementwiseWorkload::estimate(const schedule::Schedule& schedule,
