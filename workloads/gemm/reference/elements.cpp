@@ -1,3 +1,5 @@
+#include "workloads/gemm/reference/elements.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -7,7 +9,6 @@
 #include <limits>
 
 #include "base/error.hpp"
-#include "workloads/gemm/reference/arithmetic.hpp"
 
 namespace xdnasim::gemm {
 namespace {
@@ -57,12 +58,6 @@ void widen_blocks(const std::byte* from, std::span<Real> to) {
     }
 }
 
-/// The exponent field that a value has in fp32: 0 below the normal ones.
-int biased_exponent(double value) {
-    constexpr int kBias = 127;
-    return std::fabs(value) < 0x1p-126 ? 0 : std::ilogb(value) + kBias;
-}
-
 /// Whole units, cut off towards minus infinity.
 void narrow_blocks(std::span<const double> from, std::byte* to) {
     for (; !from.empty(); from = from.subspan(kBlock)) {
@@ -71,12 +66,12 @@ void narrow_blocks(std::span<const double> from, std::byte* to) {
         for (const double value : values) {
             if (!std::isfinite(value))
                 throw base::InputError{"bfp16ebs8 has neither infinity nor NaN"};
-            shared = std::max(shared, biased_exponent(value));
+            shared = std::max(shared, fp32_exponent_field(value));
         }
         *to++ = static_cast<std::byte>(shared);
         for (const double value : values) {
             // The significand of a subnormal counts as if it stood one place lower.
-            const int lower = biased_exponent(value) == 0 ? 1 : 0;
+            const int lower = fp32_exponent_field(value) == 0 ? 1 : 0;
             const double units = std::ldexp(value, kBiasOfUnits - shared - lower);
             *to++ = static_cast<std::byte>(static_cast<std::int8_t>(std::floor(units)));
         }
@@ -106,6 +101,11 @@ template <class T>
 constexpr Limits kLimitsOf{std::numeric_limits<T>::min(), std::numeric_limits<T>::max()};
 
 }  // namespace
+
+int fp32_exponent_field(double value) {
+    constexpr int kBias = 127;
+    return std::fabs(value) < 0x1p-126 ? 0 : std::ilogb(value) + kBias;
+}
 
 void widen(DataType type, const std::byte* from, std::span<double> to) {
     widen_elements(type, from, to);

@@ -8,7 +8,7 @@
 
 #include "base/number_format.hpp"
 #include "base/stop_request.hpp"
-#include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/elements.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/gemm/reference/tiled_matrix.hpp"
 

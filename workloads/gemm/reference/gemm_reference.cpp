@@ -5,7 +5,10 @@
 #include <cassert>
 #include <thread>
 
-#include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/elements.hpp"
+#include "workloads/gemm/reference/floating_bounds.hpp"
+#include "workloads/gemm/reference/integer_slices.hpp"
+#include "workloads/gemm/reference/open_blas.hpp"
 #include "workloads/gemm/reference/slice_product.hpp"
 #include "workloads/gemm/reference/tiled_matrix.hpp"
 #include "workloads/kernels/matmul_program.hpp"

@@ -22,7 +22,7 @@ namespace xdnasim::gemm {
 
 /// What C may be, in its type, padded, row by row; in f32 where C is bfp16ebs8. Integers are
 /// exactly as in `lowest`. Each output in floating point is in [lowest, highest]: the order in
-/// which the array sums up in fp32 is left open, all else is not (floating_bounds.cpp derives
+/// which the array sums up in fp32 is left open, all else is not (floating_bounds.hpp derives
 /// them).
 struct Expected {
     std::vector<std::byte> lowest;

@@ -1,10 +1,11 @@
+#include "workloads/gemm/reference/open_blas.hpp"
+
 #include <cstdlib>
 
 #include <dlfcn.h>
 #include <fmt/format.h>
 
 #include "base/error.hpp"
-#include "workloads/gemm/reference/arithmetic.hpp"
 
 namespace xdnasim::gemm {
 namespace {

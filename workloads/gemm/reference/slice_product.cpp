@@ -4,7 +4,8 @@
 #include <cmath>
 #include <type_traits>
 
-#include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/elements.hpp"
+#include "workloads/gemm/reference/open_blas.hpp"
 
 namespace xdnasim::gemm {
 namespace {

@@ -1,6 +1,6 @@
 #include "workloads/gemm/reference/tiled_matrix.hpp"
 
-#include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/elements.hpp"
 
 namespace xdnasim::gemm {
 namespace {

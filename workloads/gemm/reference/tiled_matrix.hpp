@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "workloads/gemm/gemm_design.hpp"
-#include "workloads/gemm/reference/arithmetic.hpp"
 
 namespace xdnasim::gemm {
 

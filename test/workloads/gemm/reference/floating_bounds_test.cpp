@@ -5,7 +5,7 @@
 #include "base/error.hpp"
 #include "test/workloads/gemm/reference/summed_gemm.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
-#include "workloads/gemm/reference/arithmetic.hpp"
+#include "workloads/gemm/reference/floating_bounds.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/kernels/numerics.hpp"
 
