@@ -1,3 +1,5 @@
+#include "backends/steady.hpp"
+
 #include <algorithm>
 #include <cstddef>
 #include <optional>

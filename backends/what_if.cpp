@@ -1,7 +1,8 @@
+#include "backends/what_if.hpp"
+
 #include <algorithm>
 #include <functional>
 
-#include "backends/performance.hpp"
 #include "workloads/schedule/relaxation.hpp"
 
 namespace xdnasim::backends {

@@ -15,6 +15,7 @@
 #include "arch/device.hpp"
 #include "backends/bottleneck.hpp"
 #include "backends/performance.hpp"
+#include "backends/steady.hpp"
 #include "base/error.hpp"
 #include "base/number_format.hpp"
 #include "base/wall_time.hpp"

@@ -11,6 +11,7 @@
 
 #include "backends/artifacts/problem_folders.hpp"
 #include "backends/performance.hpp"
+#include "backends/steady.hpp"
 #include "base/error.hpp"
 #include "base/wall_time.hpp"
 

@@ -1,8 +1,8 @@
+#include "backends/systemc/find_bottleneck.hpp"
+
 #include <algorithm>
 #include <vector>
 
-#include "backends/bottleneck.hpp"
-#include "backends/systemc/run_statistics.hpp"
 #include "sim/command_processor.hpp"
 #include "workloads/schedule/workload.hpp"
 

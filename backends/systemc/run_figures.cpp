@@ -9,6 +9,8 @@
 #include <fmt/ranges.h>
 
 #include "backends/performance.hpp"
+#include "backends/steady.hpp"
+#include "backends/systemc/find_bottleneck.hpp"
 #include "base/number_format.hpp"
 #include "sim/pl_port.hpp"
 

@@ -97,11 +97,4 @@ class RunStatistics final : public sim::AddingListener {
 [[nodiscard]] bool is_of_trace(const events::BdInterval& interval,
                                const schedule::Schedule& schedule);
 
-// Says what held a run back most, from its statistics.
-
-/// Precondition: the schedule has a workload.
-[[nodiscard]] Bottleneck find_bottleneck(const schedule::Schedule& schedule,
-                                         const arch::Device& device, const sim::NpuArray& array,
-                                         const RunStatistics& statistics);
-
 }  // namespace xdnasim::backends

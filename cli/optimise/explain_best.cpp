@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "backends/performance.hpp"
 #include "backends/systemc/systemc_backend.hpp"
+#include "backends/what_if.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/optimise/search_gemm.hpp"
 #include "workloads/kernels/kernel.hpp"

@@ -7,7 +7,7 @@
 #include <sys/resource.h>
 #include <unistd.h>
 
-#include "backends/performance.hpp"
+#include "backends/what_if.hpp"
 #include "base/node.hpp"
 #include "base/wall_time.hpp"
 #include "cli/commands.hpp"

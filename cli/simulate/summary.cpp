@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "backends/performance.hpp"
+#include "backends/steady.hpp"
 #include "base/number_format.hpp"
 #include "cli/simulate/time_chart.hpp"
 #include "cli/text_layout.hpp"

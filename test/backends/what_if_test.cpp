@@ -1,6 +1,8 @@
 // What relaxing a limit saves, and that the limit a run names is the one that saves most: proved on
 // random problems by running each again with every limit relaxed.
 
+#include "backends/what_if.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
@@ -15,7 +17,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/performance.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "workloads/problem/problem.hpp"

@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "backends/performance.hpp"
 #include "backends/systemc/systemc_backend.hpp"
+#include "backends/what_if.hpp"
 #include "base/error.hpp"
 #include "workloads/problem/problem.hpp"
 
