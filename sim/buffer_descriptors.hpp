@@ -1,7 +1,6 @@
 #pragma once
-// The BDs of a tile, and the addresses that one walks through.
+// The BDs of a tile, and where their executions begin.
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,53 +13,13 @@
 
 namespace xdnasim::sim {
 
-/// A contiguous piece of the walk. `zero`: zeros that the DMA inserts, no memory behind.
-struct AddressRun {
-    arch::Bytes offset{};  ///< from the start of the buffer
-    arch::Bytes length{};
-    bool zero = false;
-};
-
-class AddressGenerator {
- public:
-    AddressGenerator() = default;
-
-    /// `offset` in place of the BD's own: it may be patched or iterate. Precondition: no more
-    /// dimensions than arch::kMaxBdDimensions.
-    AddressGenerator(const schedule::Bd& bd, arch::Bytes offset);
-
-    /// The next contiguous bytes, at most `limit` of them (a multiple of a word).
-    [[nodiscard]] AddressRun next(arch::Bytes limit);
-
- private:
-    struct Step {
-        std::int64_t size = 1;  ///< with padding
-        arch::Bytes stride{};
-        std::int64_t before = 0;
-        std::int64_t inside = 1;  ///< steps between the paddings
-    };
-
-    void advance_outer();
-    [[nodiscard]] bool in_padding() const;
-
-    arch::Bytes base_{};
-    arch::Bytes run_{};       ///< contiguous at each outer step
-    arch::Bytes run_done_{};  ///< of them, already handed out
-    std::array<Step, arch::kMaxBdDimensions> outer_{};
-    std::array<std::int64_t, arch::kMaxBdDimensions> index_{};
-    std::size_t outer_count_ = 0;
-    arch::Bytes position_{};  ///< of the current outer step
-    bool padded_ = false;
-};
-
 /// Where an execution of `bd` begins, whose offset is `base` but for its iteration; steps that on.
 [[nodiscard]] arch::Bytes next_offset(const schedule::Bd& bd, arch::Bytes base, int& iteration);
 
 /// The iteration that comes next once `write` has been done, where it was `before`.
 [[nodiscard]] int iteration_after(const schedule::WriteBd& write, int before);
 
-// The BD registers of one tile's DMA, shared by its channels.
-
+/// The BD registers of one tile's DMA, shared by its channels.
 class BdTable {
  public:
     explicit BdTable(int size) : entries_(static_cast<std::size_t>(size)) {}

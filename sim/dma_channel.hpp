@@ -10,6 +10,7 @@
 
 #include <systemc>
 
+#include "sim/address_generator.hpp"
 #include "sim/buffer_descriptors.hpp"
 #include "sim/deadlock.hpp"
 #include "sim/dram.hpp"

@@ -1,0 +1,40 @@
+#pragma once
+// Tells a run that goes on from one that only goes round: cores that compute for ever
+// while no stream moves and the runtime sequence waits. Loops that end say nothing of that, however
+// long they take.
+
+#include <cstdint>
+
+namespace xdnasim::sim {
+
+class Progress {
+ public:
+    Progress() = default;
+    /// For tests: with fewer kernel calls and rounds.
+    explicit Progress(std::int64_t most) : most_{most} {}
+
+    void stream_moved() { rounds_ = endless_rounds_ = 0; }
+    void cascade_moved() { stream_moved(); }
+
+    /// Of a core that is in a loop without end: one kernel call or one round of any loop more.
+    /// False when the array has done nothing else for too long.
+    [[nodiscard]] bool core_went_round(bool of_endless_loop) {
+        endless_rounds_ += of_endless_loop ? 1 : 0;
+        return ++rounds_ < most_ || endless_rounds_ < kEndlessRounds;
+    }
+    /// Calls and rounds since data moved last.
+    [[nodiscard]] std::int64_t rounds() const { return rounds_; }
+
+ private:
+    // Far more than fit between two transfers of any schedule that communicates: each core
+    // of an array of 304 would go round over 30,000 times.
+    static constexpr std::int64_t kMost = 10'000'000;
+    // A loop without end may have long loops in it: many of its own rounds belong to a livelock.
+    static constexpr std::int64_t kEndlessRounds = 1'000;
+
+    std::int64_t most_ = kMost;
+    std::int64_t rounds_ = 0;
+    std::int64_t endless_rounds_ = 0;
+};
+
+}  // namespace xdnasim::sim
