@@ -11,7 +11,9 @@
 #include <string_view>
 #include <vector>
 
+#include "validation/statistics.hpp"
 #include "validation/suite.hpp"
+#include "validation/tolerance.hpp"
 
 namespace xdnasim::validation {
 

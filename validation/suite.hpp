@@ -2,50 +2,18 @@
 // A suite: measured rows of one kind, each with the simulation that is to meet it.
 
 #include <array>
-#include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "validation/csv_table.hpp"
-
-// How far simulated figures are from measured ones.
+#include "validation/statistics.hpp"
 
 namespace xdnasim::validation {
-
-struct Figures {
-    double measured = 0;
-    double simulated = 0;
-
-    [[nodiscard]] double error() const { return (simulated - measured) / measured; }
-};
-
-/// Of the sizes of the errors, as fractions.
-struct Statistics {
-    std::size_t rows = 0;
-    double mean = 0;
-    double median = 0;
-    double p95 = 0;  ///< 95 % of the errors are no larger
-    double worst = 0;
-    /// Share of the measured figures' variance that the simulated ones explain; negative when the
-    /// measured mean would do better. None when all measured figures are the same.
-    std::optional<double> r2;
-};
-
-[[nodiscard]] Statistics statistics_of(const std::vector<Figures>& figures);
-
-/// Those that a tolerance may limit.
-enum class Statistic : std::uint8_t { Mean, Median, P95, Worst };
-inline constexpr std::array kStatistics{Statistic::Mean, Statistic::Median, Statistic::P95,
-                                        Statistic::Worst};
-[[nodiscard]] std::string to_string(Statistic statistic);  // "mean"
-[[nodiscard]] double value_of(const Statistics& statistics, Statistic statistic);
 
 /// What a row may be used for.
 enum class Split : std::uint8_t {
@@ -146,38 +114,5 @@ struct Suite {
 /// (group); `value` is the compared one.
 [[nodiscard]] Measurement measurement_of(const CsvRow& row, std::string what, double value,
                                          std::string types = {});
-
-// How far a suite's errors may go: one file per suite, validation/tolerances/SUITE.yaml.
-
-/// Which rows count: those that meet every condition that is given.
-struct RowFilter {
-    std::vector<std::string> sources{};  ///< beginnings of a source's name; one of them
-    std::string device{};
-    std::vector<Group> groups{};  ///< one of them
-
-    [[nodiscard]] bool takes(const Measurement& row) const;
-    [[nodiscard]] std::string name() const;  ///< "all" without conditions
-};
-
-/// A limit of one statistic over some rows.
-struct Tolerance {
-    RowFilter rows;
-    Statistic statistic{};
-    double limit = 0;  ///< a fraction
-};
-
-struct Check {
-    std::string rows;  ///< the name of their filter
-    Statistic statistic{};
-    double limit = 0;
-    double value = 0;
-    bool passed = false;
-};
-
-/// Throws InputError with file:line:column for everything that is wrong with the file.
-[[nodiscard]] std::vector<Tolerance> load_tolerances(const std::filesystem::path& file);
-
-/// Throws InputError when the tolerance is about no row at all.
-[[nodiscard]] Check check(const Tolerance& tolerance, std::span<const Row> rows);
 
 }  // namespace xdnasim::validation

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
+#include "validation/statistics.hpp"
 
-#include "validation/suite.hpp"
+#include <gtest/gtest.h>
 
 namespace xdnasim::validation {
 namespace {

@@ -3,7 +3,7 @@
 
 #include "test/support/input_error.hpp"
 #include "test/support/temporary_folder.hpp"
-#include "validation/suite.hpp"
+#include "validation/tolerance.hpp"
 
 namespace xdnasim::validation {
 namespace {
