@@ -93,7 +93,7 @@ class BdReader {
     [[nodiscard]] ir::Range behind_type(ir::Range pattern) const {
         while (!pattern.empty() && !draft_.text[pattern.begin].is(",") &&
                !draft_.text[pattern.begin].is("offset") && !draft_.text[pattern.begin].is("len"))
-            pattern.begin = behind(pattern.begin);
+            pattern.begin = behind(draft_.text, pattern.begin);
         return pattern;
     }
 
@@ -107,11 +107,11 @@ class BdReader {
             if (token.is(",") || (token.is("pad") && draft_.text[i + 1].is("["))) {
                 ++i;
             } else if (token.kind == ir::Kind::Word && draft_.text[i + 1].is("=")) {
-                const std::uint32_t end = behind(i + 2);
+                const std::uint32_t end = behind(draft_.text, i + 2);
                 read_named(token.text, {i + 2, end});
                 i = end;
             } else if (token.is("[")) {
-                const std::uint32_t end = behind(i);
+                const std::uint32_t end = behind(draft_.text, i);
                 read_list({i, end});
                 i = end;
             } else {
@@ -154,11 +154,6 @@ class BdReader {
             numbers.push_back(elements_at(draft_, piece, values, constants_));
         }
         return numbers;
-    }
-
-    [[nodiscard]] std::uint32_t behind(std::uint32_t i) const {
-        const ir::Token& token = draft_.text[i];
-        return token.opens() && token.partner != 0 ? token.partner + 1 : i + 1;
     }
 
     void read_named(std::string_view name, ir::Range value) {

@@ -7,11 +7,6 @@
 namespace xdnasim::design {
 namespace {
 
-/// `i` is behind the bracket that begins there, or one further.
-std::uint32_t behind(const ir::Text& text, std::uint32_t i) {
-    return text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
-}
-
 /// "-> i32" or "-> (i32, index)" at word `i`; none: nothing is returned.
 std::vector<ir::Range> results_at(const ir::Text& text, std::uint32_t i, std::uint32_t end) {
     if (i + 1 >= end || !text[i].is("->")) return {};

@@ -49,11 +49,15 @@ std::vector<std::int64_t> take_shape(std::string_view& text) {
     }
 }
 
-std::int64_t Memref::elements() const {
+std::int64_t product_of(const std::vector<std::int64_t>& shape) {
     std::int64_t product = 1;
     for (const std::int64_t size : shape)
         product = base::saturating_multiply(product, size);
     return product;
+}
+
+std::int64_t Memref::elements() const {
+    return product_of(shape);
 }
 
 std::int64_t Memref::elements_in(arch::Bytes size) const {

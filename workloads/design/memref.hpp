@@ -12,6 +12,9 @@
 
 namespace xdnasim::design {
 
+/// How many elements a shape has; the largest number where it has more.
+[[nodiscard]] std::int64_t product_of(const std::vector<std::int64_t>& shape);
+
 struct Memref {
     std::vector<std::int64_t> shape;
     int bits = 0;      ///< of an element

@@ -8,10 +8,7 @@
 namespace xdnasim::design {
 
 std::int64_t VectorType::lanes() const {
-    std::int64_t product = 1;
-    for (const std::int64_t size : shape)
-        product = base::saturating_multiply(product, size);
-    return product;
+    return product_of(shape);
 }
 
 std::optional<std::int64_t> VectorType::bits() const {

@@ -27,17 +27,6 @@ const std::vector<std::string_view>& PassedValues::to(std::string_view name) con
     return found == passed_.end() ? kNone : found->second;
 }
 
-std::vector<std::string_view> PassedValues::operands(const ir::Operation& operation) const {
-    const std::uint32_t end =
-        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
-    return ir::values_in(text_, {operation.rest.begin, end});
-}
-
-std::vector<std::string_view> PassedValues::yielded(const ir::Region& region) const {
-    const std::vector<ir::Operation>& operations = region.operations();
-    return operations.empty() ? std::vector<std::string_view>{} : operands(operations.back());
-}
-
 void PassedValues::add(const ir::Region& region) {
     for (const ir::Block& block : region.blocks) {
         for (const ir::Operation& operation : block.operations) {
@@ -61,7 +50,7 @@ void PassedValues::add(const ir::Operation& operation) {
     for (const ir::Region& region : operation.regions)
         for (const ir::Block& block : region.blocks)
             if (!block.operations.empty() && (!calls || is_return(block.operations.back())))
-                add_results(operation, operands(block.operations.back()));
+                add_results(operation, ir::operands_of(text_, block.operations.back()));
 }
 
 void PassedValues::add_for(const ir::Operation& loop) {
@@ -71,7 +60,7 @@ void PassedValues::add_for(const ir::Operation& loop) {
     } catch (const base::InputError&) {
         return;  // who follows it refuses it
     }
-    for (const auto& values : {form.initial, yielded(loop.regions.front())}) {
+    for (const auto& values : {form.initial, ir::yielded_by(text_, loop.regions.front())}) {
         add(form.carried, values);
         add_results(loop, values);
     }
@@ -81,13 +70,13 @@ void PassedValues::add_while(const ir::Operation& loop) {
     if (loop.regions.size() != 2) return;
     std::vector<std::string_view> carried;
     std::vector<std::string_view> initial;
-    const auto names = operands(loop);
+    const auto names = ir::operands_of(text_, loop);
     if (loop.generic) carried = loop.regions[0].blocks.front().arguments;
     for (std::size_t i = 0; i < names.size(); ++i)
         (loop.generic || i % 2 != 0 ? initial : carried).push_back(names[i]);
     add(carried, initial);
-    add(carried, yielded(loop.regions[1]));
-    std::vector<std::string_view> passed = yielded(loop.regions[0]);
+    add(carried, ir::yielded_by(text_, loop.regions[1]));
+    std::vector<std::string_view> passed = ir::yielded_by(text_, loop.regions[0]);
     if (passed.empty()) return;
     passed.erase(passed.begin());
     add(loop.regions[1].blocks.front().arguments, passed);

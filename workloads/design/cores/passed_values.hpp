@@ -28,8 +28,6 @@ class PassedValues {
     void add_while(const ir::Operation& loop);
     void add(const std::vector<std::string_view>& to, const std::vector<std::string_view>& values);
     void add_results(const ir::Operation& operation, const std::vector<std::string_view>& values);
-    [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
-    [[nodiscard]] std::vector<std::string_view> yielded(const ir::Region& region) const;
 
     const ir::Text& text_;
     std::map<std::string, std::vector<std::string_view>, std::less<>> passed_;

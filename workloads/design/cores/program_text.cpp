@@ -63,14 +63,11 @@ ProgramText::ProgramText(const Draft& draft, const ir::Operation& core)
 }
 
 std::vector<std::string_view> ProgramText::operands(const ir::Operation& operation) const {
-    const std::uint32_t end =
-        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
-    return ir::values_in(draft_.text, {operation.rest.begin, end});
+    return ir::operands_of(draft_.text, operation);
 }
 
 std::vector<std::string_view> ProgramText::yielded_by(const ir::Region& region) const {
-    const std::vector<ir::Operation>& operations = region.operations();
-    return operations.empty() ? std::vector<std::string_view>{} : operands(operations.back());
+    return ir::yielded_by(draft_.text, region);
 }
 
 const ir::Operation* ProgramText::definition_of(std::string_view name) const {

@@ -12,10 +12,6 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-std::uint32_t behind_word(const ir::Text& text, std::uint32_t i) {
-    return text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
-}
-
 /// Does it round other than to the nearest number, halves to even (ArithBase.td, RoundingMode)?
 bool rounds_otherwise(const ir::Text& text, const ir::Operation& operation) {
     constexpr std::array<std::string_view, 4> kModes{"downward", "upward", "toward_zero",
@@ -154,15 +150,12 @@ int Compiler::number_or_value(ir::Range range) {
 }
 
 std::vector<std::string_view> Compiler::operands(const ir::Operation& operation) const {
-    const std::uint32_t end =
-        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
-    return ir::values_in(text_, {operation.rest.begin, end});
+    return ir::operands_of(text_, operation);
 }
 
 ir::Range Compiler::types_of(const ir::Operation& operation) const {
     ir::Range types{operation.rest.end, operation.rest.end};
-    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end;
-         i = behind_word(text_, i)) {
+    for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; i = behind(text_, i)) {
         if (text_[i].is("loc")) break;
         const bool arrow = operation.generic && text_[i].is("->");
         if (arrow || text_[i].is(":")) types = {i + 1, operation.rest.end};
@@ -178,7 +171,7 @@ ir::Range Compiler::types_of(const ir::Operation& operation) const {
 std::vector<ir::Range> Compiler::operand_types(const ir::Operation& operation) const {
     std::uint32_t colon = operation.rest.begin;
     while (colon < operation.rest.end && !text_[colon].is(":"))
-        colon = behind_word(text_, colon);
+        colon = behind(text_, colon);
     if (colon + 1 >= operation.rest.end) return {};
     return ir::split(text_, ir::inside(text_, {colon + 1, operation.rest.end}));
 }
@@ -283,7 +276,7 @@ void Compiler::apply(const ir::Operation& operation) {
     const ir::Range types = types_of(operation);
     // "i32 to index", "vector<4xi1>, vector<4xi32>", "i32"
     ir::Range last = types;
-    for (std::uint32_t i = types.begin; i < types.end; i = behind_word(text_, i))
+    for (std::uint32_t i = types.begin; i < types.end; i = behind(text_, i))
         if (text_[i].is("to") || text_[i].is(",") || text_[i].is("->")) last.begin = i + 1;
     // The last operand is of the type that is computed with.
     const auto taken = operation.generic ? operand_types(operation) : std::vector<ir::Range>{};

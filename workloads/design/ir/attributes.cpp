@@ -119,16 +119,16 @@ std::vector<Attribute> attributes_of(const Text& text, const Operation& operatio
     std::uint32_t i = operation.rest.begin;
     while (i < operation.rest.end) {
         const Token& token = text[i];
-        const std::uint32_t behind = token.opens() && token.partner > i ? token.partner + 1 : i + 1;
+        const std::uint32_t next = behind(text, i);
         const bool properties =
-            operation.generic && token.is("<") && i + 1 < behind && text[i + 1].is("{");
+            operation.generic && token.is("<") && i + 1 < next && text[i + 1].is("{");
         const std::uint32_t list = properties ? i + 1 : i;
         const bool region = std::ranges::any_of(
             operation.regions, [&](const Region& inner) { return inner.tokens.begin == list; });
         if (text[list].is("{") && text[list].partner > list && !region)
             for (const Attribute& attribute : attributes_in(text, {list, text[list].partner + 1}))
                 found.push_back(attribute);
-        i = behind;
+        i = next;
     }
     return found;
 }

@@ -16,7 +16,7 @@ std::vector<Range> split(const Text& text, Range range) {
             pieces.push_back({begin, i});
             begin = i + 1;
         }
-        i = token.opens() && token.partner > i ? token.partner + 1 : i + 1;
+        i = behind(text, i);
     }
     if (begin < range.end) pieces.push_back({begin, range.end});
     return pieces;
@@ -52,6 +52,18 @@ std::vector<std::string_view> values_in(const Text& text, Range range) {
     for (std::uint32_t i = range.begin; i < range.end; ++i)
         if (text[i].kind == Kind::Value) values.push_back(text[i].text);
     return values;
+}
+
+std::vector<std::string_view> operands_of(const Text& text, const Operation& operation) {
+    const std::uint32_t end =
+        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
+    return values_in(text, {operation.rest.begin, end});
+}
+
+std::vector<std::string_view> yielded_by(const Text& text, const Region& region) {
+    const std::vector<Operation>& operations = region.operations();
+    return operations.empty() ? std::vector<std::string_view>{}
+                              : operands_of(text, operations.back());
 }
 
 std::optional<std::int64_t> integer_at(const Text& text, Range range, const Constants* constants) {

@@ -43,6 +43,12 @@ struct Attribute {
 /// The values in `range`, whatever brackets they stand in.
 [[nodiscard]] std::vector<std::string_view> values_in(const Text& text, Range range);
 
+/// The values that `operation` names, without those of its regions.
+[[nodiscard]] std::vector<std::string_view> operands_of(const Text& text,
+                                                        const Operation& operation);
+/// Those of the operation with which the first block of `region` ends; none: it is empty.
+[[nodiscard]] std::vector<std::string_view> yielded_by(const Text& text, const Region& region);
+
 class Fields {
  public:
     /// Is the form of these operations known?

@@ -205,13 +205,10 @@ const Token* read_form(const Text& text, const Operation& operation, std::string
 void read_generic(const Text& text, const Operation& operation, std::string_view operand_names,
                   Fields& fields) {
     std::uint32_t i = operation.rest.begin;
-    const auto behind = [&](std::uint32_t at) {
-        return text[at].opens() && text[at].partner != 0 ? text[at].partner + 1 : at + 1;
-    };
     Range operands{};
     if (i < operation.rest.end && text[i].is("(")) {
         operands = {i + 1, text[i].partner};
-        i = behind(i);
+        i = behind(text, i);
     }
     static constexpr std::string_view kSuccessors[] = {"dest", "chain"};
     if (i < operation.rest.end && text[i].is("[")) {
@@ -219,9 +216,9 @@ void read_generic(const Text& text, const Operation& operation, std::string_view
         for (std::uint32_t inner = i + 1; inner < text[i].partner; ++inner)
             if (text[inner].kind == Kind::Block && number < std::size(kSuccessors))
                 fields.add(kSuccessors[number++], {inner, inner + 1});
-        i = behind(i);
+        i = behind(text, i);
     }
-    for (; i < operation.rest.end && !text[i].is(":"); i = behind(i)) {
+    for (; i < operation.rest.end && !text[i].is(":"); i = behind(text, i)) {
         std::uint32_t list = i;
         if (text[i].is("<") && text[i + 1].is("{")) list = i + 1;
         if (!text[list].is("{")) continue;

@@ -101,4 +101,9 @@ class Text {
     std::vector<Token> tokens_;
 };
 
+/// The number of the word behind word `i`, or behind the bracket that begins there.
+[[nodiscard]] inline std::uint32_t behind(const Text& text, std::uint32_t i) {
+    return text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
+}
+
 }  // namespace xdnasim::ir

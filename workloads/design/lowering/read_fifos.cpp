@@ -178,8 +178,7 @@ class Reader {
         for (const ir::Range& piece : ir::split(text_, ir::inside(text_, *values))) {
             std::uint32_t end = piece.begin;
             while (end < piece.end && !text_[end].is(":"))
-                end = text_[end].opens() && text_[end].partner > end ? text_[end].partner + 1
-                                                                     : end + 1;
+                end = behind(text_, end);
             fifo.initial.emplace_back(text_.written({piece.begin, end}));
         }
         if (fifo.initial.size() != static_cast<std::size_t>(fifo.depths.front()))

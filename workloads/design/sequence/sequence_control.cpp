@@ -12,12 +12,6 @@ namespace {
 /// Of the whole sequence; what is longer is not valid either.
 constexpr std::size_t kMaxSteps = 500'000;
 
-std::vector<std::string_view> operands(const ir::Text& text, const ir::Operation& operation) {
-    const std::uint32_t end =
-        operation.regions.empty() ? operation.rest.end : operation.regions.front().tokens.begin;
-    return ir::values_in(text, {operation.rest.begin, end});
-}
-
 }  // namespace
 
 void StreamBuilder::count_step(base::Position at) {
@@ -64,10 +58,10 @@ std::int64_t StreamBuilder::number(const ir::Operation& operation, std::string_v
 /// "%sum = arith.addi %i, %c1 : index"
 void StreamBuilder::compute(const ir::Operation& operation) {
     std::vector<std::int64_t> numbers;
-    for (const std::string_view name : operands(draft_.text, operation))
+    for (const std::string_view name : ir::operands_of(draft_.text, operation))
         if (const auto known = constants_.find(name); known != constants_.end())
             numbers.push_back(known->second);
-    const bool all = numbers.size() == operands(draft_.text, operation).size();
+    const bool all = numbers.size() == ir::operands_of(draft_.text, operation).size();
     const auto result = all ? computed(draft_.text, operation, numbers) : std::nullopt;
     for (const std::string_view name : operation.results) {
         constants_.erase(name);
@@ -107,7 +101,7 @@ std::vector<StreamBuilder::Carried> StreamBuilder::read_body(const ir::Region& b
         for (const ir::Operation& operation : block.operations) {
             read_operation(operation);
             if (!operation.is("scf.yield")) continue;
-            for (const std::string_view name : operands(draft_.text, operation))
+            for (const std::string_view name : ir::operands_of(draft_.text, operation))
                 yielded.push_back(carried(operation, name));
         }
     return yielded;
@@ -117,7 +111,7 @@ std::vector<StreamBuilder::Carried> StreamBuilder::read_body(const ir::Region& b
 void StreamBuilder::read_loop(const ir::Operation& loop) {
     if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for needs a body");
     const ir::Region& body = loop.regions.front();
-    std::vector<std::string_view> names = operands(draft_.text, loop);
+    std::vector<std::string_view> names = ir::operands_of(draft_.text, loop);
     std::vector<std::string_view> arguments;
     std::vector<std::string_view> initial;
     if (loop.generic) {
@@ -159,7 +153,7 @@ void StreamBuilder::read_loop(const ir::Operation& loop) {
 }
 
 void StreamBuilder::read_choice(const ir::Operation& choice) {
-    const auto names = operands(draft_.text, choice);
+    const auto names = ir::operands_of(draft_.text, choice);
     if (names.empty() || choice.regions.empty())
         draft_.text.fail(choice.at, "scf.if needs a condition and a body");
     const std::size_t chosen = number(choice, names.front()) != 0 ? 0 : 1;

@@ -91,10 +91,9 @@ void StreamBuilder::read_reshape(const ir::Operation& operation) {
                         operation.name));
     HostView same = source->second;
     ir::Range type = operation.rest;
-    for (std::uint32_t i = type.begin; i < type.end;) {
+    for (std::uint32_t i = type.begin; i < type.end; i = behind(draft_.text, i)) {
         const ir::Token& token = draft_.text[i];
         if (token.is("memref") || token.is("!")) type.begin = i;
-        i = token.opens() && token.partner > i ? token.partner + 1 : i + 1;
     }
     // One without sizes says nothing new.
     if (auto known = find_memref(draft_.text, type, draft_.module.aliases))

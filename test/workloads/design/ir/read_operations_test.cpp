@@ -12,6 +12,7 @@ namespace {
 
 using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 /// The names at the top.
 std::vector<std::string> names(const std::string& content) {
@@ -91,6 +92,29 @@ TEST(ReadOperations, RefusesRegionsThatAreNestedTooDeep) {
     for (int i = 0; i < 100; ++i)
         text += " }";
     EXPECT_THAT(input_error([&] { return names(text); }), HasSubstr("regions in 64 others"));
+}
+
+TEST(Values, OfAnOperationAreThoseOutsideItsRegions) {
+    const Text text{
+        "%r = scf.if %c -> (i32) {\n  x.one %a\n  scf.yield %a, %b : i32, i32\n} else {\n}", "t"};
+    const Module module = read_operations(text);
+    const Operation& choice = module.top.operations().at(0);
+    EXPECT_THAT(operands_of(text, choice), ElementsAre("c"));
+    ASSERT_EQ(choice.regions.size(), 2U);
+    EXPECT_THAT(yielded_by(text, choice.regions[0]), ElementsAre("a", "b"));
+    EXPECT_THAT(yielded_by(text, choice.regions[1]), IsEmpty());
+    EXPECT_THAT(operands_of(text, choice.regions[0].operations().at(1)), ElementsAre("a", "b"));
+}
+
+TEST(Words, FollowABracketBehindItsPartner) {
+    // x.a ( b ( c ) ) < d
+    const Text text{"x.a (b (c)) < d", "t"};
+    ASSERT_EQ(text[1].text, "(");
+    EXPECT_EQ(behind(text, 0), 1U);
+    EXPECT_EQ(behind(text, 1), 7U);
+    EXPECT_EQ(behind(text, 3), 6U);
+    EXPECT_EQ(behind(text, 6), 7U) << "a closing one";
+    EXPECT_EQ(behind(text, 7), 8U) << "no bracket without a partner";
 }
 
 /// The value of a field of the only operation.
