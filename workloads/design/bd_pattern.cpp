@@ -270,10 +270,6 @@ void name_sink_bd(const Draft& draft, BdForm& form) {
     form.bd.packet->sink_bd = form.sink_bd;
 }
 
-std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation) {
-    return draft.fields(operation).value("buffer");
-}
-
 BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref& type,
                arch::TileKind kind, BdOwner owner, const ir::Constants* constants) {
     const ir::Fields fields = draft.fields(operation, constants);

@@ -74,9 +74,6 @@ enum class BdOwner : std::uint8_t {
 [[nodiscard]] BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref& type,
                              arch::TileKind kind, BdOwner owner, const ir::Constants* constants);
 
-/// The text of the value that it moves from or to: "%buf".
-[[nodiscard]] std::string_view bd_buffer(const Draft& draft, const ir::Operation& operation);
-
 /// A block behind the BDs of a chain: "aie.next_bd" of the last one may lead there.
 [[nodiscard]] bool only_ends(const ir::Block& block);
 

@@ -27,8 +27,7 @@ double roof(double intensity, arch::GigabytesPerSecond memory, double peak_tops)
 }
 
 Tile tile_of(const GemmDesign& design) {
-    return {static_cast<double>(design.tile->m), static_cast<double>(design.tile->k),
-            static_cast<double>(design.tile->n), static_cast<double>(design.rho)};
+    return {static_cast<double>(design.tile->m), static_cast<double>(design.tile->n)};
 }
 
 ElementBytes bytes_of(const GemmDesign& design) {

@@ -8,10 +8,9 @@
 
 namespace xdnasim::gemm::asymmetric {
 
-/// A core's tile: T_MC x T_K x T_N, of which rho slices of A pass one after the other.
+/// Of a core's tile, T_MC x T_K x T_N, what these forms depend on.
 struct Tile {
-    double m = 0, k = 0, n = 0;
-    double rho = 1;
+    double m = 0, n = 0;
 };
 
 /// Bytes of an element of A, B and C. bfp16ebs8 takes 1.125; the paper prints its intensities with

@@ -109,9 +109,4 @@ std::optional<std::string> RelocatedWorkload::way_around_shim_channels(
     return own_->way_around_shim_channels(schedule_, device, cycles);
 }
 
-const schedule::Workload* by_own_rules(const schedule::Workload* workload) {
-    const auto* const relocated = dynamic_cast<const RelocatedWorkload*>(workload);
-    return relocated == nullptr ? workload : &relocated->own();
-}
-
 }  // namespace xdnasim::placed_schedule

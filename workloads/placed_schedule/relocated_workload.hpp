@@ -31,8 +31,6 @@ class RelocatedWorkload final : public schedule::Workload {
                       PlacementFound found)
         : own_{std::move(own)}, schedule_{std::move(schedule)}, found_{std::move(found)} {}
 
-    [[nodiscard]] const schedule::Workload& own() const { return *own_; }
-
     [[nodiscard]] parameters::Values placement() const override;
     /// And how many tiles have moved, and how long routes are, here and by its own rules.
     [[nodiscard]] parameters::Values derived() const override;
@@ -79,8 +77,5 @@ class RelocatedWorkload final : public schedule::Workload {
     schedule::Schedule schedule_;
     PlacementFound found_;
 };
-
-/// The workload as its own rules place it; itself where they do, or where it is null.
-[[nodiscard]] const schedule::Workload* by_own_rules(const schedule::Workload* workload);
 
 }  // namespace xdnasim::placed_schedule

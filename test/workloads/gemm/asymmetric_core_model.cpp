@@ -48,13 +48,13 @@ double micro_efficiency(const Block& block, double prologue, double depth) {
     return block.chains * depth / one_by_one(block, prologue, depth, 1);
 }
 
-double output_tile_cycles(const Tile& tile, double k, double peak, double micro_efficiency,
+double output_tile_cycles(const CoreTile& tile, double k, double peak, double micro_efficiency,
                           double lost) {
     const double calls = tile.rho * k / tile.k;
     return tile.m * k * tile.n / (peak * micro_efficiency) + lost * calls;
 }
 
-double core_efficiency(const Tile& tile, double peak, double micro_efficiency, double lost) {
+double core_efficiency(const CoreTile& tile, double peak, double micro_efficiency, double lost) {
     const double of_a_call = tile.m / tile.rho * tile.n * tile.k;
     return 1 / (1 / micro_efficiency + peak * lost / of_a_call);
 }

@@ -5,8 +5,6 @@
 
 #include <span>
 
-#include "workloads/gemm/asymmetric_model.hpp"
-
 namespace xdnasim::gemm::asymmetric {
 
 // A block of C in a kernel: chains of products, each on an accumulator, that share A and B.
@@ -47,12 +45,18 @@ struct Block {
 
 // A core.
 
+/// Its tile: T_MC x T_K x T_N, of which rho slices of A pass one after the other.
+struct CoreTile {
+    double m = 0, k = 0, n = 0;
+    double rho = 1;
+};
+
 /// Cycles of an output tile at so many MAC/cycle of peak, with a kernel of so much efficiency and
 /// so many cycles lost in each call (equation 14).
-[[nodiscard]] double output_tile_cycles(const Tile& tile, double k, double peak,
+[[nodiscard]] double output_tile_cycles(const CoreTile& tile, double k, double peak,
                                         double micro_efficiency, double lost);
 /// Share of the peak (equation 15, which lacks the peak in print).
-[[nodiscard]] double core_efficiency(const Tile& tile, double peak, double micro_efficiency,
+[[nodiscard]] double core_efficiency(const CoreTile& tile, double peak, double micro_efficiency,
                                      double lost);
 
 }  // namespace xdnasim::gemm::asymmetric
