@@ -137,8 +137,9 @@ PlaceStudySummary summary_of(const PlaceStudyOptions& options, const PlaceStudy&
             return is_solved(cases) && !is_stuck(cases);
         };
         if (std::ranges::all_of(solvers, runs_with)) found.common.push_back(netlist);
-        ClassSummary& of_class = classes[netlist::class_of(netlist)];
-        of_class.name = to_string(netlist::class_of(netlist));
+        const netlist::SuiteClass suite_class = netlist::class_of(netlist);
+        ClassSummary& of_class = classes[suite_class];
+        of_class.name = to_string(suite_class);
         of_class.solved.resize(names.size());
         ++of_class.netlists;
         for (std::size_t i = 0; i < names.size(); ++i)

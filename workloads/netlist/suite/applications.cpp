@@ -139,11 +139,11 @@ void resnet(NetlistBuilder& builder) {
 
 std::vector<Family> application_families() {
     const Recipe left_out;
-    return {{"edge_ps", {edge(1), edge(1, true), edge(2), edge(3)}, false},
-            {"edge_pl", {edge(4), edge(5), edge(6), left_out}, false},
-            {"gemm_ps", {gemm(2, 2), gemm(2, 4), gemm(3, 4)}, false},
-            {"gemm_pl", {gemm(4, 4), left_out}, false},
-            {"resnet_pl", {resnet}, false}};
+    return {{{.shape = "edge"}, {edge(1), edge(1, true), edge(2), edge(3)}, false},
+            {{.shape = "edge", .is_large = true}, {edge(4), edge(5), edge(6), left_out}, false},
+            {{.shape = "gemm"}, {gemm(2, 2), gemm(2, 4), gemm(3, 4)}, false},
+            {{.shape = "gemm", .is_large = true}, {gemm(4, 4), left_out}, false},
+            {{.shape = "resnet", .is_large = true}, {resnet}, false}};
 }
 
 }  // namespace xdnasim::netlist

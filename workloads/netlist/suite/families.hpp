@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "workloads/netlist/netlist.hpp"
+#include "workloads/netlist/suite/suite.hpp"
 
 namespace xdnasim::netlist {
 
@@ -75,7 +76,7 @@ class NetlistBuilder {
 using Recipe = std::function<void(NetlistBuilder&)>;
 
 struct Family {
-    std::string name;             ///< "line_ps"
+    SuiteClass suite_class;       ///< of all of its netlists
     std::vector<Recipe> recipes;  ///< number 1 first
     bool taps_even_numbers = false;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -21,12 +22,25 @@ std::vector<Family> all_families() {
     return all;
 }
 
+/// "line_fs_03"
+std::string name_of(const SuiteClass& suite_class, std::size_t number) {
+    return fmt::format("{}_{}{}_{:02}", suite_class.shape, suite_class.has_feedback ? 'f' : 'p',
+                       suite_class.is_large ? 'l' : 's', number);
+}
+
 /// Calls f(name, family, number) for each netlist, numbers from 1.
 template <class F>
 void for_each_netlist(F f) {
     for (const Family& family : all_families())
         for (std::size_t i = 0; i < family.recipes.size(); ++i)
-            if (family.recipes[i]) f(fmt::format("{}_{:02}", family.name, i + 1), family, i + 1);
+            if (family.recipes[i]) f(name_of(family.suite_class, i + 1), family, i + 1);
+}
+
+[[noreturn]] void refuse_unknown(const std::string& name) {
+    const std::string meant = base::suggestion(name, suite_names());
+    throw base::InputError{
+        fmt::format("the suite has no netlist '{}'{} allowed: what `xdnasim netlist` lists", name,
+                    meant.empty() ? ";" : meant)};
 }
 
 }  // namespace
@@ -40,8 +54,12 @@ std::vector<std::string> suite_names() {
 }
 
 SuiteClass class_of(const std::string& name) {
-    const std::size_t shape = name.find('_');
-    return {name.substr(0, shape), name[shape + 1] == 'f', name[shape + 2] == 'l'};
+    std::optional<SuiteClass> found;
+    for_each_netlist([&](const std::string& each, const Family& family, std::size_t) {
+        if (each == name) found = family.suite_class;
+    });
+    if (!found) refuse_unknown(name);
+    return *found;
 }
 
 std::string to_string(const SuiteClass& suite_class) {
@@ -59,12 +77,7 @@ Netlist suite_netlist(const std::string& name) {
         if (family.taps_even_numbers && number % 2 == 0) builder.tap();
         netlist = builder.take(name, kSuiteDevice);
     });
-    if (netlist.name.empty()) {
-        const std::string meant = base::suggestion(name, suite_names());
-        throw base::InputError{
-            fmt::format("the suite has no netlist '{}'{} allowed: what `xdnasim netlist` lists",
-                        name, meant.empty() ? ";" : meant)};
-    }
+    if (netlist.name.empty()) refuse_unknown(name);
     return netlist;
 }
 

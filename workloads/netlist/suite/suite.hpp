@@ -16,7 +16,7 @@ namespace xdnasim::netlist {
 /// In alphabetical order.
 [[nodiscard]] std::vector<std::string> suite_names();
 
-/// What a name of the suite says: all that have the same are one class of the benchmark.
+/// What the netlists of a class of the benchmark have in common; their names say it.
 struct SuiteClass {
     std::string shape;  ///< "mesh"
     bool has_feedback = false;
@@ -24,7 +24,7 @@ struct SuiteClass {
 
     auto operator<=>(const SuiteClass&) const = default;
 };
-/// Of one of suite_names().
+/// Throws InputError as suite_netlist() does.
 [[nodiscard]] SuiteClass class_of(const std::string& name);
 [[nodiscard]] std::string to_string(const SuiteClass& suite_class);  // "mesh, pipelined, large"
 

@@ -1,5 +1,6 @@
 #include "workloads/netlist/suite/suite.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <map>
@@ -55,6 +56,44 @@ TEST(NetlistSuite, HasAsManyNetlistsAndNetsOfEachClassAsItsDescription) {
         {"line", {50, 1144}}, {"mesh", {46, 1840}}, {"tree", {59, 1532}},
         {"edge", {7, 155}},   {"gemm", {4, 104}},   {"resnet", {1, 55}}};
     EXPECT_EQ(counts, expected);
+}
+
+TEST(NetlistSuite, KnowsTheClassOfEachNetlist) {
+    EXPECT_EQ(class_of("line_ps_01"), (SuiteClass{"line", false, false}));
+    EXPECT_EQ(class_of("mesh_pl_02"), (SuiteClass{"mesh", false, true}));
+    EXPECT_EQ(class_of("tree_fs_03"), (SuiteClass{"tree", true, false}));
+    EXPECT_EQ(class_of("line_fl_04"), (SuiteClass{"line", true, true}));
+    EXPECT_EQ(class_of("resnet_pl_01"), (SuiteClass{"resnet", false, true}));
+    EXPECT_EQ(to_string(class_of("line_fl_04")), "line, feedback, large");
+}
+
+TEST(NetlistSuite, HasSmallNetlistsOfUpTo15CoresAndLargeOnesOfUpTo32) {
+    int small = 0;
+    int large = 0;
+    for (const std::string& name : suite_names()) {
+        const auto cores =
+            std::ranges::count(suite_netlist(name).cores, arch::TileKind::CompTile, &Core::kind);
+        if (class_of(name).is_large) {
+            EXPECT_GE(cores, 16) << name;
+            EXPECT_LE(cores, 32) << name;
+            ++large;
+        } else {
+            EXPECT_LE(cores, 15) << name;
+            ++small;
+        }
+    }
+    EXPECT_GT(small, 80);
+    EXPECT_GT(large, 60);
+}
+
+TEST(NetlistSuite, HasNoClassForANameThatIsNotInIt) {
+    int refused = 0;
+    for (const char* name : {"line", "", "line_ps_99", "line_fx_01", "hexagon_fl_01"}) {
+        EXPECT_THAT(input_error([&] { static_cast<void>(class_of(name)); }),
+                    testing::HasSubstr(fmt::format("the suite has no netlist '{}'", name)));
+        ++refused;
+    }
+    EXPECT_EQ(refused, 5);
 }
 
 TEST(NetlistSuite, CanBeReadAsItIsWritten) {
