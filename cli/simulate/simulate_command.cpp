@@ -1,6 +1,6 @@
 #include "cli/simulate/simulate_command.hpp"
 
-#include <chrono>
+#include <optional>
 #include <utility>
 
 #include <fmt/format.h>
@@ -35,6 +35,20 @@ arch::Bytes peak_memory() {
     getrusage(RUSAGE_SELF, &usage);
     return arch::Bytes{usage.ru_maxrss * kKibibyte};
 }
+
+/// What a run writes into, before it begins.
+class ResultFolders {
+ public:
+    ResultFolders(const std::optional<std::string>& record,
+                  const std::optional<std::string>& activations) {
+        if (record) record_.emplace("--record", *record);
+        if (activations) activations_.emplace("--activations", *activations);
+    }
+
+ private:
+    std::optional<ResultFolder> record_;
+    std::optional<ResultFolder> activations_;
+};
 
 }  // namespace
 
@@ -97,26 +111,41 @@ base::ExitCode SimulateCommand::run() const {
     add_inputs(inputs, problem_, problem);
     if (design_.write_templates(problem, inputs)) return base::ExitCode::Done;
     activations_.require_taken_by(*problem.workload, *backend);
-    std::optional<ResultFolder> record_folder;
-    if (record_) record_folder.emplace("--record", *record_);
-    std::optional<ResultFolder> activations_folder;
-    if (activations_.folder()) activations_folder.emplace("--activations", *activations_.folder());
+    const ResultFolders folders{record_, activations_.folder()};
     require_outputs(problem);
 
     const std::vector<problem::Problem> parts = parts_of(problem);
     require_taken_by(parts);
     schedule::Schedule schedule = problem::map_problem(parts.front());
     std::optional<TimelineOutput> timeline;
-    std::vector<events::Listener*> listeners;
-    if (timeline_.wanted())
-        listeners.push_back(&timeline.emplace(timeline_, problem.device).listener());
-    backends::RunResult result =
-        parts.size() == 1 ? run_on(*backend, schedule, problem, std::move(listeners))
-                          : run_parts(problem, parts, [&](const problem::Problem& part) {
-                                return run_on(*backend, problem::map_problem(part), part, {});
-                            });
+    if (timeline_.wanted()) timeline.emplace(timeline_, problem.device);
+    backends::RunResult result = run_all(*backend, schedule, problem, parts, timeline);
     if (result.verification) activations_.finish(*problem.workload, *result.verification);
     require_trace(result);
+    write_results(std::move(schedule), problem, result, timeline, begin);
+    if (!result.verification || result.verification->passed) return base::ExitCode::Done;
+    write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
+    return base::ExitCode::CheckFailed;
+}
+
+backends::RunResult SimulateCommand::run_all(backends::Backend& backend,
+                                             const schedule::Schedule& schedule,
+                                             const problem::Problem& problem,
+                                             const std::vector<problem::Problem>& parts,
+                                             std::optional<TimelineOutput>& timeline) const {
+    if (parts.size() > 1)
+        return run_parts(problem, parts, [&](const problem::Problem& part) {
+            return run_on(backend, problem::map_problem(part), part, {});
+        });
+    std::vector<events::Listener*> listeners;
+    if (timeline) listeners.push_back(&timeline->listener());
+    return run_on(backend, schedule, problem, std::move(listeners));
+}
+
+void SimulateCommand::write_results(schedule::Schedule schedule, const problem::Problem& problem,
+                                    const backends::RunResult& result,
+                                    std::optional<TimelineOutput>& timeline,
+                                    std::chrono::steady_clock::time_point begin) const {
     // What a device does not take ends the run before any file has appeared.
     if (json_.is_device()) json_.write(result_json(result));
     const int width = text_width(json_.is_stdout() ? STDERR_FILENO : STDOUT_FILENO);
@@ -130,9 +159,6 @@ base::ExitCode SimulateCommand::run() const {
         summary(schedule, problem.device, result, {base::seconds_since(begin), peak_memory()});
     if (picture_) write_picture(*picture_, schedule, problem.device, result, text);
     report(text + trace_text(schedule, problem, result) + timeline_text, result);
-    if (!result.verification || result.verification->passed) return base::ExitCode::Done;
-    write_stderr(fmt::format("xdnasim: verification failed: {}\n", result.verification->message));
-    return base::ExitCode::CheckFailed;
 }
 
 problem::Problem SimulateCommand::load() const {

@@ -1,6 +1,7 @@
 #pragma once
 // `xdnasim simulate`: runs a problem on a backend and reports.
 
+#include <chrono>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,6 +35,16 @@ class SimulateCommand {
                                              const schedule::Schedule& schedule,
                                              const problem::Problem& problem,
                                              std::vector<events::Listener*> listeners) const;
+    /// The parts one after the other; `schedule`: of the first.
+    [[nodiscard]] backends::RunResult run_all(backends::Backend& backend,
+                                              const schedule::Schedule& schedule,
+                                              const problem::Problem& problem,
+                                              const std::vector<problem::Problem>& parts,
+                                              std::optional<TimelineOutput>& timeline) const;
+    /// All files, and the summary. `begin`: of the command.
+    void write_results(schedule::Schedule schedule, const problem::Problem& problem,
+                       const backends::RunResult& result, std::optional<TimelineOutput>& timeline,
+                       std::chrono::steady_clock::time_point begin) const;
     /// Throws InputError when an option that asks for a run stands beside one that ends the command
     /// before it, and for a seed of no data.
     void require_run() const;

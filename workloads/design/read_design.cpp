@@ -1,7 +1,10 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <memory>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -137,46 +140,74 @@ void finish_tiles(Draft& draft) {
     }
 }
 
-Design read_text(const ir::Text& written, const arch::Device& device, const Request& request) {
-    const auto changed = lowering::lowered(written, request.aie_device, device);
-    const ir::Text& lowered = changed != nullptr ? *changed : written;
-    ir::Module module = ir::read_operations(lowered);
-    ChosenDevice chosen = choose_device(lowered, module, request.aie_device);
-    const auto read_again = [&](const std::unique_ptr<ir::Text>& text) {
-        if (text == nullptr) return;
-        module = ir::read_operations(*text);
-        chosen = choose_device(*text, module, request.aie_device);
+/// What is read in place of a text: the same after all rewrites.
+struct Rewritten {
+    std::vector<std::unique_ptr<ir::Text>> changed;  ///< what was made of it, one after the other
+    const ir::Text* lowered = nullptr;               ///< without object FIFOs
+    const ir::Text* text = nullptr;                  ///< the last one
+    ir::Module module;                               ///< of that
+    ChosenDevice chosen;                             ///< of that module
+
+    [[nodiscard]] const ir::Region& device() const { return chosen.operation->regions.front(); }
+};
+
+Rewritten rewritten(const ir::Text& written, const arch::Device& device, const Request& request) {
+    Rewritten read;
+    const auto take = [&](const ir::Text& text) {
+        read.text = &text;
+        read.module = ir::read_operations(text);
+        read.chosen = choose_device(text, read.module, request.aie_device);
     };
-    const auto with_arith = lowering::with_arith_on_indices(lowered, module);
-    read_again(with_arith);
-    const ir::Text& uncalled = with_arith != nullptr ? *with_arith : lowered;
-    const auto called = lowering::with_called_bodies(
-        uncalled, module, chosen.operation->regions.front(), request.kernels);
-    read_again(called);
-    const ir::Text& whole = called != nullptr ? *called : uncalled;
-    const auto named =
-        lowering::with_names_by_region(whole, module, chosen.operation->regions.front());
-    read_again(named);
-    const ir::Text& text = named != nullptr ? *named : whole;
-    const ir::Operation& operation = *chosen.operation;
-    Draft draft{text, module, device};
-    draft.aie_device = chosen.name;
+    const auto take_changed = [&](std::unique_ptr<ir::Text> text) {
+        if (text != nullptr) take(*read.changed.emplace_back(std::move(text)));
+    };
+    if (auto lowered = lowering::lowered(written, request.aie_device, device))
+        take_changed(std::move(lowered));
+    else
+        take(written);
+    read.lowered = read.text;
+    take_changed(lowering::with_arith_on_indices(*read.text, read.module));
+    take_changed(
+        lowering::with_called_bodies(*read.text, read.module, read.device(), request.kernels));
+    take_changed(lowering::with_names_by_region(*read.text, read.module, read.device()));
+    return read;
+}
+
+/// What the tables say of kernels and ports that nothing is known of; nullopt: all are known.
+std::optional<std::string> missing_in(const KernelTable& kernels, const PortTable& ports) {
+    std::optional<std::string> missing;
+    const auto note_missing = [&](const auto& table) {
+        try {
+            table.require_known();
+        } catch (const base::InputError& error) {
+            missing = missing ? *missing + '\n' + error.what() : error.what();
+        }
+    };
+    note_missing(kernels);
+    note_missing(ports);
+    return missing;
+}
+
+Design read_text(const ir::Text& written, const arch::Device& device, const Request& request) {
+    const Rewritten read = rewritten(written, device, request);
+    Draft draft{*read.text, read.module, device};
+    draft.aie_device = read.chosen.name;
     draft.moves_data = !request.files.empty();
-    draft.array = array_of(text, operation);
+    draft.array = array_of(*read.text, *read.chosen.operation);
+    draft.schedule.device = device.name;
     note_unknown_attributes(draft, written, request.aie_device);
     KernelTable kernels{draft, request.kernels};
     // Functions may also be declared outside of the device.
-    read_parts(draft, kernels, operation.regions.front(), request);
-    draft.findings.require_supported(text);
-    const PortTable ports = read_ports(draft, operation.regions.front(), request.ports);
+    read_parts(draft, kernels, read.device(), request);
+    draft.findings.require_supported(*read.text);
+    const PortTable ports = read_ports(draft, read.device(), request.ports);
     finish_tiles(draft);
     set_lock_roles(draft.schedule);
     Design design;
     design.array = draft.array;
-    design.lowered = lowered.content();
-    design.aie_device = chosen.name;
-    design.other_devices = chosen.others;
-    draft.schedule.device = device.name;
+    design.lowered = read.lowered->content();
+    design.aie_device = read.chosen.name;
+    design.other_devices = read.chosen.others;
     design.trace = declared_trace(draft);
     design.ignored = draft.findings.of(Weight::Safe);
     design.losses = draft.findings.of(Weight::Loss);
@@ -185,15 +216,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     design.ports_template = ports.template_text();
     design.data = ports.data();
     design.arguments = {request.files, draft.schedule.host_buffers, draft.arguments};
-    const auto note_missing = [&](const auto& table) {
-        try {
-            table.require_known();
-        } catch (const base::InputError& error) {
-            design.missing = design.missing ? *design.missing + '\n' + error.what() : error.what();
-        }
-    };
-    note_missing(kernels);
-    note_missing(ports);
+    design.missing = missing_in(kernels, ports);
     design.schedule = std::move(draft.schedule);
     return design;
 }

@@ -98,6 +98,15 @@ void limit_points(const Node& axes, const std::optional<Sample>& sample) {
                               combinations, kMaxPoints));
 }
 
+/// A sample by Sobol takes a dimension for each, of which Boost has a few thousand.
+void limit_axes(const Node& axes, const Study& study) {
+    constexpr std::ptrdiff_t kMaxSobolAxes = 1000;
+    if (study.sample && study.sample->method == SampleMethod::Sobol &&
+        std::ssize(study.axes) > kMaxSobolAxes)
+        axes.fail(fmt::format("axes: {}; allowed for a sample by sobol: up to {}",
+                              study.axes.size(), kMaxSobolAxes));
+}
+
 Sample read_sample(const Node& node) {
     MapReader reader{node, "sample"};
     Sample sample{.points = reader.require("points").as_int(1, kMaxPoints)};
@@ -109,6 +118,15 @@ Sample read_sample(const Node& node) {
             sample.method == SampleMethod::Sobol ? seed->as_natural(kMaxSeed) : seed->as_natural();
     reader.finish();
     return sample;
+}
+
+/// The problem is a file, which may name others beside it.
+void take_named_problem(Study& study) {
+    const std::filesystem::path named = study.folder / study.problem.as_string();
+    base::require_file(named, study.problem.place());
+    study.problem = problem::load_file(named);
+    study.folder = named.parent_path();
+    study.problem_file = named;
 }
 
 /// One condition, or a list of them.
@@ -181,20 +199,13 @@ Study load_study(const std::filesystem::path& file) {
     const std::optional<Sample> asked =
         sample != nullptr ? std::optional{read_sample(*sample)} : std::nullopt;
     limit_points(axes, asked);
-    const std::filesystem::path folder = file.parent_path();
     Study study{.title = file.stem().string(),
                 .file = root,
                 .problem = problem,
-                .folder = folder,
+                .folder = file.parent_path(),
                 .axes = read_axes(axes),
                 .sample = asked};
-    if (!problem.is_map()) {
-        const std::filesystem::path named = folder / problem.as_string();
-        base::require_file(named, problem.place());
-        study.problem = problem::load_file(named);
-        study.folder = named.parent_path();
-        study.problem_file = named;
-    }
+    if (!problem.is_map()) take_named_problem(study);
     if (const Node* const title = reader.optional("title")) study.title = title->as_string();
     if (const Node* const backend = reader.optional("backend"))
         study.backend = backend->as_string();
@@ -204,11 +215,7 @@ Study load_study(const std::filesystem::path& file) {
             study.figures.push_back(
                 read_figure(figure, fmt::format("figures.{}", study.figures.size())));
     reader.finish();
-    constexpr std::ptrdiff_t kMaxSobolAxes = 1000;  // boost has a few thousand
-    if (study.sample && study.sample->method == SampleMethod::Sobol &&
-        std::ssize(study.axes) > kMaxSobolAxes)
-        axes.fail(fmt::format("axes: {}; allowed for a sample by sobol: up to {}",
-                              study.axes.size(), kMaxSobolAxes));
+    limit_axes(axes, study);
     return study;
 }
 
