@@ -12,6 +12,7 @@
 
 #include "arch/data_type.hpp"
 #include "arch/tile.hpp"
+#include "base/enumerators.hpp"
 
 namespace xdnasim::arch {
 
@@ -78,6 +79,7 @@ struct SlotModel {
 /// Who compiled what runs on a core.
 enum class Compiler : std::uint8_t { Chess, Peano };
 inline constexpr std::array kCompilers{Compiler::Chess, Compiler::Peano};
+static_assert(base::lists_all<kCompilers>());
 [[nodiscard]] std::string to_string(Compiler compiler);  // "chess"
 
 /// What one core multiplies in one call: m_ct x k_ct x n_ct.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arch/units.hpp"
+#include "base/enumerators.hpp"
 
 namespace xdnasim::arch {
 
@@ -51,6 +52,8 @@ inline constexpr auto kDataTypes = [] {
         types[i] = kDataTypeFacts[i].type;
     return types;
 }();
+
+static_assert(base::lists_all<kDataTypes>());
 
 [[nodiscard]] constexpr const DataTypeFacts& facts_of(DataType type) {
     return kDataTypeFacts[static_cast<std::size_t>(type)];

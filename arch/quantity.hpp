@@ -5,12 +5,15 @@
 #include <cstdint>
 #include <string>
 
+#include "base/enumerators.hpp"
+
 namespace xdnasim::arch {
 
 /// How well a number is known.
 enum class Confidence : std::uint8_t { Measured, Documented, Fitted, Assumed };
 inline constexpr std::array kConfidences{Confidence::Measured, Confidence::Documented,
                                          Confidence::Fitted, Confidence::Assumed};
+static_assert(base::lists_all<kConfidences>());
 /// As device files have it: "measured".
 [[nodiscard]] std::string to_string(Confidence confidence);
 

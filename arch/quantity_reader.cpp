@@ -39,9 +39,7 @@ parameters::Table<QuantityEntry> make_quantity_table() {
                            entry.text.source = node.as_string();
                        })
         .required(
-            std::string{kConfidence},
-            parameters::OneOf<Confidence>{{kConfidences.begin(), kConfidences.end()}},
-            {"", "how well it is known"},
+            std::string{kConfidence}, parameters::OneOf{kConfidences}, {"", "how well it is known"},
             [](auto& entry) -> auto& { return entry.text.confidence; });
     return table;
 }

@@ -4,6 +4,8 @@
 #include <array>
 #include <utility>
 
+#include "base/enumerators.hpp"
+
 namespace xdnasim::arch {
 
 namespace {
@@ -12,6 +14,7 @@ using Vertex = RoutingGraph::Vertex;
 using Edge = std::pair<Vertex, Vertex>;
 
 constexpr std::array kSides{PortSide::Slave, PortSide::Master};
+static_assert(base::lists_all<kSides>());
 
 /// South ports that the shim mux joins to the DMA, by DMA channel.
 const std::vector<int>& mux_channels(const ShimMux& mux, PortSide side) {

@@ -56,7 +56,13 @@ std::string name_in_tile(const Port& port) {
 }
 
 std::string to_string(Direction direction) {
-    return direction == Direction::S2MM ? "S2MM" : "MM2S";
+    switch (direction) {
+        case Direction::S2MM:
+            return "S2MM";
+        case Direction::MM2S:
+            break;
+    }
+    return "MM2S";
 }
 
 }  // namespace xdnasim::arch

@@ -8,11 +8,13 @@
 #include <string>
 
 #include "arch/units.hpp"
+#include "base/enumerators.hpp"
 
 namespace xdnasim::arch {
 
 enum class TileKind : std::uint8_t { Shim, MemTile, CompTile };
 inline constexpr std::array kTileKinds{TileKind::Shim, TileKind::MemTile, TileKind::CompTile};
+static_assert(base::lists_all<kTileKinds>());
 
 /// Position in the array: row 0 is the shim row, columns count from the west.
 struct TileId {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "workloads/schedule/relaxation.hpp"
+
 namespace xdnasim::backends {
 namespace {
 
@@ -49,6 +51,7 @@ std::string text_of(const Figure& figure) {
 }
 
 std::string_view relaxed(Limit limit) {
+    static_assert(schedule::kRelaxation == 2, "the texts say twice and half");
     switch (limit) {
         case Limit::Compute:
             return "kernels twice as fast";

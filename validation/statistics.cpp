@@ -4,7 +4,12 @@
 #include <cmath>
 #include <numeric>
 
+#include "base/enumerators.hpp"
+
 namespace xdnasim::validation {
+
+static_assert(base::lists_all<kStatistics>());
+
 namespace {
 
 double mean_of(const std::vector<double>& values) {

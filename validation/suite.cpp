@@ -1,6 +1,11 @@
 #include "validation/suite.hpp"
 
+#include "base/enumerators.hpp"
+
 namespace xdnasim::validation {
+
+static_assert(base::lists_all<kGroups>());
+static_assert(base::lists_all<kBounds>());
 
 std::string to_string(Group group) {
     switch (group) {

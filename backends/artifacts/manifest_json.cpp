@@ -1,4 +1,3 @@
-#include <array>
 #include <limits>
 
 #include <fmt/format.h>
@@ -157,11 +156,10 @@ std::vector<KernelEntry> read_kernels(const Node& node) {
 }
 
 BufferEntry read_buffer(const Node& node, const std::string& path) {
-    constexpr std::array kRoles{BufferRole::Input, BufferRole::Output, BufferRole::Trace};
     MapReader reader{node, path};
     BufferEntry buffer;
     buffer.name = reader.require("name").as_string();
-    buffer.role = reader.require("role").as_one_of(kRoles);
+    buffer.role = reader.require("role").as_one_of(schedule::kBufferRoles);
     buffer.size = arch::Bytes{reader.require("bytes").as_int(1, kMax)};
     buffer.type = reader.require("type").as_string();
     for (const Node& extent : reader.require("shape").as_sequence())

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/enumerators.hpp"
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::mlir {
@@ -25,6 +26,7 @@ enum class Release : std::uint8_t {
 /// "1.3.4" or "current".
 [[nodiscard]] std::string to_string(Release release);
 inline constexpr std::array kReleases{Release::Current, Release::V1_3_4};
+static_assert(base::lists_all<kReleases>());
 
 /// Precondition: `schedule` is valid on `device` (schedule::validate).
 /// Throws InputError, which names the object, for what mlir-aie has no device or no operation for.

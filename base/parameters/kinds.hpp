@@ -1,10 +1,12 @@
 #pragma once
 // Values of parameters, apart from the design that they are of: for manifests, JSON and reports.
 
+#include <array>
 #include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -99,6 +101,10 @@ struct Name {
 template <class Enum>
 struct OneOf {
     std::vector<Enum> choices;
+
+    explicit OneOf(std::vector<Enum> some) : choices{std::move(some)} {}
+    template <std::size_t kCount>
+    explicit OneOf(const std::array<Enum, kCount>& all) : choices{all.begin(), all.end()} {}
 
     template <class T>
     [[nodiscard]] T read(const base::Node& node) const {

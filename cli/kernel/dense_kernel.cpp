@@ -1,7 +1,9 @@
 // A core's part in a layer of a network, as `xdnasim kernel --dense` asks for it.
 
 #include <algorithm>
-#include <array>
+#include <iterator>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -14,18 +16,11 @@
 #include "workloads/kernels/kernel_program.hpp"
 
 namespace xdnasim::cli {
-namespace {
-
-using Part = kernels::ChainPart;
-
-constexpr std::array kDenseParts{Part::Single, Part::First, Part::Middle, Part::Last};
-
-}  // namespace
 
 std::vector<std::string> dense_parts() {
     std::vector<std::string> names;
-    std::ranges::transform(kDenseParts, std::back_inserter(names),
-                           [](Part part) { return to_string(part); });
+    std::ranges::transform(kernels::kChainParts, std::back_inserter(names),
+                           [](kernels::ChainPart part) { return to_string(part); });
     return names;
 }
 
@@ -40,7 +35,7 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
     dense.k = static_cast<int>(k);
     dense.n = static_cast<int>(n);
     dense.a = {dense.m, dense.k, 0, 0};
-    dense.part = base::option_value("--dense", *request.dense).as_one_of(kDenseParts);
+    dense.part = base::option_value("--dense", *request.dense).as_one_of(kernels::kChainParts);
     dense.receives = request.receives;
     dense.passes = request.receives && dense.puts_sums();
     dense.gives = request.gives;

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "arch/device.hpp"
+#include "base/enumerators.hpp"
 #include "base/error.hpp"
 #include "workloads/search/strategy.hpp"
 
@@ -15,6 +16,7 @@ namespace xdnasim::cli {
 
 enum class StrategyName : std::uint8_t { Exhaustive, Taka };
 inline constexpr std::array kStrategies{StrategyName::Exhaustive, StrategyName::Taka};
+static_assert(base::lists_all<kStrategies>());
 [[nodiscard]] std::string to_string(StrategyName strategy);  // "exhaustive"
 
 /// How a search is done.

@@ -21,11 +21,6 @@ using placement::Weights;
 
 constexpr double kMaxWeight = 1e6;
 
-template <class Enum, std::size_t kCount>
-OneOf<Enum> choice_of(const std::array<Enum, kCount>& choices) {
-    return {{choices.begin(), choices.end()}};
-}
-
 parameters::Table<Weights> weights_table() {
     parameters::Table<Weights> table;
     const auto add = [&](const char* key, double Weights::*member, const char* text) {
@@ -46,10 +41,10 @@ parameters::Table<LocalSearchChoices> lsmo_table() {
     parameters::Table<LocalSearchChoices> table;
     table
         .optional(
-            "neighbourhood", choice_of(placement::kNeighbourhoods), {"", "of a core in a step"},
+            "neighbourhood", OneOf{placement::kNeighbourhoods}, {"", "of a core in a step"},
             [](auto& choices) -> auto& { return choices.neighbourhood; })
         .optional(
-            "cores", choice_of(placement::kStepSizes), {"", "that move in a step"},
+            "cores", OneOf{placement::kStepSizes}, {"", "that move in a step"},
             [](auto& choices) -> auto& { return choices.cores; })
         .optional(
             "patience", Number{0, kMaxPatience}, {"", "steps without gain, per core"},
@@ -61,19 +56,19 @@ parameters::Table<Choices> choices_table() {
     parameters::Table<Choices> table;
     table
         .optional(
-            "links", choice_of(placement::kLinkCounts), {"", "channels of links"},
+            "links", OneOf{placement::kLinkCounts}, {"", "channels of links"},
             [](auto& choices) -> auto& { return choices.links; })
         .optional(
-            "memory", choice_of(placement::kMemorySides), {"", "that a core reaches in its row"},
+            "memory", OneOf{placement::kMemorySides}, {"", "that a core reaches in its row"},
             [](auto& choices) -> auto& { return choices.memory; })
         .optional(
-            "locks", choice_of(placement::kLocksOf), {"", "what two locks guard"},
+            "locks", OneOf{placement::kLocksOf}, {"", "what two locks guard"},
             [](auto& choices) -> auto& { return choices.locks; })
         .optional(
-            "length", choice_of(placement::kLengthUnits), {"", "what routes are measured in"},
+            "length", OneOf{placement::kLengthUnits}, {"", "what routes are measured in"},
             [](auto& choices) -> auto& { return choices.length; })
         .optional(
-            "mem_tiles", choice_of(placement::kTileSharings), {"", "MEM and SHIM to a tile"},
+            "mem_tiles", OneOf{placement::kTileSharings}, {"", "MEM and SHIM to a tile"},
             [](auto& choices) -> auto& { return choices.mem_tiles; })
         .optional(
             "packets_per_channel", Whole{1, arch::kMaxPacketId + 1},

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "base/enumerators.hpp"
 #include "traces/comparison/call_comparison.hpp"
 #include "traces/comparison/interval_comparison.hpp"
 #include "traces/comparison/recorded.hpp"
@@ -51,6 +52,7 @@ enum class AlignBy : std::uint8_t {
 };
 
 inline constexpr std::array kAlignments{AlignBy::Calls, AlignBy::FirstEvent, AlignBy::Start};
+static_assert(base::lists_all<kAlignments>());
 [[nodiscard]] std::string to_string(AlignBy by);  // "first-event"
 
 /// How the calls of a core's kernels are judged.
@@ -59,6 +61,7 @@ enum class JudgeBy : std::uint8_t {
     Pairs     ///< from the first on: for recordings that begin at the same time
 };
 inline constexpr std::array kJudgements{JudgeBy::Medians, JudgeBy::Pairs};
+static_assert(base::lists_all<kJudgements>());
 [[nodiscard]] std::string to_string(JudgeBy by);  // "medians"
 
 /// How one unit was aligned.

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "arch/tile.hpp"
+#include "base/enumerators.hpp"
 
 // Which trace unit a word comes from.
 
@@ -21,6 +22,7 @@ namespace xdnasim::words {
 enum class Module : std::uint8_t { Core = 0, Memory = 1, Shim = 2, MemTile = 3 };
 
 inline constexpr std::array kModules{Module::Core, Module::Memory, Module::Shim, Module::MemTile};
+static_assert(base::lists_all<kModules>());
 
 /// The one that a tile of `kind` has in any case; a core's tile has a memory module, too.
 [[nodiscard]] Module module_of(arch::TileKind kind);

@@ -19,7 +19,6 @@ namespace {
 
 using base::Node;
 
-constexpr std::array kAllMatrices{Matrix::A, Matrix::B, Matrix::C};
 constexpr std::string_view kSeparator = ", ";
 constexpr std::string_view kColon = ": ";
 constexpr std::array kInputNames{"A0", "A1", "B0", "B1"};

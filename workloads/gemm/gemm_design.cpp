@@ -28,7 +28,13 @@ std::string to_string(BdReconfiguration protocol) {
 }
 
 std::string to_string(RateSource source) {
-    return source == RateSource::Slots ? "slots" : "measured";
+    switch (source) {
+        case RateSource::Slots:
+            return "slots";
+        case RateSource::Measured:
+            break;
+    }
+    return "measured";
 }
 
 std::string to_string(Matrix matrix) {

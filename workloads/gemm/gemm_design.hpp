@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/enumerators.hpp"
 #include "base/parameters/open.hpp"
 #include "workloads/kernels/kernel.hpp"
 
@@ -45,6 +46,10 @@ enum class BdReconfiguration : std::uint8_t {
     FourSlots,   ///< for two blocks, when all columns have finished the two before the last
 };
 
+inline constexpr std::array kBdReconfigurations{
+    BdReconfiguration::Overlapped, BdReconfiguration::Sequential, BdReconfiguration::PingPong,
+    BdReconfiguration::FourSlots};
+static_assert(base::lists_all<kBdReconfigurations>());
 [[nodiscard]] std::string to_string(BdReconfiguration protocol);  // "overlapped"
 
 /// Blocks in flight with BdReconfiguration::FourSlots, each with a BD of A, of B and of C.
@@ -58,6 +63,8 @@ enum class RateSource : std::uint8_t {
     Slots,    ///< the slots of the core
     Measured  ///< the device's measured rate for the types
 };
+inline constexpr std::array kRateSources{RateSource::Slots, RateSource::Measured};
+static_assert(base::lists_all<kRateSources>());
 [[nodiscard]] std::string to_string(RateSource source);  // "slots"
 
 /// `gemm.kernel`: a figure in place of what the core's slots give.
@@ -72,6 +79,8 @@ struct KernelRate {
 };
 
 enum class Matrix : std::uint8_t { A, B, C };
+inline constexpr std::array kAllMatrices{Matrix::A, Matrix::B, Matrix::C};
+static_assert(base::lists_all<kAllMatrices>());
 [[nodiscard]] std::string to_string(Matrix matrix);  // "A"
 
 /// Where a core's buffers lie.

@@ -15,7 +15,6 @@ namespace {
 
 using base::Node;
 using kernels::DataType;
-using kernels::Layout;
 using parameters::held;
 using parameters::Number;
 using parameters::OneOf;
@@ -137,7 +136,7 @@ Table kernel_table() {
             "macs_per_cycle", kMacsPerCycle, {"MACs/cycle", "rate of the multiplying kernel"},
             [](auto& design) -> auto& { return design.kernel.macs_per_cycle; })
         .optional(
-            "rate", OneOf<RateSource>{{RateSource::Slots, RateSource::Measured}},
+            "rate", OneOf{kRateSources},
             {"",
              "where the rate comes from: the core's slots, or the device's measurement for the "
              "types"},
@@ -148,8 +147,7 @@ Table kernel_table() {
                   "kernel for the types)"},
                  read_blocking, blocking_text)
         .optional(
-            "source",
-            OneOf<kernels::Compiler>{{kernels::Compiler::Chess, kernels::Compiler::Peano}},
+            "source", OneOf{arch::kCompilers},
             {"",
              "compiler of the kernel: chess, as fast as the slots allow, or Peano, slower by the "
              "device's peano_slowdown for the types"},
@@ -191,7 +189,7 @@ auto require_aligned_stack(std::int64_t vector) {
 void add_memory(Table& table, const arch::Device& device) {
     table
         .optional(
-            "b_layout", OneOf<Layout>{{kernels::kLayouts.begin(), kernels::kLayouts.end()}},
+            "b_layout", OneOf{kernels::kLayouts},
             {"", "how B lies in host memory; A and C are row-major"},
             [](auto& design) -> auto& { return design.b_layout; })
         .optional(
@@ -234,7 +232,6 @@ void add_depths(Table& table) {
 }  // namespace
 
 Table parameter_table(const arch::Device& device) {
-    using enum BdReconfiguration;
     Table table;
     table
         .optional_read(
@@ -251,8 +248,7 @@ Table parameter_table(const arch::Device& device) {
     add_memory(table, device);
     table
         .optional(
-            "bd_reconfiguration",
-            OneOf<BdReconfiguration>{{Overlapped, Sequential, PingPong, FourSlots}},
+            "bd_reconfiguration", OneOf{kBdReconfigurations},
             {"", "when the BDs of the next blocks are written"},
             [](auto& design) -> auto& { return design.bd_reconfiguration; })
         .optional(
@@ -268,8 +264,7 @@ Table parameter_table(const arch::Device& device) {
              "inputs in range)"},
             [](auto& design) -> auto& { return design.shift; })
         .optional(
-            "rounding",
-            OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
+            "rounding", OneOf{kernels::kRoundings},
             {"",
              "rounding of the bits that are shifted out, or cut off from fp32 (default: conv_even, "
              "or floor if B is bfp16ebs8)"},

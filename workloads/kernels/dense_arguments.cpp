@@ -29,7 +29,13 @@ std::string to_string(ChainPart part) {
 }
 
 std::string to_string(RowSum method) {
-    return method == RowSum::Product ? "product" : "extract";
+    switch (method) {
+        case RowSum::Product:
+            return "product";
+        case RowSum::Extract:
+            break;
+    }
+    return "extract";
 }
 
 void require_tiles(const Dense& dense) {

@@ -61,10 +61,25 @@ struct ArgumentSizes {
 }  // namespace
 
 std::string to_string(Rounding rounding) {
-    static constexpr std::array<const char*, kRoundings.size()> kNames{
-        "floor",         "ceil",           "positive_inf", "negative_inf",
-        "symmetric_inf", "symmetric_zero", "conv_even",    "conv_odd"};
-    return kNames.at(static_cast<std::size_t>(rounding));
+    switch (rounding) {
+        case Rounding::Floor:
+            return "floor";
+        case Rounding::Ceil:
+            return "ceil";
+        case Rounding::PositiveInf:
+            return "positive_inf";
+        case Rounding::NegativeInf:
+            return "negative_inf";
+        case Rounding::SymmetricInf:
+            return "symmetric_inf";
+        case Rounding::SymmetricZero:
+            return "symmetric_zero";
+        case Rounding::ConvEven:
+            return "conv_even";
+        case Rounding::ConvOdd:
+            break;
+    }
+    return "conv_odd";
 }
 
 std::string to_string(Layout layout) {

@@ -11,6 +11,7 @@
 #include "arch/data_type.hpp"
 #include "arch/device.hpp"
 #include "arch/units.hpp"
+#include "base/enumerators.hpp"
 
 namespace xdnasim::kernels {
 
@@ -36,12 +37,14 @@ enum class Rounding : std::uint8_t {
 inline constexpr std::array kRoundings{
     Rounding::Floor,        Rounding::Ceil,          Rounding::PositiveInf, Rounding::NegativeInf,
     Rounding::SymmetricInf, Rounding::SymmetricZero, Rounding::ConvEven,    Rounding::ConvOdd};
+static_assert(base::lists_all<kRoundings>());
 
 [[nodiscard]] std::string to_string(Rounding rounding);  // "conv_even"
 
 /// Order of a matrix's elements in memory; for tiled operands, of the tiles too.
 enum class Layout : std::uint8_t { ColumnMajor, RowMajor };
 inline constexpr std::array kLayouts{Layout::ColumnMajor, Layout::RowMajor};
+static_assert(base::lists_all<kLayouts>());
 
 [[nodiscard]] std::string to_string(Layout layout);  // "row-major"
 
@@ -193,6 +196,9 @@ enum class ChainPart : std::uint8_t {
     Middle,  ///< gets partial sums and puts them
     Last,    ///< gets partial sums, ends with the outputs
 };
+inline constexpr std::array kChainParts{ChainPart::Single, ChainPart::First, ChainPart::Middle,
+                                        ChainPart::Last};
+static_assert(base::lists_all<kChainParts>());
 [[nodiscard]] std::string to_string(ChainPart part);  // "single"
 
 /// A matrix of activations that a core finds, and the slice of it that it multiplies.
@@ -238,6 +244,8 @@ enum class RowSum : std::uint8_t {
     Product,  ///< multiplied from the left by a row of ones
     Extract,  ///< row by row: extracted, added, inserted
 };
+inline constexpr std::array kRowSums{RowSum::Product, RowSum::Extract};
+static_assert(base::lists_all<kRowSums>());
 [[nodiscard]] std::string to_string(RowSum method);  // "product"
 
 /// A core's part in the sum over the rows of a matrix of activations of which a column of cores has

@@ -12,6 +12,7 @@
 
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
+#include "base/enumerators.hpp"
 #include "base/place.hpp"
 
 namespace xdnasim::netlist {
@@ -69,6 +70,7 @@ enum class LinkKind : std::uint8_t {
     Join,        ///< several in, one out: the parts lie one after the other
 };
 inline constexpr std::array kLinkKinds{LinkKind::Copy, LinkKind::Distribute, LinkKind::Join};
+static_assert(base::lists_all<kLinkKinds>());
 [[nodiscard]] std::string to_string(LinkKind kind);  // "copy"
 
 /// Nets that pass their objects on in a mem tile, through the same buffers.

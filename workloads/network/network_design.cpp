@@ -23,7 +23,13 @@ std::string to_string(Link link) {
 }
 
 std::string to_string(Aggregation aggregation) {
-    return aggregation == Aggregation::Sum ? "sum" : "mean";
+    switch (aggregation) {
+        case Aggregation::Sum:
+            return "sum";
+        case Aggregation::Mean:
+            break;
+    }
+    return "mean";
 }
 
 std::optional<std::size_t> NetworkDesign::aggregated() const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "arch/tile.hpp"
+#include "base/enumerators.hpp"
 #include "base/parameters/open.hpp"
 #include "workloads/kernels/kernel.hpp"
 
@@ -25,10 +26,13 @@ enum class Link : std::uint8_t {
     Pl,       ///< out to the programmable logic and in again
 };
 inline constexpr std::array kLinks{Link::Cascade, Link::Dma, Link::MemTile, Link::Pl};
+static_assert(base::lists_all<kLinks>());
 [[nodiscard]] std::string to_string(Link link);  // "mem-tile"
 
 /// What becomes of the rows behind a layer.
 enum class Aggregation : std::uint8_t { Sum, Mean };
+inline constexpr std::array kAggregations{Aggregation::Sum, Aggregation::Mean};
+static_assert(base::lists_all<kAggregations>());
 [[nodiscard]] std::string to_string(Aggregation aggregation);  // "mean"
 
 /// Into how many parts M, K and N of a layer are split.

@@ -67,12 +67,12 @@ Table<LayerDesign> layer_table(const arch::Device& device) {
             {"bits", "right shift of the sums to int8 (default: one at which few saturate)"},
             [](auto& layer) -> auto& { return layer.shift; })
         .optional(
-            "aggregate", OneOf<Aggregation>{{Aggregation::Sum, Aggregation::Mean}},
+            "aggregate", OneOf{kAggregations},
             {"", "reduce the rows of the outputs to one; in at most one layer"},
             [](auto& layer) -> auto& { return layer.aggregate; })
         .optional_group("split", "number of parts of the layer, on a x b x c cores", split_table())
         .optional(
-            "link", OneOf<Link>{{kLinks.begin(), kLinks.end()}},
+            "link", OneOf{kLinks},
             {"", "link from the layer before (default: cascade where possible, otherwise dma)"},
             [](auto& layer) -> auto& { return layer.link; })
         .optional(
@@ -110,7 +110,6 @@ void check_layers(const Node& list, const NetworkDesign& design) {
 }  // namespace
 
 Table<NetworkDesign> parameter_table(const arch::Device& device) {
-    using kernels::RowSum;
     Table<NetworkDesign> input;
     input
         .required(
@@ -126,18 +125,17 @@ Table<NetworkDesign> parameter_table(const arch::Device& device) {
             [](auto& design) -> auto& { return design.layers; })
         .check(check_layers)
         .optional(
-            "link", OneOf<Link>{{kLinks.begin(), kLinks.end()}},
+            "link", OneOf{kLinks},
             {"", "link to all layers without one of their own; cascade only where possible"},
             [](auto& design) -> auto& { return design.link; })
         .optional(
-            "aggregate_by", OneOf<RowSum>{{RowSum::Product, RowSum::Extract}},
+            "aggregate_by", OneOf{kernels::kRowSums},
             {"", fmt::format("how rows are aggregated: by a product with a row of ones, or one by "
                              "one (default: {})",
                              to_string(NetworkDesign{}.aggregate_by))},
             [](auto& design) -> auto& { return design.aggregate_by; })
         .optional(
-            "rounding",
-            OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
+            "rounding", OneOf{kernels::kRoundings},
             {"", fmt::format("rounding of the outputs, which saturate (default: {})",
                              to_string(NetworkDesign{}.rounding))},
             [](auto& design) -> auto& { return design.rounding; })

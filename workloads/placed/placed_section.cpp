@@ -69,8 +69,7 @@ bool is_searched(const PlacedDesign& design) {
 void add_question(Table& table) {
     table
         .optional(
-            "placer",
-            OneOf<placement::Method>{{placement::kMethods.begin(), placement::kMethods.end()}},
+            "placer", OneOf{placement::kMethods},
             {"",
              fmt::format("method of the placement (default: {})", to_string(Question{}.placer))},
             [](auto& design) -> auto& { return design.question.placer; })

@@ -9,14 +9,12 @@ namespace xdnasim::placed_schedule {
 
 using parameters::OneOf;
 using parameters::Whole;
-using placement::Method;
 
 parameters::Table<PlacementQuestion> parameter_table() {
     parameters::Table<PlacementQuestion> table;
     table
         .optional(
-            "method",
-            OneOf<Method>{{placement::kTyingMethods.begin(), placement::kTyingMethods.end()}},
+            "method", OneOf{placement::kTyingMethods},
             {"", fmt::format("method that finds the tiles (default: {})",
                              to_string(PlacementQuestion{}.method))},
             [](auto& question) -> auto& { return question.method; })

@@ -12,12 +12,14 @@
 
 #include "arch/device.hpp"
 #include "arch/tile.hpp"
+#include "base/enumerators.hpp"
 #include "workloads/placement/choices.hpp"
 
 namespace xdnasim::placement {
 
 enum class Heading : std::uint8_t { North, South, East, West };
 inline constexpr std::array kHeadings{Heading::North, Heading::South, Heading::East, Heading::West};
+static_assert(base::lists_all<kHeadings>());
 [[nodiscard]] std::string to_string(Heading heading);  // "north"
 
 /// What a tile of a kind has for the nets that begin, end or are held there.

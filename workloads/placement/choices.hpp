@@ -7,6 +7,8 @@
 #include <optional>
 #include <string>
 
+#include "base/enumerators.hpp"
+
 namespace xdnasim::placement {
 
 /// Channels of the links between tiles.
@@ -15,11 +17,13 @@ enum class LinkCounts : std::uint8_t {
     Paper,   ///< six to the east and the west, four to the north and the south
 };
 inline constexpr std::array kLinkCounts{LinkCounts::Device, LinkCounts::Paper};
+static_assert(base::lists_all<kLinkCounts>());
 [[nodiscard]] std::string to_string(LinkCounts choice);
 
 /// Which memory in its row a core reaches beside its own.
 enum class MemorySide : std::uint8_t { West, East };
 inline constexpr std::array kMemorySides{MemorySide::West, MemorySide::East};
+static_assert(base::lists_all<kMemorySides>());
 [[nodiscard]] std::string to_string(MemorySide choice);
 
 /// What two locks guard.
@@ -28,6 +32,7 @@ enum class LocksOf : std::uint8_t {
     Object,   ///< each of its objects
 };
 inline constexpr std::array kLocksOf{LocksOf::Buffers, LocksOf::Object};
+static_assert(base::lists_all<kLocksOf>());
 [[nodiscard]] std::string to_string(LocksOf choice);
 
 /// What the length of a route counts.
@@ -36,6 +41,7 @@ enum class LengthUnit : std::uint8_t {
     Stretches,  ///< and the ways out of a DMA and into those of its sinks
 };
 inline constexpr std::array kLengthUnits{LengthUnit::Hops, LengthUnit::Stretches};
+static_assert(base::lists_all<kLengthUnits>());
 [[nodiscard]] std::string to_string(LengthUnit choice);
 
 /// How many MEM or SHIM of a netlist a tile takes.
@@ -44,6 +50,7 @@ enum class TileSharing : std::uint8_t {
     Shared,  ///< any number that its channels, BDs, locks and bytes are enough for
 };
 inline constexpr std::array kTileSharings{TileSharing::Single, TileSharing::Shared};
+static_assert(base::lists_all<kTileSharings>());
 [[nodiscard]] std::string to_string(TileSharing choice);
 
 /// Tiles that a core may take in a step of the local search, beside its own.
@@ -54,6 +61,7 @@ enum class Neighbourhood : std::uint8_t {
 };
 inline constexpr std::array kNeighbourhoods{Neighbourhood::Cross, Neighbourhood::Square,
                                             Neighbourhood::Diagonal};
+static_assert(base::lists_all<kNeighbourhoods>());
 [[nodiscard]] std::string to_string(Neighbourhood choice);
 
 /// Cores that move in a step of the local search.
@@ -62,6 +70,7 @@ enum class StepSize : std::uint8_t {
     One,  ///< of them, each tried, and the best taken: their conservative one
 };
 inline constexpr std::array kStepSizes{StepSize::All, StepSize::One};
+static_assert(base::lists_all<kStepSizes>());
 [[nodiscard]] std::string to_string(StepSize choice);
 
 struct LocalSearchChoices {

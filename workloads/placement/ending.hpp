@@ -7,6 +7,8 @@
 #include <string>
 #include <string_view>
 
+#include "base/enumerators.hpp"
+
 namespace xdnasim::placement {
 
 enum class Ending : std::uint8_t {
@@ -19,6 +21,7 @@ enum class Ending : std::uint8_t {
 };
 inline constexpr std::array kEndings{Ending::Done,        Ending::Moves,  Ending::Budget,
                                      Ending::Interrupted, Ending::Memory, Ending::Limit};
+static_assert(base::lists_all<kEndings>());
 
 /// "done", "moves", "budget", "interrupted", "memory" or "limit": `ended` of a result.
 [[nodiscard]] std::string to_string(Ending ending);

@@ -9,6 +9,7 @@
 
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
+#include "base/enumerators.hpp"
 #include "workloads/netlist/netlist.hpp"
 #include "workloads/placement/array.hpp"
 
@@ -47,6 +48,7 @@ enum class Transport : std::uint8_t {
 };
 inline constexpr std::array kTransports{Transport::Circuit, Transport::Packet, Transport::Neighbour,
                                         Transport::OwnTile};
+static_assert(base::lists_all<kTransports>());
 /// As results name it: "circuit_switch", "packet_switch", "neighbor_sharing" or "intra_tile".
 [[nodiscard]] std::string to_string(Transport transport);
 

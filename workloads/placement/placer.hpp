@@ -6,6 +6,7 @@
 #include <memory>
 #include <string>
 
+#include "base/enumerators.hpp"
 #include "workloads/placement/search.hpp"
 
 namespace xdnasim::placement {
@@ -36,6 +37,7 @@ inline constexpr std::array kMethods{Method::Naive,
                                      Method::AnnealingRoutes,
                                      Method::LocalSearch,
                                      Method::Joint};
+static_assert(base::lists_all<kMethods>());
 /// "naive", "snake", "sa-bb", "sa", "sa-channel", "sa-router", "lsmo" or "joint"
 [[nodiscard]] std::string to_string(Method method);
 /// Does it draw random numbers? Else a seed changes nothing.

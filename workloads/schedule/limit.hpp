@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/enumerators.hpp"
+
 namespace xdnasim::schedule {
 
 enum class Limit : std::uint8_t {
@@ -19,6 +21,7 @@ enum class Limit : std::uint8_t {
 };
 inline constexpr std::array kLimits{Limit::Compute,  Limit::Stream,  Limit::Dram,
                                     Limit::Commands, Limit::Latency, Limit::Buffers};
+static_assert(base::lists_all<kLimits>());
 
 [[nodiscard]] constexpr std::size_t index(Limit limit) {
     return static_cast<std::size_t>(limit);

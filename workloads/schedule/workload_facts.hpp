@@ -1,6 +1,7 @@
 #pragma once
 // What a workload says of itself, for results and messages.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -8,11 +9,14 @@
 
 #include "arch/tile.hpp"
 #include "arch/units.hpp"
+#include "base/enumerators.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
 namespace xdnasim::schedule {
 
 enum class BufferRole : std::uint8_t { Input, Output, Trace };
+inline constexpr std::array kBufferRoles{BufferRole::Input, BufferRole::Output, BufferRole::Trace};
+static_assert(base::lists_all<kBufferRoles>());
 [[nodiscard]] std::string to_string(BufferRole role);  // "input"
 
 /// What the host sees in a buffer.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "arch/units.hpp"
+#include "base/enumerators.hpp"
 #include "base/parameters/kinds.hpp"
 #include "workloads/schedule/estimate.hpp"
 #include "workloads/schedule/workload.hpp"
@@ -52,6 +53,7 @@ enum class Objective : std::uint8_t {
     Cores,  ///< the fewest; of equals the fastest
 };
 inline constexpr std::array kObjectives{Objective::Time, Objective::Dram, Objective::Cores};
+static_assert(base::lists_all<kObjectives>());
 [[nodiscard]] std::string to_string(Objective objective);  // "time"
 
 /// Whether `a` is better than `b`.

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/enumerators.hpp"
 #include "workloads/gemm/gemm_design.hpp"
 #include "workloads/gemm/gemm_terms.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
@@ -27,6 +28,7 @@ namespace xdnasim::search {
 enum class GemmKey : std::uint8_t { Tile, KMt, Rho, CBuffers, BLayout, Array };
 inline constexpr std::array kGemmKeys{GemmKey::Tile,     GemmKey::KMt,     GemmKey::Rho,
                                       GemmKey::CBuffers, GemmKey::BLayout, GemmKey::Array};
+static_assert(base::lists_all<kGemmKeys>());
 [[nodiscard]] std::string to_string(GemmKey key);  // "tile"
 
 /// A GEMM of this size, called so often.

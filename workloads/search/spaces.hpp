@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "arch/device.hpp"
+#include "base/enumerators.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_design.hpp"
 #include "workloads/kernels/vliw/call_schedule.hpp"
@@ -69,6 +70,7 @@ inline constexpr std::size_t kCloseForecasts = 16;
 enum class PackKey : std::uint8_t { Tile, Mmul, Placement, Rows, Size, Stagger };
 inline constexpr std::array kPackKeys{PackKey::Tile, PackKey::Mmul, PackKey::Placement,
                                       PackKey::Rows, PackKey::Size, PackKey::Stagger};
+static_assert(base::lists_all<kPackKeys>());
 [[nodiscard]] std::string to_string(PackKey key);  // "array.size"
 [[nodiscard]] bool is_open(const gemm::packs::PackDesign& design, PackKey key);
 

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "base/enumerators.hpp"
 #include "base/node.hpp"
 #include "workloads/problem/problem.hpp"
 #include "workloads/study/condition.hpp"
@@ -26,6 +27,7 @@ enum class SampleMethod : std::uint8_t {
     Sobol,  ///< even more evenly spread, in all axes at once
 };
 inline constexpr std::array kSampleMethods{SampleMethod::Random, SampleMethod::Sobol};
+static_assert(base::lists_all<kSampleMethods>());
 [[nodiscard]] std::string to_string(SampleMethod method);  // "random"
 
 /// Some of the combinations.
@@ -44,6 +46,7 @@ enum class FigureKind : std::uint8_t {
 };
 inline constexpr std::array kFigureKinds{FigureKind::Lines, FigureKind::Points, FigureKind::Map,
                                          FigureKind::Front, FigureKind::Roofline};
+static_assert(base::lists_all<kFigureKinds>());
 [[nodiscard]] std::string to_string(FigureKind kind);  // "lines"
 
 /// What a figure shows: columns of the study's table, keys of the problem or figures of results.

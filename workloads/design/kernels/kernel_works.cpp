@@ -36,10 +36,6 @@ enum class Work : std::uint8_t {
     Reduce
 };
 
-constexpr std::array kChainParts{kernels::ChainPart::Single, kernels::ChainPart::First,
-                                 kernels::ChainPart::Middle, kernels::ChainPart::Last};
-constexpr std::array kRowSums{kernels::RowSum::Product, kernels::RowSum::Extract};
-
 DataType type_of(const Node& node) {
     return node.as_one_of(arch::kDataTypes);
 }
@@ -147,7 +143,8 @@ kernels::Dense dense_of(MapReader& reader) {
     work.a = {side_or(reader, "a_rows", work.m), side_or(reader, "a_columns", work.k),
               count_of(reader, "a_first_row", kMaxSide),
               count_of(reader, "a_first_column", kMaxSide)};
-    if (const Node* const part = reader.optional("part")) work.part = part->as_one_of(kChainParts);
+    if (const Node* const part = reader.optional("part"))
+        work.part = part->as_one_of(kernels::kChainParts);
     work.receives = flag_of(reader, "receives");
     work.passes = flag_of(reader, "passes");
     work.gives = flag_of(reader, "gives");
@@ -169,7 +166,7 @@ kernels::Reduce reduce_of(MapReader& reader) {
     work.shift = count_of(reader, "shift", kernels::kMaxShift);
     work.rounding = rounding_of(reader);
     if (const Node* const method = reader.optional("method"))
-        work.method = method->as_one_of(kRowSums);
+        work.method = method->as_one_of(kernels::kRowSums);
     return work;
 }
 

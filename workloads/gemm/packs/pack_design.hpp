@@ -6,11 +6,13 @@
 //   Y m x G k x X n      an iteration of the array: X packs beside each other in Y rows of cores
 // Data comes from programmable logic and goes there, already cut into the tiles of aie::mmul.
 
+#include <array>
 #include <cstdint>
 #include <optional>
 #include <string>
 
 #include "arch/device.hpp"
+#include "base/enumerators.hpp"
 #include "base/parameters/open.hpp"
 #include "workloads/gemm/gemm_design.hpp"
 #include "workloads/kernels/kernel.hpp"
@@ -23,6 +25,9 @@ enum class Strategy : std::uint8_t {
     Location,       ///< in the core's own tile, one behind the other
     Address,        ///< in the core's own tile, each in the bank that the rules of the paper give
 };
+inline constexpr std::array kStrategies{Strategy::Unconstrained, Strategy::Location,
+                                        Strategy::Address};
+static_assert(base::lists_all<kStrategies>());
 [[nodiscard]] std::string to_string(Strategy strategy);  // "address"
 
 [[nodiscard]] std::string to_string(const Extent& extent);  // "48x240x48"

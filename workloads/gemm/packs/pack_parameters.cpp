@@ -106,8 +106,7 @@ Table parameter_table(const arch::Device& /*device*/) {
                  read_mmul, mmul_text)
         .optional_group("array", "the cores used", array_table())
         .optional(
-            "placement",
-            OneOf<Strategy>{{Strategy::Unconstrained, Strategy::Location, Strategy::Address}},
+            "placement", OneOf{kStrategies},
             {"",
              "mapping packs: where buffers lie: unconstrained, also in neighbours' memories; "
              "location, one after the other in the core's own; address, in its own with A, B, ping "
@@ -129,8 +128,7 @@ Table parameter_table(const arch::Device& /*device*/) {
              "in range)"},
             [](auto& design) -> auto& { return design.shift; })
         .optional(
-            "rounding",
-            OneOf<kernels::Rounding>{{kernels::kRoundings.begin(), kernels::kRoundings.end()}},
+            "rounding", OneOf{kernels::kRoundings},
             {"",
              "rounding of the bits that are shifted out, or cut off from fp32 (default: "
              "conv_even)"},

@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 
+#include "base/enumerators.hpp"
 #include "workloads/placement/array.hpp"
 #include "workloads/placement/placement.hpp"
 
@@ -20,6 +21,7 @@ enum class StreamMode : std::uint8_t {
 };
 inline constexpr std::array kStreamModes{StreamMode::Mixed, StreamMode::Circuit,
                                          StreamMode::Packet};
+static_assert(base::lists_all<kStreamModes>());
 [[nodiscard]] std::string to_string(StreamMode mode);  // "mixed"
 
 class Router {
@@ -45,6 +47,7 @@ enum class RouterKind : std::uint8_t {
     Exact,       ///< an integer program; see make_exact_router()
 };
 inline constexpr std::array kRouterKinds{RouterKind::Negotiated, RouterKind::Exact};
+static_assert(base::lists_all<kRouterKinds>());
 [[nodiscard]] std::string to_string(RouterKind kind);  // "negotiated"
 
 }  // namespace xdnasim::placement
