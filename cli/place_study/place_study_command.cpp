@@ -13,6 +13,7 @@
 #include "base/node.hpp"
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
+#include "cli/options/cluster_options.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/options/page_option.hpp"
 #include "cli/options/result_option.hpp"
@@ -38,7 +39,6 @@ class PlaceStudyCommand {
     [[nodiscard]] std::vector<Contestant> contestants() const;
     [[nodiscard]] std::vector<std::string> netlists() const;
     [[nodiscard]] std::vector<std::string> arguments() const;
-    [[nodiscard]] base::ExitCode print_cases(const PlaceStudyOptions& options) const;
     void require_outputs() const;
 
     CLI::App* command_;
@@ -49,8 +49,7 @@ class PlaceStudyCommand {
     std::string every_ = "1";
     std::vector<std::string> methods_;
     std::optional<std::string> only_;
-    std::optional<std::string> scheduler_;
-    std::vector<std::string> points_;
+    ClusterOptions cluster_;
     SideBySideOptions side_by_side_;
     ResultOption json_{"--json"};
     PageOption html_;
@@ -96,22 +95,10 @@ PlaceStudyCommand::PlaceStudyCommand(CLI::App& app)
         ->type_name("N")
         ->capture_default_str();
     side_by_side_.add_to(*command_, "Cases");
-    command_
-        ->add_option("--scheduler", scheduler_,
-                     "Run the cases on the Dask cluster of this scheduler, such as "
-                     "tcp://host:8786")
-        ->type_name("ADDRESS");
-    command_
-        ->add_option("--points", points_,
-                     "Run only the cases with these numbers, and print the line that --keep keeps "
-                     "of each; for schedulers")
-        ->delimiter(',')
-        ->type_name("N,N")
-        ->excludes(command_->get_option("--scheduler"));
+    cluster_.add_to(*command_, "cases");
     json_.add_to(*command_, "Write all cases as JSON");
     html_.add_to(*command_);
-    for (const char* const result : {"--keep", "--json", "--html"})
-        command_->get_option("--points")->excludes(command_->get_option(result));
+    cluster_.exclude(*command_, {"--keep", "--json", "--html"});
 }
 
 std::vector<Contestant> PlaceStudyCommand::contestants() const {
@@ -150,7 +137,7 @@ PlaceStudyOptions PlaceStudyCommand::study_options() const {
     options.firings = base::option_value("--firings", firings_).as_int(1, kMaxFirings);
     options.processes = side_by_side_.processes();
     if (side_by_side_.kept()) options.keep = *side_by_side_.kept();
-    options.scheduler = scheduler_;
+    options.scheduler = cluster_.scheduler();
     options.arguments = arguments();
     return options;
 }
@@ -165,15 +152,6 @@ std::vector<std::string> PlaceStudyCommand::arguments() const {
     return words;
 }
 
-base::ExitCode PlaceStudyCommand::print_cases(const PlaceStudyOptions& options) const {
-    constexpr std::int64_t kMaxNumber = std::int64_t{1} << 40;
-    std::vector<std::int64_t> numbers;
-    for (const std::string& text : points_)
-        numbers.push_back(base::option_value("--points", text).as_int(0, kMaxNumber));
-    write_stdout(lines_of_cases(options, numbers));
-    return base::ExitCode::Done;
-}
-
 void PlaceStudyCommand::require_outputs() const {
     FileRoles files;
     files.reads_folder(arch::devices_folder(), "a device file");
@@ -184,7 +162,10 @@ void PlaceStudyCommand::require_outputs() const {
 
 base::ExitCode PlaceStudyCommand::run() const {
     const PlaceStudyOptions options = study_options();
-    if (!points_.empty()) return print_cases(options);
+    if (cluster_.asks_for_points()) {
+        write_stdout(lines_of_cases(options, cluster_.points()));
+        return base::ExitCode::Done;
+    }
     const auto folder = html_.make_folder();
     require_outputs();
     side_by_side_.keep_through_interruptions();

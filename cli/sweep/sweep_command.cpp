@@ -1,8 +1,6 @@
 // `xdnasim sweep`: a study, many runs of one problem with other values.
 
-#include <cstdint>
 #include <filesystem>
-#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,6 +16,7 @@
 #include "cli/commands.hpp"
 #include "cli/file_roles.hpp"
 #include "cli/options/backend_options.hpp"
+#include "cli/options/cluster_options.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/options/page_option.hpp"
 #include "cli/options/problem_options.hpp"
@@ -41,8 +40,6 @@ class SweepCommand {
  private:
     void require_outputs(const study::Study& study, const std::string& backend) const;
     [[nodiscard]] SweepOptions options_for(const study::Study& study);
-    [[nodiscard]] base::ExitCode print_points(const study::Study& study,
-                                              const SweepOptions& options) const;
     void report(const Sweep& sweep) const;
     [[nodiscard]] bool to_stdout() const { return csv_.is_stdout() || json_.is_stdout(); }
 
@@ -51,8 +48,7 @@ class SweepCommand {
     std::optional<std::string> backend_;
     BackendOptions backend_options_;
     SideBySideOptions side_by_side_;
-    std::optional<std::string> scheduler_;
-    std::vector<std::string> points_;
+    ClusterOptions cluster_;
     ResultOption csv_{"--csv"};
     ResultOption json_{"--json"};
     PageOption html_;
@@ -72,18 +68,7 @@ SweepCommand::SweepCommand(CLI::App& app)
         ->check(one_of(backend_names(), check_backend));
     backend_options_.add_to(*command_);
     side_by_side_.add_to(*command_, "Points");
-    command_
-        ->add_option("--scheduler", scheduler_,
-                     "Run the points on the Dask cluster of this scheduler, such as "
-                     "tcp://host:8786")
-        ->type_name("ADDRESS");
-    command_
-        ->add_option("--points", points_,
-                     "Run only the points with these numbers, and print the line that --keep keeps "
-                     "of each; for schedulers")
-        ->delimiter(',')
-        ->type_name("N,N")
-        ->excludes(command_->get_option("--scheduler"));
+    cluster_.add_to(*command_, "points");
     csv_.add_to(*command_, "Write the table as CSV");
     json_.add_to(*command_, "Write the table as JSON");
     html_.add_to(*command_);
@@ -97,8 +82,7 @@ SweepCommand::SweepCommand(CLI::App& app)
                      "Write each run to a subfolder of this folder, for --backend replay")
         ->type_name("DIR")
         ->check(of_kind(ValueKind::Folder));
-    for (const char* const result : {"--keep", "--csv", "--json", "--html", "--figures"})
-        command_->get_option("--points")->excludes(command_->get_option(result));
+    cluster_.exclude(*command_, {"--keep", "--csv", "--json", "--html", "--figures"});
 }
 
 std::vector<std::filesystem::path> figure_files(const std::string& folder, std::size_t figures) {
@@ -134,7 +118,7 @@ SweepOptions SweepCommand::options_for(const study::Study& study) {
     SweepOptions options{.study = study_,
                          .backend = backend_.value_or(study.backend.value_or("systemc")),
                          .backend_options = backend_options_,
-                         .scheduler = scheduler_};
+                         .scheduler = cluster_.scheduler()};
     if (const std::string wrong = check_backend(options.backend); !wrong.empty())
         study.file.find("backend")->fail("backend: " + wrong);
     backend_options_.require_taken_by({&options.backend, 1});
@@ -158,7 +142,10 @@ base::ExitCode SweepCommand::run() {
     SweepOptions options = options_for(study);
     std::optional<ResultFolder> recordings;
     if (record_) recordings.emplace("--record", *record_);
-    if (!points_.empty()) return print_points(study, options);
+    if (cluster_.asks_for_points()) {
+        write_stdout(lines_of_points(study, options, cluster_.points()));
+        return base::ExitCode::Done;
+    }
     const auto folder = html_.make_folder();
     std::optional<ResultFolder> figures;
     if (figures_) figures.emplace("--figures", *figures_);
@@ -176,16 +163,6 @@ base::ExitCode SweepCommand::run() {
         }));
     }
     report(*sweep);
-    return base::ExitCode::Done;
-}
-
-base::ExitCode SweepCommand::print_points(const study::Study& study,
-                                          const SweepOptions& options) const {
-    std::vector<std::int64_t> points;
-    for (const std::string& text : points_)
-        points.push_back(
-            base::option_value("--points", text).as_int(0, std::numeric_limits<int64_t>::max()));
-    write_stdout(lines_of_points(study, options, points));
     return base::ExitCode::Done;
 }
 
