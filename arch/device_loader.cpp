@@ -16,7 +16,6 @@ namespace xdnasim::arch {
 
 namespace {
 
-constexpr int kMaxColumns = 64;
 constexpr std::size_t kMinRows = 2;
 constexpr std::size_t kMaxRows = 16;
 
@@ -68,7 +67,7 @@ void read_array(QuantityReader array, Device& device) {
                                       fmt::format("'{}' or a list of {}", kAllColumns.front(),
                                                   column_numbers(device).text())),
                           device);
-    device.clock_ghz = array.number("clock_ghz", "GHz", 0.01, 10);
+    device.clock_ghz = array.number("clock_ghz", "GHz", kClocks.min, kClocks.max);
     device.stream_width = Bytes{array.integer("stream_width", "B/cycle", 1, 1024)};
     array.finish();
 }

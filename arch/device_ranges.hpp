@@ -1,11 +1,14 @@
 #pragma once
-// The ranges that a device sets to what a file says of its array.
+// The ranges of what a file says of an array, those of any array and those that a device sets.
 
 #include "arch/device.hpp"
 #include "base/parameters/kinds.hpp"
 
 namespace xdnasim::arch {
 
+inline constexpr int kMaxColumns = 64;  ///< of an array
+/// GHz, of an array.
+inline constexpr parameters::Number kClocks{0.01, 10};
 /// GHz, of the programmable logic beside an array.
 inline constexpr parameters::Number kPlClocks{0.01, 10};
 

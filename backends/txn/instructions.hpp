@@ -10,11 +10,13 @@
 
 #include "arch/device.hpp"
 #include "arch/tile.hpp"
+#include "arch/units.hpp"
 #include "base/error.hpp"
 
 namespace xdnasim::txn {
 
-inline constexpr std::uint32_t kWordBytes = 4;  ///< of a register, and of the stream
+/// Bytes in a word of a register, and of the stream.
+inline constexpr auto kWordBytes = static_cast<std::uint32_t>(arch::kWord.count());
 
 /// A register of a tile. Columns count from the first one of the partition.
 struct Register {
@@ -154,7 +156,7 @@ struct Header {
     bool operator==(const Header&) const = default;
 };
 
-/// Of a generation, as a header has it.
+/// The number by which a header names a generation.
 [[nodiscard]] int header_number(arch::Generation generation);
 
 [[nodiscard]] Header header_for(const arch::Device& device);

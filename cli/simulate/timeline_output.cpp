@@ -21,12 +21,11 @@ using arch::Cycles;
 constexpr std::int64_t kMebibyte = 1024 * 1024;
 /// Viewers take about this much.
 constexpr arch::Bytes kMaxFile{1024 * kMebibyte};
-constexpr std::int64_t kMaxCycles = std::int64_t{1} << 53;
 constexpr int kMinLines = 10;
 constexpr int kMaxLines = 10'000;
 
 Cycles cycle_of(const char* option, const std::string& text, std::int64_t min) {
-    return Cycles{base::option_value(option, text).as_int(min, kMaxCycles)};
+    return Cycles{base::option_value(option, text).as_int(min, arch::kMostCycles.count())};
 }
 
 }  // namespace

@@ -11,11 +11,11 @@ namespace {
 
 using words::Fault;
 using words::FaultKind;
+using words::kWordBytes;
 
 static_assert(std::endian::native == std::endian::little, "words are copied from the file");
 
 constexpr std::size_t kPieceBytes = 256 * 1024;
-constexpr std::size_t kWordBytes = 4;
 constexpr int kDigits = 8;
 
 bool is_blank(char character) {

@@ -21,6 +21,8 @@
 #include <cstdint>
 #include <string>
 
+#include "arch/units.hpp"
+
 // What is wrong with a word of a trace.
 
 namespace xdnasim::words {
@@ -122,7 +124,7 @@ inline constexpr FrameBytes kSyncBytes{0xFF, 1};
 
 // How the first byte of a frame says what the frame is.
 
-inline constexpr unsigned kWordBytes = 4;
+inline constexpr auto kWordBytes = static_cast<unsigned>(arch::kWord.count());
 
 /// Beside the frames there are bytes that no decoder can go on from.
 enum class FormKind : std::uint8_t { Event, Repeat, Start, Stop, Sync, Filler, OtherMode, Unknown };

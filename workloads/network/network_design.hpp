@@ -44,6 +44,8 @@ struct Split {
     [[nodiscard]] int cores() const { return a * b * c; }
 };
 
+inline constexpr int kMaxSplit = 64;
+
 struct LayerDesign {
     int width = 0;
     bool bias = false;
@@ -57,6 +59,8 @@ struct LayerDesign {
     Open<int> column;  ///< of its south-west core
     Open<int> row;
 };
+
+inline constexpr int kMaxLayers = 64;
 
 struct NetworkDesign {
     int rows = 0;     ///< of the input

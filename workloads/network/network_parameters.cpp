@@ -14,8 +14,6 @@ using parameters::Table;
 using parameters::Whole;
 
 constexpr int kMaxWidth = 4096;
-constexpr std::size_t kMaxLayers = 64;
-constexpr int kMaxSplit = 64;
 constexpr int kMaxSamples = 1'000'000;
 
 void require_power_of_two(const Node& node, const LayerDesign&) {
@@ -87,7 +85,7 @@ Table<LayerDesign> layer_table(const arch::Device& device) {
 }
 
 void require_layers(const Node& list) {
-    const std::size_t count = list.as_sequence().size();
+    const auto count = std::ssize(list.as_sequence());
     if (count == 0 || count > kMaxLayers)
         list.fail(fmt::format("{} layers; allowed: 1 to {}", count, kMaxLayers));
 }
