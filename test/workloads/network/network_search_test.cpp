@@ -32,134 +32,11 @@ TEST(NetworkSearch, FindsTheSplitsThatAHandCalculationFinds) {
     EXPECT_EQ(stages[0].split, (Split{2, 2, 1}));
     EXPECT_EQ(stages[1].split, (Split{2, 1, 1}));
     EXPECT_EQ(stages[1].link, Link::Cascade);
-    const Forecast forecast =
-        LatencyModel{network_of(problem).design(), problem.device}.forecast(stages);
-    // In: 30 + 8 x 16 / 4 + 4 (2 + 2); layers: (2 + 1) 25 and 33; out: 30 + 8 x 16 / 4 + 16.
-    EXPECT_EQ(forecast.stages[0].link, 78);
-    EXPECT_EQ(forecast.stages[0].compute, 75);
-    EXPECT_EQ(forecast.stages[1].link, 0);
-    EXPECT_EQ(forecast.stages[1].compute, 33);
-    EXPECT_EQ(forecast.out, 78);
-    EXPECT_EQ(forecast.cycles(), 264);
 }
 
-TEST(NetworkSearch, KnowsWhatTheSameSplitsTakeByDma) {
-    const problem::Problem problem =
-        problem_of(text_of(16, 32,
-                           {"width: 32, relu: true, split: {a: 2, b: 2, c: 1}",
-                            "width: 16, relu: true, split: {a: 2, b: 1, c: 1}"},
-                           "  link: dma\n"));
-    const Forecast forecast = LatencyModel{network_of(problem).design(), problem.device}.forecast(
-        network_of(problem).stages());
-    // 70 + 75 + max(102, 98) + 33 + 66
-    EXPECT_EQ(forecast.stages[1].link, 102);
-    EXPECT_EQ(forecast.cycles(), 346);
-}
-
-TEST(NetworkSearch, OrdersOtherSplitsAsAHandCalculationDoes) {
-    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
-    const auto cycles = [&](int b0, int b1) {
-        const auto layer = [](int width, int b) {
-            return fmt::format("width: {}, relu: true, split: {{a: 2, b: {}, c: 1}}", width, b);
-        };
-        const problem::Problem problem =
-            problem_of(text_of(16, 32, {layer(32, b0), layer(16, b1)}));
-        return LatencyModel{network_of(problem).design(), device}
-            .forecast(network_of(problem).stages())
-            .cycles();
-    };
-    EXPECT_EQ(cycles(4, 1), 278);
-    EXPECT_EQ(cycles(2, 2), 281);
-    EXPECT_EQ(cycles(1, 1), 287);
-}
-
-/// Wider streams, and longer ways through switches: each counts where a hand
-/// calculation has it.
-TEST(NetworkSearch, TakesTheNumbersOfTheDevice) {
-    const problem::Problem problem =
-        problem_of(text_of(16, 32,
-                           {"width: 32, relu: true, split: {a: 2, b: 2, c: 1}",
-                            "width: 16, relu: true, split: {a: 2, b: 1, c: 1}"},
-                           "  link: dma\n"));
-    const auto changed = [&](const auto& change) {
-        arch::Device device = problem.device;
-        change(device);
-        return LatencyModel{network_of(problem).design(), device}.forecast(
-            network_of(problem).stages());
-    };
-    const Forecast wide = changed([](arch::Device& device) {
-        device.stream_width = arch::Bytes{8};
-        device.pl->port_width = arch::Bytes{16};
-    });
-    // In: 30 + 8 x 16 / 8 + 4 x 2; between: what is given, 30 + 8 x 32 / 8 + 4 x 2, and what is
-    // taken, 30 + 8 x 32 / 8 + 4; out: 30 + 8 x 16 / 8 + 4.
-    EXPECT_EQ(wide.stages[0].link, 54);
-    EXPECT_EQ(wide.stages[1].link, 70);
-    EXPECT_EQ(wide.out, 50);
-    const Forecast far =
-        changed([](arch::Device& device) { device.timing.switch_hop = arch::Cycles{40}; });
-    // Two switches in, two between, one out, each of 36 more.
-    EXPECT_EQ(far.stages[0].link, 70 + 72);
-    EXPECT_EQ(far.stages[1].link, 102 + 72);
-    EXPECT_EQ(far.out, 66 + 36);
-}
-
-/// Ports half as wide, or at half the clock, take twice as long for each word.
-TEST(NetworkSearch, TakesTheWidthAndTheClockOfThePortsToTheProgrammableLogic) {
-    const problem::Problem problem = problem_of(text_of(16, 32, kWorked));
-    const auto changed = [&](const auto& change) {
-        arch::Device device = problem.device;
-        change(device);
-        return LatencyModel{network_of(problem).design(), device}.forecast(
-            network_of(problem).stages());
-    };
-    int checked = 0;
-    for (const Forecast& slow :
-         {changed([](arch::Device& device) { device.pl->port_width = arch::Bytes{4}; }),
-          changed([](arch::Device& device) { device.pl->clock_ghz = 0.15; }),
-          changed([](arch::Device& device) { device.clock_ghz = 2.5; })}) {
-        // 8 x 16 bytes at two a cycle, in and out, and the rest as it was: 264 in all.
-        EXPECT_DOUBLE_EQ(slow.stages[0].link, 30 + 64 + 16) << checked;
-        EXPECT_DOUBLE_EQ(slow.out, 30 + 64 + 16) << checked;
-        EXPECT_DOUBLE_EQ(slow.cycles(), 264 + 2 * 32) << checked;
-        ++checked;
-    }
-    EXPECT_EQ(checked, 3);
-    const Forecast faster =
-        changed([](arch::Device& device) { device.stream_width = arch::Bytes{8}; });
-    EXPECT_DOUBLE_EQ(faster.out, 78) << "no more than a port gives";
-}
-
-TEST(NetworkSearch, TakesTheLatenciesOfTheCoresOperationsForAnAggregation) {
-    const problem::Problem problem =
-        problem_of(text_of(32, 16, {"width: 32, aggregate: sum, split: {a: 4, b: 1, c: 1}"}));
-    const std::vector<Stage>& stages = network_of(problem).stages();
-    ASSERT_TRUE(stages[1].aggregates);
-    const auto cycles = [&](const arch::Device& device) {
-        return LatencyModel{network_of(problem).design(), device}.compute(stages[1]);
-    };
-    const double as_it_is = cycles(problem.device);
-    const auto later = [&](const char* operation) {
-        arch::Device device = problem.device;
-        const int index = device.core.slots.index_of(operation);
-        device.core.slots.operations[static_cast<std::size_t>(index)].result += 10;
-        return cycles(device) - as_it_is;
-    };
-    // Four cores: one load and one narrowing; four products, three of them behind a get.
-    EXPECT_EQ(later("vld"), 10);
-    EXPECT_EQ(later("vmac"), 40);
-    EXPECT_EQ(later("vmov.get"), 30);
-    EXPECT_EQ(later("vsrs"), 10);
-}
-
-/// What so many samples take one behind the other: each has the slowest stage's time behind the one
-/// before, in place of that stage's share of the latency.
 double cycles_of(const LatencyModel& model, const std::vector<Stage>& stages, int samples) {
     const Forecast forecast = model.forecast(stages);
-    if (samples == 1) return forecast.cycles();
-    const Pace pace = model.pace(stages);
-    const double slowest = std::max(pace.cores, pace.streams);
-    return std::max(forecast.cycles() + (samples - 1) * slowest, samples * slowest + forecast.out);
+    return cycles_of_stream(forecast.cycles(), forecast.out, model.pace(stages), samples);
 }
 
 /// The least of all splits of all layers, each network placed as a whole.
@@ -207,21 +84,18 @@ TEST(NetworkSearch, FindsTheLeastOfAllSplitsOfNetworksOfUpToThreeLayers) {
         {16, 16, {"width: 32", "width: 64, relu: true", "width: 16"}, ""},
         {32, 21, {"width: 32, aggregate: sum", "width: 32", "width: 10"}, ""},
         {32, 16, {"width: 32", "width: 32, aggregate: mean", "width: 10"}, "  link: dma\n"},
-        {64, 16, {"width: 128, link: dma", "width: 32", "width: 5"}, ""},
+        {64, 16, {"width: 128", "width: 32", "width: 5"}, ""},
         {8, 64, {"width: 32", "width: 32, link: dma", "width: 32"}, ""},
         {16, 128, {"width: 64, split: {a: 1}", "width: 64", "width: 16, column: 20"}, ""},
     };
     int compared = 0;
-    for (Case tried : cases) {
-        if (tried.layers.front().find("link") != std::string::npos)
-            tried.layers.front() = "width: 128";
+    for (const Case& tried : cases) {
         const problem::Problem problem =
             problem_of(text_of(tried.m, tried.k, tried.layers, tried.more));
         const NetworkDesign& chosen = network_of(problem).design();
-        NetworkDesign open = chosen;
         const double found =
             LatencyModel{chosen, problem.device}.forecast(network_of(problem).stages()).cycles();
-        EXPECT_EQ(found, least_of_all(open, problem.device))
+        EXPECT_EQ(found, least_of_all(chosen, problem.device))
             << text_of(tried.m, tried.k, tried.layers, tried.more);
         ++compared;
     }
