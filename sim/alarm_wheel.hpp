@@ -101,7 +101,7 @@ class AlarmWheel {
 
     /// The next one; null: there is none.
     [[nodiscard]] Alarm* first() const;
-    /// Of all alarms, in their order.
+    /// Calls `visit` with each alarm, in their order.
     template <class Visit>
     void for_each(Visit visit) const;
 

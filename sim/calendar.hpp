@@ -42,11 +42,11 @@ class Calendar : public sc_core::sc_module {
     [[nodiscard]] std::vector<Entry> pending() const;
     /// Precondition: all is done in the present cycle.
     void visit_state(StateVisitor& visitor);
-    /// Of what is to come, relative to now; equal for equal futures.
+    /// A hash of what is to come, relative to now; equal for equal futures.
     [[nodiscard]] std::uint64_t signature() const;
 
  private:
-    /// Of an alarm that is too late for the wheel.
+    /// The place of an alarm that is too late for the wheel.
     struct Far {
         arch::Cycles cycle;
         std::uint64_t number;  ///< of those of one cycle, the lowest comes first
@@ -60,7 +60,7 @@ class Calendar : public sc_core::sc_module {
     void add(Alarm& alarm, arch::Cycles cycle);
     void forget(Alarm& alarm);
     void drop_outdated();
-    /// Of what is to come; later than any: nothing is.
+    /// The cycle of what comes next; later than any: nothing does.
     [[nodiscard]] arch::Cycles next_cycle();
     void wake_at(arch::Cycles cycle);
 

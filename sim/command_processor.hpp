@@ -37,9 +37,10 @@ class CommandProcessor : public sc_core::sc_module {
     /// From now on the trace units are not stopped before go_on_to_stop_trace().
     void hold_trace_stop() { holds_stop_ = true; }
     void go_on_to_stop_trace(const Moment& since);
-    /// From now on operations of which `of` is true do: they are no part of what is timed.
-    void take_no_time_for(std::function<bool(const schedule::SequenceOp&)> of) {
-        takes_no_time_ = std::move(of);
+    /// From now on operations for which `is_free` is true take no time: they are no part of what is
+    /// timed.
+    void take_no_time_for(std::function<bool(const schedule::SequenceOp&)> is_free) {
+        takes_no_time_ = std::move(is_free);
     }
 
     /// Called at the end of the last operation.
@@ -48,7 +49,7 @@ class CommandProcessor : public sc_core::sc_module {
     [[nodiscard]] arch::Cycles busy() const { return busy_; }
     /// "the runtime sequence waits for a token of ..."
     [[nodiscard]] std::string describe() const;
-    /// Of the operation that waits; nowhere: none does.
+    /// Where the design has the operation that waits; nowhere: none waits.
     [[nodiscard]] base::Position awaits_at() const;
     /// Channels whose task queues it has found full, and waited for.
     [[nodiscard]] const std::set<arch::DmaChannelId>& found_full() const { return found_full_; }
@@ -59,12 +60,11 @@ class CommandProcessor : public sc_core::sc_module {
     void visit_state(StateVisitor& visitor);
     void visit_totals(TotalsVisitor& visitor) { visitor.visit(busy_); }
     [[nodiscard]] const SequencePosition& position() const { return position_; }
-    /// Of the tokens that it waits for, those that have come: 0 to 1; 0, too, where it waits for
-    /// none.
+    /// The share of the sequence's tokens that have come, 0 to 1; 0, too, where it waits for none.
     [[nodiscard]] double share_done() const {
         return tokens_awaited_ > 0 ? static_cast<double>(position_.awaited()) / tokens_awaited_ : 0;
     }
-    /// Of its next operation.
+    /// How much earlier its next operation would run with each limit relaxed.
     [[nodiscard]] const Leads& leads() const { return ready_.leads; }
     void set_position(SequencePosition position) { position_ = std::move(position); }
     [[nodiscard]] TileDma& dma(arch::TileId tile) const { return *dmas_.at(tile); }

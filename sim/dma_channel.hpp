@@ -36,7 +36,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
         stream_ = &stream;
         ends_.push_back({packet_id, end});
     }
-    /// Of a shim: the memory is told what each BD walks through.
+    /// For a channel of a shim: the memory is told what each BD walks through.
     void access_through(DramChannel& dram) { dram_ = &dram; }
     /// Packets run the BDs that their headers name: so many of them; 0: all.
     void take_out_of_order(int packets) {

@@ -73,12 +73,12 @@ class Dram : public sc_core::sc_module {
     /// What its future depends on, but for what the channels walk through.
     void visit_state(StateVisitor& visitor);
     void visit_totals(TotalsVisitor& visitor);
-    /// By number of the channel.
+    /// What each channel walks through now, by its number.
     [[nodiscard]] std::vector<memory::Access> accesses() const;
     void set_accesses(const std::vector<memory::Access>& accesses);
     /// What they cost the device, and with each limit on rates relaxed.
     [[nodiscard]] std::vector<double> costs_of(const std::vector<memory::Access>& accesses) const;
-    /// Where true, both cost the same, with and without relaxed limits.
+    /// Do both cost the same, with and without relaxed limits? Where false, they may, too.
     [[nodiscard]] bool cost_alike(const std::vector<memory::Access>& accesses,
                                   const std::vector<memory::Access>& others) const;
     [[nodiscard]] VisitedPages& pages() { return pages_; }

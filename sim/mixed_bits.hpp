@@ -9,7 +9,7 @@ namespace xdnasim::sim {
 /// volume 3, 6.4).
 inline constexpr std::uint64_t kGolden = 0x9e3779b97f4a7c15U;
 
-/// Of the first step of SplitMix64 (Steele, Lea, Flood 2014).
+/// The factor of the first step of SplitMix64 (Steele, Lea, Flood 2014).
 inline constexpr std::uint64_t kSplitMixFirst = 0xbf58476d1ce4e5b9U;
 
 /// SplitMix64.
@@ -20,7 +20,7 @@ inline constexpr std::uint64_t kSplitMixFirst = 0xbf58476d1ce4e5b9U;
     return value ^ (value >> 31U);
 }
 
-/// Of two values, whose order counts.
+/// A hash of two values, whose order counts.
 [[nodiscard]] constexpr std::uint64_t combined(std::uint64_t seed, std::uint64_t value) {
     return mixed(seed + mixed(value));
 }

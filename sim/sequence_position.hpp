@@ -17,11 +17,11 @@ class SequencePosition {
 
     /// The operation to run next; nullptr at the end. Closes finished loop rounds.
     [[nodiscard]] const schedule::SequenceOp* current();
-    /// Behind the current operation.
+    /// Goes on behind the current operation.
     void go_on();
-    /// Into the current operation.
+    /// Goes into the current operation.
     void enter(const schedule::SequenceLoop& loop);
-    /// Of the loops around it, outermost first.
+    /// The rounds of the loops around it, outermost first.
     [[nodiscard]] const std::vector<std::int64_t>& indices() const { return indices_; }
 
     /// Tokens that it has waited for.

@@ -69,22 +69,22 @@ class Stream : public sc_core::sc_module {
     /// sources of the stream share one.
     int add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data = false,
                    std::optional<std::vector<arch::Port>> ports = std::nullopt);
-    /// `hops`: switches from the source's port to this sink. `fifo_beats`: that it takes before its
-    /// BD has started.
+    /// `hops`: switches from the source's port to this sink. `fifo_beats`: how many beats it takes
+    /// before its BD has started.
     int add_sink(StreamEnd& end, int hops, int fifo_beats);
     /// Data that comes from `end`, or goes there, moves at the limiter's rate at most.
     void limit_by(RateLimiter& limiter, const StreamEnd& end) {
         limits_.push_back({&limiter, &end});
     }
 
-    /// A BD of `length` starts at the source, now; `leads`: of its start. `sink_bd`: that its
-    /// packet's header names.
+    /// A BD of `length` starts at the source, now; `leads`: how much earlier it would start with
+    /// each limit relaxed. `sink_bd`: the sink's BD that its packet's header names.
     void offer(int source, arch::Bytes length, const Leads& leads = {},
                std::optional<int> sink_bd = std::nullopt);
-    /// A BD of `length` starts at the sink, now; `leads`: of its start.
+    /// A BD of `length` starts at the sink, now; `leads`: how much earlier it would.
     void accept(int sink, arch::Bytes length, const Leads& leads = {});
-    /// Only limiters call this, for themselves, while they are active. `saved`: of each cycle at
-    /// that rate.
+    /// Only limiters call this, for themselves, while they are active. `saved`: what relaxing each
+    /// limit saves of a cycle at that rate.
     void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
     /// What the others let pass of the data that this limiter is active for, or was last.
     [[nodiscard]] arch::BytesPerCycle rate_beside(const RateLimiter& by) const;
@@ -93,9 +93,9 @@ class Stream : public sc_core::sc_module {
     void visit_state(StateVisitor& visitor);
 
     [[nodiscard]] int number() const { return number_; }
-    /// Of `moved` bytes of the segment under way, and what came before them, what waits in switches
-    /// before a port `delay` behind the source, since the sink has not started a BD for it.
-    /// `receiver`: which of the source's sinks; without it, 0 where the source has several.
+    /// The bytes that wait in switches before a port, `delay` behind the source, because the sink
+    /// has not started a BD for them, when `moved` bytes of the segment under way have left the
+    /// source. `receiver`: which of the source's sinks; without it, 0 where the source has several.
     [[nodiscard]] arch::Bytes waiting_bytes(int source, std::optional<std::size_t> receiver,
                                             arch::Cycles delay, arch::Bytes moved) const;
     /// The last BD that started at a sink.
@@ -103,12 +103,13 @@ class Stream : public sc_core::sc_module {
         arch::Cycles started{};
         arch::Bytes length{};
     };
-    /// Of that sink; none where waiting_bytes() does not say what waits for it.
+    /// The last BD of the sink that waiting_bytes() means; none where it means none.
     [[nodiscard]] std::optional<LastBd> last_bd(int source,
                                                 std::optional<std::size_t> receiver) const;
-    /// Of the BD of `length` that the end offers or has accepted, what has moved up to now.
+    /// The bytes that have moved up to now of the BD of `length` that the end offers or has
+    /// accepted.
     [[nodiscard]] arch::Bytes moved_of(const StreamEnd& end, arch::Bytes length) const;
-    /// Of all packets that pass side by side; one of a stream without any.
+    /// What all packets do that pass side by side; of a stream without packets, what it does.
     [[nodiscard]] std::vector<Present> present() const;
     /// What holds `end` up where its data does not move, for the explanation of a deadlock: "is in
     /// back-pressure from ..."; empty when it moves.

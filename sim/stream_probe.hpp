@@ -21,7 +21,7 @@ struct StreamView {
     std::vector<int> flows;            ///< of the stream's, those that pass here
     arch::Cycles delay{};              ///< behind the source
     const DmaChannel* sink = nullptr;  ///< that the stream ends at here, if any
-    /// Of a broadcast that alone passes here: which of its sinks this is the port of.
+    /// Which sink of a broadcast this is the port of, where nothing else passes.
     std::optional<std::size_t> receiver{};
 };
 

@@ -19,7 +19,8 @@ class Tile : public sc_core::sc_module {
     [[nodiscard]] TileDma& dma() { return dma_; }
     [[nodiscard]] const TileDma& dma() const { return dma_; }
 
-    /// Of the memory behind this tile's DMA, per direction.
+    /// What the memory behind this tile's DMA adds to a BD of that direction, and what relaxing
+    /// each limit saves of it.
     [[nodiscard]] virtual arch::Cycles dma_latency(arch::Direction /*direction*/) const {
         return arch::Cycles{0};
     }

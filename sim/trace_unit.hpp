@@ -57,7 +57,7 @@ class TraceUnit final : public StreamEnd {
     /// The packets that have not left, which no longer need to.
     [[nodiscard]] std::vector<words::Packet> take_waiting();
 
-    /// In which it watched nothing, because of overruns.
+    /// The cycles in which it watched nothing, because of overruns.
     [[nodiscard]] arch::Cycles lost() const { return lost_; }
 
     void bd_moved(const Moment& end) override;

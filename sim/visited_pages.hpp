@@ -28,7 +28,7 @@ class VisitedPages {
     void forget(const std::vector<Page>& pages);
 
  private:
-    /// Of a buffer.
+    /// The pages of a buffer.
     struct Pages {
         std::vector<bool> visited;
         std::size_t first = 0;  ///< somebody has been in all pages before it

@@ -49,9 +49,9 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     void on_round(std::function<void(Round)> callback) { round_ = std::move(callback); }
     /// What its future depends on. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);
-    /// Of where it is in its program.
+    /// A hash of the core's place in its program.
     [[nodiscard]] std::uint64_t signature() const;
-    /// Of its next instruction.
+    /// How much earlier its next instruction would run with each limit relaxed.
     [[nodiscard]] const Leads& leads() const { return leads_; }
 
     void lock_granted() override;
@@ -71,7 +71,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     [[nodiscard]] bool tells_events() const;
     /// What runs of a call that has begun and of which nothing more is known yet, up to `now`.
     [[nodiscard]] std::optional<events::CoreInterval> present(arch::Cycles now) const;
-    /// At the end of the run, tells of that.
+    /// At the end of the run, tells of what present() has.
     void finish(arch::Cycles now) const;
 
  private:

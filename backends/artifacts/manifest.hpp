@@ -104,14 +104,15 @@ void require_same_problem(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file);
 /// Device and problem, sorted: the same for manifests that have these in common.
 [[nodiscard]] std::vector<std::string> problem_lines(const Manifest& manifest);
-/// Of traces: units and what they watch, the way of their words, or that one of them has none.
+/// The same for their traces: units and what they watch, the way of their words, or that one of the
+/// two has no trace.
 void require_same_trace(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);
-/// Of the clock: times are of one, a design is not.
+/// The same for the array's clock: times depend on it, a design does not.
 void require_same_clock(const Manifest& found, const Manifest& wanted,
                         const std::filesystem::path& file);
-/// Of all numbers of the device. What is simulated depends on them, what an NPU does not on
-/// those that say how long something takes.
+/// The same for all numbers of the device. What is simulated depends on them; what an NPU does not
+/// depend on are those that say how long something takes.
 void require_same_numbers(const Manifest& found, const Manifest& wanted,
                           const std::filesystem::path& file);
 

@@ -43,14 +43,14 @@ class RunStatistics final : public sim::AddingListener {
     /// sent to host memory.
     void finish(arch::Cycles end, arch::Cycles skipped = {}, arch::Bytes trace = {});
 
-    /// Of every core with a program, by tile; they add up to `end` each.
+    /// The times of every core with a program, by tile; those of a core add up to `end`.
     [[nodiscard]] std::vector<CoreTimes> core_times() const;
     [[nodiscard]] std::int64_t calls(int kernel) const;
     /// Summed over all cores.
     [[nodiscard]] arch::Cycles kernel_time(int kernel) const;
     /// The same without call and return, with what memory and cascades held up.
     [[nodiscard]] arch::Cycles kernel_time_with_stalls(int kernel) const;
-    /// Of all cores together, for locks of that role.
+    /// The time that all cores together wait for locks of that role.
     [[nodiscard]] arch::Cycles lock_stall(schedule::LockRole role) const {
         return lock_stalls_[static_cast<std::size_t>(role)];
     }

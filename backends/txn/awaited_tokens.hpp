@@ -19,12 +19,12 @@ class AwaitedTokens {
 
     /// A MASKWRITE sends the channel's tokens to the controller, which hands them on.
     void send_to_controller(const Channel& channel) { channels_[channel].has_controller = true; }
-    /// Of a task that is pushed.
+    /// A task is pushed that gives the channel's token.
     void give(const Channel& channel) { ++channels_[channel].left; }
     /// Throws StreamError, with `word`, where no token is left.
     void await(std::size_t word, const Channel& channel);
 
-    /// That a stream sends no tokens anywhere and waits for some; nullopt: it does not. Throws
+    /// Says that a stream sends no tokens anywhere and waits for some; nullopt: it does not. Throws
     /// StreamError where it sends only others. Precondition: all of the stream has been read.
     [[nodiscard]] std::optional<Omission> omission() const;
 

@@ -14,9 +14,9 @@
 
 namespace xdnasim::txn {
 
-/// From a BD to the next one, of every DMA.
+/// Bytes from the registers of a BD to those of the next one, in every DMA.
 inline constexpr std::uint32_t kBdBytes = 32;
-/// Of a shim's BD.
+/// Words of a shim's BD.
 inline constexpr std::size_t kBdWords = 8;
 
 /// DMA_*_Ctrl: where the channel's tokens go. The field has eight bits (AM025, Controller_ID 15:8);

@@ -25,7 +25,7 @@ using BdChange = std::variant<WholeBd, AddressAlone, Write>;
 
 class SentBds {
  public:
-    /// Of the BD at `first`, to be `bd` by `write`.
+    /// What makes the BD at `first` into `bd`, as `write` asks for; it is `bd` from then on.
     [[nodiscard]] BdChange change(const Register& first, const schedule::WriteBd& write,
                                   const SentBd& bd);
 

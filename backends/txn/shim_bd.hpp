@@ -16,7 +16,7 @@ namespace xdnasim::txn {
 
 using BdWords = std::array<std::uint32_t, kBdWords>;
 
-/// Of a BD, the low word of its address: what a DDR_PATCH names.
+/// Where in a BD the low word of its address is, in bytes: what a DDR_PATCH names.
 inline constexpr std::uint32_t kBdAddress = 4;
 /// Has word `word` of a BD a part of its address?
 [[nodiscard]] constexpr bool holds_address(std::size_t word) {
@@ -32,8 +32,8 @@ enum class Burst : std::uint8_t {
     Longest    ///< that the generation has
 };
 inline constexpr arch::Bytes kShortestBurst{64};
-/// Of the device's shims, from the shortest on (mlir-aie AIETargetModel). Index: what stands in
-/// Burst_Length.
+/// The bursts that the device's shims have, from the shortest on (mlir-aie AIETargetModel). Index:
+/// what stands in Burst_Length.
 [[nodiscard]] std::span<const arch::Bytes> burst_lengths(const arch::Device& device);
 
 /// The longest, but for the words of trace units: what does not fill a burst at the end of a trace

@@ -39,7 +39,7 @@ inline constexpr int kStopBroadcast = 14;
 // Events of a shim that nothing else raises: a stream raises them, and they are broadcast.
 inline constexpr std::uint32_t kStopEvent = 126;   ///< USER_EVENT_0
 inline constexpr std::uint32_t kStartEvent = 127;  ///< USER_EVENT_1
-/// Of every module: it holds always (AM025). Designs of 2024 start units by it.
+/// The event of every module that holds always (AM025). Designs of 2024 start units by it.
 inline constexpr std::uint32_t kTrueEvent = 1;
 
 struct TraceLayout {
@@ -87,8 +87,8 @@ inline Register in_unit(const words::Unit& unit, std::uint32_t offset) {
     const schedule::TraceUnit& unit, const arch::Device& device,
     std::optional<arch::TileId> signals = std::nullopt);
 
-/// Of all units. Precondition: the schedule has a trace. Throws InputError for the ideal route as
-/// well, which no hardware has.
+/// The same for all units of the schedule. Precondition: it has a trace. Throws InputError for the
+/// ideal route as well, which no hardware has.
 [[nodiscard]] std::vector<Write> configuration_of(const schedule::Schedule& schedule,
                                                   const arch::Device& device);
 
@@ -107,8 +107,9 @@ struct TraceControl {
 };
 [[nodiscard]] TraceControl trace_control(std::uint32_t word);
 
-/// Of the watched ports, those that an event tells of. Throws InputError for a unit that does not
-/// start and stop by broadcast, by its shim's own events or at once, or is configured in part.
+/// A unit as `written` configures it; of the watched ports it has those that an event tells of.
+/// Throws InputError for a unit that does not start and stop by broadcast, by its shim's own events
+/// or at once, or is configured in part.
 [[nodiscard]] schedule::TraceUnit unit_from(const words::Unit& unit, const RegisterValues& written,
                                             const arch::Device& device);
 

@@ -86,7 +86,7 @@ class Leads {
     std::uint64_t slot_ = 0;  ///< on the tape; 0: a constant
 };
 
-/// Of what holds up nobody, whatever is relaxed.
+/// The leads of what holds up nobody, whatever is relaxed.
 [[nodiscard]] Leads never_waited_for();
 
 /// When something happened, and how much earlier it would have.
@@ -135,8 +135,8 @@ struct Savings {
 /// What relaxing saves of a call, but for what its return adds to the operation that follows.
 struct SavedOfCall {
     SavedOfCall() = default;
-    /// Of a kernel that takes `cycles`, and loses `memory_stall` beside them; one that is inlined
-    /// is not called.
+    /// For a call of a kernel that takes `cycles`, and loses `memory_stall` beside them; one that
+    /// is inlined is not called.
     SavedOfCall(arch::Cycles cycles, arch::Cycles memory_stall, bool inlined, const Savings& saved);
 
     Leads before;  ///< of what comes before the kernel's first cycle

@@ -37,7 +37,7 @@ class Retrace {
     [[nodiscard]] double costs_apart() const {
         return compared_ == 0 ? 0 : apart_ / static_cast<double>(compared_);
     }
-    /// Of the runtime sequence, now.
+    /// Where the runtime sequence is now.
     [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
     /// All of it has come.
     void take();

@@ -5,7 +5,7 @@
 
 namespace xdnasim::sim {
 
-/// Of a loop, to which a core goes on.
+/// Which round of a loop a core goes on to.
 enum class Round : std::uint8_t {
     Outermost,  ///< there is no loop around it
     Eighth,     ///< one of some eight of each loop

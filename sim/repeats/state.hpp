@@ -116,7 +116,7 @@ class StateVisitor {
         count(of.count_, of.range_);
         of.since_ = now_ - arch::Cycles{of.count_};
     }
-    /// Of a container whose items follow.
+    /// The size of a container whose items follow.
     template <class Container>
     void size(Container& of) {
         std::size_t size = of.size();
@@ -223,7 +223,7 @@ class TotalsVisitor {
         visit(count);
         of = arch::Bytes{count};
     }
-    /// Of what is moving, and has not come to an end.
+    /// Bytes of what is moving, and has not come to an end.
     void visit_moving(arch::Bytes& of) { of = arch::Bytes{visited(of.count())}; }
 
     [[nodiscard]] std::vector<double>& read() { return read_; }

@@ -43,10 +43,11 @@ struct Streams {
 /// In the order of tiles and resources; empty: legal. A net without hops counts for its ends.
 ///
 /// Of a tile: one core; an MM2S channel for each stream that begins there and an S2MM channel for
-/// each that ends, of packets one for four; a BD for each object that such an end holds, one where
-/// it is a shim; the locks of buffers_of(), and their bytes in whole words. Of a link: one channel
-/// for each circuit, one for four nets in packets. Of a tie: as many tiles as its cores lie too far
-/// apart.
+/// each that ends, of nets in packets one for as many as share a channel; a BD for each object that
+/// such an end holds, one where it is a shim; the locks of buffers_of(), and their bytes in whole
+/// words. Of a link: one channel for each circuit, and one for as many nets in packets as share a
+/// channel. As many share one as Array::packets_per_channel() says. Of a tie: as many tiles as its
+/// cores lie too far apart.
 [[nodiscard]] std::vector<Breach> breaches(const Netlist& netlist, const Array& array,
                                            const Solution& solution);
 

@@ -13,7 +13,7 @@ namespace xdnasim::schedule {
 /// Master ports that a packet leaves a switch by.
 using Masters = std::set<arch::Port>;
 
-/// Of one arbiter: each set of masters is one of its selects.
+/// The selects of one arbiter, each a set of masters.
 using Arbiter = std::vector<Masters>;
 
 /// Arbiters for packets that leave a switch by these sets of masters. A master takes part in the

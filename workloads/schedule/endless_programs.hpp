@@ -31,7 +31,7 @@ struct LockRounds {
 /// The programs that change a lock, in the order of LockRounds::programs.
 using Users = std::vector<const EndlessProgram*>;
 
-/// Of the locks that programs without end alone change. `rounds` outlives the result.
+/// The users of each lock that only programs without end change. `rounds` outlives the result.
 [[nodiscard]] std::map<LockRef, Users> users_by_lock(const LockRounds& rounds);
 
 }  // namespace xdnasim::schedule

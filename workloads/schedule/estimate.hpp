@@ -110,7 +110,7 @@ inline constexpr std::string_view kShimChannel = "shim channel";
 
 /// From a read's command to its first byte.
 [[nodiscard]] double read_latency_cycles(const arch::Device& device);
-/// Of the command processor, to start `tasks`.
+/// What the command processor takes to start `tasks`.
 [[nodiscard]] double command_cycles(const arch::Device& device, std::int64_t tasks);
 /// From the array's last byte until the command processor knows.
 [[nodiscard]] double completion_cycles(const arch::Device& device);

@@ -21,13 +21,13 @@
 
 namespace xdnasim::schedule {
 
-/// By which a limit is relaxed unless somebody says another factor.
+/// The factor by which a limit is relaxed unless somebody says another one.
 inline constexpr int kRelaxation = 2;
 
 /// Preconditions: with `by`, a stream is a whole number of bytes wide; buffers double.
 [[nodiscard]] arch::Device relaxed(arch::Device device, Limit limit, double by = kRelaxation);
 
-/// Of a call of any kernel.
+/// What a call of any kernel takes then.
 [[nodiscard]] arch::Cycles relaxed_call(arch::Cycles cycles, Limit limit, double by = kRelaxation);
 
 /// The lock's value at the start, when buffers double.

@@ -164,7 +164,7 @@ struct Channel {
     /// (AM025: Enable_Out_of_Order of a channel, Out_Of_Order_BD_ID of a BD). Hardware counts
     /// packets as repeats of a task, 256 at most: who runs it for longer queues another.
     bool out_of_order = false;
-    /// Of such a channel: that it takes, until its task ends; 0: for ever.
+    /// How many packets such a channel takes until its task ends; 0: for ever.
     int packets = 0;
 };
 
@@ -234,7 +234,7 @@ struct TileProgram {
     [[nodiscard]] Lock* lock(int id);
     [[nodiscard]] const Bd* bd(int id) const;
     [[nodiscard]] Bd* bd(int id);
-    /// From BD `first` on.
+    /// The chain that begins with BD `first`.
     [[nodiscard]] BdChain chain(int first) const;
 };
 

@@ -48,7 +48,7 @@ class Workload {
     /// Where its own rules do not place it: what was asked for, under the keys of the section
     /// `placement`.
     [[nodiscard]] virtual parameters::Values placement() const { return {}; }
-    /// Of a workload that such a section does not place: what does so, in words; nullopt: one may.
+    /// What places it where the section `placement` does not, in words; nullopt: the section may.
     [[nodiscard]] virtual std::optional<std::string> placed_by() const { return {}; }
     /// What runs, in words.
     [[nodiscard]] virtual std::vector<Line> summary() const = 0;
@@ -56,7 +56,7 @@ class Workload {
     [[nodiscard]] virtual Operands operands() const = 0;
     [[nodiscard]] virtual Work work() const = 0;
 
-    /// Of all of its host buffers.
+    /// What the host sees in each of its buffers.
     [[nodiscard]] virtual std::vector<BufferContent> buffers() const = 0;
     /// Fills the inputs; the same for a seed on every machine. `host` has a buffer of zeros for
     /// each of the schedule's.
@@ -75,7 +75,7 @@ class Workload {
     [[nodiscard]] virtual Estimate estimate(const Schedule& schedule, const arch::Device& device,
                                             const KernelCycles& cycles) const = 0;
 
-    /// Of a workload whose parts reports tell apart; empty: it has none.
+    /// Its parts, for reports that tell them apart; empty: it has none.
     [[nodiscard]] virtual std::vector<CoreGroup> core_groups() const { return {}; }
 
     /// Whether a program runs that breaks no limit of the hardware, though its locks do not balance

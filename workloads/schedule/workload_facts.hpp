@@ -60,7 +60,7 @@ struct NamedTile {
 
 /// A line of a summary.
 struct Line {
-    /// Of what is left out, or simulated in another way, on the result.
+    /// What it does to the result that something is left out, or simulated in another way.
     enum class Effect : std::uint8_t { None, Some, Possible };
 
     std::string label;

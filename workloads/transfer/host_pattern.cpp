@@ -23,7 +23,7 @@ Bytes step_along(const MatrixStream& matrix) {
     return matrix.run;
 }
 
-/// The largest divisor of `size` that is at most `most`.
+/// The largest divisor of `size` that is at most `max`.
 std::int64_t largest_divisor(std::int64_t size, std::int64_t max) {
     std::int64_t largest = 1;
     for (std::int64_t small = 1; small * small <= size; ++small) {
@@ -80,7 +80,7 @@ class LoopsLeft {
     [[nodiscard]] bool one() const { return next_ + 1 == nest_.size(); }
     [[nodiscard]] const Dimension& innermost() const { return nest_[next_]; }
 
-    /// As much of the innermost loop as `most` steps allow.
+    /// As much of the innermost loop as `max` steps allow.
     Dimension take(std::int64_t max) {
         Dimension& loop = nest_[next_];
         const Dimension taken{largest_divisor(loop.size, max), loop.stride};
