@@ -13,15 +13,15 @@ namespace xdnasim::cli {
 
 namespace fs = std::filesystem;
 
-bool is_picture(const fs::path& file) {
+void require_picture(const fs::path& file) {
     const fs::path ending = file.extension();
-    return ending == ".png" || ending == ".svg" || ending == ".pdf";
+    if (ending != ".png" && ending != ".svg" && ending != ".pdf")
+        throw base::InputError{fmt::format(
+            "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", file.string())};
 }
 
 void draw(const std::string& name, std::string_view data, const fs::path& file) {
-    if (!is_picture(file))
-        throw base::InputError{fmt::format(
-            "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", file.string())};
+    require_picture(file);
     ScratchFolder folder;
     const fs::path picture = folder.file("picture" + file.extension().string());
     const fs::path values = folder.file("data");

@@ -7,12 +7,12 @@
 
 namespace xdnasim::cli {
 
-/// Endings of the picture files that can be written.
-[[nodiscard]] bool is_picture(const std::filesystem::path& file);
+/// Throws InputError unless the file that --plot names ends in .png, .svg or .pdf.
+void require_picture(const std::filesystem::path& file);
 
 /// Runs the script `name` on `data`; `file` appears whole or not at all.
 /// Throws Error (Unavailable) when Python or matplotlib is missing, InputError when the file
-/// cannot be written or its ending is none of png, svg and pdf.
+/// cannot be written, or what require_picture() throws.
 void draw(const std::string& name, std::string_view data, const std::filesystem::path& file);
 
 }  // namespace xdnasim::cli

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "arch/device_ranges.hpp"
 #include "backends/artifacts/file_values.hpp"
 #include "backends/artifacts/manifest.hpp"
 #include "base/fingerprint.hpp"
 #include "base/json.hpp"
 #include "base/json_text.hpp"
 #include "base/map_reader.hpp"
+#include "base/parameters/value_json.hpp"
 #include "traces/names/event_names.hpp"
 #include "traces/names/event_reader.hpp"
 
@@ -21,7 +23,6 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr int kIndent = 2;
-constexpr double kMaxGigahertz = 1000;  ///< beyond any array
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
 Json file_json(const FileEntry& file) {
@@ -40,19 +41,10 @@ Json files_json(const Files& files) {
     return json;
 }
 
-/// Nothing is left open in a manifest.
-struct ValueToJson {
-    Json operator()(std::monostate) const { return nullptr; }
-    template <class T>
-    Json operator()(const T& value) const {
-        return value;
-    }
-};
-
 Json values_json(const parameters::Values& values) {
     Json json = Json::object();
     for (const auto& [path, value] : values)
-        json[path] = std::visit(ValueToJson{}, value);
+        json[path] = parameters::value_json<Json>(value);
     return json;
 }
 
@@ -254,7 +246,7 @@ Manifest load_manifest(const std::filesystem::path& file) {
     manifest.device = root.require("device").as_string();
     manifest.generation = root.require("generation").as_string();
     if (const Node* clock = root.optional_or_null("clock_ghz"))
-        manifest.clock_ghz = clock->as_double(0, kMaxGigahertz);
+        manifest.clock_ghz = arch::kClocks.read<double>(*clock);
     manifest.problem = read_values(root.require("problem"));
     if (const Node* numbers = root.optional_or_null("device_numbers"))
         manifest.numbers = read_values(*numbers);

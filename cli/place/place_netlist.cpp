@@ -40,9 +40,7 @@ void require_outputs(const NetlistRequest& request, const std::filesystem::path&
     if (request.output && *request.output != "-") files.writes("--output", *request.output);
     if (request.svg) files.writes("--svg", *request.svg);
     if (!request.plot) return;
-    if (!is_picture(*request.plot))
-        throw base::InputError{fmt::format(
-            "--plot: '{}' does not end as a picture; allowed: .png, .svg, .pdf", *request.plot)};
+    require_picture(*request.plot);
     files.writes("--plot", *request.plot);
 }
 

@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "base/json_text.hpp"
+#include "base/parameters/value_json.hpp"
 #include "workloads/problem/workload_list.hpp"
 
 namespace xdnasim::cli {
@@ -83,19 +84,11 @@ Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
     return figures;
 }
 
-struct ValueToJson {
-    Json operator()(std::monostate) const { return nullptr; }
-    template <class T>
-    Json operator()(const T& value) const {
-        return value;
-    }
-};
-
 /// Sets the value at its dotted path in `object`; numbers in it are places in lists.
 void set(Json& object, const parameters::NamedValue& named) {
     std::string pointer = "/" + named.path;
     std::ranges::replace(pointer, '.', '/');
-    object[Json::json_pointer{pointer}] = std::visit(ValueToJson{}, named.value);
+    object[Json::json_pointer{pointer}] = parameters::value_json<Json>(named.value);
 }
 
 /// What ran, with everything that the problem left open.

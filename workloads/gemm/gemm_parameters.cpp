@@ -231,15 +231,32 @@ void add_depths(Table& table) {
 
 }  // namespace
 
+std::string to_string(GemmMapping mapping) {
+    switch (mapping) {
+        case GemmMapping::WholeArray:
+            return "whole-array";
+        case GemmMapping::Packs:
+            break;
+    }
+    return "packs";
+}
+
+std::string mappings_text() {
+    std::vector<std::string> names;
+    for (const GemmMapping mapping : kMappings)
+        names.push_back(to_string(mapping));
+    return fmt::format("{}", fmt::join(names, ", "));
+}
+
+parameters::Help mapping_help() {
+    return {"",
+            "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, from "
+            "programmable logic, with its own keys (default: whole-array)"};
+}
+
 Table parameter_table(const arch::Device& device) {
     Table table;
-    table
-        .optional_read(
-            "mapping", "whole-array, packs",
-            {"",
-             "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, "
-             "from programmable logic, with its own keys (default: whole-array)"},
-            [](const Node&, GemmDesign&) {})
+    table.optional_read("mapping", mappings_text(), mapping_help(), [](const Node&, GemmDesign&) {})
         .required_group("size", "the matrices: C[m,n] = A[m,k] x B[k,n]", size_table())
         .required_group("types", "types of the elements", types_table())
         .optional_group("tile", "what one call of a core multiplies (default: the device's choice)",

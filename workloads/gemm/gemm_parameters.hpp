@@ -1,11 +1,26 @@
 #pragma once
 // The section `gemm` of a problem file.
 
+#include <array>
+#include <cstdint>
+#include <string>
+
 #include "arch/device.hpp"
+#include "base/enumerators.hpp"
+#include "base/parameters/description.hpp"
 #include "base/parameters/table.hpp"
 #include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::gemm {
+
+/// Which of the two ways to run a GEMM a section is of, by its key `mapping`.
+enum class GemmMapping : std::uint8_t { WholeArray, Packs };
+inline constexpr std::array kMappings{GemmMapping::WholeArray, GemmMapping::Packs};
+static_assert(base::lists_all<kMappings>());
+[[nodiscard]] std::string to_string(GemmMapping mapping);  // "whole-array"
+/// "whole-array, packs"
+[[nodiscard]] std::string mappings_text();
+[[nodiscard]] parameters::Help mapping_help();
 
 /// `device` bounds the array and the stack.
 [[nodiscard]] parameters::Table<GemmDesign> parameter_table(const arch::Device& device);

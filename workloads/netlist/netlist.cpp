@@ -93,7 +93,7 @@ Netlist in_whole_words(Netlist netlist) {
     return netlist;
 }
 
-std::string type_name(arch::TileKind kind) {
+std::string_view type_name(arch::TileKind kind) {
     switch (kind) {
         case arch::TileKind::Shim:
             return "SHIM";

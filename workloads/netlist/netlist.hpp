@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "arch/tile.hpp"
@@ -136,7 +137,7 @@ struct Netlist {
 [[nodiscard]] Netlist in_whole_words(Netlist netlist);
 
 /// "COMP", "MEM" or "SHIM": how netlists call kinds of tiles.
-[[nodiscard]] std::string type_name(arch::TileKind kind);
+[[nodiscard]] std::string_view type_name(arch::TileKind kind);
 
 /// "core 3 'k0_3'", "net 5", for messages.
 [[nodiscard]] std::string core_text(const Netlist& netlist, CoreId core);

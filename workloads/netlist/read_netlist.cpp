@@ -43,7 +43,9 @@ Core read_core(const Node& node, std::size_t position) {
     read_id(reader, position, "node");
     Core core;
     core.kind = reader.require("type").as_choice<TileKind>(
-        {{"COMP", TileKind::CompTile}, {"MEM", TileKind::MemTile}, {"SHIM", TileKind::Shim}});
+        {{type_name(TileKind::CompTile), TileKind::CompTile},
+         {type_name(TileKind::MemTile), TileKind::MemTile},
+         {type_name(TileKind::Shim), TileKind::Shim}});
     core.name = reader.require("name").as_string();
     core.place = node.place();
     reader.finish();

@@ -9,6 +9,7 @@
 
 #include "arch/device_file.hpp"
 #include "arch/device_loader.hpp"
+#include "base/parameters/value_json.hpp"
 #include "cli/optimise/search_gemm.hpp"
 #include "cli/optimise/search_options.hpp"
 #include "test/cli/command_fixture.hpp"
@@ -130,15 +131,8 @@ TEST(PackSearch, HoldsWhatIsGivenAndTriesTheOthers) {
         for (const search::Trial& trial : found.trials)
             for (const parameters::NamedValue& choice : trial.design.choices) {
                 if (choice.path != path) continue;
-                const json text = std::visit(
-                    [](const auto& held) -> json {
-                        if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
-                            return nullptr;
-                        else
-                            return held;
-                    },
-                    choice.value);
-                EXPECT_EQ(text.dump(), value) << trial.design.name;
+                EXPECT_EQ(parameters::value_json<json>(choice.value).dump(), value)
+                    << trial.design.name;
                 ++held_in;
             }
         EXPECT_GT(held_in, 0U) << path;

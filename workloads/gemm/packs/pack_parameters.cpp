@@ -2,6 +2,7 @@
 
 #include "arch/device_ranges.hpp"
 #include "base/extents.hpp"
+#include "workloads/gemm/gemm_parameters.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/kernels/numerics.hpp"
@@ -90,11 +91,8 @@ Table parameter_table(const arch::Device& /*device*/) {
     Table table;
     table
         .special(
-            "mapping", "whole-array, packs",
-            {"",
-             "whole-array: output-stationary, from DRAM; packs: packs of cores on the cascade, "
-             "from programmable logic (default: whole-array)"},
-            [](const Node&, PackDesign&) {}, [](const PackDesign&) { return std::string{"packs"}; })
+            "mapping", mappings_text(), mapping_help(), [](const Node&, PackDesign&) {},
+            [](const PackDesign&) { return to_string(GemmMapping::Packs); })
         .required_group("types", "types of the elements", types_table())
         .optional_group("tile",
                         "what one call of a core multiplies (default: chosen by the closed forms)",

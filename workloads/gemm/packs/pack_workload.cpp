@@ -7,6 +7,7 @@
 #include "arch/routing_graph.hpp"
 #include "base/error.hpp"
 #include "base/number_format.hpp"
+#include "workloads/gemm/gemm_parameters.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
@@ -158,9 +159,8 @@ schedule::Estimate PackWorkload::estimate(const schedule::Schedule& /*schedule*/
 }
 
 bool is_asked_for(const base::Node& section) {
-    constexpr std::array<std::string_view, 2> kMappings{"whole-array", "packs"};
     const base::Node* const mapping = section.find("mapping");
-    return mapping != nullptr && mapping->as_choice(kMappings) == 1;
+    return mapping != nullptr && mapping->as_one_of(kMappings) == GemmMapping::Packs;
 }
 
 PackDesign read_open(const base::Node& section, const arch::Device& device) {

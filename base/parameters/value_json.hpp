@@ -1,0 +1,24 @@
+#pragma once
+// Values of parameters in JSON.
+
+#include <type_traits>
+#include <variant>
+
+#include "base/parameters/kinds.hpp"
+
+namespace xdnasim::parameters {
+
+/// null: left open. `Json`: of nlohmann, ordered or not.
+template <class Json>
+[[nodiscard]] Json value_json(const Value& value) {
+    return std::visit(
+        [](const auto& held) -> Json {
+            if constexpr (std::is_same_v<std::remove_cvref_t<decltype(held)>, std::monostate>)
+                return nullptr;
+            else
+                return held;
+        },
+        value);
+}
+
+}  // namespace xdnasim::parameters
