@@ -40,9 +40,8 @@ MeasuredPack read_pack(const CsvRow& row) {
                                               {"location", Strategy::Location},
                                               {"address", Strategy::Address}});
     const std::string types = types_text(design.types.a, design.types.c);
-    const std::string what =
-        fmt::format("{}, {}, pack of {}, {}", types, gemm::packs::to_string(*design.tile),
-                    *design.size, to_string(*design.placement));
+    const std::string what = fmt::format("{}, {}, pack of {}, {}", types, to_string(*design.tile),
+                                         *design.size, to_string(*design.placement));
     pack.measured = measurement_of(row, what, row["cycles"].as_double(1, kMaxPackCycles), types);
     return pack;
 }

@@ -8,6 +8,7 @@
 #include "backends/bottleneck.hpp"
 #include "base/json_text.hpp"
 #include "base/number_format.hpp"
+#include "base/parameters/value_json.hpp"
 #include "cli/optimise/optimisation.hpp"
 #include "cli/simulate/result_json.hpp"
 #include "cli/text_layout.hpp"
@@ -34,7 +35,7 @@ double tops(const Optimisation& all, arch::Nanoseconds time) {
 }
 
 std::string text_of(const search::SizedCalls& sized) {
-    return search::text(sized.size) + (sized.calls == 1 ? "" : fmt::format("*{}", sized.calls));
+    return to_string(sized.size) + (sized.calls == 1 ? "" : fmt::format("*{}", sized.calls));
 }
 
 std::string what_was_asked(const Optimisation& all) {
@@ -130,7 +131,7 @@ std::string verdict_on(const ManySizes& sizes, const search::Design& one) {
 std::string sizes_text(const ManySizes& sizes, const search::Design& one) {
     std::vector<Row> rows{{"size", "best for it alone", "us a call"}};
     for (const BestOfSize& each : sizes.each)
-        rows.push_back({fmt::format("{}*{}", search::text(each.size.size), each.size.calls),
+        rows.push_back({fmt::format("{}*{}", to_string(each.size.size), each.size.calls),
                         each.best.design.name,
                         microseconds_alone(each.best.cost.time *
                                            (1.0 / static_cast<double>(each.size.calls)))});
@@ -149,21 +150,10 @@ Json cost_json(const search::Cost& cost) {
             {"cores", cost.cores}};
 }
 
-Json value_json(const parameters::Value& value) {
-    return std::visit(
-        [](const auto& held) -> Json {
-            if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>)
-                return nullptr;
-            else
-                return held;
-        },
-        value);
-}
-
 Json design_json(const search::Design& design) {
     Json choices = Json::object();
     for (const parameters::NamedValue& choice : design.choices)
-        choices[choice.path] = value_json(choice.value);
+        choices[choice.path] = parameters::value_json<Json>(choice.value);
     return {{"name", design.name},
             {"choices", std::move(choices)},
             {"forecast", cost_json(design.forecast)}};
@@ -193,7 +183,7 @@ Json bounds_json(const Optimisation& all) {
 Json sizes_json(const ManySizes& sizes) {
     Json each = Json::array();
     for (const BestOfSize& best : sizes.each)
-        each.push_back({{"size", search::text(best.size.size)},
+        each.push_back({{"size", to_string(best.size.size)},
                         {"calls", best.size.calls},
                         {"design", design_json(best.best.design)},
                         {"simulated", cost_json(best.best.cost)}});
@@ -251,7 +241,7 @@ std::string optimisation_json(const Optimisation& all) {
                     {"peak_tops", all.device->tops(work.peak_operations_per_cycle)},
                     {"dram_gbps", all.device->dram.total.count()},
                     {"trials", std::move(trials)},
-                    {"winner_size", search::text(all.longest_size().size)},
+                    {"winner_size", to_string(all.longest_size().size)},
                     {"winner", Json::parse(result_json(all.winner))},
                     {"bounds", bounds_json(all)},
                     {"sensitivity", gains_json(all.sensitivity)},
@@ -266,9 +256,9 @@ std::string problem_with(const base::Node& problem, const search::Design& best,
                          const std::string& section) {
     base::Node changed = problem;
     for (const parameters::NamedValue& choice : best.choices) {
-        const std::string text = value_json(choice.value).is_string()
+        const std::string text = parameters::value_json<Json>(choice.value).is_string()
                                      ? std::get<std::string>(choice.value)
-                                     : base::json_text(value_json(choice.value));
+                                     : base::json_text(parameters::value_json<Json>(choice.value));
         changed =
             changed.with(section + "." + choice.path, base::Node::scalar(problem.place(), text));
     }

@@ -14,7 +14,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 using gemm::packs::PackDesign;
-using gemm::packs::to_string;
 
 std::string whole_number(const Json& value) {
     return base::grouped(value.get<std::int64_t>());

@@ -24,16 +24,15 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
     if (misfit.wants_larger_tile) {
         const auto fitting = with_larger_tile_that_fits(design, device);
         if (!fitting) return {};
-        return fmt::format("; a tile that fits: {}x{}x{}", fitting->tile->m, fitting->tile->k,
-                           fitting->tile->n);
+        return fmt::format("; a tile that fits: {}", to_string(*fitting->tile));
     }
     std::string text;
     if (const auto fitting = with_rho_that_fits(design, device))
         text = design.t_ma ? fmt::format("; it fits with gemm.t_ma {}", fitting->slice_rows())
                            : fmt::format("; it fits with gemm.rho {}", fitting->rho);
     if (const auto fitting = with_nearest_tile_that_fits(design, device))
-        text += fmt::format("; the nearest tile that fits: {}x{}x{} with k_mt {}", fitting->tile->m,
-                            fitting->tile->k, fitting->tile->n, *fitting->k_mt);
+        text += fmt::format("; the nearest tile that fits: {} with k_mt {}",
+                            to_string(*fitting->tile), *fitting->k_mt);
     return text;
 }
 

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/format.h>
+
 namespace xdnasim::gemm {
 namespace {
 
@@ -12,6 +14,10 @@ double macs(const Extent& extent) {
 }
 
 }  // namespace
+
+std::string to_string(const Extent& extent) {
+    return fmt::format("{}x{}x{}", extent.m, extent.k, extent.n);
+}
 
 std::string to_string(BdReconfiguration protocol) {
     switch (protocol) {

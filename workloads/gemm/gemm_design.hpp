@@ -37,6 +37,7 @@ struct Extent {
     std::int64_t m = 0, k = 0, n = 0;
     bool operator==(const Extent&) const = default;
 };
+[[nodiscard]] std::string to_string(const Extent& extent);  // "48x240x48"
 
 /// When the command processor writes the BDs of the next output blocks.
 enum class BdReconfiguration : std::uint8_t {

@@ -19,10 +19,6 @@ using arch::Bytes;
 
 namespace {
 
-std::string text(const Extent& extent) {
-    return fmt::format("{}x{}x{}", extent.m, extent.k, extent.n);
-}
-
 std::string rho_text(const GemmDesign& design) {
     return design.rho == 1 ? std::string{} : fmt::format(" with gemm.rho {}", design.rho);
 }
@@ -39,7 +35,7 @@ std::optional<Misfit> undivided_tile(const GemmDesign& design, const arch::Devic
     return Misfit{"gemm.tile",
                   fmt::format("gemm.tile {} is not a multiple of {}, {}the r x s x t of the matrix "
                               "instruction for these types",
-                              text(*design.tile), text(unit),
+                              to_string(*design.tile), to_string(unit),
                               design.b_is_tiled() ? "pairs of rows and columns of " : "")};
 }
 
@@ -118,7 +114,8 @@ std::optional<Misfit> overgrown_stack(GemmDesign design, const arch::Device& dev
         fmt::format("gemm.stack_bytes {} leaves {} of a core's {} bytes; the smallest tile, {}{}, "
                     "takes {}; allowed: up to {}",
                     design.stack->count(), room.count(), device.comp_tile.memory.count(),
-                    text(*design.tile), rho_text(design), need.count(), most * vector.count())};
+                    to_string(*design.tile), rho_text(design), need.count(),
+                    most * vector.count())};
 }
 
 std::optional<Misfit> overfull_core(const GemmDesign& design, const arch::Device& device) {
@@ -131,9 +128,9 @@ std::optional<Misfit> overfull_core(const GemmDesign& design, const arch::Device
         fmt::format(
             "gemm.tile {}{} does not fit into a core: {} A + {} B + {} C tiles{} are {} bytes, "
             "{} more than the {} that {} of stack leave of {}",
-            text(*design.tile), rho_text(design), kInputBuffers, kInputBuffers, design.c_buffers,
-            design.converts_a() ? " and A once more as bfp16ebs8" : "", need.count(),
-            (need - room).count(), room.count(), design.stack->count(),
+            to_string(*design.tile), rho_text(design), kInputBuffers, kInputBuffers,
+            design.c_buffers, design.converts_a() ? " and A once more as bfp16ebs8" : "",
+            need.count(), (need - room).count(), room.count(), design.stack->count(),
             device.comp_tile.memory.count())};
 }
 
@@ -145,7 +142,7 @@ std::optional<Misfit> overfull_mem_tile(const GemmDesign& design, const arch::De
         fmt::format(
             "with gemm.k_mt {} and tile {}, buffer {} of mem tile {} is {} bytes, {} more than "
             "it or a mem tile that its channel reaches has left of {}",
-            design.k_mt, text(*design.tile), overflow->buffer,
+            design.k_mt, to_string(*design.tile), overflow->buffer,
             to_string(device.mem_tile_at(overflow->column)), overflow->size.count(),
             (overflow->size - overflow->room).count(), device.mem_tile.memory.count())};
 }

@@ -52,10 +52,6 @@ std::string to_string(GemmKey key) {
     return "array";
 }
 
-std::string text(const Extent& tile) {
-    return fmt::format("{}x{}x{}", tile.m, tile.k, tile.n);
-}
-
 GemmChoice choice_of(const Design& design) {
     const GemmDesign& chosen = *gemm::design_of(design.runs.front().workload.get());
     return {*chosen.tile,    *chosen.k_mt, chosen.rho,     chosen.c_buffers,
@@ -180,7 +176,7 @@ Design GemmDesigns::at_native_size(const GemmChoice& choice) {
     const Extent size{nearest(asked.m, choice.tile.m * choice.rows), nearest(asked.k, choice.k_mt),
                       nearest(asked.n, choice.tile.n * choice.columns)};
     Design design = this->design(choice, {{size, 1}});
-    design.name += " at " + text(size);
+    design.name += " at " + to_string(size);
     design.is_answer = false;
     return design;
 }
@@ -199,7 +195,7 @@ std::vector<GemmDesign> GemmDesigns::complete(const GemmChoice& choice, const Si
 
 Design GemmDesigns::design(const GemmChoice& choice, const Sizes& sizes) {
     const GemmForecast forecast = refined_forecast(choice, sizes);
-    Design design{.name = fmt::format("{}, k_mt {}", text(choice.tile), choice.k_mt),
+    Design design{.name = fmt::format("{}, k_mt {}", to_string(choice.tile), choice.k_mt),
                   .choices = {},
                   .runs = {},
                   .forecast = forecast.cost,

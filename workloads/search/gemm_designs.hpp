@@ -148,9 +148,6 @@ class GemmDesigns {
 /// What `design` chose. Precondition: it is a GEMM's.
 [[nodiscard]] GemmChoice choice_of(const Design& design);
 
-/// "144x72x144"
-[[nodiscard]] std::string text(const gemm::Extent& tile);
-
 /// All choices, by their forecasts. The best are looked at again: whether the memories hold them,
 /// and what their access patterns cost.
 class GemmSpace final : public Space {

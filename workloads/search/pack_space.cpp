@@ -195,18 +195,18 @@ Design PackSpace::made(const PackDesign& packs) {
     const auto workload = std::make_shared<gemm::packs::PackWorkload>(packs, device_);
     const double operations = packs.operations() * static_cast<double>(packs.iterations);
     Design made;
-    made.name = fmt::format("{} in {}, {} x {} x {} by {}, {}", gemm::packs::to_string(*packs.tile),
-                            gemm::packs::to_string(*packs.mmul), *packs.rows, *packs.size,
-                            *packs.packs, *packs.stagger, gemm::packs::to_string(*packs.placement));
+    made.name = fmt::format("{} in {}, {} x {} x {} by {}, {}", to_string(*packs.tile),
+                            to_string(*packs.mmul), *packs.rows, *packs.size, *packs.packs,
+                            *packs.stagger, to_string(*packs.placement));
     made.choices = {{"tile.m", packs.tile->m},
                     {"tile.k", packs.tile->k},
                     {"tile.n", packs.tile->n},
-                    {"mmul", gemm::packs::to_string(*packs.mmul)},
+                    {"mmul", to_string(*packs.mmul)},
                     {"array.rows", std::int64_t{*packs.rows}},
                     {"array.size", std::int64_t{*packs.size}},
                     {"array.packs", std::int64_t{*packs.packs}},
                     {"array.stagger", std::int64_t{*packs.stagger}},
-                    {"placement", gemm::packs::to_string(*packs.placement)}};
+                    {"placement", to_string(*packs.placement)}};
     made.runs = {{workload}};
     made.weight = kPackOperations / operations;
     made.estimate = gemm::packs::estimate(

@@ -53,11 +53,11 @@ namespace {
 std::string value_of(PackKey key, const PackDesign& design) {
     switch (key) {
         case PackKey::Tile:
-            return gemm::packs::to_string(*design.tile);
+            return to_string(*design.tile);
         case PackKey::Mmul:
-            return gemm::packs::to_string(*design.mmul);
+            return to_string(*design.mmul);
         case PackKey::Placement:
-            return gemm::packs::to_string(*design.placement);
+            return to_string(*design.placement);
         case PackKey::Rows:
             return fmt::to_string(*design.rows);
         case PackKey::Size:

@@ -156,7 +156,7 @@ class Taka final : public Strategy {
 
     void say(const char* what, const Measured& measured, const std::string& why) {
         decisions_.push_back(fmt::format("{}: {}, k_mt {}, {:.2f} TOPS{}", what,
-                                         text(measured.choice.tile), measured.choice.k_mt,
+                                         to_string(measured.choice.tile), measured.choice.k_mt,
                                          measured.rate / arch::kGigaPerTera, why));
     }
 

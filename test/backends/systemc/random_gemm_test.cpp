@@ -67,14 +67,11 @@ class RandomProblems {
 };
 
 std::string describe(const gemm::GemmDesign& problem) {
-    const auto extent = [](const gemm::Extent& e) {
-        return fmt::format("{}x{}x{}", e.m, e.k, e.n);
-    };
     return fmt::format(
         "{} {} -> {}, tile {}, k_mt {}, {} rows {} columns, {} + {} C buffers, "
         "reconfiguration {}",
-        extent(problem.size), to_string(problem.a_type), to_string(problem.c_type),
-        problem.tile.asked() ? extent(problem.tile) : "default", *problem.k_mt, *problem.rows,
+        to_string(problem.size), to_string(problem.a_type), to_string(problem.c_type),
+        problem.tile.asked() ? to_string(*problem.tile) : "default", *problem.k_mt, *problem.rows,
         *problem.columns, problem.c_buffers, problem.c_buffers_l2,
         static_cast<int>(problem.bd_reconfiguration));
 }

@@ -79,7 +79,7 @@ TEST(GemmDesigns, KnowTheCyclesOfEveryKernelAsIfEachWereLaidOutAlone) {
         const GemmChoice choice{tile, tile.k, 1, 1, kernels::Layout::ColumnMajor, 4, 8};
         EXPECT_EQ(designs.call_cycles(choice),
                   kernels::cycles_per_call({"", matmul, std::nullopt}, device))
-            << text(tile);
+            << to_string(tile);
         ++checked;
     }
     EXPECT_EQ(checked, 150);

@@ -27,10 +27,6 @@ std::string to_string(Strategy strategy) {
     return "address";
 }
 
-std::string to_string(const Extent& extent) {
-    return fmt::format("{}x{}x{}", extent.m, extent.k, extent.n);
-}
-
 std::string to_string(const Types& types) {
     return fmt::format("{} x {} -> {}", to_string(types.a), to_string(types.b), to_string(types.c));
 }

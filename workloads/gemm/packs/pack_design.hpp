@@ -30,8 +30,6 @@ inline constexpr std::array kStrategies{Strategy::Unconstrained, Strategy::Locat
 static_assert(base::lists_all<kStrategies>());
 [[nodiscard]] std::string to_string(Strategy strategy);  // "address"
 
-[[nodiscard]] std::string to_string(const Extent& extent);  // "48x240x48"
-
 struct Types {
     kernels::DataType a = kernels::DataType::Int8;
     kernels::DataType b = kernels::DataType::Int8;
