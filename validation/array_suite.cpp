@@ -2,8 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
+#include "validation/gemm_rows.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 
@@ -20,13 +22,7 @@ constexpr double kMaxMacs = 1e5;
 constexpr double kMaxTops = 1e4;
 
 gemm::GemmDesign read_problem(const CsvRow& row) {
-    gemm::GemmDesign problem;
-    problem.size = {extent(row, "m"), extent(row, "k"), extent(row, "n")};
-    problem.a_type = problem.b_type = data_type(row, "input");
-    problem.c_type = data_type(row, "output");
-    problem.tile = {extent(row, "m_ct"), extent(row, "k_ct"), extent(row, "n_ct")};
-    problem.k_mt = extent(row, "k_mt");
-    problem.b_layout = layout(row, "b_layout");
+    gemm::GemmDesign problem = gemm_of(row);
     problem.c_buffers = static_cast<int>(row["c_buffers"].as_int(1, 2));
     problem.rows = static_cast<int>(row["rows"].as_int(1, kMaxCores));
     problem.columns = static_cast<int>(row["columns"].as_int(1, kMaxCores));
@@ -40,10 +36,9 @@ std::vector<MeasuredArray> measured_arrays() {
     for (const CsvRow& row : load_csv(measured_file("taka_2025_arrays.csv"), kArrayColumns)) {
         const gemm::GemmDesign problem = read_problem(row);
         const std::string types = types_text(problem.a_type, problem.c_type);
-        const std::string what =
-            fmt::format("{}, {}x{}x{}", types, problem.size.m, problem.size.k, problem.size.n);
+        const std::string what = fmt::format("{}, {}", types, to_string(problem.size));
         arrays.push_back({measurement_of(row, what, row["tops"].as_double(0, kMaxTops), types),
-                          row["clock_ghz"].as_double(0, kMaxGigahertz), problem,
+                          arch::kClocks.read<double>(row["clock_ghz"]), problem,
                           row["macs_per_cycle"].as_double(1, kMaxMacs)});
     }
     return arrays;

@@ -4,9 +4,11 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "backends/performance.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
+#include "validation/gemm_rows.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 #include "workloads/gemm/asymmetric_model.hpp"
@@ -114,10 +116,6 @@ constexpr std::array<std::string_view, 18> kAtbColumns{
     "source", "device", "clock_ghz", "dram_gbps", "a", "b", "c",      "m_ct", "k_ct",
     "n_ct",   "rho",    "k_mt",      "m",         "k", "n", "tflops", "how",  "split"};
 
-DataType any_type(const CsvRow& row, std::string_view column) {
-    return row[column].as_one_of(arch::kDataTypes);
-}
-
 struct MeasuredAtb {
     Measurement measured;  ///< TFLOPS
     double clock_ghz = 0;
@@ -136,22 +134,15 @@ arch::Device machine_of(const MeasuredAtb& array, const Devices& devices) {
 }
 
 MeasuredAtb read_array(const CsvRow& row) {
-    gemm::GemmDesign problem;
-    problem.a_type = any_type(row, "a");
-    problem.b_type = any_type(row, "b");
-    problem.c_type = any_type(row, "c");
-    problem.tile = {extent(row, "m_ct"), extent(row, "k_ct"), extent(row, "n_ct")};
+    gemm::GemmDesign problem = gemm_of(row);
     problem.rho = row["rho"].as_int(1, kMaxRho);
-    problem.k_mt = extent(row, "k_mt");
-    problem.size = {extent(row, "m"), extent(row, "k"), extent(row, "n")};
     problem.c_buffers_l2 = 2;
     problem.bd_reconfiguration = gemm::BdReconfiguration::FourSlots;
     const std::string types = arch::product_name(problem.a_type, problem.b_type, problem.c_type);
-    const std::string what =
-        fmt::format("{}x{}x{} of {}x{}x{}, rho {}", problem.size.m, problem.size.k, problem.size.n,
-                    problem.tile->m, problem.tile->k, problem.tile->n, problem.rho);
+    const std::string what = fmt::format("{} of {}, rho {}", to_string(problem.size),
+                                         to_string(*problem.tile), problem.rho);
     return {measurement_of(row, what, row["tflops"].as_double(0, kMaxTflops), types),
-            row["clock_ghz"].as_double(0, kMaxGigahertz), row["dram_gbps"].as_double(1, kMaxGbps),
+            arch::kClocks.read<double>(row["clock_ghz"]), row["dram_gbps"].as_double(1, kMaxGbps),
             problem};
 }
 
@@ -185,12 +176,11 @@ std::vector<Case> atb_kernel_cases() {
     for (const CsvRow& row : load_csv(measured_file("wang_2025_kernels.csv"), kCoreColumns)) {
         MeasuredCore core;
         core.problem = problem_of_a_core(row);
-        core.clock_ghz = row["clock_ghz"].as_double(0, kMaxGigahertz);
+        core.clock_ghz = arch::kClocks.read<double>(row["clock_ghz"]);
         core.part = row["metric"].as_choice<PartOfCore>(
             {{"micro", PartOfCore::Micro}, {"core", PartOfCore::Core}});
-        const std::string what =
-            fmt::format("{}x{}x{}, rho {}, {}", core.problem.tile->m, core.problem.tile->k,
-                        core.problem.tile->n, core.problem.rho, row.text("metric"));
+        const std::string what = fmt::format("{}, rho {}, {}", to_string(*core.problem.tile),
+                                             core.problem.rho, row.text("metric"));
         core.measured = measurement_of(
             row, what, row["tflops"].as_double(0, kMaxTflops),
             arch::product_name(core.problem.a_type, core.problem.b_type, core.problem.c_type));

@@ -41,11 +41,11 @@ Comparison compare(const std::string& device, const std::string& type) {
     const problem::Problem whole_array = problem::load_problem(example, settings);
     const schedule::Schedule schedule = problem::map_problem(whole_array);
     const gemm::GemmDesign& gemm = *gemm::design_of(schedule.workload.get());
-    return {.device = device,
-            .what = fmt::format("{}, {}x{}x{}", types_text(gemm.a_type, gemm.c_type), gemm.size.m,
-                                gemm.size.k, gemm.size.n),
-            .balanced = run(same_matrices(gemm), whole_array.device).tops.value(),
-            .whole_array = run(schedule, whole_array.device).tops.value()};
+    return {
+        .device = device,
+        .what = fmt::format("{}, {}", types_text(gemm.a_type, gemm.c_type), to_string(gemm.size)),
+        .balanced = run(same_matrices(gemm), whole_array.device).tops.value(),
+        .whole_array = run(schedule, whole_array.device).tops.value()};
 }
 
 }  // namespace

@@ -2,9 +2,11 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "backends/bottleneck.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
+#include "validation/gemm_rows.hpp"
 #include "validation/simulated_run.hpp"
 #include "validation/suites.hpp"
 
@@ -17,7 +19,6 @@ constexpr std::array<std::string_view, 19> kGemmColumns{
     "b_layout", "time_us", "spread",    "how",         "split"};
 
 constexpr double kMinMicroseconds = 1;
-constexpr double kMinGigahertz = 0.1;
 constexpr std::int64_t kMaxCallCycles = std::int64_t{1} << 40;
 
 /// What mlir-aie's whole_array leaves of a core's memory to the stack.
@@ -63,22 +64,17 @@ struct MeasuredGemm {
     gemm::GemmDesign problem;
 };
 
-MeasuredGemm read_gemm(const CsvRow& row, gemm::GemmDesign problem) {
-    problem.size = {extent(row, "m"), extent(row, "k"), extent(row, "n")};
-    problem.a_type = problem.b_type = data_type(row, "input");
-    problem.c_type = data_type(row, "output");
-    problem.tile = {extent(row, "m_ct"), extent(row, "k_ct"), extent(row, "n_ct")};
-    problem.k_mt = extent(row, "k_mt");
-    problem.b_layout = layout(row, "b_layout");
+MeasuredGemm read_gemm(const CsvRow& row, const gemm::GemmDesign& design) {
+    gemm::GemmDesign problem = gemm_of(row, design);
     if (const std::int64_t cycles = row["call_cycles"].as_int(0, kMaxCallCycles); cycles > 0)
         problem.kernel.cycles_per_call = arch::Cycles{cycles};
     const std::string types = types_text(problem.a_type, problem.c_type);
-    const std::string what = fmt::format(
-        "{}x{}x{} of {}x{}x{}, k_mt {}, B {}", problem.size.m, problem.size.k, problem.size.n,
-        problem.tile->m, problem.tile->k, problem.tile->n, row.text("k_mt"), row.text("b_layout"));
+    const std::string what =
+        fmt::format("{} of {}, k_mt {}, B {}", to_string(problem.size), to_string(*problem.tile),
+                    row.text("k_mt"), row.text("b_layout"));
     return {measurement_of(row, what, row["time_us"].as_double(kMinMicroseconds, kMaxMicroseconds),
                            types),
-            row["clock_ghz"].as_double(kMinGigahertz, kMaxGigahertz),
+            arch::kClocks.read<double>(row["clock_ghz"]),
             row["dispatch_us"].as_double(0, kMaxMicroseconds), row["spread"].as_double(0, 1),
             problem};
 }
@@ -91,8 +87,7 @@ Simulation simulate(const MeasuredGemm& gemm, const Devices& devices) {
     details.emplace_back("m", static_cast<double>(gemm.problem.size.m));
     details.emplace_back("k", static_cast<double>(gemm.problem.size.k));
     details.emplace_back("n", static_cast<double>(gemm.problem.size.n));
-    details.emplace_back("tile", fmt::format("{}x{}x{}", gemm.problem.tile->m, gemm.problem.tile->k,
-                                             gemm.problem.tile->n));
+    details.emplace_back("tile", to_string(*gemm.problem.tile));
     details.emplace_back("layout", to_string(gemm.problem.b_layout));
     details.emplace_back("spread", gemm.spread);
     if (result.bottleneck) details.emplace_back("why", backends::why(*result.bottleneck));

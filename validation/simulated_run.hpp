@@ -10,9 +10,6 @@
 
 namespace xdnasim::validation {
 
-/// Of what measured rows may say; no array comes near it.
-inline constexpr double kMaxGigahertz = 10;
-
 /// Where rows take their devices from: those of the catalog, all with the same change.
 class Devices {
  public:

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "arch/device_ranges.hpp"
 #include "validation/csv_table.hpp"
 #include "validation/data_files.hpp"
 #include "validation/simulated_run.hpp"
@@ -21,7 +22,6 @@ constexpr std::array<std::string_view, 16> kGemmColumns{
 constexpr std::array<std::string_view, 9> kCopyColumns{
     "source", "device", "clock_ghz", "columns", "streams", "bytes", "time_us", "how", "split"};
 
-constexpr int kMaxColumns = 64;
 constexpr int kMaxDepth = 64;
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
 
@@ -70,7 +70,7 @@ transfer::MatrixStream gemm_stream(const CsvRow& row, const std::string& name, W
 Case gemm_case(const CsvRow& row) {
     const bool row_major = layout(row, "b_layout") == kernels::Layout::RowMajor;
     const TransferDesign problem{
-        .columns = static_cast<int>(row["columns"].as_int(1, kMaxColumns)),
+        .columns = static_cast<int>(row["columns"].as_int(1, arch::kMaxColumns)),
         .depth = static_cast<int>(row["depth"].as_int(1, kMaxDepth)),
         .streams = {gemm_stream(row, "A", Walk::Along),
                     gemm_stream(row, "B", row_major ? Walk::Bands : Walk::Along)}};
@@ -92,7 +92,7 @@ Case gemm_case(const CsvRow& row) {
 
 /// Every column copies one contiguous part of each stream.
 Case copy_case(const CsvRow& row) {
-    const std::int64_t columns = row["columns"].as_int(1, kMaxColumns);
+    const std::int64_t columns = row["columns"].as_int(1, arch::kMaxColumns);
     const std::int64_t streams = row["streams"].as_int(1, 2);
     const std::int64_t bytes = row["bytes"].as_int(1, kMaxBytes);
     TransferDesign problem{
@@ -105,7 +105,7 @@ Case copy_case(const CsvRow& row) {
                                    .runs = 1,
                                    .walk = Walk::Along});
     const double time = microseconds(row, "time_us");
-    const double clock = row["clock_ghz"].as_double(0, kMaxGigahertz);
+    const double clock = arch::kClocks.read<double>(row["clock_ghz"]);
     const std::string what = fmt::format("copy of {} MiB, columns x channels {} x {}, {} GHz",
                                          bytes >> kMebibyteBits, columns, streams, clock);
     return {measurement_of(row, what, time),

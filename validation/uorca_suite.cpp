@@ -142,10 +142,10 @@ Simulation simulate_dma(const MeasuredNetwork& measured, const arch::Device& dev
     Cycles end{};
     for_each_core(run.stages.back(),
                   [&](TileId tile) { end = std::max(end, run.calls.of(tile).end); });
-    double first = run.result.ports.front().first.count();
+    arch::Nanoseconds first = run.result.ports.front().first;
     for (const backends::PortFigures& port : run.result.ports)
-        if (port.is_input) first = std::min(first, port.first.count());
-    const auto first_word = Cycles{std::llround(first * device.clock_ghz)};
+        if (port.is_input) first = std::min(first, port.first);
+    const Cycles first_word{std::llround(device.exact_cycles(first))};
     return cycles_of(begin - first_word + *run.result.cycles - end, Bound::Stream);
 }
 
@@ -187,17 +187,17 @@ constexpr std::array<std::string_view, 11> kNetworkColumns{
     "source", "device", "metric", "m", "k", "n", "layers", "cores", "cycles", "how", "split"};
 
 Case network_case(const CsvRow& row) {
-    constexpr int kMaxLayers = 64;
     using Simulate = Simulation (*)(const MeasuredNetwork&, const arch::Device&);
     const auto simulate =
         row["metric"].as_choice<Simulate>({{"dma", simulate_dma},
                                            {"hand_over", simulate_hand_over},
                                            {"aggregation", simulate_aggregation}});
-    const MeasuredNetwork measured{.m = static_cast<int>(extent(row, "m")),
-                                   .k = static_cast<int>(extent(row, "k")),
-                                   .n = static_cast<int>(extent(row, "n")),
-                                   .layers = static_cast<int>(row["layers"].as_int(1, kMaxLayers)),
-                                   .cores = static_cast<int>(row["cores"].as_int(1, kMaxLayers))};
+    const MeasuredNetwork measured{
+        .m = static_cast<int>(extent(row, "m")),
+        .k = static_cast<int>(extent(row, "k")),
+        .n = static_cast<int>(extent(row, "n")),
+        .layers = static_cast<int>(row["layers"].as_int(1, network::kMaxLayers)),
+        .cores = static_cast<int>(row["cores"].as_int(1, network::kMaxSplit))};
     const std::string what =
         fmt::format("{} of {}x{}x{}", row.text("metric"), measured.m, measured.k, measured.n);
     return {measurement_of(row, what, row["cycles"].as_double(1, kMaxRowCycles)),

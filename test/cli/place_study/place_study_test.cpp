@@ -130,6 +130,8 @@ TEST_F(PlaceStudyCommand, PrintsWhatIsKeptOfSomeCasesForAScheduler) {
                                             HasSubstr("\n0\t{\"netlist\":\"line_fs_01\"")));
     EXPECT_EQ(std::ranges::count(some.output, '\n'), 3);
     expect_refused(study(options + " --points 6"), "the study has no case 6");
+    expect_refused(study(options + " --points 2000000000000"),
+                   "the study has no case 2000000000000");
     expect_refused(study(options + " --points x"), "--points");
     for (const char* const option : {"--keep", "--json", "--html"})
         expect_refused(study(fmt::format("{} --points 0 {} '{}'", options, option, file("x"))),
