@@ -16,7 +16,8 @@ using Json = nlohmann::ordered_json;
 /// Without what depends on the machine, or on how the run was simulated.
 Json figures(const backends::RunResult& result) {
     Json figures = Json::parse(result_json(result));
-    figures.erase("wall_s");
+    for (const char* const key : {"wall_s", "skipped_share"})
+        figures.erase(key);
     return figures;
 }
 

@@ -31,6 +31,10 @@ Json or_null(const std::optional<double>& value) {
     return value ? Json(*value) : Json(nullptr);
 }
 
+Json skipped_share(const backends::RunResult& result) {
+    return result.cycles > arch::Cycles{} ? Json(result.skipped_share()) : Json(nullptr);
+}
+
 /// Of the work that was asked for, for each byte that really moved.
 Json operations_per_byte(const backends::RunResult& result) {
     const auto bytes = static_cast<double>((result.dram->read + result.dram->written).count());
@@ -218,6 +222,7 @@ std::string result_json(const backends::RunResult& result) {
         {"bottleneck", bottleneck ? Json(name_of(*bottleneck)) : Json(nullptr)},
         {"bottleneck_why", bottleneck ? Json(why(*bottleneck)) : Json(nullptr)},
         {"what_if", what_if_json(result.what_if)},
+        {"skipped_share", skipped_share(result)},
         {"wall_s", result.wall_seconds},
     });
     if (result.steady) {

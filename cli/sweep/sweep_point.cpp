@@ -1,4 +1,7 @@
+#include <algorithm>
+#include <array>
 #include <span>
+#include <string_view>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -19,8 +22,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What differs from run to run of the same point.
-constexpr std::string_view kOfTheHost = "wall_s";
+/// What tells how a point was simulated, and nothing of the point.
+constexpr std::array<std::string_view, 2> kOfTheSimulation{"wall_s", "skipped_share"};
 constexpr const char* kFigures = "figures";
 constexpr const char* kRefusal = "refusal";
 constexpr const char* kDeviceHash = "device_hash";
@@ -32,8 +35,8 @@ void flatten(const Json& object, const std::string& path, Json& figures) {
         const std::string name = path.empty() ? key : fmt::format("{}.{}", path, key);
         if (value.is_object())
             flatten(value, name, figures);
-        else if (!value.is_null() && !value.is_array() && name != kOfTheHost &&
-                 !figures.contains(name))
+        else if (!value.is_null() && !value.is_array() && !figures.contains(name) &&
+                 std::ranges::find(kOfTheSimulation, name) == kOfTheSimulation.end())
             figures[name] = value;
     }
 }

@@ -48,6 +48,8 @@ class RunResult(RunPictures, Result):
     bottleneck: Optional[str] = None
     bottleneck_why: Optional[str] = field(default=None, repr=False)
     what_if: Optional[list[Relief]] = field(default=None, repr=False)
+    skipped_share: Optional[float] = field(default=None, repr=False)
+    """Of `cycles`, the share that repeats what was simulated, and was skipped."""
     wall_s: float = field(default=0.0, repr=False)  #: that the backend took
     steady: Optional[Steady] = field(default=None, repr=False)
     ports: list[Port] = field(default_factory=list, repr=False)

@@ -20,6 +20,7 @@ namespace xdnasim::cli {
     result.device = "xdna2-krackan";
     result.backend = "systemc";
     result.cycles = arch::Cycles{1'000};
+    result.skipped = arch::Cycles{250};
     result.npu_time = arch::Nanoseconds{4'000'000};
     result.dispatch = arch::Nanoseconds{115'500};
     result.tops = 38.25;

@@ -43,7 +43,7 @@ TEST(ResultJson, HasTheKeysOfTheContractAndNoOthers) {
         "bottleneck_why":
             "kernels take 90.0 % of the cores' time; kernels twice as fast would save 45.0 % of the array's time",
         "what_if": null,
-        "trace": null, "wall_s": 0.25})");
+        "trace": null, "skipped_share": 0.25, "wall_s": 0.25})");
     EXPECT_EQ(parsed(example_result()), expected);
 }
 
@@ -114,8 +114,8 @@ TEST(ResultJson, HasRatesInPlaceOfTopsForAnElementwiseRun) {
 TEST(ResultJson, IsNullWhereTheBackendDoesNotKnow) {
     const json result = parsed({});
     for (const char* key : {"time_us", "npu_time_us", "dispatch_us", "repeated", "cycles", "tops",
-                            "peak_fraction", "verified", "saturated_share", "dram", "kernel",
-                            "bottleneck", "bottleneck_why", "what_if"}) {
+                            "skipped_share", "peak_fraction", "verified", "saturated_share", "dram",
+                            "kernel", "bottleneck", "bottleneck_why", "what_if"}) {
         ASSERT_TRUE(result.contains(key)) << key;
         EXPECT_TRUE(result[key].is_null()) << key;
     }
