@@ -1,12 +1,10 @@
 #!/usr/bin/env python3
 """Draws README's picture: simulates the example GEMMs and shows where their time goes.
 
-usage: docs/plot_examples.py XDNASIM OUTPUT.png    (needs python3-matplotlib)
+usage: docs/plot_examples.py OUTPUT.png    (needs python3-matplotlib and a built xdnasim)
 """
 
-import json
 import pathlib
-import subprocess
 import sys
 
 import matplotlib
@@ -14,7 +12,13 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "workloads" / "examples"
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+sys.path.append(str(ROOT / "build/release/python"))
+
+import xdnasim
+from xdnasim.drawing import time_parts
+
+EXAMPLES = ROOT / "workloads" / "examples"
 PROBLEMS = {
     "XDNA int8": "gemm_xdna_int8.yaml",
     "XDNA int8 to int16": "gemm_xdna_int16out.yaml",
@@ -23,47 +27,28 @@ PROBLEMS = {
     "XDNA2 int8 to int16": "gemm_xdna2_int16out.yaml",
     "XDNA2 int8 to int32": "gemm_xdna2_int32out.yaml",
 }
-# Beside the states of a core, which come with each result.
-BESIDE_KERNELS = ("lock operations, zeroing", "#8fb8c8")
-DISPATCH = ("dispatch", "#4f5b66")
 
 
-def simulate(command, problem):
-    run = subprocess.run([command, "simulate", EXAMPLES / problem, "--json", "-"],
-                         check=True, capture_output=True, text=True)
-    return json.loads(run.stdout)
-
-
-def busy_parts(state, cycles, kernel):
-    """What keeps the cores busy: the multiplying kernel, and the rest."""
-    multiply = kernel["cycles_per_call"] * kernel["calls"]
-    return {("kernels", state["colour"]): multiply, BESIDE_KERNELS: cycles - multiply}
-
-
-def split(result):
-    """Shares of the whole time, averaged over the cores, by label and colour."""
-    cycles = {}
-    for state in result["core_states"]:
-        together = sum(core[state["key"]] for core in result["cores"])
-        if state["key"] == "busy":
-            cycles |= busy_parts(state, together, result["kernel"])
-        else:
-            cycles[state["label"], state["colour"]] = together
-    in_array = result["npu_time_us"] / result["time_us"]
-    share = in_array / (result["cycles"] * len(result["cores"]))
-    return {part: count * share for part, count in cycles.items()} | {DISPATCH: 1 - in_array}
+def merged(lists):
+    """What stands in any of them, in an order that none of them contradicts."""
+    order = []
+    for items in lists:
+        place = 0
+        for item in items:
+            if item not in order:
+                order.insert(place, item)
+            place = order.index(item) + 1
+    return order
 
 
 def draw_bars(axes, results):
     """A bar for each result; what takes no time in any of them is left out."""
     names = list(results)
-    splits = [split(results[name]) for name in names]
+    splits = [{(label, colour): share for label, colour, share in time_parts(results[name])}
+              for name in names]
     left = [0.0] * len(names)
-    for part in splits[0]:
-        shares = [100 * shares_of[part] for shares_of in splits]
-        if not any(shares):
-            continue
-        label, colour = part
+    for label, colour in merged(splits):
+        shares = [100 * shares_of.get((label, colour), 0) for shares_of in splits]
         axes.barh(names, shares, left=left, color=colour, label=label, height=0.62)
         left = [a + b for a, b in zip(left, shares)]
 
@@ -74,7 +59,7 @@ def draw(results, output):
     names = list(results)
     for row, name in enumerate(names):
         result = results[name]
-        axes.text(101, row, f"{result['tops']:.2f} TOPS, {result['time_us'] / 1000:.2f} ms",
+        axes.text(101, row, f"{result.tops:.2f} TOPS, {result.time_us / 1000:.2f} ms",
                   va="center", fontsize=9)
     axes.invert_yaxis()
     axes.set_xlim(0, 100)
@@ -88,10 +73,10 @@ def draw(results, output):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
-    command, output = sys.argv[1:]
-    draw({name: simulate(command, problem) for name, problem in PROBLEMS.items()}, output)
+    draw({name: xdnasim.simulate(EXAMPLES / problem) for name, problem in PROBLEMS.items()},
+         sys.argv[1])
 
 
 if __name__ == "__main__":

@@ -5,21 +5,19 @@ usage: docs/plot_gallery.py           all pictures and the page, some ten minute
        docs/plot_gallery.py NAME...   the pictures of these studies, and the page
        docs/plot_gallery.py --page    prints the page alone
 
-Needs python3-matplotlib, and xdnasim: the built one, or that of XDNASIM_COMMAND.
+Needs python3-matplotlib and a built xdnasim.
 """
 
 import io
-import os
 import pathlib
 import re
-import subprocess
 import sys
 import tempfile
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+from run_command import ROOT, run
+
 STUDIES = ROOT / "validation/studies"
 PICTURES = ROOT / "docs/gallery"
-COMMAND = os.environ.get("XDNASIM_COMMAND", str(ROOT / "build/release/bin/xdnasim"))
 WIDTH, COLOURS = 900, 200  # so that a picture takes some twenty kilobytes
 
 # The paper that a study is of, by how its name begins; the last has all others.
@@ -64,8 +62,7 @@ def draw(file):
     from PIL import Image
 
     with tempfile.TemporaryDirectory() as folder:
-        subprocess.run([COMMAND, "sweep", str(file.relative_to(ROOT)), "--figures", folder],
-                       cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
+        run("sweep", file.relative_to(ROOT), "--figures", folder, cwd=ROOT)
         picture = Image.open(io.BytesIO(pathlib.Path(folder, "figure-1.png").read_bytes()))
     height = picture.height * WIDTH // picture.width
     small = picture.convert("RGB").resize((WIDTH, height), Image.LANCZOS).quantize(COLOURS)

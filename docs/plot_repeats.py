@@ -2,17 +2,14 @@
 """What skipping repeats saves: prints the table of sim/README.md, and draws what runs cost, with repeats
 skipped and in full, against kernel calls and against output blocks.
 
-usage: docs/plot_repeats.py XDNASIM OUTPUT.png    (needs python3-matplotlib)
+usage: docs/plot_repeats.py OUTPUT.png    (needs python3-matplotlib and a built xdnasim)
 
 Costs are user times, the least of three runs. Of what would take long in full, only the run that skips
 is timed.
 """
 
-import json
-import pathlib
 import re
 import resource
-import subprocess
 import sys
 
 import matplotlib
@@ -20,7 +17,8 @@ import matplotlib
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 
-EXAMPLES = pathlib.Path(__file__).resolve().parent.parent / "workloads" / "examples"
+from run_command import EXAMPLES, result_of, set_options
+
 XDNA = "gemm_xdna_int8.yaml"
 XDNA2 = "gemm_xdna2_int8.yaml"
 CUBES = {XDNA: (1344, 2688, 4032, 8064, 16384), XDNA2: (2304, 4608, 9216, 18432)}
@@ -55,19 +53,15 @@ TABLE = [
 ]
 
 
-def run(command, example, settings, *options):
-    """The result, what the run says of itself, and the seconds of user time."""
-    arguments = [command, "simulate", str(EXAMPLES / example), "--json", "-", *options]
-    for key, value in settings.items():
-        arguments += ["--set", f"{key}={value}"]
+def run(example, settings, *options):
+    """The result, and the seconds of user time."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
-    done = subprocess.run(arguments, check=True, capture_output=True, text=True)
-    time = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
-    return json.loads(done.stdout), done.stderr, time
+    result = result_of("simulate", EXAMPLES / example, "--json", "-", *set_options(settings), *options)
+    return result, resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
 
 
-def least_time(command, example, settings, *options):
-    return min(run(command, example, settings, *options)[2] for _ in range(RUNS))
+def least_time(example, settings, *options):
+    return min(run(example, settings, *options)[1] for _ in range(RUNS))
 
 
 def blocks_of(result):
@@ -83,31 +77,26 @@ def blocks_of(result):
     return (padded["m"] // (tile["m"] * gemm["rows"])) * (padded["n"] // (tile["n"] * gemm["columns"]))
 
 
-def skipped_share(text):
-    found = re.search(r"([0-9.]+) % of them\s+repeats", text)
-    return float(found.group(1)) / 100 if found else 0.0
-
-
-def print_table(command):
+def print_table():
     print("| run | bottleneck | output blocks or samples | of them simulated | skipped | in full | now "
           "| with `--approximate 1` | off by |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name, example, settings in TABLE:
-        result, text, _ = run(command, example, settings)
-        skipped = skipped_share(text)
+        result, _ = run(example, settings)
+        skipped = result["skipped_share"]
         blocks = blocks_of(result)
         simulated = "-" if blocks is None else f"{blocks * (1 - skipped):,.1f}"
         short = max(settings_sides(settings), default=0) <= LONGEST_IN_FULL
-        in_full = f"{least_time(command, example, settings, '--in-full'):.3f} s" if short else ""
+        in_full = f"{least_time(example, settings, '--in-full'):.3f} s" if short else ""
         print(f"| {name} | {result['bottleneck']} | {'-' if blocks is None else f'{blocks:,}'} "
               f"| {simulated} | {100 * skipped:.1f} % | {in_full} "
-              f"| {least_time(command, example, settings):.3f} s "
-              f"| {least_time(command, example, settings, *APPROXIMATE):.3f} s "
-              f"| {100 * off_by(command, example, settings, result):.2f} % |")
+              f"| {least_time(example, settings):.3f} s "
+              f"| {least_time(example, settings, *APPROXIMATE):.3f} s "
+              f"| {100 * off_by(example, settings, result):.2f} % |")
 
 
-def off_by(command, example, settings, exact):
-    approximate, _, _ = run(command, example, settings, *APPROXIMATE)
+def off_by(example, settings, exact):
+    approximate, _ = run(example, settings, *APPROXIMATE)
     return abs(approximate["cycles"] / exact["cycles"] - 1)
 
 
@@ -117,14 +106,14 @@ def settings_sides(settings):
     return sides if len(set(sides)) == 1 else []
 
 
-def measure(command, example):
+def measure(example):
     """For each side: calls, output blocks, time, time in full or None."""
     rows = []
     for side in CUBES[example]:
-        result, _, _ = run(command, example, cube(side))
-        in_full = least_time(command, example, cube(side), "--in-full") if side <= LONGEST_IN_FULL else None
+        result, _ = run(example, cube(side))
+        in_full = least_time(example, cube(side), "--in-full") if side <= LONGEST_IN_FULL else None
         rows.append((result["kernel"]["calls"], blocks_of(result),
-                     least_time(command, example, cube(side)), in_full))
+                     least_time(example, cube(side)), in_full))
     return rows
 
 
@@ -154,11 +143,10 @@ def draw(measured, output):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) != 2:
         sys.exit(__doc__)
-    command, output = sys.argv[1:]
-    print_table(command)
-    draw({example: measure(command, example) for example in CUBES}, output)
+    print_table()
+    draw({example: measure(example) for example in CUBES}, sys.argv[1])
 
 
 if __name__ == "__main__":

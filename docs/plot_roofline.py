@@ -1,15 +1,12 @@
 #!/usr/bin/env python3
 """Draws the roofline of asymmetric tile buffering (Wang et al., "Can Asymmetric Tile Buffering Be
-Beneficial?", 2025, equations 2 and 12): what 32 cores of xdna2-strix may do by the bytes that their
+Beneficial?", 2025, equations 2 and 12): what the cores of xdna2-strix may do by the bytes that their
 tiles move, and what the simulator says of some tiles.
 
 usage: docs/plot_roofline.py OUTPUT.png    (needs python3-matplotlib and a built xdnasim)
 """
 
-import json
-import subprocess
 import sys
-from pathlib import Path
 
 import matplotlib
 
@@ -17,43 +14,44 @@ matplotlib.use("Agg")
 import matplotlib.pyplot as plt
 from matplotlib.ticker import ScalarFormatter
 
-ROOT = Path(__file__).resolve().parents[1]
-COMMAND = ROOT / "build/release/bin/xdnasim"
-EXAMPLE = ROOT / "workloads/examples/gemm_atb.yaml"
-ROWS, COLUMNS = 4, 8
-PEAK = ROWS * COLUMNS * 512 * 2 * 1.8e9  # operations a second: 512 MAC a cycle at 1.8 GHz
+from run_command import EXAMPLES, result_of, set_options
+
+EXAMPLE = EXAMPLES / "gemm_atb.yaml"
 DEVICE = "xdna2-strix"
+PEAK_OF_A_CORE = "core.matrix.bf16-bfp16ebs8-bf16.peak_macs_per_cycle"
 ASSUMED, OF_THE_PAPER = 50e9, 65e9  # bytes a second
 SIZE = {"m": 4096, "k": 4096, "n": 2048}
 TILES = ((64, 64, 64, 1), (64, 64, 128, 1), (128, 32, 128, 2), (128, 64, 128, 4))  # m, k, n, rho
 
 
-def output_of(*words):
-    run = subprocess.run([COMMAND, *words], check=True, capture_output=True, text=True)
-    return json.loads(run.stdout)
+def device():
+    """What `devices` says of it, its numbers by name."""
+    (found,) = result_of("devices", DEVICE, "--json")["devices"]
+    return found | {"numbers": {each["number"]: each["value"] for each in found["numbers"]}}
 
 
-def bandwidths():
-    (device,) = output_of("devices", DEVICE, "--json")["devices"]
-    total = next(each["value"] for each in device["numbers"] if each["number"] == "dram.total")
-    return ASSUMED, total * 1e9, OF_THE_PAPER
+def peak_of(array):
+    """Operations a second."""
+    cores = array["columns"] * array["core_rows"]
+    return 2 * array["numbers"][PEAK_OF_A_CORE] * cores * array["clock_ghz"] * 1e9
 
 
 def simulated(tile):
     m, k, n, rho = tile
     settings = {"gemm.size": "{m: %d, k: %d, n: %d}" % tuple(SIZE.values()),
                 "gemm.tile": "{m: %d, k: %d, n: %d}" % (m, k, n), "gemm.rho": rho}
-    arguments = [f"--set={key}={value}" for key, value in settings.items()]
-    return output_of("simulate", EXAMPLE, "--json", "-", *arguments)
+    return result_of("simulate", EXAMPLE, "--json", "-", *set_options(settings))
 
 
 def draw(axes):
     all_intensities = [2 ** (6.5 + i / 16) for i in range(80)]
-    for bandwidth in bandwidths():
-        axes.plot(all_intensities, [min(i * bandwidth, PEAK) / 1e12 for i in all_intensities],
+    array = device()
+    peak = peak_of(array)
+    for bandwidth in (ASSUMED, array["numbers"]["dram.total"] * 1e9, OF_THE_PAPER):
+        axes.plot(all_intensities, [min(i * bandwidth, peak) / 1e12 for i in all_intensities],
                   color="#4f5b66", linewidth=1, alpha=0.8)
-        knee = PEAK / bandwidth
-        axes.annotate(f"{bandwidth / 1e9:.0f} GB/s", (knee, PEAK / 1e12), rotation=60, fontsize=7,
+        knee = peak / bandwidth
+        axes.annotate(f"{bandwidth / 1e9:.0f} GB/s", (knee, peak / 1e12), rotation=60, fontsize=7,
                       textcoords="offset points", xytext=(-4, 3))
     for tile in TILES:
         m, k, n, rho = tile

@@ -6,13 +6,10 @@ usage: docs/table_best_designs.py    (needs a built xdnasim; some ten minutes)
 """
 
 import csv
-import json
-import pathlib
-import subprocess
 
-ROOT = pathlib.Path(__file__).resolve().parents[1]
+from run_command import ROOT, result_of
+
 ROWS = ROOT / "validation/measured/taka_2025_arrays.csv"
-COMMAND = ROOT / "build/release/bin/xdnasim"
 
 
 def problem(row, design=""):
@@ -27,14 +24,14 @@ def published(row):
             f"  k_mt: {row['k_mt']}\n  c_buffers: 1\n  rho: 1\n")
 
 
-def run(words, text):
-    done = subprocess.run([COMMAND, *words, "-", "--json", "-"], input=text, check=True,
-                          capture_output=True, text=True)
-    return json.loads(done.stdout)
-
-
 def best(row, *words, design=""):
-    return run(["optimise", *words], problem(row, design))["trials"][0]
+    found = result_of("optimise", *words, "-", "--json", "-", input=problem(row, design))
+    return found["trials"][0]
+
+
+def tops(row):
+    """Of the design that is published."""
+    return result_of("simulate", "-", "--json", "-", input=problem(row, published(row)))["tops"]
 
 
 def name_of(trial):
@@ -46,7 +43,7 @@ def main():
     print("| device and types | published | simulated | best with rho 1 | TOPS | best with any rho "
           "| TOPS | gain | Taka's procedure ends at |\n|---|---|---|---|---|---|---|---|---|")
     for row in csv.DictReader(lines):
-        theirs = run(["simulate"], problem(row, published(row)))["tops"]
+        theirs = tops(row)
         alike = best(row, design="  rho: 1\n")
         free = best(row)
         taka = best(row, "--strategy", "taka")

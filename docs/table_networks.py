@@ -2,7 +2,7 @@
 """Simulates the example networks, holds closed forms against them, and prints a table for
 docs/networks.md.
 
-    docs/table_networks.py [--command build/release/bin/xdnasim] [--links]
+usage: docs/table_networks.py [--links]    (needs a built xdnasim)
 
 With --links, another table: their latencies by each link, with the splits that closed forms find for
 it. The way in lasts until the cores of the first layer have their inputs, the way out begins when the
@@ -10,30 +10,26 @@ last core of the last layer has ended.
 """
 
 import argparse
-import json
-import pathlib
-import subprocess
 
-EXAMPLES = pathlib.Path(__file__).parent.parent / "workloads" / "examples"
+from run_command import EXAMPLES, result_of
+
 LARGE = 15  # percent: differences to be explained
 
 
 LINKS = ("cascade", "dma", "mem-tile", "pl")
 
 
-def run(command, network, backend, settings=()):
-    result = subprocess.run([command, "simulate", str(network), "--backend", backend, "--json", "-",
-                             *settings], capture_output=True, text=True, check=True)
-    return json.loads(result.stdout)
+def run(network, backend, *options):
+    return result_of("simulate", network, "--backend", backend, "--json", "-", *options)
 
 
-def print_links(command):
+def print_links():
     print("| network | " + " | ".join(f"`{link}`" for link in LINKS) + " |")
     print("|---|" + "---|" * len(LINKS))
     for network in sorted(EXAMPLES.glob("network_*.yaml")):
         cells = []
         for link in LINKS:
-            result = run(command, network, "systemc", ("--set", f"network.link={link}"))
+            result = run(network, "systemc", f"--set=network.link={link}")
             cores = result["network"]["cores"]
             cells.append(f"{result['latency_ns']:,.0f} on {cores}")
         print(f"| {network.stem.removeprefix('network_')} | {' | '.join(cells)} |")
@@ -78,18 +74,15 @@ def closed_parts(result):
 def main():
     parser = argparse.ArgumentParser(description=__doc__,
                                      formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--command", default="build/release/bin/xdnasim")
     parser.add_argument("--links", action="store_true")
-    arguments = parser.parse_args()
-    command = arguments.command
-    if arguments.links:
-        print_links(command)
+    if parser.parse_args().links:
+        print_links()
         return
     print("| network | simulated: in, layers, out | closed forms: in, layers, out | difference |")
     print("|---|---|---|---|")
     for network in sorted(EXAMPLES.glob("network_*.yaml")):
-        simulated = run(command, network, "systemc")
-        closed = run(command, network, "analytic")
+        simulated = run(network, "systemc")
+        closed = run(network, "analytic")
         difference = 100 * (closed["cycles"] / simulated["cycles"] - 1)
         cells = [f"{result['cycles']:,}: " + ", ".join(f"{part:,.0f}" for part in parts)
                  for result, parts in ((simulated, simulated_parts(simulated)),

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Runs the netlists of the benchmark, placed by several methods, and prints tables for docs/place.md.
 
-    docs/table_placed_netlists.py [--command build/release/bin/xdnasim] [--firings 1024] [--moves 1000000]
+usage: docs/table_placed_netlists.py [--firings 1024] [--moves 1000000]    (needs a built xdnasim)
 
 Each netlist is placed once by each method and run with its own objects and with objects of 4 bytes.
 It takes about ten minutes on one core.
@@ -12,8 +12,9 @@ import json
 import math
 import pathlib
 import resource
-import subprocess
 import tempfile
+
+from run_command import run
 
 METHODS = ["naive", "snake", "sa"]
 OBJECTS = {"own": [], "4 bytes": ["--set", "netlist.object_bytes=4"]}
@@ -27,36 +28,32 @@ def processor_seconds():
 
 class Runs:
     def __init__(self, options, folder):
-        self.command = options.command
         self.firings = options.firings
         self.moves = options.moves
         self.folder = pathlib.Path(folder)
 
-    def call(self, *arguments):
-        return subprocess.run([self.command, *map(str, arguments)], capture_output=True, text=True,
-                              check=False)
-
-    def names(self):
-        return self.call("netlist").stdout.split()
+    @staticmethod
+    def names():
+        return run("netlist").stdout.split()
 
     def place(self, name, method):
         """The result's file; None: no legal placement."""
         netlist = self.folder / f"{name}.json"
         result = self.folder / f"{name}.{method}.result.json"
-        self.call("netlist", name, "-o", netlist)
-        placed = self.call("place", netlist, "--method", method, "--moves", self.moves, "-o",
-                           result)
+        run("netlist", name, "-o", netlist)
+        placed = run("place", netlist, "--method", method, "--moves", self.moves, "-o", result,
+                     check=False)
         return result if placed.returncode == 0 else None
 
     def simulate(self, result, *options):
         begin = processor_seconds()
-        run = self.call("simulate", result, "--set", f"netlist.firings={self.firings}", "--json",
-                        "-", *options)
-        if run.returncode == DEADLOCK:
+        done = run("simulate", result, "--set", f"netlist.firings={self.firings}", "--json", "-",
+                   *options, check=False)
+        if done.returncode == DEADLOCK:
             return None
-        if run.returncode != 0:
-            raise SystemExit(f"{result} does not run: {run.stderr}")
-        figures = json.loads(run.stdout)
+        if done.returncode != 0:
+            raise SystemExit(f"{result} does not run: {done.stderr}")
+        figures = json.loads(done.stdout)
         figures[SLOWEST] = processor_seconds() - begin
         return figures
 
@@ -140,7 +137,6 @@ def print_distances(options, runner):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--command", default="build/release/bin/xdnasim")
     parser.add_argument("--firings", type=int, default=1024)
     parser.add_argument("--moves", type=int, default=1000000)
     parser.add_argument("--only", default="", help="netlists whose names begin so")
@@ -157,14 +153,14 @@ def main():
                 if result is None:
                     continue
                 for objects, settings in OBJECTS.items():
-                    run = runner.simulate(result, *settings)
-                    if run is None:
+                    figures = runner.simulate(result, *settings)
+                    if figures is None:
                         stuck.append((name, method, objects))
                     else:
-                        runs[name, method, objects] = run
+                        runs[name, method, objects] = figures
         print_methods(runs)
         print("\nstuck:", ", ".join(map(" ".join, stuck)) or "none")
-        slowest = max(run[SLOWEST] for run in runs.values())
+        slowest = max(figures[SLOWEST] for figures in runs.values())
         print(f"\n{len(runs)} runs, the slowest {slowest:.1f} s of a processor\n")
         print_distances(options, runner)
 

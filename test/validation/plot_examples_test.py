@@ -8,6 +8,8 @@ sys.path.append(str(pathlib.Path(__file__).resolve().parents[2] / "docs"))
 
 import plot_examples
 from plot_examples import plt
+from xdnasim.results import make
+from xdnasim.run_result import RunResult
 
 STATES = [{"key": "busy", "label": "busy", "colour": "#112233"},
           {"key": "lock_stall", "label": "waiting for locks", "colour": "#445566"},
@@ -20,8 +22,11 @@ def result(new_stall):
     busy, locks = 700, 200
     core = {"busy": busy, "lock_stall": locks, "new_stall": new_stall,
             "idle": 1000 - busy - locks - new_stall}
-    return {"core_states": STATES, "cores": [core, core], "cycles": 1000, "npu_time_us": 80.0,
-            "time_us": 100.0, "tops": 1.5, "kernel": {"cycles_per_call": 60, "calls": 20}}
+    figures = {"core_states": STATES, "cores": [core, core], "cycles": 1000, "npu_time_us": 80.0,
+               "time_us": 100.0, "tops": 1.5,
+               "kernel": {"name": "matmul", "cycles_per_call": 60, "macs_per_cycle": 8.0,
+                          "calls": 20}}
+    return make(RunResult, figures, text="", problem=None, summary="")
 
 
 class Picture(unittest.TestCase):
