@@ -4,25 +4,19 @@
 
 #include <systemc>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "test/support/stock_device.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::fuzz {
 namespace {
 
-const arch::Device& npu1() {
-    static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
-    return device;
-}
-
 design::Design read(std::string_view text) {
     design::Request request;
     request.kernels.default_cycles = arch::Cycles{100};
-    return design::read_design(std::string{text}, "design.mlir", npu1(), request);
+    return design::read_design(std::string{text}, "design.mlir", test::phoenix(), request);
 }
 
 /// Ends a run after some thousand events: a small text can ask for hours.
@@ -48,7 +42,7 @@ class EventLimit final : public events::Listener {
 
 std::string refusal_of_design(std::string_view text) {
     try {
-        static_cast<void>(schedule::validate(read(text).schedule, npu1()));
+        static_cast<void>(schedule::validate(read(text).schedule, test::phoenix()));
     } catch (const base::InputError& error) {
         return error.what();
     }
@@ -57,12 +51,12 @@ std::string refusal_of_design(std::string_view text) {
 
 std::string failure_of_design(std::string_view text) {
     try {
-        const auto workload =
-            std::make_shared<const design::DesignWorkload>(read(text), "design.mlir", npu1().name);
-        const schedule::Schedule schedule = mapping::map_workload(workload, npu1());
+        const auto workload = std::make_shared<const design::DesignWorkload>(
+            read(text), "design.mlir", test::phoenix().name);
+        const schedule::Schedule schedule = mapping::map_workload(workload, test::phoenix());
         EventLimit limit;
-        static_cast<void>(
-            backends::make_systemc_backend()->run(schedule, npu1(), {.listeners = {&limit}}));
+        static_cast<void>(backends::make_systemc_backend()->run(schedule, test::phoenix(),
+                                                                {.listeners = {&limit}}));
     } catch (const base::Error& error) {
         return error.what();
     }

@@ -1,5 +1,5 @@
 #pragma once
-// A device that comes with the project.
+// Devices that come with the project.
 
 #include <string>
 
@@ -10,6 +10,18 @@ namespace xdnasim::test {
 
 [[nodiscard]] inline arch::Device device_named(const std::string& name) {
     return arch::load_device(arch::find_device(name));
+}
+
+// Loaded once.
+
+[[nodiscard]] inline const arch::Device& phoenix() {
+    static const arch::Device device = device_named("xdna-phoenix");
+    return device;
+}
+
+[[nodiscard]] inline const arch::Device& strix() {
+    static const arch::Device device = device_named("xdna2-strix");
+    return device;
 }
 
 }  // namespace xdnasim::test

@@ -1,24 +1,19 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "backends/txn/dma_registers.hpp"
 #include "backends/txn/txn.hpp"
 #include "test/backends/txn/some_shim.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/stock_device.hpp"
 
 namespace xdnasim::txn {
 namespace {
 
 using test::kShim;
+using xdnasim::test::phoenix;
 
 constexpr std::size_t kBuffers = 3;
-
-const arch::Device& phoenix() {
-    static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
-    return device;
-}
 
 BlockWrite bd(std::uint32_t offset = 0x1D020) {
     return {{kShim, offset}, {16, 0, 0, 0, 0, 0, 0, 0x02000000}};

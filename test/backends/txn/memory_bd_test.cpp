@@ -5,31 +5,26 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "backends/txn/dma_registers.hpp"
 #include "base/error.hpp"
 #include "test/support/input_error.hpp"
+#include "test/support/stock_device.hpp"
 
 namespace xdnasim::txn {
 namespace {
 
 using arch::Bytes;
 using schedule::Bd;
+using xdnasim::test::phoenix;
 using Words = std::vector<std::uint32_t>;
 
 constexpr arch::TileId kCoreTile{0, 2};
 constexpr arch::TileId kMemTile{1, 1};
 
-const arch::Device& phoenix_array() {
-    static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
-    return device;
-}
-
 TEST(MemoryBd, ReadsTheWordsOfACore) {
     // As mlir-aie's test of a BLOCKWRITE to a core's DMA has them: it acquires lock 0, equal to 1,
     // and releases lock 1 by 1.
-    const Bd bd = memory_bd_of(Words{4096, 0, 0, 0, 0, 33828896}, kCoreTile, phoenix_array(), "BD");
+    const Bd bd = memory_bd_of(Words{4096, 0, 0, 0, 0, 33828896}, kCoreTile, phoenix(), "BD");
     EXPECT_EQ(bd.length, Bytes{4 * 4096});
     EXPECT_EQ(bd.offset, Bytes{0});
     EXPECT_TRUE(bd.dimensions.empty());
@@ -47,7 +42,7 @@ TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
     const std::uint32_t locks = 1U << 31 | 1U << 24 | 65U << 16 | 1U << 15 | 0x7FU << 8 | 64U;
     const Words words{96,   7U << 20 | 1U << 19 | 0x20010, 4U << 17 | 0, 8U << 17 | 15, 31, 0, 0,
                       locks};
-    const Bd bd = memory_bd_of(words, kMemTile, phoenix_array(), "BD");
+    const Bd bd = memory_bd_of(words, kMemTile, phoenix(), "BD");
     EXPECT_EQ(bd.length, Bytes{384});
     EXPECT_EQ(bd.next, 7);
     ASSERT_EQ(bd.dimensions.size(), 3U);
@@ -62,14 +57,14 @@ TEST(MemoryBd, ReadsTheWordsOfAMemTile) {
     EXPECT_EQ(bd.acquire->condition, schedule::LockCondition::GreaterEqual);
     EXPECT_EQ(bd.release->lock, (schedule::LockRef{kMemTile, 1}));
     // 512 KiB in words, and 16 words more.
-    const MemoryPlace place = memory_place(kMemTile, bd.offset, phoenix_array());
+    const MemoryPlace place = memory_place(kMemTile, bd.offset, phoenix());
     EXPECT_EQ(place.tile, kMemTile);
     EXPECT_EQ(place.address, Bytes{64});
-    EXPECT_EQ(memory_place(kMemTile, Bytes{64}, phoenix_array()).tile, (arch::TileId{0, 1}));
+    EXPECT_EQ(memory_place(kMemTile, Bytes{64}, phoenix()).tile, (arch::TileId{0, 1}));
 }
 
 TEST(MemoryBd, HasItsOwnMemoryInTheWestOfTheFirstColumnAndNoneInTheEastOfTheLast) {
-    const arch::Device& device = phoenix_array();
+    const arch::Device& device = phoenix();
     const Bytes memory = device.model(kMemTile).memory;
     const arch::TileId first{0, kMemTile.row};
     const arch::TileId last{device.columns - 1, kMemTile.row};
@@ -91,10 +86,9 @@ TEST(MemoryBd, IsWrittenAsItIsRead) {
                          9,  1U << 17 | 2U << 23, 1U << 17 | 63, locks};
     int checked = 0;
     for (const auto& [tile, words] : {std::pair{kCoreTile, core}, std::pair{kMemTile, mem_tile}}) {
-        const Bd bd = memory_bd_of(words, tile, phoenix_array(), "BD");
-        const MemoryPlace begin = memory_place(tile, bd.offset, phoenix_array());
-        EXPECT_EQ(memory_words_of(bd, tile, begin, phoenix_array(), "BD"), words)
-            << to_string(tile);
+        const Bd bd = memory_bd_of(words, tile, phoenix(), "BD");
+        const MemoryPlace begin = memory_place(tile, bd.offset, phoenix());
+        EXPECT_EQ(memory_words_of(bd, tile, begin, phoenix(), "BD"), words) << to_string(tile);
         ++checked;
     }
     EXPECT_EQ(checked, 2);
@@ -104,7 +98,7 @@ TEST(MemoryBd, HoldsWholeWordsOnly) {
     Bd bd;
     bd.length = Bytes{6};
     const auto write = [&] {
-        return memory_words_of(bd, kCoreTile, {kCoreTile, Bytes{0}}, phoenix_array(), "BD 3");
+        return memory_words_of(bd, kCoreTile, {kCoreTile, Bytes{0}}, phoenix(), "BD 3");
     };
     EXPECT_THAT(write, testing::ThrowsMessage<base::InputError>(testing::HasSubstr(
                            "BD 3: Buffer_Length is of 6 bytes; allowed: a multiple of 4")));
@@ -112,20 +106,20 @@ TEST(MemoryBd, HoldsWholeWordsOnly) {
 
 TEST(MemoryBd, KnowsTheRegistersOfItsChannels) {
     // As mlir-aie's tests of such tasks write them (BD 1, S2MM 0, MM2S 0).
-    EXPECT_EQ(bd_at({kCoreTile, 0x1D020}, phoenix_array()), 1);
-    EXPECT_EQ(bd_at({kMemTile, 0xA0020}, phoenix_array()), 1);
-    EXPECT_EQ(bd_at({kMemTile, 0xA0010}, phoenix_array()), std::nullopt);
+    EXPECT_EQ(bd_at({kCoreTile, 0x1D020}, phoenix()), 1);
+    EXPECT_EQ(bd_at({kMemTile, 0xA0020}, phoenix()), 1);
+    EXPECT_EQ(bd_at({kMemTile, 0xA0010}, phoenix()), std::nullopt);
     const Channel in{kMemTile, arch::Direction::S2MM, 0};
     const Channel out{kMemTile, arch::Direction::MM2S, 0};
-    EXPECT_EQ(queue_at({kMemTile, 656900 & 0xFFFFF}, phoenix_array()), in);
-    EXPECT_EQ(queue_at({kMemTile, 656948 & 0xFFFFF}, phoenix_array()), out);
+    EXPECT_EQ(queue_at({kMemTile, 656900 & 0xFFFFF}, phoenix()), in);
+    EXPECT_EQ(queue_at({kMemTile, 656948 & 0xFFFFF}, phoenix()), out);
     const Channel of_core{kCoreTile, arch::Direction::MM2S, 0};
     EXPECT_EQ(queue_register(of_core, arch::TileKind::CompTile).offset, 2219540U & 0xFFFFF);
 }
 
 TEST(MemoryBd, RefusesWhatTheSimulatedDmaDoesNot) {
     const auto refusal = [](const Words& words) -> std::string {
-        return input_error([&] { return memory_bd_of(words, kCoreTile, phoenix_array(), "BD 3"); });
+        return input_error([&] { return memory_bd_of(words, kCoreTile, phoenix(), "BD 3"); });
     };
     EXPECT_EQ(refusal({1, 0, 0, 0, 0, 0}), "BD 3: Valid_BD is 0; allowed: 1");
     EXPECT_EQ(refusal({1, 0, 0, 0, 1U << 19, 1U << 25}),

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_loader.hpp"
 #include "backends/analytic/analytic_backend.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/workloads/design/design_text.hpp"
@@ -146,7 +145,7 @@ TEST(DesignEstimate, CountsReturnsAndWhatTheyRestore) {
 }
 
 TEST(DesignEstimate, CountsSignalsToTraceUnitsAsTheCommandProcessorDoes) {
-    const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    const arch::Device& device = phoenix();
     const auto commands = [&](const schedule::SequenceOp& operation) {
         schedule::Schedule schedule;
         schedule.sequence.assign(100, operation);

@@ -12,11 +12,14 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/replaced_text.hpp"
+#include "test/support/stock_device.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/design/design_workload.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::design {
+
+using xdnasim::test::phoenix;
 
 /// A file of test/workloads/design/designs.
 inline std::string text_of(const std::string& name) {
@@ -28,11 +31,6 @@ inline std::string text_of(const std::string& name) {
 /// `text` with its first `from` replaced.
 inline std::string with(const std::string& text, const std::string& from, const std::string& to) {
     return replaced(text, from, to);
-}
-
-inline const arch::Device& phoenix() {
-    static const arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
-    return device;
 }
 
 inline Request hundred_cycles() {

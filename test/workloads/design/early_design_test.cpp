@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/support/stock_device.hpp"
 #include "test/workloads/design/design_text.hpp"
 
 namespace xdnasim::design {
@@ -195,10 +196,9 @@ TEST(RuntimeSequence, RefusesBurstsThatAShimDoesNotHave) {
                     testing::EndsWith(fmt::format("'burst_length' of aie.dma_bd is {}; allowed: 0 "
                                                   "for the longest, 64, 128, 256",
                                                   length)));
-    const arch::Device strix = arch::load_device(arch::find_device("xdna2-strix"));
     const std::string text =
         with(with_bursts("512"), "aie.device(npu1_1col)", "aie.device(npu2_1col)");
-    EXPECT_EQ(read_design(text, "design.mlir", strix, hundred_cycles()).losses.size(), 1U);
+    EXPECT_EQ(read_design(text, "design.mlir", test::strix(), hundred_cycles()).losses.size(), 1U);
 }
 
 TEST(RuntimeSequence, SaysWhichBdsAShimHas) {

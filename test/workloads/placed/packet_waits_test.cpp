@@ -5,10 +5,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
+#include "test/support/stock_device.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placed/placed_workload.hpp"
@@ -51,7 +50,7 @@ class PacketWaits : public testing::Test {
         return outcome;
     }
 
-    const arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
+    const arch::Device& device = test::strix();
 };
 
 TEST_F(PacketWaits, OfPlacementsThatGetStuckHaveACycleThatIsNamed) {

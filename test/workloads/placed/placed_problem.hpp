@@ -6,10 +6,9 @@
 
 #include <fmt/format.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/yaml.hpp"
+#include "test/support/stock_device.hpp"
 #include "workloads/mapping/mapping.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placed/placed_workload.hpp"
@@ -17,10 +16,7 @@
 
 namespace xdnasim::placed {
 
-inline const arch::Device& strix() {
-    static const arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
-    return device;
-}
+using xdnasim::test::strix;
 
 /// What the section `netlist` of a problem file says.
 inline std::shared_ptr<const schedule::Workload> workload_of(const std::string& section) {

@@ -3,10 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
 #include "test/support/input_error.hpp"
 #include "test/support/replaced_text.hpp"
+#include "test/support/stock_device.hpp"
 #include "test/workloads/placed_design/scattered_designs.hpp"
 #include "workloads/placement/legality.hpp"
 #include "workloads/placement/routes/router.hpp"
@@ -21,11 +20,7 @@ using placement::Resource;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::Not;
-
-const arch::Device& strix() {
-    static const arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
-    return device;
-}
+using xdnasim::test::strix;
 
 PlaceableDesign read(const std::string& text, const Kept& kept = {}) {
     return {{text, "design.mlir", {}}, strix(), kept};

@@ -7,8 +7,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
+#include "test/support/stock_device.hpp"
 
 namespace xdnasim::placed_schedule {
 namespace {
@@ -18,11 +17,7 @@ using arch::PortSide;
 using arch::TileId;
 using netlist::Carrier;
 using testing::ElementsAre;
-
-const arch::Device& strix() {
-    static const arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
-    return device;
-}
+using xdnasim::test::strix;
 
 schedule::Schedule with_tiles(const std::vector<TileId>& tiles) {
     schedule::Schedule schedule;

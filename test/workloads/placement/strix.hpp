@@ -3,8 +3,7 @@
 
 #include <vector>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
+#include "test/support/stock_device.hpp"
 #include "workloads/netlist/suite/suite.hpp"
 #include "workloads/placement/array.hpp"
 #include "workloads/placement/placer.hpp"
@@ -13,7 +12,7 @@
 namespace xdnasim::placement {
 
 inline Array strix() {
-    return Array{arch::load_device(arch::find_device("xdna2-strix"))};
+    return Array{test::strix()};
 }
 
 /// Cores without nets.

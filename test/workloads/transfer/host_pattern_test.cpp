@@ -4,8 +4,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
-#include "arch/device_file.hpp"
-#include "arch/device_loader.hpp"
+#include "test/support/stock_device.hpp"
 #include "workloads/transfer/transfer_parts.hpp"
 
 namespace xdnasim::transfer {
@@ -81,8 +80,7 @@ std::vector<std::pair<std::int64_t, std::int64_t>> in_words(const std::vector<Di
 using Steps = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
 const arch::DmaModel& shim_dma() {
-    static const arch::Device kDevice = arch::load_device(arch::find_device("xdna-phoenix"));
-    return kDevice.shim_tile.dma;
+    return test::phoenix().shim_tile.dma;
 }
 
 MatrixStream matrix_4k(std::int64_t run, std::int64_t runs, Walk walk) {

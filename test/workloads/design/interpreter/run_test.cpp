@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -43,6 +44,13 @@ TEST(CodeOfACore, StopsBeforeEachOperation) {
     run->advance(1);
     run->finish(2);
     run->finish(2);
+    for (const int passed : {0, 1}) {
+        const auto stopped = begun(*code);
+        stopped->advance(passed);
+        EXPECT_THAT(
+            input_error([&] { stopped->finish(passed); }),
+            HasSubstr(fmt::format("design.mlir:{}:5: the core's code continues", passed + 1)));
+    }
 }
 
 TEST(CodeOfACore, MayNotEndBeforeItsProgram) {
@@ -120,6 +128,10 @@ TEST(CodeOfACore, MayIdleForEverWhereItsProgramDoes) {
     run->advance(0);
     run->finish(1);
     run->finish(1);
+    // But not before its operation, and its schedule may not go on behind it.
+    EXPECT_THAT(input_error([&] { begun(*code)->finish(0); }), HasSubstr("continues, but"));
+    EXPECT_THAT(input_error([&] { begun(*code)->advance(1); }),
+                HasSubstr("has reached no lock, call"));
 }
 
 }  // namespace
