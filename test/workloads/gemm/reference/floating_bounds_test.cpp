@@ -1,3 +1,5 @@
+#include "workloads/gemm/reference/floating_bounds.hpp"
+
 #include <cmath>
 
 #include <gtest/gtest.h>
@@ -5,7 +7,6 @@
 #include "base/error.hpp"
 #include "test/workloads/gemm/reference/summed_gemm.hpp"
 #include "test/workloads/kernels/raw_elements.hpp"
-#include "workloads/gemm/reference/floating_bounds.hpp"
 #include "workloads/gemm/reference/gemm_reference.hpp"
 #include "workloads/kernels/numerics.hpp"
 
