@@ -71,7 +71,7 @@ void StreamBuilder::compute(const ir::Operation& operation) {
 
 /// What the host checks before it starts the run.
 void StreamBuilder::read_condition(const ir::Operation& operation) {
-    for (const std::string_view name : operands(draft_.text, operation))
+    for (const std::string_view name : ir::operands_of(draft_.text, operation))
         if (number(operation, name) == 0)
             draft_.text.fail(operation.at, fmt::format("{}: '%{}' is false, so that the host does "
                                                        "not start the run",
