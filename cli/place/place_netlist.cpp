@@ -89,9 +89,19 @@ void write_outputs(const NetlistRequest& request, const netlist::Netlist& netlis
     (to_stdout ? write_stderr : write_stdout)(report);
 }
 
+/// What `place` writes holds a netlist, but is none.
+void refuse_result(const std::string& file) {
+    const base::Node root = base::load_json(file);
+    if (root.is_map() && root.find("nodes") == nullptr && root.find("tiles") != nullptr)
+        root.fail(
+            "this netlist is placed already. Run it with `simulate`, or place the netlist that it "
+            "was made of");
+}
+
 }  // namespace
 
 base::ExitCode place_netlist(const NetlistRequest& request) {
+    refuse_result(request.file);
     const netlist::Netlist netlist = netlist::load_netlist(request.file);
     const std::filesystem::path file = file_of_device(request, netlist);
     const arch::Device device = arch::load_device(file);

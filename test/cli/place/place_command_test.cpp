@@ -59,6 +59,16 @@ TEST_F(PlaceCommand, TellsWhatAFileHoldsByItsContentWhateverItIsCalled) {
     expect_refused(place("-", ""), "'-' is not a file here");
 }
 
+TEST_F(PlaceCommand, PlacesNoResultOfItsOwn) {
+    const std::string result = path("placed.json");
+    const Outcome placed =
+        place(netlist("line_ps_01"), fmt::format("--method naive -o '{}'", result));
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    expect_refused(place(result, ""),
+                   "placed.json:1:1: this netlist is placed already. Run it with `simulate`, or "
+                   "place the netlist that it was made of");
+}
+
 TEST_F(PlaceCommand, WritesTheSameFileForTheSameSeed) {
     const std::string file = netlist("mesh_ps_03");
     const std::string options = "--seed 7 --moves 50000 -o -";
