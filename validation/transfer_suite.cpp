@@ -105,7 +105,7 @@ Case copy_case(const CsvRow& row) {
                                    .runs = 1,
                                    .walk = Walk::Along});
     const double time = microseconds(row, "time_us");
-    const double clock = arch::kClocks.read<double>(row["clock_ghz"]);
+    const auto clock = arch::kClocks.read<double>(row["clock_ghz"]);
     const std::string what = fmt::format("copy of {} MiB, columns x channels {} x {}, {} GHz",
                                          bytes >> kMebibyteBits, columns, streams, clock);
     return {measurement_of(row, what, time),
