@@ -107,7 +107,7 @@ TEST(UnreadAttributes, OfTheScratchpadAreRefusedWhereTheirValuesAreUsed) {
          {"aiex.npu.create_scratchpad {size = 128 : ui32}",
           "aiex.npu.update_from_scratchpad<incr> {state_table_idx = 0 : ui8, address = 0 : ui32}",
           "aiex.sync_scratchpad_parameters_from_host"})
-        EXPECT_THAT(refusal(with(text, before, "      " + operation + "\n" + before)),
+        EXPECT_THAT(refusal(with(text, before, fmt::format("      {}\n{}", operation, before))),
                     HasSubstr("the host gives scratchpad parameters their values during the run. "
                               "Put constants in their place (75:7)"));
     const std::string constant = "%c8 = arith.constant 8 : index";
