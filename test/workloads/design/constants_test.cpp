@@ -1,9 +1,7 @@
 // Numbers of the device itself, which all of its parts know, and conditions of the sequence.
 
 #include <cstdint>
-#include <numeric>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -17,14 +15,7 @@ namespace {
 
 using testing::HasSubstr;
 
-class Constants : public RunWithData {
- protected:
-    void expect_copied(const std::string& text) const {
-        std::vector<std::int32_t> numbers(64);
-        std::iota(numbers.begin(), numbers.end(), 1);
-        expect_all(text, numbers, numbers);
-    }
-};
+class Constants : public RunOfACopy {};
 
 TEST_F(Constants, OfTheDeviceAreKnownToTasks) {
     const std::string one = "    %k = arith.constant 1 : i32\n";

@@ -1,9 +1,14 @@
 #pragma once
 // A design whose data go through a mem tile by tasks of the runtime sequence.
 
+#include <cstdint>
+#include <numeric>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
+
+#include "test/workloads/design/run_with_data.hpp"
 
 namespace xdnasim::design {
 
@@ -52,5 +57,15 @@ inline std::string through_a_mem_tile(const std::string& one, const std::string&
 )",
                        one, in_device, in_region, length);
 }
+
+/// Runs whose 64 numbers come back as they are.
+class RunOfACopy : public RunWithData {
+ protected:
+    void expect_copied(const std::string& text) const {
+        std::vector<std::int32_t> numbers(64);
+        std::iota(numbers.begin(), numbers.end(), 1);
+        expect_all(text, numbers, numbers);
+    }
+};
 
 }  // namespace xdnasim::design

@@ -1,9 +1,6 @@
 // Locks of BDs that the runtime sequence writes.
 
-#include <cstdint>
-#include <numeric>
 #include <string>
-#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -19,14 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-class TaskLocks : public RunWithData {
- protected:
-    void expect_copied(const std::string& text) const {
-        std::vector<std::int32_t> numbers(64);
-        std::iota(numbers.begin(), numbers.end(), 1);
-        expect_all(text, numbers, numbers);
-    }
-};
+class TaskLocks : public RunOfACopy {};
 
 TEST_F(TaskLocks, CountByNumbersThatStandInTheTask) {
     const std::string one = "        %k = arith.constant 1 : i32\n";
