@@ -36,7 +36,8 @@ bool moves_like(const schedule::Bd& a, const schedule::Bd& b) {
     return a.length == b.length && !a.iteration && !b.iteration &&
            same(a.acquire, b.acquire, &Acquire::lock, &Acquire::value, &Acquire::condition) &&
            same(a.release, b.release, &Release::lock, &Release::value) &&
-           same(a.packet, b.packet, &PacketHeader::id, &PacketHeader::sink_bd) &&
+           same(a.packet, b.packet, &PacketHeader::id, &PacketHeader::sink_bd,
+                &PacketHeader::in_data) &&
            a.next.has_value() == b.next.has_value();
 }
 

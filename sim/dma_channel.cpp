@@ -1,9 +1,6 @@
 #include "sim/dma_channel.hpp"
 
 #include <algorithm>
-#include <cstring>
-
-#include "sim/memory_map.hpp"
 
 namespace xdnasim::sim {
 
@@ -120,14 +117,14 @@ void DmaChannel::start() {
     running_since_ = environment_.clock.now();
     const schedule::Bd& bd = bds_.bd(running_->bd);
     const arch::Bytes offset = bds_.take_offset(running_->bd);
-    if (environment_.memory != nullptr) addresses_ = AddressGenerator{bd, offset};
+    if (environment_.memory != nullptr) begin_data(bd, offset);
     if (dram_ != nullptr) dram_->walk(bd, offset);
     if (dram_ != nullptr && environment_.outside != nullptr) log_start();
     const Leads leads = start_.leads;
     if (room_ && running_->starts_task) room_(start_);
     fetch(leads);
     if (direction_ == arch::Direction::MM2S) {
-        stream_->offer(end_for(bd), bd.length, leads,
+        stream_->offer(end_for(bd).number, passed_by(bd), leads,
                        bd.packet ? bd.packet->sink_bd : std::nullopt);
     } else {
         stream_->accept(ends_.front().number, bd.length, leads);
@@ -145,11 +142,11 @@ void DmaChannel::log_start() {
     environment_.outside->steps.emplace_back(BdStarted{this, running_->bd, back});
 }
 
-int DmaChannel::end_for(const schedule::Bd& bd) const {
+const DmaChannel::End& DmaChannel::end_for(const schedule::Bd& bd) const {
     const auto matches = [&](const End& end) {
         return !end.packet_id || (bd.packet && bd.packet->id == *end.packet_id);
     };
-    return std::ranges::find_if(ends_, matches)->number;
+    return *std::ranges::find_if(ends_, matches);
 }
 
 void DmaChannel::bd_moved(const Moment& end) {
@@ -172,31 +169,6 @@ void DmaChannel::release(const schedule::Release& request, const Moment& end,
     locks_.at(request.lock.tile)
         ->release_at(request, end.cycle + environment_.device.timing.dma_release,
                      end.leads + environment_.saved.dma_release, origin);
-}
-
-void DmaChannel::read(std::span<std::byte> bytes) {
-    const auto memory = environment_.memory->bytes(bds_.bd(running_->bd).buffer);
-    while (!bytes.empty()) {
-        const AddressRun run =
-            addresses_.next(arch::Bytes{static_cast<std::int64_t>(bytes.size())});
-        const auto length = static_cast<std::size_t>(run.length.count());
-        if (run.zero)
-            std::memset(bytes.data(), 0, length);
-        else
-            std::memcpy(bytes.data(), memory.data() + run.offset.count(), length);
-        bytes = bytes.subspan(length);
-    }
-}
-
-void DmaChannel::write(std::span<const std::byte> bytes) {
-    const auto memory = environment_.memory->bytes(bds_.bd(running_->bd).buffer);
-    while (!bytes.empty()) {
-        const AddressRun run =
-            addresses_.next(arch::Bytes{static_cast<std::int64_t>(bytes.size())});
-        const auto length = static_cast<std::size_t>(run.length.count());
-        std::memcpy(memory.data() + run.offset.count(), bytes.data(), length);
-        bytes = bytes.subspan(length);
-    }
 }
 
 void DmaChannel::packet_begins(int bd) {

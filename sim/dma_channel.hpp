@@ -31,10 +31,12 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
                arch::Direction direction, int channel, BdTable& bds, const LockBanks& locks,
                arch::Cycles latency, const Leads& saved_of_latency = {});
 
-    /// A source of several packet flows has an end of the stream for each.
-    void connect(Stream& stream, int end, std::optional<int> packet_id = std::nullopt) {
+    /// A source of several packet flows has an end of the stream for each. `keeps_headers`: its
+    /// sinks take the headers as data.
+    void connect(Stream& stream, int end, std::optional<int> packet_id = std::nullopt,
+                 bool keeps_headers = false) {
         stream_ = &stream;
-        ends_.push_back({packet_id, end});
+        ends_.push_back({packet_id, end, keeps_headers});
     }
     /// For a channel of a shim: the memory is told what each BD walks through.
     void access_through(DramChannel& dram) { dram_ = &dram; }
@@ -115,7 +117,18 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     void release(const schedule::Release& release, const Moment& end, base::Position origin);
     [[nodiscard]] std::optional<Execution> next_execution();
     [[nodiscard]] std::size_t tasks_waiting() const;
-    [[nodiscard]] int end_for(const schedule::Bd& bd) const;
+    struct End {
+        std::optional<int> packet_id;
+        int number;
+        bool keeps_headers;
+    };
+    [[nodiscard]] const End& end_for(const schedule::Bd& bd) const;
+    /// Of the stream's data that the BD offers or takes: those that it moves, and the header of its
+    /// packet where that is data at one of both ends alone.
+    [[nodiscard]] arch::Bytes passed_by(const schedule::Bd& bd) const;
+    void begin_data(const schedule::Bd& bd, arch::Bytes offset);
+    void take_header_from_data(const schedule::Bd& bd);
+    void read_memory(std::span<std::byte> bytes);
     void log_start();
     [[nodiscard]] std::int64_t executions_left() const;
     /// How many tasks were pushed since the one that begins with it.
@@ -134,10 +147,6 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     Leads saved_of_start_;
     Stream* stream_ = nullptr;
     DramChannel* dram_ = nullptr;
-    struct End {
-        std::optional<int> packet_id;
-        int number;
-    };
     std::vector<End> ends_;
     std::function<void(const Moment&)> token_;
     std::function<void(const Moment&)> room_;
@@ -161,6 +170,7 @@ class DmaChannel : public sc_core::sc_module, public LockClient, public StreamEn
     Moment last_end_{arch::Cycles{-1}, {}};
     Moment start_;  ///< of the next BD, as planned
     AddressGenerator addresses_;
+    std::vector<std::byte> header_;  ///< still to be read, ahead of what lies at the addresses
     Alarm start_event_;
 };
 

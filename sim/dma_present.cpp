@@ -31,7 +31,7 @@ events::BdInterval DmaChannel::present() const {
             .direction = direction_,
             .channel = channel_,
             .bd = bd.id,
-            .bytes = stream_->moved_of(*this, bd.length),
+            .bytes = stream_->moved_of(*this, passed_by(bd)),
             .begin = running_since_,
             .end = environment_.clock.now(),
             .starts_task = running_->starts_task};
@@ -56,7 +56,7 @@ std::optional<arch::Bytes> DmaChannel::left() const {
     if (out_of_order_) return std::nullopt;
     arch::Bytes bytes{};
     if (running_) {
-        const arch::Bytes length = bds_.bd(running_->bd).length;
+        const arch::Bytes length = passed_by(bds_.bd(running_->bd));
         bytes += length - stream_->moved_of(*this, length);
     }
     if (next_) bytes += bds_.bd(next_->execution.bd).length;

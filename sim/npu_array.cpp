@@ -175,9 +175,9 @@ void NpuArray::add_source(const schedule::Flow& flow, Stream& stream, std::vecto
     DmaChannel& channel = channel_at(flow.source, stream);
     std::optional<int> packet_id;
     if (flow.mode == schedule::FlowMode::Packet) packet_id = flow.packet_id;
-    channel.connect(
-        stream, stream.add_source(channel, std::move(sinks), flow.keep_header, std::move(ports)),
-        packet_id);
+    const bool kept = schedule_.headers_are_data(flow);
+    channel.connect(stream, stream.add_source(channel, std::move(sinks), kept, std::move(ports)),
+                    packet_id, kept);
 }
 
 void NpuArray::connect_trace() {

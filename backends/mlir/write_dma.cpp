@@ -68,7 +68,7 @@ std::string attributes_of(const Bd& bd) {
     if (bd.iteration && bd.iteration->size > 1)
         text += fmt::format(", iteration = #aie.bd_iteration<size = {}, stride = {}, current = 0>",
                             bd.iteration->size, bd.iteration->stride / kWord);
-    if (bd.packet)
+    if (bd.packet && !bd.packet->in_data)
         text += fmt::format(", packet = #aie.packet_info<pkt_type = {}, pkt_id = {}>",
                             bd.packet->type, bd.packet->id);
     return text;

@@ -114,7 +114,7 @@ void put_bd(FieldWriter& writer, const BdLayout& layout, const Bd& bd,
         writer.put(layout.iteration_wrap, bd.iteration->size - 1);
         writer.put_step(layout.iteration_step, bd.iteration->stride);
     }
-    if (bd.packet) {
+    if (bd.packet && !bd.packet->in_data) {
         writer.put(layout.packet, 1);
         writer.put(layout.packet_id, bd.packet->id);
         writer.put(layout.packet_type, bd.packet->type);

@@ -72,15 +72,24 @@ void require(const char* field, int value, int max) {
 
 }  // namespace
 
-std::uint32_t header_word(const PacketHeader& header) {
-    require("packet id", header.id, kMaxPacketId);
-    require("row", header.unit.tile.row, kMaxHeaderRow);
-    require("column", header.unit.tile.column, kMaxHeaderColumn);
-    const auto word = static_cast<std::uint32_t>(header.id) |
-                      static_cast<std::uint32_t>(header.unit.module) << kTypeShift |
-                      static_cast<std::uint32_t>(header.unit.tile.row) << kRowShift |
-                      static_cast<std::uint32_t>(header.unit.tile.column) << kColumnShift;
+std::uint32_t header_word(int id, int type, arch::TileId source) {
+    require("packet id", id, kMaxPacketId);
+    require("packet type", type, arch::kMaxPacketType);
+    require("row", source.row, kMaxHeaderRow);
+    require("column", source.column, kMaxHeaderColumn);
+    const auto word = static_cast<std::uint32_t>(id) |
+                      static_cast<std::uint32_t>(type) << kTypeShift |
+                      static_cast<std::uint32_t>(source.row) << kRowShift |
+                      static_cast<std::uint32_t>(source.column) << kColumnShift;
     return std::popcount(word) % 2 == 0 ? word | kParity : word;
+}
+
+int packet_id(std::uint32_t header) {
+    return static_cast<int>(header & unsigned{kMaxPacketId});
+}
+
+std::uint32_t header_word(const PacketHeader& header) {
+    return header_word(header.id, static_cast<int>(header.unit.module), header.unit.tile);
 }
 
 std::size_t unit_number(std::uint32_t word) {
@@ -93,7 +102,7 @@ std::optional<PacketHeader> parse_header(std::uint32_t word) {
     return PacketHeader{.unit = {.module = static_cast<Module>(word >> kTypeShift & 3U),
                                  .tile = {.column = static_cast<int>(word >> kColumnShift & 0x7FU),
                                           .row = static_cast<int>(word >> kRowShift & 7U)}},
-                        .id = static_cast<int>(word & unsigned{kMaxPacketId})};
+                        .id = packet_id(word)};
 }
 
 }  // namespace xdnasim::words

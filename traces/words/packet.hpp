@@ -1,5 +1,6 @@
 #pragma once
-// The packets that a trace unit sends: a header word and seven words of payload.
+// The header of a packet, and the packets that a trace unit sends: a header word and seven words of
+// payload.
 
 #include <array>
 #include <bit>
@@ -51,6 +52,14 @@ inline constexpr std::uint32_t kPrefillWord = 0xA5A5A5A5;  ///< some hosts fill 
 inline constexpr int kMaxHeaderRow = 7;
 inline constexpr int kMaxHeaderColumn = 127;
 using arch::kMaxPacketId;
+
+/// The word ahead of the data of a packet from `source`: id in bits 4:0, type in 14:12, row in
+/// 18:16, column in 27:21, and bit 31 so that the parity of all bits is odd. Source: mlir-aie,
+/// python/utils/trace/utils.py. Throws InputError when one does not fit.
+[[nodiscard]] std::uint32_t header_word(int id, int type, arch::TileId source);
+
+/// The packet id in a header.
+[[nodiscard]] int packet_id(std::uint32_t header);
 
 struct PacketHeader {
     Unit unit;

@@ -1,7 +1,5 @@
 #include "workloads/design/out_of_order.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "base/saturating.hpp"
@@ -27,11 +25,7 @@ int take_out_of_order(const Draft& draft, arch::TileId tile, const std::vector<s
 
 bool takes_out_of_order(const Draft& draft, const arch::Port& sink) {
     const auto program = draft.programs.find(sink.tile);
-    if (program == draft.programs.end()) return false;
-    return std::ranges::any_of(program->second.channels, [&](const schedule::Channel& channel) {
-        return channel.out_of_order &&
-               arch::dma_port(sink.tile, channel.direction, channel.channel) == sink;
-    });
+    return program != draft.programs.end() && program->second.takes_out_of_order(sink);
 }
 
 }  // namespace xdnasim::design

@@ -37,6 +37,14 @@ std::vector<TraceSink> Trace::sinks() const {
     return all;
 }
 
+bool Schedule::headers_are_data(const Flow& flow) const {
+    return flow.keep_header && std::ranges::all_of(flow.sinks, [&](const arch::Port& sink) {
+               const TileProgram* const program = find(sink.tile);
+               return sink.bundle == arch::Bundle::Dma &&
+                      (program == nullptr || !program->takes_out_of_order(sink));
+           });
+}
+
 std::string Schedule::location(base::Position origin) const {
     if (origin.word >= 0)
         return fmt::format("{}: word {} (byte {})", instructions, origin.word,

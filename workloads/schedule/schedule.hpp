@@ -30,9 +30,11 @@ struct Flow {
     arch::Port source;
     std::vector<arch::Port> sinks;
     FlowMode mode = FlowMode::Circuit;
-    int packet_id = 0;         ///< 0 to arch::kMaxPacketId, of packet flows
-    bool keep_header = false;  ///< the sink takes the packets' headers as data
-    base::Position origin{};   ///< in Schedule::source
+    int packet_id = 0;  ///< 0 to arch::kMaxPacketId, of packet flows
+    /// The headers come to the sinks, as data; but a control port and a channel that takes packets
+    /// out of order take them off.
+    bool keep_header = false;
+    base::Position origin{};  ///< in Schedule::source
 };
 
 // What lets two flows pass the same ports.
@@ -168,6 +170,8 @@ struct Schedule {
     /// The stream that `sequence` was read from; empty: none.
     std::string instructions{};
 
+    /// Are the headers of its packets data at its sinks?
+    [[nodiscard]] bool headers_are_data(const Flow& flow) const;
     /// "design.mlir:24:5", or "insts.bin: word 12 (byte 48)"; empty where `origin` is in neither.
     [[nodiscard]] std::string location(base::Position origin) const;
     /// " at design.mlir:24:5", for messages; empty as above.

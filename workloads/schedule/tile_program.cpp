@@ -35,6 +35,13 @@ Bd* TileProgram::bd(int id) {
     return const_cast<Bd*>(std::as_const(*this).bd(id));
 }
 
+bool TileProgram::takes_out_of_order(const arch::Port& sink) const {
+    return std::ranges::any_of(channels, [&](const Channel& channel) {
+        return channel.out_of_order &&
+               arch::dma_port(tile, channel.direction, channel.channel) == sink;
+    });
+}
+
 BdChain TileProgram::chain(int first) const {
     BdChain chain;
     for (std::optional<int> next = first; next;) {

@@ -118,6 +118,9 @@ struct PacketHeader {
     int type = 0;
     /// BD of the sink that takes the packet, where its channel is out of order.
     std::optional<int> sink_bd{};
+    /// It is the first word that the BD sends, and the channel adds none: a packet passed on with
+    /// the header that it came with.
+    bool in_data = false;
 };
 
 /// A buffer descriptor: a block of memory, walked in a regular order.
@@ -236,6 +239,8 @@ struct TileProgram {
     [[nodiscard]] Bd* bd(int id);
     /// The chain that begins with BD `first`.
     [[nodiscard]] BdChain chain(int first) const;
+    /// Is the port one of its channels that take packets out of order?
+    [[nodiscard]] bool takes_out_of_order(const arch::Port& sink) const;
 };
 
 }  // namespace xdnasim::schedule

@@ -195,6 +195,9 @@ void check_bd_shape(const Inspection& inspection, const Reporter& report, TileId
     if (bd.packet) {
         report.check_range("packet id", bd.packet->id, 0, arch::kMaxPacketId);
         report.check_range("packet type", bd.packet->type, 0, arch::kMaxPacketType);
+        if (bd.packet->in_data && bd.length <= arch::kWord)
+            report("sends the header of a packet and no data; allowed: {} bytes and more",
+                   2 * arch::kWord.count());
     }
 }
 

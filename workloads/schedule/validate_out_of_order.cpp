@@ -1,5 +1,6 @@
 // Channels whose packets name the BD that takes them.
 
+#include <algorithm>
 #include <set>
 
 #include "workloads/schedule/inspection.hpp"
@@ -20,6 +21,13 @@ std::vector<const Bd*> senders(const Inspection& inspection, const Flow& flow) {
                 if (bd->packet && bd->packet->id == flow.packet_id) bds.push_back(bd);
     }
     return bds;
+}
+
+bool all_out_of_order(const Inspection& inspection, const Flow& flow) {
+    return std::ranges::all_of(flow.sinks, [&](const arch::Port& sink) {
+        const TileProgram* program = inspection.program(sink.tile);
+        return program != nullptr && program->takes_out_of_order(sink);
+    });
 }
 
 void check_sender(Inspection& inspection, const Flow& flow, const Bd& sender,
@@ -63,6 +71,11 @@ std::vector<int> check_out_of_order(Inspection& inspection, const Reporter& repo
                    flow->name);
             continue;
         }
+        if (flow->keep_header && !all_out_of_order(inspection, *flow))
+            report(
+                "is out of order, but flow '{}' also leads its packets to a channel that would "
+                "take the headers as data",
+                flow->name);
         for (const Bd* bd : senders(inspection, *flow))
             check_sender(inspection, *flow, *bd, port, named);
     }

@@ -105,6 +105,16 @@ TEST(ShimBd, KeepsAStrideOfSingleWords) {
     EXPECT_EQ(again.dimensions[0].stride, Bytes{12});
 }
 
+TEST(ShimBd, SendsNoHeaderOfItsOwnWhereOneIsInItsData) {
+    Bd bd;
+    bd.length = Bytes{64};
+    const BdWords without = write(bd);
+    bd.packet = {.id = 9, .in_data = true};
+    EXPECT_EQ(write(bd), without);
+    bd.packet->in_data = false;
+    EXPECT_NE(write(bd), without);
+}
+
 TEST(ShimBd, KeepsLocksPacketsAndChains) {
     Bd bd;
     bd.length = Bytes{64};

@@ -16,6 +16,14 @@ TEST(PacketHeader, HasTheWordsOfRecordings) {
     EXPECT_EQ(header_word({{Module::Memory, {1, 2}}, 2}), 0x8022'1002U);
 }
 
+TEST(PacketHeader, HasTheTypeAndTheTileOfAnyPacket) {
+    EXPECT_EQ(header_word(5, 0, {0, 1}), 0x0001'0005U);
+    EXPECT_EQ(header_word(5, 7, {0, 1}), 0x8001'7005U);
+    EXPECT_EQ(header_word(31, 0, {7, 0}), 0x80E0'001FU);
+    EXPECT_EQ(packet_id(0x0001'0005U), 5);
+    EXPECT_THROW(static_cast<void>(header_word(0, 8, {0, 1})), base::InputError);
+}
+
 TEST(PacketHeader, IsReadBack) {
     for (const Module module : {Module::Core, Module::Memory, Module::Shim, Module::MemTile})
         for (int column = 0; column < 128; column += 9)

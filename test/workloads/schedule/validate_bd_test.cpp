@@ -27,6 +27,15 @@ TEST_F(ValidateBd, NamesALengthOfHalfAWord) {
     EXPECT_TRUE(only_breach(where, "length is 1022 bytes; it must be a multiple of 4"));
 }
 
+TEST_F(ValidateBd, NamesAPacketOfNothingButTheHeaderInItsData) {
+    const std::string told = "sends the header of a packet and no data; allowed: 8 bytes and more";
+    out.packet = PacketHeader{.in_data = true};
+    out.length = Bytes{8};
+    EXPECT_FALSE(has_breach(where, told));
+    out.length = Bytes{4};
+    EXPECT_TRUE(has_breach(where, told));
+}
+
 TEST_F(ValidateBd, LetsTheOutermostDimensionGoOnForTheLength) {
     out.dimensions = {{8, Bytes{4}}, {2, Bytes{32}}};  // 16 of the 256 words
     EXPECT_TRUE(is_valid());

@@ -54,6 +54,17 @@ TEST_F(ValidateOutOfOrder, NamesAPacketWithoutOne) {
     EXPECT_TRUE(has_breach(sender_name(), "sends packets that name no BD to core (0,2)"));
 }
 
+TEST_F(ValidateOutOfOrder, NamesAFlowThatKeepsHeadersForAnotherChannelToo) {
+    flow("to core").keep_header = true;
+    EXPECT_TRUE(is_valid());
+    Flow& both = flow("to core");
+    both.sinks.push_back(flow("in").sinks[0]);
+    EXPECT_TRUE(has_breach(channel_name(),
+                           "is out of order, but flow 'to core' also leads its "
+                           "packets to a channel that would take the headers as "
+                           "data"));
+}
+
 TEST_F(ValidateOutOfOrder, NamesABdThatDoesNotExist) {
     sender().packet->sink_bd = 15;
     EXPECT_TRUE(has_breach(sender_name(), "for BD 15 of core (0,2), which does not exist"));

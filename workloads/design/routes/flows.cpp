@@ -12,6 +12,7 @@
 #include "workloads/design/parts.hpp"
 #include "workloads/design/pl_ports.hpp"
 #include "workloads/design/routes/fixed_streams.hpp"
+#include "workloads/design/routes/headers_in_data.hpp"
 #include "workloads/design/sequence/control_packets.hpp"
 #include "workloads/design/sequence/design_trace.hpp"
 
@@ -197,21 +198,13 @@ class FlowReader {
             name(flow);
             draft_.schedule.flows.push_back(std::move(flow));
         }
+        find_headers_in_data(draft_);
         for (const Flow& flow : draft_.schedule.flows)
-            note_headers(flow);
+            require_headers(flow);
     }
 
-    /// The simulated DMA takes headers off at each end.
-    void note_headers(const Flow& flow) const {
+    void require_headers(const Flow& flow) const {
         const auto by_header = [&](const Port& port) { return takes_out_of_order(draft_, port); };
-        const auto keeps_in_data = [&](const Port& port) {
-            return port.bundle == Bundle::Dma && !by_header(port);
-        };
-        if (flow.keep_header && flow.source.bundle == Bundle::Dma &&
-            std::ranges::any_of(flow.sinks, keeps_in_data))
-            draft_.loss(
-                flow.origin,
-                "keep_pkt_header, which would leave the header word of each packet in the data");
         if (!flow.keep_header && flow.mode == FlowMode::Packet &&
             std::ranges::any_of(flow.sinks, by_header))
             draft_.unsupported(flow.origin,

@@ -1,0 +1,121 @@
+#include "workloads/design/routes/headers_in_data.hpp"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <variant>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "workloads/design/out_of_order.hpp"
+#include "workloads/design/routes/switches.hpp"
+
+namespace xdnasim::design {
+namespace {
+
+using arch::Direction;
+using arch::Port;
+using schedule::Bd;
+using schedule::BufferRef;
+using schedule::Flow;
+
+/// Where a header lies.
+struct Word {
+    BufferRef buffer;
+    arch::Bytes offset{};
+    auto operator<=>(const Word&) const = default;
+};
+
+std::optional<Word> first_word(const Bd& bd) {
+    const auto* const buffer = std::get_if<BufferRef>(&bd.buffer);
+    if (buffer == nullptr) return std::nullopt;
+    return Word{*buffer, bd.offset};
+}
+
+class HeadersInData {
+ public:
+    explicit HeadersInData(Draft& draft) : draft_{draft} {}
+
+    /// What one BD passes on, with its header, may come to the buffer of the next one.
+    void find() {
+        do {
+            note_kept();
+        } while (pass_on());
+        for_each_bd(Direction::MM2S, [&](const Port& port, Bd& bd) {
+            const std::set<int> ids = ids_in(port, bd);
+            if (ids.size() > 1)
+                draft_.unsupported(
+                    bd.origin, fmt::format("a BD that passes on packets of ids {} with the headers "
+                                           "that they came with; allowed: packets of one id",
+                                           fmt::join(ids, ", ")));
+        });
+    }
+
+ private:
+    template <class F>
+    void for_each_bd(Direction direction, const F& f) {
+        for (auto& [tile, program] : draft_.programs)
+            for (const schedule::Channel& channel : program.channels) {
+                if (channel.direction != direction) continue;
+                const Port port = arch::dma_port(tile, direction, channel.channel);
+                for (const schedule::Task& task : channel.tasks)
+                    for (const Bd* const bd : program.chain(task.bd).bds)
+                        f(port, *program.bd(bd->id));
+            }
+    }
+
+    void note_kept() {
+        kept_.clear();
+        for_each_bd(Direction::S2MM, [&](const Port& sink, const Bd& bd) {
+            const std::optional<Word> word = first_word(bd);
+            if (!word || takes_out_of_order(draft_, sink)) return;
+            for (const Flow& flow : draft_.schedule.flows)
+                if (flow.keep_header && std::ranges::count(flow.sinks, sink) > 0 &&
+                    packet_ids(draft_, flow.source).contains(flow.packet_id))
+                    kept_[*word].insert(flow.packet_id);
+        });
+    }
+
+    /// False: nothing was left to say.
+    bool pass_on() {
+        bool found = false;
+        for_each_bd(Direction::MM2S, [&](const Port& port, Bd& bd) {
+            const std::set<int> ids = ids_in(port, bd);
+            if (bd.packet || ids.size() != 1) return;
+            bd.packet = schedule::PacketHeader{.id = *ids.begin(), .in_data = true};
+            found = true;
+        });
+        return found;
+    }
+
+    /// Of the packets that it passes on with their headers.
+    [[nodiscard]] std::set<int> ids_in(const Port& port, const Bd& bd) const {
+        const std::optional<Word> word = first_word(bd);
+        if (!word || !sends_packets(port) || (bd.packet && !bd.packet->in_data)) return {};
+        const auto kept = kept_.find(*word);
+        return kept == kept_.end() ? std::set<int>{} : kept->second;
+    }
+
+    [[nodiscard]] bool sends_packets(const Port& port) const {
+        bool packets = false;
+        for (const Flow& flow : draft_.schedule.flows) {
+            if (flow.source != port) continue;
+            if (flow.mode == schedule::FlowMode::Circuit) return false;
+            packets = true;
+        }
+        return packets;
+    }
+
+    Draft& draft_;
+    std::map<Word, std::set<int>> kept_;  ///< ids of the packets whose headers come to each word
+};
+
+}  // namespace
+
+void find_headers_in_data(Draft& draft) {
+    HeadersInData{draft}.find();
+}
+
+}  // namespace xdnasim::design
