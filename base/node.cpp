@@ -289,6 +289,15 @@ Node Node::with_item(std::string_view path, const Node& value) const {
     return changed;
 }
 
+Node Node::without(std::string_view key) const {
+    Node changed = *this;
+    std::vector<Entry> left = as_map();
+    std::erase_if(left, [&](const Entry& entry) { return entry.key == key; });
+    changed.entries_ = std::make_shared<const std::vector<Entry>>(std::move(left));
+    changed.changed_ = kUnchanged;
+    return changed;
+}
+
 void Node::fail(const std::string& message) const {
     if (changed_ == kUnchanged) fail_at(place_, message);
     const auto index = static_cast<std::size_t>(changed_);

@@ -90,6 +90,9 @@ class Node {
     /// through something else than maps and lists.
     [[nodiscard]] Node with(std::string_view path, const Node& value) const;
 
+    /// The same map without `key`, which it need not have.
+    [[nodiscard]] Node without(std::string_view key) const;
+
     /// As one line of flow-style YAML.
     [[nodiscard]] std::string to_flow() const;
 

@@ -171,7 +171,7 @@ search::Constraints OptimiseCommand::constraints(double operations) const {
 }
 
 base::ExitCode OptimiseCommand::run() const {
-    const problem::Problem problem = load_problem(problem_, settings_);
+    const problem::Problem problem = load_open_problem(problem_, settings_, free_);
     require_own_placement(problem, "optimise");
     require_plain_runs(problem);
     const auto folder = html_.make_folder();

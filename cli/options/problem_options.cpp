@@ -121,14 +121,10 @@ std::vector<problem::Setting> settings_of(const std::vector<std::string>& settin
     return split;
 }
 
-problem::Problem load_problem(const std::string& problem,
-                              const std::vector<std::string>& settings) {
-    return load_problem(problem, settings_of(settings));
-}
+namespace {
 
-problem::Problem load_problem(const std::string& problem,
-                              const std::vector<problem::Setting>& settings) {
-    base::Node root = read_file(problem, settings);
+problem::Problem read_root(base::Node root, const std::string& problem,
+                           const std::vector<problem::Setting>& settings) {
     refuse_kernel_program(root, problem);
     refuse_options_of_designs(root, settings);
     const std::filesystem::path folder =
@@ -138,6 +134,33 @@ problem::Problem load_problem(const std::string& problem,
                                  [&line](const placement::Progress& progress, std::int64_t moves) {
                                      show_progress(line, progress, moves);
                                  });
+}
+
+}  // namespace
+
+problem::Problem load_problem(const std::string& problem,
+                              const std::vector<std::string>& settings) {
+    return load_problem(problem, settings_of(settings));
+}
+
+problem::Problem load_problem(const std::string& problem,
+                              const std::vector<problem::Setting>& settings) {
+    return read_root(read_file(problem, settings), problem, settings);
+}
+
+problem::Problem load_open_problem(const std::string& problem,
+                                   const std::vector<std::string>& settings,
+                                   const std::vector<std::string>& left_out) {
+    const std::vector<problem::Setting> set = settings_of(settings);
+    base::Node root = read_file(problem, set);
+    if (const base::Node* const found = root.find("gemm");
+        found != nullptr && found->is_map() && !left_out.empty()) {
+        base::Node section = *found;
+        for (const std::string& key : left_out)
+            section = section.without(key);
+        root = root.with("gemm", section);
+    }
+    return read_root(std::move(root), problem, set);
 }
 
 void require_own_placement(const problem::Problem& problem, std::string_view command) {

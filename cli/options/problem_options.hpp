@@ -35,6 +35,10 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
                                             const std::vector<problem::Setting>& settings);
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,
                                             const std::vector<std::string>& settings);
+/// `left_out`: keys of the section `gemm` that the file might as well not have.
+[[nodiscard]] problem::Problem load_open_problem(const std::string& problem,
+                                                 const std::vector<std::string>& settings,
+                                                 const std::vector<std::string>& left_out);
 
 /// Throws InputError for a problem that is not placed by its workload's own rules, which are all
 /// that `command` knows.

@@ -169,6 +169,14 @@ TEST(YamlMessages, StayOnOneShortLine) {
     EXPECT_EQ(in_quotes(std::string(59, 'x') + "\xc3\xbc"), "'" + std::string(59, 'x') + "...'");
 }
 
+TEST(Maps, AreTheSameWithoutAKeyButForIt) {
+    const Node map = value("{a: 1, b: {a: 2}, c: [3]}");
+    EXPECT_EQ(map.without("a").to_flow(), "{b: {a: 2}, c: [3]}");
+    EXPECT_EQ(map.without("b").to_flow(), "{a: 1, c: [3]}");
+    EXPECT_EQ(map.without("d").to_flow(), map.to_flow());
+    EXPECT_EQ(map.to_flow(), "{a: 1, b: {a: 2}, c: [3]}");
+}
+
 TEST(YamlInOneLine, HoldsAnyTextAndKey) {
     const Place place{std::make_shared<const std::string>("p.yaml"), 1, 1};
     for (const char* const text : {"a \"b\"",    "q\"x: #y/d.yaml",

@@ -55,6 +55,15 @@ TEST_F(OptimiseGivenKeys, HaveTheBuffersOfCThatAMapOfAddressesNames) {
                    "order instead");
 }
 
+TEST_F(OptimiseGivenKeys, NeedNotFitWhereTheyAreFreed) {
+    const std::string rest = "rho: 1, c_buffers: 1, b_layout: column-major";
+    const std::string large = rest + ", tile: {m: 512, k: 512, n: 512}, k_mt: 512";
+    expect_refused(optimise(large), "gemm.tile 512x512x512 does not fit into a core");
+    const json open = found(rest);
+    EXPECT_GT(open.size(), 1U);
+    EXPECT_EQ(found(large, "--free tile,k_mt"), open);
+}
+
 TEST_F(OptimiseGivenKeys, CutEveryTileIntoSlicesOfTMaRows) {
     int trials = 0;
     for (const json& trial : found("t_ma: 24, k_mt: 128, c_buffers: 1, b_layout: column-major")) {
