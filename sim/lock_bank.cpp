@@ -33,7 +33,7 @@ bool LockBank::try_acquire(const schedule::Acquire& request) {
     State& lock = locks_[index(request.lock.id)];
     apply_due_changes(lock);
     if (!satisfied(lock, request) || first_satisfied(lock) != lock.waiting.end()) return false;
-    take(lock, request.value);
+    take(lock, request);
     if (lock.waiting.empty()) return true;
     const Moment own = granted_by_;
     grant(lock);
@@ -107,9 +107,10 @@ void LockBank::apply(State& lock, const Change& change) {
     grant(lock);
 }
 
-void LockBank::take(State& lock, int value) {
-    lock.value -= value;
-    granted_by_ = lock.units.take(value);
+void LockBank::take(State& lock, const schedule::Acquire& request) {
+    const int taken = request.takes();
+    lock.value -= taken;
+    granted_by_ = taken > 0 ? lock.units.take(taken) : lock.units.last();
 }
 
 std::vector<LockBank::Pending>::iterator LockBank::first_satisfied(State& lock) {
@@ -122,7 +123,7 @@ void LockBank::grant(State& lock) {
          first = first_satisfied(lock)) {
         const Pending granted = *first;
         lock.waiting.erase(first);
-        take(lock, granted.request.value);
+        take(lock, granted.request);
         granted.client->lock_granted();
     }
 }

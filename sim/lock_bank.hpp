@@ -85,7 +85,7 @@ class LockBank : public sc_core::sc_module {
     void apply_due_changes(State& lock);
     void apply(State& lock, const Change& change);
     void grant(State& lock);
-    void take(State& lock, int value);
+    void take(State& lock, const schedule::Acquire& request);
     void wake_for_next_change(const State& lock);
 
     Environment& environment_;

@@ -32,6 +32,10 @@ void LockUnits::put(int count, const Moment& moment) {
     }
 }
 
+Moment LockUnits::last() {
+    return put_ > initial_ ? at(put_ - 1) : Moment{{}, never_waited_for()};
+}
+
 Moment LockUnits::take(int count) {
     taken_ += static_cast<std::size_t>(std::max(count, 0));
     taken_ = std::min(taken_, put_);

@@ -22,6 +22,9 @@ class LockUnits {
     /// The moment after which `count` of them could be taken, at the cycle of the last release.
     [[nodiscard]] Moment take(int count);
 
+    /// The moment of the last release.
+    [[nodiscard]] Moment last();
+
     /// What its future depends on.
     void visit_state(StateVisitor& visitor);
 

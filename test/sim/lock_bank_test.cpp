@@ -79,14 +79,16 @@ TEST_F(LockBankTest, GreaterEqualWaitsForTheWholeValue) {
     EXPECT_EQ(bank_.value(3), 1);
 }
 
-TEST_F(LockBankTest, EqualWaitsForExactlyTheValue) {
+TEST_F(LockBankTest, EqualWaitsForExactlyTheValueAndLeavesIt) {
     Client client{environment_};
     ASSERT_FALSE(bank_.acquire(Acquire{kLock, 3, LockCondition::Equal}, client));
     bank_.release_at(Release{kLock, 4}, Cycles{5});
     bank_.release_at(Release{kLock, -1}, Cycles{6});
     sc_core::sc_start();
     EXPECT_EQ(client.granted, std::vector{Cycles{6}});
-    EXPECT_EQ(bank_.value(3), 0);
+    EXPECT_EQ(bank_.value(3), 3);
+    EXPECT_TRUE(bank_.acquire(Acquire{kLock, 3, LockCondition::Equal}, client)) << "as often";
+    EXPECT_EQ(bank_.value(3), 3);
 }
 
 TEST_F(LockBankTest, EqualMayGetTheValueByWhatAnotherTakes) {
@@ -101,9 +103,22 @@ TEST_F(LockBankTest, EqualMayGetTheValueByWhatAnotherTakes) {
     // It waited for the release alone, whoever came after it.
     EXPECT_EQ(bank_.granted_by().cycle, Cycles{4});
     EXPECT_EQ(one.granted, std::vector{Cycles{9}});
+    EXPECT_TRUE(zero.granted.empty());
+    EXPECT_EQ(bank_.value(3), 1);
+    EXPECT_TRUE(bank_.acquire(Acquire{kLock, 1}, taker));
     EXPECT_EQ(zero.granted, std::vector{Cycles{9}});
     EXPECT_TRUE(taker.granted.empty());
     EXPECT_EQ(bank_.value(3), 0);
+}
+
+TEST_F(LockBankTest, EqualIsGrantedByTheLastRelease) {
+    Client client{environment_};
+    bank_.release_at(Release{kLock, 1}, Cycles{4});
+    bank_.release_at(Release{kLock, 1}, Cycles{7});
+    ASSERT_FALSE(bank_.acquire(Acquire{kLock, 2, LockCondition::Equal}, client));
+    sc_core::sc_start();
+    EXPECT_EQ(client.granted, std::vector{Cycles{7}});
+    EXPECT_EQ(bank_.granted_by().cycle, Cycles{7});
 }
 
 TEST_F(LockBankTest, ServesThoseThatWaitInOrder) {
@@ -141,7 +156,7 @@ TEST_F(LockBankTest, SetsAValueWhateverTheLockHas) {
     sc_core::sc_start(sc_core::sc_time{12, sc_core::SC_NS});
     bank_.set({kLock, 2}, {}, {});
     EXPECT_EQ(client.granted, std::vector{Cycles{12}});
-    EXPECT_EQ(bank_.value(3), 0);
+    EXPECT_EQ(bank_.value(3), 2);
     bank_.set({kLock, 63}, {}, {});
     EXPECT_EQ(bank_.value(3), 63);
     bank_.set({kLock, 0}, {}, {});

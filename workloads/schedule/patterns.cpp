@@ -44,7 +44,7 @@ void add_to(std::int64_t& sum, std::int64_t times, std::int64_t value = 1) {
 
 void LockUse::add(const Acquire& acquire, std::int64_t times) {
     add_to(acquires, times);
-    add_to(acquired, times, acquire.value);
+    add_to(acquired, times, acquire.takes());
 }
 
 void LockUse::add(const Release& release, std::int64_t times) {

@@ -27,7 +27,7 @@ void run_ring(TileProgram& program, arch::Direction direction, int channel,
 struct LockUse {
     std::int64_t acquires = 0;  ///< operations
     std::int64_t releases = 0;
-    std::int64_t acquired = 0;  ///< the sum of their values
+    std::int64_t acquired = 0;  ///< the sum of what they take
     std::int64_t released = 0;
     [[nodiscard]] std::int64_t net() const { return released - acquired; }
 

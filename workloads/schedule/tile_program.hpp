@@ -78,14 +78,19 @@ struct LockRef {
     auto operator<=>(const LockRef&) const = default;
 };
 
-/// GreaterEqual: wait for value >= `value`, then subtract it. Equal: wait for the
-/// value, then subtract it.
+/// GreaterEqual: wait for value >= `value`, then subtract it. Equal: wait for the value, and leave
+/// the lock as it is. Source: AI Engine-ML Intrinsics User Guide 2024.1, "Locks" (acquire_equal
+/// "doesn't modify the value"); of DMAs it is taken to hold as well, since their BDs have the same
+/// two forms (AM025).
 enum class LockCondition : std::uint8_t { GreaterEqual, Equal };
 
 struct Acquire {
     LockRef lock;
     int value = 1;
     LockCondition condition = LockCondition::GreaterEqual;
+
+    /// From the lock.
+    [[nodiscard]] int takes() const { return condition == LockCondition::GreaterEqual ? value : 0; }
 };
 
 /// Adds `value` to the lock.
