@@ -102,7 +102,7 @@ class Decoder {
     }
 
     bool set_lock(const Write& op) {
-        const auto lock = has_memory(op.at) ? lock_at(op.at, device_) : std::nullopt;
+        const auto lock = lock_at(op.at, device_);
         if (!lock) return false;
         const int max = device_.model(op.at.tile).max_lock_value;
         if (op.value > static_cast<std::uint32_t>(max))
@@ -215,9 +215,8 @@ class Decoder {
 
     [[noreturn]] void refuse_register(const Register& at, const char* what) const {
         if (lock_at(at, device_))
-            refuse(word_, fmt::format("{} to register {}, of a lock; allowed: a WRITE, and "
-                                      "locks of cores and mem tiles",
-                                      what, to_string(at)));
+            refuse(word_, fmt::format("{} to register {}, of a lock; allowed: a WRITE", what,
+                                      to_string(at)));
         refuse(word_, fmt::format("{} to register {}, which the simulated command processor does "
                                   "not know; it knows the BDs and channels of "
                                   "DMAs, and trace units",

@@ -105,11 +105,10 @@ schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
     run(host, nullptr);
     *part_.memory = host;
     if (!part_.is_last()) return {true, {}};
-    design_.arguments.write(host);
     // The words of a trace have the times of a run.
-    if (const auto other =
-            design_.arguments.difference(host, traced_bytes(design_.schedule, roles)))
-        return {false, *other};
+    const std::vector<BytesOfArgument> traced = traced_bytes(design_.schedule, roles);
+    design_.arguments.write(host, traced);
+    if (const auto other = design_.arguments.difference(host, traced)) return {false, *other};
     if (expected.empty())
         return {.passed = true,
                 .message = design_.arguments.summary(),

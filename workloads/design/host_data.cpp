@@ -143,11 +143,31 @@ void HostData::fill(std::vector<std::vector<std::byte>>& host) const {
         std::ranges::copy(file.content, host[static_cast<std::size_t>(buffer)].begin());
 }
 
-void HostData::write(const std::vector<std::vector<std::byte>>& host) const {
+namespace {
+
+/// Of a buffer of `bytes`, without what is left out at its end, but no less than `type` has.
+Memref as_large_as(const Memref& type, int buffer, std::size_t bytes,
+                   const std::vector<BytesOfArgument>& left_out) {
+    arch::Bytes size{static_cast<std::int64_t>(bytes)};
+    for (const BytesOfArgument& part : left_out)
+        if (part.buffer == buffer && part.end >= size) size = std::max(part.begin, type.size());
+    if (size == type.size()) return type;
+    Memref flat = type;
+    flat.shape = {type.elements_in(size)};
+    return flat;
+}
+
+}  // namespace
+
+void HostData::write(const std::vector<std::vector<std::byte>>& host,
+                     const std::vector<BytesOfArgument>& left_out) const {
     for (const auto& [buffer, path] : outputs_) {
         std::vector<std::byte> content = host[static_cast<std::size_t>(buffer)];
-        const Memref* type = type_of(buffer);
-        if (type != nullptr) content.resize(static_cast<std::size_t>(type->size().count()));
+        std::optional<Memref> type;
+        if (const Memref* const declared = type_of(buffer)) {
+            type = as_large_as(*declared, buffer, content.size(), left_out);
+            content.resize(static_cast<std::size_t>(type->size().count()));
+        }
         const std::string text =
             is_npy(path)
                 ? npy_text(content, *type)

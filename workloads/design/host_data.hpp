@@ -55,8 +55,10 @@ class HostData {
     }
 
     void fill(std::vector<std::vector<std::byte>>& host) const;
-    /// Writes the files of outputs, each whole or not at all. Throws InputError.
-    void write(const std::vector<std::vector<std::byte>>& host) const;
+    /// Writes the files of outputs, each whole or not at all: all that the sequence touches, but
+    /// for `left_out` behind what the type has. Throws InputError.
+    void write(const std::vector<std::vector<std::byte>>& host,
+               const std::vector<BytesOfArgument>& left_out = {}) const;
     /// The first difference, in words, outside of `left_out`; nullopt: all is as it is expected.
     [[nodiscard]] std::optional<std::string> difference(
         const std::vector<std::vector<std::byte>>& host,

@@ -91,15 +91,19 @@ TEST(TxnDecode, PassesOverWhatChangesNothing) {
 
 TEST(TxnDecode, SetsLocksOfCoresAndMemTiles) {
     // Lock 3 of a core and lock 2 of a mem tile: 16 bytes for each (AM025).
-    const auto sequence =
-        decoded({Write{{{1, 2}, 0x1F030}, 5}, Write{{{1, 1}, 0xC0020}, 63}}).sequence;
-    ASSERT_EQ(sequence.size(), 2U);
+    const auto sequence = decoded({Write{{{1, 2}, 0x1F030}, 5}, Write{{{1, 1}, 0xC0020}, 63},
+                                   Write{{kShim, 0x14010}, 1}})
+                              .sequence;
+    ASSERT_EQ(sequence.size(), 3U);
     const auto& core = std::get<schedule::SetLock>(sequence[0].op);
     EXPECT_EQ(core.lock, (schedule::LockRef{{1, 2}, 3}));
     EXPECT_EQ(core.value, 5);
     const auto& mem = std::get<schedule::SetLock>(sequence[1].op);
     EXPECT_EQ(mem.lock, (schedule::LockRef{{1, 1}, 2}));
     EXPECT_EQ(mem.value, 63);
+    const auto& shim = std::get<schedule::SetLock>(sequence[2].op);
+    EXPECT_EQ(shim.lock, (schedule::LockRef{kShim, 1}));
+    EXPECT_EQ(shim.value, 1);
 }
 
 TEST(TxnDecode, RefusesWhatALockCannotHoldAndWritesOfSomeOfItsBits) {
@@ -187,8 +191,8 @@ TEST(TxnDecode, RefusesRegistersThatItDoesNotKnow) {
     EXPECT_THAT(refusal({bd(0x1D024)}), testing::StartsWith("instruction stream, word 4: a "
                                                             "BLOCKWRITE to register 0x1D024"));
     EXPECT_THAT(refusal({bd(0x1D200)}), testing::HasSubstr("BLOCKWRITE to register 0x1D200"));
-    EXPECT_THAT(refusal({Write{{kShim, 0x14000}, 1}}),
-                testing::HasSubstr("a WRITE to register 0x14000 of (1,0)"));
+    EXPECT_THAT(refusal({Write{{kShim, 0x14100}, 1}}),
+                testing::HasSubstr("a WRITE to register 0x14100 of (1,0)"));
     EXPECT_THAT(refusal({MaskWrite{{kShim, 0x1D204}, 0xF00, 0xF00}}),
                 testing::HasSubstr("a MASKWRITE to register 0x1D204"));
     EXPECT_THAT(refusal({Write{{{1, 2}, 0x1D204}, 1}}),

@@ -96,6 +96,27 @@ TEST(DmaProgram, EndsWhereItsLastBdLeadsToTheEnd) {
     EXPECT_THAT(refusal(in_order("aie.next_bd ^more")), HasSubstr("'^more' has no aie.dma_bd"));
 }
 
+TEST_F(RunWithData, ABdWhoseInnermostStepsAreLessThanAWordGoesOnForItsLength) {
+    // mlir-aie writes 0 for half a word, which is no wrap.
+    const auto of_halves = [](std::string text, const std::string& walk) {
+        text = with(text, "%first = aie.buffer(%mem) : memref<16xi32>",
+                    "%first = aie.buffer(%mem) : memref<32xbf16>");
+        for (int i = 0; i < 2; ++i)
+            text = with(text, "(%first : memref<16xi32>, 0, 16)",
+                        "(%first : memref<32xbf16>, 0, 32" + walk + ")");
+        return text;
+    };
+    const std::string text = in_order("aie.end");
+    std::vector<std::int32_t> numbers;
+    for (int i = 0; i < 32; ++i)
+        numbers.push_back(1000 + 7 * i);
+    expect_all(of_halves(text, ", [<size = 1, stride = 2>, <size = 1, stride = 1>]"), numbers,
+               numbers);
+    EXPECT_THAT(refusal(of_halves(text, ", [<size = 11, stride = 3>, <size = 3, stride = 1>]")),
+                HasSubstr("the innermost dimension has 3 elements of bf16; allowed: whole words of "
+                          "4 bytes"));
+}
+
 TEST(DmaProgram, AcquiresNoLockThatIsNotEnabled) {
     // BDs 2 and 3 send; there, "filled" is acquired and nothing is released.
     const std::string text = in_order("aie.end");

@@ -57,6 +57,27 @@ std::string array_of(std::int64_t count) {
                     type);
 }
 
+TEST(HostDataFiles, GetAllThatTheSequenceTouchesButForATraceBehindTheType) {
+    const TemporaryFolder folder;
+    constexpr int kTouched = 24;
+    const std::vector<std::vector<std::byte>> host{
+        std::vector<std::byte>(kTouched, std::byte{'x'})};
+    const auto written = [&](const std::string& name, const std::vector<BytesOfArgument>& traced) {
+        const fs::path file = folder.path() / name;
+        of_one_argument({.outputs = {{"a", file}}}, kTouched).write(host, traced);
+        return content_of(file);
+    };
+    const BytesOfArgument behind{0, arch::Bytes{20}, arch::Bytes{24}};
+    const BytesOfArgument within{0, arch::Bytes{8}, arch::Bytes{24}};
+    const BytesOfArgument of_another{1, arch::Bytes{20}, arch::Bytes{24}};
+    EXPECT_EQ(written("a.bin", {}), std::string(kTouched, 'x'));
+    EXPECT_EQ(written("a.bin", {of_another}), std::string(kTouched, 'x'));
+    EXPECT_EQ(written("a.bin", {behind}), std::string(20, 'x'));
+    EXPECT_EQ(written("a.bin", {within}), std::string(kBytes, 'x'));
+    EXPECT_THAT(written("a.npy", {}), HasSubstr("'shape': (6, )"));
+    EXPECT_THAT(written("a.npy", {within}), HasSubstr("'shape': (4, )"));
+}
+
 TEST(HostDataFiles, MayHaveAllThatTheSequenceTouchesOfAnArgument) {
     const TemporaryFolder folder;
     constexpr int kTouched = 24;

@@ -278,6 +278,15 @@ TEST(ReadDesign, FindsATransferBeyondItsArgument) {
     EXPECT_THAT(to_string(design.losses[0]),
                 HasSubstr("a transfer touches 16384 bytes of 'arg0', which has 8192"));
     EXPECT_EQ(design.schedule.host_buffers[0].size.count(), 16384);
+    // A larger one is named in its place.
+    const Design more = read(with(
+        with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048][0, 0, 0, 1]) {id = 1",
+             "[1, 1, 1, 4096][0, 0, 0, 1]) {id = 1"),
+        "      aiex.npu.dma_wait",
+        "      aiex.npu.dma_memcpy_nd(0, 0, %arg0[0, 0, 0, 0][1, 1, 1, 5000][0, 0, 0, 1]) {id = 4 "
+        ": i64, metadata = @in} : memref<2048xi32>\n      aiex.npu.dma_wait"));
+    ASSERT_EQ(more.losses.size(), 1U);
+    EXPECT_THAT(to_string(more.losses[0]), HasSubstr("20000 bytes of 'arg0', which has 8192"));
     // Nothing is left out.
     const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
     EXPECT_EQ(line.label, "note");

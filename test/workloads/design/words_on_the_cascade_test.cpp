@@ -64,6 +64,24 @@ TEST_F(RunWithData, WordsOnTheCascadeAreComputedBeforeAndBehindIt) {
                               [](std::int32_t x) { return (x + 41) * 41; });
 }
 
+TEST_F(RunWithData, TheCascadeLeadsSouthWhereNobodyConfiguresIt) {
+    const std::string text =
+        two_cores(std::string{kLoadsAWord} + "        aie.put_cascade(%v : vector<16xi32>)\n",
+                  "        %w = aie.get_cascade() : vector<16xi32>\n"
+                  "        vector.store %w, %out[%0] : memref<16xi32>, vector<16xi32>\n");
+    const std::string without = with(text, "    aie.cascade_flow(%giver, %taker)\n", "");
+    expect_each<std::int32_t>(without, [](std::int32_t x) { return x; });
+    EXPECT_EQ(cycles_of(without), cycles_of(text));
+    // Not to the north, and not where a core is configured otherwise.
+    std::string northwards = with(without, "%giver = aie.tile(0, 3)", "%giver = aie.tile(0, 2)");
+    northwards = with(northwards, "%taker = aie.tile(0, 2)", "%taker = aie.tile(0, 3)");
+    const std::string eastwards = with(text, "aie.cascade_flow(%giver, %taker)",
+                                       "aie.configure_cascade(%giver, North, East)");
+    for (const std::string& refused : {northwards, eastwards})
+        EXPECT_TRUE(read(refused).schedule.cascades.empty());
+    EXPECT_EQ(read(without).schedule.cascades.size(), 1U);
+}
+
 TEST_F(RunWithData, AWordFromTheCascadeIsKeptUntilItIsStored) {
     // Another word comes, and is stored, between.
     const std::string gives = std::string{kLoadsAWord} +

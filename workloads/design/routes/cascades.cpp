@@ -60,6 +60,21 @@ bool uses_cascade(const Draft& draft, TileId tile, bool puts) {
     return any;
 }
 
+/// Nobody has configured them: after a reset, a core takes words from the north and gives them to
+/// the south (AM025, Core_Accumulator_Control: both directions are 0).
+void join_as_after_reset(Draft& draft, const std::map<TileId, Directions>& configured) {
+    const auto is_free = [&](TileId tile, bool puts) {
+        return !configured.contains(tile) && uses_cascade(draft, tile, puts) &&
+               std::ranges::none_of(draft.schedule.cascades, [&](const CascadeLink& link) {
+                   return (puts ? link.from : link.to) == tile;
+               });
+    };
+    for (const auto& [tile, program] : draft.programs) {
+        const TileId below{tile.column, tile.row - 1};
+        if (is_free(tile, true) && is_free(below, false)) add_link(draft, {tile, below});
+    }
+}
+
 }  // namespace
 
 void read_cascades(Draft& draft, const ir::Region& device) {
@@ -77,6 +92,7 @@ void read_cascades(Draft& draft, const ir::Region& device) {
         }
     }
     join(draft, configured);
+    join_as_after_reset(draft, configured);
     std::erase_if(draft.schedule.cascades, [&](const CascadeLink& link) {
         const bool used =
             uses_cascade(draft, link.from, true) && uses_cascade(draft, link.to, false);

@@ -13,6 +13,12 @@ using arch::Bundle;
 using arch::Port;
 using schedule::Flow;
 
+const char* idle_trace(const Draft& draft) {
+    return draft.started_traces.empty()
+               ? "the way of trace units that the sequence does not start"
+               : "the way of the words of trace units, in place of which they get one of their own";
+}
+
 bool is_control(const Port& port) {
     return port.bundle == Bundle::TileControl;
 }
@@ -72,7 +78,7 @@ void FixedStreams::leave_out(const Port& source, Connection begin, Connection en
     for (auto at = begin; at != end; ++at)
         if (const auto routed = tracer_.trace(source, at->second.value)) {
             draft_.idle_sinks.insert(routed->flow.sinks.begin(), routed->flow.sinks.end());
-            draft_.safe(at->second.at, kIdleTrace);
+            draft_.safe(at->second.at, idle_trace(draft_));
         }
 }
 
@@ -113,7 +119,7 @@ void FixedStreams::report_unused() {
                                            "and to DMA channels",
                                            to_string(slave.bundle)));
         else if (slave.bundle == Bundle::Trace)
-            draft_.safe(fixed.at, kIdleTrace);
+            draft_.safe(fixed.at, idle_trace(draft_));
         else
             draft_.safe(fixed.at, "connections that no DMA channel sends through");
     }

@@ -14,7 +14,9 @@ namespace xdnasim::design {
 
 inline constexpr const char* kFromControl = "the way of tokens and responses from TileControl";
 inline constexpr const char* kIdleControl = "the way of control packets, of which none is sent";
-inline constexpr const char* kIdleTrace = "the way of trace units that the sequence does not start";
+/// Of trace units that the sequence does not start; those of declared traces that it starts
+/// (aie.trace) get a way and a buffer of their own.
+[[nodiscard]] const char* idle_trace(const Draft& draft);
 
 [[nodiscard]] bool is_control(const arch::Port& port);
 [[nodiscard]] bool ends_at_control(const schedule::Flow& flow);

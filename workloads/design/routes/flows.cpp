@@ -168,7 +168,7 @@ class FlowReader {
                 continue;
             }
             if (!is_control(source) && !sends(source)) {
-                draft_.safe(operation.at, kIdleTrace);
+                draft_.safe(operation.at, idle_trace(draft_));
                 draft_.idle_sinks.insert(sinks.begin(), sinks.end());
                 continue;
             }

@@ -113,7 +113,10 @@ void leave_out_tasks(Draft& draft, const Port& port) {
         const auto* push = std::get_if<schedule::PushTask>(&operation.op);
         if (push == nullptr || arch::dma_port(push->tile, push->direction, push->channel) != port)
             return false;
-        draft.safe(operation.origin, "a task for the words of trace units that are left out");
+        draft.safe(operation.origin,
+                   draft.started_traces.empty()
+                       ? "a task for the words of trace units that are left out"
+                       : "a task for the words of trace units, which get a buffer of their own");
         return true;
     });
 }

@@ -59,6 +59,22 @@ void leave_out_unused_locks(Draft& draft) {
     });
 }
 
+void declare_shim_locks(Draft& draft) {
+    for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
+        const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
+        if (write == nullptr || !draft.device.reaches_host(write->tile)) continue;
+        const auto declare = [&](const schedule::LockRef& named) {
+            schedule::TileProgram& program = draft.program(named.tile);
+            if (program.lock(named.id) != nullptr) return;
+            program.locks.push_back({.id = named.id,
+                                     .name = fmt::format("shim lock {}", named.id),
+                                     .origin = operation.origin});
+        };
+        if (write->bd.acquire) declare(write->bd.acquire->lock);
+        if (write->bd.release) declare(write->bd.release->lock);
+    }
+}
+
 void place_written_words(Draft& draft) {
     std::erase_if(draft.schedule.sequence, [&](schedule::SequenceOp& operation) {
         auto* write = std::get_if<schedule::WriteMemory>(&operation.op);

@@ -16,4 +16,7 @@ void place_written_words(Draft& draft);
 /// Values for locks that the design does not have are a Loss.
 void leave_out_unused_locks(Draft& draft);
 
+/// Locks that BDs of shims name need no `aie.lock`: they are there, and 0 at first.
+void declare_shim_locks(Draft& draft);
+
 }  // namespace xdnasim::design

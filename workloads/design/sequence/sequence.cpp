@@ -100,22 +100,33 @@ bool is_unsized(const Draft& draft, std::size_t argument) {
 /// Host memory is as large as what the sequence touches of it: hardware does not look. Where it
 /// touches nothing, the host still passes a buffer, such as those before that of a trace.
 void grow_buffers(Draft& draft) {
+    struct Largest {
+        arch::Bytes end{};
+        base::Position at;
+    };
+    std::map<std::size_t, Largest> largest;  ///< transfer of each buffer that is too small for it
     for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
         const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
         if (write == nullptr) continue;
         const auto* buffer = std::get_if<schedule::HostBufferRef>(&write->bd.buffer);
         if (buffer == nullptr) continue;
         const auto index = static_cast<std::size_t>(buffer->index);
-        schedule::HostBuffer& host = draft.schedule.host_buffers[index];
         const arch::Bytes end{
             base::saturating_add(write->offset.base, schedule::extent_of(write->bd).count())};
-        if (end <= host.size || end.count() >= base::kHuge) continue;
+        if (end <= std::max(draft.schedule.host_buffers[index].size, largest[index].end) ||
+            end.count() >= base::kHuge)
+            continue;
+        largest[index] = {end, operation.origin};
+    }
+    for (const auto& [index, transfer] : largest) {
+        schedule::HostBuffer& host = draft.schedule.host_buffers[index];
+        if (transfer.end == arch::Bytes{}) continue;
         if (!is_unsized(draft, index))
-            draft.note(operation.origin,
+            draft.note(transfer.at,
                        fmt::format("a transfer touches {} bytes of '{}', which has {}; it is "
                                    "simulated as if it were that large",
-                                   end.count(), host.name, host.size.count()));
-        host.size = end;
+                                   transfer.end.count(), host.name, host.size.count()));
+        host.size = transfer.end;
     }
     for (schedule::HostBuffer& host : draft.schedule.host_buffers)
         if (host.size == arch::Bytes{}) host.size = arch::kWord;
@@ -169,6 +180,7 @@ void take(Draft& draft, txn::Program program, const At& at) {
     draft.schedule.sequence = std::move(program.sequence);
     place_memory_bds(draft);
     place_written_words(draft);
+    declare_shim_locks(draft);
     leave_out_unused_locks(draft);
     if (!program.trace_units.empty())
         draft.schedule.trace.emplace().units = std::move(program.trace_units);

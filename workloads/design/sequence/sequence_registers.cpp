@@ -225,8 +225,6 @@ void StreamBuilder::read_writebd(const ir::Operation& operation) {
     const int id = read.small("bd_id", 0, draft_.device.shim_tile.dma.bds - 1);
     const txn::Register first = txn::bd_register(tile, id, arch::TileKind::Shim);
     const bool has_argument = read.has("ddr_id");
-    if (!has_argument && read.integer_or(kBufferOffset, 0, 0, kMaxWord) != 0)
-        draft_.loss(operation.at, fmt::format("'{}' of a shim's BD", kBufferOffset));
     leave_out_unused(read, std::pair{tile, id});
     add(operation.at, txn::BlockWrite{first, {words.begin(), words.end()}});
     by_early_firmware_ = by_early_firmware_ || has_argument;

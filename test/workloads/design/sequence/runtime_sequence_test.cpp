@@ -292,6 +292,21 @@ TEST(RuntimeSequence, SaysWhereItUsesAnArgumentThatIsANumber) {
                       HasSubstr("design.instructions"), HasSubstr("77:23")));
 }
 
+TEST(RuntimeSequence, TakesTheAddressOfABdFromItsPatchWhateverItsOffset) {
+    // Of BD 9 of the shim in column 0.
+    const std::string before =
+        "aiex.npu.writebd {bd_id = 9 : i32, buffer_length = 64 : i32, buffer_offset = 256 : i32, "
+        "column = 0 : i32, row = 0 : i32, valid_bd = 1 : i32}\n"
+        "      aiex.npu.address_patch {addr = 119076 : ui32, arg_idx = 0 : i32, arg_plus = 128 : "
+        "i32}\n      ";
+    const Design design = read(with(text_of("scale_2024.mlir"), "aiex.npu.dma_memcpy_nd",
+                                    before + "aiex.npu.dma_memcpy_nd"));
+    EXPECT_TRUE(design.losses.empty());
+    const auto& written = std::get<schedule::WriteBd>(design.schedule.sequence.front().op);
+    EXPECT_EQ(written.id.base, 9);
+    EXPECT_EQ(written.offset.base, 128);
+}
+
 TEST(RuntimeSequence, TakesBuffersThatTheHostPassesBeyondItsArguments) {
     const Design design =
         read(with(text_of("scale_2024.mlir"), "aiex.npu.dma_memcpy_nd",
