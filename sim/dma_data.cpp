@@ -23,14 +23,15 @@ void DmaChannel::begin_data(const schedule::Bd& bd, arch::Bytes offset) {
     addresses_ = AddressGenerator{bd, offset};
     header_.clear();
     if (direction_ == arch::Direction::S2MM || !bd.packet) return;
+    const bool kept = end_for(bd).keeps_headers;
     if (bd.packet->in_data) {
         take_header_from_data(bd);
-    } else {
+        if (!kept) header_.clear();
+    } else if (kept) {
         const std::uint32_t word = words::header_word(bd.packet->id, bd.packet->type, tile_);
         header_.resize(sizeof word);
         std::memcpy(header_.data(), &word, sizeof word);
     }
-    if (!end_for(bd).keeps_headers) header_.clear();
 }
 
 /// The way of the packet was chosen by the header that the schedule says.

@@ -59,7 +59,7 @@ namespace {
 // As mlir-aie's parser (python/utils/trace/utils.py, parse_pkt_hdr_in_stream) has them; bits 15:14
 // are 0 in all recordings, too.
 constexpr unsigned kTypeShift = arch::kPacketTypeShift;
-constexpr unsigned kRowShift = 16;  // of three bits; the fourth is one of the fixed ones
+constexpr unsigned kRowShift = 16;
 constexpr unsigned kColumnShift = 21;
 constexpr std::uint32_t kParity = 0x8000'0000;
 constexpr std::uint32_t kFixedZeros = 0x7008'CFE0;  // 30:28, 19, 15:14, 11:5
@@ -75,7 +75,7 @@ void require(const char* field, int value, int max) {
 std::uint32_t header_word(int id, int type, arch::TileId source) {
     require("packet id", id, kMaxPacketId);
     require("packet type", type, arch::kMaxPacketType);
-    require("row", source.row, kMaxHeaderRow);
+    require("row", source.row, kMaxPacketRow);
     require("column", source.column, kMaxHeaderColumn);
     const auto word = static_cast<std::uint32_t>(id) |
                       static_cast<std::uint32_t>(type) << kTypeShift |
@@ -89,6 +89,7 @@ int packet_id(std::uint32_t header) {
 }
 
 std::uint32_t header_word(const PacketHeader& header) {
+    require("row", header.unit.tile.row, kMaxHeaderRow);
     return header_word(header.id, static_cast<int>(header.unit.module), header.unit.tile);
 }
 

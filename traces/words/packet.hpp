@@ -48,14 +48,18 @@ inline constexpr std::size_t kPayloadWords = kPacketWords - 1;
 inline constexpr std::uint32_t kFillerWord = 0xFEFEFEFE;   ///< completes a packet
 inline constexpr std::uint32_t kPrefillWord = 0xA5A5A5A5;  ///< some hosts fill buffers with it
 
-/// The largest that fit into the fields of a header.
+/// The largest that trace units have in the fields of a header (mlir-aie,
+/// python/utils/trace/utils.py): the fourth bit of the row is 0.
 inline constexpr int kMaxHeaderRow = 7;
 inline constexpr int kMaxHeaderColumn = 127;
 using arch::kMaxPacketId;
 
+/// Of any packet's header; those of trace units have less.
+inline constexpr int kMaxPacketRow = 31;
+
 /// The word ahead of the data of a packet from `source`: id in bits 4:0, type in 14:12, row in
-/// 18:16, column in 27:21, and bit 31 so that the parity of all bits is odd. Source: mlir-aie,
-/// python/utils/trace/utils.py. Throws InputError when one does not fit.
+/// 20:16, column in 27:21, and bit 31 so that the parity of all bits is odd (AM009 and AM020,
+/// "Packet-switched streams"). Throws InputError when one does not fit.
 [[nodiscard]] std::uint32_t header_word(int id, int type, arch::TileId source);
 
 /// The packet id in a header.

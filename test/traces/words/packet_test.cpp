@@ -20,8 +20,10 @@ TEST(PacketHeader, HasTheTypeAndTheTileOfAnyPacket) {
     EXPECT_EQ(header_word(5, 0, {0, 1}), 0x0001'0005U);
     EXPECT_EQ(header_word(5, 7, {0, 1}), 0x8001'7005U);
     EXPECT_EQ(header_word(31, 0, {7, 0}), 0x80E0'001FU);
+    EXPECT_EQ(header_word(0, 0, {0, 10}), 0x800A'0000U);
     EXPECT_EQ(packet_id(0x0001'0005U), 5);
     EXPECT_THROW(static_cast<void>(header_word(0, 8, {0, 1})), base::InputError);
+    EXPECT_THROW(static_cast<void>(header_word(0, 0, {0, 32})), base::InputError);
 }
 
 TEST(PacketHeader, IsReadBack) {
