@@ -171,6 +171,11 @@ search::Constraints OptimiseCommand::constraints(double operations) const {
 }
 
 base::ExitCode OptimiseCommand::run() const {
+    if (!sizes_.empty())
+        for (const std::string& setting : settings_)
+            if (setting.starts_with("gemm.size"))
+                throw base::InputError{fmt::format(
+                    "--sizes: '--set {}' sets the same values. Leave out one of them", setting)};
     const problem::Problem problem = load_open_problem(problem_, settings_, free_);
     require_own_placement(problem, "optimise");
     require_plain_runs(problem);

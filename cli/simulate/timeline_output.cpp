@@ -46,10 +46,11 @@ void TimelineOptions::add_to(CLI::App& command) {
                     "Cycle before which the timeline ends (default: the end of the run)")
         ->type_name("CYCLE")
         ->needs(timeline);
-    command.add_option("--timeline-lines", lines_, "Maximum number of lines of the text")
-        ->type_name("N")
-        ->capture_default_str()
-        ->needs(timeline);
+    lines_option_ =
+        command.add_option("--timeline-lines", lines_, "Maximum number of lines of the text")
+            ->type_name("N")
+            ->capture_default_str()
+            ->needs(timeline);
 }
 
 timeline::Window TimelineOptions::window() const {
@@ -65,8 +66,14 @@ int TimelineOptions::lines() const {
         base::option_value("--timeline-lines", lines_).as_int(kMinLines, kMaxLines));
 }
 
+void TimelineOptions::require_text_for_lines() const {
+    if (lines_option_->count() > 0 && !is_text())
+        throw base::InputError{"--timeline-lines applies only to text, which --timeline - shows"};
+}
+
 TimelineOutput::TimelineOutput(const TimelineOptions& options, const arch::Device& device)
     : options_{options} {
+    options.require_text_for_lines();
     if (options.is_text()) {
         reader_.emplace(device, options.window(), text_.emplace(options.window()));
         return;

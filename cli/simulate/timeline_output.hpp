@@ -24,8 +24,11 @@ class TimelineOptions {
     /// Throws InputError when it would be empty.
     [[nodiscard]] timeline::Window window() const;
     [[nodiscard]] int lines() const;
+    /// Throws InputError where a number of lines is given, and no text is wanted.
+    void require_text_for_lines() const;
 
  private:
+    const CLI::Option* lines_option_ = nullptr;
     std::optional<std::string> target_;  ///< path, or "-"
     std::string from_ = "0";
     std::optional<std::string> to_;

@@ -28,6 +28,7 @@ class ExpressionReader {
  private:
     static constexpr std::size_t kComparisons = 2;  ///< of levels(): `not` stands before it
     static constexpr int kMostNested = 64;
+    static constexpr int kMostOperators = 1000;  ///< each on the left of the next one
 
     struct Operator {
         std::string_view text;
@@ -85,9 +86,17 @@ class ExpressionReader {
             return {.operation = Operation::Not,
                     .operands = {nested([&] { return level(number); })}};
         Expression left = level(number + 1);
-        while (const Operator* const found = accepted(levels()[number]))
-            left = {.operation = found->operation,
-                    .operands = {std::move(left), level(number + 1)}};
+        while (const Operator* const found = accepted(levels()[number])) {
+            if (++operators_ > kMostOperators)
+                node_.fail(
+                    fmt::format("this condition has more operators than can be read; "
+                                "allowed: {}",
+                                kMostOperators));
+            std::vector<Expression> operands;
+            operands.push_back(std::move(left));
+            operands.push_back(level(number + 1));
+            left = {.operation = found->operation, .operands = std::move(operands)};
+        }
         return left;
     }
 
@@ -147,6 +156,7 @@ class ExpressionReader {
     std::string text_;
     std::size_t at_ = 0;
     int depth_ = 0;
+    int operators_ = 0;
 };
 
 }  // namespace

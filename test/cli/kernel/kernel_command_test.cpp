@@ -117,6 +117,11 @@ TEST_F(Command, RefusesKernelsThatCannotBe) {
     expect_refused(run("kernel --device versal-ve2802 --chain alone --tile 48x240x48 "
                        "--types int8,int8,int32 --mmul 3x5x6"),
                    "--mmul: 3x5x6 is not a shape of aie::mmul for int8; allowed: 4x8x4, ");
+    for (const char* const part : {"first", "middle"})
+        expect_refused(run(fmt::format("kernel --device versal-ve2802 --tile 64x64x64 --dense {} "
+                                       "--bias-relu",
+                                       part)),
+                       fmt::format("--bias-relu: the part '{}' puts partial sums", part));
     expect_refused(run("kernel --tile 64x64x64 --blocking 8x8"), "the core has 20");
     expect_refused(run("kernel --tile 64x64x64 --plot /tmp/x.bmp"), "allowed: .png, .svg, .pdf");
     expect_refused(run("kernel --tile 64x64x64 --device xdna3"),

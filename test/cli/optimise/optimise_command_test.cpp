@@ -86,6 +86,11 @@ TEST_F(OptimiseCommand, TellsTheStepsOfTakasProcedure) {
     EXPECT_THAT(found.output, HasSubstr("smallest k_mt at which it does not grow any more: "));
 }
 
+TEST_F(OptimiseCommand, TakesItsSizesFromOnePlace) {
+    expect_refused(optimise("--sizes 64x64x64 --set gemm.size.m=128"),
+                   "--sizes: '--set gemm.size.m=128' sets the same values. Leave out one of them");
+}
+
 TEST_F(OptimiseCommand, SaysWhetherOneDesignOrTheBestForEachSizeIsFaster) {
     const Outcome found =
         optimise("--free tile,k_mt --sizes 64x256x128*3,512x64x64 --json - --max-trials 20");

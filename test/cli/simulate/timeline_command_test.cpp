@@ -97,7 +97,10 @@ TEST_F(TimelineCommand, RefusesAWindowThatHoldsNothing) {
                    "--timeline-from: '-1' is out of range; allowed: whole numbers from 0 to");
     expect_refused(write_timeline("--timeline-to soon"),
                    "--timeline-to: 'soon' is not a whole number; allowed: whole numbers from 1");
-    expect_refused(write_timeline("--timeline-lines 9"), "--timeline-lines: '9' is out of range");
+    expect_refused(simulate("--timeline - --timeline-lines 9"),
+                   "--timeline-lines: '9' is out of range");
+    expect_refused(write_timeline("--timeline-lines 50"),
+                   "--timeline-lines applies only to text, which --timeline - shows");
     expect_refused(simulate("--timeline-to 20"), "--timeline");
     EXPECT_TRUE(left_nothing());
 }

@@ -94,6 +94,12 @@ TEST(Condition, SaysWhatIsWrongWithIt) {
           {"gemm.tile.m / 0 == 1", "divides by 0"}})
         EXPECT_THAT(refusal(text), HasSubstr(said)) << text;
     EXPECT_THAT(refusal(std::string(1000, '(')), HasSubstr("nested too deep"));
+    std::string sum = "0";
+    for (int i = 0; i < 998; ++i)
+        sum += " + 1";
+    EXPECT_TRUE(holds(sum + " == 998"));
+    EXPECT_THAT(refusal(sum + " + 1 + 1 == 1000"),
+                HasSubstr("more operators than can be read; allowed: 1000"));
 }
 
 }  // namespace
