@@ -1,6 +1,4 @@
 #include <algorithm>
-#include <array>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -9,6 +7,7 @@
 #include "workloads/network/network_memory.hpp"
 #include "workloads/network/network_placement.hpp"
 #include "workloads/network/network_search.hpp"
+#include "workloads/network/network_way_out.hpp"
 #include "workloads/network/network_workload.hpp"
 
 namespace xdnasim::network {
@@ -28,20 +27,6 @@ void check_device(const arch::Device& device) {
                fmt::format("{} has no programmable logic to send samples from; allowed: devices "
                            "with a section 'pl', such as versal-ve2802 and versal-ve2302",
                            device.name));
-}
-
-/// What the design asks of a layer's split, place and link is left open.
-void open_choices(LayerDesign& layer) {
-    layer.split = {};
-    // In braces alone, they would be asked for.
-    layer.link = Open<Link>{};
-    layer.column = Open<int>{};
-    layer.row = Open<int>{};
-}
-
-std::string described(const Stage& stage) {
-    const auto [a, b, c] = stage.split;
-    return fmt::format("with layers.{}.split {{a: {}, b: {}, c: {}}}", stage.layer, a, b, c);
 }
 
 /// What splits cannot be, whatever stands around the layer.
@@ -72,61 +57,6 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
                                 device.columns));
 }
 
-/// Whether the layer has a split with which cores have room for their parts, and the programmable
-/// logic ports for the data where they come from there or go there.
-bool has_split(Stage stage, const NetworkDesign& design, const arch::Device& device) {
-    const PortCounts have = ports_of(device);
-    const bool is_last = stage.layer + 1 == design.layers.size();
-    const bool gives_to_pl = is_last && !design.layers[stage.layer].aggregate;
-    return std::ranges::any_of(splits_of(stage, design, device), [&](const Split& split) {
-        stage.split = split;
-        const PortCounts needed = ports_needed({stage});
-        return (stage.layer > 0 || needed.inputs <= have.inputs) &&
-               (!gives_to_pl || needed.outputs <= have.outputs);
-    });
-}
-
-/// The largest size on one axis with which the layer has a split; empty: there is none.
-std::string smaller_size(const Stage& stage, const NetworkDesign& design,
-                         const arch::Device& device) {
-    struct Axis {
-        int Stage::*size;
-        int least;
-        std::string key;
-    };
-    const auto& [a, b, c] = stage.split;
-    const std::array axes{
-        Axis{&Stage::m, a * kernels::kDenseRows, "input.m"},
-        Axis{&Stage::k, b * kernels::kActivationTile,
-             stage.layer == 0 ? "input.k" : fmt::format("layers.{}.width", stage.layer - 1)},
-        Axis{&Stage::n, c * kernels::kDenseColumns, fmt::format("layers.{}.width", stage.layer)}};
-    std::string text;
-    int fewest_halvings = std::numeric_limits<int>::max();
-    for (const Axis& axis : axes) {
-        Stage less = stage;
-        for (int halvings = 1; halvings < fewest_halvings; ++halvings) {
-            less.*axis.size /= 2;
-            if (less.*axis.size < axis.least) break;
-            if (!has_split(less, design, device)) continue;
-            fewest_halvings = halvings;
-            text = fmt::format("; the layer fits with {} {} or less", axis.key, less.*axis.size);
-        }
-    }
-    return text;
-}
-
-/// What makes a layer fit that takes too much of a core's memory.
-std::string way_into_core(const Stage& stage, const NetworkDesign& design,
-                          const arch::Device& device) {
-    NetworkDesign open = design;
-    open_choices(open.layers[stage.layer]);
-    const std::vector<Split> splits = splits_of(stage, open, device);
-    if (splits.empty()) return smaller_size(stage, design, device);
-    Stage fitting = stage;
-    fitting.split = *std::ranges::min_element(splits, {}, &Split::cores);
-    return "; the layer fits " + described(fitting);
-}
-
 /// Precondition: its split is one that check_split() lets pass.
 void check_memory(const Stage& stage, const NetworkDesign& design, const arch::Device& device) {
     if (!splits_of(stage, design, device).empty()) return;
@@ -153,56 +83,6 @@ void check_memory(const Stage& stage, const NetworkDesign& design, const arch::D
                        "are beside its stack{}",
                        smallest.split.a, smallest.split.b, smallest.split.c,
                        base::grouped(needed.count()), base::grouped((needed - room).count()), way));
-}
-
-/// Precondition: something was found.
-const Stage& stage_of(const SearchResult& found, std::size_t layer) {
-    return *std::ranges::find_if(found.best.front().stages, [&](const Stage& one) {
-        return one.layer == layer && !one.aggregates;
-    });
-}
-
-/// The least change that makes the network fit: of the link to the layer at fault, of the place or
-/// more of a layer,
-/// that at fault first, or of all.
-std::string way_out(const NetworkDesign& design, std::size_t at_fault, const arch::Device& device) {
-    std::vector<std::size_t> order{at_fault};
-    for (std::size_t i = 0; i < design.layers.size(); ++i)
-        if (i != at_fault) order.push_back(i);
-    for (const Link link : kLinks) {
-        NetworkDesign changed = design;
-        changed.layers[at_fault].link = link;
-        if (at_fault > 0 && !search(changed, device).best.empty())
-            return fmt::format("; it fits with layers.{}.link {}", at_fault, to_string(link));
-    }
-    for (const std::size_t layer : order) {
-        NetworkDesign changed = design;
-        changed.layers[layer].column = Open<int>{};
-        changed.layers[layer].row = Open<int>{};
-        const SearchResult moved = search(changed, device);
-        if (!moved.best.empty())
-            return fmt::format("; it fits with layers.{} at {}", layer,
-                               to_string(stage_of(moved, layer).at));
-        open_choices(changed.layers[layer]);
-        const SearchResult found = search(changed, device);
-        if (found.best.empty()) continue;
-        return "; it fits " + described(stage_of(found, layer));
-    }
-    NetworkDesign open = design;
-    open.link.reset();
-    for (LayerDesign& layer : open.layers)
-        open_choices(layer);
-    const SearchResult found = search(open, device);
-    if (!found.complete && found.best.empty())
-        return "; none of the splits, places and links that were tried fits, but others may";
-    if (found.best.empty())
-        return fmt::format("; no splits, places and links of its layers fit {} x {} cores",
-                           device.columns, device.core_rows());
-    int cores = 0;
-    for (const Stage& stage : found.best.front().stages)
-        cores += stage.split.cores();
-    return fmt::format(
-        "; with splits, places and links left open in all layers it fits, on {} cores", cores);
 }
 
 void write_choice(NetworkDesign& design, const std::vector<Stage>& stages) {
@@ -239,7 +119,7 @@ std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device,
     const SearchResult found = search(design, device, limits);
     if (found.best.empty())
         refuse(layer_key(found.misfit->layer),
-               found.misfit->message + way_out(design, found.misfit->layer, device));
+               found.misfit->message + way_out(design, found.misfit->layer, device, limits).text);
     const auto workload = chosen(design, found.best.front().stages, device);
     design = workload->design();
     design.search_was_cut_off = !found.complete;

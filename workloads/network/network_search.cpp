@@ -70,7 +70,13 @@ Choices choices_of(const NetworkDesign& design, const arch::Device& device) {
     return choices;
 }
 
-/// Not even the smallest splits leave any.
+std::optional<Misfit> no_room_in_core(const Choices& choices, const std::vector<Stage>& stages) {
+    for (std::size_t i = 0; i < choices.size(); ++i)
+        if (choices[i].empty()) return Misfit{stages[i].layer, "no split of it has room in a core"};
+    return std::nullopt;
+}
+
+/// Not even the smallest splits leave any. Precondition: each stage has a choice.
 std::optional<Misfit> too_many_cores(const Choices& choices, int cores) {
     int taken = 0;
     for (const std::vector<Stage>& of_stage : choices) {
@@ -185,6 +191,7 @@ class Search {
         std::vector<Stage> longer = placed;
         longer.push_back(stage);
         in_vain_ += std::ssize(longer);
+        result_.stages_placed += std::ssize(longer);
         if (const auto misfit = misfit_of(longer)) {
             if (!result_.misfit || longer.size() > furthest_) {
                 furthest_ = longer.size();
@@ -263,7 +270,9 @@ SearchResult search(const NetworkDesign& design, const arch::Device& device,
     const Choices choices = choices_of(design, device);
     const int of_device = device.columns * device.core_rows();
     const int cores = std::min(of_device, limits.max_cores.value_or(of_device));
-    if (auto misfit = too_many_cores(choices, cores)) {
+    auto misfit = no_room_in_core(choices, stages_of(design));
+    if (!misfit) misfit = too_many_cores(choices, cores);
+    if (misfit) {
         SearchResult nothing;
         nothing.misfit = std::move(misfit);
         return nothing;

@@ -28,6 +28,7 @@ struct Found {
 struct SearchResult {
     std::vector<Found> best;         ///< the fastest first; empty: nothing fits
     std::int64_t considered = 0;     ///< partial networks that were placed
+    std::int64_t stages_placed = 0;  ///< of these, together
     bool complete = true;            ///< nothing was left out that may be among the best
     std::optional<Misfit> misfit{};  ///< of the one that came furthest
 };
