@@ -9,6 +9,8 @@ namespace {
 
 using json = nlohmann::ordered_json;
 
+constexpr int kSchemaVersion = 1;
+
 json json_of(const Interval& interval) {
     return json::array({interval.begin, interval.end});
 }
@@ -123,7 +125,7 @@ std::string comparison_json(const Comparison& comparison, const Recorded& measur
     json drawn = json::array();
     for (const Window& window : windows)
         drawn.push_back(json_of(window, comparison.matching, measured, simulated));
-    const json root{{"schema_version", 1},
+    const json root{{"schema_version", kSchemaVersion},
                     {"measured", measured.name},
                     {"simulated", simulated.name},
                     {"passed", comparison.passed()},

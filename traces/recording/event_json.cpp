@@ -15,6 +15,7 @@
 namespace xdnasim::recording {
 namespace {
 
+constexpr int kSchemaVersion = 1;
 constexpr std::size_t kPiece = 64 * 1024;
 
 std::string or_null(std::optional<std::uint64_t> value) {
@@ -109,8 +110,8 @@ void EventJson::finish(const Decoded& decoded) {
     if (!as_reference()) {
         write_streams(decoded);
         write_faults(decoded.faults);
-        fmt::format_to(std::back_inserter(buffer_), R"("words":{},"schema_version":1}})",
-                       decoded.words);
+        fmt::format_to(std::back_inserter(buffer_), R"("words":{},"schema_version":{}}})",
+                       decoded.words, kSchemaVersion);
         buffer_ += '\n';
     }
     flush();

@@ -134,6 +134,9 @@ void require_result(const Node& root) {
 Solution read_solution(const Node& root, const Netlist& netlist, const Array& array) {
     require_result(root);
     MapReader reader{root};
+    // Files written by hand may leave it out.
+    if (const Node* version = reader.optional("schema_version"))
+        static_cast<void>(version->as_int(kSolutionVersion, kSolutionVersion));
     if (const Node* device = reader.optional("device");
         device != nullptr && !is_named(array, device->as_string()))
         device->fail(fmt::format("a result for another device; allowed: {}", array.device_name()));
@@ -142,8 +145,8 @@ Solution read_solution(const Node& root, const Netlist& netlist, const Array& ar
     solution.routes = RouteReader{netlist, array, solution.placement}.read(reader.require("nets"));
     // What follows from these two, and how they were found.
     for (const char* key :
-         {"schema_version", "method", "streams", "choices", "seed", "max_moves", "moves", "ended",
-          "cost", "measures", "buffers", "netlist", "history", "router", "solver"})
+         {"method", "streams", "choices", "seed", "max_moves", "moves", "ended", "cost", "measures",
+          "buffers", "netlist", "history", "router", "solver"})
         static_cast<void>(reader.optional(key));
     reader.finish();
     return solution;

@@ -16,6 +16,9 @@
 
 namespace xdnasim::placement {
 
+/// Of the files.
+inline constexpr std::int64_t kSolutionVersion = 1;
+
 /// How a solution was found. Without the time that it took: the same question gives the same file.
 struct Finding {
     Method method{};
@@ -37,9 +40,9 @@ struct Finding {
                                         const Solution& solution, const Finding& finding);
 
 /// The tiles and routes of such a file, or of one that has no more than these, for the netlist that
-/// it was found for. Throws InputError with the place of a tile that does not take its core, a
-/// buffer that a core does not reach, and a route that does not lead from a net's source to its
-/// sinks. Whether it is legal is left to breaches().
+/// it was found for. Throws InputError with the place of another version, a tile that does not take
+/// its core, a buffer that a core does not reach, and a route that does not lead from a net's
+/// source to its sinks. Whether it is legal is left to breaches().
 [[nodiscard]] Solution read_solution(const base::Node& root, const Netlist& netlist,
                                      const Array& array);
 

@@ -13,8 +13,6 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr int kVersion = 1;
-
 Json tile_json(arch::TileId tile) {
     return Json::array({tile.column, tile.row});
 }
@@ -120,7 +118,7 @@ std::string solution_json(const Netlist& netlist, const Array& array, const Solu
     Json nets = Json::array();
     for (NetId id = 0; id < netlist.net_count(); ++id)
         nets.push_back(net_json(id, solution.routes[static_cast<std::size_t>(id)]));
-    Json json{{"schema_version", kVersion},
+    Json json{{"schema_version", kSolutionVersion},
               {"device", device_text(array)},
               {"method", to_string(finding.method)},
               {"streams", to_string(finding.streams)},

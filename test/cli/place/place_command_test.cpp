@@ -192,6 +192,20 @@ TEST_F(PlaceCommand, TakesAResultWithTheDeviceAsANetlistNamesIt) {
     EXPECT_THAT(ran.output, HasSubstr("xdna2-strix"));
 }
 
+TEST_F(PlaceCommand, TakesAResultOfItsOwnVersionOrOfNoneAndNoOther) {
+    const std::string file = netlist("line_ps_01");
+    json result = json::parse(place(file, "--method naive -o -").output);
+    const auto checked = [&] {
+        return place(file, fmt::format("--check '{}'",
+                                       folder_.write("result.json", result.dump()).string()));
+    };
+    EXPECT_EQ(checked().exit_code, 0);
+    result["schema_version"] = 99;
+    expect_refused(checked(), "99 is out of range; allowed: ");
+    result.erase("schema_version");
+    EXPECT_EQ(checked().exit_code, 0);
+}
+
 TEST_F(PlaceCommand, SaysWhatAFileIsThatIsNoResultToCheck) {
     const std::string file = netlist("line_ps_01");
     expect_refused(place(file, fmt::format("--check '{}'", file)),
