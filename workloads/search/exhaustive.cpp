@@ -21,6 +21,7 @@ class Exhaustive final : public Strategy {
         double least_ratio = std::numeric_limits<double>::infinity();
         std::size_t next = 0;
         std::size_t tried = 0;
+        std::size_t unmapped = 0;
         for (bool room = true; room && next < space_.size();) {
             std::vector<Design> batch;
             for (; batch.size() < kBatch && next < space_.size(); ++next) {
@@ -37,7 +38,10 @@ class Exhaustive final : public Strategy {
             room = trials.size() == batch.size();
             tried += trials.size();
             for (const Trial* const trial : trials) {
-                if (trial == nullptr) continue;
+                if (trial == nullptr) {
+                    ++unmapped;
+                    continue;
+                }
                 const double ratio = in_array(trial->cost) / in_array(trial->design.forecast);
                 least_ratio = std::min(least_ratio, ratio);
                 if (bench.allows(trial->cost) &&
@@ -45,7 +49,7 @@ class Exhaustive final : public Strategy {
                     best = trial->cost;
             }
         }
-        return {summary(tried, next == space_.size(), least_ratio, bench)};
+        return {summary(tried - unmapped, unmapped, next == space_.size(), least_ratio, bench)};
     }
 
  private:
@@ -57,11 +61,10 @@ class Exhaustive final : public Strategy {
         return forecast;
     }
 
-    [[nodiscard]] static std::string summary(std::size_t tried, bool are_all, double least_ratio,
-                                             const Bench& bench) {
-        const auto unmapped = static_cast<std::int64_t>(bench.unmapped());
+    [[nodiscard]] static std::string summary(std::size_t mapped, std::size_t unmapped, bool are_all,
+                                             double least_ratio, const Bench& bench) {
         std::string simulated =
-            base::counted(static_cast<std::int64_t>(tried) - unmapped, "design") + " simulated";
+            base::counted(static_cast<std::int64_t>(mapped), "design") + " simulated";
         if (unmapped > 0)
             simulated += fmt::format(", {} could not run: no routes or no room", unmapped);
         if (bench.was_cut_short())

@@ -182,6 +182,23 @@ TEST(Exhaustive, SaysHowManyDesignsCouldNotRun) {
     EXPECT_THAT(decisions.at(0), HasSubstr("2 designs simulated, 3 could not run"));
 }
 
+TEST(Exhaustive, CountsWhatItTriedItselfWhereAnotherSearchTriedMore) {
+    MadeUp space{std::vector<MadeUp::Times>(5, {1000, 1000})};
+    Bench bench{Objective::Time,
+                [](Bench::Workloads workloads) {
+                    return std::vector<Bench::Outcome>(workloads.size(), "no room");
+                },
+                {}};
+    EXPECT_THAT(make_exhaustive(space)->search(bench).at(0),
+                HasSubstr("0 designs simulated, 5 could not run"));
+    ListedSpace other{{space.design(0)}};
+    EXPECT_THAT(make_exhaustive(other)->search(bench).at(0),
+                HasSubstr("0 designs simulated, 1 could not run"));
+    ListedSpace none{{}};
+    EXPECT_THAT(make_exhaustive(none)->search(bench).at(0),
+                testing::StartsWith("0 designs simulated: all"));
+}
+
 TEST(Bench, SimulatesADesignOnce) {
     MadeUp space{{{10, 12}}};
     int simulated = 0;
