@@ -121,7 +121,8 @@ class TileBuilder {
     [[nodiscard]] arch::BdRange bds_of(int channel) const;
     [[nodiscard]] int free_bds_of(int channel) const;
     [[nodiscard]] int take_bd(int channel);
-    [[nodiscard]] bool set_addresses(arch::Bytes alignment);
+    /// Returns where the last buffer ends.
+    arch::Bytes set_addresses(arch::Bytes alignment);
 
     const arch::Device& device_;
     schedule::TileProgram program_;

@@ -118,23 +118,30 @@ std::vector<int> TileBuilder::run_out_of_order(int channel, std::vector<Bd> bds)
     return ids;
 }
 
-bool TileBuilder::set_addresses(Bytes alignment) {
+Bytes TileBuilder::set_addresses(Bytes alignment) {
     const bool is_core = device_.kind(tile()) == arch::TileKind::CompTile;
     Bytes next = is_core ? device_.core_stack : Bytes{};
     for (std::size_t i = is_core ? 1 : 0; i < program_.buffers.size(); ++i) {
         program_.buffers[i].address = schedule::aligned(next, alignment);
         next = program_.buffers[i].address + program_.buffers[i].size;
     }
-    return next <= device_.model(tile()).memory;
+    return next;
 }
 
 schedule::TileProgram TileBuilder::finish() && {
     // To where a vector access may begin, or else as tightly as words can lie.
     const Bytes vector = device_.core.slots.load_size();
-    if (!set_addresses(vector) && !set_addresses(arch::kWord))
+    const Bytes memory = device_.model(tile()).memory;
+    if (set_addresses(vector) <= memory) return std::move(program_);
+    if (const Bytes taken = set_addresses(arch::kWord); taken > memory)
         throw schedule::MappingError{
             "netlist",
-            fmt::format("{}: the buffers do not fit into its memory", device_.name_of(tile()))};
+            fmt::format("{}: its buffers{} take {} bytes, {} more than the {} there are; allowed: "
+                        "smaller objects, or fewer of them",
+                        device_.name_of(tile()),
+                        device_.kind(tile()) == arch::TileKind::CompTile ? " and its stack" : "",
+                        base::grouped(taken.count()), base::grouped((taken - memory).count()),
+                        base::grouped(memory.count()))};
     return std::move(program_);
 }
 

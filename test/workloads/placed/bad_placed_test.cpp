@@ -82,6 +82,17 @@ TEST(BadPlaced, HasBdsForItsObjects) {
                 AllOf(HasSubstr("core (0,2): "), HasSubstr("takes 20 BDs"), HasSubstr("16")));
 }
 
+// With no place and route before it that counts them: net 0 lies in (0,2) or (0,3), two objects
+// deep.
+TEST(BadPlaced, HasRoomForItsBuffers) {
+    PlacedDesign design = line();
+    for (netlist::Net& net : design.netlist.nets)
+        net.object = Bytes{20'000};
+    EXPECT_THAT(refusal(design),
+                AllOf(HasSubstr("core (0,"), HasSubstr("its buffers and its stack take 81,"),
+                      HasSubstr("more than the 65,536 there are; allowed: smaller objects")));
+}
+
 TEST(BadPlaced, SendsNoMoreThanABdOfAShimMoves) {
     PlacedDesign design = line();
     design.firings = 1'000'000'000;
