@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::network {
@@ -55,9 +56,11 @@ void Draft::refuse(std::size_t stage, const std::string& message) const {
 BufferRef Draft::buffer(std::size_t stage, TileId tile, const char* name, Bytes size, Use use,
                         std::shared_ptr<const schedule::Content> content) {
     if (const auto made = tiles.buffer(tile, name, size, use, std::move(content))) return *made;
-    refuse(stage, fmt::format("the {} of a core of it, {} bytes, have no room in its {} bytes of "
-                              "memory; split it further",
-                              name, size.count(), device.comp_tile.memory.count()));
+    refuse(stage,
+           fmt::format("the {} of {}, {} bytes, have no room in its {} bytes of memory; split the "
+                       "layer further",
+                       name, device.name_of(tile), base::grouped(size.count()),
+                       base::grouped(device.model(tile).memory.count())));
 }
 
 const std::vector<BufferRef>& Draft::input_buffers(std::size_t stage, TileId tile, int depth) {

@@ -117,8 +117,7 @@ struct Draft {
     /// Throws MappingError that names the stage's layer.
     [[noreturn]] void refuse(std::size_t stage, const std::string& message) const;
 
-    /// In the memory of a core of a stage, or of a mem tile beside it. Throws MappingError when it
-    /// has no room.
+    /// In the memory of a core of a stage. Throws MappingError when it has no room.
     [[nodiscard]] schedule::BufferRef buffer(std::size_t stage, arch::TileId tile, const char* name,
                                              arch::Bytes size, Use use,
                                              std::shared_ptr<const schedule::Content> content = {});

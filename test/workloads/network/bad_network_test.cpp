@@ -6,6 +6,7 @@
 #include "test/support/input_error.hpp"
 #include "test/support/replaced_text.hpp"
 #include "test/workloads/network/network_problem.hpp"
+#include "workloads/mapping/mapping.hpp"
 
 namespace xdnasim::network {
 namespace {
@@ -97,6 +98,23 @@ TEST(BadNetworks, ThatAskForMoreRowsOrColumnsOfCoresThanThereAreSayForWhich) {
                 HasSubstr("network.layers.1.split: c is 4; versal-ve2302 has 2 rows of cores"));
     EXPECT_THAT(refusal(8, 1024, {"width: 16, split: {b: 64}"}),
                 HasSubstr("b is 64; versal-ve2802 has 38 columns"));
+}
+
+// 64 rows of 128 are 8192 bytes, of which a mem tile of 8192 takes one buffer and not two.
+TEST(BadNetworks, ThatFillAMemTileNameItAndWhatItHas) {
+    const std::string text =
+        replaced(text_of(64, 64,
+                         {"width: 128, split: {a: 1, b: 1, c: 1}",
+                          "width: 64, link: mem-tile, split: {a: 1, b: 1, c: 1}"}),
+                 "versal-ve2802", "{base: versal-ve2802, set: {mem_tile.memory: 8192}}");
+    EXPECT_THAT(input_error([&] {
+                    const problem::Problem problem = problem_of(text);
+                    return mapping::map_workload(problem.workload, problem.device);
+                }),
+                AllOf(HasSubstr("network.layers.1: the activations of core ("),
+                      HasSubstr("2 buffers of 8,192 bytes, have no room in the 8,192 bytes of "
+                                "mem tile ("),
+                      HasSubstr("use another link to this layer")));
 }
 
 TEST(BadNetworks, OfMoreLayersThanThereAreCoresSayHowManyTheyTakeAtLeast) {

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "base/number_format.hpp"
 #include "workloads/network/links/transfers.hpp"
 #include "workloads/network/network_draft.hpp"
 
@@ -60,6 +61,20 @@ class MemTileLink {
         return known->second;
     }
 
+    BufferRef buffer_for(const Holder& holder, TileId mem_tile) {
+        const Bytes size = size_of(holder.part);
+        if (const auto made =
+                draft_.tiles.buffer(mem_tile, "from " + to_string(holder.tile), size, Use::Input))
+            return *made;
+        draft_.refuse(
+            stage_,
+            fmt::format("the activations of {}, {} buffers of {} bytes, have no room in the {} "
+                        "bytes of {}, beside those of others; use another link to this layer",
+                        draft_.device.name_of(holder.tile), kDepth, base::grouped(size.count()),
+                        base::grouped(draft_.device.model(mem_tile).memory.count()),
+                        draft_.device.name_of(mem_tile)));
+    }
+
     Stored store(const Holder& holder, const Relay& relay) {
         Stored stored{.part = holder.part, .buffers = {}, .free = {}, .full = {}, .readers = 0};
         for (const Part& part : relay.out)
@@ -67,8 +82,7 @@ class MemTileLink {
         const std::string from = to_string(holder.tile);
         std::vector<schedule::Bd> bds;
         for (int turn = 0; turn < kDepth; ++turn) {
-            stored.buffers.push_back(draft_.buffer(stage_, relay.tile, ("from " + from).c_str(),
-                                                   size_of(holder.part), Use::Input));
+            stored.buffers.push_back(buffer_for(holder, relay.tile));
             const std::string name = fmt::format("{} {}", from, turn);
             stored.free.push_back(draft_.tiles.lock(relay.tile, name + " empty", stored.readers,
                                                     schedule::LockRole::Free));
