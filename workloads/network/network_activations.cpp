@@ -44,12 +44,10 @@ std::string bias_name(std::size_t layer) {
 Activations::Activations(const NetworkDesign& design, const std::vector<Stage>& stages)
     : design_{design}, stages_{stages} {
     for (std::size_t i = 0; i < stages.size(); ++i) {
-        const bool puts = i + 1 < stages.size() && !stages[i + 1].aggregates &&
-                          stages[i + 1].link == Link::Cascade;
+        const bool puts = gives_by(Link::Cascade, stages, i);
         for (const Holder& holder : holders_of(stages[i]))
             givers_[holder.tile] = {.stage = i, .part = holder.part, .puts = puts};
-        const Matrix empty{stages[i].aggregates ? 1 : stages[i].rows,
-                           design.layers[stages[i].layer].width};
+        const Matrix empty{stages[i].rows_out(), design.layers[stages[i].layer].width};
         given_.emplace_back(static_cast<std::size_t>(design.samples), empty);
     }
 }

@@ -165,8 +165,7 @@ arch::Bytes NetworkWorkload::memory_to_check() const {
     constexpr std::int64_t kCopies = 2;
     std::int64_t values = 0;
     for (const Stage& stage : stages_)
-        values +=
-            std::int64_t{stage.aggregates ? 1 : stage.rows} * design_.layers[stage.layer].width;
+        values += std::int64_t{stage.rows_out()} * design_.layers[stage.layer].width;
     return arch::Bytes{kCopies * design_.samples * values};
 }
 

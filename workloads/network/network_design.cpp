@@ -39,6 +39,14 @@ std::optional<std::size_t> NetworkDesign::aggregated() const {
     return static_cast<std::size_t>(found - layers.begin());
 }
 
+bool takes_by(Link link, const std::vector<Stage>& stages, std::size_t stage) {
+    return stage > 0 && !stages[stage].aggregates && stages[stage].link == link;
+}
+
+bool gives_by(Link link, const std::vector<Stage>& stages, std::size_t stage) {
+    return stage + 1 < stages.size() && takes_by(link, stages, stage + 1);
+}
+
 int padded(int size, int min) {
     return static_cast<int>(std::bit_ceil(static_cast<unsigned>(std::max(size, min))));
 }

@@ -95,7 +95,8 @@ struct Stage {
     Link link = Link::Dma;  ///< to it
     arch::TileId at;        ///< its south-west core
 
-    [[nodiscard]] int height() const { return split.a * split.c; }  ///< in cores
+    [[nodiscard]] int rows_out() const { return aggregates ? 1 : rows; }  ///< without padding
+    [[nodiscard]] int height() const { return split.a * split.c; }        ///< in cores
     [[nodiscard]] int width() const { return split.b; }
     // Of a core.
     [[nodiscard]] int m_core() const { return m / split.a; }
@@ -111,6 +112,11 @@ struct Stage {
 /// In their order, with everything that the design says; splits, links and places that it leaves
 /// open are those of a Stage.
 [[nodiscard]] std::vector<Stage> stages_of(const NetworkDesign& design);
+
+/// Whether a stage takes its activations from the one before by such a link, or gives its own so.
+/// The way between a layer and its aggregation is no link.
+[[nodiscard]] bool takes_by(Link link, const std::vector<Stage>& stages, std::size_t stage);
+[[nodiscard]] bool gives_by(Link link, const std::vector<Stage>& stages, std::size_t stage);
 
 /// The least power of two that is no less than `size` and `min`.
 [[nodiscard]] int padded(int size, int min);

@@ -5,15 +5,6 @@
 namespace xdnasim::network {
 namespace {
 
-bool gives_by_cascade(const std::vector<Stage>& stages, std::size_t stage) {
-    return stage + 1 < stages.size() && !stages[stage + 1].aggregates &&
-           stages[stage + 1].link == Link::Cascade;
-}
-
-bool gets_by_cascade(const std::vector<Stage>& stages, std::size_t stage) {
-    return stage > 0 && stages[stage].link == Link::Cascade;
-}
-
 kernels::ChainPart part_of(int b, int columns) {
     if (columns == 1) return kernels::ChainPart::Single;
     if (b == 0) return kernels::ChainPart::First;
@@ -31,10 +22,10 @@ kernels::Dense dense_of(const NetworkDesign& design, const std::vector<Stage>& s
     dense.k = layer.k_core();
     dense.n = layer.n_core();
     dense.part = part_of(b, layer.split.b);
-    dense.receives = gets_by_cascade(stages, stage);
+    dense.receives = takes_by(Link::Cascade, stages, stage);
     dense.passes = dense.receives && b + 1 < layer.split.b;
     dense.a = dense.receives ? kernels::ActivationSlice{dense.m, layer.k, 0, b * dense.k} : a;
-    dense.gives = !dense.puts_sums() && gives_by_cascade(stages, stage);
+    dense.gives = !dense.puts_sums() && gives_by(Link::Cascade, stages, stage);
     dense.bias = asked.bias;
     dense.relu = asked.relu;
     dense.shift = shift_of(design, layer.layer);
@@ -51,7 +42,7 @@ kernels::Reduce reduce_of(const NetworkDesign& design, const std::vector<Stage>&
     reduce.rows = std::clamp(sum.rows - a * sum.m_core(), 0, sum.m_core());
     reduce.gets = a + 1 < sum.split.a;
     reduce.puts = a > 0;
-    reduce.gives = !reduce.puts && gives_by_cascade(stages, stage);
+    reduce.gives = !reduce.puts && gives_by(Link::Cascade, stages, stage);
     reduce.shift = shift_of_aggregation(design, sum);
     reduce.rounding = design.rounding;
     reduce.method = design.aggregate_by;

@@ -90,7 +90,7 @@ class StagesInMemory {
         const Stage& stage = stages_[i];
         if (stage.aggregates || !is_settled(i)) return std::nullopt;
         CoreMemory memory = memory_by_streams(stage, design_.layers[stage.layer]);
-        if (i > 0 && stage.link == Link::Cascade) memory.input_buffers = 1;
+        if (takes_by(Link::Cascade, stages_, i)) memory.input_buffers = 1;
         if (by_streams(i)) {
             if (packets_[i])
                 memory.input_buffers = packets_[i]->depth;
@@ -98,18 +98,13 @@ class StagesInMemory {
                 memory.inputs = size_of(held_of(stages_[i - 1], stage, 0, 0));
         }
         const bool is_last = i + 1 == stages_.size();
-        if (is_last ? !is_whole_ : gives_by_cascade(i)) memory.output_buffers = 0;
+        if (is_last ? !is_whole_ : gives_by(Link::Cascade, stages_, i)) memory.output_buffers = 0;
         if (fits(i, memory)) return std::nullopt;
         return Misfit{stage.layer, message(i, memory)};
     }
 
  private:
-    [[nodiscard]] bool by_streams(std::size_t i) const {
-        return i > 0 && stages_[i].link == Link::Dma && !stages_[i].aggregates;
-    }
-    [[nodiscard]] bool gives_by_cascade(std::size_t i) const {
-        return !stages_[i + 1].aggregates && stages_[i + 1].link == Link::Cascade;
-    }
+    [[nodiscard]] bool by_streams(std::size_t i) const { return takes_by(Link::Dma, stages_, i); }
 
     /// A stage to come may turn streams to this one into packets, or take the second buffer of
     /// these.

@@ -31,10 +31,6 @@ double rounds(const Stage& stage) {
     return bytes(stage.m_core(), stage.n_core()) / (kernels::kDenseRows * kernels::kDenseColumns);
 }
 
-bool takes_by_cascade(const Stage& stage) {
-    return !stage.aggregates && stage.link == Link::Cascade;
-}
-
 double share_of(const KernelShares& shares, std::size_t stage) {
     return shares.empty() ? 1 : shares[stage];
 }
@@ -151,8 +147,8 @@ double LatencyModel::between(const Stage& from, const Stage& to, Link link) cons
 
 double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i, double share) const {
     const Stage& stage = stages[i];
-    const bool gets = i > 0 && takes_by_cascade(stage);
-    const bool puts = i + 1 < stages.size() && takes_by_cascade(stages[i + 1]);
+    const bool gets = takes_by(Link::Cascade, stages, i);
+    const bool puts = gives_by(Link::Cascade, stages, i);
     return core(stage, (gets ? 0 : 1) + (puts ? 0 : 1), share);
 }
 
@@ -186,7 +182,7 @@ double LatencyModel::stream_pace(int rows, int columns, BytesPerCycle rate) cons
 Pace LatencyModel::pace_of(const std::vector<Stage>& stages, std::size_t i,
                            const KernelShares& shares) const {
     const Stage& stage = stages[i];
-    const bool gets = i > 0 && takes_by_cascade(stage);
+    const bool gets = takes_by(Link::Cascade, stages, i);
     const double before = gets ? held_back(stages[i - 1]) * share_of(shares, i - 1) : 0;
     Pace pace{.cores = before + core(stages, i, share_of(shares, i))};
     const bool from_pl = i == 0 || stage.link == Link::Pl;

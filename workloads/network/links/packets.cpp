@@ -21,10 +21,6 @@ PacketLink link_between(const Stage& from, const Stage& to) {
         .takers = ratio(given.rows, to.m_core()) * ratio(given.columns, to.k_core()) * to.split.c};
 }
 
-bool is_by_streams(const std::vector<Stage>& stages, std::size_t i) {
-    return i > 0 && !stages[i].aggregates && stages[i].link == Link::Dma;
-}
-
 class PacketLinks {
  public:
     PacketLinks(const std::vector<Stage>& stages, const arch::DmaModel& of_core)
@@ -34,7 +30,7 @@ class PacketLinks {
         for (bool found = true; found;) {
             found = false;
             for (std::size_t i = 1; i < stages_.size(); ++i)
-                if (!links_[i] && is_by_streams(stages_, i) && needs_packets(i)) {
+                if (!links_[i] && takes_by(Link::Dma, stages_, i) && needs_packets(i)) {
                     links_[i] = link_between(stages_[i - 1], stages_[i]);
                     found = true;
                 }

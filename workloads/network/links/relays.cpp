@@ -49,7 +49,7 @@ StreamCounts streams_of_column(const arch::Device& device) {
 StreamCounts streams_needed(const std::vector<Stage>& stages) {
     StreamCounts streams{stages.front().split.a * stages.front().split.b, 0};
     for (std::size_t i = 1; i < stages.size(); ++i) {
-        if (stages[i].link != Link::MemTile || stages[i].aggregates) continue;
+        if (!takes_by(Link::MemTile, stages, i)) continue;
         streams.north += stages[i].split.a * stages[i].split.b;
         streams.south += static_cast<int>(holders_of(stages[i - 1]).size());
     }
@@ -150,7 +150,7 @@ std::variant<Relays, std::size_t> relays_from(const std::vector<Stage>& stages,
     FreeMemTiles mem_tiles{device, streams};
     Relays relays(stages.size());
     for (std::size_t i = 1; i < stages.size(); ++i) {
-        if (stages[i].link != Link::MemTile || stages[i].aggregates) continue;
+        if (!takes_by(Link::MemTile, stages, i)) continue;
         auto taken =
             mem_tiles.take(stages[i - 1], stages[i], std::max(stages[i].at.column - shift, 0));
         if (!taken) return i;

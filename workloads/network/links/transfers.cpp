@@ -43,8 +43,8 @@ std::vector<Holder> holders_of(const Stage& stage) {
 
 Part part_leaving(const Holder& holder, const Stage& stage) {
     Part part = holder.part;
-    const int rows = stage.aggregates ? 1 : stage.rows;
-    if (rows <= kernels::kActivationBlockRows) part.rows = kernels::kActivationBlockRows;
+    if (stage.rows_out() <= kernels::kActivationBlockRows)
+        part.rows = kernels::kActivationBlockRows;
     return part;
 }
 
