@@ -17,10 +17,6 @@ namespace {
     throw schedule::MappingError{key, key + ": " + message};
 }
 
-std::string layer_key(std::size_t layer) {
-    return fmt::format("network.layers.{}", layer);
-}
-
 void check_device(const arch::Device& device) {
     if (!device.pl)
         refuse("network",
@@ -78,11 +74,12 @@ void check_memory(const Stage& stage, const NetworkDesign& design, const arch::D
                fmt::format("{} take {} bytes of a core, which has {} beside its stack{}",
                            to_string(least_memory_of(stage, design)), base::grouped(needed.count()),
                            base::grouped(room.count()), way));
-    refuse(layer_key(stage.layer),
-           fmt::format("its smallest split, {}x{}x{}, takes {} bytes of a core, {} more than there "
-                       "are beside its stack{}",
-                       smallest.split.a, smallest.split.b, smallest.split.c,
-                       base::grouped(needed.count()), base::grouped((needed - room).count()), way));
+    refuse_layer(
+        stage.layer,
+        fmt::format("its smallest split, {}x{}x{}, takes {} bytes of a core, {} more than there "
+                    "are beside its stack{}",
+                    smallest.split.a, smallest.split.b, smallest.split.c,
+                    base::grouped(needed.count()), base::grouped((needed - room).count()), way));
 }
 
 void write_choice(NetworkDesign& design, const std::vector<Stage>& stages) {
@@ -118,8 +115,9 @@ std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device,
         }
     const SearchResult found = search(design, device, limits);
     if (found.best.empty())
-        refuse(layer_key(found.misfit->layer),
-               found.misfit->message + way_out(design, found.misfit->layer, device, limits).text);
+        refuse_layer(
+            found.misfit->layer,
+            found.misfit->message + way_out(design, found.misfit->layer, device, limits).text);
     const auto workload = chosen(design, found.best.front().stages, device);
     design = workload->design();
     design.search_was_cut_off = !found.complete;

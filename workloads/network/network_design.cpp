@@ -39,6 +39,13 @@ std::optional<std::size_t> NetworkDesign::aggregated() const {
     return static_cast<std::size_t>(found - layers.begin());
 }
 
+int cores_of(const std::vector<Stage>& stages) {
+    int cores = 0;
+    for (const Stage& stage : stages)
+        cores += stage.split.cores();
+    return cores;
+}
+
 bool takes_by(Link link, const std::vector<Stage>& stages, std::size_t stage) {
     return stage > 0 && !stages[stage].aggregates && stages[stage].link == link;
 }

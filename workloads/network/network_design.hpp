@@ -113,6 +113,8 @@ struct Stage {
 /// open are those of a Stage.
 [[nodiscard]] std::vector<Stage> stages_of(const NetworkDesign& design);
 
+[[nodiscard]] int cores_of(const std::vector<Stage>& stages);
+
 /// Whether a stage takes its activations from the one before by such a link, or gives its own so.
 /// The way between a layer and its aggregation is no link.
 [[nodiscard]] bool takes_by(Link link, const std::vector<Stage>& stages, std::size_t stage);

@@ -49,8 +49,7 @@ void Core::hold(const Part& part) {
 }
 
 void Draft::refuse(std::size_t stage, const std::string& message) const {
-    const std::string key = fmt::format("network.layers.{}", stages[stage].layer);
-    throw schedule::MappingError{key, fmt::format("{}: {}", key, message)};
+    refuse_layer(stages[stage].layer, message);
 }
 
 BufferRef Draft::buffer(std::size_t stage, TileId tile, const char* name, Bytes size, Use use,

@@ -7,8 +7,8 @@
 
 #include "arch/routing_graph.hpp"
 #include "workloads/network/network_draft.hpp"
+#include "workloads/network/network_placement.hpp"
 #include "workloads/routing/router.hpp"
-#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::network {
 
@@ -78,12 +78,9 @@ std::vector<arch::Port> places_of_outputs(Draft& draft) {
 /// Mem tiles take what streams the ports leave.
 void choose_mem_tiles(Draft& draft) {
     auto chosen = relays_of(draft.stages, draft.device, draft.streams);
-    if (const auto* const misfit = std::get_if<Misfit>(&chosen)) {
-        const std::string key = fmt::format("network.layers.{}", misfit->layer);
-        throw schedule::MappingError{
-            key, fmt::format("{}: {}; split it, or a layer before, into fewer parts", key,
-                             misfit->message)};
-    }
+    if (const auto* const misfit = std::get_if<Misfit>(&chosen))
+        refuse_layer(misfit->layer,
+                     misfit->message + "; split it, or a layer before, into fewer parts");
     draft.relays = std::get<Relays>(std::move(chosen));
 }
 

@@ -8,8 +8,18 @@
 #include "workloads/network/links/packets.hpp"
 #include "workloads/network/links/relays.hpp"
 #include "workloads/network/links/transfers.hpp"
+#include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::network {
+
+std::string layer_key(std::size_t layer) {
+    return fmt::format("network.layers.{}", layer);
+}
+
+void refuse_layer(std::size_t layer, const std::string& message) {
+    const std::string key = layer_key(layer);
+    throw schedule::MappingError{key, key + ": " + message};
+}
 
 FreeCores::FreeCores(const arch::Device& device)
     : columns_{device.columns},

@@ -34,6 +34,11 @@ struct Misfit {
     std::string message;
 };
 
+/// Where a problem file has the layer: "network.layers.1".
+[[nodiscard]] std::string layer_key(std::size_t layer);
+/// Throws MappingError that names the layer.
+[[noreturn]] void refuse_layer(std::size_t layer, const std::string& message);
+
 /// Gives the stages their places: those that the design says, the others one after the other, from
 /// the left to the right and from below to above, an aggregation to the east of its layer. Then
 /// their links, where the design leaves them open: the cascade where it can be, else streams.

@@ -80,8 +80,8 @@ std::optional<Misfit> no_room_in_core(const Choices& choices, const std::vector<
 std::optional<Misfit> too_many_cores(const Choices& choices, int cores) {
     int taken = 0;
     for (const std::vector<Stage>& of_stage : choices) {
-        const auto cores_of = [](const Stage& stage) { return stage.split.cores(); };
-        taken += cores_of(*std::ranges::min_element(of_stage, {}, cores_of));
+        const auto cores_in = [](const Stage& stage) { return stage.split.cores(); };
+        taken += cores_in(*std::ranges::min_element(of_stage, {}, cores_in));
         if (taken > cores)
             return Misfit{of_stage.front().layer,
                           fmt::format("this layer and those before it take {} cores at least, and "

@@ -150,11 +150,9 @@ class WayOutSearch {
         if (found.best.empty())
             return fmt::format("; no splits, places and links of its layers fit {} x {} cores",
                                device_.columns, device_.core_rows());
-        int cores = 0;
-        for (const Stage& stage : found.best.front().stages)
-            cores += stage.split.cores();
         return fmt::format(
-            "; with splits, places and links left open in all layers it fits, on {} cores", cores);
+            "; with splits, places and links left open in all layers it fits, on {} cores",
+            cores_of(found.best.front().stages));
     }
 
     const NetworkDesign& design_;

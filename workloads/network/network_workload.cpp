@@ -16,13 +16,6 @@ namespace xdnasim::network {
 
 namespace {
 
-int cores_of(const std::vector<Stage>& stages) {
-    int cores = 0;
-    for (const Stage& stage : stages)
-        cores += stage.split.cores();
-    return cores;
-}
-
 constexpr schedule::KernelRef kReportedKernel{0};  // of the first layer
 
 /// Each of them calls it once for a sample.

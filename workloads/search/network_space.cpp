@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "workloads/network/network_model.hpp"
+#include "workloads/network/network_placement.hpp"
 #include "workloads/schedule/limit.hpp"
 #include "workloads/search/spaces.hpp"
 
@@ -19,13 +20,6 @@ std::string name_of(const std::vector<network::Stage>& stages) {
         name += stage.aggregates ? fmt::format("+{}", a) : fmt::format("{}x{}x{}", a, b, c);
     }
     return name;
-}
-
-int cores_of(const std::vector<network::Stage>& stages) {
-    int cores = 0;
-    for (const network::Stage& stage : stages)
-        cores += stage.split.cores();
-    return cores;
 }
 
 parameters::Values choices_of(const std::vector<network::Stage>& stages) {
@@ -69,10 +63,7 @@ NetworkSpace::NetworkSpace(network::NetworkDesign design, const arch::Device& de
     : design_{std::move(design)},
       device_{device},
       found_{network::search(design_, device, for_all_samples(limits, design_))} {
-    if (found_.best.empty())
-        throw schedule::MappingError{
-            fmt::format("network.layers.{}", found_.misfit->layer),
-            fmt::format("network.layers.{}: {}", found_.misfit->layer, found_.misfit->message)};
+    if (found_.best.empty()) network::refuse_layer(found_.misfit->layer, found_.misfit->message);
 }
 
 Design NetworkSpace::design(std::size_t index) {
