@@ -37,9 +37,9 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
                                     name, *parts, axis, size, size / *parts, min, name,
                                     std::max(size / min, 1)));
     };
-    check("a", layer.split.a, stage.m, kernels::kActivationTile, "M");
+    check("a", layer.split.a, stage.m, kernels::kDenseRows, "M");
     check("b", layer.split.b, stage.k, kernels::kActivationTile, "K");
-    check("c", layer.split.c, stage.n, 2 * kernels::kActivationTile, "N");
+    check("c", layer.split.c, stage.n, kernels::kDenseColumns, "N");
     if (layer.aggregate && layer.split.c.asked() && *layer.split.c != 1)
         refuse(key, fmt::format("c is {}; before an aggregation it must be 1", *layer.split.c));
     if (stage.height() > device.core_rows()) {

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "base/number_format.hpp"
+#include "workloads/kernels/dense_instructions.hpp"
 #include "workloads/schedule/mapping_error.hpp"
 
 namespace xdnasim::network {
@@ -15,22 +16,16 @@ using arch::Direction;
 using arch::TileId;
 using schedule::BufferRef;
 
-namespace {
-
-constexpr std::int64_t kTileBytes =
-    std::int64_t{kernels::kActivationTile} * kernels::kActivationTile;
-}  // namespace
-
 Walk walk_of(const Part& part, const Part& whole) {
     constexpr int kSide = kernels::kActivationTile;
-    const std::int64_t row = whole.columns / kSide * kTileBytes;
+    const std::int64_t row = whole.columns / kSide * kernels::kActivationTileBytes;
     Walk walk{Bytes{(part.row - whole.row) / kSide * row +
-                    (part.column - whole.column) / kSide * kTileBytes},
+                    (part.column - whole.column) / kSide * kernels::kActivationTileBytes},
               {}};
     const int rows_of_tile = std::min(part.rows, kSide);
     if (part.columns != whole.columns || rows_of_tile < kSide)
         walk.dimensions = {{rows_of_tile * kSide / arch::kWord.count(), arch::kWord},
-                           {part.columns / kSide, Bytes{kTileBytes}},
+                           {part.columns / kSide, Bytes{kernels::kActivationTileBytes}},
                            {part.rows / rows_of_tile, Bytes{row}}};
     return walk;
 }

@@ -125,7 +125,7 @@ class StagesInMemory {
                 all = tiles.buffer(tile, "", size, use).has_value();
         };
         keep(memory.input_buffers, memory.inputs, Use::Input);
-        if (packets_[i]) keep(packets_[i]->takers > 1 ? 2 : 1, arch::kWord, Use::Input);
+        if (packets_[i]) keep(packets_[i]->tokens(), arch::kWord, Use::Input);
         keep(1, memory.weights, Use::Weights);
         if (memory.bias > Bytes{}) keep(1, memory.bias, Use::Input);
         keep(memory.output_buffers, memory.outputs, Use::Output);

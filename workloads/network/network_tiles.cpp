@@ -42,11 +42,10 @@ std::optional<Bytes> Tiles::room(const TileProgram& program, Bytes size, Use use
         if (address + size > end) return std::nullopt;
         return address;
     };
-    // Of the four pairs of banks the weights have two.
-    constexpr int kPairs = 4;
-    constexpr int kFirstOfOutputs = 3;
-    const int pair = use == Use::Input ? 0 : use == Use::Weights ? 1 : kFirstOfOutputs;
-    if (const auto address = first_free(end * std::int64_t{pair} / std::int64_t{kPairs}))
+    // Of a core's pairs of banks, the weights have all but the first and the last.
+    const int pairs = std::max(device_.core.banks.count / arch::kBanksOfAPair, 1);
+    const int pair = use == Use::Input ? 0 : use == Use::Weights ? 1 : pairs - 1;
+    if (const auto address = first_free(end * std::int64_t{pair} / std::int64_t{pairs}))
         return address;
     return first_free(Bytes{});
 }

@@ -68,8 +68,7 @@ int bds_that_take(const std::vector<Stage>& stages, const Links& links, std::siz
             return kDepth;
     }
     if (!links[i]) return kDepth * between.givers;
-    const int tokens = between.takers > 1 ? 2 : 1;
-    return links[i]->depth * (between.givers + tokens);
+    return links[i]->depth * (between.givers + between.tokens());
 }
 
 int bds_that_give(const std::vector<Stage>& stages, const Links& links, std::size_t i) {

@@ -22,6 +22,10 @@ struct PacketLink {
     int givers = 0;  ///< cores that a core takes parts from
     int takers = 0;  ///< cores that a core gives parts to
     int depth = 1;   ///< buffers of a taker that fill in turn: two where its BDs suffice
+
+    /// That a taker handles for each buffer: its own, and where it is not alone that of the one
+    /// before.
+    [[nodiscard]] int tokens() const { return takers > 1 ? 2 : 1; }
 };
 
 /// Index: the stage that the link leads to; nullopt: it has none in packets.
