@@ -46,8 +46,8 @@ class Tiles {
         std::shared_ptr<const schedule::Content> content = {});
     /// A pair of locks over buffers of the tile.
     [[nodiscard]] Ring ring(const std::string& name, std::vector<schedule::BufferRef> buffers);
-    /// The next channel of the tile in that direction moves `parts` of the ring's buffers; returns
-    /// its number.
+    /// The next channel of the tile in that direction moves `length` bytes of each of the ring's
+    /// buffers, from `offset` on; returns its number.
     int channel(arch::TileId tile, arch::Direction direction, const Ring& ring, arch::Bytes offset,
                 arch::Bytes length, const std::vector<schedule::Dimension>& dimensions);
     /// The next channel of the tile in that direction runs `bds`, one after the other and for ever;
@@ -65,8 +65,9 @@ class Tiles {
 
  private:
     schedule::TileProgram& at(arch::TileId tile);
-    /// Numbers for so many BDs that a channel runs, one behind the other.
-    [[nodiscard]] int free_bds(arch::TileId tile, int channel);
+    /// Its id; those behind it are free, too, for BDs come one behind the other. Whether the
+    /// channel can run them is for the validation to say.
+    [[nodiscard]] int first_free_bd(arch::TileId tile, int channel);
     [[nodiscard]] std::optional<arch::Bytes> room(const schedule::TileProgram& program,
                                                   arch::Bytes size, Use use) const;
 
@@ -125,8 +126,8 @@ struct Draft {
     [[nodiscard]] const std::vector<schedule::BufferRef>& input_buffers(std::size_t stage,
                                                                         arch::TileId tile,
                                                                         int depth = kDepth);
-    /// The port into a core through which a part comes. Throws MappingError when the core has no
-    /// channel left.
+    /// The port into a core through which a part comes, by the next channel: that there is one, is
+    /// for misfit_of_streams() to say.
     [[nodiscard]] arch::Port sink(std::size_t stage, arch::TileId tile, const Part& part);
 
     /// Packets that meet at a port must differ in their ids: each flow has the next one, and begins

@@ -94,7 +94,7 @@ int Tiles::channel(TileId tile, arch::Direction direction, const Ring& ring, Byt
     return number;
 }
 
-int Tiles::free_bds(TileId tile, int channel) {
+int Tiles::first_free_bd(TileId tile, int channel) {
     const TileProgram& program = at(tile);
     int next = device_.model(tile).dma.bds_of(channel).first;
     const auto is_taken = [&](int id) {
@@ -109,7 +109,7 @@ int Tiles::chain(TileId tile, arch::Direction direction, std::vector<schedule::B
     TileProgram& program = at(tile);
     const auto number = static_cast<int>(
         std::ranges::count(program.channels, direction, &schedule::Channel::direction));
-    const int next = free_bds(tile, number);
+    const int next = first_free_bd(tile, number);
     for (std::size_t i = 0; i < bds.size(); ++i)
         bds[i].id = next + static_cast<int>(i);
     for (std::size_t i = 0; i < bds.size(); ++i)
@@ -124,7 +124,7 @@ NamedBds Tiles::out_of_order(TileId tile, std::vector<schedule::Bd> bds) {
     NamedBds named;
     named.channel =
         static_cast<int>(std::ranges::count(program.channels, kWay, &schedule::Channel::direction));
-    int next = free_bds(tile, named.channel);
+    int next = first_free_bd(tile, named.channel);
     for (schedule::Bd& bd : bds) {
         bd.id = next++;
         named.ids.push_back(bd.id);
