@@ -268,8 +268,7 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
     if (max_time_) refuse("--max-time");
     options.constraints = constraints(search::kPackOperations);
     const PackOptimisation found =
-        optimise_packs(gemm::packs::read_open(*problem.file.find("gemm"), problem.device),
-                       problem.device, options);
+        optimise_packs(gemm::packs::read_open(*problem.file.find("gemm")), problem.device, options);
     if (write_)
         write_file(*write_, problem_with(found_anywhere(problem), found.trials.front().design));
     write_result(json_, json_.is_wanted() ? packs_json(found, problem.device) : std::string{},

@@ -201,7 +201,7 @@ std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
 
 std::vector<parameters::Description> describe_gemm(const arch::Device& device) {
     std::vector<parameters::Description> all = parameter_table(device).descriptions();
-    for (parameters::Description& of_packs : packs::describe_packs(device))
+    for (parameters::Description& of_packs : packs::describe_packs())
         if (std::ranges::find(all, of_packs.path, &parameters::Description::path) == all.end())
             all.push_back(std::move(of_packs));
     return all;
@@ -209,7 +209,7 @@ std::vector<parameters::Description> describe_gemm(const arch::Device& device) {
 
 std::vector<parameters::Description> describe_like(const base::Node& section,
                                                    const arch::Device& device) {
-    return packs::is_asked_for(section) ? packs::describe_packs(device)
+    return packs::is_asked_for(section) ? packs::describe_packs()
                                         : parameter_table(device).descriptions();
 }
 

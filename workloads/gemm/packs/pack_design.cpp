@@ -4,12 +4,10 @@
 
 #include <fmt/format.h>
 
-#include "base/error.hpp"
 #include "workloads/gemm/packs/array_shape.hpp"
 #include "workloads/gemm/packs/buffer_placement.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
-#include "workloads/kernels/kernel_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 #include "workloads/schedule/mapping_error.hpp"
 
@@ -112,15 +110,7 @@ PackDesign choose(PackDesign design, const arch::Device& device) {
     if (tile_is_open && !has_room(design, device))
         design.tile.choose(tile_beside_stacks(design, device).value_or(*design.tile));
     require_whole_words(design);
-    try {
-        design.peak_macs_per_cycle =
-            matrix_rate(
-                std::get<kernels::ChainProduct>(kernel_of(design, Part::Alone).work).product,
-                device)
-                .peak_macs_per_cycle;
-    } catch (const base::InputError& error) {
-        throw schedule::MappingError{"gemm.types", fmt::format("gemm.types: {}", error.what())};
-    }
+    design.peak_macs_per_cycle = rate_of(design.types, device).peak_macs_per_cycle;
     if (!design.shift.asked())
         design.shift.choose(kernels::default_shift(design.types.a, design.types.b, design.types.c,
                                                    design.matrices().k));

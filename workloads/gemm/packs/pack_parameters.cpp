@@ -87,7 +87,7 @@ Table array_table() {
 
 }  // namespace
 
-Table parameter_table(const arch::Device& /*device*/) {
+Table parameter_table() {
     Table table;
     table
         .special(

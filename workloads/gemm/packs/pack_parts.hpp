@@ -42,7 +42,7 @@ struct PortNumbers {
 [[nodiscard]] bool has_room(const PackDesign& design, const arch::Device& device);
 
 /// The section `gemm` with `mapping: packs`.
-[[nodiscard]] parameters::Table<PackDesign> parameter_table(const arch::Device& device);
+[[nodiscard]] parameters::Table<PackDesign> parameter_table();
 
 // The data of a verified run.
 

@@ -63,7 +63,7 @@ schedule::Schedule PackWorkload::map(const arch::Device& device) const {
 }
 
 parameters::Values PackWorkload::parameters() const {
-    return parameter_table(arch::Device{}).values(design_);
+    return parameter_table().values(design_);
 }
 
 parameters::Values PackWorkload::derived() const {
@@ -163,19 +163,19 @@ bool is_asked_for(const base::Node& section) {
     return mapping != nullptr && mapping->as_one_of(kMappings) == GemmMapping::Packs;
 }
 
-PackDesign read_open(const base::Node& section, const arch::Device& device) {
+PackDesign read_open(const base::Node& section) {
     PackDesign design;
-    parameter_table(device).read(section, "gemm", design);
+    parameter_table().read(section, "gemm", design);
     return design;
 }
 
 std::shared_ptr<const schedule::Workload> read_packs(const base::Node& section,
                                                      const arch::Device& device) {
-    return std::make_shared<PackWorkload>(choose(read_open(section, device), device), device);
+    return std::make_shared<PackWorkload>(choose(read_open(section), device), device);
 }
 
-std::vector<parameters::Description> describe_packs(const arch::Device& device) {
-    return parameter_table(device).descriptions();
+std::vector<parameters::Description> describe_packs() {
+    return parameter_table().descriptions();
 }
 
 schedule::Schedule map_packs(const PackDesign& design, const arch::Device& device) {

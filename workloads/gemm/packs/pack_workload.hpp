@@ -53,9 +53,9 @@ class PackWorkload final : public schedule::Workload {
                                                                    const arch::Device& device);
 
 /// The section with what it leaves open still open.
-[[nodiscard]] PackDesign read_open(const base::Node& section, const arch::Device& device);
+[[nodiscard]] PackDesign read_open(const base::Node& section);
 
-[[nodiscard]] std::vector<parameters::Description> describe_packs(const arch::Device& device);
+[[nodiscard]] std::vector<parameters::Description> describe_packs();
 
 /// The whole program of the array for `design`, with what it leaves open chosen; routed and
 /// validated. Throws MappingError as choose() does, InputError for flows that cannot be routed.

@@ -31,14 +31,6 @@ kernels::Matmul product_of(const Types& types) {
     return product;
 }
 
-const arch::MatrixRate& rate_of(const Types& types, const arch::Device& device) {
-    try {
-        return kernels::matrix_rate(product_of(types), device);
-    } catch (const base::InputError& error) {
-        throw MappingError{"gemm.types", fmt::format("gemm.types: {}", error.what())};
-    }
-}
-
 /// The tile of Mhatre et al. (Table II) that their rule does not give, where it is one of `mmul`.
 std::optional<Extent> preset(const Types& types, const Extent& mmul) {
     using kernels::DataType;
@@ -145,6 +137,14 @@ void choose_mmul(PackDesign& design, const arch::Device& device) {
 }
 
 }  // namespace
+
+const arch::MatrixRate& rate_of(const Types& types, const arch::Device& device) {
+    try {
+        return kernels::matrix_rate(product_of(types), device);
+    } catch (const base::InputError& error) {
+        throw MappingError{"gemm.types", fmt::format("gemm.types: {}", error.what())};
+    }
+}
 
 double TileFigures::transfer() const {
     return std::max({a_transfer, b_transfer, c_transfer});

@@ -11,6 +11,9 @@
 
 namespace xdnasim::gemm::packs {
 
+/// The device's entry for the types. Throws MappingError when it has none.
+[[nodiscard]] const arch::MatrixRate& rate_of(const Types& types, const arch::Device& device);
+
 /// Times are in array cycles.
 struct TileFigures {
     Extent tile{};
