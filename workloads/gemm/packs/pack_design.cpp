@@ -8,6 +8,7 @@
 #include "workloads/gemm/packs/buffer_placement.hpp"
 #include "workloads/gemm/packs/pack_parts.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
+#include "workloads/kernels/matmul_program.hpp"
 #include "workloads/kernels/numerics.hpp"
 #include "workloads/schedule/mapping_error.hpp"
 
