@@ -201,7 +201,7 @@ TEST_F(PlaceCommand, TakesAResultOfItsOwnVersionOrOfNoneAndNoOther) {
     };
     EXPECT_EQ(checked().exit_code, 0);
     result["schema_version"] = 99;
-    expect_refused(checked(), "99 is out of range; allowed: ");
+    expect_refused(checked(), "'99' is out of range; allowed: whole numbers from 1 to 1");
     result.erase("schema_version");
     EXPECT_EQ(checked().exit_code, 0);
 }
