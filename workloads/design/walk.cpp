@@ -97,10 +97,11 @@ Walk shaped(Walk walk, const Memref& type, const arch::BdLimits& limits) {
     while (walk.padding.size() > limits.padding_bits.size() && walk.padding.back().before == 0 &&
            walk.padding.back().after == 0)
         walk.padding.pop_back();
-    // Its register holds 0, which is no wrap: the innermost dimension goes on for the length.
-    if (!padded && !walk.steps.empty() && wrap_of(walk, 0, type) == 0 &&
-        walk.steps.front().size > 0)
-        walk.steps.clear();
+    // Of one element that is less than a word, the register holds 0, which is no wrap: the
+    // innermost dimension goes on for the length.
+    const bool of_one =
+        std::ranges::all_of(walk.steps, [](const Step& step) { return step.size == 1; });
+    if (!padded && !walk.steps.empty() && of_one && wrap_of(walk, 0, type) == 0) walk.steps.clear();
     if (padded || fits(walk, type, limits)) return walk;
     if (contiguous(walk.steps, walk.length)) {
         walk.steps.clear();

@@ -112,6 +112,10 @@ TEST_F(RunWithData, ABdWhoseInnermostStepsAreLessThanAWordGoesOnForItsLength) {
         numbers.push_back(1000 + 7 * i);
     expect_all(of_halves(text, ", [<size = 1, stride = 2>, <size = 1, stride = 1>]"), numbers,
                numbers);
+    // Steps of a half word that go further than that are no walk of whole words.
+    EXPECT_THAT(refusal(of_halves(text, ", [<size = 32, stride = 1>, <size = 1, stride = 1>]")),
+                HasSubstr("the innermost dimension has 1 elements of bf16; allowed: whole words of "
+                          "4 bytes"));
     EXPECT_THAT(refusal(of_halves(text, ", [<size = 11, stride = 3>, <size = 3, stride = 1>]")),
                 HasSubstr("the innermost dimension has 3 elements of bf16; allowed: whole words of "
                           "4 bytes"));
