@@ -101,9 +101,10 @@ TEST_F(RunWithData, ABdWhoseInnermostStepsAreLessThanAWordGoesOnForItsLength) {
     const auto of_halves = [](std::string text, const std::string& walk) {
         text = with(text, "%first = aie.buffer(%mem) : memref<16xi32>",
                     "%first = aie.buffer(%mem) : memref<32xbf16>");
+        const std::string whole = "(%first : memref<16xi32>, 0, 16)";
+        const std::string halves = fmt::format("(%first : memref<32xbf16>, 0, 32{})", walk);
         for (int i = 0; i < 2; ++i)
-            text = with(text, "(%first : memref<16xi32>, 0, 16)",
-                        "(%first : memref<32xbf16>, 0, 32" + walk + ")");
+            text = with(text, whole, halves);
         return text;
     };
     const std::string text = in_order("aie.end");
