@@ -13,7 +13,7 @@ namespace xdnasim::netlist {
 struct Deadlock {
     std::vector<NetId> nets;  ///< as the objects go; the last feeds the first
 
-    /// "a deadlock: each core of the cycle k0 -> k1 -> k0 waits for the one before it ..."
+    /// "deadlock: each core of the cycle k0 -> k1 -> k0 waits for the one before it ..."
     [[nodiscard]] std::string text(const Netlist& netlist) const;
 };
 
@@ -42,7 +42,8 @@ struct Wait {
 struct Blockage {
     std::vector<Wait> waits;
 
-    /// "stuck from the start: k1 waits for room in net 3 ..., k0 waits for an object of net 2 ..."
+    /// "deadlock from the start: k1 waits for room in net 3 ...; k0 waits for an object of net 2
+    /// ..."
     [[nodiscard]] std::string text(const Netlist& netlist) const;
 };
 

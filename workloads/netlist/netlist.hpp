@@ -139,7 +139,7 @@ struct Netlist {
 /// "COMP", "MEM" or "SHIM": how netlists call kinds of tiles.
 [[nodiscard]] std::string_view type_name(arch::TileKind kind);
 
-/// "core 3 'k0_3'", "net 5", for messages.
+/// "core 3 'k0_3'", for messages.
 [[nodiscard]] std::string core_text(const Netlist& netlist, CoreId core);
 /// "net 5 (core 3 'k0_3' to core 4 'k0_4' and 2 more)"
 [[nodiscard]] std::string net_text(const Netlist& netlist, NetId net);
