@@ -200,6 +200,18 @@ inline constexpr std::array kChainParts{ChainPart::Single, ChainPart::First, Cha
                                         ChainPart::Last};
 static_assert(base::lists_all<kChainParts>());
 [[nodiscard]] std::string to_string(ChainPart part);  // "single"
+/// Of the `core`-th of so many.
+[[nodiscard]] constexpr ChainPart part_of(int core, int cores) {
+    if (cores == 1) return ChainPart::Single;
+    if (core == 0) return ChainPart::First;
+    return core + 1 == cores ? ChainPart::Last : ChainPart::Middle;
+}
+[[nodiscard]] constexpr bool gets_sums(ChainPart part) {
+    return part == ChainPart::Middle || part == ChainPart::Last;
+}
+[[nodiscard]] constexpr bool puts_sums(ChainPart part) {
+    return part == ChainPart::First || part == ChainPart::Middle;
+}
 
 /// A matrix of activations that a core finds, and the slice of it that it multiplies.
 struct ActivationSlice {
@@ -228,12 +240,8 @@ struct Dense {
     int shift = 0;
     Rounding rounding{};
 
-    [[nodiscard]] constexpr bool gets_sums() const {
-        return part == ChainPart::Middle || part == ChainPart::Last;
-    }
-    [[nodiscard]] constexpr bool puts_sums() const {
-        return part == ChainPart::First || part == ChainPart::Middle;
-    }
+    [[nodiscard]] constexpr bool gets_sums() const { return kernels::gets_sums(part); }
+    [[nodiscard]] constexpr bool puts_sums() const { return kernels::puts_sums(part); }
     [[nodiscard]] constexpr bool adds_bias() const { return bias && !puts_sums(); }
 
     bool operator==(const Dense&) const = default;

@@ -3,16 +3,6 @@
 #include "workloads/network/network_parts.hpp"
 
 namespace xdnasim::network {
-namespace {
-
-kernels::ChainPart part_of(int b, int columns) {
-    if (columns == 1) return kernels::ChainPart::Single;
-    if (b == 0) return kernels::ChainPart::First;
-    return b + 1 < columns ? kernels::ChainPart::Middle : kernels::ChainPart::Last;
-}
-
-}  // namespace
-
 kernels::Dense dense_of(const NetworkDesign& design, const std::vector<Stage>& stages,
                         std::size_t stage, int b, const kernels::ActivationSlice& a) {
     const Stage& layer = stages[stage];
@@ -21,7 +11,7 @@ kernels::Dense dense_of(const NetworkDesign& design, const std::vector<Stage>& s
     dense.m = layer.m_core();
     dense.k = layer.k_core();
     dense.n = layer.n_core();
-    dense.part = part_of(b, layer.split.b);
+    dense.part = kernels::part_of(b, layer.split.b);
     dense.receives = takes_by(Link::Cascade, stages, stage);
     dense.passes = dense.receives && b + 1 < layer.split.b;
     dense.a = dense.receives ? kernels::ActivationSlice{dense.m, layer.k, 0, b * dense.k} : a;

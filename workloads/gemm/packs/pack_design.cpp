@@ -30,33 +30,13 @@ std::string to_string(const Types& types) {
     return fmt::format("{} x {} -> {}", to_string(types.a), to_string(types.b), to_string(types.c));
 }
 
-std::string to_string(Part part) {
-    switch (part) {
-        case Part::Alone:
-            return "alone";
-        case Part::First:
-            return "first";
-        case Part::Middle:
-            return "middle";
-        case Part::Last:
-            break;
-    }
-    return "last";
-}
-
-Part part_of(int core, int size) {
-    if (size == 1) return Part::Alone;
-    if (core == 0) return Part::First;
-    return core + 1 == size ? Part::Last : Part::Middle;
-}
-
 double PackDesign::operations() const {
     const auto [m, k, n] = matrices();
     return arch::kOperationsPerMac * static_cast<double>(m) * static_cast<double>(k) *
            static_cast<double>(n);
 }
 
-kernels::Kernel kernel_of(const PackDesign& design, Part part) {
+kernels::Kernel kernel_of(const PackDesign& design, kernels::ChainPart part) {
     const auto narrow = [](std::int64_t value) { return static_cast<int>(value); };
     kernels::ChainProduct work{};
     kernels::Matmul& product = work.product;
@@ -72,9 +52,10 @@ kernels::Kernel kernel_of(const PackDesign& design, Part part) {
     product.shift = design.shift;
     product.rounding = design.rounding;
     product.b_layout = kernels::Layout::RowMajor;
-    work.gets = part == Part::Middle || part == Part::Last;
-    work.puts = part == Part::First || part == Part::Middle;
-    return {fmt::format("{}_{}_{}", to_string(part), to_string(design.types.a),
+    work.gets = gets_sums(part);
+    work.puts = puts_sums(part);
+    const bool is_alone = part == kernels::ChainPart::Single;
+    return {fmt::format("{}_{}_{}", is_alone ? "alone" : to_string(part), to_string(design.types.a),
                         to_string(design.types.c)),
             work, std::nullopt};
 }

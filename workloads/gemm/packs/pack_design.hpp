@@ -70,13 +70,8 @@ struct PackDesign {
     [[nodiscard]] arch::Bytes c_tile() const { return storage(types.c, tile->m * tile->n); }
 };
 
-/// Of a core in its pack.
-enum class Part : std::uint8_t { Alone, First, Middle, Last };
-[[nodiscard]] std::string to_string(Part part);  // "first"
-[[nodiscard]] Part part_of(int core, int size);
-
-/// The kernel of such a core. Precondition: the design is complete.
-[[nodiscard]] kernels::Kernel kernel_of(const PackDesign& design, Part part);
+/// The kernel of a core that stands so in its pack. Precondition: the design is complete.
+[[nodiscard]] kernels::Kernel kernel_of(const PackDesign& design, kernels::ChainPart part);
 
 /// Completes what the design leaves open. Throws MappingError for what cannot be: types without a
 /// kernel, tiles that no memory holds, packs that have no room.

@@ -205,9 +205,9 @@ class Mapping {
         const Pair b = pair_in(inputs, Matrix::B);
         run_ring_of(Matrix::A, a, Direction::S2MM, 0);
         run_ring_of(Matrix::B, b, Direction::S2MM, 1);
-        const Part part = part_of(core.core, design_.size);
+        const kernels::ChainPart part = kernels::part_of(core.core, design_.size);
         std::optional<Pair> c;
-        if (part == Part::Alone || part == Part::Last) {
+        if (part == kernels::ChainPart::Single || part == kernels::ChainPart::Last) {
             CoreIndex holder = core;
             holder.core = holder_of_c(design_.size);
             c = pair_in(tile_of(design_, device_, holder), Matrix::C);
@@ -271,23 +271,23 @@ class Mapping {
 
 }  // namespace
 
-schedule::KernelRef kernel_number(Part part) {
+schedule::KernelRef kernel_number(kernels::ChainPart part) {
     switch (part) {
-        case Part::Alone:
-        case Part::First:
+        case kernels::ChainPart::Single:
+        case kernels::ChainPart::First:
             return {0};
-        case Part::Last:
+        case kernels::ChainPart::Last:
             return {1};
-        case Part::Middle:
+        case kernels::ChainPart::Middle:
             break;
     }
     return {2};
 }
 
 std::vector<kernels::Kernel> kernels_of(const PackDesign& design) {
-    std::vector<kernels::Kernel> all{kernel_of(design, part_of(0, design.size))};
-    if (design.size > 1) all.push_back(kernel_of(design, Part::Last));
-    if (design.size > 2) all.push_back(kernel_of(design, Part::Middle));
+    std::vector<kernels::Kernel> all{kernel_of(design, kernels::part_of(0, design.size))};
+    if (design.size > 1) all.push_back(kernel_of(design, kernels::ChainPart::Last));
+    if (design.size > 2) all.push_back(kernel_of(design, kernels::ChainPart::Middle));
     return all;
 }
 

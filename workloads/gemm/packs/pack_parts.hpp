@@ -32,7 +32,7 @@ struct PortNumbers {
 };
 
 /// The kernels of the parts that a pack has: alone, or first, last and middle.
-[[nodiscard]] schedule::KernelRef kernel_number(Part part);
+[[nodiscard]] schedule::KernelRef kernel_number(kernels::ChainPart part);
 [[nodiscard]] std::vector<kernels::Kernel> kernels_of(const PackDesign& design);
 
 /// The program of the array, without routes. Throws MappingError when a stack finds no room.

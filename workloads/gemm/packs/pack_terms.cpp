@@ -14,9 +14,9 @@ using schedule::Limit;
 namespace {
 
 /// Of a core's call with its locks.
-double call_cycles(const PackDesign& design, Part part, const arch::Device& device,
+double call_cycles(const PackDesign& design, kernels::ChainPart part, const arch::Device& device,
                    const schedule::KernelCycles& cycles) {
-    const bool stores = part == Part::Alone || part == Part::Last;
+    const bool stores = part == kernels::ChainPart::Single || part == kernels::ChainPart::Last;
     const std::int64_t locks = stores ? 6 : 4;  // of A, B and C: one before, one after
     return as_double(cycles(kernel_of(design, part)) + device.timing.call_overhead() +
                      device.timing.core_lock_op * locks);
@@ -41,7 +41,7 @@ double pace(const PackDesign& design, const arch::Device& device,
     const int unlike = std::min(*design.size, kUnlike);
     std::vector<double> calls;
     for (int core = 0; core < unlike; ++core)
-        calls.push_back(call_cycles(design, part_of(core, unlike), device, cycles));
+        calls.push_back(call_cycles(design, kernels::part_of(core, unlike), device, cycles));
     if (stalls.empty()) return std::ranges::max(calls);
     double sum = 0;
     for (const std::vector<arch::Cycles>& turn : stalls) {
@@ -63,14 +63,15 @@ std::int64_t blocks_of_call(const kernels::ChainProduct& work) {
 /// From the first core's begin to the last one's: each begins when the one before has put its first
 /// block. What a core takes beside its blocks does not add up along the pack.
 double skew(const PackDesign& design, const schedule::KernelCycles& cycles) {
-    const auto block = [&](Part part) {
+    const auto block = [&](kernels::ChainPart part) {
         const kernels::Kernel kernel = kernel_of(design, part);
         return as_double(cycles(kernel)) /
                as_double(blocks_of_call(std::get<kernels::ChainProduct>(kernel.work)));
     };
     const int middle = design.size - 2;
     if (middle < 0) return 0;
-    return block(Part::First) + (middle > 0 ? middle * block(Part::Middle) : 0);
+    return block(kernels::ChainPart::First) +
+           (middle > 0 ? middle * block(kernels::ChainPart::Middle) : 0);
 }
 
 }  // namespace
@@ -106,7 +107,7 @@ schedule::Estimate estimate(const PackDesign& design, const arch::Device& device
                       {Limit::Stream, figures.a_transfer * iterations, "PLIO of A"},
                       {Limit::Stream, figures.b_transfer * iterations, "PLIO of B"},
                       {Limit::Stream, figures.c_transfer * iterations, "PLIO of C"}};
-    const kernels::Kernel first = kernel_of(design, part_of(0, design.size));
+    const kernels::Kernel first = kernel_of(design, kernels::part_of(0, design.size));
     const auto words = as_double(cascade_words(first).puts);
     if (words > 0) estimate.terms.push_back({Limit::Stream, words * iterations, "cascade"});
     // The first tiles come in, and the last C leaves, while nothing else goes on. Where a port

@@ -112,7 +112,7 @@ schedule::Work PackWorkload::work() const {
                          design_.iterations +
                      c,
             .results = c,
-            .kernel = kernel_number(part_of(design_.size - 1, design_.size)),
+            .kernel = kernel_number(kernels::part_of(design_.size - 1, design_.size)),
             .iterations = design_.iterations};
 }
 

@@ -258,7 +258,8 @@ std::vector<MmulFigures> mmul_table(const Types& types, const Extent& tile,
         MmulFigures& figures = table.emplace_back();
         figures.mmul = mmul;
         try {
-            const vliw::LoopNest nest = kernels::program_of(kernel_of(design, Part::Alone), device);
+            const vliw::LoopNest nest =
+                kernels::program_of(kernel_of(design, kernels::ChainPart::Single), device);
             figures.cycles = vliw::schedule_call(nest, device.core.slots).cycles();
         } catch (const base::InputError& error) {
             figures.obstacle = error.what();

@@ -128,17 +128,21 @@ TEST_F(PackRun, AllCascadesCarryTheWordsOfTheirCalls) {
         const PackDesign design = choose(test::small_design(types, 1, 3, 1), device);
         // 4 bytes an accumulator, 64 a word.
         const std::int64_t words = 32 * 32 * 4 / 64;
-        EXPECT_EQ(cascade_words(kernel_of(design, Part::First)), (kernels::CascadeWords{0, words}));
-        EXPECT_EQ(cascade_words(kernel_of(design, Part::Middle)),
+        EXPECT_EQ(cascade_words(kernel_of(design, kernels::ChainPart::First)),
+                  (kernels::CascadeWords{0, words}));
+        EXPECT_EQ(cascade_words(kernel_of(design, kernels::ChainPart::Middle)),
                   (kernels::CascadeWords{words, words}));
-        EXPECT_EQ(cascade_words(kernel_of(design, Part::Last)), (kernels::CascadeWords{words, 0}));
+        EXPECT_EQ(cascade_words(kernel_of(design, kernels::ChainPart::Last)),
+                  (kernels::CascadeWords{words, 0}));
     }
     // 18 and 32 blocks of 8 words (Mhatre et al., section IV-B).
     PackDesign published;
     published.types = test::published_types()[0];
-    EXPECT_EQ(cascade_words(kernel_of(choose(published, device), Part::First)).puts, 144);
+    EXPECT_EQ(cascade_words(kernel_of(choose(published, device), kernels::ChainPart::First)).puts,
+              144);
     published.types = test::published_types()[3];
-    EXPECT_EQ(cascade_words(kernel_of(choose(published, device), Part::First)).puts, 256);
+    EXPECT_EQ(cascade_words(kernel_of(choose(published, device), kernels::ChainPart::First)).puts,
+              256);
 }
 
 /// Blocks of 8 words: 18 and 32 of them (Mhatre et al., section IV-B).
