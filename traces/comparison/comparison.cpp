@@ -73,7 +73,7 @@ std::vector<std::string> notes_on(const Recorded& measured, const Recorded& simu
 
 std::string_view to_string(Outcome outcome) {
     switch (outcome) {
-        case Outcome::Pass:
+        case Outcome::Within:
             return "within";
         case Outcome::Outside:
             return "outside";
@@ -85,7 +85,7 @@ std::string_view to_string(Outcome outcome) {
 
 Outcome Comparison::outcome() const {
     if (count(Verdict::Outside) > 0) return Outcome::Outside;
-    return count(Verdict::Pass) > 0 ? Outcome::Pass : Outcome::NotJudged;
+    return count(Verdict::Pass) > 0 ? Outcome::Within : Outcome::NotJudged;
 }
 
 std::size_t Comparison::count(Verdict verdict) const {

@@ -108,7 +108,7 @@ struct UnitComparison {
 };
 
 enum class Outcome : std::uint8_t {
-    Pass,
+    Within,
     Outside,   ///< an event is
     NotJudged  ///< nothing could be compared
 };
@@ -125,7 +125,7 @@ struct Comparison {
 
     /// Of all events; what only one recording has is not judged.
     [[nodiscard]] Outcome outcome() const;
-    [[nodiscard]] bool passed() const { return outcome() == Outcome::Pass; }
+    [[nodiscard]] bool passed() const { return outcome() == Outcome::Within; }
     [[nodiscard]] std::size_t count(Verdict verdict) const;
     /// Why it is outside: of what is, the first in order of cause, a kernel's length before what
     /// waits for it. Empty: it is not.

@@ -71,7 +71,6 @@ UnitComparison UnitComparer::compare() const {
         .simulated = simulated_.unit,
         .compared = {std::min(measured.from, simulated.from), std::max(measured.to, simulated.to)},
         .notes = notes()};
-    unit.first_divergence.reset();
     if (compare_by_calls(unit)) return unit;
     const Setting judged_by = setting();
     for (const EventPair& event : pair_.events)

@@ -34,7 +34,8 @@ class EventNames {
     void add(const std::string& line, const std::string& place);
 
     arch::Generation generation_;
-    std::array<std::vector<std::string>, 4> names_;  ///< by module and id; empty: no event
+    std::array<std::vector<std::string>, words::kModules.size()>
+        names_;  ///< by module and id; empty: no event
 };
 
 /// Of the two, the one that `generation` is not.

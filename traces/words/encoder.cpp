@@ -6,7 +6,7 @@
 namespace xdnasim::words {
 namespace {
 
-constexpr int kBytesAWord = 4;
+constexpr int kBytesOfWord{kWordBytes};
 constexpr std::uint32_t kStartByte = 0xF000'0000;
 constexpr FrameBytes kFiller{0xFE, 1};
 
@@ -73,16 +73,16 @@ std::uint32_t UnitEncoder::put_syncs(std::uint64_t idle) {
 
 /// A frame never crosses the end of a word.
 void UnitEncoder::put(FrameBytes bytes) {
-    if (bytes_ + bytes.count > kBytesAWord) fill_word();
-    const int below = kBytesAWord - bytes_ - bytes.count;
+    if (bytes_ + bytes.count > kBytesOfWord) fill_word();
+    const int below = kBytesOfWord - bytes_ - bytes.count;
     word_ |= bytes.value << static_cast<unsigned>(8 * below);
     bytes_ += bytes.count;
-    if (bytes_ == kBytesAWord) fill_word();
+    if (bytes_ == kBytesOfWord) fill_word();
 }
 
 void UnitEncoder::fill_word() {
-    while (bytes_ < kBytesAWord) {
-        word_ |= kFiller.value << static_cast<unsigned>(8 * (kBytesAWord - 1 - bytes_));
+    while (bytes_ < kBytesOfWord) {
+        word_ |= kFiller.value << static_cast<unsigned>(8 * (kBytesOfWord - 1 - bytes_));
         ++bytes_;
     }
     bytes_ = 0;

@@ -11,7 +11,8 @@
 namespace xdnasim::words {
 namespace {
 
-constexpr std::array<std::string_view, 4> kModuleNames{"core", "memory", "shim", "memtile"};
+constexpr std::array<std::string_view, kModules.size()> kModuleNames{"core", "memory", "shim",
+                                                                     "memtile"};
 
 }  // namespace
 
@@ -61,6 +62,11 @@ namespace {
 constexpr unsigned kTypeShift = arch::kPacketTypeShift;
 constexpr unsigned kRowShift = 16;
 constexpr unsigned kColumnShift = 21;
+constexpr unsigned kTypeMask = kModules.size() - 1;
+constexpr unsigned kRowMask{kMaxHeaderRow};
+constexpr unsigned kColumnMask{kMaxHeaderColumn};
+static_assert(std::has_single_bit(kTypeMask + 1) && std::has_single_bit(kRowMask + 1) &&
+              std::has_single_bit(kColumnMask + 1));
 constexpr std::uint32_t kParity = 0x8000'0000;
 constexpr std::uint32_t kFixedZeros = 0x7008'CFE0;  // 30:28, 19, 15:14, 11:5
 
@@ -94,16 +100,18 @@ std::uint32_t header_word(const PacketHeader& header) {
 }
 
 std::size_t unit_number(std::uint32_t word) {
-    return (word >> kTypeShift & 3U) << 10U | (word >> kRowShift & 7U) << 7U |
-           (word >> kColumnShift & 0x7FU);
+    const auto type = word >> kTypeShift & kTypeMask;
+    const auto row = word >> kRowShift & kRowMask;
+    return (type * (kRowMask + 1) + row) * (kColumnMask + 1) + (word >> kColumnShift & kColumnMask);
 }
 
 std::optional<PacketHeader> parse_header(std::uint32_t word) {
     if ((word & kFixedZeros) != 0 || std::popcount(word) % 2 == 0) return std::nullopt;
-    return PacketHeader{.unit = {.module = static_cast<Module>(word >> kTypeShift & 3U),
-                                 .tile = {.column = static_cast<int>(word >> kColumnShift & 0x7FU),
-                                          .row = static_cast<int>(word >> kRowShift & 7U)}},
-                        .id = packet_id(word)};
+    return PacketHeader{
+        .unit = {.module = static_cast<Module>(word >> kTypeShift & kTypeMask),
+                 .tile = {.column = static_cast<int>(word >> kColumnShift & kColumnMask),
+                          .row = static_cast<int>(word >> kRowShift & kRowMask)}},
+        .id = packet_id(word)};
 }
 
 }  // namespace xdnasim::words

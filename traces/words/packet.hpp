@@ -79,7 +79,7 @@ struct PacketHeader {
 
 /// Units that a header can tell apart: modules, rows, columns.
 inline constexpr std::size_t kHeaderUnits =
-    std::size_t{4} * (kMaxHeaderRow + 1) * (kMaxHeaderColumn + 1);
+    kModules.size() * (kMaxHeaderRow + 1) * (kMaxHeaderColumn + 1);
 
 /// Of the unit that `word` names, if it is a header: a number less than kHeaderUnits.
 [[nodiscard]] std::size_t unit_number(std::uint32_t word);
