@@ -102,8 +102,8 @@ std::string range(const Spread& spread) {
 
 std::string kernel_line(const recording::Statistics& statistics, const recording::SlotNames& names,
                         std::size_t stream, const words::Unit& unit) {
-    const auto begin = names.slot_of(unit, "INSTR_EVENT_0");
-    const auto end = names.slot_of(unit, "INSTR_EVENT_1");
+    const auto begin = names.slot_of(unit, names::kKernelBegins);
+    const auto end = names.slot_of(unit, names::kKernelEnds);
     if (!begin || !end) return "";
     const KernelTimes kernels = statistics.kernels(stream, {*begin, *end});
     if (kernels.length.count() == 0) return "";

@@ -1,9 +1,12 @@
+#include "traces/comparison/alignment.hpp"
+
 #include <optional>
+#include <string_view>
 #include <tuple>
 
-#include "traces/comparison/call_comparison.hpp"
-#include "traces/comparison/comparison.hpp"
-#include "traces/comparison/judgement.hpp"
+#include <fmt/format.h>
+
+#include "traces/comparison/calls.hpp"
 
 namespace xdnasim::comparison {
 namespace {
@@ -16,9 +19,13 @@ struct Anchor {
     std::string name;
 };
 
-int rank_of(const std::string& event) {
-    if (event == "INSTR_EVENT_0") return 0;
+int rank_of(const Event& event) {
+    if (event.is(names::Signal::KernelBegins)) return 0;
     return is_inactivity(event) ? 2 : 1;
+}
+
+std::string place_of(std::string_view event, const RecordedUnit& unit) {
+    return fmt::format("{} of {}", event, words::to_string(unit.unit));
 }
 
 /// nullopt: none of which the beginning is known.
@@ -37,12 +44,12 @@ std::optional<Anchor> better(const std::optional<Anchor>& a, const std::optional
 std::optional<Anchor> anchor_of(const RecordedUnit& measured, const RecordedUnit& simulated,
                                 const UnitPair& pair) {
     std::optional<Anchor> best;
-    for (const EventPair& event : pair.events) {
-        const auto a = first_begin(measured, event.measured);
-        const auto b = first_begin(simulated, event.simulated);
+    for (const EventPair& both : pair.events) {
+        const auto a = first_begin(measured, both.measured);
+        const auto b = first_begin(simulated, both.simulated);
         if (a && b)
-            best = better(best, Anchor{rank_of(event.name), *a, *b,
-                                       event.name + " of " + words::to_string(measured.unit)});
+            best = better(
+                best, Anchor{rank_of(both.event), *a, *b, place_of(both.event.name(), measured)});
     }
     return best;
 }
@@ -56,7 +63,7 @@ std::optional<Anchor> anchor_of_calls(const RecordedUnit& measured, const Record
     if (!phase) return std::nullopt;
     return Anchor{-1, calls->measured[phase->measured].call.begin,
                   calls->simulated[phase->simulated].call.begin,
-                  "INSTR_EVENT_0 of " + words::to_string(measured.unit)};
+                  place_of(names::kKernelBegins, measured)};
 }
 
 UnitAlignment aligned_at(const std::optional<Anchor>& anchor, bool own) {
@@ -93,16 +100,6 @@ std::string to_string(AlignBy by) {
             break;
     }
     return "calls";
-}
-
-std::string to_string(JudgeBy by) {
-    switch (by) {
-        case JudgeBy::Medians:
-            return "medians";
-        case JudgeBy::Pairs:
-            break;
-    }
-    return "pairs";
 }
 
 Alignment align(const Recorded& measured, Recorded& simulated, const Matching& matching,

@@ -91,8 +91,8 @@ class Judge {
     }
     [[nodiscard]] std::vector<Result> events() const {
         std::vector<Result> results;
-        for (const WatchedEvent& event : events_)
-            results.push_back(judged(event));
+        for (const WatchedEvent& watched : events_)
+            results.push_back(judged(watched));
         return results;
     }
 
@@ -107,8 +107,9 @@ class Judge {
     }
     [[nodiscard]] Waits waits_of(const Intervals* WatchedEvent::*side) const {
         std::vector<const Intervals*> waits;
-        for (const WatchedEvent& event : events_)
-            if (event.*side != nullptr && is_wait_of_core(event.name)) waits.push_back(event.*side);
+        for (const WatchedEvent& watched : events_)
+            if (watched.*side != nullptr && is_wait_of_core(watched.event))
+                waits.push_back(watched.*side);
         return Waits{waits};
     }
     /// Those that take the most of the measured time come first.
@@ -226,36 +227,38 @@ class Judge {
         return result;
     }
 
-    [[nodiscard]] double share_of(const std::string& event) const {
+    [[nodiscard]] double share_of(const Event& event) const {
         if (is_stall_of_core(event)) return tolerances_.stalls;
-        const bool ports = judgement_of(words::Module::Core, event) == Judgement::Band;
+        const bool ports = judgement_of(event) == Judgement::Band;
         return ports ? tolerances_.band : tolerances_.length;
     }
     /// In the rounds of the kind that takes most of the time; an event that does not occur in most
     /// of them is judged by its share of all.
-    [[nodiscard]] Result judged(const WatchedEvent& event) const {
+    [[nodiscard]] Result judged(const WatchedEvent& watched) const {
         const auto cycles = [&](const Intervals* intervals, const Intervals& times) {
             return intervals == nullptr ? Intervals{} : asserted_in(Waits{{intervals}}, times);
         };
         const Kind& kind = kinds_.front();
-        const Result result = described(
-            event.name, cycles(event.measured, parts_of(measured_, period_of, is_of_kind, kind)),
-            cycles(event.simulated, parts_of(simulated_, period_of, is_of_kind, kind)));
+        const Result result =
+            described(watched.event.name(),
+                      cycles(watched.measured, parts_of(measured_, period_of, is_of_kind, kind)),
+                      cycles(watched.simulated, parts_of(simulated_, period_of, is_of_kind, kind)));
         const bool usual = result.measured.median > 0 || result.simulated.median > 0;
-        return usual ? judged_by_median(event, result)
+        return usual ? judged_by_median(watched, result)
                      : judged_by_rate(
-                           event, whole_periods(cycles(event.measured, all_periods(measured_))),
-                           whole_periods(cycles(event.simulated, all_periods(simulated_))));
+                           watched, whole_periods(cycles(watched.measured, all_periods(measured_))),
+                           whole_periods(cycles(watched.simulated, all_periods(simulated_))));
     }
-    [[nodiscard]] Result judged_by_median(const WatchedEvent& event, Result result) const {
+    [[nodiscard]] Result judged_by_median(const WatchedEvent& watched, Result result) const {
         const double round = time_.measured / static_cast<double>(measured_.rounds.size());
-        judge(result, std::max({tolerances_.cycles, share_of(event.name) * result.measured.median,
-                                tolerances_.drift * round}));
+        judge(result,
+              std::max({tolerances_.cycles, share_of(watched.event) * result.measured.median,
+                        tolerances_.drift * round}));
         return result;
     }
-    [[nodiscard]] Result judged_by_rate(const WatchedEvent& event, const Intervals& measured,
+    [[nodiscard]] Result judged_by_rate(const WatchedEvent& watched, const Intervals& measured,
                                         const Intervals& simulated) const {
-        Result result = described(event.name, measured, simulated);
+        Result result = described(watched.event.name(), measured, simulated);
         if (result.pairs == 0) {
             judge(result, 0);
             return result;
@@ -267,7 +270,7 @@ class Judge {
                    static_cast<double>(side.lengths.count());
         };
         const double apart = rate(result.simulated) - rate(result.measured);
-        const double allowed = std::max({share_of(event.name) * rate(result.measured),
+        const double allowed = std::max({share_of(watched.event) * rate(result.measured),
                                          one(result.measured) + one(result.simulated), 1.0});
         if (std::abs(apart) > allowed)
             reject(result,

@@ -12,7 +12,7 @@ namespace xdnasim::comparison {
 
 /// An event of the unit. nullptr: the recording does not watch it.
 struct WatchedEvent {
-    std::string name{};
+    Event event;
     const Intervals* measured = nullptr;
     const Intervals* simulated = nullptr;
 };

@@ -178,4 +178,16 @@ bool can_take_medians(const CallPair& calls) {
     return std::min(calls.measured.size(), calls.simulated.size()) >= kMinRounds;
 }
 
+std::optional<CallPair> calls_of(const RecordedUnit& measured, const RecordedUnit& simulated,
+                                 const UnitPair& pair) {
+    const EventPair* const begins = pair.find(names::Signal::KernelBegins);
+    const EventPair* const ends = pair.find(names::Signal::KernelEnds);
+    if (begins == nullptr || ends == nullptr) return std::nullopt;
+    for (const EventPair* event : {begins, ends})
+        if (!event->measured || !event->simulated) return std::nullopt;
+    return pair_calls(
+        rounds_of(measured.slots[*begins->measured], measured.slots[*ends->measured]),
+        rounds_of(simulated.slots[*begins->simulated], simulated.slots[*ends->simulated]));
+}
+
 }  // namespace xdnasim::comparison

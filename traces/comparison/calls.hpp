@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "traces/comparison/recorded.hpp"
+#include "traces/comparison/matching.hpp"
 
 namespace xdnasim::comparison {
 
@@ -68,5 +68,9 @@ inline constexpr std::size_t kMinRounds = 8;
 
 [[nodiscard]] CallPair pair_calls(std::vector<Round> measured, std::vector<Round> simulated);
 [[nodiscard]] bool can_take_medians(const CallPair& calls);
+
+/// Of a unit that has kernels in both recordings; nullopt: it has not.
+[[nodiscard]] std::optional<CallPair> calls_of(const RecordedUnit& measured,
+                                               const RecordedUnit& simulated, const UnitPair& pair);
 
 }  // namespace xdnasim::comparison

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include "traces/events/core_state.hpp"
 
@@ -25,26 +26,41 @@ std::string_view to_string(Judgement judgement) {
     return "medians";
 }
 
+Event::Event(words::Module module, std::string name) : module_{module}, name_{std::move(name)} {
+    if (const auto meaning = names::meaning(module, name_)) signal_ = meaning->signal;
+}
+
 /// Also of memory: it is the DMAs that keep a core from its own.
-bool is_stall_of_core(std::string_view event) {
-    return event == "GROUP_STALL" || events::find_stall(event);
+bool is_stall_of_core(const Event& event) {
+    return event.signal() && names::is_stall(*event.signal());
 }
 
-Judgement judgement_of(words::Module module, std::string_view event) {
-    const bool banded =
-        module != words::Module::Core || is_stall_of_core(event) || event.starts_with("PORT_");
-    return banded ? Judgement::Band : Judgement::CycleByCycle;
+Judgement judgement_of(const Event& event) {
+    if (event.module() != words::Module::Core) return Judgement::Band;
+    const bool of_port =
+        event.signal() ? names::is_of_port(*event.signal()) : event.name().starts_with("PORT_");
+    return of_port || is_stall_of_core(event) ? Judgement::Band : Judgement::CycleByCycle;
 }
 
-bool is_wait_of_core(std::string_view event) {
-    const auto stall = events::find_stall(event);
-    return stall && *stall != events::CoreState::MemoryStall;
+bool is_wait_of_core(const Event& event) {
+    return is_stall_of_core(event) && !event.is(names::Signal::AnyStall) &&
+           !event.is(names::stall_signal(events::CoreState::MemoryStall));
 }
 
-bool is_inactivity(std::string_view event) {
-    return std::any_of(kInactivity.begin(), kInactivity.end(), [event](std::string_view part) {
-        return event.find(part) != std::string_view::npos;
+bool is_inactivity(const Event& event) {
+    using names::Signal;
+    if (event.signal())
+        return is_stall_of_core(event) || event.is(Signal::PortIdle) ||
+               event.is(Signal::PortStalled) || event.signal() >= Signal::LockOfDmaStall;
+    return std::ranges::any_of(kInactivity, [&](std::string_view part) {
+        return event.name().find(part) != std::string::npos;
     });
+}
+
+bool is_work(const Event& event) {
+    using names::Signal;
+    return event.is(Signal::PortRunning) || event.is(Signal::Vector) || event.is(Signal::Load) ||
+           event.is(Signal::Store);
 }
 
 }  // namespace xdnasim::comparison

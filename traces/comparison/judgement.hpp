@@ -2,11 +2,30 @@
 // How strictly each event is judged, and how far two recordings may be apart.
 
 #include <cstdint>
+#include <optional>
+#include <string>
 #include <string_view>
 
+#include "traces/names/event_meaning.hpp"
 #include "traces/words/packet.hpp"
 
 namespace xdnasim::comparison {
+
+/// Of a unit, as a recording names it: "LOCK_STALL"; "slot 3" where the name is not known.
+class Event {
+ public:
+    Event(words::Module module, std::string name);
+    [[nodiscard]] words::Module module() const { return module_; }
+    [[nodiscard]] const std::string& name() const { return name_; }
+    [[nodiscard]] bool is(names::Signal signal) const { return signal_ == signal; }
+    /// What it tells; nullopt: the simulator does not know when it happens.
+    [[nodiscard]] std::optional<names::Signal> signal() const { return signal_; }
+
+ private:
+    words::Module module_;
+    std::string name_;
+    std::optional<names::Signal> signal_;
+};
 
 enum class Judgement : std::uint8_t {
     CycleByCycle,  ///< the core's own work: every interval within some cycles
@@ -19,17 +38,20 @@ enum class Judgement : std::uint8_t {
 
 /// | module | events | judged |
 /// |---|---|---|
-/// | core | stalls, PORT_n | band |
+/// | core | stalls, PORT_..., those that the simulator does not know included | band |
 /// | core | all others, those without a name too | cycle by cycle |
 /// | memory, mem tile, shim | all: they move what comes from the DRAM or goes there | band |
-[[nodiscard]] Judgement judgement_of(words::Module module, std::string_view event);
+[[nodiscard]] Judgement judgement_of(const Event& event);
 
 /// The core is held up: by others, or by what its accesses meet in a bank.
-[[nodiscard]] bool is_stall_of_core(std::string_view event);
+[[nodiscard]] bool is_stall_of_core(const Event& event);
 /// The core does nothing meanwhile, until others have done something.
-[[nodiscard]] bool is_wait_of_core(std::string_view event);
-/// Something waits or rests: no sign that work has begun.
-[[nodiscard]] bool is_inactivity(std::string_view event);
+[[nodiscard]] bool is_wait_of_core(const Event& event);
+/// Something waits or rests: no sign that work has begun. What events tell that the simulator does
+/// not know is taken from their names.
+[[nodiscard]] bool is_inactivity(const Event& event);
+/// How much of it there is in a call follows from the design, however long it takes.
+[[nodiscard]] bool is_work(const Event& event);
 
 /// Chosen. Recorded kernels repeat to the cycle (vector_scalar of xdna-emu: 10,245, one every
 /// 10,312), so that a few cycles are an error of the model; a share of the time gone by keeps such

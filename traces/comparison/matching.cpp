@@ -1,10 +1,11 @@
+#include "traces/comparison/matching.hpp"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "base/error.hpp"
-#include "traces/comparison/comparison.hpp"
 #include "traces/recording/column_shift.hpp"
 
 namespace xdnasim::comparison {
@@ -65,13 +66,16 @@ class EventMatcher {
                 named() ? same_event(*a_events_, slot, *b_events_) : std::optional{slot};
             const bool asserted =
                 !a_.slots[slot].empty() || (partner && !b_.slots[*partner].empty());
-            if (asserted) found.push_back({name_of_measured(slot), slot, partner});
+            if (asserted)
+                found.push_back({{a_.unit.module, name_of_measured(slot)}, slot, partner});
         }
         for (std::size_t slot = 0; named() && slot < words::kSlots; ++slot)
             if (!watches_nothing(b_events_, slot) && !b_.slots[slot].empty() &&
                 !same_event(*b_events_, slot, *a_events_))
                 found.push_back(
-                    {simulated_.names.name(b_.unit, static_cast<int>(slot)), std::nullopt, slot});
+                    {{b_.unit.module, simulated_.names.name(b_.unit, static_cast<int>(slot))},
+                     std::nullopt,
+                     slot});
         return found;
     }
 
@@ -98,6 +102,12 @@ class EventMatcher {
 };
 
 }  // namespace
+
+const EventPair* UnitPair::find(names::Signal signal) const {
+    const auto found = std::ranges::find_if(
+        events, [signal](const EventPair& candidate) { return candidate.event.is(signal); });
+    return found == events.end() ? nullptr : &*found;
+}
 
 Matching match(const Recorded& measured, const Recorded& simulated) {
     Matching matching{.column_shift =

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -20,12 +19,6 @@ struct Figure {
     double simulated = 0;
     [[nodiscard]] double factor() const { return measured / simulated; }
 };
-
-/// How much of it there is in a call follows from the design, however long it takes.
-bool is_work(std::string_view event) {
-    return event.starts_with("PORT_RUNNING_") || event == "INSTR_VECTOR" || event == "INSTR_LOAD" ||
-           event == "INSTR_STORE";
-}
 
 double mean(const Intervals& intervals) {
     double sum = 0;
@@ -58,11 +51,11 @@ Figure figure_of(const char* name, Interval (*part)(const Round&), const CallPai
 std::vector<Figure> work_of(const CallPair& calls, const std::vector<WatchedEvent>& events) {
     constexpr double kFew = 16;
     std::vector<Figure> figures;
-    for (const WatchedEvent& event : events) {
-        if (event.measured == nullptr || event.simulated == nullptr || !is_work(event.name))
+    for (const WatchedEvent& watched : events) {
+        if (watched.measured == nullptr || watched.simulated == nullptr || !is_work(watched.event))
             continue;
-        const Figure figure{event.name, mean_of(*event.measured, calls.measured),
-                            mean_of(*event.simulated, calls.simulated)};
+        const Figure figure{watched.event.name(), mean_of(*watched.measured, calls.measured),
+                            mean_of(*watched.simulated, calls.simulated)};
         if (std::min(figure.measured, figure.simulated) > 0 &&
             std::max(figure.measured, figure.simulated) >= kFew)
             figures.push_back(figure);

@@ -1,13 +1,11 @@
-// One unit in two recordings.
+#include "traces/comparison/unit_comparison.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "traces/comparison/comparison.hpp"
 #include "traces/comparison/intervals.hpp"
 #include "traces/comparison/other_design.hpp"
 
@@ -15,12 +13,6 @@ namespace xdnasim::comparison {
 namespace {
 
 using SlotOf = std::optional<std::size_t> EventPair::*;
-
-const EventPair* find_event(const UnitPair& pair, std::string_view name) {
-    const auto found = std::find_if(pair.events.begin(), pair.events.end(),
-                                    [name](const EventPair& event) { return event.name == name; });
-    return found == pair.events.end() ? nullptr : &*found;
-}
 
 std::optional<Divergence> earliest(const std::vector<Result>& events) {
     std::optional<Divergence> first;
@@ -41,16 +33,14 @@ Result only_one(Result result, Verdict verdict) {
 
 }  // namespace
 
-std::optional<CallPair> calls_of(const RecordedUnit& measured, const RecordedUnit& simulated,
-                                 const UnitPair& pair) {
-    const EventPair* const begins = find_event(pair, "INSTR_EVENT_0");
-    const EventPair* const ends = find_event(pair, "INSTR_EVENT_1");
-    if (begins == nullptr || ends == nullptr) return std::nullopt;
-    for (const EventPair* event : {begins, ends})
-        if (!event->measured || !event->simulated) return std::nullopt;
-    return pair_calls(
-        rounds_of(measured.slots[*begins->measured], measured.slots[*ends->measured]),
-        rounds_of(simulated.slots[*begins->simulated], simulated.slots[*ends->simulated]));
+std::string to_string(JudgeBy by) {
+    switch (by) {
+        case JudgeBy::Medians:
+            return "medians";
+        case JudgeBy::Pairs:
+            break;
+    }
+    return "pairs";
 }
 
 UnitComparer::UnitComparer(const RecordedUnit& measured, const RecordedUnit& simulated,
@@ -73,8 +63,8 @@ UnitComparison UnitComparer::compare() const {
         .notes = notes()};
     if (compare_by_calls(unit)) return unit;
     const Setting judged_by = setting();
-    for (const EventPair& event : pair_.events)
-        unit.events.push_back(compare_pair(event, judged_by));
+    for (const EventPair& pair : pair_.events)
+        unit.events.push_back(compare_pair(pair, judged_by));
     unit.kernels = kernels(judged_by);
     unit.first_divergence = earliest(unit.events);
     return unit;
@@ -88,9 +78,9 @@ bool UnitComparer::compare_by_calls(UnitComparison& unit) const {
         return slot ? &of.slots[*slot] : nullptr;
     };
     std::vector<WatchedEvent> events;
-    for (const EventPair& event : pair_.events)
+    for (const EventPair& pair : pair_.events)
         events.push_back(
-            {event.name, watched(measured_, event.measured), watched(simulated_, event.simulated)});
+            {pair.event, watched(measured_, pair.measured), watched(simulated_, pair.simulated)});
     CallResults results = compare_calls(*calls, events, options_.tolerances);
     for (std::size_t i = 0; i < events.size(); ++i) {
         Result& result = results.events[i];
@@ -117,7 +107,7 @@ UnitComparer::Part UnitComparer::part_of(const RecordedUnit& unit) const {
 
 /// How long a unit waits before the first event depends on the host, which FirstEvent leaves out.
 Selection UnitComparer::select(const RecordedUnit& unit, std::optional<std::size_t> slot,
-                               const std::string& event) const {
+                               const Event& event) const {
     if (!slot) return {};
     const Intervals& all = unit.slots[*slot];
     Part part = part_of(unit);
@@ -134,9 +124,9 @@ Selection UnitComparer::select(const RecordedUnit& unit, std::optional<std::size
 Waits UnitComparer::waits_of(const RecordedUnit& unit, SlotOf slot) const {
     std::vector<const Intervals*> waits;
     if (unit.unit.module == words::Module::Core)
-        for (const EventPair& event : pair_.events)
-            if ((event.*slot) && is_wait_of_core(event.name))
-                waits.push_back(&unit.slots[*(event.*slot)]);
+        for (const EventPair& pair : pair_.events)
+            if ((pair.*slot) && is_wait_of_core(pair.event))
+                waits.push_back(&unit.slots[*(pair.*slot)]);
     return Waits{waits};
 }
 
@@ -146,8 +136,8 @@ Interval UnitComparer::time_of(const RecordedUnit& unit) const {
     // A unit may have been moved to negative cycles.
     Interval time{std::numeric_limits<std::int64_t>::max(),
                   std::numeric_limits<std::int64_t>::min()};
-    for (const EventPair& event : pair_.events) {
-        const auto found = select(unit, event.*slot, event.name).intervals;
+    for (const EventPair& pair : pair_.events) {
+        const auto found = select(unit, pair.*slot, pair.event).intervals;
         if (found.empty()) continue;
         time.begin = std::min(time.begin, found.front().begin);
         time.end = std::max(time.end, found.back().end);
@@ -167,22 +157,22 @@ Setting UnitComparer::setting() const {
                 measured_.started && measured_.stopped && simulated_.started && simulated_.stopped};
 }
 
-Result UnitComparer::compare_pair(const EventPair& event, const Setting& setting) const {
-    Result result = compare_event(event.name, judgement_of(measured_.unit.module, event.name),
-                                  select(measured_, event.measured, event.name),
-                                  select(simulated_, event.simulated, event.name), setting);
-    if (!event.measured) return only_one(std::move(result), Verdict::OnlySimulated);
-    if (!event.simulated) return only_one(std::move(result), Verdict::OnlyMeasured);
+Result UnitComparer::compare_pair(const EventPair& pair, const Setting& setting) const {
+    Result result = compare_event(pair.event.name(), judgement_of(pair.event),
+                                  select(measured_, pair.measured, pair.event),
+                                  select(simulated_, pair.simulated, pair.event), setting);
+    if (!pair.measured) return only_one(std::move(result), Verdict::OnlySimulated);
+    if (!pair.simulated) return only_one(std::move(result), Verdict::OnlyMeasured);
     return result;
 }
 
 std::vector<Result> UnitComparer::kernels(const Setting& setting) const {
-    const EventPair* const begins = find_event(pair_, "INSTR_EVENT_0");
-    const EventPair* const ends = find_event(pair_, "INSTR_EVENT_1");
+    const EventPair* const begins = pair_.find(names::Signal::KernelBegins);
+    const EventPair* const ends = pair_.find(names::Signal::KernelEnds);
     if (begins == nullptr || ends == nullptr) return {};
     const auto kernels_of = [&](const RecordedUnit& unit, SlotOf slot) {
-        return kernel_intervals(select(unit, begins->*slot, begins->name).intervals,
-                                select(unit, ends->*slot, ends->name).intervals);
+        return kernel_intervals(select(unit, begins->*slot, begins->event).intervals,
+                                select(unit, ends->*slot, ends->event).intervals);
     };
     const KernelIntervals measured = kernels_of(measured_, &EventPair::measured);
     const KernelIntervals simulated = kernels_of(simulated_, &EventPair::simulated);

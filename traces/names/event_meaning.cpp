@@ -14,8 +14,8 @@ using Entry = std::pair<std::string_view, Signal>;
 constexpr std::array kCommon{Entry{"NONE", Signal::Never}, Entry{"TRUE", Signal::Always}};
 
 constexpr std::array kCore{
-    Entry{"INSTR_EVENT_0", Signal::KernelBegins},
-    Entry{"INSTR_EVENT_1", Signal::KernelEnds},
+    Entry{kKernelBegins, Signal::KernelBegins},
+    Entry{kKernelEnds, Signal::KernelEnds},
     Entry{"INSTR_CALL", Signal::Call},
     Entry{"INSTR_RETURN", Signal::Return},
     Entry{"INSTR_VECTOR", Signal::Vector},

@@ -51,6 +51,10 @@ struct EventMeaning {
     int channel = 0;              ///< of a DMA; of a mem tile's, 0 or 1: the selected one
 };
 
+/// What a core asserts at the first and at the last line of a kernel.
+inline constexpr std::string_view kKernelBegins{"INSTR_EVENT_0"};
+inline constexpr std::string_view kKernelEnds{"INSTR_EVENT_1"};
+
 [[nodiscard]] constexpr Signal stall_signal(events::CoreState stall) {
     return static_cast<Signal>(static_cast<std::size_t>(Signal::FirstStall) +
                                events::stall_number(stall));
@@ -59,6 +63,10 @@ struct EventMeaning {
 /// `name` as EventNames has it. nullopt: the simulator does not know when it happens.
 [[nodiscard]] std::optional<EventMeaning> meaning(words::Module module, std::string_view name);
 
+/// Of a core, that of any reason included.
+[[nodiscard]] constexpr bool is_stall(Signal signal) {
+    return signal >= Signal::FirstStall && signal <= Signal::AnyStall;
+}
 [[nodiscard]] constexpr bool is_of_port(Signal signal) {
     return signal >= Signal::PortIdle && signal <= Signal::PortStalled;
 }

@@ -71,8 +71,8 @@ std::vector<KernelSlots> kernel_slots(const TraceConfig& config, words::Module m
     std::vector<KernelSlots> found;
     for (const UnitConfig& unit : config.units) {
         if (unit.unit.module != module) continue;
-        const auto begin = slot_of(config, unit, "INSTR_EVENT_0");
-        const auto end = slot_of(config, unit, "INSTR_EVENT_1");
+        const auto begin = slot_of(config, unit, names::kKernelBegins);
+        const auto end = slot_of(config, unit, names::kKernelEnds);
         if (!begin || !end) continue;
         const KernelSlots slots{*begin, *end};
         if (std::find(found.begin(), found.end(), slots) == found.end()) found.push_back(slots);

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "traces/names/event_meaning.hpp"
 #include "traces/names/event_names.hpp"
 #include "workloads/schedule/workload.hpp"
 #include "workloads/tracing/trace_parts.hpp"
@@ -11,8 +12,9 @@ using Events = std::array<std::string_view, words::kSlots>;
 
 namespace {
 
-constexpr Events kCore{"INSTR_EVENT_0", "INSTR_EVENT_1", "INSTR_VECTOR",   "MEMORY_STALL",
-                       "STREAM_STALL",  "LOCK_STALL",    "PORT_RUNNING_0", "PORT_RUNNING_1"};
+constexpr Events kCore{names::kKernelBegins, names::kKernelEnds, "INSTR_VECTOR",
+                       "MEMORY_STALL",       "STREAM_STALL",     "LOCK_STALL",
+                       "PORT_RUNNING_0",     "PORT_RUNNING_1"};
 constexpr Events kMemory{"DMA_S2MM_0_FINISHED_BD",       "DMA_S2MM_1_FINISHED_BD",
                          "DMA_MM2S_0_FINISHED_BD",       "DMA_S2MM_0_STALLED_LOCK",
                          "DMA_S2MM_1_STALLED_LOCK",      "DMA_MM2S_0_STALLED_LOCK",

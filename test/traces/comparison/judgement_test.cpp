@@ -14,13 +14,32 @@ using testing::HasSubstr;
 
 TEST(Judgement, IsStrictForTheCoresOwnWorkAlone) {
     using words::Module;
-    EXPECT_EQ(judgement_of(Module::Core, "INSTR_VECTOR"), Judgement::CycleByCycle);
-    EXPECT_EQ(judgement_of(Module::Core, "INSTR_LOCK_ACQUIRE_REQ"), Judgement::CycleByCycle);
-    EXPECT_EQ(judgement_of(Module::Core, "slot 3"), Judgement::CycleByCycle);
-    EXPECT_EQ(judgement_of(Module::Core, "LOCK_STALL"), Judgement::Band);
-    EXPECT_EQ(judgement_of(Module::Core, "PORT_RUNNING_3"), Judgement::Band);
-    EXPECT_EQ(judgement_of(Module::Shim, "DMA_MM2S_0_START_TASK"), Judgement::Band);
-    EXPECT_EQ(judgement_of(Module::Memory, "CONFLICT_DM_BANK_1"), Judgement::Band);
+    EXPECT_EQ(judgement_of({Module::Core, "INSTR_VECTOR"}), Judgement::CycleByCycle);
+    EXPECT_EQ(judgement_of({Module::Core, "INSTR_LOCK_ACQUIRE_REQ"}), Judgement::CycleByCycle);
+    EXPECT_EQ(judgement_of({Module::Core, "slot 3"}), Judgement::CycleByCycle);
+    EXPECT_EQ(judgement_of({Module::Core, "LOCK_STALL"}), Judgement::Band);
+    EXPECT_EQ(judgement_of({Module::Core, "PORT_RUNNING_3"}), Judgement::Band);
+    EXPECT_EQ(judgement_of({Module::Core, "PORT_TLAST_3"}), Judgement::Band);
+    EXPECT_EQ(judgement_of({Module::Shim, "DMA_MM2S_0_START_TASK"}), Judgement::Band);
+    EXPECT_EQ(judgement_of({Module::Memory, "CONFLICT_DM_BANK_1"}), Judgement::Band);
+}
+
+TEST(Judgement, KnowsWhatWaitsOrRests) {
+    using words::Module;
+    for (const Event& event :
+         {Event{Module::Core, "LOCK_STALL"}, Event{Module::Core, "GROUP_STALL"},
+          Event{Module::Core, "PORT_IDLE_0"}, Event{Module::MemTile, "PORT_STALLED_1"},
+          Event{Module::Memory, "DMA_S2MM_0_STALLED_LOCK"},
+          Event{Module::MemTile, "DMA_MM2S_SEL0_STREAM_BACKPRESSURE"},
+          Event{Module::Shim, "DMA_MM2S_0_MEMORY_STARVATION"},
+          // The simulator does not know when this one happens.
+          Event{Module::Memory, "DMA_S2MM_0_STALLED_LOCK_ACQUIRE"}})
+        EXPECT_TRUE(is_inactivity(event)) << event.name();
+    for (const Event& event :
+         {Event{Module::Core, "INSTR_EVENT_0"}, Event{Module::Core, "INSTR_LOCK_ACQUIRE_REQ"},
+          Event{Module::Core, "PORT_RUNNING_0"}, Event{Module::Shim, "DMA_MM2S_0_FINISHED_TASK"},
+          Event{Module::Core, "slot 3"}})
+        EXPECT_FALSE(is_inactivity(event)) << event.name();
 }
 
 TEST(Judgement, JudgesWhatDependsOnTheDramByTheBand) {

@@ -34,7 +34,8 @@ std::string sign(const Core& measured, const Core& simulated) {
     const auto a = work(measured);
     const auto b = work(simulated);
     return sign_of_other_design(pair_calls(rounds(measured), rounds(simulated)),
-                                {{"INSTR_VECTOR", &a[0], &b[0]}, {"PORT_RUNNING_0", &a[1], &b[1]}});
+                                {{{words::Module::Core, "INSTR_VECTOR"}, &a[0], &b[0]},
+                                 {{words::Module::Core, "PORT_RUNNING_0"}, &a[1], &b[1]}});
 }
 
 TEST(OtherDesign, IsNotSeenInARecordingOfTheSame) {
