@@ -15,7 +15,7 @@ namespace {
 using transfer::TransferDesign;
 using transfer::Walk;
 
-constexpr std::array<std::string_view, 16> kGemmColumns{
+constexpr std::array<std::string_view, 16> kMatrixColumns{
     "source",       "device",      "columns", "depth",  "matrix_rows", "matrix_bytes",
     "a_run",        "a_runs",      "b_run",   "b_runs", "b_layout",    "time_min_us",
     "time_mean_us", "time_max_us", "how",     "split"};
@@ -118,7 +118,7 @@ Case copy_case(const CsvRow& row) {
 
 std::vector<Case> transfer_cases() {
     std::vector<Case> cases;
-    for (const CsvRow& row : load_csv(measured_file("ddr_bandwidth.csv"), kGemmColumns))
+    for (const CsvRow& row : load_csv(measured_file("ddr_bandwidth.csv"), kMatrixColumns))
         cases.push_back(gemm_case(row));
     for (const char* file : {"jdominick05_copies.csv", "andrej_copies.csv"})
         for (const CsvRow& row : load_csv(measured_file(file), kCopyColumns))

@@ -9,6 +9,7 @@
 #include "cli/simulate/trace_output.hpp"
 #include "cli/text_layout.hpp"
 #include "cli/trace/trace_tables.hpp"
+#include "traces/names/event_meaning.hpp"
 #include "traces/recording/config.hpp"
 
 namespace xdnasim::cli {

@@ -98,10 +98,10 @@ json json_of(const Window& window, const Matching& matching, const Recorded& mea
         const RecordedUnit& a = measured.units[pair.measured];
         const RecordedUnit& b = simulated.units[pair.simulated];
         json events = json::array();
-        for (const EventPair& event : pair.events)
-            events.push_back({{"name", event.name},
-                              {"measured", visible_json(a, event.measured, window.time)},
-                              {"simulated", visible_json(b, event.simulated, window.time)}});
+        for (const EventPair& both : pair.events)
+            events.push_back({{"name", both.event.name()},
+                              {"measured", visible_json(a, both.measured, window.time)},
+                              {"simulated", visible_json(b, both.simulated, window.time)}});
         units.push_back({{"name", words::to_string(a.unit)}, {"events", std::move(events)}});
     }
     return {{"title", window.title}, {"time", json_of(window.time)}, {"units", std::move(units)}};

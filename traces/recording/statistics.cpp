@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "traces/names/event_meaning.hpp"
+
 namespace xdnasim::recording {
 namespace {
 

@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -45,6 +46,19 @@ inline Design read(const std::string& text, const Request& request = hundred_cyc
 
 inline std::string refusal(const std::string& text) {
     return input_error([&] { return read(text); });
+}
+
+/// "what of it (line:column)"
+inline std::vector<std::string> with_places(const std::vector<Finding>& findings) {
+    std::vector<std::string> texts;
+    for (const Finding& finding : findings)
+        texts.push_back(to_string(finding));
+    return texts;
+}
+
+/// What a run of the design leaves out.
+inline std::vector<std::string> losses_of(const std::string& text) {
+    return with_places(read(text).losses);
 }
 
 /// Of a run with kernels of 100 cycles.

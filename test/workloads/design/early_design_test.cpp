@@ -170,10 +170,7 @@ TEST(RuntimeSequence, SaysWhichRegistersAreOfLocks) {
 TEST(RuntimeSequence, NamesWhatItSetsInAShimsBdThatIsNotSimulated) {
     const auto losses = [](const std::string& file, const std::string& from,
                            const std::string& to) {
-        std::vector<std::string> what;
-        for (const Finding& finding : read(with(text_of(file), from, to)).losses)
-            what.push_back(to_string(finding));
-        return what;
+        return losses_of(with(text_of(file), from, to));
     };
     EXPECT_THAT(
         losses("scale_2024.mlir", "{id = 1 : i64", "{d0_zero_before = 2 : i64, id = 1 : i64"),

@@ -15,10 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::vector<std::string> unknown_in(const std::string& text) {
-    std::vector<std::string> found;
-    for (const Finding& finding : read(text).unknown)
-        found.push_back(to_string(finding));
-    return found;
+    return with_places(read(text).unknown);
 }
 
 TEST(UnknownAttributes, AreNotedWithTheirPlace) {
@@ -71,18 +68,11 @@ TEST(UnknownAttributes, AreNamedBesideWhatStopsTheImport) {
     EXPECT_THAT(refusal(text), HasSubstr("unknown:\n  'frobnicate' of aie.tile"));
 }
 
-std::vector<std::string> losses_in(const std::string& text) {
-    std::vector<std::string> found;
-    for (const Finding& finding : read(text).losses)
-        found.push_back(to_string(finding));
-    return found;
-}
-
 TEST(UnreadAttributes, SayWhatTheRunLeavesOut) {
     const std::string task = text_of("scale_2026.mlir");
     const std::string bd = "strides = [0, 0, 0, 1])";
     const auto of_bd = [&](const std::string& attribute) {
-        return losses_in(with(task, bd, bd + " {" + attribute + "}"));
+        return losses_of(with(task, bd, bd + " {" + attribute + "}"));
     };
     EXPECT_THAT(of_bd("offset_parameter = @where"),
                 ElementsAre(HasSubstr("'offset_parameter' of aie.dma_bd: nothing is added to the "
@@ -94,7 +84,7 @@ TEST(UnreadAttributes, SayWhatTheRunLeavesOut) {
                                       "length")));
     const std::string routed = text_of("scale_2024.mlir");
     const std::string amsel = "aie.amsel<5> (3)";
-    EXPECT_THAT(losses_in(with(routed, amsel,
+    EXPECT_THAT(losses_of(with(routed, amsel,
                                amsel + " deterministic_merge [<North : 1, 1>, <DMA : 0, 3>]")),
                 testing::Contains(HasSubstr("deterministic_merge of aie.amsel, which has the "
                                             "arbiter take packets of its slave ports in turn")));

@@ -31,7 +31,7 @@ class RandomWords {
 };
 
 /// A matrix as it lies in memory: `lines` contiguous lines of `length` elements.
-struct Lines {
+struct ContiguousLines {
     std::int64_t lines;
     std::int64_t length;
 };
@@ -81,7 +81,8 @@ void fill(std::span<std::byte> bytes, DataType type, RandomWords& words) {
     throw base::InputError{"there are no random inputs of " + to_string(type)};
 }
 
-std::vector<std::byte> random_matrix(Lines asked, Lines padded, DataType type, std::uint64_t seed) {
+std::vector<std::byte> random_matrix(ContiguousLines asked, ContiguousLines padded, DataType type,
+                                     std::uint64_t seed) {
     const std::int64_t element = kernels::size_of(type).count();
     const auto line = static_cast<std::size_t>(asked.length * element);
     const auto pitch = static_cast<std::size_t>(padded.length * element);
@@ -96,7 +97,8 @@ std::vector<std::byte> random_matrix(Lines asked, Lines padded, DataType type, s
 }
 
 /// The asked part of `asked` lines of a tiled matrix, cut off to bfp16ebs8; 0 where it is padded.
-std::vector<std::byte> random_tiled(const TiledMatrix& matrix, Lines asked, std::uint64_t seed) {
+std::vector<std::byte> random_tiled(const TiledMatrix& matrix, ContiguousLines asked,
+                                    std::uint64_t seed) {
     RandomWords words{seed};
     return tiled(matrix, [&](std::int64_t line, std::span<double> values) {
         std::ranges::fill(values, 0.0);
@@ -106,7 +108,7 @@ std::vector<std::byte> random_tiled(const TiledMatrix& matrix, Lines asked, std:
     });
 }
 
-Lines lines_of_b(const Extent& extent, kernels::Layout layout) {
+ContiguousLines lines_of_b(const Extent& extent, kernels::Layout layout) {
     if (layout == kernels::Layout::RowMajor) return {extent.k, extent.n};
     return {extent.n, extent.k};
 }
@@ -114,7 +116,7 @@ Lines lines_of_b(const Extent& extent, kernels::Layout layout) {
 }  // namespace
 
 std::vector<std::byte> random_a(const GemmDesign& gemm, std::uint64_t seed) {
-    const Lines asked{gemm.size.m, gemm.size.k};
+    const ContiguousLines asked{gemm.size.m, gemm.size.k};
     if (gemm.a_is_tiled()) return random_tiled(tiled_a(gemm), asked, seed);
     return random_matrix(asked, {gemm.padded.m, gemm.padded.k}, gemm.a_type, seed);
 }

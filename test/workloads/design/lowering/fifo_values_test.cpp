@@ -85,18 +85,11 @@ std::string padded(const std::string& options) {
 )";
 }
 
-std::vector<std::string> losses_in(const std::string& text) {
-    std::vector<std::string> losses;
-    for (const Finding& loss : read(text).losses)
-        losses.push_back(to_string(loss));
-    return losses;
-}
-
 TEST(PadValue, OtherThanZeroIsALossAndRefusedWhereDataMoves) {
-    EXPECT_THAT(losses_in(padded("")), IsEmpty());
-    EXPECT_THAT(losses_in(padded(", padValue = 0 : i32")), IsEmpty());
+    EXPECT_THAT(losses_of(padded("")), IsEmpty());
+    EXPECT_THAT(losses_of(padded(", padValue = 0 : i32")), IsEmpty());
     const std::string text = padded(", padValue = 7 : i32");
-    EXPECT_THAT(losses_in(text),
+    EXPECT_THAT(losses_of(text),
                 ElementsAre("'pad_value' of aie.dma_bd: zeros are moved instead (6:5)"));
     EXPECT_EQ(cycles_of(text), cycles_of(padded("")));
     Request request = hundred_cycles();
@@ -130,7 +123,7 @@ struct Unread {
 class UnreadAttribute : public testing::TestWithParam<Unread> {};
 
 TEST_P(UnreadAttribute, IsALossWithItsPlace) {
-    EXPECT_THAT(losses_in(with(text_of("scale_2024.mlir"), GetParam().from, GetParam().to)),
+    EXPECT_THAT(losses_of(with(text_of("scale_2024.mlir"), GetParam().from, GetParam().to)),
                 ElementsAre(GetParam().loss));
 }
 

@@ -39,13 +39,6 @@ const std::string kTraceBody =
     "      aie.trace.start broadcast=15\n"
     "      aie.trace.stop broadcast=14\n";
 
-std::vector<std::string> losses_of(const std::string& text) {
-    std::vector<std::string> texts;
-    for (const Finding& finding : read(text).losses)
-        texts.push_back(to_string(finding));
-    return texts;
-}
-
 TEST(DeclaredTrace, HasTheUnitsThatTheSequenceStarts) {
     const Design design = read(
         declared(kTraceBody, "      aie.trace.host_config buffer_size = 8192\n" + kStartConfig));
