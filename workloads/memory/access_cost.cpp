@@ -245,9 +245,10 @@ bool cost_alike(std::span<const Access> accesses, std::span<const Access> others
         if (!are_as_well_aligned(accesses[i].pattern, others[i].pattern, dram)) return false;
     }
     const bool as_warm = std::ranges::equal(accesses, others, {}, &Access::cold, &Access::cold);
-    if (as_warm && are_moved_together(accesses, others)) return true;
+    const bool moved_together = are_moved_together(accesses, others);
+    if (as_warm && moved_together) return true;
     const std::vector<int> channels = side_by_side(accesses, dram.translation.page);
-    if (channels != side_by_side(others, dram.translation.page)) return false;
+    if (!moved_together && channels != side_by_side(others, dram.translation.page)) return false;
     for (std::size_t i = 0; i < accesses.size(); ++i)
         if (accesses[i].cold != others[i].cold &&
             walks(accesses[i], accesses, channels, dram.translation) !=

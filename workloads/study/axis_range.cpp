@@ -1,6 +1,8 @@
 #include "workloads/study/axis_range.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <ranges>
 
 #include <fmt/format.h>
 
@@ -46,9 +48,10 @@ AxisRange::AxisRange(const Node& node, const std::string& path) : place_{node.pl
                     : factor->as_double(1 + kMinChange, kMaxValue);
     constexpr double kRounding = 1e-9;  // of a step, or, where values multiply, of the end
     nothing_ = kRounding * (adds_ ? change_ : to);
-    while (value(count_) <= to + nothing_)
-        if (++count_ > kMaxPoints)
-            node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
+    const auto is_within = [&](std::int64_t index) { return value(index) <= to + nothing_; };
+    if (is_within(kMaxPoints)) node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
+    count_ =
+        *std::ranges::partition_point(std::views::iota(std::int64_t{0}, kMaxPoints + 1), is_within);
 }
 
 std::vector<Node> AxisRange::values() const {
