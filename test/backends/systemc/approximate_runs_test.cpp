@@ -114,7 +114,7 @@ int skipping_among(int count, Settings (LongGemms::*next)(), LongGemms gemms) {
 }
 
 TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeInGemmsOfManyBlocks) {
-    EXPECT_GE(skipping_among(wanted(40), &LongGemms::next, LongGemms{91}), wanted(40) / 3);
+    EXPECT_GE(skipping_among(wanted(15), &LongGemms::next, LongGemms{91}), wanted(15) / 3);
 }
 
 TEST(ApproximateRuns, DoTheSameWorkInNearlyTheSameTimeOnLargeArrays) {
