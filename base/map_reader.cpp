@@ -64,6 +64,10 @@ std::string MapReader::path_of(std::string_view key) const {
     return path_.empty() ? std::string{key} : fmt::format("{}.{}", path_, key);
 }
 
+void MapReader::fail_missing(std::string_view key, std::span<const std::string> allowed) const {
+    fail_missing(key, fmt::format("{}", fmt::join(allowed, ", ")));
+}
+
 void MapReader::fail_missing(std::string_view key, std::string_view allowed) const {
     std::vector<std::string> unread;
     for (const Entry& entry : node_.entries()) {

@@ -1,6 +1,8 @@
 #pragma once
 // Reads a map key by key and refuses what it does not know.
 
+#include <ranges>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,6 +26,16 @@ class MapReader {
     /// Throws InputError when the key is missing or its value is null. `allowed`: what its value
     /// may be, for the message.
     const Node& require(std::string_view key, std::string_view allowed = {});
+    /// The one of `values` that the key's value names by to_string(). Throws InputError as above.
+    template <std::ranges::forward_range Values>
+    [[nodiscard]] std::ranges::range_value_t<Values> require_one_of(std::string_view key,
+                                                                    const Values& values) {
+        if (const Node* const value = optional(key)) return value->as_one_of(values);
+        std::vector<std::string> names;
+        for (const auto value : values)
+            names.push_back(to_string(value));
+        fail_missing(key, names);
+    }
     /// nullptr: not there. A key without a value is an error.
     const Node* optional(std::string_view key);
     /// As optional(), but a null counts as a key that is not there: for files of programs, which
@@ -38,6 +50,8 @@ class MapReader {
 
  private:
     [[noreturn]] void fail_missing(std::string_view key, std::string_view allowed) const;
+    [[noreturn]] void fail_missing(std::string_view key,
+                                   std::span<const std::string> allowed) const;
     [[nodiscard]] const Node* find(std::string_view key);  ///< which is then an allowed one
     [[nodiscard]] bool asked(std::string_view key) const;
 

@@ -151,7 +151,7 @@ BufferEntry read_buffer(const Node& node, const std::string& path) {
     MapReader reader{node, path};
     BufferEntry buffer;
     buffer.name = reader.require("name").as_string();
-    buffer.role = reader.require("role").as_one_of(schedule::kBufferRoles);
+    buffer.role = reader.require_one_of("role", schedule::kBufferRoles);
     buffer.size = arch::Bytes{reader.require("bytes").as_int(1, kMax)};
     buffer.type = reader.require("type").as_string();
     for (const Node& extent : reader.require("shape").as_sequence())
@@ -186,7 +186,7 @@ void read_watched(MapReader& reader, TracedUnit& unit) {
 TracedUnit read_unit(const Node& node, const std::string& path, const names::EventNames& names) {
     MapReader reader{node, path};
     TracedUnit unit;
-    unit.unit.module = reader.require("module").as_one_of(words::kModules);
+    unit.unit.module = reader.require_one_of("module", words::kModules);
     unit.unit.tile = {
         .column = static_cast<int>(reader.require("col").as_int(0, words::kMaxHeaderColumn)),
         .row = static_cast<int>(reader.require("row").as_int(0, words::kMaxHeaderRow))};

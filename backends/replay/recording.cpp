@@ -133,7 +133,7 @@ void read_verification(const Node& node, Recording& recording) {
 events::TraceWords::Overrun read_overrun(const Node& node, const std::string& path) {
     MapReader reader{node, path};
     events::TraceWords::Overrun overrun;
-    overrun.unit.module = reader.require("module").as_one_of(words::kModules);
+    overrun.unit.module = reader.require_one_of("module", words::kModules);
     overrun.unit.tile = {
         .column = static_cast<int>(reader.require("col").as_int(0, words::kMaxHeaderColumn)),
         .row = static_cast<int>(reader.require("row").as_int(0, words::kMaxHeaderRow))};

@@ -45,6 +45,21 @@ TEST(MapReader, AsksWhetherAMisspeltKeyIsTheMissingOne) {
               "p.yaml:1:1: 'tile' is missing; is 'tyle' meant to be it?");
 }
 
+enum class Colour : std::uint8_t { Red, Green };
+
+std::string to_string(Colour colour) {
+    return colour == Colour::Red ? "red" : "green";
+}
+
+TEST(MapReader, NamesTheChoicesOfAMissingKey) {
+    constexpr std::array kColours{Colour::Red, Colour::Green};
+    const Node root = parse("edge: green\n");
+    MapReader reader{root};
+    EXPECT_EQ(reader.require_one_of("edge", kColours), Colour::Green);
+    EXPECT_EQ(input_error([&] { return reader.require_one_of("face", kColours); }),
+              "p.yaml:1:1: 'face' is missing; allowed: red, green");
+}
+
 TEST(MapReader, SaysThatASpaceMustFollowTheColonOfAMissingKey) {
     const Node root = parse("{m:72,k:72}");
     MapReader reader{root, "gemm.tile"};

@@ -34,7 +34,7 @@ UnitConfig read_unit(const Node& node, const std::string& path, const names::Eve
     const auto number = [&](const char* key, int max) {
         return static_cast<int>(stream.require(key).as_int(0, max));
     };
-    UnitConfig config{.unit = {.module = stream.require("module").as_one_of(words::kModules),
+    UnitConfig config{.unit = {.module = stream.require_one_of("module", words::kModules),
                                .tile = {.column = number("col", words::kMaxHeaderColumn),
                                         .row = number("row", words::kMaxHeaderRow)}}};
     const Node& slots = stream.require("slots");

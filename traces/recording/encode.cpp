@@ -51,7 +51,7 @@ Stream stream_of(MapReader& map) {
         return node == nullptr ? std::nullopt : std::optional{node->as_natural(max)};
     };
     return {.place = map.node().place(),
-            .header = {.unit = {.module = map.require("module").as_one_of(words::kModules),
+            .header = {.unit = {.module = map.require_one_of("module", words::kModules),
                                 .tile = {field("col", words::kMaxHeaderColumn),
                                          field("row", words::kMaxHeaderRow)}},
                        .id = field("packet_id", words::kMaxPacketId)},

@@ -52,7 +52,8 @@ std::string name_of(const base::Node& node) {
 base::Node kernels_in(const fs::path& file) {
     const base::Node root = base::load_yaml(file);
     base::MapReader reader{root};
-    const base::Node& kernels = reader.require("kernels");
+    const base::Node& kernels =
+        reader.require("kernels", "a map of kernels by name, such as that of --kernels-template");
     reader.finish();
     static_cast<void>(kernels.as_map());
     return kernels;
@@ -61,7 +62,9 @@ base::Node kernels_in(const fs::path& file) {
 PortSource ports_in(const fs::path& file) {
     const base::Node root = base::load_yaml(file);
     base::MapReader reader{root};
-    PortSource source{.ports = reader.require("ports"), .folder = file.parent_path()};
+    PortSource source{.ports = reader.require(
+                          "ports", "a map of ports by name, such as that of --ports-template"),
+                      .folder = file.parent_path()};
     if (const base::Node* clock = reader.optional("pl_clock_ghz"))
         source.clock_ghz = arch::kPlClocks.read<double>(*clock);
     reader.finish();
@@ -209,7 +212,8 @@ Section read_keys(const base::Node& section) {
     constexpr const char* kPath = "design";
     Section asked{.has_file = section.find("text") == nullptr};
     // Without it, all else that may be wrong is of no interest.
-    if (asked.has_file) static_cast<void>(base::MapReader{section, kPath}.require("file"));
+    if (asked.has_file)
+        static_cast<void>(base::MapReader{section, kPath}.require("file", "a file of MLIR"));
     section_table().read(section, kPath, asked);
     add_files_beside(asked.file.parent_path(), asked.request);
     return asked;

@@ -190,7 +190,7 @@ void require_parts(const Node& node, const Link& link, const Netlist& netlist) {
 Link read_link(const Node& node, std::size_t position, const Netlist& netlist, LinkedEnds& ends) {
     MapReader reader{node, fmt::format("links.{}", position)};
     Link link;
-    link.kind = reader.require("type").as_one_of(kLinkKinds);
+    link.kind = reader.require_one_of("type", kLinkKinds);
     const Node& mem = reader.require("mem");
     link.mem = read_core_id(mem, netlist);
     if (netlist.kind(link.mem) != TileKind::MemTile)

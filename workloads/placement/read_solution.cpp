@@ -64,7 +64,7 @@ class RouteReader {
             if (id.as_int(0, netlist_.net_count() - 1, "the ids of the nets") != expected)
                 id.fail(fmt::format("out of order; allowed: {}", expected));
             NetRoute route;
-            route.transport = reader.require("transport").as_one_of(kTransports);
+            route.transport = reader.require_one_of("transport", kTransports);
             if (is_stream(route.transport))
                 route.hops = read_hops(reader.require("hops"), static_cast<NetId>(expected));
             else

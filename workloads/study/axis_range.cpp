@@ -15,6 +15,7 @@ namespace {
 using base::Node;
 
 constexpr double kMaxValue = 1e15;
+constexpr std::string_view kNumber{"a number; a range has from, to, and either step or factor"};
 
 /// As decimals are written: 0.1 + 2 x 0.1 is 0.3, though it is another double.
 double rounded(double value) {
@@ -33,8 +34,8 @@ Node number(const base::Place& place, double value) {
 
 AxisRange::AxisRange(const Node& node, const std::string& path) : place_{node.place()} {
     base::MapReader reader{node, path};
-    from_ = reader.require("from").as_double(-kMaxValue, kMaxValue);
-    const double to = reader.require("to").as_double(from_, kMaxValue);
+    from_ = reader.require("from", kNumber).as_double(-kMaxValue, kMaxValue);
+    const double to = reader.require("to", kNumber).as_double(from_, kMaxValue);
     const Node* const step = reader.optional("step");
     const Node* const factor = reader.optional("factor");
     reader.finish();

@@ -109,7 +109,9 @@ void limit_axes(const Node& axes, const Study& study) {
 
 Sample read_sample(const Node& node) {
     MapReader reader{node, "sample"};
-    Sample sample{.points = reader.require("points").as_int(1, kMaxPoints)};
+    Sample sample{
+        .points =
+            reader.require("points", fmt::format("1 to {}", kMaxPoints)).as_int(1, kMaxPoints)};
     constexpr std::uint64_t kMaxSeed = std::uint64_t{1} << 40;
     if (const Node* const method = reader.optional("method"))
         sample.method = method->as_one_of(kSampleMethods);
@@ -129,6 +131,8 @@ void take_named_problem(Study& study) {
     study.problem_file = named;
 }
 
+constexpr std::string_view kColumn{"a column of the table, such as tops or a key of an axis"};
+
 /// One condition, or a list of them.
 std::vector<Condition> read_conditions(const Node& node) {
     if (!node.is_sequence()) return {Condition{node}};
@@ -138,16 +142,16 @@ std::vector<Condition> read_conditions(const Node& node) {
 
 Figure read_figure(const Node& node, const std::string& path) {
     MapReader reader{node, path};
-    Figure figure{.title = reader.require("title").as_string(),
-                  .kind = reader.require("kind").as_one_of(kFigureKinds),
+    Figure figure{.title = reader.require("title", "the text above the figure").as_string(),
+                  .kind = reader.require_one_of("kind", kFigureKinds),
                   .x = kIntensity,
                   .y = kThroughput};
     if (figure.kind != FigureKind::Roofline) {
-        figure.x = reader.require("x").as_string();
-        figure.y = reader.require("y").as_string();
+        figure.x = reader.require("x", kColumn).as_string();
+        figure.y = reader.require("y", kColumn).as_string();
     }
     if (figure.kind == FigureKind::Map)
-        figure.colour = reader.require("colour").as_string();
+        figure.colour = reader.require("colour", kColumn).as_string();
     else if (const Node* const series = reader.optional("series"))
         figure.series = series->as_string();
     reader.finish();
@@ -193,8 +197,9 @@ Study load_study(const std::filesystem::path& file) {
         root.fail(
             fmt::format("this is a problem, not a study. Write a file with problem: {}, and axes",
                         file.filename().string()));
-    const Node& problem = reader.require("problem");
-    const Node& axes = reader.require("axes");
+    const Node& problem = reader.require("problem", "a problem, or the name of its file");
+    const Node& axes = reader.require(
+        "axes", "a list of axes, each of them keys of the problem with lists of values");
     const Node* const sample = reader.optional("sample");
     const std::optional<Sample> asked =
         sample != nullptr ? std::optional{read_sample(*sample)} : std::nullopt;

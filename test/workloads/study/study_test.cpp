@@ -223,7 +223,14 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
         std::string message;
     };
     const std::vector<Bad> all{
-        {"", "'axes' is missing"},
+        {"", "'axes' is missing; allowed: a list of axes"},
+        {"axes: [{a: {to: 2}}]\n", "'axes.0.a.from' is missing; allowed: a number"},
+        {"axes: [{a: [1]}]\nsample: {seed: 1}\n",
+         "'sample.points' is missing; allowed: 1 to 1000000"},
+        {"axes: [{a: [1]}]\nfigures: [{title: T}]\n",
+         "'figures.0.kind' is missing; allowed: lines, points, map"},
+        {"axes: [{a: [1]}]\nfigures: [{title: T, kind: lines, x: a}]\n",
+         "'figures.0.y' is missing; allowed: a column of the table"},
         {"axes: []\n", "study.yaml:2:7: axes: a study needs at least one axis"},
         {"axes: [{}]\n", "study.yaml:2:8: axes.0: an axis needs at least one key of the problem"},
         {"axes: [{a: []}]\n", "axes.0.a: no values"},
