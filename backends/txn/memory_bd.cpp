@@ -12,17 +12,20 @@ std::int64_t window_of(arch::TileId tile, arch::TileId owner, const arch::Device
     return device.model(tile).dma.neighbour_channels == 0 ? 0 : owner.column - tile.column + 1;
 }
 
+/// Whose memory and locks a DMA of `tile` meets in that window. The first column has no neighbour
+/// in the west: what counts from there is its own.
+arch::TileId owner_of(std::int64_t window, arch::TileId tile) {
+    const arch::TileId owner{tile.column + static_cast<int>(window) - 1, tile.row};
+    return owner.column < 0 ? tile : owner;
+}
+
 }  // namespace
 
 MemoryPlace memory_place(arch::TileId tile, arch::Bytes address, const arch::Device& device) {
     const arch::TileModel& model = device.model(tile);
     if (model.dma.neighbour_channels == 0 || model.memory <= arch::Bytes{0}) return {tile, address};
-    const auto window = static_cast<int>(address / model.memory);
-    const arch::Bytes inside = address - model.memory * std::int64_t{window};
-    arch::TileId owner{tile.column + window - 1, tile.row};
-    // The first column has no neighbour in the west: what counts from there is its own.
-    if (owner.column < 0) owner = tile;
-    return {owner, inside};
+    const std::int64_t window = address / model.memory;
+    return {owner_of(window, tile), address - model.memory * window};
 }
 
 std::vector<std::uint32_t> memory_words_of(const schedule::Bd& bd, arch::TileId tile,
@@ -47,7 +50,7 @@ schedule::Bd memory_bd_of(std::span<const std::uint32_t> words, arch::TileId til
     const BdLayout& layout = bd_layout_of(device.kind(tile));
     schedule::Bd bd = get_bd(words, layout, name, [&](int number) -> schedule::LockRef {
         if (model.dma.neighbour_channels == 0) return {tile, number};
-        return {{tile.column + number / model.locks - 1, tile.row}, number % model.locks};
+        return {owner_of(number / model.locks, tile), number % model.locks};
     });
     bd.offset = arch::kWord * get(words, layout.address);
     return bd;

@@ -77,6 +77,21 @@ TEST(MemoryBd, HasItsOwnMemoryInTheWestOfTheFirstColumnAndNoneInTheEastOfTheLast
     EXPECT_EQ(memory_place(last, memory * 2 + Bytes{64}, device).address, Bytes{64});
 }
 
+TEST(MemoryBd, HasItsOwnLocksWhereItHasItsOwnMemory) {
+    const arch::Device& device = phoenix();
+    const auto lock_of = [&](int column, std::uint32_t number) {
+        const std::uint32_t locks = 1U << 31 | 1U << 24 | number << 16 | 1U << 15 | number;
+        const Words words{96, 0, 0, 0, 0, 0, 0, locks};
+        return memory_bd_of(words, {column, kMemTile.row}, device, "BD").release->lock;
+    };
+    const arch::TileId first{0, kMemTile.row};
+    const arch::TileId last{device.columns - 1, kMemTile.row};
+    EXPECT_EQ(lock_of(0, 5), (schedule::LockRef{first, 5}));
+    EXPECT_EQ(lock_of(0, 69), (schedule::LockRef{first, 5}));
+    EXPECT_EQ(lock_of(last.column, 5), (schedule::LockRef{{last.column - 1, last.row}, 5}));
+    EXPECT_EQ(lock_of(last.column, 69), (schedule::LockRef{last, 5}));
+}
+
 TEST(MemoryBd, IsWrittenAsItIsRead) {
     const Words core{0x00404010,   1U << 30 | 3U << 19 | 2U << 16,
                      7U << 13 | 3, 2U << 21 | 4U << 13,
