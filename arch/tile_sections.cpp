@@ -1,7 +1,9 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <set>
 #include <string>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -195,7 +197,11 @@ ShimMux read_shim_mux(QuantityReader mux, const TileModel& shim) {
                 "the DMA of a shim is reached by South ports of its switch; shim_tile has none "
                 "for '{}'",
                 key));
-        return mux.integers(key, "South ports", static_cast<std::size_t>(channels), 0, ports - 1);
+        std::vector<int> numbers =
+            mux.integers(key, "South ports", static_cast<std::size_t>(channels), 0, ports - 1);
+        if (std::set<int>{numbers.begin(), numbers.end()}.size() < numbers.size())
+            mux.refuse(key, "two channels have the same South port; allowed: one for each");
+        return numbers;
     };
     ShimMux model;
     model.mm2s_to_south = south_ports("mm2s_to_south", shim.dma.mm2s_channels, south.slaves);

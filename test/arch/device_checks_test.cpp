@@ -166,6 +166,12 @@ TEST_F(DeviceChecks, ChecksThatTheShimMuxUsesPortsThatExist) {
     EXPECT_TRUE(error("shim_mux:\n  mm2s_to_south: {value: [3, 8], unit: South ports, source: "
                       "test, confidence: assumed}\n")
                     .starts_with("mine.yaml:3:30: '8' is out of range"));
+    for (const char* const key : {"mm2s_to_south", "south_to_s2mm"})
+        EXPECT_TRUE(error(fmt::format("shim_mux:\n  {}: {{value: [2, 2], unit: South ports, "
+                                      "source: test, confidence: assumed}}\n",
+                                      key))
+                        .starts_with("mine.yaml:3:26: two channels have the same South port"))
+            << key;
 }
 
 }  // namespace
