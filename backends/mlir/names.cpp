@@ -10,8 +10,9 @@ namespace {
 
 constexpr const char* kSequence = "sequence";
 
-/// A kernel is a C++ function: it can have no keyword's name, and none of those beside it in a file
-/// with the AIE API and its program.
+/// A kernel is a function with C linkage: it can have no keyword's name, and none of those beside
+/// it in a file with the AIE API and its program: the structs of source_parts.cpp, and what the C
+/// library's headers declare there (ISO C17, 7.12, 7.18, 7.20, 7.22 and 7.24).
 constexpr const char* kReserved =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
     "char16_t char32_t class compl concept const consteval constexpr constinit const_cast "
@@ -21,7 +22,18 @@ constexpr const char* kReserved =
     "register reinterpret_cast requires return short signed sizeof static static_assert "
     "static_cast struct switch template this thread_local throw true try typedef typeid "
     "typename union unsigned using virtual void volatile wchar_t while xor xor_eq "
-    "aie event0 event1 main Shape xdnasim_kernels ";
+    "aie event0 event1 main Layer Shape Sum xdnasim_kernels "
+    "int8_t int16_t int32_t int64_t uint8_t uint16_t uint32_t uint64_t intmax_t uintmax_t "
+    "intptr_t uintptr_t size_t ptrdiff_t div_t ldiv_t lldiv_t double_t float_t "
+    "memccpy memchr memcmp memcpy memmove memset strcat strchr strcmp strcpy strlen strncpy strstr "
+    "abort abs atexit atof atoi atol bsearch calloc div exit free getenv labs ldiv llabs lldiv "
+    "malloc qsort rand realloc srand strtod strtol strtoul system "
+    "acos acosh asin asinh atan atan2 atanh cbrt ceil copysign cos cosh erf erfc exp exp2 expm1 "
+    "fabs fdim floor fma fmax fmin fmod frexp hypot ilogb ldexp lgamma log log10 log1p log2 logb "
+    "lrint lround modf nan nearbyint nextafter pow remainder remquo rint round scalbn sin sinh "
+    "sqrt tan tanh tgamma trunc "
+    "acosf asinf atanf atan2f ceilf cosf coshf erff expf exp2f fabsf floorf fmaf fmaxf fminf fmodf "
+    "logf log10f log2f powf roundf sinf sinhf sqrtf tanf tanhf truncf ";
 
 std::set<std::string> reserved_names() {
     std::istringstream words{kReserved};
