@@ -119,10 +119,17 @@ struct CascadeFigures {
     std::int64_t words = 0;  ///< that `to` has taken
 };
 
+/// The backends, as --backend takes them and recordings tell them.
+inline constexpr const char* kSystemC = "systemc";
+inline constexpr const char* kAnalytic = "analytic";
+inline constexpr const char* kXrt = "xrt";
+inline constexpr const char* kReplay = "replay";
+
 /// Figures that a backend cannot know are nullopt.
 struct RunResult {
     std::string device;
     std::string backend;
+    std::optional<std::string> recorded_by{};            ///< the backend whose run was replayed
     std::shared_ptr<const schedule::Workload> workload;  ///< as it ran
     std::optional<arch::Cycles> cycles;         ///< of the array, first command to last token
     arch::Cycles skipped{};                     ///< of them, repeats of what was simulated
@@ -164,9 +171,14 @@ struct RunResult {
     }
     /// Precondition: `cycles`.
     [[nodiscard]] double skipped_share() const {
-        return static_cast<double>(skipped.count()) / static_cast<double>(cycles->count());
+        constexpr arch::Cycles kNone{0};
+        return skipped == kNone
+                   ? 0
+                   : static_cast<double>(skipped.count()) / static_cast<double>(cycles->count());
     }
     [[nodiscard]] bool timed() const { return repeated || npu_time; }
+    /// The array had something to do: shares of its time can be told.
+    [[nodiscard]] bool took_time() const { return npu_time && npu_time->count() > 0; }
     /// What a user waits for: as measured, or else as the sum of its parts; 0 when not timed.
     [[nodiscard]] arch::Nanoseconds time() const {
         if (repeated) return repeated->mean;

@@ -16,8 +16,7 @@ arch::Bytes moved_by_ports(const schedule::Schedule& schedule) {
 
 TransferRates transfer_rates(const RunResult& result, arch::Bytes moved) {
     TransferRates rates{.moved = moved, .wall = arch::rate_of(moved, result.time())};
-    const bool took_time = result.npu_time && result.npu_time->count() > 0;
-    if (took_time) rates.array = arch::rate_of(moved, *result.npu_time);
+    if (result.took_time()) rates.array = arch::rate_of(moved, *result.npu_time);
     return rates;
 }
 

@@ -14,7 +14,9 @@ Relief relief(Backend& backend, const schedule::Schedule& schedule, const arch::
     const RunResult relaxed =
         backend.run(schedule::relaxed(schedule, device, limit, by),
                     schedule::relaxed(device, limit, by), {.reconfigure = options.reconfigure});
-    return {limit, relaxed.time(), 1 - relaxed.npu_time->count() / result.npu_time->count()};
+    const double gain =
+        result.took_time() ? 1 - relaxed.npu_time->count() / result.npu_time->count() : 0;
+    return {limit, relaxed.time(), gain};
 }
 
 std::vector<Relief> what_if(Backend& backend, const schedule::Schedule& schedule,

@@ -29,8 +29,6 @@ using schedule::Estimate;
 using schedule::Limit;
 using schedule::Term;
 
-constexpr char kName[] = "analytic";
-
 arch::Cycles whole_cycles(double cycles) {
     if (cycles <= schedule::as_double(arch::kMostCycles)) return arch::Cycles{std::llround(cycles)};
     throw base::InputError{
@@ -91,7 +89,7 @@ Estimate with_more_buffers(Estimate estimate) {
 
 class AnalyticBackend final : public Backend {
  public:
-    [[nodiscard]] std::string name() const override { return kName; }
+    [[nodiscard]] std::string name() const override { return kAnalytic; }
     [[nodiscard]] bool models_device() const override { return true; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
@@ -105,7 +103,7 @@ class AnalyticBackend final : public Backend {
             schedule, device,
             [&](const kernels::Kernel& kernel) { return times_.of(kernel, device); });
         RunResult result = result_of(estimate, schedule, device, options);
-        result.bottleneck = bottleneck_of(estimate, schedule, device);
+        if (result.took_time()) result.bottleneck = bottleneck_of(estimate, schedule, device);
         if (const auto kernel = schedule.workload->work().kernel)
             result.kernel = figures_of(*schedule.kernel(*kernel), device, estimate.calls);
         result.wall_seconds = base::seconds_since(begin);
@@ -167,7 +165,7 @@ class AnalyticBackend final : public Backend {
     static RunResult result_of(const Estimate& estimate, const schedule::Schedule& schedule,
                                const arch::Device& device, const RunOptions& options) {
         RunResult result;
-        result.backend = kName;
+        result.backend = kAnalytic;
         result.cycles = whole_cycles(estimate.cycles());
         const arch::Nanoseconds time = device.time_of(*result.cycles);
         result.npu_time = time;

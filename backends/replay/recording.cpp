@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr int kIndent = 2;
-constexpr double kMinMicroseconds = 1e-3;
+constexpr double kMinMicroseconds = 1e-6;  ///< less than a cycle of any array
 constexpr double kMaxMicroseconds = 1e12;  ///< 11 days
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
@@ -149,7 +149,7 @@ events::TraceWords read_trace(const Node& node, const std::filesystem::path& fol
                                     .hash = artifacts::as_hash(reader.require("fnv1a"))};
     const bool buffer_full = reader.require("buffer_full").as_bool();
     std::vector<events::TraceWords::Overrun> overruns;
-    if (const Node* const list = reader.optional("overruns"))
+    if (const Node* const list = reader.optional_or_null("overruns"))
         for (const Node& overrun : list->as_sequence())
             overruns.push_back(read_overrun(overrun, fmt::format("overruns[{}]", overruns.size())));
     reader.finish();
@@ -162,11 +162,14 @@ events::TraceWords read_trace(const Node& node, const std::filesystem::path& fol
 std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule,
                                               const arch::Device& device, const RunResult& result,
                                               std::uint64_t seed) {
+    if (result.cycles == arch::Cycles{0})
+        throw base::InputError{
+            "--record: the run takes 0 cycles, of which there is nothing to replay"};
     std::vector<RecordingContent> files;
     std::string words;
     if (result.trace) words = words::as_bytes(result.trace->words);
     Json recording{{"schema_version", kSchemaVersion},
-                   {"backend", result.backend},
+                   {"backend", result.recorded_by.value_or(result.backend)},
                    {"cycles", result.cycles ? Json(result.cycles->count()) : Json(nullptr)},
                    {"npu_time_us", microseconds(result.npu_time)},
                    {"dispatch_us", microseconds(result.dispatch)},
@@ -192,7 +195,8 @@ Recording load_recording(const std::filesystem::path& folder) {
     recording.manifest = artifacts::load_manifest(folder / artifacts::kManifestFile);
     recording.backend = root.require("backend").as_string();
     read_times(root, recording.measured);
-    if (const Node* note = root.optional("note")) recording.measured.note = note->as_string();
+    if (const Node* note = root.optional_or_null("note"))
+        recording.measured.note = note->as_string();
     if (const Node* verification = root.optional_or_null("verification"))
         read_verification(*verification, recording);
     if (const Node* trace = root.optional_or_null("trace"))

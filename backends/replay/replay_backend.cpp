@@ -18,7 +18,6 @@
 namespace xdnasim::backends {
 namespace {
 
-constexpr std::string_view kMeasuring = "xrt";
 constexpr std::string_view kTraced =
     "the run was recorded with a trace, which the problem does not ask for: its times may be "
     "longer";
@@ -34,7 +33,7 @@ class ReplayBackend final : public Backend {
     explicit ReplayBackend(std::filesystem::path folder)
         : folders_{std::move(folder), kRecordingFile} {}
 
-    [[nodiscard]] std::string name() const override { return "replay"; }
+    [[nodiscard]] std::string name() const override { return kReplay; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,
                                 const RunOptions& options) override {
@@ -50,6 +49,7 @@ class ReplayBackend final : public Backend {
 
         RunResult result = std::move(recording.measured);
         result.backend = name();
+        result.recorded_by = std::move(recording.backend);
         if (!options.verify) {
             result.verification.reset();
             result.output_hash.reset();
@@ -83,7 +83,7 @@ class ReplayBackend final : public Backend {
         require_same_problem(recording.manifest, asked.manifest, file);
         require_same_clock(recording.manifest, asked.manifest, file);
         // What an NPU does is not of the numbers that its model is made of.
-        if (recording.backend != kMeasuring) {
+        if (recording.backend != kXrt) {
             require_same_numbers(recording.manifest, asked.manifest, file);
             require_time_of_the_cycles(recording, device, folder);
         }

@@ -133,7 +133,8 @@ void add_figures(RunResult& result, const FinishedRun& run) {
     if (!run.schedule.workload) return;
     if (const auto kernel = run.schedule.workload->work().kernel)
         result.kernel = kernel_figures(kernel->index, run);
-    result.bottleneck = find_bottleneck(run.schedule, run.device, run.array, run.statistics);
+    if (result.took_time())
+        result.bottleneck = find_bottleneck(run.schedule, run.device, run.array, run.statistics);
 }
 
 }  // namespace xdnasim::backends

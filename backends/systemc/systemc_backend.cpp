@@ -185,7 +185,7 @@ class Simulation {
 
 class SystemCBackend final : public Backend {
  public:
-    [[nodiscard]] std::string name() const override { return "systemc"; }
+    [[nodiscard]] std::string name() const override { return kSystemC; }
     [[nodiscard]] bool tells_events() const override { return true; }
     [[nodiscard]] bool models_device() const override { return true; }
 

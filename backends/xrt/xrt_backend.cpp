@@ -38,7 +38,7 @@ class XrtBackend final : public Backend {
     explicit XrtBackend(XrtOptions options)
         : options_{std::move(options)}, folders_{options_.artifacts, artifacts::kManifestFile} {}
 
-    [[nodiscard]] std::string name() const override { return "xrt"; }
+    [[nodiscard]] std::string name() const override { return kXrt; }
     [[nodiscard]] bool needs_device_alone() const override { return true; }
 
     [[nodiscard]] RunResult run(const schedule::Schedule& schedule, const arch::Device& device,

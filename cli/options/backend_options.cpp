@@ -67,11 +67,11 @@ struct BackendOptions::Choice {
 
 std::span<const BackendOptions::Choice> BackendOptions::choices() {
     static constexpr std::array kChoices{
-        Choice{.name = "systemc",
+        Choice{.name = backends::kSystemC,
                .make = [](const auto&...) { return backends::make_systemc_backend(); }},
-        Choice{.name = "analytic",
+        Choice{.name = backends::kAnalytic,
                .make = [](const auto&...) { return backends::make_analytic_backend(); }},
-        Choice{.name = "xrt",
+        Choice{.name = backends::kXrt,
                .make = [](const BackendOptions& options,
                           const std::string& problem) { return options.make_xrt(problem); },
                .options = &BackendOptions::of_xrt_,
@@ -80,7 +80,7 @@ std::span<const BackendOptions::Choice> BackendOptions::choices() {
                    return design_folder(options.artifacts_, problem);
                },
                .file = "a file of the design that runs"},
-        Choice{.name = "replay",
+        Choice{.name = backends::kReplay,
                .make = [](const BackendOptions& options,
                           const auto&) { return options.make_replay(); },
                .options = &BackendOptions::of_replay_,

@@ -121,7 +121,7 @@ void SimulateCommand::require_taken_by(const std::vector<problem::Problem>& part
             fmt::format("trace: the design configures the array {} times. Leave it out, or choose "
                         "one device with design.aie_device",
                         parts.size()));
-    if (backend_ != "systemc")
+    if (backend_ != backends::kSystemC)
         throw base::InputError{
             fmt::format("the design configures the array {} times, which the backend '{}' cannot "
                         "run. Use systemc, or choose one device with --aie-device",

@@ -70,7 +70,7 @@ class SimulateCommand {
     CLI::App* command_;
     std::string problem_;
     std::vector<std::string> settings_;
-    std::string backend_ = "systemc";
+    std::string backend_ = backends::kSystemC;
     bool what_if_ = false;
     bool in_full_ = false;
     bool exact_check_ = false;

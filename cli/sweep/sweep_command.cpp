@@ -116,7 +116,7 @@ void SweepCommand::require_outputs(const study::Study& study, const std::string&
 
 SweepOptions SweepCommand::options_for(const study::Study& study) {
     SweepOptions options{.study = study_,
-                         .backend = backend_.value_or(study.backend.value_or("systemc")),
+                         .backend = backend_.value_or(study.backend.value_or(backends::kSystemC)),
                          .backend_options = backend_options_,
                          .scheduler = cluster_.scheduler()};
     if (const std::string wrong = check_backend(options.backend); !wrong.empty())

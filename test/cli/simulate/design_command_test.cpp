@@ -247,5 +247,27 @@ TEST_F(DesignCommand, TracesTheCoresOfARunWithoutASequence) {
     EXPECT_THAT(decoded.output, AllOf(HasSubstr("core (10,3)"), HasSubstr("stopped")));
 }
 
+TEST_F(Command, TellsNoSharesOfTheTimeOfADesignWithoutWork) {
+    const std::string idle =
+        folder_
+            .write("idle.mlir",
+                   "module {\n  aie.device(npu1) {\n"
+                   "    %tile = aie.tile(0, 2)\n"
+                   "    %core = aie.core(%tile) {\n      aie.event(0)\n      aie.end\n    }\n"
+                   "  }\n}\n")
+            .string();
+    for (const char* const options : {"", "--what-if", "--backend analytic", "--json -"}) {
+        const Outcome found = run(fmt::format("simulate '{}' {}", idle, options));
+        EXPECT_EQ(found.exit_code, 0) << found.messages;
+        EXPECT_THAT(found.output, AllOf(HasSubstr("cycles"), testing::Not(HasSubstr("nan"))))
+            << options;
+    }
+    expect_refused(run(fmt::format("simulate '{}' --timeline -", idle)),
+                   "--timeline: the run takes 0 cycles");
+    expect_refused(run(fmt::format("simulate '{}' --record '{}'", idle,
+                                   (folder_.path() / "recording").string())),
+                   "--record: the run takes 0 cycles");
+}
+
 }  // namespace
 }  // namespace xdnasim::cli
