@@ -4,6 +4,7 @@
 #include <system_error>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/place.hpp"
 #include "base/spelling.hpp"
@@ -110,10 +111,12 @@ std::string describe(const CLI::App& app, CLI::App& command, const std::vector<s
     const auto found = std::ranges::find_if(
         unexpected, [](const std::string& word) { return word != kEndOfOptions; });
     const std::vector<std::string> commands = names_of_commands(command);
-    if (found == unexpected.end())
-        return !commands.empty() && contains(unexpected, kEndOfOptions)
+    if (found == unexpected.end()) {
+        if (commands.empty()) return reworded(error);
+        return contains(unexpected, kEndOfOptions)
                    ? fmt::format("a command must stand before '{}'", kEndOfOptions)
-                   : reworded(error);
+                   : fmt::format("a command is required; allowed: {}", fmt::join(commands, ", "));
+    }
     const std::string& first = *found;
     const std::vector<std::string> options = names_of_options(command);
     if (stands_before(first, command, words) && contains(options, name_of_option(first)))

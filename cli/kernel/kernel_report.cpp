@@ -58,8 +58,8 @@ std::string bottleneck(const KernelReport& report) {
     if (loop == 0) return "latency: too few steps to fill a pipeline";
     if (2 * loop < call.cycles().count())
         return has_section(call, "between blocks")
-                   ? "between blocks: what stands around the loop takes longer than it does"
-                   : "around the loop: what stands there takes longer than it does";
+                   ? "between blocks: the code around the loop takes longer than the loop"
+                   : "around the loop: the code there takes longer than the loop";
     if (call.ii > call.bounds.ii()) return "registers: the loop could issue more often";
     return call.bounds.recurrences > call.bounds.resources
                ? call.bounds.binding + ": the loop waits for its own results"

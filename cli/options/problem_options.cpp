@@ -96,6 +96,18 @@ void refuse_kernel_program(const base::Node& root, const std::string& problem) {
                           problem == kStandardInput ? "FILE" : problem));
 }
 
+/// What other files of the project would be refused for, too.
+void refuse_other_files(const base::Node& root, const std::string& problem) {
+    refuse_kernel_program(root, problem);
+    const auto has = [&](const char* key) { return root.find(key) != nullptr; };
+    if (has("workload")) return;
+    if (has("problem") && has("axes"))
+        root.fail(fmt::format("this looks like a study: xdnasim sweep {}",
+                              problem == kStandardInput ? "FILE" : problem));
+    if (has("generation") || has("extends"))
+        root.fail("this looks like a device file; a problem names it: `device: FILE`");
+}
+
 /// Options of designs set keys of the section `design`, which other workloads do not have.
 void refuse_options_of_designs(const base::Node& root,
                                const std::vector<problem::Setting>& settings) {
@@ -125,7 +137,7 @@ namespace {
 
 problem::Problem read_root(base::Node root, const std::string& problem,
                            const std::vector<problem::Setting>& settings) {
-    refuse_kernel_program(root, problem);
+    refuse_other_files(root, problem);
     refuse_options_of_designs(root, settings);
     const std::filesystem::path folder =
         problem == kStandardInput ? "" : std::filesystem::path{problem}.parent_path();

@@ -205,13 +205,10 @@ NetlistRequest PlaceCommand::netlist_request() const {
 }
 
 void PlaceCommand::refuse_netlists_options(const char* what, const char* allowed) const {
-    const char* const given = check_         ? "--check"
-                              : plot_        ? "--plot"
-                              : single_mode_ ? "--single-mode"
-                                             : nullptr;
-    if (given != nullptr)
-        throw base::InputError{
-            fmt::format("{} applies only to netlists; allowed for {}: {}", given, what, allowed)};
+    for (const char* const option : {"--check", "--plot", "--single-mode", "--program-budget"})
+        if (command_->count(option) > 0)
+            throw base::InputError{fmt::format("{} applies only to netlists; allowed for {}: {}",
+                                               option, what, allowed)};
 }
 
 DesignRequest PlaceCommand::design_request() const {

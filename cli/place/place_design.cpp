@@ -119,17 +119,16 @@ std::string slower_line(const PlaceableDesign& design, const Solution& before,
 
 std::vector<problem::Setting> run_settings(const DesignRequest& request,
                                            const std::filesystem::path& device) {
-    const base::Place place{std::make_shared<const std::string>("place"), 0, 0};
     std::vector<problem::Setting> settings;
-    const auto add = [&](const char* key, const std::string& value) {
-        settings.emplace_back(key, base::Node::scalar(place, value, base::Form::Quoted));
+    const auto add = [&](const char* key, const char* option,
+                         const std::optional<std::string>& value) {
+        if (value) settings.emplace_back(key, base::option_value(option, *value));
     };
-    add(kDeviceKey, device.string());
-    if (const auto kernels = request.options.kernels_of(request.file))
-        add("design.kernels", *kernels);
-    if (const auto ports = request.options.ports_of(request.file)) add("design.ports", *ports);
-    if (request.options.aie_device()) add("design.aie_device", *request.options.aie_device());
-    if (request.options.sequence()) add("design.sequence", *request.options.sequence());
+    add(kDeviceKey, "--device", device.string());
+    add("design.kernels", "--kernels", request.options.kernels_of(request.file));
+    add("design.ports", "--ports", request.options.ports_of(request.file));
+    add("design.aie_device", "--aie-device", request.options.aie_device());
+    add("design.sequence", "--sequence", request.options.sequence());
     for (const std::string& text : settings_of(request, true)) {
         const auto equals = text.find('=');
         settings.emplace_back(text.substr(0, equals), text.substr(equals + 1));

@@ -1,3 +1,4 @@
+#include <cstdlib>
 #include <vector>
 
 #include <fmt/format.h>
@@ -128,7 +129,9 @@ std::string heading(const Comparison& comparison) {
     const comparison::Matching& matching = comparison.matching;
     if (matching.column_shift != 0)
         text += labelled("columns",
-                         fmt::format("simulated {} further", signed_number(matching.column_shift)));
+                         fmt::format("the simulated design lies {} further {}",
+                                     base::counted(std::abs(matching.column_shift), "column"),
+                                     matching.column_shift > 0 ? "east" : "west"));
     if (!matching.only_measured.empty())
         text += labelled("not simulated", unit_names(matching.only_measured));
     if (!matching.only_simulated.empty())

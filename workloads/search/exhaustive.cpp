@@ -68,10 +68,12 @@ class Exhaustive final : public Strategy {
         if (unmapped > 0)
             simulated += fmt::format(", {} could not run: no routes or no room", unmapped);
         if (bench.was_cut_short())
-            return simulated + "; the search was stopped before no other could be best";
+            return simulated +
+                   "; the search was stopped before it was certain that no other design is better";
         if (are_all) return simulated + ": all that are worth it";
         return fmt::format(
-            "{}, until no other could be best: the shortest simulated time is {} of its forecast",
+            "{}, until no other design could be better: the shortest simulated time is {} of its "
+            "forecast",
             simulated, base::percent(least_ratio));
     }
 

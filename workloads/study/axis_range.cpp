@@ -1,6 +1,7 @@
 #include "workloads/study/axis_range.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <ranges>
 
@@ -14,6 +15,7 @@ namespace {
 
 using base::Node;
 
+constexpr std::array<std::string_view, 4> kKeys{"from", "to", "step", "factor"};
 constexpr double kMaxValue = 1e15;
 constexpr std::string_view kNumber{"a number; a range has from, to, and either step or factor"};
 
@@ -33,6 +35,14 @@ Node number(const base::Place& place, double value) {
 }  // namespace
 
 AxisRange::AxisRange(const Node& node, const std::string& path) : place_{node.place()} {
+    const auto is_of_range = [](const base::Entry& entry) {
+        return std::ranges::find(kKeys, entry.key) != kKeys.end();
+    };
+    if (!node.entries().empty() && std::ranges::none_of(node.entries(), is_of_range))
+        node.fail(
+            fmt::format("{}: a map here is a range: from, to, and either step or factor. A "
+                        "key of the problem is written with dots, such as gemm.size.m",
+                        path));
     base::MapReader reader{node, path};
     from_ = reader.require("from", kNumber).as_double(-kMaxValue, kMaxValue);
     const double to = reader.require("to", kNumber).as_double(from_, kMaxValue);

@@ -84,6 +84,7 @@ void limit_points(const Node& axes, const std::optional<Sample>& sample) {
     constexpr auto kMaxCombinations = std::int64_t{1} << 62;
     std::int64_t combinations = 1;
     std::size_t number = 0;
+    if (axes.is_map()) axes.fail("axes is a list of axes: write '- ' before each of them");
     for (const Node& axis : axes.as_sequence()) {
         // One without values is refused where they are read.
         const std::int64_t steps =

@@ -63,9 +63,9 @@ TEST_F(Command, ShowsAKernelsScheduleUpToTheLinesAskedFor) {
 
 TEST_F(Command, SaysThatCodeBetweenBlocksBindsOnlyWhereThereIsSome) {
     EXPECT_THAT(run("kernel --kernel zero --bytes 100").output,
-                HasSubstr("around the loop: what stands there takes longer than it does"));
+                HasSubstr("around the loop: the code there takes longer than the loop"));
     EXPECT_THAT(run("kernel --device xdna-phoenix --tile 64x32x64").output,
-                HasSubstr("between blocks: what stands around the loop"));
+                HasSubstr("between blocks: the code around the loop"));
 }
 
 TEST_F(Command, ShufflesAColumnMajorBUnlessItIsConverted) {

@@ -33,7 +33,7 @@ TEST_F(OptimiseCommand, FindsADesignThatIsNoSlowerThanTheGivenOne) {
     EXPECT_LE(best["trials"][0]["simulated"]["time_us"], json::parse(given.output)["time_us"]);
     EXPECT_EQ(best["winner"]["time_us"], best["trials"][0]["simulated"]["time_us"]);
     EXPECT_FALSE(best["cut_short"]);
-    EXPECT_THAT(found.messages, HasSubstr("until no other could be best"));
+    EXPECT_THAT(found.messages, HasSubstr("until no other design could be better"));
 }
 
 TEST_F(OptimiseCommand, WritesAProblemThatFindsItsDeviceFromAnotherFolder) {

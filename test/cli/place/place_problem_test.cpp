@@ -64,6 +64,8 @@ TEST_F(PlaceProblem, RefusesWhatItCannotPlaceAndSaysWhy) {
                    "--plot applies only to netlists; allowed for a problem");
     expect_refused(place(kFar, "--check placed.json"),
                    "--check applies only to netlists; allowed for a");
+    expect_refused(place(kFar, "--program-budget 5"),
+                   "--program-budget applies only to netlists; allowed for a problem");
     expect_refused(place(kFar, "--router exact"),
                    "integer programs do not know which tiles must stay together");
     expect_refused(place(kFar, "--method magic"),

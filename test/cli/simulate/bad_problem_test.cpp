@@ -221,6 +221,15 @@ TEST_F(Command, KnowsAKernelProgramInPlaceOfAProblem) {
                    "this looks like a kernel program: xdnasim kernel --program FILE");
 }
 
+TEST_F(Command, KnowsAStudyOrADeviceFileInPlaceOfAProblem) {
+    const std::string study = XDNASIM_VALIDATION "/studies/depth_xdna.yaml";
+    expect_refused(run("simulate '" + study + "'"),
+                   "this looks like a study: xdnasim sweep " + study);
+    for (const char* const name : {"xdna-phoenix", "xdna2-strix-halo"})
+        expect_refused(run(fmt::format("simulate '{}/{}.yaml'", XDNASIM_DEVICE_FILES, name)),
+                       "this looks like a device file; a problem names it: `device: FILE`");
+}
+
 TEST_F(Command, NamesTheKernelThatADeviceHasTooFewRegistersFor) {
     const std::string device =
         "--set device='{base: xdna2-strix, set: {core.slots.vector_registers: 1}}'";

@@ -225,6 +225,10 @@ TEST_F(StudyFile, IsRefusedWithItsPlace) {
     const std::vector<Bad> all{
         {"", "'axes' is missing; allowed: a list of axes"},
         {"axes: [{a: {to: 2}}]\n", "'axes.0.a.from' is missing; allowed: a number"},
+        {"axes: [{a: {m: [2]}}]\n",
+         "axes.0.a: a map here is a range: from, to, and either step or "
+         "factor. A key of the problem is written with dots"},
+        {"axes: {a: [1]}\n", "study.yaml:2:7: axes is a list of axes: write '- ' before each"},
         {"axes: [{a: [1]}]\nsample: {seed: 1}\n",
          "'sample.points' is missing; allowed: 1 to 1000000"},
         {"axes: [{a: [1]}]\nfigures: [{title: T}]\n",
