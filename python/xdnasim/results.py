@@ -36,9 +36,13 @@ def _value(hint: Any, data: Any) -> Any:
 
 @dataclass(frozen=True)
 class Result:
-    """What a command has found out."""
+    """What a command has found out.
 
-    text: str = field(repr=False)  #: as the command writes it with `--json`
+    Attributes:
+        text: as the command writes it with `--json`.
+    """
+
+    text: str = field(repr=False)
 
     def json(self) -> str:
         """Exactly what the command writes with `--json`."""
@@ -75,59 +79,100 @@ def table(results: "typing.Iterable[Result]") -> Any:
 
 @dataclass(frozen=True)
 class Dram:
-    """What went to and from DRAM."""
+    """What went to and from DRAM.
+
+    Attributes:
+        read_bytes: bytes from DRAM to the array.
+        write_bytes: bytes from the array to DRAM.
+        read_gbps: mean rate over the time in the array, in GB/s.
+        write_gbps: the same of what was written, in GB/s.
+        operations_per_byte: operations that were asked for, by bytes that moved.
+    """
 
     read_bytes: int
     write_bytes: int
-    read_gbps: Optional[float] = None  #: GB/s, over the time in the array
+    read_gbps: Optional[float] = None
     write_gbps: Optional[float] = None
-    operations_per_byte: Optional[float] = None  #: that were asked for, by bytes that moved
+    operations_per_byte: Optional[float] = None
 
 
 @dataclass(frozen=True)
 class CoreState:
-    """One of the states of cores, as pictures show it."""
+    """One of the states of cores, as pictures show it.
 
-    key: str  #: in the dicts of RunResult.cores
+    Attributes:
+        key: its name in the dicts of `RunResult.cores`.
+        label: its name for people.
+        colour: as HTML writes it, such as "#2f6f8f".
+    """
+
+    key: str
     label: str
     colour: str
 
 
 @dataclass(frozen=True)
 class Kernel:
-    """The kernel that the summary shows."""
+    """The kernel that the summary shows.
+
+    Attributes:
+        name: of the kernel.
+        cycles_per_call: cycles of one call, without call and return.
+        macs_per_cycle: multiply-accumulates a cycle; 0: it multiplies nothing.
+        calls: on all cores.
+        multiplying_cycles: cycles of all kernels that multiply, on all cores.
+        mean_cycles: cycles of a call with what holds it up, averaged over all cores.
+        assumed: nobody has said its cycles, which are a design's `default_cycles`.
+    """
 
     name: str
     cycles_per_call: int
     macs_per_cycle: float
-    calls: int  #: on all cores
-    multiplying_cycles: Optional[int] = None  #: of all kernels that multiply, on all cores
-    mean_cycles: Optional[float] = None  #: of a call, with what holds it up
-    assumed: bool = False  #: nobody has said its cycles, which are a design's default_cycles
+    calls: int
+    multiplying_cycles: Optional[int] = None
+    mean_cycles: Optional[float] = None
+    assumed: bool = False
 
 
 @dataclass(frozen=True)
 class Approximate:
-    """Of a run in which what nearly repeats was skipped."""
+    """Of a run in which what nearly repeats was skipped.
 
-    off_by: float  #: share by which `cycles` may be off
-    skipped_share: float  #: of the time, that was not simulated
+    Attributes:
+        off_by: share by which `cycles` may be off, from 0 to 1.
+        skipped_share: share of the time that was not simulated, from 0 to 1.
+    """
+
+    off_by: float
+    skipped_share: float
 
 
 @dataclass(frozen=True)
 class Steady:
-    """Iterations, when the run no longer starts."""
+    """Iterations, when the run no longer starts.
+
+    Attributes:
+        iteration_us: time of one, in microseconds.
+        tops: rate in it, in TOPS.
+        bound: what limits it: "PLIO", "kernel" or "cascade" of a simulation; of the backend
+            analytic the name of its longest term, such as "compute".
+    """
 
     iteration_us: float
     tops: float
-    #: "PLIO", "kernel" or "cascade" of a simulation, of the backend analytic the name of its
-    #: longest term, such as "compute"
     bound: str
 
 
 @dataclass(frozen=True)
 class Repeated:
-    """Wall times of the same run, repeated; microseconds."""
+    """Wall times of the same run, repeated.
+
+    Attributes:
+        runs: how many.
+        mean_us: their mean, in microseconds.
+        min_us: the shortest, in microseconds.
+        max_us: the longest, in microseconds.
+    """
 
     runs: int
     mean_us: float
@@ -137,19 +182,35 @@ class Repeated:
 
 @dataclass(frozen=True)
 class Relief:
-    """What is saved with one limit relaxed."""
+    """What is saved with one limit relaxed.
+
+    Attributes:
+        limit: name of the limit, such as "DRAM".
+        time_us: of the run with it relaxed, in microseconds.
+        gain: share of the array's time that this saves, from 0 to 1.
+    """
 
     limit: str
     time_us: float
-    gain: float  #: share of the array's time
+    gain: float
 
 
 @dataclass(frozen=True)
 class Port:
-    """What passed a port to the programmable logic; times in microseconds from the beginning."""
+    """What passed a port to the programmable logic. Times count from the beginning of the run.
+
+    Attributes:
+        name: of the port.
+        direction: "in" or "out", of the array.
+        words: how many passed it.
+        first_us: time of the first word, in microseconds.
+        last_us: time of the last word, in microseconds.
+        gbps: rate between them, in GB/s.
+        frame_ends_us: time of the last word of each frame, in microseconds.
+    """
 
     name: str
-    direction: str  #: "in" or "out", of the array
+    direction: str
     words: int
     first_us: float
     last_us: float
@@ -159,7 +220,13 @@ class Port:
 
 @dataclass(frozen=True)
 class Cascade:
-    """What passed a cascade; tiles are [column, row]."""
+    """What passed a cascade.
+
+    Attributes:
+        from_tile: [column, row] of the core that sends.
+        to_tile: [column, row] of the core that receives.
+        words: how many passed it, of 512 bits each.
+    """
 
     from_tile: list[int] = field(metadata={"key": "from"})
     to_tile: list[int] = field(metadata={"key": "to"})
@@ -168,9 +235,16 @@ class Cascade:
 
 @dataclass(frozen=True)
 class Buffer:
-    """A buffer in host memory."""
+    """A buffer in host memory.
 
-    role: str  #: "input" or "output"
+    Attributes:
+        role: "input" or "output".
+        type: of an element, or "bytes".
+        shape: sizes in elements, with their padding.
+        layout: "row-major", "column-major" or "tiled", or None.
+    """
+
+    role: str
     type: str
     shape: list[int]
     layout: Optional[str] = None
@@ -178,17 +252,29 @@ class Buffer:
 
 @dataclass(frozen=True)
 class Overrun:
-    """A trace unit that had more to say than its port takes."""
+    """A trace unit that had more to say than its port takes.
+
+    Attributes:
+        module: what it watches: "core", "memory", "shim" or "memtile".
+        tile: [column, row].
+        lost_cycles: cycles in which it watched nothing.
+    """
 
     module: str
-    tile: list[int]  #: [column, row]
+    tile: list[int]
     lost_cycles: int
 
 
 @dataclass(frozen=True)
 class TraceFigures:
-    """What the trace units wrote; the words themselves: RunResult.trace_words."""
+    """What the trace units wrote; `RunResult.trace_words` are the words themselves.
+
+    Attributes:
+        words: how many, of 32 bits each.
+        buffer_full: there were more than the buffer takes.
+        overruns: units that lost events.
+    """
 
     words: int
-    buffer_full: bool  #: there were more
+    buffer_full: bool
     overruns: list[Overrun] = field(default_factory=list)

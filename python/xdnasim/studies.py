@@ -16,19 +16,30 @@ File = Union[str, os.PathLike]
 
 @dataclass(frozen=True)
 class Study(Result):
-    """The table of a study; see docs/studies.md."""
+    """The table of a study; see docs/studies.md.
+
+    Attributes:
+        summary: what the command prints.
+        title: that of the study.
+        backend: that ran the points.
+        version: of xdnasim.
+        made_by: identifies study, build and device files.
+        seed: of the sample, where the study draws one.
+        keys: of the axes.
+        columns: those of the table; names end with their unit, as in `time_us`.
+        points: of each point its number, `figures`, and the `refusal` of one that cannot run.
+    """
 
     summary: str = field(repr=False)
     title: str = ""
     backend: str = ""
-    version: str = ""  #: of xdnasim
-    made_by: str = ""  #: of study, build and device files
-    seed: Optional[int] = None  #: of the sample
-    keys: list[str] = field(default_factory=list)  #: of the axes
+    version: str = ""
+    made_by: str = ""
+    seed: Optional[int] = None
+    keys: list[str] = field(default_factory=list)
     columns: list[str] = field(default_factory=list, repr=False)
     points: list[dict[str, Any]] = field(default_factory=list, repr=False,
                                          metadata={"key": "rows"})
-    """Of each point its number, `figures`, and the `refusal` of one that cannot run."""
 
     def rows(self) -> Any:
         """A pandas.DataFrame with a row for each point, indexed by its number."""

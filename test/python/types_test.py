@@ -12,11 +12,23 @@ import xdnasim
 from xdnasim import _core
 
 PACKAGE = Path(xdnasim.__file__).parent
+# What the note of a field with such a name has to say.
+UNITS = {"_us": "microseconds", "_ns": "nanoseconds", "_s": "seconds", "gbps": "GB/s", "ghz": "GHz",
+         "tops": "TOPS", "cycles": "cycle", "bytes": "bytes", "share": "from 0 to 1",
+         "fraction": "from 0 to 1", "gain": "from 0 to 1", "off_by": "from 0 to 1",
+         "efficiency": "from 0 to 1", "slots": "from 0 to 1", "tolerance": "from 0 to 1"}
 
 
 def is_property(function):
     return any(isinstance(each, ast.Name) and each.id == "property"
                for each in function.decorator_list)
+
+
+def result_types():
+    """All that results are made of."""
+    modules = (xdnasim.results, xdnasim.run_result, xdnasim.found, xdnasim.studies)
+    return [each for module in modules for each in vars(module).values()
+            if dataclasses.is_dataclass(each) and each.__module__ == module.__name__]
 
 
 class Types(unittest.TestCase):
@@ -67,6 +79,24 @@ class Types(unittest.TestCase):
                     for field in dataclasses.fields(each):
                         self.assertTrue(field.type, field.name)
         self.assertGreater(functions, 12)
+
+    def test_of_results_say_what_each_field_is_and_in_which_unit(self):
+        counted = {"fields": 0, "units": 0}
+        for each in result_types():
+            # A note may go on in the next line, farther in.
+            notes = dict(re.findall(r"^    (\w+): (.*(?:\n     .*)*)",
+                                    inspect.getdoc(each).split("Attributes:")[-1], re.MULTILINE))
+            own = list(vars(each)["__annotations__"])
+            self.assertEqual(list(notes), own, each)
+            counted["fields"] += len(own)
+            for name in own:
+                for ending, unit in UNITS.items():
+                    if name.endswith(ending):
+                        self.assertIn(unit, " ".join(notes[name].split()), f"{each.__name__}.{name}")
+                        counted["units"] += 1
+        self.assertGreater(len(result_types()), 18)
+        self.assertGreater(counted["fields"], 140)
+        self.assertGreater(counted["units"], 30)
 
     def test_can_be_looked_up_while_python_runs(self):
         hints = typing.get_type_hints(xdnasim.simulate)
