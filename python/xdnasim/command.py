@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Optional, Sequence, Union
+import reprlib
+from typing import Any, Iterable, Mapping, Optional, Sequence, Union
 
 from . import _core
 from .errors import KINDS, Error, InputError
@@ -38,6 +39,20 @@ def file_word(file: Union[str, os.PathLike]) -> str:
 def joined(values: Union[str, Sequence[Any], None], mark: str) -> Optional[str]:
     """The value of an option that takes several."""
     return values if values is None or isinstance(values, str) else mark.join(map(str, values))
+
+
+def refused(name: str, value: Any, allowed: str) -> TypeError:
+    """An argument that cannot become words of the command."""
+    return TypeError(f"{name} is {reprlib.repr(value)}; allowed: {allowed}")
+
+
+def listed(name: str, values: Any, allowed: str) -> list[Any]:
+    """An option that takes several; a text counts as one."""
+    if isinstance(values, str):
+        return [values]
+    if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
+        raise refused(name, values, allowed)
+    return list(values)
 
 
 def run(words: Sequence[Union[str, os.PathLike]], text: str = "", name: str = "problem") -> _core.Outcome:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import TYPE_CHECKING
 
 import numpy
@@ -73,6 +74,9 @@ def lanes(timeline: "Timeline", of: tuple[str, ...], most: int, kernel: str) -> 
     """A lane for each track whose tile's name begins so; what takes less than a pixel is joined
     with what stands beside it. `kernel` has the colour that it has in bars."""
     chosen = [number for number, (tile, _) in enumerate(timeline.tracks) if tile.startswith(of)]
+    if timeline.tracks and not chosen:
+        raise ValueError(f"of is {', '.join(map(repr, of)) or 'empty'}; the timeline has no such tile; "
+                         f"allowed: {_tiles(timeline)}")
     left_out = len(chosen) - most
     chosen = chosen[:most]
     end = max((int((lane["begin"] + lane["cycles"]).max()) for lane in map(timeline.of, chosen)
@@ -94,6 +98,16 @@ def lanes(timeline: "Timeline", of: tuple[str, ...], most: int, kernel: str) -> 
     drawn.append(_text(LABEL, below + 12, f"cycle {begin:,} to {end:,}"
                        + (f"; {left_out} more tracks" if left_out > 0 else "")))
     return _picture(drawn, legend, below + ROW)
+
+
+def _tiles(timeline: "Timeline") -> str:
+    """The first and the last one of each kind."""
+    kinds: dict[str, set[str]] = {}
+    for tile, _ in sorted(timeline.tracks):
+        kinds.setdefault(tile.partition(" (")[0], set()).add(tile)
+    ordered = [sorted(tiles, key=lambda tile: [int(number) for number in re.findall(r"\d+", tile)])
+               for tiles in kinds.values()]
+    return ", ".join(tiles[0] if len(tiles) == 1 else f"{tiles[0]} to {tiles[-1]}" for tiles in ordered)
 
 
 def _visible(spans: numpy.ndarray, begin: int, scale: float) -> list[tuple[float, float, int]]:

@@ -9,7 +9,7 @@ import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Sequence, Union, cast
 
-from .command import run
+from .command import listed, refused, run
 from .drawing import bars, lanes, time_parts
 
 if TYPE_CHECKING:
@@ -57,18 +57,26 @@ class RunPictures:
         words = ["simulate", *problem.words(), "--backend", "analytic"]
         return _drawn(words, "--picture", problem.text if problem.path is None else "")
 
-    def timeline_picture(self, of: Sequence[str] = ("core",), most: int = 32) -> Picture:
+    def timeline_picture(self, of: Union[str, Sequence[str]] = "core",
+                         most: int = 32) -> Picture:
         """What tiles did when, of a run with `timeline=True`.
 
         Args:
-            of: how the names of the tiles begin: "core", "mem tile", "shim".
+            of: how the names of the tiles begin: "core", "mem tile", "shim (0,0)"; one or several.
             most: so many tracks at most.
+
+        Raises:
+            ValueError: the run has no timeline, or none of these tiles is in it.
         """
         result = cast("RunResult", self)
         if result.timeline is None:
             raise ValueError("this run has no timeline; simulate with timeline=True")
         kernel = result.kernel.name if result.kernel else ""
-        return Picture(lanes(result.timeline, tuple(of), most, kernel))
+        allowed = "a text such as 'core', or several"
+        names = listed("of", of, allowed)
+        if not all(isinstance(name, str) for name in names):
+            raise refused("of", of, allowed)
+        return Picture(lanes(result.timeline, tuple(names), most, kernel))
 
     def _repr_html_(self) -> str:
         result = cast("RunResult", self)

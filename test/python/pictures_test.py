@@ -9,6 +9,7 @@ import xdnasim
 
 ROOT = Path(__file__).resolve().parents[2]
 TEACHING = ROOT / "workloads/examples/gemm_teaching.yaml"
+TEXT = "{http://www.w3.org/2000/svg}text"
 BOX = "{http://www.w3.org/2000/svg}rect"
 
 
@@ -73,6 +74,30 @@ class Pictures(unittest.TestCase):
         self.assertGreater(calls, 2)
         with self.assertRaises(ValueError):
             xdnasim.simulate(TEACHING).timeline_picture()
+
+    def test_of_a_timeline_take_one_name_of_tiles_or_several(self):
+        result = xdnasim.simulate(TEACHING, timeline=(6000, 16000))
+        tracks = result.timeline.tracks
+
+        def drawn(of):
+            svg = result.timeline_picture(of=of, most=1000).svg
+            texts = [each.text for each in xml.etree.ElementTree.fromstring(svg).iter(TEXT)]
+            # A lane whose name has that of its tile already has it alone: "core (0,2)".
+            return [text for text in texts if any(text.startswith(tile) for tile, _ in tracks)]
+
+        kinds = ("core", "mem tile", "shim")
+        for kind in kinds:
+            lanes = drawn(kind)
+            self.assertEqual(len(lanes), sum(tile.startswith(kind) for tile, _ in tracks))
+            self.assertTrue(lanes and all(lane.startswith(kind) for lane in lanes), lanes)
+            self.assertEqual(drawn([kind]), lanes)
+        self.assertEqual(len(drawn(kinds)), len(tracks))
+        for none in ("foo", ["foo"], []):
+            with self.assertRaisesRegex(ValueError, r"allowed: core \(0,2\) to core \(1,2\), mem tile .*shim"):
+                result.timeline_picture(of=none)
+        for wrong in (5, [5], None):
+            with self.assertRaisesRegex(TypeError, "of is .*; allowed: a text such as 'core'"):
+                result.timeline_picture(of=wrong)
 
     def test_of_a_kernel_show_its_slots(self):
         schedule = xdnasim.kernel(tile=(64, 216, 64))
