@@ -29,21 +29,25 @@ def _word(word: Union[str, os.PathLike]) -> bytes:
     return _bytes(word)
 
 
-def file_word(file: Union[str, os.PathLike]) -> str:
+def file_word(name: str, file: Union[str, os.PathLike], allowed: str = "a path") -> str:
     """A path as a word of the command, which would take one that begins with a hyphen for an
     option, or for standard input."""
+    if not isinstance(file, (str, os.PathLike)):
+        raise refused(name, file, allowed)
     path = os.fspath(file)
     return "./" + path if isinstance(path, str) and path.startswith("-") else path
-
-
-def joined(values: Union[str, Sequence[Any], None], mark: str) -> Optional[str]:
-    """The value of an option that takes several."""
-    return values if values is None or isinstance(values, str) else mark.join(map(str, values))
 
 
 def refused(name: str, value: Any, allowed: str) -> TypeError:
     """An argument that cannot become words of the command."""
     return TypeError(f"{name} is {reprlib.repr(value)}; allowed: {allowed}")
+
+
+def text_word(name: str, text: Any, allowed: str) -> str:
+    """An option that takes a text."""
+    if not isinstance(text, str):
+        raise refused(name, text, allowed)
+    return text
 
 
 def listed(name: str, values: Any, allowed: str) -> list[Any]:
@@ -53,6 +57,11 @@ def listed(name: str, values: Any, allowed: str) -> list[Any]:
     if isinstance(values, (bytes, Mapping)) or not isinstance(values, Iterable):
         raise refused(name, values, allowed)
     return list(values)
+
+
+def joined(name: str, values: Any, mark: str, allowed: str) -> Optional[str]:
+    """The value of an option that takes several."""
+    return None if values is None else mark.join(map(str, listed(name, values, allowed)))
 
 
 def run(words: Sequence[Union[str, os.PathLike]], text: str = "", name: str = "problem") -> _core.Outcome:

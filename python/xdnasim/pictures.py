@@ -7,7 +7,7 @@ import json
 import os
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Sequence, Union, cast
+from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union, cast
 
 from .command import listed, refused, run
 from .drawing import bars, lanes, time_parts
@@ -83,9 +83,12 @@ class RunPictures:
         return _shown(self.time_picture(), result.summary)
 
 
-def compared_picture(results: "dict[str, RunResult]") -> Picture:
+def compared_picture(results: "Mapping[Any, RunResult]") -> Picture:
     """Where the time of several runs goes: a bar for each, under its name."""
-    return Picture(bars([(name, time_parts(result)) for name, result in results.items()]))
+    if not isinstance(results, Mapping) or not all(isinstance(result, RunPictures)
+                                                   for result in results.values()):
+        raise refused("results", results, "a dict of runs by name, such as {'a': simulate(...)}")
+    return Picture(bars([(str(name), time_parts(result)) for name, result in results.items()]))
 
 
 class KernelPictures:

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import Any, Mapping, Union
 
-from .command import file_word
+from .command import file_word, refused
 
 # YAML reads these as something else than a text.
 NO_TEXTS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
@@ -45,9 +45,10 @@ class Problem:
         elif isinstance(source, str) and any(mark in source for mark in "\n{"):
             self._text = source
         else:
-            self._path = os.fspath(source)
-            if not isinstance(self._path, str):
-                raise TypeError("a path is a str or gives one")
+            path = os.fspath(source) if isinstance(source, (str, os.PathLike)) else None
+            if not isinstance(path, str):
+                raise refused("problem", source, "a path, a text of YAML, a dict, or a Problem")
+            self._path = path
 
     @classmethod
     def from_yaml(cls, text: str) -> "Problem":
@@ -63,6 +64,8 @@ class Problem:
 
         In keywords two underscores stand for a dot: `transfer__depth=2`.
         """
+        if values is not None and not isinstance(values, Mapping):
+            raise refused("values", values, "a dict by paths, such as {'gemm.size.m': 128}")
         changed = Problem(self)
         given = dict(values or {})
         given.update({key.replace("__", "."): value for key, value in keys.items()})
@@ -81,7 +84,7 @@ class Problem:
 
     def words(self) -> list[str]:
         """What stands for it on the command's line; `-` is `text` on standard input."""
-        words = [file_word(self._path) if self._path is not None else "-"]
+        words = [file_word("problem", self._path) if self._path is not None else "-"]
         for key, value in self._settings:
             words += ["--set", f"{key}={value}"]
         return words

@@ -8,7 +8,10 @@ import typing
 from dataclasses import dataclass, field
 from typing import Any, Optional, TypeVar
 
+from .command import listed, refused
+
 Made = TypeVar("Made")
+RESULTS = "a Result, or several"
 
 
 def make(kind: type[Made], data: dict[str, Any], **more: Any) -> Made:
@@ -70,10 +73,13 @@ def flat(data: dict[str, Any], path: str = "") -> dict[str, Any]:
     return found
 
 
-def table(results: "typing.Iterable[Result]") -> Any:
+def table(results: "Result | typing.Iterable[Result]") -> Any:
     """A pandas.DataFrame with a row for each result; columns as Result.row() names them."""
     import pandas
 
+    results = [results] if isinstance(results, Result) else listed("results", results, RESULTS)
+    if not all(isinstance(result, Result) for result in results):
+        raise refused("results", results, RESULTS)
     return pandas.DataFrame([result.row() for result in results])
 
 

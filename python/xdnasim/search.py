@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 import tempfile
 from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
-from .command import file_word, joined, run
+from .command import file_word, joined, listed, refused, run
 from .errors import Error, InputError
 from .found import Device, KernelSchedule, Optimisation, Placement
 from .problem import Problem, Source, problem_of, yaml_of
 from .results import make
 
 Extents = Union[str, Sequence[int]]
+DEVICE = "a name, or the path of a device file"
 
 
 def _options(values: Mapping[str, Any]) -> list[str]:
@@ -29,13 +31,29 @@ def _options(values: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def _extents(values: Optional[Extents]) -> Optional[str]:
+def _extents(name: str, values: Optional[Extents], example: str) -> Optional[str]:
     """(64, 216, 64) as "64x216x64"."""
-    return joined(values, "x")
+    extents = tuple(map(int, example.split("x")))
+    return joined(name, values, "x", f"{extents} or {example!r}")
+
+
+def _sizes(sizes: Any) -> Optional[str]:
+    """[(64, 216, 64), "64x216x64*2"] as "64x216x64,64x216x64*2"."""
+    allowed = "sizes such as '512x1024x1024*12' or (512, 1024, 1024), in a list"
+    given = listed("sizes", sizes, allowed)
+    if any(isinstance(size, numbers.Number) for size in given):
+        raise refused("sizes", sizes, allowed)
+    return ",".join(joined("sizes", size, "x", allowed) or "" for size in given) or None
+
+
+def _mapping(name: str, values: Any, allowed: str) -> Mapping[str, Any]:
+    if values is not None and not isinstance(values, Mapping):
+        raise refused(name, values, allowed)
+    return values or {}
 
 
 def optimise(problem: Problem | Source, *, free: Union[str, Sequence[str]] = (),
-             sizes: Union[str, Sequence[str]] = (), objective: str = "time",
+             sizes: Union[str, Sequence[Extents]] = (), objective: str = "time",
              strategy: str = "exhaustive",
              max_time: Optional[float] = None, min_tops: Optional[float] = None,
              max_dram: Optional[int] = None, max_cores: Optional[int] = None,
@@ -46,8 +64,8 @@ def optimise(problem: Problem | Source, *, free: Union[str, Sequence[str]] = (),
     Args:
         free: keys of `gemm` to search although the problem gives them: "tile,k_mt" or
             ("tile", "k_mt").
-        sizes: one design for several sizes, each as "MxKxN" or "MxKxN*CALLS"; several as for
-            `free`.
+        sizes: one design for several sizes, each as (512, 1024, 1024), "MxKxN" or "MxKxN*CALLS";
+            several as for `free`.
         objective: what to minimise: "time", "dram" or "cores".
         strategy: "exhaustive" or "taka".
         max_time: maximum run time of a design, in microseconds.
@@ -59,7 +77,8 @@ def optimise(problem: Problem | Source, *, free: Union[str, Sequence[str]] = (),
     """
     asked = problem_of(problem)
     words = ["optimise", *asked.words(), "--json", "-"]
-    words += _options({"free": joined(free, ",") or None, "sizes": joined(sizes, ",") or None,
+    words += _options({"free": joined("free", free, ",", "'tile,k_mt' or ('tile', 'k_mt')") or None,
+                       "sizes": _sizes(sizes),
                        "objective": objective, "strategy": strategy, "max_time": max_time,
                        "min_tops": min_tops, "max_dram": max_dram, "max_cores": max_cores,
                        "max_trials": max_trials, "time_limit": time_limit})
@@ -90,13 +109,15 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
         program: file with your own kernel.
     """
     words = ["kernel", "--json", "-"]
-    words += _options({"kernel": name, "tile": _extents(tile), "types": joined(types, ","),
+    words += _options({"kernel": name, "tile": _extents("tile", tile, "64x216x64"),
+                       "types": joined("types", types, ",",
+                                       "'int8,int8,int16' or ('int8', 'int8', 'int16')"),
                        "device": device, "partial": partial, "b_layout": b_layout,
-                       "blocking": _extents(blocking), "first": first,
+                       "blocking": _extents("blocking", blocking, "2x2"), "first": first,
                        "bias_relu": bias_relu, "chain": chain,
-                       "mmul": _extents(mmul), "dense": dense, "receives": receives,
+                       "mmul": _extents("mmul", mmul, "4x8x8"), "dense": dense, "receives": receives,
                        "gives": gives, "bytes": bytes,
-                       "program": file_word(program) if program is not None else None})
+                       "program": file_word("program", program) if program is not None else None})
     outcome = run(words)
     return make(KernelSchedule, json.loads(outcome.output), text=outcome.output, words=words,
                 summary=outcome.messages)
@@ -125,8 +146,8 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
     words = _options({"method": method, "seed": seed, "moves": moves, "budget": budget,
                       "router": router, "program_budget": program_budget,
                       "single_mode": single_mode,
-                      "device": file_word(device) if device is not None else None})
-    for key, value in (choices or {}).items():
+                      "device": file_word("device", device, DEVICE) if device is not None else None})
+    for key, value in _mapping("choices", choices, "a dict, such as {'links': 'paper'}").items():
         words += ["--set", f"{key}={value}"]
     if isinstance(netlist, Mapping):
         with tempfile.TemporaryDirectory(prefix="xdnasim-") as folder:
@@ -139,7 +160,8 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
                 raise type(error)(str(error).replace(str(file), "netlist"),
                                   "netlist" if error.file == str(file) else error.file,
                                   error.line, error.column) from None
-    return _place(file_word(netlist), words)
+    return _place(file_word("netlist", netlist, "the path of a netlist, or its contents as a dict"),
+                  words)
 
 
 def _place(file: str, words: list[str]) -> Placement:
@@ -157,7 +179,7 @@ def _place(file: str, words: list[str]) -> Placement:
 
 def netlist(name: str) -> dict[str, Any]:
     """A netlist of the benchmark, by its name, such as "line_ps_01"."""
-    return json.loads(run(["netlist", file_word(name)]).output)
+    return json.loads(run(["netlist", file_word("name", name, "one of netlists()")]).output)
 
 
 def netlists() -> list[str]:
@@ -172,7 +194,7 @@ def devices() -> list[Device]:
 
 def device(name: Union[str, os.PathLike]) -> Device:
     """One device, by its name or the path of its file."""
-    return _devices(run(["devices", file_word(name), "--json"]).output)[0]
+    return _devices(run(["devices", file_word("name", name, DEVICE), "--json"]).output)[0]
 
 
 def _devices(text: str) -> list[Device]:

@@ -10,7 +10,7 @@ from typing import Any, Optional, Sequence, Union
 
 import numpy
 
-from .command import file_word, joined, run
+from .command import file_word, joined, run, text_word
 from .errors import InputError
 from .found import Comparison
 from .problem import Problem, Source, problem_of
@@ -54,13 +54,14 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
         KeyboardInterrupt: Ctrl-C was pressed.
     """
     asked = problem_of(problem)
-    words = ["simulate", *asked.words(), "--backend", backend, "--json", "-"]
+    words = ["simulate", *asked.words(), "--backend",
+             text_word("backend", backend, "'systemc', 'analytic', 'xrt' or 'replay'"), "--json", "-"]
     words += _seed_words(seed) + ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full
     if approximate is not None:
         words += ["--approximate", str(approximate)]
-    for option, folder_of in (("--artifacts", artifacts), ("--recording", recording)):
+    for argument, folder_of in (("artifacts", artifacts), ("recording", recording)):
         if folder_of is not None:
-            words += [option, file_word(folder_of)]
+            words += [f"--{argument}", file_word(argument, folder_of)]
     with tempfile.TemporaryDirectory(prefix="xdnasim-") as name:
         folder = Path(name)
         if trace:
@@ -123,8 +124,8 @@ def compare(problem: Problem | Source,
             result says whether all are within it.
     """
     asked = problem_of(problem)
-    words = ["compare", *asked.words(), "--backends", joined(backends, ",") or "", "--json", "-",
-             "--tolerance", str(tolerance)]
+    words = ["compare", *asked.words(), "--json", "-", "--tolerance", str(tolerance), "--backends",
+             joined("backends", backends, ",", "'systemc,analytic' or ('systemc', 'analytic')") or ""]
     words += _seed_words(seed) + ["--verify"] * verify
     outcome = run(words, asked.text if asked.path is None else "")
     return make(Comparison, json.loads(outcome.output), text=outcome.output, problem=asked,

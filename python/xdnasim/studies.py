@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import numbers
 import os
 from dataclasses import dataclass, field
 from typing import Any, Optional, Union
 
-from .command import file_word, run
+from .command import file_word, refused, run, text_word
 from .errors import InputError
 from .results import Result, make
 
@@ -68,11 +69,19 @@ def sweep(study: File, *, backend: Optional[str] = None,
     if not isinstance(study, (str, os.PathLike)):
         raise InputError(f"a study must be the path of its file, not a {type(study).__name__}. "
                          "Write it to a file, as in docs/python.md")
-    words = ["sweep", file_word(study), "--json", "-"]
-    for option, value in (("--backend", backend), ("--jobs", jobs), ("--keep", keep),
-                          ("--scheduler", scheduler), ("--artifacts", artifacts),
-                          ("--recording", recording), ("--record", record)):
-        if value is not None:
-            words += [option, str(value) if isinstance(value, int) else file_word(value)]
+    words = ["sweep", file_word("study", study), "--json", "-"]
+    if jobs is not None:
+        if isinstance(jobs, bool) or not isinstance(jobs, numbers.Integral):
+            raise refused("jobs", jobs, "a whole number from 1, or None")
+        words += ["--jobs", str(jobs)]
+    texts = (("backend", backend, "'systemc', 'analytic', 'xrt' or 'replay'"),
+             ("scheduler", scheduler, "an address such as 'tcp://host:8786'"))
+    for name, text, allowed in texts:
+        if text is not None:
+            words += [f"--{name}", text_word(name, text, allowed)]
+    for name, file in (("keep", keep), ("artifacts", artifacts), ("recording", recording),
+                       ("record", record)):
+        if file is not None:
+            words += [f"--{name}", file_word(name, file)]
     outcome = run(words)
     return make(Study, json.loads(outcome.output), text=outcome.output, summary=outcome.messages)

@@ -65,6 +65,8 @@ class Arrays(unittest.TestCase):
         self.assertEqual(table["gemm.size.m"].tolist(), [32, 64, 96])
         self.assertTrue(table["time_us"].is_monotonic_increasing)
         self.assertTrue(json.loads(table.to_json()))
+        one = xdnasim.estimate(problem)
+        self.assertEqual(xdnasim.table(one).to_dict(), xdnasim.table([one]).to_dict())
 
     def test_of_a_network_are_what_numpy_computes(self):
         network = xdnasim.Problem(

@@ -121,6 +121,11 @@ class Pictures(unittest.TestCase):
                                       device=str(device))
             self.assertIn("k0_0", placement._repr_svg_())
 
+    def test_of_several_runs_take_their_names_as_texts(self):
+        run = xdnasim.estimate(TEACHING)
+        self.assertEqual(xdnasim.compared_picture({64: run}).svg,
+                         xdnasim.compared_picture({"64": run}).svg)
+
     def test_are_saved(self):
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "time.svg"

@@ -207,6 +207,44 @@ class Errors(unittest.TestCase):
             self.assertNotIn("internal error", str(caught.exception))
         self.assertEqual(len(bad), 14)
 
+    def test_of_arguments_of_a_wrong_type_name_them_and_what_is_allowed(self):
+        problem = xdnasim.Problem(TEACHING)
+        run = xdnasim.estimate(TEACHING)
+        wrong = {
+            "tile is 64; allowed: (64, 216, 64) or '64x216x64'": lambda: xdnasim.kernel(tile=64),
+            "types is 5;": lambda: xdnasim.kernel(types=5),
+            "blocking is 2;": lambda: xdnasim.kernel(blocking=2),
+            "device is 5;": lambda: xdnasim.place(xdnasim.netlist("line_ps_01"), device=5),
+            "program is 5;": lambda: xdnasim.kernel(program=5),
+            "free is 5;": lambda: xdnasim.optimise(problem, free=5),
+            "sizes is 5;": lambda: xdnasim.optimise(problem, sizes=5),
+            "sizes is (512, 512, 512);": lambda: xdnasim.optimise(problem, sizes=(512, 512, 512)),
+            "values is 'gemm.size.m=128';": lambda: problem.with_values("gemm.size.m=128"),
+            "jobs is 1.5;": lambda: xdnasim.sweep("study.yaml", jobs=1.5),
+            "backend is 5;": lambda: xdnasim.sweep("study.yaml", backend=5),
+            "keep is 5;": lambda: xdnasim.sweep("study.yaml", keep=5),
+            "netlist is Problem(": lambda: xdnasim.place(problem),
+            "choices is 'links=paper';": lambda: xdnasim.place("n.json", choices="links=paper"),
+            "backend is None;": lambda: xdnasim.simulate(problem, backend=None),
+            "recording is 5;": lambda: xdnasim.simulate(problem, recording=5),
+            "problem is [Problem(": lambda: xdnasim.simulate([problem, problem]),
+            "problem is 5;": lambda: xdnasim.simulate(5),
+            "backends is 5;": lambda: xdnasim.compare(problem, 5),
+            "name is 5;": lambda: xdnasim.device(5),
+            "name is None;": lambda: xdnasim.netlist(None),
+            "results is 5;": lambda: xdnasim.table(5),
+            "results is [5];": lambda: xdnasim.table([5]),
+            "results is [RunResult(": lambda: xdnasim.compared_picture([run]),
+            "results is {'a': 5};": lambda: xdnasim.compared_picture({"a": 5}),
+        }
+        for message, call in wrong.items():
+            with self.subTest(message=message):
+                with self.assertRaises(TypeError) as caught:
+                    call()
+                self.assertTrue(str(caught.exception).startswith(message), caught.exception)
+                self.assertIn("; allowed: ", str(caught.exception))
+        self.assertEqual(len(wrong), 25)
+
     def test_of_what_has_no_placement_say_what_has(self):
         design = ROOT / "workloads/examples/design_place/aie.mlir"
         with tempfile.TemporaryDirectory() as folder:

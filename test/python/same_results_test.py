@@ -129,6 +129,9 @@ class OtherCommands(unittest.TestCase):
         self.same(result, "optimise", *problem.words(), "--free", "tile", "--sizes",
                   ",".join(sizes), "--max-trials", 1)
         self.has_all_keys(result, "version", "problem", "settings")
+        of_numbers = xdnasim.optimise(problem, free="tile", sizes=["64x128x128*2", (128, 128, 128)],
+                                      max_trials=1)
+        self.assertEqual(without_wall_time(of_numbers.json()), without_wall_time(result.json()))
         self.assertEqual(len(result.sizes["each"]), len(sizes))
         self.assertIs(result.cut_short, True)
         self.assertGreater(len(result.sensitivity), 2)
