@@ -25,7 +25,8 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
              seed: int = 1, what_if: bool = False, in_full: bool = False,
              approximate: Optional[float] = None, trace: bool = False,
              timeline: bool | Sequence[int] = False, activations: bool = False,
-             artifacts: Optional[Folder] = None, recording: Optional[Folder] = None) -> RunResult:
+             artifacts: Optional[Folder] = None, recording: Optional[Folder] = None,
+             record: Optional[Folder] = None) -> RunResult:
     """Runs a problem, as `xdnasim simulate` does.
 
     Args:
@@ -46,6 +47,7 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
             result.
         artifacts: folder of the built design, for "xrt".
         recording: folder of the recorded run, for "replay", or of many, each in its own folder.
+        record: folder to record the run in, for "replay".
 
     Raises:
         InputError: the problem, or a value, is at fault.
@@ -59,7 +61,8 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
     words += _seed_words(seed) + ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full
     if approximate is not None:
         words += ["--approximate", str(approximate)]
-    for argument, folder_of in (("artifacts", artifacts), ("recording", recording)):
+    for argument, folder_of in (("artifacts", artifacts), ("recording", recording),
+                                ("record", record)):
         if folder_of is not None:
             words += [f"--{argument}", file_word(argument, folder_of)]
     with tempfile.TemporaryDirectory(prefix="xdnasim-") as name:

@@ -101,6 +101,23 @@ class OtherCommands(unittest.TestCase):
         self.assertLessEqual(result.approximate.off_by, 0.005)
         self.assertIsNone(xdnasim.simulate(self.TEACHING).approximate)
 
+    def test_recorded_and_replayed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            count = 0
+            for problem in (self.TEACHING, self.TEACHING.read_text(),
+                            xdnasim.Problem(self.TEACHING).with_values({"gemm.size.m": 128})):
+                record = Path(folder) / str(count)
+                simulated = xdnasim.simulate(problem, record=record)
+                self.assertTrue((record / "recording.json").exists())
+                replayed = xdnasim.simulate(problem, backend="replay", recording=str(record))
+                self.assertEqual(replayed.backend, "replay")
+                self.assertEqual((replayed.cycles, replayed.time_us),
+                                 (simulated.cycles, simulated.time_us))
+                count += 1
+            self.assertEqual(count, 3)
+            with self.assertRaises(xdnasim.InputError):
+                xdnasim.simulate(self.TEACHING, backend="replay", recording=Path(folder) / "2")
+
     def test_comparison(self):
         result = xdnasim.compare(self.TEACHING, tolerance=20)
         self.assertIs(result.passed, True)
