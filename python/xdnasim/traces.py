@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,9 @@ from typing import Any
 import numpy
 
 from .command import run
+
+# Units of a trace by mlir-aie's names, as timelines name their tiles.
+UNITS = {"core": "core {}", "mem": "core {} memory", "shim": "shim {}", "memtile": "mem tile {}"}
 
 
 class Trace:
@@ -29,14 +33,26 @@ class Trace:
 
     def spans(self) -> "Spans":
         """The words decoded: when each event of each unit was asserted, in cycles of the unit's
-        timer. Of the tracks, the process is a unit and the thread an event in one of its slots."""
+        timer. Of the tracks, the first text is a unit, by its tile as in a timeline ("core (0,2)", and
+        "core (0,2) memory" for what watches the core's memory and DMA), and the second an event in one
+        of its slots."""
         with tempfile.TemporaryDirectory() as folder:
             file = Path(folder) / "trace"
             self.words.astype("<u4").tofile(file)
             file.with_suffix(".json").write_text(json.dumps(self.config))
             decoded = run(["trace", "decode", str(file), "--config", str(file.with_suffix(".json")),
                            "--json"])
-        return Spans.of_pairs(json.loads(decoded.output)["traceEvents"])
+        spans = Spans.of_pairs(json.loads(decoded.output)["traceEvents"])
+        spans.tracks = [(_unit(unit), event) for unit, event in spans.tracks]
+        return spans
+
+
+def _unit(name: str) -> str:
+    """Of mlir-aie's name, which has the row first: "core_trace for tile2,0" is "core (0,2)"."""
+    known = re.fullmatch(r"(\w+)_trace for tile(\d+),(\d+)", name)
+    if known is None or known[1] not in UNITS:
+        return name
+    return UNITS[known[1]].format(f"({known[3]},{known[2]})")
 
 
 class Spans:

@@ -38,6 +38,20 @@ class Arrays(unittest.TestCase):
         self.assertGreater((spans.spans["name"] == finished).sum(), 0)
         self.assertEqual(list(spans.to_pandas().columns), ["of", "part", "name", "begin", "cycles"])
 
+    def test_of_a_trace_name_tiles_as_those_of_a_timeline_do(self):
+        problem = xdnasim.Problem(TEACHING).with_values(trace={"route": "ideal", "units": [
+            {"tile": [1, 2], "events": ["LOCK_STALL"]},
+            {"tile": [1, 2], "module": "memory", "events": ["DMA_S2MM_0_FINISHED_BD"]},
+            {"tile": [0, 1], "events": ["PORT_RUNNING_0"]},
+            {"tile": [1, 0], "events": ["DMA_S2MM_0_FINISHED_TASK"]}]})
+        result = xdnasim.simulate(problem, trace=True, timeline=True)
+        spans = result.trace_words.spans().to_pandas()
+        self.assertEqual(set(zip(spans.of, spans.name)), {
+            ("core (1,2)", "LOCK_STALL"), ("core (1,2) memory", "DMA_S2MM_0_FINISHED_BD"),
+            ("mem tile (0,1)", "PORT_RUNNING_0"), ("shim (1,0)", "DMA_S2MM_0_FINISHED_TASK")})
+        tiles = {tile for tile, _ in result.timeline.tracks}
+        self.assertLessEqual({unit.removesuffix(" memory") for unit in spans.of}, tiles)
+
     def test_of_cores_add_up_to_the_run(self):
         result = xdnasim.simulate(TEACHING)
         cycles = result.core_cycles()
