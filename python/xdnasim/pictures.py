@@ -51,10 +51,15 @@ class RunPictures:
         return Picture(bars([("", time_parts(cast("RunResult", self)))]))
 
     def array_picture(self) -> Picture:
-        """The array with its streams, as `xdnasim simulate --picture` draws it."""
+        """The array with its streams, as `xdnasim simulate --picture` draws it. Files that the problem
+        names are read as they are now.
+
+        Raises:
+            InputError: the problem's file has changed since the run, or is gone.
+        """
         result = cast("RunResult", self)
         problem = result.problem
-        words = ["simulate", *problem.words(), "--backend", "analytic"]
+        words = ["simulate", *problem.words_again(), "--backend", "analytic"]
         return _drawn(words, "--picture", problem.text if problem.path is None else "")
 
     def timeline_picture(self, of: Union[str, Sequence[str]] = "core",

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from pathlib import Path
 from typing import Any, Mapping, Union
 
 from .command import file_word, refused
+from .errors import InputError
 
 # YAML reads these as something else than a text.
 NO_TEXTS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
@@ -35,6 +37,7 @@ class Problem:
         if source is None and not keys:
             raise TypeError("a problem is made of a path, a text of YAML, a dict, or keywords")
         self._settings: tuple[tuple[str, str], ...] = ()
+        self._ran: tuple[str, str | None] | None = None
         self._path: str | None = None
         self._text = ""
         if isinstance(source, Problem):
@@ -89,6 +92,27 @@ class Problem:
             words += ["--set", f"{key}={value}"]
         return words
 
+    def as_it_runs(self) -> "Problem":
+        """The same, which knows its file again: by its absolute path and what it holds now."""
+        running = Problem(self)
+        if self._path is not None:
+            path = os.path.abspath(self._path)
+            running._ran = (path, _fingerprint(path))
+        return running
+
+    def words_again(self) -> list[str]:
+        """`words` of what ran, from whatever folder. Raises InputError where its file is another
+        now."""
+        words = self.words()
+        if self._ran is None:
+            return words
+        path, before = self._ran
+        now = _fingerprint(path)
+        if now != before:
+            what = "has changed since this run" if now else "is gone since this run"
+            raise InputError(f"{path}: the file {what}. Restore it, or run the problem again", path)
+        return [path, *words[1:]]
+
     def __repr__(self) -> str:
         words = self.words()
         if self._path is None:
@@ -98,6 +122,16 @@ class Problem:
 
 def problem_of(problem: "Problem | Source") -> Problem:
     return problem if isinstance(problem, Problem) else Problem(problem)
+
+
+def _fingerprint(path: str) -> str | None:
+    """None: there is no file to read; a pipe would be waited for."""
+    if not os.path.isfile(path):
+        return None
+    try:
+        return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+    except OSError:
+        return None
 
 
 def _short(text: str, most: int = 500) -> str:

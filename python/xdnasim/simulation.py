@@ -55,7 +55,7 @@ def simulate(problem: Problem | Source, *, backend: str = "systemc", verify: boo
         UnavailableError: there is no NPU, or no built design.
         KeyboardInterrupt: Ctrl-C was pressed.
     """
-    asked = problem_of(problem)
+    asked = problem_of(problem).as_it_runs()
     words = ["simulate", *asked.words(), "--backend",
              text_word("backend", backend, "'systemc', 'analytic', 'xrt' or 'replay'"), "--json", "-"]
     words += _seed_words(seed) + ["--verify"] * verify + ["--what-if"] * what_if + ["--in-full"] * in_full

@@ -1,5 +1,6 @@
 """Pictures are SVG that shows what the results say."""
 
+import os
 import tempfile
 import unittest
 import xml.etree.ElementTree
@@ -63,6 +64,35 @@ class Pictures(unittest.TestCase):
         self.assertIn("(1,2)", svg)
         text = TEACHING.read_text()
         self.assertEqual(xdnasim.simulate(text).array_picture().svg, svg)
+
+    def test_of_an_array_are_refused_where_the_problem_is_another_now(self):
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            file = Path("problem.yaml")
+            text = TEACHING.read_text()
+            file.write_text(text)
+            given = xdnasim.Problem(file)
+            result = xdnasim.simulate(given.with_values({"gemm.size.m": 128}))
+            drawn = result.array_picture().svg
+            os.chdir(before)
+            self.assertEqual(result.array_picture().svg, drawn)
+            file = Path(folder) / file
+            for other, why in ((text + "# more\n", "has changed since this run"),
+                               (None, "is gone since this run")):
+                if other is None:
+                    file.unlink()
+                else:
+                    file.write_text(other)
+                with self.assertRaisesRegex(xdnasim.InputError, why) as caught:
+                    result.array_picture()
+                self.assertEqual(caught.exception.file, str(file.resolve()))
+            file.write_text(text)
+            self.assertEqual(result.array_picture().svg, drawn)
+            # The problem itself reads its file as it is.
+            file.write_text(text.replace("m: 64", "m: 32"))
+            self.assertEqual(xdnasim.estimate(xdnasim.Problem(file)).design["size"]["m"], 32)
 
     def test_of_a_timeline_show_each_call_that_is_wide_enough(self):
         result = xdnasim.simulate(TEACHING, timeline=(6000, 16000))
