@@ -1,9 +1,11 @@
 #pragma once
 // A number of a device file as it stands there, for people to read.
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 
 #include "base/enumerators.hpp"
 
@@ -17,6 +19,10 @@ static_assert(base::lists_all<kConfidences>());
 /// As device files have it: "measured".
 [[nodiscard]] std::string to_string(Confidence confidence);
 
+/// Numbers of these units say how long something takes, and nothing of what a design is made of.
+inline constexpr std::array<std::string_view, 8> kUnitsOfTime{
+    "cycles", "PL cycles", "ns", "us", "GHz", "GB/s", "MAC/cycle", "of the slots' cycles"};
+
 struct Quantity {
     std::string path;  ///< "dram.read"
     std::string value;
@@ -25,6 +31,10 @@ struct Quantity {
     Confidence confidence{};
     std::string allowed;   ///< "whole numbers from 0 to 100000"
     bool required = true;  ///< in every device file
+
+    [[nodiscard]] bool is_of_time() const {
+        return std::ranges::find(kUnitsOfTime, unit) != kUnitsOfTime.end();
+    }
 };
 
 }  // namespace xdnasim::arch

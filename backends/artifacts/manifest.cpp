@@ -140,6 +140,8 @@ Manifest make_manifest(const schedule::Schedule& schedule, const arch::Device& d
     manifest.generation = to_string(device.generation);
     manifest.clock_ghz = device.clock_ghz;
     manifest.numbers = numbers_of(device);
+    for (const arch::Quantity& quantity : device.quantities)
+        if (quantity.is_of_time()) manifest.times.insert(quantity.path);
     manifest.problem = problem_of(schedule);
     manifest.kernels = kernels_of(schedule);
     manifest.buffers = buffers_of(schedule);

@@ -5,7 +5,9 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -76,6 +78,8 @@ struct Manifest {
     std::optional<double> clock_ghz;  ///< of its array
     /// All of the device file, by their paths: "dram.read". Empty: not known.
     parameters::Values numbers;
+    /// Paths of those that say how long something takes. A file does not tell: empty.
+    std::set<std::string, std::less<>> times;
     /// What two designs must have in common to be of one problem, under the paths of the problem
     /// file: "gemm.size.m".
     parameters::Values problem;

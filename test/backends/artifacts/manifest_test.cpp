@@ -1,5 +1,7 @@
 #include "backends/artifacts/manifest.hpp"
 
+#include <tuple>
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -143,6 +145,20 @@ TEST(Manifest, OfADesignKnowsNoTimes) {
         ++checked;
     }
     EXPECT_EQ(checked, 7);
+    for (const auto& [problem, device, number] :
+         {std::tuple{"network_two_layers.yaml", "versal-ve2802", "pl.crossing: 3"},
+          std::tuple{"network_two_layers.yaml", "versal-ve2802", "core.cascade.latency: 3"},
+          std::tuple{"network_two_layers.yaml", "versal-ve2802", "pl.clock_ghz: 0.25"},
+          std::tuple{"gemm_xdna2_int8.yaml", "xdna2-krackan",
+                     "core.matrix.int16-int16-int32.peano_slowdown: 1.3"},
+          std::tuple{"gemm_xdna2_int8.yaml", "xdna2-krackan",
+                     "core.matrix.int8-int8-int8.macs_per_cycle: 100"}}) {
+        const Manifest other = manifest_of(
+            problem, "device", fmt::format("{{base: {}, set: {{{}}}}}", device, number));
+        EXPECT_NO_THROW(require_same_problem(other, manifest_of(problem), "m.json")) << number;
+        ++checked;
+    }
+    EXPECT_EQ(checked, 12);
     EXPECT_THAT(input_error([&] {
                     require_same_problem(
                         manifest_of("gemm_teaching.yaml", "device",
