@@ -164,15 +164,19 @@ problem::Problem load_open_problem(const std::string& problem,
                                    const std::vector<std::string>& settings,
                                    const std::vector<std::string>& left_out) {
     const std::vector<problem::Setting> set = settings_of(settings);
-    base::Node root = read_file(problem, set);
-    if (const base::Node* const found = root.find("gemm");
-        found != nullptr && found->is_map() && !left_out.empty()) {
-        base::Node section = *found;
-        for (const std::string& key : left_out)
-            section = section.without(key);
-        root = root.with("gemm", section);
+    const base::Node root = read_file(problem, set);
+    const base::Node* const found = root.find("gemm");
+    if (found == nullptr || !found->is_map() || left_out.empty())
+        return read_root(root, problem, set);
+    base::Node section = *found;
+    for (const std::string& key : left_out)
+        section = section.without(key);
+    try {
+        return read_root(root.with("gemm", section), problem, set);
+    } catch (const base::InputError&) {
+        // As a tile that fits with the given rho, and not with the usual one.
+        return read_root(root, problem, set);
     }
-    return read_root(std::move(root), problem, set);
 }
 
 void require_own_placement(const problem::Problem& problem, std::string_view command) {

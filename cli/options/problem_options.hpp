@@ -35,7 +35,8 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
                                             const std::vector<problem::Setting>& settings);
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,
                                             const std::vector<std::string>& settings);
-/// `left_out`: keys of the section `gemm` that the file might as well not have.
+/// `left_out`: keys of the section `gemm` that the file might as well not have. They stay where the
+/// problem cannot be read without them.
 [[nodiscard]] problem::Problem load_open_problem(const std::string& problem,
                                                  const std::vector<std::string>& settings,
                                                  const std::vector<std::string>& left_out);

@@ -61,7 +61,7 @@ std::optional<std::string> array_in(const std::string& text) {
 
 /// By its number in the generic form (mlir-aie AIEAttrs.td, AIEDevice). 8 was an array of npu1
 /// until 2025 and is one of npu2 since.
-const char* device_of_number(const std::string& array) {
+const char* array_of_number(const std::string& array) {
     constexpr int kVe2302 = 2;
     constexpr int kVe2802 = 3;
     constexpr int kFirstNpu1 = 4;
@@ -71,15 +71,15 @@ const char* device_of_number(const std::string& array) {
     const char* const end = array.data() + array.size();
     const auto [stop, error] = std::from_chars(array.data(), end, number);
     if (error != std::errc{} || stop != end || number > kLast) return nullptr;
-    if (number == kVe2302) return "versal-ve2302";
-    if (number == kVe2802) return "versal-ve2802";
-    if (number >= kFirstNpu1 && number < kEither) return "xdna-phoenix";
-    return number > kEither ? "xdna2-strix" : nullptr;
+    if (number == kVe2302) return "xcve2302";
+    if (number == kVe2802) return "xcve2802";
+    if (number >= kFirstNpu1 && number < kEither) return "npu1";
+    return number > kEither ? "npu2" : nullptr;
 }
 
 const char* device_of(const std::string& array) {
-    const char* const named = arch::device_for_array(array);
-    return named != nullptr ? named : device_of_number(array);
+    const char* const numbered = array_of_number(array);
+    return arch::device_for_array(numbered != nullptr ? numbered : array);
 }
 
 /// Throws InputError for what is not a text in MLIR.

@@ -64,6 +64,18 @@ TEST_F(OptimiseGivenKeys, NeedNotFitWhereTheyAreFreed) {
     EXPECT_EQ(found(large, "--free tile,k_mt"), open);
 }
 
+TEST_F(OptimiseGivenKeys, FitWithTheGivenValueOfWhatIsFreed) {
+    const std::string of_atb = "optimise '" XDNASIM_EXAMPLES
+                               "/gemm_atb.yaml' --max-trials 3 --json - --set "
+                               "gemm.size='{m: 1024, k: 1024, n: 1024}'";
+    // Its tile has room with a rho of 4, and not with the usual one.
+    expect_refused(run(of_atb + " --free k_mt --set gemm.rho=1"), "does not fit");
+    const Outcome found = run(of_atb + " --free rho,k_mt");
+    ASSERT_EQ(found.exit_code, 0) << found.messages;
+    for (const json& trial : json::parse(found.output)["trials"])
+        EXPECT_GT(trial["choices"]["rho"], 1);
+}
+
 TEST_F(OptimiseGivenKeys, CutEveryTileIntoSlicesOfTMaRows) {
     int trials = 0;
     for (const json& trial : found("t_ma: 24, k_mt: 128, c_buffers: 1, b_layout: column-major")) {
