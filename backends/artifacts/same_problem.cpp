@@ -53,8 +53,9 @@ std::string text_of(const parameters::Values& values, const std::string& path) {
 
 /// Of what times alone depend on, whatever the unit: a burst of the DRAM, a bank of a core.
 bool is_of_timed_part(std::string_view path) {
-    constexpr std::array<std::string_view, 6> kSections{
-        "timing.", "trace.", "dram.", "command_processor.", "core.slots.", "core.memory_banks."};
+    constexpr std::array<std::string_view, 7> kSections{
+        "timing.",           "trace.", "dram.", "fabric.", "command_processor.", "core.slots.",
+        "core.memory_banks."};
     return std::ranges::any_of(kSections,
                                [&](std::string_view section) { return path.starts_with(section); });
 }
