@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <ranges>
 
 #include <fmt/format.h>
 
@@ -61,8 +60,14 @@ AxisRange::AxisRange(const Node& node, const std::string& path) : place_{node.pl
     nothing_ = kRounding * (adds_ ? change_ : to);
     const auto is_within = [&](std::int64_t index) { return value(index) <= to + nothing_; };
     if (is_within(kMaxPoints)) node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
-    count_ =
-        *std::ranges::partition_point(std::views::iota(std::int64_t{0}, kMaxPoints + 1), is_within);
+    // By halves: each value is no less than the one before.
+    for (std::int64_t end = kMaxPoints; count_ < end;) {
+        const std::int64_t middle = (count_ + end) / 2;
+        if (is_within(middle))
+            count_ = middle + 1;
+        else
+            end = middle;
+    }
 }
 
 std::vector<Node> AxisRange::values() const {
