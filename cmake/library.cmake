@@ -32,7 +32,7 @@ function(xdnasim_library folder)
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   target_compile_options(${target} PRIVATE ${XDNASIM_WARNINGS})
   if(LIB_COLD)
-    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Og>)
   else()
     # In larger batches the compiler inlines less of each source, and runs take longer.
     set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 20)
