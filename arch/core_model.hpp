@@ -59,6 +59,8 @@ struct SlotExclusion {
 
 struct SlotModel {
     std::vector<std::string> slots;  ///< "lda", "ldb", "st", "alu", "mv", "lng", "vec"
+    // Those whose operations the core's events INSTR_VECTOR, INSTR_LOAD and INSTR_STORE tell.
+    std::vector<int> vector_slots, load_slots, store_slots;
     std::vector<SlotExclusion> exclusions;
     std::vector<std::string> units;  ///< one of each: "ups", "srs", ...
     std::vector<Operation> operations;

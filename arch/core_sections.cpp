@@ -10,15 +10,8 @@
 namespace xdnasim::arch {
 namespace {
 
-constexpr std::string_view kNative = "-native";
-
-bool is_native(const base::Entry& entry) {
-    return entry.key.ends_with(kNative);
-}
-
 /// Names the types of a matrix rate from its key, such as "int8-int8-int32".
-void read_types(base::Entry entry, MatrixRate& rate) {
-    if (is_native(entry)) entry.key.resize(entry.key.size() - kNative.size());
+void read_types(const base::Entry& entry, MatrixRate& rate) {
     const std::size_t first = entry.key.find('-');
     const std::size_t last = entry.key.rfind('-');
     if (first == last) {
@@ -35,7 +28,7 @@ void read_types(base::Entry entry, MatrixRate& rate) {
     rate.c_type = type(last + 1, entry.key.size());
 }
 
-MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
+MatrixRate read_rate(const base::Entry& entry, QuantityReader section, bool of_vector_unit) {
     constexpr double kMaxMacs = 1e6;
     MatrixRate rate;
     read_types(entry, rate);
@@ -51,7 +44,7 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
     rate.block_columns = block[1];
     rate.peano_slowdown = section.optional_number("peano_slowdown", "of the slots' cycles", 1, 10);
     rate.conversions_per_tile = section.integer("conversions", "moves per tile", 0, 64);
-    if (is_native(entry)) {
+    if (of_vector_unit) {
         rate.operations = section.integer("operations", "vector operations per product", 1, 1024);
         rate.moves_per_operation = section.integer("moves", "moves per vector operation", 0, 64);
     }
@@ -75,6 +68,14 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section) {
     rate.default_k_mt = section.integer("default_k_mt", "elements", 1, kMaxTile);
     section.finish();
     return rate;
+}
+
+/// `of_vector_unit`: a product takes several of its operations.
+std::vector<MatrixRate> read_rates(QuantityReader section, bool of_vector_unit) {
+    std::vector<MatrixRate> rates;
+    for (const base::Entry& entry : section.node().as_map())
+        rates.push_back(read_rate(entry, section.section(entry.key), of_vector_unit));
+    return rates;
 }
 
 MemoryBanks read_banks(QuantityReader section, const TileModel& tile) {
@@ -115,10 +116,9 @@ void read_core(QuantityReader section, Device& device) {
     device.core.slots = read_slot_model(section.section("slots"));
     device.core.banks = read_banks(section.section("memory_banks"), device.comp_tile);
     device.core.cascade = read_cascade(section.section("cascade"));
-    QuantityReader matrix = section.section("matrix");
-    for (const base::Entry& entry : matrix.node().entries())
-        (is_native(entry) ? device.core.native : device.core.matrix)
-            .push_back(read_rate(entry, matrix.section(entry.key)));
+    device.core.matrix = read_rates(section.section("matrix"), false);
+    if (auto native = section.optional_section("native_matrix"))
+        device.core.native = read_rates(*std::move(native), true);
     section.finish();
 }
 

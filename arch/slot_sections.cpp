@@ -39,6 +39,8 @@ int index_in(const std::vector<std::string>& names, const base::Node& name) {
     return static_cast<int>(name.as_choice(views));
 }
 
+constexpr const char* kSlotsText = "a list of one or more slots";
+
 std::vector<int> read_slots(const base::Node& list, const SlotModel& model) {
     std::vector<int> slots;
     for (const base::Node& name : list.as_sequence())
@@ -58,8 +60,7 @@ parameters::Table<Operation> operation_table(const SlotModel& model) {
     const parameters::Whole cycle{1, kMaxCycle};
     parameters::Table<Operation> table;
     table
-        .required_read("slots", "a list of one or more slots",
-                       {"", "it takes one of these, the first that is free"},
+        .required_read("slots", kSlotsText, {"", "it takes one of these, the first that is free"},
                        [&model](const base::Node& node, Operation& operation) {
                            operation.slots = read_slots(node, model);
                        })
@@ -102,8 +103,7 @@ parameters::Table<SlotExclusion> exclusion_table(const SlotModel& model) {
                        [&model](const base::Node& node, SlotExclusion& exclusion) {
                            exclusion.slot = index_in(model.slots, node);
                        })
-        .required_read("others", "a list of one or more slots",
-                       {"", "the slots that are free while it is taken"},
+        .required_read("others", kSlotsText, {"", "the slots that are free while it is taken"},
                        [&model](const base::Node& node, SlotExclusion& exclusion) {
                            exclusion.others = read_slots(node, model);
                        });
@@ -137,6 +137,9 @@ SlotModel read_slot_model(QuantityReader section) {
     model.slots = read_names(section.value("names", "slots", names_text(kMaxSlots)), kMaxSlots);
     model.units =
         read_names(section.value("units", "one of each", names_text(kMaxUnits)), kMaxUnits);
+    model.vector_slots = read_slots(section.value("vector_slots", "slots", kSlotsText), model);
+    model.load_slots = read_slots(section.value("load_slots", "slots", kSlotsText), model);
+    model.store_slots = read_slots(section.value("store_slots", "slots", kSlotsText), model);
     read_exclusions(section, model);
     model.registers = {section.integer("vector_registers", "256 bit", 1, kMaxRegisters),
                        section.integer("accumulators", "512 bit", 1, kMaxRegisters)};

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <string_view>
 #include <utility>
 
 namespace xdnasim::sim {
@@ -14,22 +13,14 @@ using names::Signal;
 
 namespace {
 
-/// Slots by their names in the device file whose issues an event tells.
+/// An event that tells the issues of some of the core's slots.
 struct IssueSignal {
     Signal signal;
-    std::vector<std::string_view> slots;
+    std::vector<int> arch::SlotModel::*slots;
 };
-const std::array<IssueSignal, 3> kIssueSignals{
-    {{Signal::Vector, {"vec"}}, {Signal::Load, {"lda", "ldb"}}, {Signal::Store, {"st"}}}};
-
-std::vector<int> slot_numbers(const std::vector<std::string_view>& slots,
-                              const arch::SlotModel& model) {
-    std::vector<int> numbers;
-    for (std::size_t i = 0; i < model.slots.size(); ++i)
-        if (std::ranges::find(slots, model.slots[i]) != slots.end())
-            numbers.push_back(static_cast<int>(i));
-    return numbers;
-}
+constexpr std::array kIssueSignals{IssueSignal{Signal::Vector, &arch::SlotModel::vector_slots},
+                                   IssueSignal{Signal::Load, &arch::SlotModel::load_slots},
+                                   IssueSignal{Signal::Store, &arch::SlotModel::store_slots}};
 
 /// Cycles of a kernel that its stalls move back. They are spread evenly over it: cycle `at`
 /// comes behind those stalls that stand before it.
@@ -183,8 +174,7 @@ const std::vector<CoreProbe::Pattern>& CoreProbe::patterns(int kernel) {
     for (const IssueSignal& issue : kIssueSignals)
         if (schedule && slots_.watches(issue.signal))
             known->push_back(
-                {issue.signal,
-                 vliw::issue_runs(*schedule, slot_numbers(issue.slots, device_.core.slots))});
+                {issue.signal, vliw::issue_runs(*schedule, device_.core.slots.*issue.slots)});
     return *known;
 }
 

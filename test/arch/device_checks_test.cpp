@@ -149,10 +149,63 @@ TEST_F(DeviceChecks, CountsTheSlotsOfACore) {
               "mine.yaml:4:20: 17 names; allowed: a list of up to 16 different names");
 }
 
+TEST_F(DeviceChecks, ChecksTheSlotsThatAnEventTells) {
+    int checked = 0;
+    for (const char* key : {"vector_slots", "load_slots", "store_slots"}) {
+        const auto told = [&](const char* slots) {
+            return fmt::format(
+                "core:\n  slots:\n    {}: {{value: {}, unit: slots, source: test, confidence: "
+                "assumed}}\n",
+                key, slots);
+        };
+        EXPECT_THAT(error(told("[vex]")),
+                    testing::AllOf(testing::StartsWith("mine.yaml:4:"),
+                                   testing::HasSubstr("'vex' is not known here"),
+                                   testing::HasSubstr("did you mean 'vec'?")));
+        EXPECT_THAT(error(told("[]")),
+                    testing::HasSubstr("an empty list; allowed: one or more slots"));
+        ++checked;
+    }
+    EXPECT_EQ(checked, 3);
+}
+
 TEST_F(DeviceChecks, ChecksThatARateIsBelowItsPeak) {
     EXPECT_TRUE(error("core:\n  matrix:\n    int8-int8-int8:\n      macs_per_cycle: {value: 257, "
                       "unit: MAC/cycle, source: test, confidence: assumed}\n")
                     .starts_with("mine.yaml:5:31: '257' is out of range"));
+}
+
+TEST_F(DeviceChecks, AsksForTheOperationsOfAProductOfTheVectorUnit) {
+    EXPECT_THAT(
+        error("core:\n  native_matrix:\n    int8-int8-int8:\n      shape: {value: [4, 8, 8], "
+              "unit: \"r, s, t\", source: test, confidence: assumed}\n"),
+        testing::HasSubstr("'core.native_matrix.int8-int8-int8.peak_macs_per_cycle' is "
+                           "missing"));
+    const std::string base = R"(
+core:
+  native_matrix:
+    int8-int8-int8:
+      shape: {value: [4, 8, 8], unit: "r, s, t", source: test, confidence: assumed}
+      peak_macs_per_cycle: {value: 32, unit: MAC/cycle, source: test, confidence: assumed}
+      blocking: {value: [2, 2], unit: tiles of C, source: test, confidence: assumed}
+      conversions: {value: 0, unit: moves per tile, source: test, confidence: assumed}
+      default_tile: {value: [64, 64, 64], unit: "m_ct, k_ct, n_ct", source: test, confidence: assumed}
+      default_k_mt: {value: 64, unit: elements, source: test, confidence: assumed}
+)";
+    EXPECT_THAT(error(base),
+                testing::HasSubstr("'core.native_matrix.int8-int8-int8.operations' is missing"));
+    const Device device =
+        load(base +
+             "      operations: {value: 8, unit: vector operations per product, source: test, "
+             "confidence: assumed}\n"
+             "      moves: {value: 2, unit: moves per vector operation, source: test, confidence: "
+             "assumed}\n");
+    const MatrixRate* const native =
+        device.core.find_native_rate(DataType::Int8, DataType::Int8, DataType::Int8);
+    ASSERT_NE(native, nullptr);
+    EXPECT_EQ(native->operations, 8);
+    EXPECT_EQ(native->moves_per_operation, 2);
+    EXPECT_NE(device.core.find_rate(DataType::Int8, DataType::Int8, DataType::Int8), native);
 }
 
 TEST_F(DeviceChecks, ChecksTheTypesOfAMatrixRate) {

@@ -1,6 +1,10 @@
 // What a traced core tells of a run.
 
 #include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -65,6 +69,23 @@ TEST_P(TracedCores, IssueAsTheirSlotsAreScheduled) {
     EXPECT_GE(cycles_in(traced.slot(0, 1)), std::max(issues("lda"), issues("ldb")));
     EXPECT_LE(cycles_in(traced.slot(0, 1)), issues("lda") + issues("ldb"));
     EXPECT_EQ(cycles_in(traced.slot(0, 2)), issues("st"));
+}
+
+TEST_P(TracedCores, IssueInTheSlotsOfTheDeviceFileWhateverTheirNames) {
+    const std::vector<std::string_view> events{"INSTR_VECTOR", "INSTR_LOAD", "INSTR_STORE"};
+    const schedule::Schedule schedule = chain(add_one());
+    const TracedRun known = run(schedule, events);
+    arch::Device device = device_;
+    for (std::string& slot : device.core.slots.slots) slot.insert(0, "my_");
+    // Stores where loads are told: the lists decide, not what an operation does.
+    std::swap(device.core.slots.load_slots, device.core.slots.store_slots);
+    const TracedRun renamed{
+        schedule, {test::unit_watching(device, Module::Core, kCore, events)}, device};
+    ASSERT_GT(cycles_in(known.slot(0, 0)), 0);
+    EXPECT_NE(cycles_in(known.slot(0, 1)), cycles_in(known.slot(0, 2)));
+    EXPECT_EQ(cycles_in(renamed.slot(0, 0)), cycles_in(known.slot(0, 0)));
+    EXPECT_EQ(cycles_in(renamed.slot(0, 1)), cycles_in(known.slot(0, 2)));
+    EXPECT_EQ(cycles_in(renamed.slot(0, 2)), cycles_in(known.slot(0, 1)));
 }
 
 TEST_P(TracedCores, IssueWithinTheirKernels) {
