@@ -1,10 +1,10 @@
 #pragma once
-// The alarms of the next cycles: a slot for each cycle, in a ring. To add one, to take one out and
-// to find the next one takes a few instructions, however many there are.
+// The alarms of the next cycles, in a ring with one slot for each cycle. Adding an alarm, removing
+// one and finding the next one each take a few instructions, however many alarms there are.
 //
-// Example, with 4 slots in place of 8,192: at cycle 6, the slots are those of cycles 8, 9, 6, 7. An
-// alarm of cycle 9 is added to slot 1. Once the ring has turned to cycle 8, slots 2 and 3 are those
-// of cycles 10 and 11.
+// Example, with 4 slots in place of 8,192: at cycle 6, slots 0 to 3 stand for cycles 8, 9, 6 and 7.
+// An alarm of cycle 9 is added to slot 1. Once the ring has turned to cycle 8, slots 2 and 3 stand
+// for cycles 10 and 11.
 
 #include <array>
 #include <bit>
@@ -18,7 +18,7 @@
 
 namespace xdnasim::sim {
 
-/// An event that holds one pending notification: the earlier one wins.
+/// An event that holds one pending notification: of two, the earlier one is kept.
 class Alarm : public sc_core::sc_event {
  public:
     using sc_core::sc_event::sc_event;
@@ -26,17 +26,18 @@ class Alarm : public sc_core::sc_event {
  private:
     friend class AlarmWheel;
     friend class Calendar;
-    bool pending_ = false;  ///< at `cycle_`
-    bool far_ = false;      ///< and too late for the wheel
-    bool at_once_ = false;  ///< that was its last notification
+    bool pending_ = false;  ///< a notification is pending, at `cycle_`
+    bool far_ = false;      ///< a notification is pending, beyond the reach of the wheel
+    bool at_once_ = false;  ///< was notified for the present instant, in delta cycle `delta_`
     arch::Cycles cycle_{};
-    std::uint64_t far_number_ = 0;  ///< of its last entry among those that are far
-    std::uint64_t delta_ = 0;       ///< in which it was notified for the present instant
-    Alarm* before_ = nullptr;       ///< in the ring of its slot
-    Alarm* behind_ = nullptr;
+    std::uint64_t far_number_ = 0;  ///< number of its latest entry in the calendar's heap
+    std::uint64_t delta_ = 0;       ///< SystemC's delta count at that notification
+    Alarm* before_ = nullptr;       ///< previous alarm in the ring of its slot
+    Alarm* behind_ = nullptr;       ///< next alarm in the ring of its slot
 };
 
-/// Which slots of a ring are taken, and which words of 64 of them have any that is.
+/// Which slots of a ring are taken: a bit for each slot, and a bit for each word of 64 slots that
+/// has a taken one.
 template <std::size_t kSlots>
 class TakenSlots {
  public:
@@ -51,7 +52,7 @@ class TakenSlots {
         slots_[word] &= ~bit(slot);
         if (slots_[word] == 0) words_[word / kBits] &= ~bit(word);
     }
-    /// The first from that one on, round the ring.
+    /// Returns the first taken slot from `slot` on, round the ring; kNone if no slot is taken.
     [[nodiscard]] std::size_t next(std::size_t slot) const {
         if (const std::uint64_t rest = slots_[slot / kBits] >> slot % kBits; rest != 0)
             return slot + zeros(rest);
@@ -60,7 +61,7 @@ class TakenSlots {
     }
 
  private:
-    static constexpr std::size_t kBits = 64;  ///< of a word
+    static constexpr std::size_t kBits = 64;  ///< bits of a word
     static_assert(kSlots % (kBits * kBits) == 0);
 
     static constexpr std::uint64_t bit(std::size_t number) {
@@ -86,22 +87,23 @@ class TakenSlots {
 
 class AlarmWheel {
  public:
-    static constexpr std::size_t kSlots = 8192;  ///< cycles: longer than most kernel calls
+    static constexpr std::size_t kSlots = 8192;  ///< in cycles: more than most kernel calls take
 
-    /// Is there a slot for that cycle? Precondition: it is not over.
+    /// Whether there is a slot for `cycle`. Precondition: `cycle` is not before the present one.
     [[nodiscard]] bool reaches(arch::Cycles cycle) const {
         return static_cast<std::size_t>((cycle - begin_).count()) < kSlots;
     }
-    /// All before that cycle is over. Precondition: no alarm is left there.
+    /// Makes `cycle` the first one of the ring. Precondition: no alarm is left before it.
     void turn_to(arch::Cycles cycle) { begin_ = cycle; }
 
-    /// Behind those of the same cycle, which is `alarm.cycle_`. Precondition: the wheel reaches it.
+    /// Adds `alarm` behind those of the same cycle, `alarm.cycle_`. Precondition: the wheel reaches
+    /// that cycle.
     void add(Alarm& alarm);
     void remove(Alarm& alarm);
 
-    /// The next one; null: there is none.
+    /// The next alarm; nullptr if there is none.
     [[nodiscard]] Alarm* first() const;
-    /// Calls `visit` with each alarm, in their order.
+    /// Calls `visit` with each alarm, in the order in which they are due.
     template <class Visit>
     void for_each(Visit visit) const;
 
@@ -112,7 +114,8 @@ class AlarmWheel {
 
     using Slots = std::array<Alarm*, kSlots>;
     using Taken = TakenSlots<kSlots>;
-    /// The last alarm of each slot, behind which comes its first one; null: it is empty.
+    /// The last alarm of each slot, whose `behind_` is the slot's first one; nullptr: the slot is
+    /// empty.
     std::unique_ptr<Slots> last_ = std::make_unique<Slots>();
     Taken taken_;
     arch::Cycles begin_{0};
@@ -158,7 +161,7 @@ void AlarmWheel::for_each(Visit visit) const {
         const std::size_t slot = taken_.next((begin + passed) % kSlots);
         if (slot == Taken::kNone) return;
         const std::size_t place = (slot + kSlots - begin) % kSlots;
-        if (place < passed) return;  // round the ring
+        if (place < passed) return;  // The search has gone round the ring.
         passed = place;
         Alarm* const last = (*last_)[slot];
         Alarm* alarm = last;

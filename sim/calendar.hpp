@@ -1,7 +1,6 @@
 #pragma once
-// What is to happen, and when: the wake-ups of all modules of a run. Those of one cycle come in the
-// order in which they were asked for, whatever came before, so that the same state goes on in the
-// same way.
+// The wake-ups of all modules of a run, in order of time. Those of one cycle come in the order in
+// which they were requested, whatever happened before, so that equal states go on in the same way.
 
 #include <cstdint>
 #include <functional>
@@ -22,15 +21,16 @@ class Calendar : public sc_core::sc_module {
  public:
     SC_HAS_PROCESS(Calendar);
 
-    /// What is passed must outlive this.
+    /// The arguments must outlive the calendar.
     Calendar(const ClockDomain& clock, Fault& fault);
 
-    /// Precondition: `cycle` >= now. Beyond the last cycle of the clock it ends the run.
+    /// Notifies `alarm` at `cycle`. Precondition: `cycle` >= now. A cycle that SystemC's time
+    /// cannot represent ends the run with a fault.
     void notify_at(Alarm& alarm, arch::Cycles cycle);
     void cancel(Alarm& alarm);
 
-    /// Before the next cycle in which anything happens, when all is done in the present one,
-    /// `look` is called, once.
+    /// Requests one call of the function given to on_look(): after everything of the present cycle
+    /// is done, before the next cycle in which anything happens.
     void look_before_next_cycle() { look_wanted_ = true; }
     void on_look(std::function<void()> look) { look_ = std::move(look); }
 
@@ -38,18 +38,18 @@ class Calendar : public sc_core::sc_module {
         arch::Cycles cycle;
         Alarm* alarm;
     };
-    /// What is to come, in its order.
+    /// All pending alarms, in the order in which they are due.
     [[nodiscard]] std::vector<Entry> pending() const;
-    /// Precondition: all is done in the present cycle.
+    /// Shows all pending alarms. Precondition: everything of the present cycle is done.
     void visit_state(StateVisitor& visitor);
-    /// A hash of what is to come, relative to now; equal for equal futures.
+    /// A hash of all pending alarms with their cycles relative to now; equal for equal futures.
     [[nodiscard]] std::uint64_t signature() const;
 
  private:
-    /// The place of an alarm that is too late for the wheel.
+    /// An entry for an alarm beyond the reach of the wheel.
     struct Far {
         arch::Cycles cycle;
-        std::uint64_t number;  ///< of those of one cycle, the lowest comes first
+        std::uint64_t number;  ///< in one cycle, the lowest number comes first
         Alarm* alarm;
     };
     static bool is_later(const Far& a, const Far& b);
@@ -60,7 +60,7 @@ class Calendar : public sc_core::sc_module {
     void add(Alarm& alarm, arch::Cycles cycle);
     void forget(Alarm& alarm);
     void drop_outdated();
-    /// The cycle of what comes next; later than any: nothing does.
+    /// The cycle of the next alarm; the largest cycle there is if none is pending.
     [[nodiscard]] arch::Cycles next_cycle();
     void wake_at(arch::Cycles cycle);
 
@@ -68,12 +68,12 @@ class Calendar : public sc_core::sc_module {
     Fault& fault_;
     arch::Cycles last_;
     AlarmWheel wheel_;
-    std::vector<Far> far_;  ///< a heap, the next one first; some no longer hold
+    std::vector<Far> far_;  ///< a heap with the next entry first; some entries are outdated
     std::uint64_t numbers_ = 0;
     bool look_wanted_ = false;
     std::function<void()> look_;
     sc_core::sc_event wake_;
-    arch::Cycles woken_at_;  ///< the next time; later than any: none
+    arch::Cycles woken_at_;  ///< when `wake_` is due; the largest cycle there is: not at all
 };
 
 }  // namespace xdnasim::sim

@@ -1,7 +1,7 @@
 #pragma once
-// The cascade from a core to its neighbour: words in a FIFO, of which some lie at its output and
-// the others at its input. A place that is taken and a place that becomes free are known at the
-// other end a latency later.
+// The cascade from a core to its neighbour: a FIFO of words, some of which lie at its output and
+// the others at its input. Each end learns one latency later that the other end has put a word or
+// has freed a place.
 
 #include <cstdint>
 #include <deque>
@@ -19,7 +19,7 @@ namespace xdnasim::sim {
 class CascadeClient {
  public:
     virtual ~CascadeClient() = default;
-    /// The other end has made the move that this one waits for, now.
+    /// Called in the cycle in which the other end makes the move that this client waits for.
     virtual void cascade_moved() = 0;
 };
 
@@ -27,20 +27,22 @@ class Cascade {
  public:
     Cascade(const schedule::CascadeLink& link, const Environment& environment);
 
-    /// From when on the next word can be put, which may be to come; null: not before another is
-    /// got.
+    /// The moment from which the next word can be put, which may lie in the future; nullptr if
+    /// another word must be got first.
     [[nodiscard]] const Moment* room() const { return rooms_.empty() ? nullptr : &rooms_.front(); }
-    /// From when on the next word can be got, in the same way; null: not before another is put.
+    /// The moment from which the next word can be got, which may lie in the future; nullptr if
+    /// another word must be put first.
     [[nodiscard]] const Moment* word() const {
         return words_.empty() ? nullptr : &words_.front().since;
     }
 
-    // Preconditions: there is room, there is a word, since `when` at the latest, which is now.
+    // Preconditions: since `when` or before, there is room for put(), or a word for get(). `when`
+    // is in the present cycle.
 
     void put(const kernels::CascadeWord& word, const Moment& when);
     [[nodiscard]] kernels::CascadeWord get(const Moment& when);
 
-    // Once told, a client waits no more.
+    // A waiting client is called once, at the next move of the other end.
 
     void wait_for_room(CascadeClient& client) { putter_ = &client; }
     void wait_for_word(CascadeClient& client) { getter_ = &client; }
@@ -49,7 +51,7 @@ class Cascade {
     [[nodiscard]] std::int64_t words_put() const { return put_; }
     [[nodiscard]] std::int64_t words_got() const { return got_; }
 
-    /// What its future depends on. Precondition: no bytes move.
+    /// Shows what its future depends on. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);
     void visit_totals(TotalsVisitor& visitor);
 
@@ -61,7 +63,7 @@ class Cascade {
 
     const schedule::CascadeLink& link_;
     arch::Cycles latency_;
-    Leads saved_;  ///< of the latency
+    Leads saved_;  ///< what relaxing each limit saves of the latency
     std::deque<Moment> rooms_;
     std::deque<Word> words_;
     CascadeClient* putter_ = nullptr;
@@ -70,7 +72,7 @@ class Cascade {
     std::int64_t got_ = 0;
 };
 
-/// The cascades of a core; null where it has none.
+/// The cascades of a core; nullptr where it has none.
 struct CascadePorts {
     Cascade* in = nullptr;
     Cascade* out = nullptr;

@@ -12,10 +12,10 @@
 namespace xdnasim::sim {
 
 inline constexpr std::uint64_t kFemtosecondsPerSecond = 1'000'000'000'000'000;
-/// That SystemC can tell, in femtoseconds.
+/// The last time that SystemC can represent, in femtoseconds.
 inline constexpr std::uint64_t kLastTime = std::numeric_limits<std::uint64_t>::max();
 
-/// `CyclesOf`: the unit of its cycles, arch::Cycles or arch::PlCycles.
+/// `CyclesOf`: the unit of the clock's cycles, arch::Cycles or arch::PlCycles.
 template <class CyclesOf>
 class Clock {
  public:
@@ -24,12 +24,12 @@ class Clock {
     /// Time of the rising edge that begins `cycle`, in femtoseconds (SystemC's resolution).
     [[nodiscard]] std::uint64_t edge(CyclesOf cycle) const;
 
-    /// The last cycle whose time SystemC can tell, after some five hours.
+    /// The last cycle whose time SystemC can represent, after some five hours.
     [[nodiscard]] CyclesOf last() const;
-    /// The cycle that begins at or after that time.
+    /// The first cycle that begins at or after that time.
     [[nodiscard]] CyclesOf at(std::uint64_t femtoseconds) const;
-    /// The cycle that begins at or after the current simulation time. Precondition: it is always
-    /// asked in the same run of SystemC.
+    /// The first cycle that begins at or after the current simulation time. Precondition: all calls
+    /// come from the same SystemC context.
     [[nodiscard]] CyclesOf now() const {
         if (time_ == nullptr) time_ = &sc_core::sc_time_stamp();
         if (time_->value() != seen_time_) {
@@ -44,11 +44,11 @@ class Clock {
     void notify_at(sc_core::sc_event& event, CyclesOf cycle) const;
 
  private:
-    std::uint64_t femtoseconds_ = 0;  ///< that `cycles_` cycles take, in lowest terms
+    std::uint64_t femtoseconds_ = 0;  ///< duration of `cycles_` cycles, in lowest terms
     std::uint64_t cycles_ = 0;
-    mutable const sc_core::sc_time* time_ = nullptr;  ///< the present one
-    mutable std::uint64_t seen_time_ = 0;  ///< the last time asked for by now(), and its cycle
-    mutable CyclesOf seen_cycle_{0};
+    mutable const sc_core::sc_time* time_ = nullptr;  ///< SystemC's current time
+    mutable std::uint64_t seen_time_ = 0;             ///< the time that now() converted last
+    mutable CyclesOf seen_cycle_{0};                  ///< the cycle at `seen_time_`
 };
 
 extern template class Clock<arch::Cycles>;

@@ -34,33 +34,35 @@ class CommandProcessor : public sc_core::sc_module {
         trace_signal_ = std::move(callback);
     }
 
-    /// From now on the trace units are not stopped before go_on_to_stop_trace().
+    /// Makes the operation that stops the trace units wait for go_on_to_stop_trace().
     void hold_trace_stop() { holds_stop_ = true; }
+    /// `since`: the moment from which the trace units may be stopped.
     void go_on_to_stop_trace(const Moment& since);
-    /// From now on operations for which `is_free` is true take no time: they are no part of what is
-    /// timed.
+    /// Makes operations for which `is_free` is true take no time, since they are not part of what
+    /// is timed.
     void take_no_time_for(std::function<bool(const schedule::SequenceOp&)> is_free) {
         takes_no_time_ = std::move(is_free);
     }
 
     /// Called at the end of the last operation.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
-    /// Cycles that its operations took; it may be waiting in the others.
+    /// Cycles that its operations have taken, waiting excluded.
     [[nodiscard]] arch::Cycles busy() const { return busy_; }
-    /// "the runtime sequence waits for a token of ..."
+    /// What it does, for messages: "the runtime sequence waits for a token of ...".
     [[nodiscard]] std::string describe() const;
-    /// Where the design has the operation that waits; nowhere: none waits.
+    /// Source position of the operation that waits; an empty position if none waits.
     [[nodiscard]] base::Position awaits_at() const;
-    /// Channels whose task queues it has found full, and waited for.
+    /// Channels whose task queues it has found full and waited for.
     [[nodiscard]] const std::set<arch::DmaChannelId>& found_full() const { return found_full_; }
 
-    /// Called when a token has come that it waited for.
+    /// Called when a token that it waits for has come.
     void on_token(std::function<void()> callback) { token_came_ = std::move(callback); }
-    /// What its future depends on, without the rounds of its loops. Precondition: no trace.
+    /// Shows what its future depends on, without the rounds of the sequence's loops. Precondition:
+    /// no trace.
     void visit_state(StateVisitor& visitor);
     void visit_totals(TotalsVisitor& visitor) { visitor.visit(busy_); }
     [[nodiscard]] const SequencePosition& position() const { return position_; }
-    /// The share of the sequence's tokens that have come, 0 to 1; 0, too, where it waits for none.
+    /// Share of the sequence's awaited tokens that have come, 0 to 1; also 0 if it awaits none.
     [[nodiscard]] double share_done() const {
         return tokens_awaited_ > 0 ? static_cast<double>(position_.awaited()) / tokens_awaited_ : 0;
     }
@@ -71,7 +73,7 @@ class CommandProcessor : public sc_core::sc_module {
 
  private:
     void step();
-    /// Runs `op` at `cycle`, adding its cost; false when the processor has to wait.
+    /// Runs `op` at `cycle` and adds its cost to `cycle`; false if the processor has to wait.
     bool run(const schedule::WriteBd& op, arch::Cycles& cycle);
     bool run(const schedule::WriteMemory& op, arch::Cycles& cycle);
     bool run(const schedule::SetLock& op, arch::Cycles& cycle);
@@ -79,13 +81,13 @@ class CommandProcessor : public sc_core::sc_module {
     bool run(const schedule::AwaitToken& op, arch::Cycles& cycle);
     bool run(const schedule::SignalTrace& op, arch::Cycles& cycle);
     bool run(const schedule::SequenceLoop& op, arch::Cycles& cycle);
-    /// Spends what the current operation costs, from `cycle` on.
+    /// Adds the cost of the current operation to `cycle`.
     void work(arch::Cycles& cycle);
     void spend(arch::Cycles& cycle, arch::Cycles cost, const Leads& saved);
     void listen_for_tokens(const arch::DmaChannelId& id);
-    /// False: `op` wants room in a task queue, and there is none.
+    /// False if `op` waits for room in a task queue and there is none.
     [[nodiscard]] bool has_room(const schedule::PushTask& op);
-    /// By the operation that it is at; nullopt: it is no push.
+    /// The channel that the current operation pushes to; nullopt if it is not a push.
     [[nodiscard]] std::optional<arch::DmaChannelId> channel_pushed_to();
 
     Environment& environment_;
@@ -93,21 +95,21 @@ class CommandProcessor : public sc_core::sc_module {
     const LockBanks& locks_;
     arch::Cycles bd_write_, push_, token_, write_latency_;
     SequencePosition position_;
-    double tokens_awaited_;  ///< in all
-    /// Arrived or on their way, by time.
+    double tokens_awaited_;  ///< number of tokens that the whole sequence awaits
+    /// Arrivals of tokens that have come or are on their way, by channel, in order of time.
     std::map<arch::DmaChannelId, std::deque<Moment>> tokens_;
     std::optional<arch::DmaChannelId> awaited_;
-    std::optional<arch::DmaChannelId> full_;  ///< whose task queue it waits for
+    std::optional<arch::DmaChannelId> full_;  ///< channel whose full task queue it waits for
     std::set<arch::DmaChannelId> found_full_;
     bool finished_ = false;
     std::function<void(const Moment&)> ended_;
-    Moment ready_;  ///< for its next operation
+    Moment ready_;  ///< when its next operation can run
     arch::Cycles busy_{};
     std::function<void()> token_came_;
     std::function<void(const schedule::SignalTrace&)> trace_signal_;
     std::function<bool(const schedule::SequenceOp&)> takes_no_time_;
     bool holds_stop_ = false;
-    bool at_stop_ = false;  ///< waits to stop the trace units
+    bool at_stop_ = false;  ///< it waits to stop the trace units
     Alarm wake_;
 };
 

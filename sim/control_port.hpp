@@ -1,6 +1,6 @@
 #pragma once
-// The control port of a tile: takes packets from its stream, writes what they say into the tile's
-// memory and locks, and answers those that read.
+// The control port of a tile: takes packets from its stream, writes to the tile's memory and locks
+// as they say, and answers the packets that read.
 
 #include <cstddef>
 #include <map>
@@ -26,10 +26,11 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
     ControlPort(const sc_core::sc_module_name& name, Environment& environment,
                 const schedule::ControlPort& program, LockBank& locks);
 
-    /// Its packets come from there.
+    /// Connects the port, as that sink, to the stream that its packets come from.
     void connect(Stream& stream, int sink) { requests_ = {&stream, sink}; }
-    /// What begins its answers with this packet id.
+    /// The source of its answers, to be added to a stream before connect_answers().
     [[nodiscard]] StreamEnd& answers() { return answer_; }
+    /// Sends answers with `packet_id` from that source of `stream`.
     void connect_answers(Stream& stream, int source, int packet_id) {
         answer_.by_id[packet_id] = {&stream, source};
     }
@@ -38,10 +39,10 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
 
     void bd_moved(const Moment& end) override;
     void read(std::span<std::byte> /*bytes*/) override {}
-    /// What the words say is known already.
+    /// Ignores the words, since the schedule says what the packets contain.
     void write(std::span<const std::byte> /*bytes*/) override {}
     [[nodiscard]] std::string describe() const override;
-    /// For the explanation of a deadlock; nullopt: it waits for packets alone.
+    /// What the port waits for, to explain a deadlock; nullopt if only packets can wake it.
     [[nodiscard]] std::optional<Waiting> waiting() const;
 
  private:
@@ -49,8 +50,8 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
         Stream* stream = nullptr;
         int number = 0;
     };
-    /// Sends the answer to a packet that reads. The next packet waits until it has left: a port
-    /// whose answers nobody takes takes nothing more.
+    /// Sends the answer to a packet that reads. The next packet waits until the answer has left, so
+    /// that a port whose answers nobody takes accepts no more packets.
     struct Answer : StreamEnd {
         explicit Answer(ControlPort& of) : port{of} {}
         void bd_moved(const Moment& end) override;
@@ -60,8 +61,8 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
 
         ControlPort& port;
         std::map<int, End> by_id;
-        std::vector<std::byte> bytes;  ///< none where no data moves
-        std::size_t sent = 0;          ///< of them
+        std::vector<std::byte> bytes;  ///< of the present answer; empty if no data moves
+        std::size_t sent = 0;          ///< number of `bytes` that have left
     };
 
     void expect_packet(const Leads& leads);
@@ -76,8 +77,8 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
     LockBank& locks_;
     End requests_;
     Answer answer_;
-    std::size_t next_ = 0;  ///< packet
-    Moment come_;           ///< its last word; then that of its answer
+    std::size_t next_ = 0;  ///< number of the next packet
+    Moment come_;           ///< when the packet's last word came; then when that of its answer left
     const End* answering_ = nullptr;
     bool answered_ = false;
     Alarm act_event_;

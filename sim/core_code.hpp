@@ -1,6 +1,6 @@
 #pragma once
-// A core's structured program as a flat list that a core can step through, and the locks that it
-// shares with others.
+// A core's structured program as a flat list of instructions that the core steps through, and the
+// locks that several programs share.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,20 +18,21 @@ namespace xdnasim::sim {
 
 struct CoreAcquire {
     schedule::Acquire request;
-    /// Nobody else acquires the lock, and nobody takes from it by a release: once it is
-    /// free for this core, it stays so.
+    /// No other program acquires the lock, and nothing else lowers its value: once it is free for
+    /// this core, it stays free.
     bool alone = false;
 };
 
-/// A step of the core's own on its cascade.
+/// A step on the cascade in the core's own program, outside of its kernels. `memory`: where the
+/// word is stored or comes from.
 struct CascadeStep {
     arch::CascadeUse use{};
-    std::optional<schedule::BufferSlice> memory{};  ///< of the word; nullopt: the register alone
+    std::optional<schedule::BufferSlice> memory{};  ///< nullopt: register only
 };
 
-/// Runs the instructions up to the matching EndLoop.
+/// Begins a loop over the instructions up to the matching EndLoop.
 struct BeginLoop {
-    std::optional<std::int64_t> count;  ///< of rounds; nullopt: for ever
+    std::optional<std::int64_t> count;  ///< number of rounds; nullopt: endless
     std::size_t end;                    ///< index of its EndLoop
 };
 
@@ -47,12 +48,12 @@ struct CodeLine {
     base::Position origin{};
 };
 
-/// `shared`: locks that this core does not acquire alone.
+/// Flattens `body`. `shared`: the result of shared_locks().
 [[nodiscard]] std::vector<CodeLine> flatten(const schedule::CoreBody& body,
                                             const std::set<schedule::LockRef>& shared);
 
-/// The locks of a schedule that more than one program (a core, a BD) acquires, or that some
-/// release takes from.
+/// The locks of a schedule that more than one program (a core, a BD) acquires, or whose value a
+/// negative release or a SetLock may lower.
 [[nodiscard]] std::set<schedule::LockRef> shared_locks(const schedule::Schedule& schedule);
 
 }  // namespace xdnasim::sim

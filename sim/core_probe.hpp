@@ -1,5 +1,6 @@
 #pragma once
-// What a trace unit sees of a core.
+// What a trace unit sees of a core: its kernel calls, issued instructions, lock operations, cascade
+// words and stalls.
 
 #include <optional>
 #include <vector>
@@ -20,10 +21,11 @@ class CoreProbe {
 
     void on(const events::CoreInterval& interval);
     void on(const events::CoreEvent& told);
-    /// What goes on until `now` without having ended.
+    /// Marks what has begun and not ended, up to `now`.
     void look(arch::Cycles now);
 
  private:
+    /// The cycles of a kernel in which a signal is asserted.
     struct Pattern {
         names::Signal signal;
         std::vector<vliw::IssueRun> runs;
@@ -39,11 +41,11 @@ class CoreProbe {
 
     TraceSlots slots_;
     const VliwCore& core_;
-    bool kernels_tell_;  ///< events 0 and 1; false: the core's own program does
+    bool kernels_tell_;  ///< kernels report events 0 and 1; false: the core's own program does
     const calls::KernelTable& kernels_;
     const arch::Device& device_;
-    std::vector<std::optional<std::vector<Pattern>>> patterns_;  ///< by kernel, when it was called
-    arch::Cycles stall_end_{-1};                                 ///< of the last lock stall
+    std::vector<std::optional<std::vector<Pattern>>> patterns_;  ///< by kernel, once called
+    arch::Cycles stall_end_{-1};                                 ///< end of the last lock stall
 };
 
 }  // namespace xdnasim::sim

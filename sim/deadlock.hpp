@@ -16,21 +16,22 @@ namespace xdnasim::sim {
 struct Waiting {
     std::string who;   ///< "core (0,2)", "mem tile (0,1) S2MM 1 (in BD 24)"
     std::string what;  ///< "waits for lock 3 'A full' ...", "is in back-pressure from ..."
-    std::optional<schedule::LockRef> lock;  ///< when it is a lock it waits for
-    base::Position origin{};                ///< of the BD or the operation that waits
-    /// The core at the other end of a cascade, when `who` waits for that.
+    std::optional<schedule::LockRef> lock;  ///< the lock that it waits for, if any
+    base::Position origin{};  ///< source position of the BD or the operation that waits
+    /// The core at the other end of the cascade that `who` waits for, if any.
     std::optional<arch::TileId> awaits_core{};
 };
 
-/// `who` waits for what `request` asks of `bank`.
+/// Describes that `who` waits for `bank` to grant `request`.
 [[nodiscard]] Waiting describe_wait(std::string who, const schedule::Acquire& request,
                                     const LockBank& bank);
 
-/// `who` waits for a word on its cascade, or for room to put one.
+// Describe that `who` waits for a word on its cascade, or for room to put one.
 [[nodiscard]] Waiting describe_wait_for_word(std::string who, const Cascade& cascade);
 [[nodiscard]] Waiting describe_wait_for_room(std::string who, const Cascade& cascade);
 
-/// `sequence`: what the command processor waits for; `ended`: the cores whose programs have ended.
+/// The message for a deadlock. `sequence`: what the command processor waits for; `ended`: the cores
+/// whose programs have ended.
 [[nodiscard]] std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles cycle,
                                             const std::string& sequence,
                                             const std::vector<Waiting>& waiting,

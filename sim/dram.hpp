@@ -1,6 +1,6 @@
 #pragma once
-// The DRAM as the shims see it, and the array's port to it: how fast each active shim
-// channel may move, by max-min fair shares of the device's limits and of the memory's time.
+// The host memory (DRAM) as the ShimTiles see it, and the array's port to it: how fast each active
+// shim channel may move, by max-min fair shares of the device's limits and of the memory's time.
 
 #include <array>
 #include <cstddef>
@@ -20,16 +20,17 @@ namespace xdnasim::sim {
 
 class Dram;
 
-/// One shim DMA channel's access to the DRAM.
+/// The access of one DMA channel of a ShimTile to the DRAM.
 class DramChannel final : public RateLimiter {
  public:
     DramChannel(Dram& dram, std::size_t number, arch::Direction direction)
         : dram_{dram}, number_{number}, access_{{}, direction} {}
 
     void set_active(Stream& stream, bool active) override;
+    /// Shows what its future depends on, without its access pattern.
     void visit_state(StateVisitor& visitor) { visitor.value(stream_); }
     [[nodiscard]] std::size_t number() const { return number_; }
-    /// The channel begins to walk through the memory as `bd` says, from `offset`.
+    /// Notes that the channel begins to walk through the memory as `bd` says, from `offset`.
     void walk(const schedule::Bd& bd, arch::Bytes offset);
     [[nodiscard]] Stream* active_stream() const { return stream_; }
     [[nodiscard]] const memory::Access& access() const { return access_; }
@@ -43,13 +44,13 @@ class DramChannel final : public RateLimiter {
     Stream* stream_ = nullptr;  ///< nullptr: idle
 };
 
-/// What the channels of a device share.
+/// What sets the shares of the channels of a device.
 struct Sharing {
-    std::array<double, 2> limits{};         ///< bytes a cycle, read and written
-    std::vector<memory::AccessCost> costs;  ///< in the order of the channels
+    std::array<double, 2> limits{};         ///< bytes a cycle: reads, then writes
+    std::vector<memory::AccessCost> costs;  ///< by channel
 };
 
-/// The limits that set how fast a channel may move.
+/// The limits that affect how fast a shim channel may move.
 inline constexpr std::array kRateLimits{schedule::Limit::Stream, schedule::Limit::Dram};
 
 class Dram : public sc_core::sc_module {
@@ -60,25 +61,25 @@ class Dram : public sc_core::sc_module {
 
     [[nodiscard]] DramChannel& add_channel(arch::Direction direction);
 
-    /// Makes `access` that of a channel which begins to walk as `bd` says, from `offset`. The pages
-    /// that nobody had been in are added to `met`, unless that is null.
+    /// Changes `access` to that of a channel which begins to walk as `bd` says, from `offset`.
+    /// Pages that are visited for the first time are added to `met`, unless that is nullptr.
     void walk(memory::Access& access, const schedule::Bd& bd, arch::Bytes offset,
               std::vector<VisitedPages::Page>* met = nullptr);
 
-    /// Cycles that all that has been moved takes at the least, with never a pause.
+    /// Cycles that all data moved so far takes at least, without any pause.
     [[nodiscard]] double min_time() const;
 
-    // For states that are written down.
+    // For snapshots of the state.
 
-    /// What its future depends on, but for what the channels walk through.
+    /// Shows what its future depends on, except for accesses().
     void visit_state(StateVisitor& visitor);
     void visit_totals(TotalsVisitor& visitor);
-    /// What each channel walks through now, by its number.
+    /// The present access of each channel, by channel number.
     [[nodiscard]] std::vector<memory::Access> accesses() const;
     void set_accesses(const std::vector<memory::Access>& accesses);
-    /// What they cost the device, and with each limit on rates relaxed.
+    /// The costs of `accesses` on the device, then those with each limit of kRateLimits relaxed.
     [[nodiscard]] std::vector<double> costs_of(const std::vector<memory::Access>& accesses) const;
-    /// Do both cost the same, with and without relaxed limits? Where false, they may, too.
+    /// Whether both cost the same, with and without relaxed limits. False leaves that open.
     [[nodiscard]] bool cost_alike(const std::vector<memory::Access>& accesses,
                                   const std::vector<memory::Access>& others) const;
     [[nodiscard]] VisitedPages& pages() { return pages_; }
@@ -88,20 +89,21 @@ class Dram : public sc_core::sc_module {
     void update_costs();
     void share();
     void account(arch::Cycles now);
-    /// The rates of the channels that are active, in their order.
+    /// The rates of the active channels, in the order of the channels.
     [[nodiscard]] std::vector<double> rates(const Sharing& sharing) const;
-    /// What the limits on rates would save of each cycle at `rates`, by active channel.
+    /// What relaxing each limit of kRateLimits saves of each cycle at `rates`, by active channel.
     [[nodiscard]] std::vector<Leads> saved(const std::vector<double>& rates) const;
 
-    /// Of the memory's time and of the limit in each direction: the share in use, or cycles.
+    /// Use of the memory's time and of the limit in each direction: shares in use at present, or
+    /// sums of such shares in cycles.
     struct Use {
         double memory = 0;
         std::array<double, 2> directions{};
     };
     /// What the accesses of all channels cost.
     struct Costs {
-        std::vector<memory::AccessCost> own;  ///< the device
-        /// Where a limit on rates is relaxed, by number of the limit there.
+        std::vector<memory::AccessCost> own;  ///< on the device
+        /// With a limit relaxed, by its number in kRateLimits.
         std::array<std::vector<memory::AccessCost>, kRateLimits.size()> relaxed;
     };
     [[nodiscard]] Costs weighed(const std::vector<memory::Access>& accesses) const;
@@ -109,14 +111,14 @@ class Dram : public sc_core::sc_module {
 
     Environment& environment_;
     Sharing sharing_;
-    std::array<Sharing, kRateLimits.size()> relaxed_;  ///< by number of the limit there
+    std::array<Sharing, kRateLimits.size()> relaxed_;  ///< by number in kRateLimits
     std::vector<std::unique_ptr<DramChannel>> channels_;
     VisitedPages pages_;
     bool patterns_changed_ = true;
-    Use load_;  ///< now
-    Use used_;  ///< up to the last change
-    bool limited_ = false;
-    Elapsed unchanged_;
+    Use load_;              ///< present shares
+    Use used_;              ///< cycles up to the last change
+    bool limited_ = false;  ///< the DRAM limits some channel at present
+    Elapsed unchanged_;     ///< time since the last change
     sc_core::sc_event demand_changed_;
 };
 

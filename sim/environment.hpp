@@ -19,7 +19,7 @@ class MemoryMap;
 class Environment {
  public:
     explicit Environment(const arch::Device& of) : Environment{of, of.clock_ghz} {}
-    /// For tests: with a clock other than the device's.
+    /// For tests: with another clock than the device's.
     Environment(const arch::Device& of, double clock_ghz) : device{of}, clock{clock_ghz} {}
 
     const arch::Device& device;
@@ -27,21 +27,20 @@ class Environment {
     EventBus events{};
     Fault fault{};
     Progress progress{};
-    MemoryMap* memory = nullptr;              ///< nullptr: a run for its time alone moves no bytes
-    schedule::CallListener* calls = nullptr;  ///< of a run that moves bytes
+    MemoryMap* memory = nullptr;              ///< nullptr: the run moves no bytes
+    schedule::CallListener* calls = nullptr;  ///< in a run that moves bytes, if anyone listens
     RelaxedDevices relaxed = relaxed_devices(device);
     Savings saved{device, relaxed};
     Calendar calendar{clock, fault};
-    OutsideLog* outside = nullptr;  ///< of a stretch that is recorded; null: none is
+    OutsideLog* outside = nullptr;  ///< log of the stretch being recorded; nullptr: none is
 
-    // The clock counts the cycles that are simulated; those of the run are more, by what is
-    // skipped.
+    // The clock counts the cycles that are simulated; the run's cycles include skipped ones.
 
     [[nodiscard]] arch::Cycles skipped() const { return skipped_; }
     void skip(arch::Cycles cycles) { skipped_ += cycles; }
-    /// Which cycle of the run a cycle of the clock is, unless more is skipped before it.
+    /// The cycle of the run that is `cycle` of the clock, unless more is skipped before it.
     [[nodiscard]] arch::Cycles of_run(arch::Cycles cycle) const { return cycle + skipped_; }
-    /// Which one of the clock a cycle of the run is, in the same way.
+    /// The cycle of the clock that is `cycle` of the run, unless more is skipped before it.
     [[nodiscard]] arch::Cycles of_clock(arch::Cycles cycle) const { return cycle - skipped_; }
     /// Cycles of the run so far.
     [[nodiscard]] arch::Cycles run_time() const { return of_run(clock.now()); }

@@ -1,5 +1,5 @@
 #pragma once
-// How consumers share what is limited, when each wants as much as it can get.
+// How consumers share limited bandwidth when each takes as much as it can get.
 
 #include <array>
 #include <cstddef>
@@ -7,8 +7,8 @@
 
 namespace xdnasim::sim {
 
-/// One consumer of bandwidth: at most `limit`, in one of two groups; each unit that it gets
-/// takes `group_cost` of what its group has, and `cost` of what all have in common.
+/// One consumer of bandwidth, in one of two groups. Its rate is at most `limit`; each unit of it
+/// uses `group_cost` of its group's limit, and `cost` of the limit that all have in common.
 struct BandwidthDemand {
     double limit = 0;
     std::size_t group = 0;  ///< 0 or 1
@@ -16,9 +16,9 @@ struct BandwidthDemand {
     double group_cost = 1;
 };
 
-/// Max-min fair rates: nobody can have more without taking from one that has less, under each
-/// demand's own limit, a limit on the sum of each group's rates times their costs in the group,
-/// and one on the sum of all rates times their costs.
+/// Returns the max-min fair rates: no rate can grow unless one that is no larger shrinks. Limits
+/// are each demand's own, one for each group on the sum of its rates times their `group_cost`, and
+/// one on the sum of all rates times their `cost`.
 [[nodiscard]] std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
                                               const std::array<double, 2>& group_limits,
                                               double common_limit);

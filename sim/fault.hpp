@@ -1,5 +1,5 @@
 #pragma once
-// Where a module reports that the program it runs is wrong: the run stops with the first one.
+// Collects the faults that modules find in the program they run. The first one stops the run.
 
 #include <cstdint>
 #include <exception>
@@ -16,7 +16,7 @@ namespace xdnasim::sim {
 
 class Fault {
  public:
-    /// `origin`: of what was at work, in the schedule's source.
+    /// `origin`: source position of the operation or BD at work.
     void raise(std::string message, base::Position origin) {
         if (!message_) {
             message_ = std::move(message);
@@ -24,11 +24,11 @@ class Fault {
         }
         sc_core::sc_stop();
     }
-    /// The run takes longer than SystemC can tell the time.
+    /// Reports that the run takes longer than SystemC's time can represent.
     void raise_too_long();
-    /// The run takes more than arch::kMostCycles.
+    /// Reports that the run takes more than arch::kMostCycles.
     void raise_too_many_cycles();
-    /// Ends the run with an exception that was caught within it.
+    /// Ends the run with an exception that was caught during it.
     void raise(std::exception_ptr exception) {
         if (!exception_) exception_ = std::move(exception);
         sc_core::sc_stop();

@@ -1,6 +1,6 @@
 #pragma once
-// The locks of one tile: counting semaphores with the hardware's semantics (AM020). A change
-// that nobody waits for takes effect when somebody looks, and costs no event.
+// The locks of one tile: counting semaphores with the hardware's semantics (AM020). A change that
+// no client waits for is applied when the lock is next used, and costs no event.
 
 #include <cstddef>
 #include <string>
@@ -17,10 +17,11 @@
 
 namespace xdnasim::sim {
 
-/// Told when the lock it asked for is its own.
+/// A core or a DMA channel that acquires locks.
 class LockClient {
  public:
     virtual ~LockClient() = default;
+    /// Called in the cycle in which the lock that the client waits for is granted.
     virtual void lock_granted() = 0;
 };
 
@@ -32,29 +33,31 @@ class LockBank : public sc_core::sc_module {
              const schedule::TileProgram& program);
 
     /// Takes the lock now and returns true, or queues `client` and returns false. Clients are
-    /// served in order of arrival, skipping those whose condition does not hold. What one client
+    /// served in order of arrival; those whose condition does not hold are skipped. What one client
     /// takes may bring the lock to the exact value that another waits for.
     [[nodiscard]] bool acquire(const schedule::Acquire& request, LockClient& client);
 
     /// Takes the lock now and returns true, or leaves it and returns false.
     [[nodiscard]] bool try_acquire(const schedule::Acquire& request);
 
-    /// The lock's value grows by `release.value` at `cycle`; `leads`: of that; `origin`: of the
-    /// operation, in the schedule's source.
+    /// Adds `release.value` to the lock at `cycle`. `leads`: those of the change; `origin`: source
+    /// position of the operation.
     void release_at(const schedule::Release& release, arch::Cycles cycle, const Leads& leads = {},
                     base::Position origin = {});
 
-    /// Gives the lock its value now; `leads`: of that; `origin`: of the operation.
+    /// Sets the lock's value now. `leads`: those of the change; `origin`: source position of the
+    /// operation.
     void set(const schedule::SetLock& operation, const Leads& leads, base::Position origin);
 
-    /// Whom the last acquisition of any lock had to wait for, or would have: the releases before.
+    /// The moment from which the last acquisition, of any lock of the bank, was possible: that of
+    /// the releases before it, which it had to wait for, or would have.
     [[nodiscard]] const Moment& granted_by() const { return granted_by_; }
 
-    /// Now.
+    /// The lock's value. It lacks due changes as long as no client waits for or uses the lock.
     [[nodiscard]] int value(int lock) const { return locks_[index(lock)].value; }
     [[nodiscard]] const std::string& lock_name(int lock) const { return locks_[index(lock)].name; }
 
-    /// What its future depends on.
+    /// Shows what its future depends on.
     void visit_state(StateVisitor& visitor);
 
  private:
@@ -70,10 +73,10 @@ class LockBank : public sc_core::sc_module {
     };
     struct State {
         std::string name;
-        bool declared = false;  ///< nobody uses others
+        bool declared = false;  ///< by the tile's program; no other lock is used
         int value = 0;
         std::vector<Pending> waiting;
-        std::vector<Change> changes;  ///< to come; sorted, the next one last
+        std::vector<Change> changes;  ///< not applied yet; sorted, the next one last
         LockUnits units;
     };
 
@@ -93,11 +96,11 @@ class LockBank : public sc_core::sc_module {
     int max_value_;
     std::vector<State> locks_;
     Moment granted_by_;
-    std::vector<int> waited_for_;  ///< locks that somebody waits for
-    Alarm next_change_;            ///< of a lock that somebody waits for
+    std::vector<int> waited_for_;  ///< locks that clients wait for
+    Alarm next_change_;            ///< of the locks in `waited_for_`
 };
 
-/// The lock banks of the array, by tile. Each lock operation looks for one.
+/// The lock banks of the array, by tile: a table, since each lock operation looks one up.
 class LockBanks {
  public:
     [[nodiscard]] LockBank*& operator[](arch::TileId tile) {
@@ -107,7 +110,7 @@ class LockBanks {
         if (banks_[column].size() <= row) banks_[column].resize(row + 1);
         return banks_[column][row];
     }
-    /// Precondition: it has one.
+    /// Precondition: `tile` has a lock bank.
     [[nodiscard]] LockBank* at(arch::TileId tile) const {
         return banks_[static_cast<std::size_t>(tile.column)][static_cast<std::size_t>(tile.row)];
     }

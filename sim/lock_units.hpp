@@ -1,7 +1,7 @@
 #pragma once
-// The units that a lock counts, each with the moment of its release, in the order in which they are
-// taken: the n-th that is taken is the n-th that was there. With more of them at the start, it
-// would have been one that was released so much earlier.
+// The units that a lock counts, each with the moment of its release. They are taken in the order of
+// their release: the n-th unit taken is the n-th one put. If the lock had m more units at the start
+// (more buffers), the n-th one taken would be the one put m releases earlier.
 
 #include <cstddef>
 #include <vector>
@@ -17,27 +17,29 @@ class LockUnits {
     LockUnits() = default;
     explicit LockUnits(const schedule::Lock& lock);
 
-    /// `count` more of them; fewer where it is negative.
+    /// Adds `count` units at `moment`; a negative `count` takes units away.
     void put(int count, const Moment& moment);
-    /// The moment after which `count` of them could be taken, at the cycle of the last release.
+    /// Takes `count` units. Returns the moment from which they could be taken: that of the last
+    /// release among them.
     [[nodiscard]] Moment take(int count);
 
     /// The moment of the last release.
     [[nodiscard]] Moment last();
 
-    /// What its future depends on.
+    /// Shows what its future depends on.
     void visit_state(StateVisitor& visitor);
 
  private:
     [[nodiscard]] Moment& at(std::size_t unit) { return ring_[unit & (ring_.size() - 1)]; }
     void grow();
 
-    /// A power of two; empty until the first release. What was there at the start has no entry.
+    /// Its size is a power of two, or 0 until the first release. Units that were there at the start
+    /// have no entry.
     std::vector<Moment> ring_;
-    std::size_t put_ = 0;      ///< units so far, those at the start included
-    std::size_t taken_ = 0;    ///< of them
-    std::size_t initial_ = 0;  ///< at the start
-    std::size_t more_ = 0;     ///< at the start, where there are more buffers
+    std::size_t put_ = 0;      ///< units put so far, those at the start included
+    std::size_t taken_ = 0;    ///< units taken so far
+    std::size_t initial_ = 0;  ///< units at the start
+    std::size_t more_ = 0;     ///< further units at the start if Limit::Buffers is relaxed
 };
 
 }  // namespace xdnasim::sim

@@ -1,6 +1,5 @@
 #pragma once
-// The bytes behind a run: every tile's data memory and the host's buffers. Exists only
-// when a run moves data.
+// The bytes behind a run that moves data: every tile's data memory and the host's buffers.
 
 #include <cstddef>
 #include <map>
