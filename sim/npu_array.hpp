@@ -1,6 +1,6 @@
 #pragma once
-// The array of one run: every tile and stream and the command processor of a schedule, wired up as
-// its routes say, before a memory that it is given.
+// The array of one run: every tile and stream and the command processor of a schedule, connected as
+// its routes say, with the DRAM that it is given.
 
 #include <map>
 #include <memory>
@@ -30,68 +30,69 @@ namespace xdnasim::sim {
 
 class NpuArray {
  public:
-    /// Precondition: `schedule` is valid on the environment's device (schedule::validate). What is
-    /// passed outlives this; of the environment and the DRAM, each array has its own.
-    /// `host`: the contents of the host buffers, changed by the run; nullptr: a run for its
-    /// time alone, which moves no bytes and takes the same cycles.
+    /// Preconditions: `schedule` is valid on the environment's device (schedule::validate); all
+    /// arguments outlive the array, and no other array uses its environment and DRAM.
+    /// `host`: the contents of the host buffers, changed by the run; nullptr: the run moves no
+    /// bytes, and takes the same cycles.
     NpuArray(const schedule::Schedule& schedule, Environment& environment, Dram& dram,
              HostMemory* host);
     ~NpuArray();
 
-    /// It is told of everything: nothing is skipped.
+    /// Adds a listener that gets every event, so that nothing is skipped.
     void add_listener(events::Listener& listener) {
         environment_.events.add(listener);
         simulate_in_full();
     }
-    /// What repeats may be skipped.
+    /// Adds a listener that only adds up, so that repeats may be skipped.
     void add_listener(AddingListener& listener) {
         environment_.events.add(listener);
         totals_.push_back(&listener);
     }
     /// Skips nothing.
     void simulate_in_full() { in_full_ = true; }
-    /// Skips what nearly repeats, too: approximation.hpp. Runs over ports to the programmable
-    /// logic, and without a runtime sequence, are simulated as they are without this.
+    /// Skips what nearly repeats, too (approximation.hpp, which has `tolerance`). Has no effect on
+    /// runs with ports to the programmable logic or without a runtime sequence.
     void approximate(double tolerance) { tolerance_ = tolerance; }
-    /// Of the run's cycles, those that were skipped.
+    /// Number of the run's cycles that were skipped.
     [[nodiscard]] arch::Cycles skipped() const { return environment_.skipped(); }
-    /// By how many cycles the run may be off, since what was skipped nearly repeated.
+    /// Number of cycles by which the run may be off because of what approximate() has skipped.
     [[nodiscard]] double off_by() const { return approximation_ ? approximation_->off_by() : 0; }
 
     /// Runs the schedule, once: to the end of its runtime sequence and until all ports to the
     /// programmable logic have moved their data; without either, to the end of the core programs
-    /// that end. Throws DeadlockError (with who waits for what) or Error (a task queue overflows, a
-    /// lock leaves its range, a BD is rewritten in use).
+    /// that end. Returns the cycles that the run takes. Throws DeadlockError (with who waits for
+    /// what) or Error (a task queue overflows, a lock leaves its range, a BD is rewritten in use).
     arch::Cycles run();
 
-    /// After the run: tells of the BDs, and of what streams do, that have not ended, up to the end.
+    /// After the run: reports to `listener` the BDs and the states of streams that have not ended,
+    /// up to the end of the run.
     void tell_unended(events::Listener& listener) const;
-    /// A channel that writes to host memory, and what it had to write when the run ended.
+    /// A channel that writes to host memory, and the bytes left to write when the run ended.
     struct UnendedWrites {
         arch::TileId shim;
         int channel = 0;
         arch::Bytes left{};
     };
-    /// After the run, of all channels of which it is not 0.
+    /// After the run: all channels with bytes left to write.
     [[nodiscard]] std::vector<UnendedWrites> unended_writes() const;
     /// After the run: what the trace units wrote; nullopt when the schedule has none.
     [[nodiscard]] const std::optional<events::TraceWords>& trace() const { return trace_words_; }
 
-    /// After the run: how much shorter it would have been with a limit relaxed, but not shorter
+    /// After the run: how many cycles less it would have taken with each limit relaxed, but no less
     /// than its traffic takes.
     [[nodiscard]] Leads leads() const;
     [[nodiscard]] const CommandProcessor& command_processor() const { return *command_processor_; }
-    /// In the order of the schedule.
+    /// The ports to the programmable logic, in the order of the schedule.
     [[nodiscard]] const std::vector<std::unique_ptr<PlPort>>& pl_ports() const { return pl_ports_; }
 
-    /// In the order of the schedule.
+    /// The cascades, in the order of the schedule.
     [[nodiscard]] const std::vector<std::unique_ptr<Cascade>>& cascades() const {
         return cascades_;
     }
 
     /// Number of the stream, as in events, that carries flow number `flow`.
     [[nodiscard]] int stream_of(std::size_t flow) const { return stream_of_flow_[flow]; }
-    /// Array cycles of one call, by kernel.
+    /// Array cycles of one call of each kernel.
     [[nodiscard]] const std::vector<arch::Cycles>& kernel_cycles() const { return kernels_.cycles; }
 
  private:
@@ -112,7 +113,7 @@ class NpuArray {
     void build_control_ports();
     void build_command_processor();
     void await_ends();
-    // Only called by what await_ends() has chosen.
+    // Called at the ends that await_ends() has chosen to wait for.
 
     void part_ended(const Moment& moment);
     void ended(const Moment& moment);
@@ -122,7 +123,7 @@ class NpuArray {
     [[nodiscard]] VliwCore* looking_core() const;
     [[nodiscard]] Views views();
     [[nodiscard]] bool has_ended() const { return parts_awaited_ == 0 && !sequence_awaited_; }
-    /// All that waits, in a fixed order.
+    /// All modules that wait, in a fixed order.
     [[nodiscard]] std::vector<Waiting> waiting() const;
     [[nodiscard]] std::set<arch::TileId> ended_cores() const;
     [[nodiscard]] std::string explain_deadlock() const;
@@ -135,20 +136,20 @@ class NpuArray {
     std::unique_ptr<MemoryMap> memory_;
     LockBanks lock_banks_;
     std::map<arch::TileId, std::unique_ptr<Tile>> tiles_;
-    std::map<arch::TileId, CompTile*> cores_;  ///< of them
+    std::map<arch::TileId, CompTile*> cores_;  ///< the CompTiles of `tiles_`
     std::vector<std::unique_ptr<Cascade>> cascades_;
     std::vector<std::unique_ptr<PlPort>> pl_ports_;
     std::map<arch::TileId, std::unique_ptr<ControlPort>> control_ports_;
     std::vector<std::unique_ptr<Stream>> streams_;
     std::vector<int> stream_of_flow_;
     std::unique_ptr<CommandProcessor> command_processor_;
-    int parts_awaited_ = 0;  ///< ports and cores whose ends have not come
+    int parts_awaited_ = 0;  ///< ports and cores that the run still waits for
     bool sequence_awaited_ = false;
-    Moment end_;  ///< of what has ended
+    Moment end_;  ///< the latest end so far
     bool in_full_ = false;
-    std::optional<double> tolerance_;  ///< of approximate repeats
+    std::optional<double> tolerance_;  ///< of approximate(); nullopt: not called
     std::vector<AddingListener*> totals_;
-    // Of those that skip what repeats, one at most.
+    // These skip what repeats; at most one of them is at work at a time.
     std::unique_ptr<Recurrence> recurrence_;
     std::unique_ptr<Approximation> approximation_;
     std::unique_ptr<TraceSystem> trace_;

@@ -1,6 +1,6 @@
 #pragma once
 // A port to the programmable logic (PL): a source or a sink of one stream, at the rate of its width
-// and the PL's clock. Between the clocks lies a FIFO.
+// and the PL's clock. A FIFO lies between the two clocks.
 
 #include <cstdint>
 #include <functional>
@@ -27,20 +27,21 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     PlPort(const sc_core::sc_module_name& name, Environment& environment,
            const schedule::PlPort& program, double clock_ghz);
 
-    /// `latency`: from the stream's source to this end.
+    /// Connects the port to an end of `stream`. `latency`: from the stream's source to this end.
     void connect(Stream& stream, int end, arch::Cycles latency);
     /// Called when its last word has passed.
     void on_end(std::function<void(const Moment&)> callback) { ended_ = std::move(callback); }
-    /// Frames come from `source`, an output.
+    /// Makes this port, an input, send on the frames that leave the array by `source`, an output.
     void follow(PlPort& source);
     void start();
 
     [[nodiscard]] const schedule::PlPort& program() const { return program_; }
-    /// When the first word passed, at the PL's side.
+    /// The cycle in which the first word passed the PL's side.
     [[nodiscard]] std::optional<arch::Cycles> first_word() const { return first_word_; }
-    /// When the last word of each frame did, in the cycles of the run, skipped ones among them.
+    /// The cycle in which the last word of each frame passed the PL's side, in cycles of the run,
+    /// skipped ones included.
     [[nodiscard]] const std::vector<arch::Cycles>& frame_ends() const { return frame_ends_; }
-    /// nullopt: it has moved all of its data.
+    /// What the port waits for; nullopt if it has moved all of its data.
     [[nodiscard]] std::optional<Waiting> waiting() const;
 
     void bd_moved(const Moment& end) override;
@@ -49,59 +50,61 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     [[nodiscard]] std::string describe() const override;
     void set_active(Stream& stream, bool active) override;
 
-    /// What its future depends on, but for the frames to come. Precondition: no bytes move.
+    /// Shows what its future depends on, except for the frames left. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);
-    /// Would this frame come as it came, after as many others in the same stretch? Then there is
-    /// one behind it, which begins at the same time.
+    /// Whether the frame `moved` would come again in the same way, behind `before` others of the
+    /// same stretch: if so, another frame follows it, and begins at the same time as before.
     [[nodiscard]] bool agrees(const FrameMoved& moved, std::int64_t before) const;
+    /// Counts the frame `moved`, which has been skipped.
     void take(const FrameMoved& moved);
 
  private:
     void begin_frame();
-    /// A frame has come into the port that this one follows.
+    /// Called when a frame has left by the port that this one follows.
     void source_moved();
-    /// Whether the source of the next frame, if there is one, has it.
+    /// Whether the next frame is there: if the port follows another, that one must have moved it.
     [[nodiscard]] bool has_frame() const;
     void set_rate();
-    /// Before the next frame, which comes later.
+    /// Empties the FIFO, as of the beginning of the next frame, which comes after a pause.
     void empty_fifo();
     [[nodiscard]] bool is_input() const { return program_.port.side == arch::PortSide::Slave; }
-    /// The cycle at which the PL can begin with a frame.
+    /// The cycle in which the PL can begin with frame number `frame`.
     [[nodiscard]] arch::Cycles ready(std::int64_t frame) const;
-    /// The same of one that comes by its interval.
+    /// The cycle in which the PL can begin with a frame that comes at the port's interval.
     [[nodiscard]] arch::Cycles due(std::int64_t frame) const;
-    /// When a word that passes the array's side at that time passes the PL's.
+    /// The cycle in which a word passes the PL's side that passes the array's side in `cycle`.
     [[nodiscard]] arch::Cycles at_pl(arch::Cycles cycle) const;
-    /// Counts a frame whose last word has passed the stream, and leaves the FIFO `drain` later.
+    /// Counts a frame whose last word has passed the stream at `end`, and leaves the FIFO `drain`
+    /// cycles later.
     void count_frame(arch::Cycles end, arch::Cycles drain);
     void log_frame(arch::Cycles end, arch::Cycles drain);
-    /// What the PL takes for what is in the FIFO of an output.
+    /// Cycles that the PL takes for what the FIFO of an output holds.
     [[nodiscard]] arch::Cycles time_to_drain() const;
-    /// Of a frame of an output.
+    /// When a frame of an output ends at the PL's side.
     [[nodiscard]] Moment end_at_pl(const Moment& end, arch::Cycles drain) const;
-    /// Bytes in the FIFO that can pass at the stream's own rate, if it goes on as it does.
+    /// What `slack_` will be at `cycle` if the stream goes on as it does.
     [[nodiscard]] double slack_at(arch::Cycles cycle) const;
     void visit_slack(StateVisitor& visitor);
-    /// Frames that its source has and this one has not begun.
+    /// Shows the frames that the port which this one follows has moved and this one has not begun.
     void visit_source(StateVisitor& visitor) const;
     [[nodiscard]] std::span<std::byte> next_bytes(std::size_t most);
 
     Environment& environment_;
     const schedule::PlPort& program_;
     PlClock clock_;
-    arch::Cycles crossing_;  ///< of a word, from one clock to the other
-    Leads saved_;            ///< of it, when it is relaxed
-    double rate_;            ///< of the PL, bytes per array cycle
-    double fifo_;            ///< bytes that it holds
+    arch::Cycles crossing_;  ///< time of a word from one clock to the other
+    Leads saved_;            ///< what relaxing each limit saves of `crossing_`
+    double rate_;            ///< of the PL, in bytes per array cycle
+    double fifo_;            ///< capacity of the FIFO in bytes
     arch::Cycles latency_{0};
     Stream* stream_ = nullptr;
     int end_ = 0;
-    std::int64_t frame_ = 0;     ///< that moves, or is the next to
-    std::int64_t position_ = 0;  ///< of the next byte in the buffer
-    Moment next_;                ///< of the next frame's beginning, or the end
-    bool moving_ = false;        ///< its stream
-    /// Bytes that can pass at the stream's own rate: in the FIFO of an input, free in that of an
-    /// output.
+    std::int64_t frame_ = 0;     ///< number of the frame that moves, or of the next one
+    std::int64_t position_ = 0;  ///< offset of the next byte in the buffer
+    Moment next_;                ///< beginning of the next frame, or end of the last one
+    bool moving_ = false;        ///< whether its stream moves
+    /// Bytes that can pass at the stream's own rate, as of `slack_since_`: those in the FIFO of an
+    /// input, or the free ones in that of an output.
     double slack_ = 0;
     arch::Cycles slack_since_{0};
     std::optional<arch::Cycles> first_word_;

@@ -1,5 +1,5 @@
 #pragma once
-// When data that passes the source of a flow passes the ports on its way.
+// How long data takes from the source of a flow to the ports on its route.
 
 #include <map>
 
@@ -10,8 +10,8 @@
 
 namespace xdnasim::sim {
 
-/// Cycles behind the source, for every port of the route; those of a shim's DMA channels stand
-/// for the South ports that they are joined to as well.
+/// Returns the delay behind the source, in cycles, of every port of the route. The port of a shim's
+/// DMA channel also stands for the South port that it is connected to.
 [[nodiscard]] std::map<arch::Port, arch::Cycles> port_delays(const schedule::Flow& flow,
                                                              const schedule::Route& route,
                                                              const arch::Device& device);

@@ -1,5 +1,5 @@
 #pragma once
-// How far a runtime sequence has come.
+// The position of a run in its runtime sequence.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,29 +15,30 @@ class SequencePosition {
     explicit SequencePosition(const std::vector<schedule::SequenceOp>& sequence)
         : stack_{{&sequence, 0, 1}} {}
 
-    /// The operation to run next; nullptr at the end. Closes finished loop rounds.
+    /// The operation to run next; nullptr at the end. Ends rounds of loops that are complete.
     [[nodiscard]] const schedule::SequenceOp* current();
-    /// Goes on behind the current operation.
+    /// Moves on to the operation behind the current one.
     void go_on();
-    /// Goes into the current operation.
+    /// Enters the current operation, which is `loop`.
     void enter(const schedule::SequenceLoop& loop);
-    /// The rounds of the loops around it, outermost first.
+    /// The current rounds of the loops around the current operation, outermost first.
     [[nodiscard]] const std::vector<std::int64_t>& indices() const { return indices_; }
 
-    /// Tokens that it has waited for.
+    /// Number of tokens that it has waited for so far.
     [[nodiscard]] std::int64_t awaited() const { return awaited_; }
-    /// Is it at the same operation, in whatever rounds of the loops?
+    /// Whether both are at the same operation, in whatever rounds of the loops.
     [[nodiscard]] bool is_like(SequencePosition other);
 
-    /// Without its rounds.
+    /// Shows the position without the rounds of the loops.
     void visit_state(StateVisitor& visitor);
+    /// A hash of the position without the rounds of the loops.
     [[nodiscard]] std::uint64_t signature() const;
 
  private:
     struct Level {
         const std::vector<schedule::SequenceOp>* body;
         std::size_t next;
-        std::int64_t count;  ///< rounds of the loop whose body it is
+        std::int64_t count;  ///< number of rounds of the loop that `body` belongs to
         bool operator==(const Level&) const = default;
     };
     std::vector<Level> stack_;
@@ -45,7 +46,7 @@ class SequencePosition {
     std::int64_t awaited_ = 0;
 };
 
-/// Tokens that `sequence` waits for, in all rounds of its loops.
+/// Number of tokens that `sequence` waits for, in all rounds of its loops.
 [[nodiscard]] double tokens_awaited(const std::vector<schedule::SequenceOp>& sequence);
 
 }  // namespace xdnasim::sim

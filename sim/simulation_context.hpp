@@ -1,5 +1,5 @@
 #pragma once
-// A SystemC kernel of its own for one run, so that a process can run many.
+// A SystemC kernel for one run, so that one process can simulate many runs.
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 #pragma once
-// A stream through the switches: the flows that share ports, with their sources, their
-// sinks, back-pressure, and packet arbitration, port by port. It moves data in segments, from one
-// change of its ends to the next, never word by word.
+// A stream through the switches: the flows that share ports, with their sources, their sinks,
+// back-pressure, and packet arbitration port by port. Data moves in segments, each from one change
+// at the stream's ends to the next, never word by word.
 
 #include <cstddef>
 #include <deque>
@@ -18,30 +18,32 @@
 
 namespace xdnasim::sim {
 
-/// What is at one end of a stream: a DMA channel, a port to the programmable logic, a control port,
-/// a trace unit.
+/// One end of a stream: a DMA channel, a port to the programmable logic, a control port, a trace
+/// unit.
 class StreamEnd {
  public:
     virtual ~StreamEnd() = default;
-    /// The last beat of the BD that it offered or accepts has passed at `end` >= now.
+    /// Called when the last beat of the BD that the end has offered or accepted passes, at `end` >=
+    /// now.
     virtual void bd_moved(const Moment& end) = 0;
-    /// Source: fills `bytes` with the next ones of its BD. Only called when data moves.
+    /// Source: fills `bytes` with the next bytes of its BD. Called only in runs that move data.
     virtual void read(std::span<std::byte> bytes) = 0;
-    /// Sink: stores the next bytes into its BD. Only called when data moves.
+    /// Sink: stores the next bytes of its BD. Called only in runs that move data.
     virtual void write(std::span<const std::byte> bytes) = 0;
-    /// Sink: a packet begins whose header names this BD of its own.
+    /// Sink: called when a packet begins whose header names this BD of the sink.
     virtual void packet_begins(int /*bd*/) {}
     [[nodiscard]] virtual std::string describe() const = 0;
 };
 
 class Stream;
 
-/// What a stream's rate depends on outside the array: the DRAM behind a shim channel, the clock of
-/// the programmable logic.
+/// Something outside the array that a stream's rate depends on: the DRAM behind a shim channel, the
+/// clock of the programmable logic.
 class RateLimiter {
  public:
     virtual ~RateLimiter() = default;
-    /// The stream starts or stops to move data. While it moves, the limiter sets its rate.
+    /// Called when the stream starts or stops moving data. While it moves, the limiter sets its
+    /// rate.
     virtual void set_active(Stream& stream, bool active) = 0;
 };
 
@@ -49,53 +51,57 @@ class Stream : public sc_core::sc_module {
  public:
     enum class State : std::uint8_t { Starved, Backpressure, Moving };
 
-    /// What a stream has been doing since `since` without a change.
+    /// What a stream, or a packet of it, has been doing without a change since `since`.
     struct Present {
         State state{};
-        std::optional<int> flow{};  ///< among the stream's; none when starved
+        std::optional<int> flow{};  ///< number among the stream's flows; nullopt if starved
         arch::Cycles since{};
-        arch::Bytes moved{};  ///< since then
+        arch::Bytes moved{};  ///< bytes moved since `since`
     };
 
     SC_HAS_PROCESS(Stream);
 
-    /// `packet`: each BD passes with a header word, and sources that share ports take turns.
+    /// `packet`: each BD is sent as a packet with a header word, and sources that share ports take
+    /// turns.
     Stream(const sc_core::sc_module_name& name, Environment& environment, int number, bool packet);
 
-    /// `sinks`: numbers given by add_sink, those that this source's data reaches.
-    /// `header_is_data`: its packets' headers are among the bytes that it offers.
-    /// `ports`: that it shares with other sources, in the order in which its packets come to them;
-    /// a packet takes one after the other, and gives all back when it has passed. nullopt: all
-    /// sources of the stream share one.
+    /// Adds a source and returns its number. `sinks`: those that its data reaches, by the numbers
+    /// that add_sink returned. `header_is_data`: the bytes that it offers include the headers of
+    /// its packets. `ports`: ports that it shares with other sources, in the order in which its
+    /// packets reach them; a packet takes one after the other, and frees all of them when it has
+    /// passed. nullopt: all sources of a packet stream share one port.
     int add_source(StreamEnd& end, std::vector<int> sinks, bool header_is_data = false,
                    std::optional<std::vector<arch::Port>> ports = std::nullopt);
-    /// `hops`: switches from the source's port to this sink. `fifo_beats`: how many beats it takes
-    /// before its BD has started.
+    /// Adds a sink and returns its number. `hops`: number of switch hops from the source's port to
+    /// this sink. `fifo_beats`: number of beats that it takes before its BD has started.
     int add_sink(StreamEnd& end, int hops, int fifo_beats);
-    /// Data that comes from `end`, or goes there, moves at the limiter's rate at most.
+    /// Limits data from `end` or to `end` to the limiter's rate.
     void limit_by(RateLimiter& limiter, const StreamEnd& end) {
         limits_.push_back({&limiter, &end});
     }
 
-    /// A BD of `length` starts at the source, now; `leads`: how much earlier it would start with
-    /// each limit relaxed. `sink_bd`: the sink's BD that its packet's header names.
+    /// Starts a BD of `length` at the source, now. `leads`: how much earlier it would start with
+    /// each limit relaxed. `sink_bd`: the sink's BD that the packet's header names, if any.
     void offer(int source, arch::Bytes length, const Leads& leads = {},
                std::optional<int> sink_bd = std::nullopt);
-    /// A BD of `length` starts at the sink, now; `leads`: how much earlier it would.
+    /// Starts a BD of `length` at the sink, now. `leads`: how much earlier it would start with each
+    /// limit relaxed.
     void accept(int sink, arch::Bytes length, const Leads& leads = {});
-    /// Only limiters call this, for themselves, while they are active. `saved`: what relaxing each
-    /// limit saves of a cycle at that rate.
+    /// Sets the rate of the limiter `by`; only that limiter calls this, while it is active.
+    /// `saved`: what relaxing each limit saves of a cycle at that rate.
     void set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Leads& saved = {});
-    /// What the others let pass of the data that this limiter is active for, or was last.
+    /// The rate at which the stream and its other limiters let the data pass that `by` is active
+    /// for; the stream's width if `by` is not active.
     [[nodiscard]] arch::BytesPerCycle rate_beside(const RateLimiter& by) const;
 
-    /// What its future depends on. Precondition: no bytes move.
+    /// Shows what its future depends on. Precondition: no bytes move.
     void visit_state(StateVisitor& visitor);
 
     [[nodiscard]] int number() const { return number_; }
     /// The bytes that wait in switches before a port, `delay` behind the source, because the sink
-    /// has not started a BD for them, when `moved` bytes of the segment under way have left the
-    /// source. `receiver`: which of the source's sinks; without it, 0 where the source has several.
+    /// has not started a BD for them. `moved`: bytes of the present segment that have left the
+    /// source. `receiver`: index of the sink among the source's sinks; nullopt: the only sink, and
+    /// 0 is returned if the source has several.
     [[nodiscard]] arch::Bytes waiting_bytes(int source, std::optional<std::size_t> receiver,
                                             arch::Cycles delay, arch::Bytes moved) const;
     /// The last BD that started at a sink.
@@ -103,77 +109,79 @@ class Stream : public sc_core::sc_module {
         arch::Cycles started{};
         arch::Bytes length{};
     };
-    /// The last BD of the sink that waiting_bytes() means; none where it means none.
+    /// The last BD of the sink that waiting_bytes() is about; nullopt if there is no such sink.
     [[nodiscard]] std::optional<LastBd> last_bd(int source,
                                                 std::optional<std::size_t> receiver) const;
-    /// The bytes that have moved up to now of the BD of `length` that the end offers or has
+    /// The bytes that have moved up to now of the BD, of `length` bytes, that `end` has offered or
     /// accepted.
     [[nodiscard]] arch::Bytes moved_of(const StreamEnd& end, arch::Bytes length) const;
-    /// What all packets do that pass side by side; of a stream without packets, what it does.
+    /// What each packet does that holds its ports, or a circuit's BD; if there is none, that the
+    /// stream is starved.
     [[nodiscard]] std::vector<Present> present() const;
-    /// What holds `end` up where its data does not move, for the explanation of a deadlock: "is in
-    /// back-pressure from ..."; empty when it moves.
+    /// Why data of `end` does not move, to explain a deadlock: "is in back-pressure from ...";
+    /// empty if it moves.
     [[nodiscard]] std::string blocked_by(const StreamEnd& end) const;
 
  private:
-    // Shares of the DRAM are fractions of a byte per cycle; their sums may miss a whole byte by
-    // rounding, and must not cost a cycle for it.
+    // Shares of the DRAM are fractions of a byte per cycle. Rounding may leave their sum just below
+    // a whole byte, which must not cost a cycle.
     static constexpr double kRoundingSlack = 1e-6;
 
     struct Source {
         StreamEnd* end;
         std::vector<int> sinks;
         bool header_is_data;
-        std::vector<int> ports{};      ///< shared, in the packet's order
+        std::vector<int> ports{};      ///< shared ports, in the order in which packets reach them
         std::int64_t remaining = 0;    ///< bytes of its BD still to send
-        CountRange range{};            ///< of these
-        Moment offered{};              ///< that BD
-        std::optional<int> sink_bd{};  ///< named by its packet's header
-        std::size_t ports_held = 0;
-        bool passes = false;  ///< it holds them all
+        CountRange range{};            ///< of `remaining`
+        Moment offered{};              ///< when its BD was offered
+        std::optional<int> sink_bd{};  ///< the sink's BD that its packet's header names
+        std::size_t ports_held = 0;    ///< number of `ports` that its packet holds
+        bool passes = false;           ///< its packet holds all ports
 
-        State state = State::Starved;  ///< while it passes: what it does since `since`
+        State state = State::Starved;  ///< while it passes: what it has done since `since`
         arch::Cycles since{0};
-        std::int64_t segment_bytes = 0;  ///< to move until the milestone
-        double moved = 0;                ///< of them, up to `rate_since`
+        std::int64_t segment_bytes = 0;  ///< bytes of the present segment
+        double moved = 0;                ///< bytes of the segment moved up to `rate_since`
         double rate = 0;                 ///< bytes a cycle
         arch::Cycles rate_since{0};
         arch::Cycles segment_begin{0};
-        arch::Cycles milestone{0};  ///< while it moves; `due`: there is one
+        arch::Cycles milestone{0};  ///< planned end of the segment, if `due`
         bool due = false;
-        Moment front{};  ///< of what has moved
-        Leads saved{};   ///< of each cycle at the present rate
+        Moment front{};  ///< when the last data up to now left, with its leads
+        Leads saved{};   ///< what relaxing each limit saves of each cycle at `rate`
     };
-    /// Of a switch. One packet after the other, as they come.
+    /// A port of a switch that packets share: one packet after the other, in order of arrival.
     struct SharedPort {
-        std::optional<arch::Port> port;
-        std::optional<int> holder{};  ///< source
-        std::deque<int> waiting{};
-        Moment freed{};  ///< by the last holder
+        std::optional<arch::Port> port;  ///< nullopt: a stand-in that all sources share
+        std::optional<int> holder{};     ///< number of the source whose packet holds the port
+        std::deque<int> waiting{};       ///< numbers of the sources whose packets wait for it
+        Moment freed{};                  ///< when the last holder freed it
     };
     struct Sink {
         StreamEnd* end;
         arch::Cycles latency;
-        Leads saved;                    ///< of it
+        Leads saved;                    ///< what relaxing each limit saves of `latency`
         std::int64_t fifo_bytes;        ///< taken before a BD has started, switches included
-        std::int64_t own_bytes;         ///< of them, those that have passed its port
+        std::int64_t own_bytes;         ///< the part of `fifo_bytes` behind the sink's port
         std::int64_t received = 0;      ///< bytes since the start of the run
-        std::int64_t accepted = 0;      ///< bytes of all BDs started since then
-        CountRange range{};             ///< of the bytes left of these
-        std::int64_t length = 0;        ///< bytes of the last of them
-        Moment started{};               ///< the last of them
-        Moment caught_up{};             ///< no earlier has its last byte passed the sink's port
-        std::vector<std::byte> fifo{};  ///< received, but not yet in a BD; when data moves
-        std::optional<int> source{};    ///< that sends to it, or did last
+        std::int64_t accepted = 0;      ///< bytes of all BDs started since the start of the run
+        CountRange range{};             ///< of left()
+        std::int64_t length = 0;        ///< bytes of the last BD
+        Moment started{};               ///< when the last BD started
+        Moment caught_up{};             ///< earliest end of the last BD, behind what was held
+        std::vector<std::byte> fifo{};  ///< bytes received but not yet in a BD, if data moves
+        std::optional<int> source{};    ///< number of the source that sends to it, or did last
         [[nodiscard]] bool in_bd() const { return received < accepted; }
         [[nodiscard]] std::int64_t left() const { return accepted - received; }
-        /// Bytes that could still be taken before its last BD started, had `more` come.
+        /// Bytes that its FIFO would still take after `more` further ones, if the last BD had not
+        /// started yet.
         [[nodiscard]] double room(double more);
     };
     struct RateLimit {
         RateLimiter* limiter;
         const StreamEnd* end;
-        std::optional<int> source{};  ///< that it applies to now
+        std::optional<int> source{};  ///< number of the source that it limits at present
         double rate = 0;              ///< bytes a cycle
         Leads saved{};
     };
@@ -187,7 +195,7 @@ class Stream : public sc_core::sc_module {
     }
     [[nodiscard]] const Sink* sink_of(int source, std::optional<std::size_t> receiver) const;
     [[nodiscard]] int port_number(std::optional<arch::Port> port);
-    /// Of the segment under way.
+    /// Bytes of the present segment that have moved up to now.
     [[nodiscard]] arch::Bytes moved_of(const Source& source) const;
 
     // The way of a packet: it takes its ports one by one, then its data moves.
@@ -224,8 +232,8 @@ class Stream : public sc_core::sc_module {
     std::vector<Sink> sinks_;
     std::vector<SharedPort> ports_;
     std::vector<RateLimit> limits_;
-    int packets_ = 0;               ///< that pass, or wait for ports
-    Elapsed starved_;               ///< while there are none
+    int packets_ = 0;               ///< number of packets that pass or wait for ports
+    Elapsed starved_;               ///< time without packets
     std::vector<std::byte> chunk_;  ///< scratch for the data of one segment
     Alarm milestone_event_;
 };

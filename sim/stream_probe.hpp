@@ -1,5 +1,6 @@
 #pragma once
-// What trace units see of a stream, at the ports that it passes and the DMA channels at its ends.
+// What trace units see of a stream, at the ports that it passes and at the DMA channels at its
+// ends.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,13 +16,14 @@
 
 namespace xdnasim::sim {
 
-/// A place that a stream passes.
+/// A port that a stream passes, or an end of the stream, with the slots that watch it.
 struct StreamView {
     TraceSlots slots;
-    std::vector<int> flows;            ///< of the stream's, those that pass here
+    std::vector<int> flows;            ///< numbers of the stream's flows that pass here
     arch::Cycles delay{};              ///< behind the source
-    const DmaChannel* sink = nullptr;  ///< that the stream ends at here, if any
-    /// Which sink of a broadcast this is the port of, where nothing else passes.
+    const DmaChannel* sink = nullptr;  ///< the channel at which the stream ends here, if any
+    /// Index of the broadcast's sink that this is the port of; nullopt if it is of none, or if
+    /// other flows pass too.
     std::optional<std::size_t> receiver{};
 };
 
@@ -37,21 +39,22 @@ class StreamProbe {
 
     void on(const events::StreamSegment& segment);
     void on(const events::StreamStall& stall);
-    /// What goes on until `now` without having ended.
+    /// Marks what has begun and not ended, up to `now`.
     void look(arch::Cycles now);
 
  private:
-    /// Packets of other flows may pass elsewhere meanwhile.
+    /// What has been seen at a view: each has its own state, since packets of different flows may
+    /// pass different views at the same time.
     struct Seen {
         StreamView view;
-        arch::Cycles delay{};    ///< behind the source, with what waits in switches before the port
-        arch::Cycles until{0};   ///< all before it, at the source
-        arch::Cycles begun{-1};  ///< the segment that was seen last
-        std::int64_t beats = 0;  ///< of the segment that goes on
-        /// Beats for which a segment had no cycle of its own, since its rate is rounded to whole
-        /// ones.
+        arch::Cycles delay{};    ///< behind the source, for what waits before the port included
+        arch::Cycles until{0};   ///< cycle at the source up to which all has been seen
+        arch::Cycles begun{-1};  ///< beginning of the segment that was seen last
+        std::int64_t beats = 0;  ///< beats seen of a segment that has not ended
+        /// Beats that did not fit into the cycles of their segment, since a segment is rounded to
+        /// whole beats.
         std::int64_t owed = 0;
-        std::int64_t waiting_beats = 0;  ///< in switches before the port, whose sink is not ready
+        std::int64_t waiting_beats = 0;  ///< held in switches before the port: no sink is ready
     };
     void see_segment(Seen& seen, const events::StreamSegment& segment);
     void see_begin(Seen& seen, int flow, arch::Cycles begin);

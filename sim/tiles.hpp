@@ -1,5 +1,5 @@
 #pragma once
-// The tiles of an array: what all of them have, locks and a DMA, and what each kind adds.
+// The tiles of an array: all have locks and a DMA, to which each kind adds.
 
 #include <set>
 #include <vector>
@@ -19,15 +19,15 @@ class Tile : public sc_core::sc_module {
     [[nodiscard]] TileDma& dma() { return dma_; }
     [[nodiscard]] const TileDma& dma() const { return dma_; }
 
-    /// What the memory behind this tile's DMA adds to a BD of that direction, and what relaxing
-    /// each limit saves of it.
+    /// The latency that the memory behind this tile's DMA adds to a BD of that direction.
     [[nodiscard]] virtual arch::Cycles dma_latency(arch::Direction /*direction*/) const {
         return arch::Cycles{0};
     }
+    /// What relaxing each limit saves of dma_latency().
     [[nodiscard]] virtual Leads saved_of_dma_latency(arch::Direction /*direction*/) const {
         return {};
     }
-    /// What of it waits, in a fixed order.
+    /// The parts of the tile that wait, in a fixed order.
     [[nodiscard]] virtual std::vector<Waiting> waiting() const;
     void start() { dma_.start(program_); }
 

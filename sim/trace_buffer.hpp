@@ -1,5 +1,5 @@
 #pragma once
-// The host's buffer that trace words are written to.
+// A buffer in host memory that trace words are written to.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,14 +17,14 @@ class TraceBuffer {
     explicit TraceBuffer(arch::Bytes size)
         : most_{static_cast<std::size_t>(size.count()) / sizeof(std::uint32_t)} {}
 
-    /// What has no room is lost.
+    /// Words for which there is no room are lost.
     void append(std::span<const std::uint32_t> words) {
         overflowed_ |= words.size() > most_ - words_.size();
         words = words.first(std::min(words.size(), most_ - words_.size()));
         std::ranges::copy(words, std::back_inserter(words_));
     }
     [[nodiscard]] bool full() const { return words_.size() == most_; }
-    /// There were more words than it takes.
+    /// Whether words were lost.
     [[nodiscard]] bool overflowed() const { return overflowed_; }
     [[nodiscard]] const std::vector<std::uint32_t>& words() const { return words_; }
 

@@ -1,5 +1,5 @@
 #pragma once
-// When the events in the slots of a trace unit are asserted, as it becomes known.
+// When the events in the slots of a trace unit are asserted, as the run makes it known.
 
 #include <array>
 #include <cstdint>
@@ -12,11 +12,12 @@ namespace xdnasim::sim {
 
 class TraceLevels {
  public:
-    /// The event of `slot` is asserted from `begin` up to `end`. Those of a slot come in order;
-    /// they may overlap and repeat each other, and what was taken already is passed over.
+    /// Asserts the event of `slot` from `begin` up to `end`. Intervals of a slot come in order of
+    /// their beginnings; they may overlap or repeat each other. What take_until() has passed is
+    /// ignored.
     void hold(int slot, arch::Cycles begin, arch::Cycles end);
 
-    /// Calls `take(begin, end, mask)` for each stretch before `until` in which the slots of
+    /// Calls `take(begin, end, mask)` for each interval before `until` in which the slots of
     /// `mask`, at least one, are asserted and no others.
     template <typename Take>
     void take_until(arch::Cycles until, Take take) {
@@ -34,7 +35,7 @@ class TraceLevels {
         arch::Cycles begin;
         arch::Cycles end;
     };
-    /// At `taken_`; brings `next` forward to when it changes.
+    /// The mask of the slots asserted at `taken_`; lowers `next` to the cycle at which it changes.
     std::uint8_t level(arch::Cycles& next);
 
     arch::Cycles taken_{0};

@@ -1,5 +1,5 @@
 #pragma once
-// The slots of a trace unit that watch one thing, by what they watch of it.
+// The slots of a trace unit that watch one piece of hardware, by the signal that they watch.
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 // All trace units of an array, what they see of DMA channels, and the broadcast that starts and
-// stops them.
+// stops the units.
 
 #include <algorithm>
 #include <map>
@@ -43,7 +43,7 @@ class DmaProbe {
     void on(const events::DmaLockStall& stall) {
         slots_.hold(names::Signal::LockOfDmaStall, stall.begin, stall.end);
     }
-    /// What goes on until `now` without having ended.
+    /// Marks what has begun and not ended, up to `now`.
     void look(arch::Cycles now) {
         if (const auto running = channel_.running(); running && running->starts_task)
             slots_.pulse(names::Signal::TaskStarts, running->since);
@@ -62,14 +62,14 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
  public:
     SC_HAS_PROCESS(TraceSystem);
 
-    /// Precondition: the schedule has a trace. It must outlive this.
+    /// Precondition: the schedule has a trace, and outlives the trace system.
     TraceSystem(const sc_core::sc_module_name& name, Environment& environment,
                 const schedule::Schedule& schedule);
 
     /// The unit whose words enter the switches at `port`.
     [[nodiscard]] TraceUnit& unit_at(const arch::Port& port);
 
-    /// What the units watch, once it is there.
+    /// What the units watch; it is built after them.
     struct Array {
         const std::map<arch::TileId, std::unique_ptr<Tile>>& tiles;
         const std::vector<std::unique_ptr<Stream>>& streams;
@@ -82,7 +82,8 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     [[nodiscard]] bool buffer_full() const {
         return std::ranges::any_of(buffers_, &TraceBuffer::full);
     }
-    /// Once, at the end of the run: the words of each channel, one behind the other.
+    /// To be called once, at the end of the run. Returns the words of all sinks, one sink after the
+    /// other, and the units that lost events.
     [[nodiscard]] events::TraceWords finish();
 
     void on(const events::CoreInterval& interval) override;
@@ -103,13 +104,13 @@ class TraceSystem final : public sc_core::sc_module, public events::Listener {
     Environment& environment_;
     const schedule::Schedule& schedule_;
     names::EventNames event_names_;
-    std::vector<TraceBuffer> buffers_;               ///< by TraceUnit::sink; never grows
-    std::vector<std::unique_ptr<TraceUnit>> units_;  ///< as in the schedule's trace
+    std::vector<TraceBuffer> buffers_;  ///< by TraceUnit::sink; must not grow once there are units
+    std::vector<std::unique_ptr<TraceUnit>> units_;  ///< in the order of the schedule's trace
     std::multimap<arch::TileId, CoreProbe> cores_;
     std::multimap<arch::DmaChannelId, DmaProbe> channels_;
     std::vector<StreamProbe> streams_;  ///< by number
     bool running_ = false;
-    arch::Cycles last_stop_{0};  ///< at which a unit was told to stop
+    arch::Cycles last_stop_{0};  ///< cycle of the last stop of a unit
     Alarm look_event_;
 };
 

@@ -21,11 +21,12 @@
 
 namespace xdnasim::sim {
 
-/// Timers count the cycles of the run. While packets cannot leave, a unit holds a few; then it
-/// overruns: it loses what happens until there is room, and begins again with its timer.
+/// Its timer counts the cycles of the run. While packets cannot leave, a unit holds `fifo_packets`
+/// of them; then it overruns: it loses what happens until there is room, and begins anew with the
+/// value of its timer.
 class TraceUnit final : public StreamEnd {
  public:
-    /// `buffer` and `events` must outlive this.
+    /// `buffer` and `events` must outlive the unit.
     TraceUnit(const schedule::TraceUnit& configured, int fifo_packets, TraceBuffer& buffer,
               const EventBus& events)
         : unit_{configured.unit},
@@ -34,7 +35,8 @@ class TraceUnit final : public StreamEnd {
           buffer_{buffer},
           events_{events} {}
 
-    /// Without a stream its packets wait for take_waiting().
+    /// Sends its packets from that source of `stream`. Without a stream, they wait for
+    /// take_waiting().
     void connect(Stream& stream, int source) {
         stream_ = &stream;
         source_ = source;
@@ -43,8 +45,8 @@ class TraceUnit final : public StreamEnd {
     [[nodiscard]] const words::Unit& unit() const { return unit_; }
     [[nodiscard]] TraceLevels& levels() { return levels_; }
 
-    /// The broadcast arrives in `cycle`. A unit runs once: further signals change nothing, nor
-    /// does a Stop without a Start before it.
+    // The broadcast arrives in `cycle`. A unit runs once: further signals change nothing, nor does
+    // a stop without a start before it.
     void start(arch::Cycles cycle) {
         if (!start_) start_ = cycle;
     }
@@ -52,12 +54,13 @@ class TraceUnit final : public StreamEnd {
         if (start_ && !stop_) stop_ = std::max(cycle, *start_ + arch::Cycles{1});
     }
 
-    /// All that happened before `now` is known: makes packets of it, and sends what it can.
+    /// Makes packets of what happened before `now`, all of which is known, and sends those that can
+    /// leave.
     void advance(arch::Cycles now);
-    /// The packets that have not left, which no longer need to.
+    /// Removes and returns the packets that have not left.
     [[nodiscard]] std::vector<words::Packet> take_waiting();
 
-    /// The cycles in which it watched nothing, because of overruns.
+    /// Number of cycles of which nothing was written because of overruns.
     [[nodiscard]] arch::Cycles lost() const { return lost_; }
 
     void bd_moved(const Moment& end) override;
@@ -82,12 +85,12 @@ class TraceUnit final : public StreamEnd {
     std::optional<arch::Cycles> start_;
     std::optional<arch::Cycles> stop_;
     bool stopped_ = false;
-    std::optional<words::UnitEncoder> encoder_;  ///< none: before the start, or overrun
-    arch::Cycles encoder_begin_{0};              ///< its cycle 0
+    std::optional<words::UnitEncoder> encoder_;  ///< nullopt before the start and in an overrun
+    arch::Cycles encoder_begin_{0};              ///< cycle of the run that is its cycle 0
     arch::Cycles encoded_to_{0};
-    std::deque<words::Packet> waiting_;  ///< the first of them is being sent
+    std::deque<words::Packet> waiting_;  ///< if `sending_`, the first of them is being sent
     bool sending_ = false;
-    std::size_t bytes_read_ = 0;  ///< of the packet that is being sent
+    std::size_t bytes_read_ = 0;  ///< bytes of the packet being sent that have left
     arch::Cycles lost_{0};
 };
 

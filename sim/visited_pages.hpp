@@ -1,6 +1,6 @@
 #pragma once
-// Pages of host buffers that somebody has been in. Who comes to a page for the first time waits for
-// a walk of its address.
+// Pages of host buffers that have been visited. The first access to a page waits for a walk that
+// translates its address.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,18 +20,19 @@ class VisitedPages {
 
     explicit VisitedPages(arch::Bytes page) : page_{page.count()} {}
 
-    /// Walks for pages that nobody has been in, for each run of a BD of `length`. All its pages
-    /// have been visited from now on; those that had not are added to `met`, unless that is null.
+    /// Marks all pages of a BD of `length` as visited. Returns the walks for pages visited for the
+    /// first time, divided by the number of the BD's runs. Those pages are added to `met`, unless
+    /// that is nullptr.
     [[nodiscard]] double visit(const memory::AccessPattern& pattern, arch::Bytes length,
                                std::vector<Page>* met = nullptr);
-    /// As if nobody had been in these.
+    /// Marks `pages` as not visited.
     void forget(const std::vector<Page>& pages);
 
  private:
     /// The pages of a buffer.
     struct Pages {
         std::vector<bool> visited;
-        std::size_t first = 0;  ///< somebody has been in all pages before it
+        std::size_t first = 0;  ///< all pages before this one have been visited
     };
 
     std::int64_t page_;  ///< bytes
