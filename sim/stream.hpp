@@ -115,8 +115,8 @@ class Stream : public sc_core::sc_module {
     /// The bytes that have moved up to now of the BD, of `length` bytes, that `end` has offered or
     /// accepted.
     [[nodiscard]] arch::Bytes moved_of(const StreamEnd& end, arch::Bytes length) const;
-    /// What each packet does that holds its ports, or a circuit's BD; if there is none, that the
-    /// stream is starved.
+    /// What each packet (of a circuit: each BD) that holds all of its ports is doing; if there is
+    /// none, that the stream is starved.
     [[nodiscard]] std::vector<Present> present() const;
     /// Why data of `end` does not move, to explain a deadlock: "is in back-pressure from ...";
     /// empty if it moves.

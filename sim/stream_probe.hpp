@@ -54,7 +54,8 @@ class StreamProbe {
         /// Beats that did not fit into the cycles of their segment, since a segment is rounded to
         /// whole beats.
         std::int64_t owed = 0;
-        std::int64_t waiting_beats = 0;  ///< held in switches before the port: no sink is ready
+        std::int64_t waiting_beats =
+            0;  ///< held in switches before the port by a sink that is not ready
     };
     void see_segment(Seen& seen, const events::StreamSegment& segment);
     void see_begin(Seen& seen, int flow, arch::Cycles begin);

@@ -11,7 +11,7 @@ using schedule::Limit;
 
 namespace {
 
-/// The difference that `time_of` makes between the device and each relaxed one.
+/// By how much `time_of` is less for each relaxed device than for `device`.
 template <class TimeOf>
 Leads saved(const arch::Device& device, const RelaxedDevices& relaxed, TimeOf time_of) {
     Leads leads;
@@ -86,7 +86,7 @@ SavedOfCall::SavedOfCall(arch::Cycles cycles, arch::Cycles memory_stall, bool in
                          const Savings& saved) {
     for (const Limit limit : kLimits)
         kernel[limit] = static_cast<double>((cycles - relaxed_call(cycles, limit)).count());
-    // A kernel of given cycles has no accesses that banks could hold up.
+    // A kernel of given cycles has no accesses that could stall in the banks: `memory_stall` is 0.
     behind[Limit::Compute] = static_cast<double>(memory_stall.count());
     if (!inlined) {
         before = saved.core_call;

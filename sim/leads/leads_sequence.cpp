@@ -10,7 +10,7 @@ namespace {
 
 using schedule::kLimits;
 
-/// What is added to each lead from `before` to `after`; nothing where both are infinite.
+/// By how much each lead grows from `before` to `after`; 0 where both are infinite.
 std::vector<Leads> growth_between(const std::vector<Leads>& before,
                                   const std::vector<Leads>& after) {
     std::vector<Leads> growth(after.size());
@@ -32,7 +32,7 @@ void LeadsSequence::run(std::vector<Leads>& leads) {
     programs_.clear();
 }
 
-/// Programs from `begin` on that are those of a period later.
+/// Number of consecutive programs, from `begin` on, that equal the program a period later.
 std::size_t LeadsSequence::alike(std::size_t begin, std::size_t period) const {
     std::size_t count = 0;
     while (begin + count + period < programs_.size() &&
@@ -41,10 +41,11 @@ std::size_t LeadsSequence::alike(std::size_t begin, std::size_t period) const {
     return count;
 }
 
-/// Of all periods that begin with the first program, the one that covers most.
+/// Of all periods that begin with program `begin`, returns the one whose repeats cover the most
+/// programs.
 LeadsSequence::Repeats LeadsSequence::repeats_at(std::size_t begin) const {
     constexpr std::size_t kLongestPeriod = 1024;
-    constexpr std::size_t kFewest = 3;  // times: two of them show by how much leads grow
+    constexpr std::size_t kFewest = 3;  // repeats: the first two show by how much leads grow
     Repeats best;
     const std::size_t longest = std::min(kLongestPeriod, (programs_.size() - begin) / kFewest);
     for (std::size_t period = 1; period <= longest; ++period) {
@@ -61,8 +62,8 @@ void LeadsSequence::run_once(std::size_t begin, std::size_t period, std::vector<
         programs_[i]->run(leads, room_);
 }
 
-/// Runs some times plainly, then looks whether the last of them would be followed by others that
-/// add the same; if not, more times plainly than before.
+/// Runs some repeats plainly, then finds out for how many further ones the leads grow by the same.
+/// If they do not, runs twice as many repeats plainly as before and tries again.
 void LeadsSequence::run_repeats(std::size_t begin, Repeats repeats, std::vector<Leads>& leads) {
     std::size_t left = repeats.times;
     for (std::size_t plain = 1; left > 0; plain *= 2) {
@@ -75,7 +76,7 @@ void LeadsSequence::run_repeats(std::size_t begin, Repeats repeats, std::vector<
         const std::vector<Leads> growth = growth_between(before, leads);
         std::vector<Leads> next = leads;
         std::vector<Leads> next_growth = growth;
-        std::int64_t more = 0;  // times behind the next one that do the same
+        std::int64_t more = 0;  // repeats behind the next one in which leads grow by the same
         for (std::size_t i = begin; i < begin + repeats.period; ++i) {
             const std::int64_t same = programs_[i]->run_growing(next, next_growth, room_);
             more = i == begin ? same : std::min(more, same);

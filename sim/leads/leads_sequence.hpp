@@ -1,12 +1,12 @@
 #pragma once
-// What many stretches of a run, one after the other, do to leads. Where the same ones come again
-// and again, each time soon adds the same to the leads as the time before, and all times pass at
+// What many stretches of a run, one after the other, do to leads. Where the same stretches repeat,
+// each repeat soon adds the same to the leads as the one before, and many repeats are computed at
 // once.
 //
-// Example: each time, a lead becomes min(a + 5, b + 3); then a grows by 2, and b by 4. From a = 10
-// and b = 0 on it is b + 3 that counts for seven times: 3, 7, 11, 15, 19, 23, 27. Then a + 5
-// counts: 29,
-// 31. So those times pass at once that begin with b + 3, and later all others.
+// Example: in each repeat, a lead becomes min(a + 5, b + 3); then a grows by 2, and b by 4. From
+// a = 10 and b = 0 on, b + 3 is the lesser for seven repeats: 3, 7, 11, 15, 19, 23, 27. Then a + 5
+// is the lesser: 29, 31. The repeats in which b + 3 is the lesser are computed at once, and later
+// so are all others.
 
 #include <cstddef>
 #include <vector>
@@ -17,7 +17,8 @@ namespace xdnasim::sim {
 
 class LeadsSequence {
  public:
-    /// `program` must outlive this, and take as many leads as the one before gives.
+    /// Adds a stretch. `program` must outlive the sequence, and take as many leads as the program
+    /// before it gives.
     void add(const LeadsProgram& program) { programs_.push_back(&program); }
     [[nodiscard]] std::size_t size() const { return programs_.size(); }
 
@@ -25,10 +26,10 @@ class LeadsSequence {
     void run(std::vector<Leads>& leads);
 
  private:
-    /// Some programs that come several times, one time after the other.
+    /// Some programs that come several times in a row.
     struct Repeats {
-        std::size_t period = 1;  ///< programs
-        std::size_t times = 1;
+        std::size_t period = 1;  ///< number of programs that repeat
+        std::size_t times = 1;   ///< how often they come
     };
     [[nodiscard]] Repeats repeats_at(std::size_t begin) const;
     [[nodiscard]] std::size_t alike(std::size_t begin, std::size_t period) const;

@@ -29,9 +29,9 @@ Values operator+(Values values, const Values& more) {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// By products that do not wait for each other (their factors: Steele and Vigna 2021). The last
-/// bits of most doubles are 0, and so are those of the products: a step of SplitMix64 spreads the
-/// others.
+/// A hash, as a sum of products that a processor computes in parallel (their factors: Steele and
+/// Vigna 2021). The last bits of most doubles are 0, and so are those of the products; a step of
+/// SplitMix64 spreads the other bits.
 std::size_t hash_of(const Values& values) {
     std::uint64_t hash = 0;
     std::uint64_t factor = kGolden;
@@ -43,7 +43,7 @@ std::size_t hash_of(const Values& values) {
     return static_cast<std::size_t>(hash ^ (hash >> 29U));
 }
 
-/// Numbers constants; many are the same.
+/// Numbers constants, equal ones alike.
 class Constants {
  public:
     explicit Constants(std::vector<Values>& values) : values_{values}, slots_(kFirstSlots) {
@@ -62,9 +62,9 @@ class Constants {
     }
 
  private:
-    static constexpr std::size_t kFirstSlots = 256;  // a power of two, as all of them
+    static constexpr std::size_t kFirstSlots = 256;  // the table's size is always a power of two
 
-    /// Where they are, or belong.
+    /// The slot in which `values` are, or belong.
     std::uint32_t& slot_of(const Values& values) {
         std::size_t at = hash_of(values) & (slots_.size() - 1);
         while (slots_[at] != 0 && values_[slots_[at]] != values)
@@ -78,7 +78,7 @@ class Constants {
     }
 
     std::vector<Values>& values_;
-    std::vector<std::uint32_t> slots_;  ///< 0: free
+    std::vector<std::uint32_t> slots_;  ///< numbers of constants, by hash; 0: free
 };
 
 }  // namespace
@@ -135,7 +135,7 @@ void LeadsTape::stop() const {
 
 std::uint32_t LeadsTape::slot_of(const Leads& leads) {
     if (leads.slot_ >= first_) return static_cast<std::uint32_t>(leads.slot_ - first_ + 1);
-    // They were there before, and are not among the inputs.
+    // These leads are older than the recording, and are not inputs.
     if (leads.slot_ != 0) complete_ = false;
     return static_cast<std::uint32_t>(add(Slot{.constant = constant(leads.cycles_)}) - first_ + 1);
 }
@@ -165,7 +165,7 @@ Values LeadsTape::plus_of(std::uint32_t number) const {
     return plus;
 }
 
-/// Numbers without the steps that no result depends on; 0 for those.
+/// New numbers of the values, without the steps that no result depends on; 0 for those steps.
 std::vector<std::uint32_t> LeadsTape::kept_values(const std::vector<std::uint32_t>& results) const {
     const std::size_t first = inputs_ + 1;
     std::vector<std::uint32_t> kept(first + steps_.size());
@@ -213,7 +213,7 @@ std::shared_ptr<const LeadsProgram> LeadsTape::program(const std::vector<Leads*>
     return program;
 }
 
-/// Behind them, `values` has room for what the steps give.
+/// Makes `values` zero and the inputs, followed by room for the results of the steps.
 void LeadsProgram::set_inputs(const std::vector<Leads>& inputs, std::vector<Values>& values) const {
     const std::size_t size = inputs_ + 1 + steps_.size();
     if (values.size() < size) values.resize(size);
@@ -245,16 +245,17 @@ void LeadsProgram::run(std::vector<Leads>& leads, LeadsRoom& room) const {
 
 namespace {
 
-/// A number, and what is added to it each time.
+/// A number, and what each repeat adds to it.
 struct Growing {
     double value;
     double growth;
 };
 
-/// Far more times than any run has.
+/// Far more repeats than any run has.
 constexpr std::int64_t kAlways = std::int64_t{1} << 40;
 
-/// The lesser of two that grow. Lowers `times` to those behind the first one for which it stays so.
+/// Returns the lesser of two numbers that grow. Lowers `times` to the number of repeats behind the
+/// first one in which it remains the lesser.
 Growing lesser(Growing a, Growing b, std::int64_t& times) {
     if (b.value < a.value || (b.value == a.value && b.growth < a.growth)) std::swap(a, b);
     if (a.growth <= b.growth) return a;

@@ -1,11 +1,12 @@
 #pragma once
-// What becomes of leads in a stretch of a run, to be repeated without the run. Where the state of a
-// run comes again, all that is done to leads comes again, with the same cycles; but leads need not
-// grow evenly: each is the least of several, and which one that is may change from time to time.
+// What a stretch of a run does to leads, recorded so that it can be repeated without simulation.
+// Where the state of a run comes again, so does everything that is done to leads, with the same
+// cycles. But leads need not grow evenly: each is the minimum of several, and which of them is the
+// minimum may change from one repeat to the next.
 //
 // Example: a core waits for A and for B, whose leads are a and b, and A came 5 cycles before B.
-// Then it calls a kernel, of which a limit saves 10 cycles. Its lead is min(a + 5, b) + 10, each
-// time that this state comes again, whatever a and b have become.
+// Then it calls a kernel, of which relaxing a limit saves 10 cycles. Each time that this state
+// comes again, the core's lead is min(a + 5, b) + 10, whatever a and b have become.
 
 #include <array>
 #include <cstddef>
@@ -18,35 +19,36 @@
 
 namespace xdnasim::sim {
 
-/// Room for what the steps of programs give, which the next program takes again.
+/// Memory for the inputs and steps of a program, used again by the next program.
 struct LeadsRoom {
     std::vector<Leads::Values> values;
     std::vector<Leads::Values> growths;
 };
 
-/// What a stretch does to leads: results in their order, from inputs in theirs.
+/// What a stretch does to leads: computes results from inputs, each in a fixed order.
 class LeadsProgram {
  public:
     /// Replaces the inputs by the results.
     void run(std::vector<Leads>& leads, LeadsRoom& room) const;
-    /// Of many times, in each of which the inputs are larger by `growth`: replaces the first inputs
-    /// by the first results, and `growth` by that of the results. Returns for how many times behind
-    /// the first one results grow so, at the least.
+    /// Runs the first of many repeats, whose inputs grow by `growth` from one to the next: replaces
+    /// the inputs by the results, and `growth` by the growth of the results. Returns a number of
+    /// repeats behind the first one for which the results surely grow so.
     [[nodiscard]] std::int64_t run_growing(std::vector<Leads>& leads, std::vector<Leads>& growth,
                                            LeadsRoom& room) const;
+    /// Memory in use, in bytes.
     [[nodiscard]] std::size_t memory() const;
     bool operator==(const LeadsProgram&) const = default;
 
  private:
     friend class LeadsTape;
     using Values = Leads::Values;
-    /// What a value is, and something added. Value 0 is 0; inputs follow, then the steps.
+    /// A value plus a constant. Value 0 is zero; the inputs follow, then the results of the steps.
     struct Operand {
         std::uint32_t value = 0;
-        std::uint32_t plus = 0;  ///< constant
+        std::uint32_t plus = 0;  ///< number of the constant
         bool operator==(const Operand&) const = default;
     };
-    /// The lesser of two, by limit.
+    /// The lesser of two operands, by limit.
     struct Step {
         Operand a{};
         Operand b{};
@@ -60,7 +62,7 @@ class LeadsProgram {
     std::vector<Values> constants_;
 };
 
-/// Records what is done to leads. Of all tapes one records at a time.
+/// Records what is done to leads. At most one tape records at a time.
 class LeadsTape {
  public:
     LeadsTape() = default;
@@ -68,55 +70,56 @@ class LeadsTape {
     LeadsTape(const LeadsTape&) = delete;
     LeadsTape& operator=(const LeadsTape&) = delete;
 
-    /// Begins anew, with these inputs.
+    /// Starts a new recording with these inputs.
     void start(const std::vector<Leads*>& inputs);
     void stop() const;
     [[nodiscard]] bool records() const { return Leads::tape_ == this; }
 
-    /// The program that gives these; null: something was done to leads that a tape does not know,
-    /// or with leads that are not among the inputs.
+    /// The program that computes `results`; nullptr if the tape cannot tell: leads were multiplied,
+    /// two of them were added, or some took part that are older than the recording and not inputs.
     [[nodiscard]] std::shared_ptr<const LeadsProgram> program(const std::vector<Leads*>& results);
 
  private:
     friend class Leads;
     using Values = Leads::Values;
-    /// Most things that are done are sums, of which few are wanted in the end: those are worked out
-    /// then, from what each was made of.
+    /// Leads at a point of the recording: a value plus a sum. Most operations are sums, few of
+    /// which are needed in the end, so that sums are only worked out then, slot by slot.
     struct Slot {
-        std::uint32_t value = 0;     ///< that it is, and something added
-        std::uint32_t from = 0;      ///< slot that it was made from, by number from 1; 0: the value
-        std::uint32_t constant = 0;  ///< added
-        double wait = 0;             ///< added to all limits
+        std::uint32_t value = 0;     ///< number of the value that the sum is added to
+        std::uint32_t from = 0;      ///< slot that it was made from, counted from 1; 0: the value
+        std::uint32_t constant = 0;  ///< number of the constant added to `from`
+        double wait = 0;             ///< cycles added to `from`, for all limits
     };
-    /// The lesser of two slots, by number from 1.
+    /// The lesser of two slots, whose numbers count from 1.
     struct Step {
         std::uint32_t a = 0;
         std::uint32_t b = 0;
-        double before = 0;  ///< added to b
-        /// Of this limit b, of all others a; nullopt: the lesser.
+        double before = 0;  ///< cycles added to b
+        /// The limit for which b is taken, and a for all others; nullopt: the lesser for all.
         std::optional<schedule::Limit> taken{};
     };
-    /// The last constants, since many come again soon.
+    /// Number of recent constants to remember, since many come again soon.
     static constexpr std::size_t kRemembered = 1024;
 
-    /// Of these leads.
+    /// The slot of `leads`, counted from 1; adds one if they are a constant.
     [[nodiscard]] std::uint32_t slot_of(const Leads& leads);
     [[nodiscard]] std::uint32_t constant(const Values& values);
     [[nodiscard]] std::uint64_t add(const Slot& slot);
     [[nodiscard]] std::uint64_t add(const Step& step);
     [[nodiscard]] const Slot& slot(std::uint32_t number) const { return slots_[number - 1]; }
+    /// The sum that slot `number` adds to its value.
     [[nodiscard]] Values plus_of(std::uint32_t number) const;
     [[nodiscard]] std::vector<std::uint32_t> kept_values(
         const std::vector<std::uint32_t>& results) const;
 
-    bool complete_ = true;
-    static inline std::uint64_t next_ = 1;  ///< slot, of all tapes
-    std::uint64_t first_ = 1;               ///< of its own
+    bool complete_ = true;                  ///< all that was done to leads has been recorded
+    static inline std::uint64_t next_ = 1;  ///< number of the next slot, for all tapes
+    std::uint64_t first_ = 1;               ///< number of the recording's first slot
     std::size_t inputs_ = 0;
     std::vector<Slot> slots_;
     std::vector<Step> steps_;
     std::vector<Values> constants_;
-    std::array<std::uint32_t, kRemembered> remembered_{};  ///< numbers of constants
+    std::array<std::uint32_t, kRemembered> remembered_{};  ///< numbers of constants, by hash
 };
 
 }  // namespace xdnasim::sim
