@@ -6,10 +6,10 @@
 namespace xdnasim::sim {
 namespace {
 
-/// In one go.
+/// The most repeats to compute at once.
 constexpr std::int64_t kMostTimes = std::int64_t{1} << 20;
 
-/// `bound` - `count`, where bounds may be without end.
+/// `bound` - `count`, where `bound` may be infinite.
 std::int64_t less(std::int64_t bound, std::int64_t count) {
     using Limits = std::numeric_limits<std::int64_t>;
     return bound == Limits::min() || bound == Limits::max() ? bound : bound - count;
@@ -22,7 +22,7 @@ CountsChange::CountsChange(const std::vector<Count>& before, const std::vector<C
     for (std::size_t i = 0; i < before.size(); ++i) {
         const CountRange& range = *before[i].range;
         places.emplace(&range, i);
-        // A counter that nobody has asked takes any.
+        // Of a counter that nothing depended on, any value will do.
         if (range.least_ > std::numeric_limits<std::int64_t>::min() ||
             range.most_ < std::numeric_limits<std::int64_t>::max())
             needs_.push_back({i, range.least_, range.most_});
@@ -56,7 +56,7 @@ CountsChange CountsChange::then(const CountsChange& next) const {
     both.needs_ = needs_;
     for (const Need& need : next.needs_) {
         const Result& before = results_[need.count];
-        // What was new met the need when it came.
+        // A count that was set anew met the need when the stretches came in this order.
         if (before.of != kNew)
             both.needs_.push_back(
                 {before.of, less(need.least, before.value), less(need.most, before.value)});

@@ -1,7 +1,7 @@
 #pragma once
 // What a stretch of a run took from outside of the state that it began in: operations of the
-// runtime sequence, whose BDs' numbers and offsets follow its loops, what the memory made of the
-// offsets, and the frames that ports to the programmable logic count.
+// runtime sequence, whose BDs' numbers and offsets depend on the rounds of its loops; what accesses
+// at those offsets cost in the DRAM; and the frames that ports to the programmable logic count.
 
 #include <cstddef>
 #include <variant>
@@ -16,33 +16,34 @@ namespace xdnasim::sim {
 class DmaChannel;
 class PlPort;
 
-/// The command processor has done with it.
+/// The command processor has run an operation.
 struct OperationRan {
     const schedule::SequenceOp* operation;
 };
-/// A channel of a shim has begun a BD.
+/// A channel of a ShimTile has started a BD.
 struct BdStarted {
     DmaChannel* channel;
-    int bd;            ///< of those that keep their numbers
-    std::size_t back;  ///< of others: how many tasks were pushed to the channel since
+    int bd;            ///< number of the BD, unless BDs are numbered anew (BdTable)
+    std::size_t back;  ///< if they are: number of tasks pushed after the BD's
 };
-/// The memory has weighed the accesses of all channels.
+/// The DRAM has computed what the accesses of all channels cost.
 struct CostsTaken {
     std::vector<memory::Access> accesses;
     std::vector<double> costs;
 };
-/// A frame has passed a port to the programmable logic. Times are since the stretch began.
+/// A frame has passed a port to the programmable logic. `end` and `next` count from the stretch's
+/// beginning.
 struct FrameMoved {
     PlPort* port;
-    arch::Cycles end;    ///< of its last word, in the array
-    arch::Cycles drain;  ///< how much later that leaves the port's FIFO
-    arch::Cycles next;   ///< when the one behind it is due, if it comes by an interval
+    arch::Cycles end;    ///< when its last word passed the array's side
+    arch::Cycles drain;  ///< how much later that word leaves the port's FIFO
+    arch::Cycles next;   ///< when the next frame is due, if frames come at an interval
 };
 
 using OutsideStep = std::variant<OperationRan, BdStarted, CostsTaken, FrameMoved>;
 
 struct OutsideLog {
-    arch::Cycles begin{};  ///< of the stretch
+    arch::Cycles begin{};  ///< when the stretch began
     std::vector<OutsideStep> steps;
 };
 

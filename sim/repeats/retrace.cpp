@@ -10,7 +10,8 @@ namespace xdnasim::sim {
 
 namespace {
 
-/// The largest, of numbers that are not negative: as a share of the larger one.
+/// The largest difference between numbers at the same place, as a share of the larger one. None is
+/// negative.
 double largest_difference(const std::vector<double>& some, const std::vector<double>& others) {
     double largest = 0;
     for (std::size_t i = 0; i < some.size(); ++i) {

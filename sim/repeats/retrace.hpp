@@ -1,6 +1,7 @@
 #pragma once
-// Goes once more through what a stretch of a run took from outside of its state, with the numbers
-// and offsets of BDs that the runtime sequence would give now.
+// Finds out whether a stretch of a run would come again: replays what the stretch took from outside
+// of its state (outside_log.hpp), with the numbers and offsets of BDs that the runtime sequence
+// gives at its present position.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,45 +14,47 @@
 
 namespace xdnasim::sim {
 
-/// How costs of accesses are compared with those that were taken.
+/// How the costs of accesses are compared with those in the log.
 enum class CompareCosts : std::uint8_t {
-    ByLikeness,  ///< of the accesses: quick, and others may cost the same, too
-    Computed,
+    ByLikeness,  ///< compares the accesses: quick, but unlike accesses may cost the same, too
+    Computed,    ///< computes the costs
 };
 
 class Retrace {
  public:
-    /// `tolerance`: computed costs count as the same where they differ by no more than that share,
-    /// on the average over a stretch.
+    /// `tolerance`: share by which computed costs may differ from those in the log, on average over
+    /// a stretch, and still count as the same.
     Retrace(CommandProcessor& processor, Dram& dram, double tolerance = 0)
         : processor_{processor}, dram_{dram}, tolerance_{tolerance} {}
 
-    /// Goes through `steps`, as if they came now. True: all would come again, and lead to an
-    /// operation like that at `end`. Pages that nobody had been in are marked as visited then, and
-    /// what was written, pushed and moved is kept: next comes take() or give_up(). False: nothing
-    /// has changed.
+    /// Replays `steps` as if they came now. Returns true if all of them would come again, and lead
+    /// to the operation that `end` is at; pages visited for the first time are then marked as
+    /// visited, what is written, pushed and moved is kept, and take() or give_up() must be called
+    /// next. Returns false otherwise; nothing has changed then.
     [[nodiscard]] bool replay(const std::vector<OutsideStep>& steps, const SequencePosition& end,
                               CompareCosts costs);
-    /// How far the computed costs were from those that were taken, on the average over the stretch,
-    /// where they differed most: as a share.
+    /// The largest relative difference between computed costs and those in the log, on average over
+    /// the stretch.
     [[nodiscard]] double costs_apart() const {
         return compared_ == 0 ? 0 : apart_ / static_cast<double>(compared_);
     }
-    /// Where the runtime sequence is now.
+    /// The present position of the runtime sequence.
     [[nodiscard]] const SequencePosition& position() const { return processor_.position(); }
-    /// All of it has come.
+    /// Applies what replay() has kept to the run.
     void take();
-    /// It comes no more. Precondition: all would have come, and nothing was taken since.
+    /// Undoes replay(). Precondition: it returned true, and take() has not been called since.
     void give_up();
 
  private:
+    /// A BD as it would be now.
     struct Written {
         BdTable* bds;
         int id;
-        const schedule::WriteBd* by;  ///< null: it was there
+        const schedule::WriteBd* by;  ///< the operation that writes it; nullptr: none does
         arch::Bytes offset;
         int iteration;
     };
+    /// A task that would be pushed; `bd`: its first BD.
     struct Pushed {
         DmaChannel* channel;
         int bd;
@@ -63,7 +66,7 @@ class Retrace {
     bool replay(const FrameMoved& moved);
     void run(const schedule::WriteBd& op);
     void run(const schedule::PushTask& op);
-    /// What it writes is data, which no repeat is skipped with.
+    /// What it writes is data; runs with data are not skipped.
     void run(const schedule::WriteMemory& /*op*/) { position_.go_on(); }
     void run(const schedule::SetLock& /*op*/) { position_.go_on(); }
     void run(const schedule::AwaitToken& /*op*/) { position_.go_on(); }
@@ -78,13 +81,13 @@ class Retrace {
     double tolerance_;
     SequencePosition position_{processor_.position()};
     CompareCosts compare_costs_{};
-    double apart_ = 0;  ///< largest differences of costs, summed over those compared
-    std::int64_t compared_ = 0;
+    double apart_ = 0;           ///< sum of the largest relative differences of costs
+    std::int64_t compared_ = 0;  ///< number of comparisons of costs
     std::vector<Written> written_;
     std::vector<Pushed> pushed_;
     std::vector<FrameMoved> frames_;
     std::vector<memory::Access> accesses_;
-    std::vector<VisitedPages::Page> met_;  ///< for the first time
+    std::vector<VisitedPages::Page> met_;  ///< pages visited for the first time
 };
 
 }  // namespace xdnasim::sim

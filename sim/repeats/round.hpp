@@ -1,15 +1,15 @@
 #pragma once
-// What a core tells of where it is in its loops.
+// What a core reports when it goes on to another round of a loop.
 
 #include <cstdint>
 
 namespace xdnasim::sim {
 
-/// Which round of a loop a core goes on to.
+/// The kind of round that a core goes on to.
 enum class Round : std::uint8_t {
-    Outermost,  ///< there is no loop around it
-    Eighth,     ///< one of some eight of each loop
-    Other
+    Outermost,  ///< a round of a loop that no other loop contains
+    Eighth,     ///< one of about eight rounds of an inner loop, evenly spaced
+    Other       ///< any other round of an inner loop
 };
 
 }  // namespace xdnasim::sim

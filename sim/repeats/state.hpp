@@ -1,8 +1,8 @@
 #pragma once
-// What the future of a run depends on, and how it is written down and put back. Every module shows
-// its state to a visitor; two states that are written down alike have the same future.
-// What a schedule sets for good is left out, as is what only a run with data or a trace has: such
-// runs are simulated in full.
+// The state of a run, which is what its future depends on, and how snapshots of it are taken and
+// restored. Every module shows its state to a visitor; two states with equal snapshots have the
+// same future. What a schedule sets for good is left out, as is what only a run with data or a
+// trace has: such runs are simulated in full.
 
 #include <bit>
 #include <concepts>
@@ -19,28 +19,30 @@
 
 namespace xdnasim::sim {
 
-/// Writes a state down, or puts one back. Times are written down relative to now.
+/// Takes a snapshot of a state, or restores one. Times are stored relative to now.
 class StateVisitor {
  public:
     using Words = std::vector<std::int64_t>;
 
-    /// Writes down.
+    /// Takes a snapshot.
     explicit StateVisitor(arch::Cycles now) : now_{now} {}
-    /// Puts back what was written down, part by part, with these leads and counts in their order.
+    /// Restores a snapshot, part by part, with these leads and counts, in the order in which they
+    /// are shown.
     StateVisitor(arch::Cycles now, const std::vector<Leads>& leads,
                  const std::vector<std::int64_t>& counts)
         : now_{now}, loads_{true}, loaded_leads_{&leads}, loaded_counts_{&counts} {}
 
+    /// Whether it restores.
     [[nodiscard]] bool loads() const { return loads_; }
     [[nodiscard]] arch::Cycles now() const { return now_; }
 
-    /// A part begins, whose words are `words`.
+    /// Begins a part of the state, whose snapshot is `words`.
     void begin(Words& words) {
         words_ = &words;
         next_ = 0;
     }
 
-    /// A number, an enumerator, a pointer.
+    /// Shows a number, an enumerator or a pointer.
     template <class Value>
     void value(Value& of) {
         if (!loads_) {
@@ -49,7 +51,7 @@ class StateVisitor {
         }
         const std::int64_t word = (*words_)[next_++];
         if constexpr (std::is_pointer_v<Value>)
-            // It was a pointer when it was written down.
+            // It was a pointer when the snapshot was taken.
             // NOLINTNEXTLINE(performance-no-int-to-ptr)
             of = reinterpret_cast<Value>(static_cast<std::intptr_t>(word));
         else if constexpr (std::floating_point<Value>)
@@ -70,7 +72,7 @@ class StateVisitor {
         if (!of) of.emplace();
         value(*of);
     }
-    /// Is only compared.
+    /// Shows a value that is compared, but not restored.
     template <class Value>
     void alike(const Value& of) {
         if (loads_)
@@ -78,12 +80,13 @@ class StateVisitor {
         else
             words_->push_back(word_of(of));
     }
-    /// Does not change from a state to another that it may be followed by without a run.
+    /// Shows a value that must not change over a stretch if the stretch is to be skipped.
     template <class Value>
     void fixed(const Value& of) {
         if (!loads_) fixed_.push_back(word_of(of));
     }
-    /// What is left of something that is counted down, if anything is; that it is, is a value.
+    /// Shows what is left of something that is counted down. Whether anything is left is part of
+    /// the snapshot; how much is left is not.
     void count(std::int64_t& left, CountRange& range) {
         bool is_left = left > 0;
         value(is_left);
@@ -94,29 +97,30 @@ class StateVisitor {
         if (loads_) left = (*loaded_counts_)[shown_counts_.size()];
         shown_counts_.push_back({left, &range});
     }
-    // For those who take two states for alike that are not the same (approximation.hpp).
+    // For Approximation, which accepts states that are alike but not the same.
 
-    /// A count of what is used up, and given anew.
+    /// Shows a count of something that is used up and replenished, such as the bytes of BDs.
     void supply(std::int64_t& left, CountRange& range) {
         if (!loads_) supplies_.push_back({left, &range});
         count(left, range);
     }
-    /// A count of rounds of an outermost loop.
+    /// Shows a count of the rounds left of an outermost loop.
     void rounds(std::int64_t& left, CountRange& range) {
         if (left > 0) shown_rounds_.push_back(shown_counts_.size());
         count(left, range);
     }
-    /// How much of what comes in pieces is done, or is still to be done.
+    /// Shows how many pieces of some work are done, or are still to be done.
     void progress(std::int64_t pieces) {
         if (!loads_) progress_.push_back(pieces);
     }
 
+    /// Shows how long ago something happened, as a count.
     void elapsed(Elapsed& of) {
         of.note(now_);
         count(of.count_, of.range_);
         of.since_ = now_ - arch::Cycles{of.count_};
     }
-    /// The size of a container whose items follow.
+    /// Shows the size of a container whose items follow.
     template <class Container>
     void size(Container& of) {
         std::size_t size = of.size();
@@ -124,23 +128,25 @@ class StateVisitor {
         if (loads_) of.resize(size);
     }
 
+    /// Shows a cycle of the environment's clock.
     void time(arch::Cycles& cycle) {
         std::int64_t relative = (cycle - now_).count();
         value(relative);
         cycle = now_ + arch::Cycles{relative};
     }
+    /// Shows the leads of something that happens; they are not part of the snapshot.
     void leads(Leads& of) {
         if (loads_) of = (*loaded_leads_)[shown_.size()];
         shown_.push_back(&of);
     }
-    /// One that is over, but for what comes up to `reach` later, counts as if it had been so long
-    /// ago: who comes after it waits for its leads alone.
+    /// Shows a moment. One that is further back than `reach` counts as if it had been `reach` ago:
+    /// what depends on it comes no more than `reach` later, so that only its leads matter.
     void moment(Moment& of, arch::Cycles reach = arch::Cycles{0}) {
         if (!loads_ && of.cycle < now_ - reach) of.wait_until(now_ - reach);
         time(of.cycle);
         leads(of.leads);
     }
-    /// Leads that are a cost, and not those of a time.
+    /// Shows leads that are a cost, and not those of a moment; they are part of the snapshot.
     void cost(Leads& of) {
         for (const schedule::Limit limit : schedule::kLimits) {
             double saved = of[limit];
@@ -148,21 +154,21 @@ class StateVisitor {
             if (loads_) of[limit] = saved;
         }
     }
-    /// This state cannot be put back.
+    /// Marks the state as one that cannot be restored.
     void refuse() { refused_ = true; }
 
     [[nodiscard]] bool refused() const { return refused_; }
     [[nodiscard]] const Words& fixed_words() const { return fixed_; }
-    /// All leads that were shown, in their order.
+    /// All leads shown so far, in their order.
     [[nodiscard]] const std::vector<Leads*>& shown_leads() const { return shown_; }
-    /// The same of all counts.
+    /// All counts shown so far, in their order.
     [[nodiscard]] const std::vector<Count>& shown_counts() const { return shown_counts_; }
 
-    // Of a state that was written down:
+    // After a snapshot has been taken:
 
-    /// Those of the counts that are supplies; also those of which nothing is left.
+    /// The counts that are supplies, including those of which nothing is left.
     [[nodiscard]] const std::vector<Count>& supplies() const { return supplies_; }
-    /// Which of the counts are rounds.
+    /// Indices, in shown_counts(), of the counts that are rounds.
     [[nodiscard]] const std::vector<std::size_t>& shown_rounds() const { return shown_rounds_; }
     [[nodiscard]] const Words& progress() const { return progress_; }
 
@@ -192,14 +198,16 @@ class StateVisitor {
     Words progress_;
 };
 
-/// What adds up in a run and changes nothing in it: is read, or has something added. Numbers are
-/// below 2^53, so that doubles hold them. Some are counts, of what comes in pieces, such as kernel
-/// calls; others are measures, of what goes on, such as the cycles that a core was busy.
+/// Reads the totals of a run, or adds to them. Totals add up in a run and change nothing in it.
+/// Numbers are below 2^53, so that doubles hold them exactly. Some totals are counts of discrete
+/// things, such as kernel calls; others are measures, such as the cycles that a core was busy.
 class TotalsVisitor {
  public:
     TotalsVisitor() = default;
+    /// Adds `added` to the totals, in the order in which they are shown.
     explicit TotalsVisitor(const std::vector<double>& added) : added_{&added} {}
-    /// What began and has not ended is to count up to now. `skipped`: cycles before that.
+    /// Makes totals include what has begun and not ended, up to now. `skipped`: cycles that were
+    /// skipped before.
     struct UpTo {
         arch::Cycles now;
         arch::Cycles skipped;
@@ -223,11 +231,11 @@ class TotalsVisitor {
         visit(count);
         of = arch::Bytes{count};
     }
-    /// Bytes of what is moving, and has not come to an end.
+    /// Shows bytes that include those of transfers under way, and are therefore a measure.
     void visit_moving(arch::Bytes& of) { of = arch::Bytes{visited(of.count())}; }
 
     [[nodiscard]] std::vector<double>& read() { return read_; }
-    /// Which of what was read are counts.
+    /// Indices, in read(), of the totals that are counts.
     [[nodiscard]] std::vector<std::size_t>& counts() { return counts_; }
 
  private:
@@ -244,12 +252,12 @@ class TotalsVisitor {
     std::vector<std::size_t> counts_;
 };
 
-/// A listener that only adds up. What is skipped is added to its totals; the times of events are
-/// those of the environment's clock, which knows nothing of it.
+/// A listener that only adds up. What is skipped is added to its totals. Times of events are cycles
+/// of the environment's clock, which does not count skipped cycles.
 class AddingListener : public events::Listener {
  public:
     virtual void visit_totals(TotalsVisitor& visitor) = 0;
-    /// What it remembers beside them, as far as its future depends on it.
+    /// Shows what else it remembers, as far as its future depends on it.
     virtual void visit_state(StateVisitor& /*visitor*/) {}
 };
 

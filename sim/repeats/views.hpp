@@ -1,5 +1,5 @@
 #pragma once
-// What a run shows of itself to those who skip what repeats.
+// What a run shows of itself to Recurrence and Approximation, which skip repeats.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,14 +12,16 @@
 namespace xdnasim::sim {
 
 struct Views {
-    std::vector<std::function<void(StateVisitor&)>> parts;
-    std::function<void(TotalsVisitor&)> totals;
-    std::function<std::uint64_t()> position;  ///< tells most states of one instant apart
-    std::function<double()> share_done;       ///< of the run; 0 or 1: not known
-    std::function<Leads()> leads;             ///< of what goes round
+    std::vector<std::function<void(StateVisitor&)>> parts;  ///< show the parts of the state
+    std::function<void(TotalsVisitor&)> totals;             ///< shows the totals
+    /// A hash of the positions in the runtime sequence and in the program of the core whose rounds
+    /// are looked at.
+    std::function<std::uint64_t()> position;
+    std::function<double()> share_done;  ///< share of the run that is done; 0 or 1: not known
+    std::function<Leads()> leads;        ///< of the core whose rounds are looked at
 
-    /// Puts back the state whose parts are the words that `words_of` gives for their numbers, with
-    /// these leads and counts. Returns who did it.
+    /// Restores a state, with these leads and counts. `words_of`: returns the words of a part, by
+    /// its number. Returns the visitor that has restored it.
     template <class WordsOf>
     StateVisitor put_back(arch::Cycles now, const std::vector<Leads>& all_leads,
                           const std::vector<std::int64_t>& counts, WordsOf words_of) const {
