@@ -24,7 +24,7 @@ AddressGenerator::AddressGenerator(const schedule::Bd& bd, arch::Bytes offset) :
             step.before = bd.padding[i].before;
             step.size += bd.padding[i].before + bd.padding[i].after;
         }
-        // The outermost dimension has a step but no wrap: it goes on until the length is used up.
+        // The outermost dimension has a step but no wrap: it goes on to the end of the BD's length.
         if (i + 1 == dimensions.size()) step.size = std::numeric_limits<std::int64_t>::max();
         outer_[outer_count_++] = step;
     }

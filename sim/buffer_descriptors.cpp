@@ -24,7 +24,7 @@ void BdTable::clear_uses() {
 
 namespace {
 
-/// As far as they do not depend on the BDs that follow them.
+/// Whether both move data in the same way, apart from the BDs that follow them.
 bool moves_like(const schedule::Bd& a, const schedule::Bd& b) {
     const auto same = [](const auto& of_a, const auto& of_b, auto... members) {
         if (!of_a || !of_b) return of_a.has_value() == of_b.has_value();
@@ -43,8 +43,8 @@ bool moves_like(const schedule::Bd& a, const schedule::Bd& b) {
 
 }  // namespace
 
-/// Takes all that look alike for alike, and then those apart whose next ones are not, until none
-/// are left (Moore's algorithm).
+/// Begins with all BDs that move alike as one group, then separates those whose next BDs are not in
+/// the same group, until there are none (Moore's algorithm for minimising automata).
 void BdTable::find_alike() {
     const auto size = static_cast<int>(entries_.size());
     std::vector<int> found(entries_.size());

@@ -28,11 +28,12 @@ Calendar::Calendar(const ClockDomain& clock, Fault& fault)
     dont_initialize();
 }
 
-/// Of a heap whose first is the next.
+/// The order of `far_`, a heap whose first entry is the next one.
 bool Calendar::is_later(const Far& a, const Far& b) {
     return a.cycle != b.cycle ? a.cycle > b.cycle : a.number > b.number;
 }
 
+/// Whether the entry is up to date: the latest one of an alarm that is still pending in `far_`.
 bool Calendar::holds(const Far& entry) {
     return entry.alarm->far_ && entry.alarm->far_number_ == entry.number;
 }
@@ -82,7 +83,8 @@ void Calendar::drop_outdated() {
     }
 }
 
-/// Those that the wheel reaches now were asked for before any that will be added to it.
+/// Moves far alarms that the wheel now reaches to it. They come before all that will be added to
+/// the wheel for their cycles, since they were requested earlier.
 void Calendar::turn_to(Cycles now) {
     wheel_.turn_to(now);
     for (drop_outdated(); !far_.empty() && wheel_.reaches(far_.front().cycle); drop_outdated()) {

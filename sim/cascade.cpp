@@ -33,8 +33,8 @@ kernels::CascadeWord Cascade::get(const Moment& when) {
     return word;
 }
 
-/// A core looks at a place or a word no earlier than now: of those that are there, since when is
-/// nothing to it.
+/// A core looks at a place or a word no earlier than now, so that it does not matter how long those
+/// that are there have been there.
 void Cascade::visit_state(StateVisitor& visitor) {
     visitor.size(rooms_);
     for (Moment& room : rooms_)

@@ -6,7 +6,7 @@
 namespace xdnasim::sim {
 namespace {
 
-/// A clock is rounded to whole hertz.
+/// Clocks are rounded to whole hertz.
 constexpr double kHertzPerGigahertz = 1e9;
 
 __extension__ using Wide = unsigned __int128;

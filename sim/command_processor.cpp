@@ -144,7 +144,7 @@ void CommandProcessor::listen_for_tokens(const arch::DmaChannelId& id) {
     dmas_.at(id.tile)
         ->channel(id.direction, id.number)
         ->on_token([this, id, &arrivals](const Moment& end) {
-            // Data written is complete when the DRAM has taken the last of it.
+            // Written data is complete when the DRAM has taken the last of it.
             const bool writes =
                 id.direction == arch::Direction::S2MM && environment_.device.reaches_host(id.tile);
             Moment arrival = end.after(token_, environment_.saved.token);

@@ -32,7 +32,7 @@ void ControlPort::go_on() {
     expect_packet(come_.leads);
 }
 
-/// Acts when the last word has come: no source says what the port takes beyond that.
+/// Acts when the last word has come: no source says how much longer the port takes.
 void ControlPort::bd_moved(const Moment& end) {
     come_ = end;
     environment_.calendar.notify_at(act_event_, end.cycle);

@@ -1,5 +1,5 @@
-// What a core does with its cascades: its own steps on them, and calls of kernels that take words
-// and put words while they run. A core stands still while a word cannot move.
+// What a core does with its cascades: steps of its own program, and calls of kernels that get and
+// put words while they run. The core stalls while a word cannot move.
 
 #include <algorithm>
 #include <cstddef>
@@ -18,7 +18,7 @@ using events::CoreState;
 
 namespace {
 
-/// Of a move over the cascade: one issue of the slot for moves.
+/// Cycles of a move over the cascade: one issue of the slot for moves.
 constexpr Cycles kMove{1};
 
 CoreAction action_of(CascadeUse use) {
@@ -165,7 +165,7 @@ void VliwCore::go_on() {
     end_parts();
 }
 
-/// All words have moved: the rest of the call takes its cycles.
+/// Ends a call all of whose words have moved: the rest of its cycles follow without a stall.
 void VliwCore::end_parts() {
     const auto kernel = static_cast<std::size_t>(parts_->call->kernel.index);
     const Cycles computed = parts_->time_of(kernels_.cycles[kernel]);

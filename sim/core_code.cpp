@@ -45,10 +45,10 @@ struct Flattener {
     void add(CoreInstruction instruction) const { code.push_back({std::move(instruction)}); }
 };
 
-/// What the cores and BDs of a schedule, the runtime sequence and control packets do to its locks.
+/// What the cores, BDs, runtime sequence and control packets of a schedule do to its locks.
 struct SharedLockUses {
     std::map<LockRef, std::set<const void*>> acquirers;  ///< programs, by address
-    std::set<LockRef> taken_from;
+    std::set<LockRef> taken_from;  ///< locks whose value something else may lower
 
     void add(const void* program, const schedule::Acquire& acquire) {
         acquirers[acquire.lock].insert(program);

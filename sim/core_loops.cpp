@@ -1,4 +1,4 @@
-// The loops of a core's program, and how it tells a livelock.
+// The loops of a core's program, and the detection of livelocks.
 
 #include <algorithm>
 
@@ -51,7 +51,7 @@ void VliwCore::tell_of_round(const EndLoop& loop) const {
     if (loop_left_.size() == 1) return round_(Round::Outermost);
     const auto& count = std::get<BeginLoop>(code_[loop.begin].instruction).count;
     const std::optional<std::int64_t>& left = loop_left_.back();
-    // A loop without end has no eighths: each of its rounds counts as one.
+    // An endless loop has no eighths: each of its rounds counts as one.
     const bool is_eighth =
         !count || (left && *left % std::max<std::int64_t>(*count / kTimes, 1) == 0);
     round_(is_eighth ? Round::Eighth : Round::Other);

@@ -13,7 +13,7 @@ using names::Signal;
 
 namespace {
 
-/// An event that tells the issues of some of the core's slots.
+/// A signal that is asserted when some of the core's slots issue an instruction.
 struct IssueSignal {
     Signal signal;
     std::vector<int> arch::SlotModel::*slots;
@@ -22,14 +22,14 @@ constexpr std::array kIssueSignals{IssueSignal{Signal::Vector, &arch::SlotModel:
                                    IssueSignal{Signal::Load, &arch::SlotModel::load_slots},
                                    IssueSignal{Signal::Store, &arch::SlotModel::store_slots}};
 
-/// Cycles of a kernel that its stalls move back. They are spread evenly over it: cycle `at`
-/// comes behind those stalls that stand before it.
+/// A kernel, or a part of one, with the memory stalls that delay its cycles. They are spread evenly
+/// over it: each cycle comes behind the stalls before it.
 class Stretch {
  public:
     Stretch(Cycles length, Cycles stalls) : length_{length.count()}, stalls_{stalls.count()} {}
 
     [[nodiscard]] std::int64_t stalls() const { return stalls_; }
-    /// Of the kernel, before which stall `number` stands.
+    /// The cycle of the kernel before which stall `number` lies.
     [[nodiscard]] std::int64_t place(std::int64_t number) const {
         return (number + 1) * length_ / (stalls_ + 1);
     }
@@ -52,7 +52,7 @@ CoreProbe::CoreProbe(TraceSlots slots, const VliwCore& core, const calls::Kernel
 
 void CoreProbe::on(const events::CoreInterval& interval) {
     if (interval.state == CoreState::Busy) return see_action(interval);
-    if (interval.state == CoreState::MemoryStall) return;  // seen with the kernel it belongs to
+    if (interval.state == CoreState::MemoryStall) return;  // marked with its kernel
     if (interval.state != CoreState::LockStall)
         return see_stall(interval.state, interval.begin, interval.end);
     see_lock(Signal::LockAcquire, interval.begin, interval.end);
@@ -71,7 +71,7 @@ void CoreProbe::see_action(const events::CoreInterval& interval) {
         case CoreAction::Return:
             break;
         case CoreAction::LockAcquire:
-            // One that waited was seen when it asked.
+            // An acquire that waited was marked as a lock stall.
             if (interval.begin != stall_end_)
                 see_lock(Signal::LockAcquire, interval.begin, interval.begin);
             break;
@@ -94,7 +94,7 @@ void CoreProbe::look(Cycles now) {
     if (const auto running = core_.present(now)) see_kernel(*running);
 }
 
-/// Every lock operation stalls the core for a cycle at least, as recordings show.
+/// Every lock operation stalls the core for at least one cycle, as recordings show.
 void CoreProbe::see_lock(Signal request, Cycles asked, Cycles goes_on) {
     slots_.pulse(request, asked);
     const Cycles begin = asked + device_.trace.lock_stall;
@@ -109,7 +109,7 @@ void CoreProbe::see_stall(CoreState stall, Cycles begin, Cycles end) {
 void CoreProbe::see_kernel(const events::CoreInterval& interval) {
     see_issues(interval);
     see_words(interval);
-    // What stands in the core's program itself is not a function, and does not tell.
+    // An inlined kernel is not a function, and reports no events of its own.
     if (kernels_.kernels[static_cast<std::size_t>(interval.object)].inlined) return;
     if (!interval.resumes) {
         slots_.pulse(Signal::Call, interval.begin);
@@ -131,7 +131,7 @@ void CoreProbe::see_issues(const events::CoreInterval& interval) {
     for (const auto& [signal, runs] : patterns(interval.object)) {
         std::int64_t stall = 0;
         for (vliw::IssueRun run : runs) {
-            // Of a kernel in parts, those of this one.
+            // If the kernel runs in parts, only the issues of this part.
             run.begin = std::max<std::int64_t>(run.begin - interval.done.count(), 0);
             run.end -= interval.done.count();
             if (interval.pauses) run.end = std::min(run.end, (interval.end - begin).count());
@@ -148,9 +148,9 @@ void CoreProbe::see_issues(const events::CoreInterval& interval) {
     }
 }
 
-/// The words of this part of a kernel, when they move. One that waits moves when its stall ends,
-/// which is where the next part begins. Memory stalls, which the run counts at a kernel's end, do
-/// not move them: the neighbour sees the word when it has moved.
+/// Marks the words of this part of a kernel when they move. A word that waits moves when its stall
+/// ends, which is where the next part begins. Memory stalls, which the run counts at a kernel's
+/// end, do not delay words here, since the neighbour gets them without that delay.
 void CoreProbe::see_words(const events::CoreInterval& interval) {
     if (!slots_.watches(Signal::CascadeGet) && !slots_.watches(Signal::CascadePut)) return;
     const auto& accesses = kernels_.cascade_accesses[static_cast<std::size_t>(interval.object)];

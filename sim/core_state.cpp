@@ -1,4 +1,4 @@
-// What the future of a core depends on, where no bytes move.
+// What the future of a core depends on, in runs that move no bytes.
 
 #include "sim/mixed_bits.hpp"
 #include "sim/vliw_core.hpp"
@@ -33,7 +33,7 @@ void VliwCore::visit_state(StateVisitor& visitor) {
 }
 
 void VliwCore::visit_parts(StateVisitor& visitor) {
-    // Of a call, all but where it is follows from what is called.
+    // Everything but the position in the call follows from the called kernel.
     bool in_parts = parts_.has_value();
     visitor.value(in_parts);
     if (!in_parts) parts_.reset();

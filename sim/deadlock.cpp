@@ -40,10 +40,10 @@ Waiting describe_wait_for_room(std::string who, const Cascade& cascade) {
 
 namespace {
 
-// More than this many lines explain no better.
+// More lines than this do not help to explain a deadlock.
 constexpr std::size_t kMaxLines = 24;
 
-/// Where the first release of the lock stands; nullopt: there is none.
+/// Source position of the first release of the lock; nullopt if there is none.
 std::optional<base::Position> release_in(const schedule::CoreBody& body,
                                          const schedule::LockRef& lock) {
     std::optional<base::Position> found;
@@ -54,8 +54,8 @@ std::optional<base::Position> release_in(const schedule::CoreBody& body,
     return found;
 }
 
-/// "the runtime sequence at ...", "a control packet at ...": where the lock is given a value for
-/// the first time.
+/// Adds what else can change the lock to `names`, with its first place: "the runtime sequence at
+/// ...", "a control packet at ...".
 void add_setters(const schedule::Schedule& schedule, const schedule::LockRef& lock,
                  std::vector<std::string>& names) {
     const auto sets = [&](const auto& step) {
@@ -87,7 +87,7 @@ void add_setters(const schedule::Schedule& schedule, const schedule::LockRef& lo
 
 using Cores = std::set<arch::TileId>;
 
-/// "core (0,2), BD 3 of (0,1)": all that could release the lock.
+/// Names all that could release the lock: "core (0,2), BD 3 of (0,1)".
 std::string releasers(const schedule::Schedule& schedule, const schedule::LockRef& lock,
                       const Cores& ended) {
     std::vector<std::string> names;
@@ -105,7 +105,7 @@ std::string releasers(const schedule::Schedule& schedule, const schedule::LockRe
     return names.empty() ? "nobody" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Of `ended`, those for which something waits.
+/// The cores of `ended` that something waits for.
 Cores awaited_of(const Cores& ended, const schedule::Schedule& schedule,
                  const std::vector<Waiting>& waiting) {
     Cores awaited;
@@ -120,7 +120,7 @@ Cores awaited_of(const Cores& ended, const schedule::Schedule& schedule,
     return awaited;
 }
 
-/// "core (0,2) has come to the end of its program", on a line of its own; empty where none has.
+/// A line that says "core (0,2) has come to the end of its program"; empty if none has.
 std::string ends_line(const Cores& ended) {
     if (ended.empty()) return {};
     std::vector<std::string> names;
@@ -139,7 +139,7 @@ std::string describe_deadlock(const schedule::Schedule& schedule, arch::Cycles c
                               const std::set<arch::TileId>& ended) {
     std::string text = fmt::format("deadlock at cycle {}: {}", cycle.count(), sequence);
     text += ends_line(awaited_of(ended, schedule, waiting));
-    // Those that wait for a lock or a cascade say more than those that wait for a stream.
+    // Waiting for a lock or a cascade explains more than waiting for a stream.
     std::vector<const Waiting*> ordered;
     for (const Waiting& wait : waiting)
         ordered.push_back(&wait);

@@ -40,13 +40,14 @@ bool DmaChannel::has_room() const {
     return std::cmp_less(tasks_waiting(), environment_.device.model(tile_).dma.task_queue_depth);
 }
 
-/// A task leaves the queue when its first BD takes the channel, not when it is looked at.
+/// A task leaves the queue when its first BD starts, not when that is fetched.
 std::size_t DmaChannel::tasks_waiting() const {
     const bool looked_at = running_ && next_ && next_->execution.starts_task;
     return queue_.size() + (looked_at ? 1 : 0);
 }
 
-/// Steps through the chain of the current task, its repeats, and the queue.
+/// Returns the next execution: of the current task's chain, its repeats, or the next task in the
+/// queue.
 std::optional<DmaChannel::Execution> DmaChannel::next_execution() {
     if (out_of_order_) {
         if (named_.empty()) return std::nullopt;
@@ -96,7 +97,7 @@ void DmaChannel::lock_granted() {
     go_on(granted);
 }
 
-/// With the next BD, whose lock was granted now.
+/// Goes on with the next BD, whose lock is granted at `granted`, which is now.
 void DmaChannel::go_on(const Moment& granted) {
     const Cycles now = granted.cycle;
     if (const auto since = stalled_since(); since && *since < now)

@@ -34,7 +34,8 @@ void DmaChannel::begin_data(const schedule::Bd& bd, arch::Bytes offset) {
     }
 }
 
-/// The way of the packet was chosen by the header that the schedule says.
+/// Takes the header from the data, and checks its id: the packet's route is that of the header in
+/// the schedule.
 void DmaChannel::take_header_from_data(const schedule::Bd& bd) {
     std::uint32_t word = 0;
     header_.resize(sizeof word);

@@ -1,4 +1,4 @@
-// What a DMA channel does now, and what it still has to do, for those who look at it.
+// What a DMA channel is doing at present and what it still has to do, for probes and messages.
 
 #include <algorithm>
 #include <cstdint>
@@ -39,7 +39,7 @@ events::BdInterval DmaChannel::present() const {
 
 namespace {
 
-/// Of the BDs from `first` on; nullopt: they come back to one of them.
+/// The bytes of the chain of BDs from `first` on; nullopt if it is a ring, or a BD is not written.
 std::optional<arch::Bytes> bytes_of_chain(const BdTable& bds, std::optional<int> first) {
     std::set<int> seen;
     arch::Bytes bytes{};
@@ -74,7 +74,7 @@ std::optional<arch::Bytes> DmaChannel::left() const {
     return bytes;
 }
 
-/// First BDs of tasks that have been pushed, each as often as its task is repeated.
+/// Number of executions of pushed tasks that are left, repeats and those under way included.
 std::int64_t DmaChannel::executions_left() const {
     std::int64_t left = (task_ ? task_->repeat : 0) + (next_ ? 1 : 0) + (running_ ? 1 : 0);
     for (const Queued& queued : queue_)

@@ -72,7 +72,8 @@ void DmaChannel::visit_state(StateVisitor& visitor) {
     if (!running_ && next_ && next_->granted) visitor.moment(start_);
 }
 
-/// A BD is in use from the push of its task to the task's end, and while it is looked at or runs.
+/// A BD is in use from the push of a task that it begins to the task's end, and from being fetched
+/// to the end of its execution.
 void DmaChannel::count_uses() {
     std::vector<int> tasks;
     for (const Queued& queued : queue_)

@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kRead = 0;
 constexpr std::size_t kWrite = 1;
 
-// Shares closer than this to a channel's own limit are not held back by the DRAM.
+// A channel with a share closer than this to its own limit does not count as limited by the DRAM.
 constexpr double kSlack = 1e-9;
 
 Sharing sharing_of(const arch::Device& device) {
@@ -23,7 +23,7 @@ Sharing sharing_of(const arch::Device& device) {
 
 void DramChannel::set_active(Stream& stream, bool active) {
     stream_ = active ? &stream : nullptr;
-    // All channels that start or stop in one instant share the bandwidth anew once.
+    // Shares are computed once for all channels that start or stop in one instant.
     dram_.demand_changed_.notify(sc_core::SC_ZERO_TIME);
 }
 
@@ -53,12 +53,13 @@ DramChannel& Dram::add_channel(arch::Direction direction) {
 void Dram::walk(memory::Access& access, const schedule::Bd& bd, arch::Bytes offset,
                 std::vector<VisitedPages::Page>* met) {
     access.pattern = memory::access_pattern(bd, offset);
-    // Buffers that are written show no such first time.
+    // Buffers that are written show no such cost of a first access.
     if (access.direction == arch::Direction::MM2S)
         access.cold = pages_.visit(access.pattern, bd.length, met);
 }
 
-/// Of all channels: one that pauses still comes back to its pages, and its neighbours use them.
+/// Computes the costs with all channels: one that pauses still comes back to its pages, and its
+/// neighbours use them.
 void Dram::update_costs() {
     std::vector<memory::Access> accesses = this->accesses();
     Costs costs = weighed(accesses);
@@ -72,7 +73,8 @@ void Dram::update_costs() {
 }
 
 Dram::Costs Dram::weighed(const std::vector<memory::Access>& accesses) const {
-    // Relaxed limits are rates and times (schedule::relaxed): bursts and pages stay as large.
+    // Relaxing changes rates and times (schedule::relaxed): the sizes of bursts and pages stay the
+    // same.
     const std::vector<memory::RunCounts> runs =
         memory::run_counts(accesses, environment_.device.dram);
     Costs costs{.own = memory::access_costs(runs, environment_.device), .relaxed = {}};
@@ -110,7 +112,7 @@ std::vector<double> Dram::costs_of(const std::vector<memory::Access>& accesses) 
     return numbers_of(weighed(accesses));
 }
 
-/// With each limit relaxed as well: bursts and pages stay as large.
+/// Holds with each limit relaxed as well, since the sizes of bursts and pages stay the same.
 bool Dram::cost_alike(const std::vector<memory::Access>& accesses,
                       const std::vector<memory::Access>& others) const {
     return memory::cost_alike(accesses, others, environment_.device.dram);
@@ -126,7 +128,7 @@ std::vector<double> Dram::rates(const Sharing& sharing) const {
         const memory::AccessCost& cost = sharing.costs[i];
         demands.push_back({1 / cost.channel, reads ? kRead : kWrite, cost.memory, cost.port});
     }
-    // The memory's time passes at one cycle a cycle.
+    // All channels together use no more than the whole of the memory's time.
     return fair_shares(demands, sharing.limits, 1);
 }
 
@@ -141,7 +143,7 @@ std::vector<Leads> Dram::saved(const std::vector<double>& rates) const {
     return all;
 }
 
-/// For what has been used since the last change.
+/// Adds what has been used since the last change to `used_`.
 void Dram::account(arch::Cycles now) {
     const auto cycles = static_cast<double>((now - unchanged_.since()).count());
     used_.memory += rounded(load_.memory * cycles);

@@ -8,16 +8,18 @@ namespace xdnasim::sim {
 
 namespace {
 
-/// What some demands share: the rate that each gets if the open ones share the rest.
+/// A limit that some demands share. Demands whose rates are not set yet are open.
 struct Pool {
-    double left = 0;
-    double weight = 0;  ///< of the open ones
-    int open = 0;       ///< that cost anything: what rounding leaves of others' weight is nobody's
+    double left = 0;    ///< the part of the limit that is left
+    double weight = 0;  ///< sum of the costs of open demands
+    /// Number of open demands with a cost: when it is 0, `weight` is only a rest of rounding.
+    int open = 0;
 
     void add(double cost) {
         weight += cost;
         if (cost > 0) ++open;
     }
+    /// The rate that each open demand gets if all share what is left.
     [[nodiscard]] double level() const {
         return open > 0 && weight > 0 ? std::max(left / weight, 0.0)
                                       : std::numeric_limits<double>::infinity();
@@ -29,7 +31,8 @@ struct Pool {
     }
 };
 
-/// With all demands at their own limits. Well below what there is: rounding decides nothing.
+/// Whether all demands can have their own limits, with enough room left that rounding cannot
+/// matter.
 bool leaves_room(const std::vector<BandwidthDemand>& demands,
                  const std::array<double, 2>& group_limits, double common_limit) {
     constexpr double kNearlyAll = 1 - 1e-9;
@@ -62,8 +65,8 @@ std::vector<double> fair_shares(const std::vector<BandwidthDemand>& demands,
     }
 
     while (!open.empty()) {
-        // All open demands rise together to the level at which the next limit is reached;
-        // those it binds stay there.
+        // The rates of all open demands rise together to the level at which the next limit is
+        // reached; the demands that it binds stay there.
         double level = std::min(groups[0].level(), groups[1].level());
         const double common_level = common.level();
         level = std::min(level, common_level);

@@ -54,7 +54,7 @@ void LockBank::release_at(const schedule::Release& release, arch::Cycles cycle, 
                           base::Position origin) {
     State& lock = locks_[index(release.lock.id)];
     apply_due_changes(lock);
-    // Changes of one cycle take effect in the order they were asked for.
+    // Changes of one cycle are applied in the order in which they were requested.
     const auto later = [&](const Change& other) { return other.cycle > cycle; };
     const auto place = std::ranges::find_if_not(lock.changes, later);
     lock.changes.insert(place, {cycle, release.value, leads, origin});

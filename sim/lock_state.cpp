@@ -6,8 +6,8 @@
 
 namespace xdnasim::sim {
 
-/// Units that were taken long ago have no say in the future; how many there were has none, once
-/// those of the start are gone.
+/// The future does not depend on units that were taken long ago, nor, once the units of the start
+/// are gone, on the number of units so far.
 void LockUnits::visit_state(StateVisitor& visitor) {
     std::size_t left = put_ - taken_;
     std::size_t taken = std::min(taken_, initial_ + more_ + 1);
@@ -36,7 +36,7 @@ void LockBank::visit_state(StateVisitor& visitor, Change& change) {
 void LockBank::visit_state(StateVisitor& visitor) {
     for (State& lock : locks_) {
         if (!lock.declared) continue;
-        // What is due changes nothing for those who do not look.
+        // Nobody notices when a due change is applied if no client waits for the lock.
         if (!visitor.loads() && lock.waiting.empty()) apply_due_changes(lock);
         visitor.value(lock.value);
         visitor.size(lock.waiting);

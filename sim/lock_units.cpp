@@ -39,7 +39,7 @@ Moment LockUnits::last() {
 Moment LockUnits::take(int count) {
     taken_ += static_cast<std::size_t>(std::max(count, 0));
     taken_ = std::min(taken_, put_);
-    // Those at the start were there before anything else, whatever is relaxed.
+    // Units of the start were there before anything else, whatever is relaxed.
     const Moment always{{}, never_waited_for()};
     Moment last = always;
     if (taken_ > initial_) last = at(taken_ - 1);

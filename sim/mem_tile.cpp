@@ -1,5 +1,5 @@
-// What all tiles have is all that a mem tile has; its device model says that its BDs have four
-// dimensions, and pad.
+// A MemTile has only what all tiles have; its device model says that its BDs have four dimensions
+// and padding.
 
 #include "sim/tiles.hpp"
 

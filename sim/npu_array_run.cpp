@@ -1,4 +1,4 @@
-// The run of an array: what it waits for, its events, and why it is stuck.
+// The run of an array: which ends it waits for, its events, and the explanation of a deadlock.
 
 #include <algorithm>
 #include <new>
@@ -25,7 +25,7 @@ using arch::Cycles;
 
 namespace {
 
-/// Does the operation serve the trace units alone?
+/// Whether the operation serves only the trace units.
 bool is_of_trace(const schedule::SequenceOp& operation, const schedule::Trace& trace) {
     const std::vector<schedule::TraceSink> sinks = trace.sinks();
     if (const auto* write = std::get_if<schedule::WriteBd>(&operation.op)) {
@@ -41,7 +41,7 @@ bool is_of_trace(const schedule::SequenceOp& operation, const schedule::Trace& t
     return std::holds_alternative<schedule::SignalTrace>(operation.op);
 }
 
-/// Without that, a sequence says nothing of when a run ends.
+/// Whether the runtime sequence moves data. If it does not, its end is not the end of the run.
 bool sequence_moves_data(const schedule::Schedule& schedule) {
     if (!schedule.trace) return !schedule.sequence.empty();
     return !std::ranges::all_of(schedule.sequence, [&](const schedule::SequenceOp& operation) {
@@ -70,7 +70,7 @@ void NpuArray::await_ends() {
         ended(moment);
     });
     if (parts_awaited_ > 0) command_processor_->hold_trace_stop();
-    // The PL begins when the host tells it to: once the trace is set up.
+    // The PL begins when the host starts it, which is after the trace has been set up.
     if (trace_ && !pl_ports_.empty())
         command_processor_->take_no_time_for([this](const schedule::SequenceOp& operation) {
             return is_of_trace(operation, *schedule_.trace);
@@ -89,7 +89,8 @@ void NpuArray::ended(const Moment& moment) {
 
 namespace {
 
-/// Until no event is left or the run has stopped, in stretches between which it may be called off.
+/// Runs until no event is left or the run has stopped, in steps of some 10 us of simulated time
+/// between which it may be called off.
 void run_events() {
     const sc_core::sc_time stretch{10, sc_core::SC_US};
     sc_core::sc_start(sc_core::SC_ZERO_TIME);
@@ -117,7 +118,7 @@ Cycles NpuArray::run() {
     try {
         run_events();
     } catch (const sc_core::sc_report& report) {
-        // SystemC tells only the text of an exception that a process let through.
+        // SystemC passes on only the text of an exception that a process has thrown.
         if (std::string_view{report.what()}.find("std::bad_alloc") != std::string_view::npos)
             throw std::bad_alloc{};
         throw base::Error{base::ExitCode::CheckFailed,
@@ -180,7 +181,7 @@ Leads NpuArray::leads() const {
 
 namespace {
 
-/// What is not simulated may be what others wait for.
+/// Lines, for the message of a deadlock, about what is not simulated and may be waited for.
 std::string left_out(const schedule::Schedule& schedule) {
     std::string text;
     if (schedule.workload == nullptr) return text;
@@ -192,8 +193,8 @@ std::string left_out(const schedule::Schedule& schedule) {
     return text;
 }
 
-/// Where something is left out, it may be the program of these, so nothing can be said of the
-/// balance of their locks.
+/// The cores without a program. Where something is not simulated, it may be their programs, so that
+/// nothing can be said about the balance of their locks.
 std::set<arch::TileId> cores_without_program(const schedule::Schedule& schedule,
                                              const arch::Device& device) {
     std::set<arch::TileId> cores;

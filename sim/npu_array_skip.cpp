@@ -1,4 +1,4 @@
-// What a run shows of itself so that what repeats can be skipped.
+// What a run shows of itself so that repeats can be skipped.
 
 #include <algorithm>
 #include <set>
@@ -11,10 +11,10 @@ namespace xdnasim::sim {
 
 namespace {
 
-/// By the sequence.
+/// The BDs that the runtime sequence writes.
 struct WrittenBds {
-    std::set<arch::TileId> tiles;  ///< that have them
-    bool chains = false;           ///< one is followed by another
+    std::set<arch::TileId> tiles;  ///< tiles with such BDs
+    bool chains = false;           ///< one of the BDs names a next one
 };
 
 WrittenBds written_by(const std::vector<schedule::SequenceOp>& sequence) {
@@ -34,7 +34,7 @@ bool takes_out_of_order(const schedule::Schedule& schedule) {
 
 }  // namespace
 
-/// What has no views keeps the whole run from being skipped.
+/// Skips nothing in runs with parts that cannot be shown to a visitor.
 void NpuArray::look_for_recurrence() {
     if (in_full_ || memory_ || trace_ || !control_ports_.empty() || takes_out_of_order(schedule_))
         return;
@@ -47,7 +47,7 @@ void NpuArray::look_for_recurrence() {
             tile->dma().bds().find_alike();
     }
     if (tolerance_ && pl_ports_.empty() && !schedule_.sequence.empty()) {
-        // What costs so much more or less is another kind of stretch.
+        // A stretch whose accesses' costs differ by more than this is of another kind.
         constexpr double kMostApart = 0.25;
         approximation_ = std::make_unique<Approximation>(
             environment_, views(), Retrace{*command_processor_, dram_, kMostApart}, *tolerance_);
@@ -55,7 +55,7 @@ void NpuArray::look_for_recurrence() {
     on_round([this](Round round) { look_soon(round); });
 }
 
-/// Where nothing nearly repeats, something may still repeat exactly, within a round.
+/// Where nothing nearly repeats, something within a round may still repeat exactly.
 void NpuArray::look_soon(Round round) {
     const bool approximates = approximation_ && !approximation_->has_given_up();
     if (approximates) return approximation_->look_soon(round);
@@ -70,7 +70,7 @@ void NpuArray::on_round(std::function<void(Round)> look_soon) {
     command_processor_->on_token([look = std::move(look_soon)] { look(Round::Outermost); });
 }
 
-/// The first one; null: there is none.
+/// The first core with a program; nullptr if there is none.
 VliwCore* NpuArray::looking_core() const {
     for (const schedule::TileProgram& program : schedule_.tiles)
         if (!program.core.empty()) return &cores_.at(program.tile)->core();

@@ -105,7 +105,7 @@ void PlPort::count_frame(Cycles end, Cycles drain) {
 }
 
 Cycles PlPort::time_to_drain() const {
-    // The sum of what came and went may miss a whole cycle by rounding.
+    // Rounding of the sum of what came and went must not add a whole cycle.
     constexpr double kRounding = 1e-6;
     if (is_input() || stream_->rate_beside(*this).count() <= rate_) return Cycles{0};
     const double held = fifo_ - slack_at(environment_.clock.now());
@@ -127,7 +127,7 @@ void PlPort::bd_moved(const Moment& end) {
         next_ = {ready(frame_), saved_};
         empty_fifo();
     }
-    // The frame that follows in an input does so without a gap.
+    // The next frame of an input follows without a gap.
     if (is_input() && frame_ < program_.frames && next_.cycle <= environment_.clock.now())
         begin_frame();
     else
@@ -142,7 +142,7 @@ Moment PlPort::end_at_pl(const Moment& end, Cycles drain) const {
 
 double PlPort::slack_at(Cycles cycle) const {
     const auto width = static_cast<double>(environment_.device.stream_width.count());
-    // While the stream stands still the PL goes on.
+    // While the stream stands still, the PL goes on.
     const double change = moving_ ? rate_ - width : rate_;
     const auto cycles = static_cast<double>(std::max(cycle - slack_since_, Cycles{0}).count());
     return std::clamp(slack_ + change * cycles, 0.0, fifo_);
@@ -157,7 +157,8 @@ void PlPort::set_active(Stream& /*stream*/, bool active) {
     if (active) rate_event_.notify(sc_core::SC_ZERO_TIME);
 }
 
-/// While the FIFO lasts, the stream moves as fast as it can.
+/// While the FIFO lasts (bytes in that of an input, room in that of an output), the stream moves at
+/// its full width; then at the PL's rate.
 void PlPort::set_rate() {
     if (!moving_) return;
     const auto width = static_cast<double>(environment_.device.stream_width.count());

@@ -1,6 +1,7 @@
-// What the future of a port to the programmable logic depends on. How many frames it has moved is
-// none of it: that only grows. A stretch that repeats logs each frame instead, and a frame comes
-// again unless it is the last, or the PL has the next one earlier or later than it had then.
+// What the future of a port to the programmable logic depends on. The number of frames that it has
+// moved is not part of that, since it only grows. Instead, recorded stretches log each frame, and a
+// frame comes again unless it is the last one, or the PL has the next one earlier or later than in
+// the recorded stretch.
 
 #include <algorithm>
 
@@ -23,7 +24,7 @@ bool PlPort::agrees(const FrameMoved& moved, std::int64_t before) const {
     const std::int64_t next = frame_ + before + 1;
     if (next >= program_.frames) return false;
     if (program_.interval == arch::PlCycles{}) return true;
-    // A frame that is there in time begins when the one before it has passed.
+    // A frame that is there in time begins when the frame before it has passed.
     const Cycles comes = due(next) - environment_.clock.now();
     return std::max(comes, moved.end) == std::max(moved.next, moved.end);
 }
@@ -43,7 +44,7 @@ void PlPort::visit_state(StateVisitor& visitor) {
     if (source_ != nullptr) visit_source(visitor);
 }
 
-/// What is full or empty stays so, since when is nothing to the future.
+/// A FIFO that is full or empty stays so; since when does not matter to the future.
 void PlPort::visit_slack(StateVisitor& visitor) {
     double slack = slack_;
     Cycles since = slack_since_;
@@ -60,7 +61,7 @@ void PlPort::visit_slack(StateVisitor& visitor) {
     slack_since_ = since;
 }
 
-/// One that came long ago is as good as one that can be begun now.
+/// A frame that came long ago is equivalent to one that can begin now.
 void PlPort::visit_source(StateVisitor& visitor) const {
     const auto first = static_cast<std::size_t>(frame_);
     visitor.alike(std::ssize(source_->frame_ends_) - frame_);

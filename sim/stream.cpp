@@ -82,7 +82,8 @@ void Stream::accept(int number, Bytes length, const Leads& leads) {
         target.fifo.erase(target.fifo.begin(), target.fifo.begin() + static_cast<long>(taken));
     }
     if (!target.in_bd()) {
-        // All of it has been sent; while the sender moves on, what it sends is for later BDs.
+        // All bytes of the BD have been sent; if the sender still moves, the bytes are for later
+        // BDs.
         Moment arrived{};
         if (sender != nullptr)
             arrived = moving ? sender->front : sender->front.after(target.latency, target.saved);
@@ -97,7 +98,8 @@ void Stream::set_rate(const RateLimiter& by, arch::BytesPerCycle rate, const Lea
     const Cycles now = environment_.clock.now();
     Source& limited = source(*limit.source);
     if (rate.count() == limit.rate) {
-        // As others start and stop, what relaxing saves may change where the rate does not.
+        // As other channels start and stop, what relaxing saves may change though the rate does
+        // not.
         if (saved == limit.saved) return;
         advance_front(limited, now);
         limit.saved = saved;
@@ -120,7 +122,7 @@ arch::BytesPerCycle Stream::rate_beside(const RateLimiter& by) const {
     return arch::BytesPerCycle{rate};
 }
 
-/// Of the limits that apply, the lowest.
+/// Takes the lowest rate of the limits that apply, or the stream's width.
 void Stream::take_rate(int number) {
     Source& moving = source(number);
     moving.rate = static_cast<double>(width_);
@@ -141,7 +143,7 @@ void Stream::advance(Source& moving, Cycles now) {
     advance_front(moving, now);
 }
 
-/// Accounts for what relaxing has saved since it last did.
+/// Accounts for what relaxing has saved since the last call.
 void Stream::advance_front(Source& moving, Cycles now) {
     const auto cycles = static_cast<double>((now - moving.front.cycle).count());
     moving.front = {now, moving.front.leads + moving.saved * cycles};
@@ -156,7 +158,7 @@ void Stream::milestone() {
             continue;
         advance(moving, now);
         moving.due = false;
-        // Whatever changed the segment in this very instant has planned another milestone.
+        // Something changed the segment in this very instant: its end comes later.
         if (moving.moved + kRoundingSlack * moving.rate <
             static_cast<double>(moving.segment_bytes)) {
             set_milestone(moving, now);
@@ -168,7 +170,7 @@ void Stream::milestone() {
     notify_next();
 }
 
-/// The bytes until the source's BD ends, a sink's BD ends, or a sink is full.
+/// The bytes until the source's BD ends, a sink's BD ends, or a sink's FIFO is full.
 std::int64_t Stream::bytes_to_milestone(Source& moving) {
     std::int64_t bytes = moving.remaining;
     for (const int number : moving.sinks) {
@@ -187,7 +189,7 @@ std::int64_t Stream::bytes_to_milestone(Source& moving) {
 double Stream::Sink::room(double more) {
     const double begun = static_cast<double>(length - left()) + more;
     const double room = static_cast<double>(fifo_bytes) - begun;
-    // What is full stays so.
+    // A full FIFO stays full.
     if (length - left() >= fifo_bytes)
         range.at_most(length - fifo_bytes);
     else
@@ -212,22 +214,24 @@ void Stream::finish_segment(int number, Cycles now) {
         if (!was_in_bd || !target.range.ended(target.left())) continue;
         target.end->bd_moved(end_of_bd(moving.front.after(target.latency, target.saved), target));
     }
-    // Bytes beyond the milestone that a FIFO already held count for the next segment. A fraction of
-    // a cycle's does not: each segment takes whole cycles, and alike ones take the same.
+    // Bytes that moved beyond the milestone count for the next segment. What the rate moves in a
+    // fraction of a cycle does not: each segment takes whole cycles, and equal ones take the same.
     moving.moved -= static_cast<double>(bytes);
     if (moving.moved < moving.rate) moving.moved = 0;
     moving.segment_bytes = 0;
     if (moving.range.ended(moving.remaining)) end_packet(number);
 }
 
-/// When its last byte, which comes at `arrived`, has passed the sink's port, behind what was held.
+/// When the last byte of the sink's BD, which comes at `arrived`, has passed the sink's port,
+/// behind what switches held.
 Moment Stream::end_of_bd(const Moment& arrived, const Sink& sink) {
     Moment end = arrived;
     end.follow(sink.caught_up);
     return end;
 }
 
-/// What switches held until the sink's BD started passes its port beat by beat from then on.
+/// When what switches held until the sink's BD started has passed the sink's port: it passes beat
+/// by beat from the start of the BD on.
 Moment Stream::caught_up(const Sink& sink) const {
     const std::int64_t behind = std::max<std::int64_t>(sink.length - sink.own_bytes, 0);
     const Cycles passes{(behind + width_ - 1) / width_};
@@ -256,7 +260,8 @@ void Stream::plan(int number, Cycles now) {
     notify_next();
 }
 
-/// What has moved so far waits until the segment begins, for whoever came last.
+/// A segment begins: makes `front` that of the last of the source's data so far, its BD, and the
+/// sinks' BDs, all of which the segment waits for.
 void Stream::wait_for_ends(Source& moving, Cycles now) {
     if (now > moving.front.cycle) moving.front.wait_until(now);
     moving.front.follow(moving.offered);
@@ -264,7 +269,8 @@ void Stream::wait_for_ends(Source& moving, Cycles now) {
         wait_for_start(moving, sink(number), 0);
 }
 
-/// A sink's BD may start as late as its FIFO is full; `moved`: bytes of the segment.
+/// Makes the segment wait for the sink's BD, which may start as late as the sink's FIFO becomes
+/// full. `moved`: bytes of the segment that have moved.
 void Stream::wait_for_start(Source& moving, Sink& sink, double moved) const {
     const double filling = rounded(sink.room(moved) / static_cast<double>(width_));
     const auto waited = static_cast<double>((moving.front.cycle - sink.started.cycle).count());
@@ -288,7 +294,8 @@ void Stream::notify_next() {
     if (next) environment_.calendar.notify_at(milestone_event_, *next);
 }
 
-/// Limiters answer in the same instant.
+/// Reports to the limiters of source `number` whether its data moves; they set their rates in the
+/// same instant.
 void Stream::limit(int number, bool moves) {
     for (RateLimit& limit : limits_) {
         const bool applies = moves && meets(source(number), *limit.end);

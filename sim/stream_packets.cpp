@@ -1,4 +1,4 @@
-// How packets take the ports that they share, and who waits for whom.
+// How packets take the ports that they share, and what waits for what.
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ int Stream::port_number(std::optional<arch::Port> port) {
     return static_cast<int>(known - ports_.begin());
 }
 
-/// One after the other, and stands still at the first that another packet holds.
+/// Takes one shared port after the other, and waits at the first one that another packet holds.
 void Stream::take_ports(int number) {
     Source& taking = source(number);
     for (; taking.ports_held < taking.ports.size(); ++taking.ports_held) {
@@ -49,7 +49,8 @@ void Stream::begin_packet(int number) {
     plan(number, environment_.clock.now());
 }
 
-/// Its ports go to those that wait for them. The source may offer its next BD at once.
+/// Frees the packet's ports, which go to the packets that wait for them. The source may offer its
+/// next BD at once.
 void Stream::end_packet(int number) {
     const Cycles now = environment_.clock.now();
     Source& ended = source(number);
@@ -77,7 +78,7 @@ bool Stream::meets(const Source& source, const StreamEnd& end) const {
            std::ranges::any_of(source.sinks, [&](int number) { return sink(number).end == &end; });
 }
 
-/// Precondition: it has a packet that does not move.
+/// Why a packet of `waiting` does not move. Precondition: there is one that does not.
 std::string Stream::wait_of(const Source& waiting) const {
     if (!waiting.passes) {
         const SharedPort& port =

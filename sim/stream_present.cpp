@@ -1,4 +1,4 @@
-// What a stream does now, for those who look at it.
+// What a stream is doing at present, for probes and messages.
 
 #include <algorithm>
 
@@ -9,7 +9,7 @@ namespace xdnasim::sim {
 using arch::Bytes;
 using arch::Cycles;
 
-/// The one that is named, or the only one.
+/// The sink that `receiver` names, or the only one; nullptr if there are several.
 const Stream::Sink* Stream::sink_of(int source, std::optional<std::size_t> receiver) const {
     const auto index = static_cast<std::size_t>(source);
     if (index >= sources_.size()) return nullptr;

@@ -66,7 +66,7 @@ void StreamProbe::look(Cycles now) {
             see_idle(seen, now);
 }
 
-/// All of it, or what it has moved so far.
+/// Marks a segment, or what it has moved so far.
 void StreamProbe::see_segment(Seen& seen, const events::StreamSegment& segment) {
     see_begin(seen, segment.flow, segment.begin);
     see_ready(seen, segment);
@@ -76,8 +76,8 @@ void StreamProbe::see_segment(Seen& seen, const events::StreamSegment& segment) 
     seen.beats = beats;
 }
 
-/// A segment begins. Where the sink became ready with it, so that the source did not stall, what
-/// the switches hold passes first.
+/// Marks the beginning of a segment. Where the sink became ready at that time, so that the source
+/// did not stall, what the switches hold passes first.
 void StreamProbe::see_begin(Seen& seen, int flow, Cycles begin) {
     const bool is_new = std::exchange(seen.begun, begin) != begin;
     const auto bd = stream_.last_bd(flow, seen.view.receiver);
@@ -86,8 +86,8 @@ void StreamProbe::see_begin(Seen& seen, int flow, Cycles begin) {
     see_idle(seen, begin);
 }
 
-/// Where the sink became ready within the segment, when the switches were not full yet, what they
-/// had passes before what comes then.
+/// Where the sink became ready within the segment, before the switches were full, what they held
+/// passes before what comes from then on.
 void StreamProbe::see_ready(Seen& seen, const events::StreamSegment& segment) {
     const auto bd = stream_.last_bd(segment.flow, seen.view.receiver);
     if (!bd || bd->started <= segment.begin || bd->started > segment.end ||
@@ -105,14 +105,15 @@ void StreamProbe::see_ready(Seen& seen, const events::StreamSegment& segment) {
     see_release(seen, bd->started, waiting_beats(seen, segment.flow, moved));
 }
 
-/// Since nothing passed here, though the stream was not starved.
+/// Marks the port as idle up to `end`: nothing passed here, though the stream was not starved.
 void StreamProbe::see_idle(Seen& seen, Cycles end) {
     if (end <= seen.until) return;
     seen.view.slots.hold(Signal::PortIdle, seen.until + seen.delay, end + seen.delay);
     seen.until = end;
 }
 
-/// The switches are full up to the port from the sink on, and nothing passes it up to `until`.
+/// Marks a stall up to `until`: the switches are full from the sink back to the port, and nothing
+/// passes it.
 void StreamProbe::see_held_back(Seen& seen, Cycles until) {
     see_owed(seen, until - seen.delay);
     const Cycles begin = seen.until + seen.delay;
@@ -122,9 +123,10 @@ void StreamProbe::see_held_back(Seen& seen, Cycles until) {
     seen.until = until - seen.delay;
 }
 
-/// The sink is ready: first passes what switches have held before the port, but for what is `still`
-/// too much. What the source sends now comes behind it. Where the first of it is still on its way
-/// to the port, all goes on as if the sink had been ready before.
+/// Marks that the sink has become ready: the beats that switches held before the port pass first,
+/// except for `still` beats, for which there is no room yet. What the source sends from now on
+/// comes behind them. Where the first held beat is still on its way to the port, all goes on as if
+/// the sink had been ready before.
 void StreamProbe::see_release(Seen& seen, Cycles now, std::int64_t still) {
     if (seen.until + seen.delay > now) return;
     see_held_back(seen, now);
@@ -135,8 +137,8 @@ void StreamProbe::see_release(Seen& seen, Cycles now, std::int64_t still) {
     seen.until = now;
 }
 
-/// The source of a broadcast waits for its slowest sink up to `until`. Until this one is ready, it
-/// stalls; from then on nothing comes.
+/// Marks a wait of a broadcast's source for its slowest sink, up to `until`. The port stalls until
+/// its own sink is ready; from then on nothing comes.
 void StreamProbe::see_slowest(Seen& seen, Cycles until) {
     StreamView& view = seen.view;
     see_owed(seen, until);
@@ -154,7 +156,7 @@ void StreamProbe::see_slowest(Seen& seen, Cycles until) {
     seen.until = until;
 }
 
-/// `waiting`: beats before the port at the end.
+/// Marks `beats` that the source sends up to `end`. `waiting`: beats held before the port at `end`.
 void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats, std::int64_t waiting) {
     const std::int64_t sent = beats + seen.owed;
     const std::int64_t waited = std::exchange(seen.waiting_beats, waiting);
@@ -167,13 +169,14 @@ void StreamProbe::see_moving(Seen& seen, Cycles end, std::int64_t beats, std::in
     seen.until = std::max(seen.until, until);
 }
 
-/// Beats for which the segment before had no cycle.
+/// Marks the beats that did not fit into the cycles of the segment before.
 void StreamProbe::see_owed(Seen& seen, Cycles end) {
     if (seen.owed > 0 && seen.until < end)
         see_moving(seen, std::min(seen.until + Cycles{seen.owed}, end), 0, seen.waiting_beats);
 }
 
-/// Spread evenly from `begin` to `end`; where none passes, the memory behind the stream is slow.
+/// Marks `beats`, spread evenly from `begin` to `end`. In the cycles between them, the memory
+/// behind the stream is too slow.
 void StreamProbe::see_beats(TraceSlots& slots, Cycles begin, Cycles end, std::int64_t beats) {
     const std::int64_t cycles = (end - begin).count();
     if (beats == cycles) return slots.hold(Signal::PortRunning, begin, end);
@@ -191,7 +194,7 @@ void StreamProbe::see_beats(TraceSlots& slots, Cycles begin, Cycles end, std::in
 
 void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycles end) {
     StreamView& view = seen.view;
-    // The source has no more, and the sink may have started meanwhile.
+    // The source has no more data, and the sink's BD may have started meanwhile.
     if (seen.waiting_beats > 0) {
         const std::int64_t still = waiting_beats(seen, view.flows.front(), {});
         seen.owed += std::exchange(seen.waiting_beats, still) - still;
@@ -203,7 +206,7 @@ void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycle
     seen.until = end;
     const bool held_back = state == Stream::State::Backpressure;
     const Cycles from = begin + seen.delay;
-    // What came behind others has caught up by then.
+    // What passed late, behind beats that were held, has caught up by then.
     if (!held_back && end - begin >= seen.delay - view.delay) seen.delay = view.delay;
     const Cycles to = end + seen.delay;
     if (!held_back) return see_starved(view, from, to);
@@ -211,7 +214,7 @@ void StreamProbe::see_stall(Seen& seen, Stream::State state, Cycles begin, Cycle
     view.slots.hold(Signal::StreamBackpressure, from, to);
 }
 
-/// Nothing comes, though the sink may be ready.
+/// Marks that nothing comes, though the sink may be ready.
 void StreamProbe::see_starved(StreamView& view, Cycles from, Cycles to) {
     view.slots.hold(Signal::PortIdle, from, to);
     const auto bd = view.sink == nullptr ? std::nullopt : view.sink->running();

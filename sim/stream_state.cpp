@@ -8,8 +8,9 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-/// While its data moves, its front is where its rate, or what relaxing saves, was set; otherwise it
-/// waits, and what it sent last may still be on its way to a sink whose BD begins meanwhile.
+/// While the source's data moves, `front` is when its rate, or what relaxing saves, was last set.
+/// Otherwise the source waits, and what it sent last may still be on its way to a sink whose BD
+/// starts meanwhile.
 void Stream::visit_state(StateVisitor& visitor, Source& source) {
     visitor.supply(source.remaining, source.range);
     visitor.moment(source.offered);

@@ -15,17 +15,18 @@ using words::Module;
 
 namespace {
 
-/// Between two looks at what goes on: far less than what fills a packet while little happens.
+/// The time between two looks at the array: far less than what fills a packet while little happens.
 constexpr Cycles kLookInterval{256};
 
-/// How long the broadcast from `shim` takes.
+/// Cycles that the broadcast from `shim` takes to the unit.
 Cycles skew(const words::Unit& unit, arch::TileId shim, const arch::TraceModel& model) {
     const Cycles to_memory = unit.module == Module::Memory ? model.memory_module : Cycles{0};
     return model.horizontal_hop * std::int64_t{std::abs(unit.tile.column - shim.column)} +
            model.vertical_hop * std::int64_t{std::abs(unit.tile.row - shim.row)} + to_memory;
 }
 
-/// A DMA channel whose events a slot watches.
+/// The number of the DMA channel whose events a slot watches; the units of MemTiles select
+/// channels.
 int channel_of(const EventMeaning& meaning, const schedule::TraceUnit& unit) {
     if (unit.unit.module != Module::MemTile) return meaning.channel;
     const schedule::SelectedChannels& selected =
@@ -33,7 +34,7 @@ int channel_of(const EventMeaning& meaning, const schedule::TraceUnit& unit) {
     return selected[static_cast<std::size_t>(meaning.channel)];
 }
 
-/// Slots by what they watch.
+/// The slots of a unit, by what they watch.
 struct SlotGroups {
     TraceSlots core;
     std::map<int, TraceSlots> ports;
@@ -154,7 +155,7 @@ void TraceSystem::signal(const schedule::SignalTrace& signal) {
 void TraceSystem::look() {
     const Cycles now = environment_.clock.now();
     look_and_advance(now);
-    // Looking must not keep an array running that has come to a standstill.
+    // Looks must not keep a deadlocked array running.
     if (running_ && sc_core::sc_pending_activity())
         environment_.calendar.notify_at(look_event_, now + kLookInterval);
 }
@@ -171,7 +172,7 @@ void TraceSystem::look_and_advance(Cycles now) {
     if (schedule_.trace->route == schedule::TraceRoute::Ideal) deliver_waiting();
 }
 
-/// In the order in which the units completed them.
+/// Writes the waiting packets to their buffers, in the order in which the units completed them.
 void TraceSystem::deliver_waiting() {
     for (std::size_t sink = 0; sink < buffers_.size(); ++sink) {
         std::vector<words::Packet> packets;
@@ -185,7 +186,7 @@ void TraceSystem::deliver_waiting() {
 }
 
 events::TraceWords TraceSystem::finish() {
-    // The array stands still at the end of the run, while the signal is on its way.
+    // The array stands still after the end of the run, while the stop signal is on its way.
     look_and_advance(std::max(environment_.clock.now(), last_stop_));
     deliver_waiting();
     events::TraceWords result;

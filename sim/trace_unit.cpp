@@ -23,7 +23,7 @@ void TraceUnit::begin(Cycles cycle) {
 void TraceUnit::advance(Cycles now) {
     if (stopped_ || !start_ || now <= *start_) return;
     const Cycles until = stop_ ? std::min(now, *stop_) : now;
-    // What left since the last look made room; what came since then has had no time to leave.
+    // Packets that left since the last look made room; new ones have had no time to leave.
     const bool has_room = stream_ == nullptr || waiting_.size() < fifo_packets_;
     const bool begins = levels_.taken() <= *start_;
     if (begins) encoded_to_ = *start_ + Cycles{1};
@@ -55,7 +55,7 @@ void TraceUnit::queue_packets(bool has_room) {
     }
     std::vector<words::Packet> packets = encoder_->take_packets();
     if (!has_room && !packets.empty()) {
-        // What the unit held of the stretch that it overran in is lost as well.
+        // What the unit holds of the interval in which it overruns is lost as well.
         lost_ += levels_.taken() - encoded_to_;
         encoded_to_ = levels_.taken();
         encoder_.reset();

@@ -6,13 +6,14 @@ namespace xdnasim::sim {
 
 namespace {
 
-/// Along its rows, a BD reads on in each of them; otherwise it may take further parts of them,
-/// mostly in the same pages.
+/// The bytes of each row that count for its pages. A BD that moves on along its rows reads all of
+/// each row's bytes; otherwise its steps may take further parts of the rows, mostly in the same
+/// pages, and only one run counts.
 std::int64_t bytes_in_row(const memory::AccessPattern& pattern, arch::Bytes length) {
     return pattern.along_rows ? length.count() / pattern.rows : pattern.run.count();
 }
 
-/// Behind the last byte of the last row.
+/// The offset behind the last byte of the last row.
 std::int64_t end_of(const memory::AccessPattern& pattern, arch::Bytes length) {
     return pattern.offset.count() + pattern.stride.count() * (pattern.rows - 1) +
            bytes_in_row(pattern, length);
@@ -23,7 +24,7 @@ template <class Visit>
 void for_each_page(const memory::AccessPattern& pattern, arch::Bytes length, std::int64_t page,
                    const Visit& visit) {
     const std::int64_t in_row = bytes_in_row(pattern, length);
-    std::int64_t next = 0;  // behind the pages of the rows before
+    std::int64_t next = 0;  // the page behind those of the rows before
     for (std::int64_t row = 0; row < pattern.rows; ++row) {
         const std::int64_t begin = pattern.offset.count() + row * pattern.stride.count();
         const std::int64_t end = (begin + in_row - 1) / page + 1;

@@ -81,7 +81,7 @@ bool VliwCore::run(const CoreAcquire& acquire, Cycles& cycle) {
     const schedule::Acquire& request = acquire.request;
     LockBank& bank = *locks_.at(request.lock.tile);
     if (cycle > environment_.clock.now()) {
-        // Ahead of its time only a lock that nobody else can take may be looked at.
+        // Before its time, the core may look only at a lock that no other program can take.
         if (!acquire.alone || request.condition != schedule::LockCondition::GreaterEqual ||
             !bank.try_acquire(request)) {
             wake_at(cycle);
@@ -112,9 +112,9 @@ void VliwCore::lock_granted() {
     ready.wait_until(environment_.clock.now());
     ready.follow(locks_.at(lock.tile)->granted_by());
     leads_ = ready.leads + environment_.saved.core_acquire + environment_.saved.core_lock_op;
-    // A lock operation that does not wait shows a stall of one cycle, and its time goes on behind
-    // it: so does that of one that waits (traces of a Phoenix, mlir-aie's test/parse-trace: 14
-    // cycles from an operation to the next, 10 from the end of a stall).
+    // A lock operation that does not wait shows a stall of one cycle, and the rest of its time
+    // follows the stall; the same holds for one that waits (traces of a Phoenix, mlir-aie's
+    // test/parse-trace: 14 cycles from an operation to the next, 10 from the end of a stall).
     const Cycles shown = environment_.device.trace.lock_stall + Cycles{1};
     const Cycles stalled = std::max(go_on, stalled_since_ + shown);
     const Cycles end = restored(stalled + std::max(timing.core_lock_op - shown, Cycles{0}));
@@ -150,7 +150,7 @@ bool VliwCore::run(const schedule::Call& call, Cycles& cycle) {
     }
     const Cycles overhead = overhead_of(call);
     const Cycles computed = cycle + overhead + kernels_.cycles[kernel];
-    // Spread over the call in the hardware, and counted at its end here.
+    // Memory stalls are spread over the call in the hardware, and counted at its end here.
     const Cycles end = computed + memory_stalls_[pc_];
     environment_.events.emit(events::CoreInterval{.tile = tile_,
                                                   .state = CoreState::Busy,
@@ -244,10 +244,10 @@ void VliwCore::finish_call(const schedule::Call& call) {
     if (environment_.memory == nullptr || is_code) return;
     compute_code();
     ++passed_;
-    // The data of a call that uses the cascade has come and gone.
+    // A call that uses the cascade has moved its data already.
     if (!kernels_.cascade_accesses[kernel].empty()) return tell_of_call();
     const auto* somebody = std::get_if<kernels::External>(&called.work);
-    if (somebody != nullptr && somebody->in_library) return;  // the core's code calls it
+    if (somebody != nullptr && somebody->in_library) return;  // the core's code calls it itself
     take_arguments(call);
     kernels::execute(kernels_.kernels[kernel], arguments_);
     tell_of_call();
@@ -273,7 +273,7 @@ std::span<std::byte> VliwCore::bytes_of(const schedule::BufferSlice& slice) cons
 std::optional<Waiting> VliwCore::waiting() const {
     const std::string who = fmt::format("core {}", to_string(tile_));
     if (held_up_) {
-        // A call has left its instruction behind.
+        // pc_ is already behind the instruction of a call.
         const base::Position origin = code_[parts_ ? pc_ - 1 : pc_].origin;
         const bool gets = held_up_->use == arch::CascadeUse::Get;
         Waiting waiting = gets ? describe_wait_for_word(who, *cascades_.in)

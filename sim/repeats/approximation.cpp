@@ -11,24 +11,25 @@ namespace xdnasim::sim {
 
 namespace {
 
-/// Of the log: with more, it would take more memory than the rest of a run.
+/// Limit on the steps of the log: with more, it would take more memory than the rest of a run.
 constexpr std::size_t kMostSteps = 8192;
-/// Where cores and shims come to ever new places, nothing passes.
+/// Limit on the places: where cores and shims come to ever new ones, nothing is skipped.
 constexpr std::size_t kMostPlaces = 256;
-/// Of one place: of the stretches that end there, the longest comes back to so many times before.
+/// Limit on the marks of one place: a stretch that ends there begins at one of so many before.
 constexpr std::size_t kMostMarks = 32;
-/// Of all places: a mark of a large array takes some 60,000 bytes.
+/// Limit on the marks of all places: a mark of a large array takes some 60,000 bytes.
 constexpr std::size_t kMostMarksInAll = 512;
-/// Looks from which nothing has come, and rounds of loops between two of them: whoever has seen so
-/// many looks for what repeats exactly.
+/// After so many looks without skipping anything, or so many rounds of loops between two looks,
+/// only exact repeats are looked for (recurrence.hpp).
 constexpr std::size_t kMostLooks = 512;
 constexpr std::int64_t kMostRounds = 4096;
-/// From one place, each of another kind.
+/// Limit on the kinds of stretches at one place.
 constexpr std::size_t kMostStretches = 8;
-/// What older stretches of a kind count for, beside the last one: a power of two, so that sums of
-/// counts have no rounding.
+/// Weight of the older stretches of a kind, relative to the last one: a power of two, so that sums
+/// of counts are exact.
 constexpr double kOfOlder = 0.5;
-/// Share of what a BD moved in a stretch, by which more or less may be left of it than was before.
+/// Share of the bytes that a BD moved in a stretch by which what is left of it may differ from what
+/// was left before.
 constexpr double kImbalance = 1.0 / 8;
 
 std::vector<const schedule::SequenceOp*> operations(std::vector<OutsideStep>::const_iterator begin,
@@ -46,7 +47,7 @@ Leads difference(const Leads& a, const Leads& b) {
     return difference;
 }
 
-/// Every `number` becomes what `combine` makes of it and of that of `others`.
+/// Replaces each of `numbers` by what `combine` makes of it and the one at its place in `others`.
 template <class Number, class Combine>
 void combine_with(std::vector<Number>& numbers, const std::vector<Number>& others,
                   Combine combine) {
@@ -147,7 +148,8 @@ void Approximation::note_supplies(const std::vector<Count>& supplies, Mark& mark
     }
 }
 
-/// Of what a BD that is longer than the stretch has less now, there would be less each time.
+/// Whether as much is left of all supplies as before. If a BD that is longer than the stretch had
+/// less left now, each repeat would leave less of it.
 bool Approximation::are_balanced(const Mark& last, const Mark& now) const {
     return std::ranges::all_of(now.supplies, [&](const auto& of) {
         const auto& [range, supply] = of;
@@ -174,7 +176,7 @@ void Approximation::learn(Place& place, const Mark& now) {
     const Mark* const last = begin_of_stretch(place, now);
     if (last == nullptr) return;
     const auto begin = log_.steps.begin() + static_cast<std::ptrdiff_t>(last->step);
-    // Without an operation, nothing would say how often it comes.
+    // Without an operation, nothing would say how often the stretch comes.
     std::vector<const schedule::SequenceOp*> ran = operations(begin, log_.steps.end());
     if (ran.empty()) return;
     Stretch made{.steps = {begin, log_.steps.end()},
@@ -190,13 +192,14 @@ void Approximation::learn(Place& place, const Mark& now) {
     add(place, std::move(made));
 }
 
-/// How much costs matter is seen where they are further apart than may be taken on trust. Where
-/// they do not explain how long an operation takes, what was known is no longer so: it was still of
-/// the beginning, or stretches take turns, and longer ones come again.
+/// Learns how much costs matter from forecasts whose costs differed by more than the tolerance.
+/// Where a difference in costs does not explain a difference in time, the known stretch is dropped:
+/// it was still part of the run's beginning, or stretches take turns, and only a longer stretch,
+/// made of several, repeats.
 ///
 /// Example: from one place on, three blocks take 23,386 cycles, then two take 16,690, then three
-/// take 23,386. Neither is a mean of the other. From the third time on a stretch comes back not to
-/// the last mark of its place but to the one before: five blocks, 40,076 cycles.
+/// take 23,386. Neither can stand for the other. After the second surprise, a stretch begins not at
+/// the last mark of its place but at the one before: five blocks, 40,076 cycles.
 void Approximation::compare_forecasts(Place& place, const Mark& last, const Stretch& made) {
     constexpr int kMostSurprises = 2;
     bool surprised = false;
@@ -251,7 +254,7 @@ void Approximation::count_off(Stretch& known, double cycles) {
     seen_off_ += off * static_cast<double>(std::exchange(known.passed, 0));
 }
 
-/// What a run grows into shows in what limits would save before it shows in time.
+/// A drift of the run shows in what relaxing limits would save before it shows in time.
 bool Approximation::grow_alike(const Stretch& known, const Stretch& other) const {
     return std::ranges::all_of(schedule::kLimits, [&](schedule::Limit limit) {
         const double apart = other.grown[limit] - known.grown[limit] / known.weight;
@@ -259,7 +262,7 @@ bool Approximation::grow_alike(const Stretch& known, const Stretch& other) const
     });
 }
 
-/// `other` is a single one.
+/// `other`: a single stretch, of weight 1.
 bool Approximation::are_alike(const Stretch& known, const Stretch& other) const {
     const double mean = known.cycles / known.weight;
     return std::abs(other.cycles - mean) <= tolerance_ * std::min(other.cycles, mean) &&

@@ -1,11 +1,11 @@
-// Passing stretches that are like those that were simulated. What their accesses to the memory
-// would cost is computed, from where their BDs begin; how much that matters for their time is
-// learnt, from forecasts of stretches that were simulated after all.
+// Skipping stretches that are like simulated ones. What their accesses to the DRAM would cost is
+// computed from the offsets of their BDs; how much that matters for their time is learnt from
+// forecasts of stretches that were simulated in the end.
 //
 // Example: the first output block of each column of B comes to new pages, and its accesses cost 6 %
-// more than those of the others. At first such a block is simulated. Twice it takes 0.3 % longer
-// than was to be expected of the others: costs count for a 20th of the time, and from then on such
-// blocks pass, too, where a tolerance of 1 % is asked for.
+// more than those of the other blocks. At first such a block is simulated. Twice it takes 0.3 %
+// longer than the other blocks: a difference in costs changes the time by a 20th of it, and from
+// then on such blocks are skipped as well, with a tolerance of 1 %.
 
 #include <algorithm>
 #include <cmath>
@@ -19,11 +19,11 @@ namespace xdnasim::sim {
 
 using arch::Cycles;
 
-/// Of stretches that pass.
+/// Sums over the stretches that are skipped.
 struct Approximation::Sum {
     double cycles = 0;
     std::vector<double> added;
-    std::vector<std::int64_t> rounds;  ///< left
+    std::vector<std::int64_t> rounds;  ///< rounds left of outermost loops
     Leads grown{};
 
     void add(const Stretch& stretch) {
@@ -36,8 +36,8 @@ struct Approximation::Sum {
     }
 };
 
-/// By how much the times of stretches differ, at the most, as a share of how far their accesses'
-/// costs do: all, until it has been seen that it is less.
+/// The most by which times of stretches differ, as a share of the difference in their accesses'
+/// costs: 1 until enough forecasts have shown that it is less.
 double Approximation::share_of_costs(const Place& place) {
     constexpr int kFewest = 2;
     constexpr double kLeast = 1.0 / 16;
@@ -58,7 +58,7 @@ Approximation::Stretch* Approximation::next_of(Place& place,
 Approximation::Stretch* Approximation::expected_of(Place& place,
                                                    const std::vector<std::int64_t>& rounds) {
     const auto comes = [&](const Stretch& stretch, CompareCosts costs) {
-        // A loop that ends goes on otherwise.
+        // Where a loop ends, the core goes on in another way.
         return std::ranges::equal(rounds, stretch.rounds, std::greater{}) &&
                retrace_.replay(stretch.steps, stretch.end, costs);
     };
@@ -82,7 +82,7 @@ bool Approximation::pass_what_follows(Place& place, Present& present) {
     Sum sum{.added = std::vector<double>(present.mark.totals.size()),
             .rounds = present.mark.rounds};
     const auto left = static_cast<double>((arch::kMostCycles - environment_.run_time()).count());
-    double last = 0;  // the cycles of the last one
+    double last = 0;  // cycles of the last stretch skipped
     while (Stretch* const next = next_of(place, sum.rounds)) {
         base::stop_if_called_off();
         retrace_.take();
@@ -106,7 +106,8 @@ bool Approximation::pass_what_follows(Place& place, Present& present) {
     return true;
 }
 
-/// As it was, but for what the sequence has written meanwhile.
+/// Restores the state as it was, with the leads and rounds that the skipped stretches lead to. What
+/// the sequence has written meanwhile stays.
 void Approximation::put_back(Present& present, const Sum& sum) {
     std::vector<Leads> leads;
     for (const Leads* const shown : present.leads)

@@ -8,27 +8,27 @@
 namespace xdnasim::sim {
 namespace {
 
-/// Bytes of what is written down, beside which little more is needed.
+/// Limit on the bytes of nodes and edges; everything else needs little memory.
 constexpr std::size_t kMostMemory = std::size_t{16} << 20;
-/// Bytes of an entry of a map, beside what is in it.
+/// Bytes of an entry of a map without its content.
 constexpr std::size_t kOfEntry = 64;
-/// Signatures, each of some 50 bytes.
+/// Limit on the hashes of wake-ups, each of which takes some 50 bytes.
 constexpr std::size_t kMostSeen = std::size_t{1} << 17;
-/// States one after the other without anything known behind them, once that is in use, before a run
-/// is left alone.
+/// Once kMostMemory is in use: number of states in a row without an edge after which nothing more
+/// is looked at.
 constexpr int kMostUnknown = 1024;
-/// From one state, depending on what comes from outside.
+/// Limit on the edges of one state, which depend on what comes from outside.
 constexpr std::size_t kMostEdges = 4;
-/// At outermost rounds: times of close looks, and edges to be followed for each of them, before a
-/// run is left alone.
+/// At outermost rounds: after more than kFirstPhases phases of looking closely, each phase must
+/// have led to kFollowedInPhase skipped stretches on average, or nothing more is looked at.
 constexpr int kFirstPhases = 4;
 constexpr std::int64_t kFollowedInPhase = 8;
-/// At all rounds: stretches to be recorded before their use is judged, and how many may be for each
-/// that is followed.
+/// At all rounds: number of stretches to record before their use is judged, and the most that may
+/// be recorded for each one skipped.
 constexpr std::int64_t kFirstRecorded = 8;
 constexpr std::int64_t kMostRecorded = 1;
-/// Stretches that pass one by one within loops: where there are more, whole rounds around them cost
-/// less.
+/// Limit on the stretches within loops that are skipped one by one: where there are more, it costs
+/// less to skip whole rounds of the loops around them.
 constexpr std::int64_t kMostPassed = 16'384;
 
 std::uint64_t hash_of(const auto& words) {
@@ -66,15 +66,16 @@ void Recurrence::look_soon(Round round) {
     environment_.calendar.look_before_next_cycle();
 }
 
-/// The wake-ups to come tell most states apart, and cost little.
+/// Pending wake-ups differ between most states, and are quick to look at.
 bool Recurrence::is_seen() {
     if (seen_.size() > kMostSeen) seen_.clear();
     const std::uint64_t signature = environment_.calendar.signature() + kGolden * views_.position();
     return !seen_.insert(signature).second;
 }
 
-/// At first only where wake-ups come again: what does not recur costs next to nothing. Once a state
-/// has come again, closely: the next time that it comes, all that follows is known.
+/// Takes snapshots at first only where wake-ups come again, so that runs without repeats cost next
+/// to nothing. Once a state has come again, takes one in every round, so that everything behind the
+/// state is known when it comes the next time.
 void Recurrence::look() {
     if (looks_within_ && !pays_within()) look_at_outermost_rounds();
     const bool closely = looks_closely();
@@ -118,7 +119,7 @@ void Recurrence::look_closely(std::int64_t period) {
 }
 
 bool Recurrence::has_time_for(std::int64_t period) const {
-    // Recording one costs as much as simulating two, and what comes next may be another one.
+    // Recording a period costs as much as simulating two, and another one may come next.
     constexpr double kPeriods = 3;
     const double share = views_.share_done();
     if (share <= 0 || share >= 1) return true;
@@ -215,7 +216,7 @@ void Recurrence::stop() {
     from_ = nullptr;
 }
 
-/// Many stretches do the same to the leads.
+/// Many stretches do the same to the leads; only recent programs are compared.
 std::shared_ptr<const LeadsProgram> Recurrence::shared_program(
     std::shared_ptr<const LeadsProgram> program) {
     constexpr std::size_t kRemembered = 64;

@@ -1,9 +1,10 @@
-// Going on from known state to known state. Where the same stretches come again and again and take
-// nothing from outside, as the rounds of a loop within one BD, as many of them as the counts allow
-// pass at once.
+// Skipping stretches from known state to known state. Where stretches repeat and take nothing from
+// outside, such as the rounds of a loop within one BD, as many of them as the counts allow are
+// skipped at once.
 //
-// Example: a BD has 4,096 bytes left, each round takes 64 of them and needs 129 or more. From 4,096
-// on that holds 62 times: of 128 bytes, which are left then, the next round would be another one.
+// Example: a BD has 4,096 bytes left; each round takes 64 of them, and comes in the same way as
+// long as 129 or more are left. From 4,096 on, that holds 62 times; then 128 bytes are left, with
+// which the next round would differ.
 
 #include <algorithm>
 #include <utility>
@@ -15,24 +16,25 @@
 namespace xdnasim::sim {
 namespace {
 
-/// Stretches without anything from outside after which a run is left alone: it may go on for ever.
+/// Number of stretches in a row without anything from outside after which nothing more is skipped:
+/// the run may go on for ever.
 constexpr int kMostAlone = 10'000;
-/// Of programs for leads, to be run together.
+/// The most programs for leads that are run together.
 constexpr std::size_t kLongestSequence = std::size_t{1} << 17;
-/// Stretches that come again together.
+/// The most stretches that are skipped together as a cycle.
 constexpr std::size_t kLongestCycle = 32;
 
 }  // namespace
 
-/// Where a run is, and what has become of what is added up and of the leads.
+/// The state that the skipped stretches lead to, with what they do to counts, leads and totals.
 struct Recurrence::Walk {
     Node* node;
     std::vector<std::int64_t> counts;
     std::vector<Leads> leads;
     std::vector<double> added;
     LeadsSequence sequence{};
-    int alone = 0;  ///< stretches without anything from outside, or counted down
-    /// The last stretches without anything from outside, by the states that they begin in.
+    int alone = 0;  ///< stretches in a row without anything from outside or counted down
+    /// The last stretches, all without anything from outside, with the states that they begin in.
     std::vector<std::pair<const Node*, const Edge*>> recent{};
 
     void add(const Edge& edge, std::int64_t times) {
@@ -46,7 +48,7 @@ struct Recurrence::Walk {
     }
 };
 
-/// The one that came last is the first to be looked at the next time.
+/// Moves the edge that it finds to the front, to try it first the next time.
 const Recurrence::Edge* Recurrence::next_of(Node& node, const std::vector<std::int64_t>& counts) {
     for (const CompareCosts costs : {CompareCosts::ByLikeness, CompareCosts::Computed})
         for (std::unique_ptr<Edge>& edge : node.edges)
@@ -103,7 +105,7 @@ void Recurrence::pass(Walk& walk, const Edge& edge) {
     repeat_recent(walk);
 }
 
-/// The last stretches have led from the present state to itself.
+/// Skips repeats of the last stretches, which have led from the present state to itself.
 void Recurrence::repeat_recent(Walk& walk) {
     const auto cycle = std::exchange(walk.recent, {});
     CountsChange counts = cycle.front().second->counts;
