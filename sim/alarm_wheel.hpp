@@ -87,7 +87,8 @@ class TakenSlots {
 
 class AlarmWheel {
  public:
-    static constexpr std::size_t kSlots = 8192;  ///< in cycles: more than most kernel calls take
+    static constexpr std::size_t kSlots =
+        8192;  ///< number of cycles: more than most kernel calls take
 
     /// Whether there is a slot for `cycle`. Precondition: `cycle` is not before the present one.
     [[nodiscard]] bool reaches(arch::Cycles cycle) const {

@@ -49,7 +49,7 @@ class Calendar : public sc_core::sc_module {
     /// An entry for an alarm beyond the reach of the wheel.
     struct Far {
         arch::Cycles cycle;
-        std::uint64_t number;  ///< in one cycle, the lowest number comes first
+        std::uint64_t number;  ///< order among entries of one cycle
         Alarm* alarm;
     };
     static bool is_later(const Far& a, const Far& b);

@@ -61,7 +61,7 @@ class ControlPort : public sc_core::sc_module, public StreamEnd {
 
         ControlPort& port;
         std::map<int, End> by_id;
-        std::vector<std::byte> bytes;  ///< of the present answer; empty if no data moves
+        std::vector<std::byte> bytes;  ///< bytes of the present answer; empty if no data moves
         std::size_t sent = 0;          ///< number of `bytes` that have left
     };
 

@@ -28,7 +28,7 @@ class Environment {
     Fault fault{};
     Progress progress{};
     MemoryMap* memory = nullptr;              ///< nullptr: the run moves no bytes
-    schedule::CallListener* calls = nullptr;  ///< in a run that moves bytes, if anyone listens
+    schedule::CallListener* calls = nullptr;  ///< listener of a run that moves bytes, if any
     RelaxedDevices relaxed = relaxed_devices(device);
     Savings saved{device, relaxed};
     Calendar calendar{clock, fault};

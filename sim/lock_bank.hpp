@@ -73,7 +73,7 @@ class LockBank : public sc_core::sc_module {
     };
     struct State {
         std::string name;
-        bool declared = false;  ///< by the tile's program; no other lock is used
+        bool declared = false;  ///< declared by the tile's program; others are not used
         int value = 0;
         std::vector<Pending> waiting;
         std::vector<Change> changes;  ///< not applied yet; sorted, the next one last
@@ -97,7 +97,7 @@ class LockBank : public sc_core::sc_module {
     std::vector<State> locks_;
     Moment granted_by_;
     std::vector<int> waited_for_;  ///< locks that clients wait for
-    Alarm next_change_;            ///< of the locks in `waited_for_`
+    Alarm next_change_;            ///< next change of a lock in `waited_for_`
 };
 
 /// The lock banks of the array, by tile: a table, since each lock operation looks one up.

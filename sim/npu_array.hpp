@@ -147,7 +147,7 @@ class NpuArray {
     bool sequence_awaited_ = false;
     Moment end_;  ///< the latest end so far
     bool in_full_ = false;
-    std::optional<double> tolerance_;  ///< of approximate(); nullopt: not called
+    std::optional<double> tolerance_;  ///< argument of approximate(); nullopt: not called
     std::vector<AddingListener*> totals_;
     // These skip what repeats; at most one of them is at work at a time.
     std::unique_ptr<Recurrence> recurrence_;

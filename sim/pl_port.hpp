@@ -94,7 +94,7 @@ class PlPort final : public sc_core::sc_module, public StreamEnd, public RateLim
     PlClock clock_;
     arch::Cycles crossing_;  ///< time of a word from one clock to the other
     Leads saved_;            ///< what relaxing each limit saves of `crossing_`
-    double rate_;            ///< of the PL, in bytes per array cycle
+    double rate_;            ///< rate of the PL, in bytes per array cycle
     double fifo_;            ///< capacity of the FIFO in bytes
     arch::Cycles latency_{0};
     Stream* stream_ = nullptr;

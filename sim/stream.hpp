@@ -133,7 +133,7 @@ class Stream : public sc_core::sc_module {
         bool header_is_data;
         std::vector<int> ports{};      ///< shared ports, in the order in which packets reach them
         std::int64_t remaining = 0;    ///< bytes of its BD still to send
-        CountRange range{};            ///< of `remaining`
+        CountRange range{};            ///< range of `remaining`
         Moment offered{};              ///< when its BD was offered
         std::optional<int> sink_bd{};  ///< the sink's BD that its packet's header names
         std::size_t ports_held = 0;    ///< number of `ports` that its packet holds
@@ -166,7 +166,7 @@ class Stream : public sc_core::sc_module {
         std::int64_t own_bytes;         ///< the part of `fifo_bytes` behind the sink's port
         std::int64_t received = 0;      ///< bytes since the start of the run
         std::int64_t accepted = 0;      ///< bytes of all BDs started since the start of the run
-        CountRange range{};             ///< of left()
+        CountRange range{};             ///< range of left()
         std::int64_t length = 0;        ///< bytes of the last BD
         Moment started{};               ///< when the last BD started
         Moment caught_up{};             ///< earliest end of the last BD, behind what was held

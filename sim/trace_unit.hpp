@@ -22,8 +22,8 @@
 namespace xdnasim::sim {
 
 /// Its timer counts the cycles of the run. While packets cannot leave, a unit holds `fifo_packets`
-/// of them; then it overruns: it loses what happens until there is room, and begins anew with the
-/// value of its timer.
+/// of them; then it overruns: it loses what happens until there is room, and starts again with
+/// the value of its timer.
 class TraceUnit final : public StreamEnd {
  public:
     /// `buffer` and `events` must outlive the unit.

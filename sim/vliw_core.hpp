@@ -157,7 +157,7 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     std::size_t pc_ = 0;
     /// Rounds left of the loops around pc_, outermost first; nullopt: endless.
     std::vector<std::optional<std::int64_t>> loop_left_;
-    std::vector<CountRange> loop_ranges_;  ///< of `loop_left_`
+    std::vector<CountRange> loop_ranges_;  ///< ranges of `loop_left_`
     /// Calls in the outermost loop's present round; kept until the first call of the next round.
     std::int64_t calls_of_round_ = 0;
     bool last_call_of_round_ = false;  ///< the next call is in a new round of the outermost loop
@@ -165,10 +165,10 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
     const schedule::Call* in_call_ = nullptr;
     arch::Cycles stalled_since_{0};
     arch::Cycles to_restore_{0};      ///< what the last return adds to the next operation
-    Leads leads_;                     ///< of the next instruction
-    std::vector<SavedOfCall> saved_;  ///< by instruction
-    std::vector<std::span<std::byte>> arguments_;  ///< of the present call
-    std::vector<kernels::CascadeWord> put_;        ///< by the call, if anyone listens to calls
+    Leads leads_;                     ///< leads of the next instruction
+    std::vector<SavedOfCall> saved_;  ///< savings of calls, by instruction
+    std::vector<std::span<std::byte>> arguments_;  ///< arguments of the present call
+    std::vector<kernels::CascadeWord> put_;  ///< words put by the call, if a listener takes calls
     std::function<void(const Moment&)> ended_;
     std::function<void(Round)> round_;
 
@@ -177,8 +177,8 @@ class VliwCore : public sc_core::sc_module, public LockClient, public CascadeCli
         const schedule::Call* call = nullptr;
         std::span<const vliw::CascadeAccess> accesses{};
         std::size_t next = 0;     ///< index of the next access
-        arch::Cycles begin{};     ///< of the present part
-        arch::Cycles overhead{};  ///< of the present part, before its first cycle of the kernel
+        arch::Cycles begin{};     ///< beginning of the present part
+        arch::Cycles overhead{};  ///< cycles of the present part before its first one of the kernel
         arch::Cycles done{};      ///< cycles of the kernel before the present part
         bool resumes = false;     ///< the present part follows a stall
         double led = 0;           ///< share of the kernel that `leads_` includes

@@ -69,13 +69,13 @@ class Approximation {
     };
     /// What is expected of a known stretch that, by its operations, may come next.
     struct Forecast {
-        std::int64_t number = 0;  ///< of the stretch
+        std::int64_t number = 0;  ///< number of the stretch
         double cycles = 0;
         double costs_apart = 0;  ///< relative difference of its costs from those at present
     };
     /// What is noted at a point of the run; a stretch leads from one mark to another.
     struct Mark {
-        arch::Cycles cycle{};  ///< of the run
+        arch::Cycles cycle{};  ///< cycle of the run
         std::vector<double> totals;
         std::vector<std::int64_t> rounds;  ///< rounds left of outermost loops
         Leads leads;
@@ -105,7 +105,7 @@ class Approximation {
         std::vector<Mark> marks;  ///< the last one at the end
         int compared = 0;         ///< number of forecasts compared with what came
         double most_apart = 0;    ///< the largest ratio of differences in time and in cost there
-        int surprises = 0;        ///< in a row: times that differed by more than costs explain
+        int surprises = 0;        ///< forecasts in a row that missed by more than costs explain
         int back = 1;             ///< a stretch begins at the mark so many back, of those that fit
         std::vector<Stretch> stretches;
     };

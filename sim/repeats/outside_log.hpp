@@ -23,8 +23,8 @@ struct OperationRan {
 /// A channel of a ShimTile has started a BD.
 struct BdStarted {
     DmaChannel* channel;
-    int bd;            ///< number of the BD, unless BDs are numbered anew (BdTable)
-    std::size_t back;  ///< if they are: number of tasks pushed after the BD's
+    int bd;            ///< number of the BD, unless BdTable::numbered_anew()
+    std::size_t back;  ///< if so: number of tasks pushed after the BD's
 };
 /// The DRAM has computed what the accesses of all channels cost.
 struct CostsTaken {

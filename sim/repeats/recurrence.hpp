@@ -44,7 +44,7 @@ class Recurrence {
     };
     /// A known state.
     struct Node {
-        std::vector<std::uint32_t> parts;  ///< by part: number of its words
+        std::vector<std::uint32_t> parts;  ///< number of each part's words
         std::vector<std::unique_ptr<Edge>> edges;
         std::int64_t round = -1;  ///< round in which the run was in the state last; -1: in none
     };

@@ -18,7 +18,7 @@ struct Views {
     /// are looked at.
     std::function<std::uint64_t()> position;
     std::function<double()> share_done;  ///< share of the run that is done; 0 or 1: not known
-    std::function<Leads()> leads;        ///< of that core; without cores, of the sequence
+    std::function<Leads()> leads;        ///< leads of that core; without cores, of the sequence
 
     /// Restores a state, with these leads and counts. `words_of`: returns the words of a part, by
     /// its number. Returns the visitor that has restored it.
