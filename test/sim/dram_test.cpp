@@ -44,8 +44,21 @@ TEST(Dram, HoldsNobodyBackWhereChannelsAreAtTheirOwnLimits) {
 TEST(Dram, HoldsChannelsBackWhereTheirSharesAreLess) {
     arch::Device device = xdnasim::test::with_fast_memory(test::device_named("xdna-phoenix"));
     device.dram.read = GigabytesPerSecond{2};  // at 1 GHz; channels move 4 bytes a cycle
-    // One reads all the time, at half its rate.
-    EXPECT_GE(limited(copy_through(1, device)), Cycles{65'536 / 2});
+    // One reads all the time, at half its rate: 65,536 bytes at 2 bytes a cycle, and as a segment
+    // ends with a whole cycle, up to one more for each of its 16 BDs.
+    const Cycles alone = limited(copy_through(1, device));
+    EXPECT_GE(alone, Cycles{65'536 / 2});
+    EXPECT_LE(alone, Cycles{65'536 / 2 + 16});
+}
+
+TEST(Dram, SharesItsRateAmongTheChannelsThatRead) {
+    arch::Device device = xdnasim::test::with_fast_memory(test::device_named("xdna-phoenix"));
+    device.dram.read = GigabytesPerSecond{6};
+    // Two read 3 bytes a cycle each, and take as long as one would at that rate; one alone reads 4.
+    const Cycles alone = copy_through(1, device).cycles;
+    const Cycles shared = copy_through(2, device).cycles;
+    const double expected = 65'536.0 / 3 - 65'536.0 / 4;
+    EXPECT_NEAR(static_cast<double>((shared - alone).count()), expected, 200);
 }
 
 }  // namespace

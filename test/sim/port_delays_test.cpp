@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <map>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -32,37 +33,21 @@ class PortDelays : public testing::TestWithParam<const char*> {
     }
 };
 
-TEST_P(PortDelays, AreNoneAtTheSource) {
-    for (std::size_t i = 0; i < schedule.flows.size(); ++i)
-        EXPECT_EQ(delays(i).at(schedule.flows[i].source), Cycles{0}) << schedule.flows[i].name;
-}
-
 /// A passes two switches, of mem tile (0,1) and core (0,2), and on its way to the other core a
-/// third one. Each takes 4 cycles.
-TEST_P(PortDelays, CountTheSwitchesOnTheWayToEachSink) {
+/// third one. Each takes 4 cycles (AM020): what comes to a switch at 4 leaves it at 8. So seven
+/// ports carry A: the source, a master and the slave that it is wired to on each of two links, and
+/// in the two cores the channels where A ends.
+TEST_P(PortDelays, CountTheSwitchesOnTheWayToEveryPort) {
     const auto flow = std::ranges::find(schedule.flows, "A0 L2-L1", &schedule::Flow::name);
     ASSERT_NE(flow, schedule.flows.end());
     const auto at = delays(static_cast<std::size_t>(flow - schedule.flows.begin()));
-    std::map<arch::TileId, std::int64_t> of_cores;
-    for (const arch::Port& sink : flow->sinks)
-        of_cores[sink.tile] = at.at(sink).count();
-    EXPECT_EQ(of_cores, (std::map<arch::TileId, std::int64_t>{{{0, 2}, 8}, {{1, 2}, 12}}));
-}
-
-TEST_P(PortDelays, GrowByAHopAtEverySwitchOnTheWay) {
-    for (std::size_t i = 0; i < schedule.flows.size(); ++i) {
-        const auto at = delays(i);
-        std::size_t wired = 0;
-        for (const auto& [slave, master] : schedule.routes[i].connections) {
-            EXPECT_EQ(at.at(master), at.at(slave) + device.timing.switch_hop);
-            if (const auto next = arch::wired_to(device, master)) {
-                EXPECT_EQ(at.at(*next), at.at(master));
-                ++wired;
-            }
-        }
-        // All but those that end at a sink.
-        EXPECT_EQ(wired, schedule.routes[i].connections.size() - schedule.flows[i].sinks.size());
-    }
+    std::map<arch::TileId, std::multiset<std::int64_t>> of_tiles;
+    for (const auto& [port, delay] : at)
+        of_tiles[port.tile].insert(delay.count());
+    const std::map<arch::TileId, std::multiset<std::int64_t>> expected{
+        {{0, 1}, {0, 4}}, {{0, 2}, {4, 8, 8}}, {{1, 2}, {8, 12}}};
+    EXPECT_EQ(of_tiles, expected);
+    EXPECT_EQ(at.at(flow->source), Cycles{0});
 }
 
 TEST_P(PortDelays, OfAShimsChannelAreThoseOfTheSouthPortBehindIt) {
@@ -80,8 +65,19 @@ TEST_P(PortDelays, OfAShimsChannelAreThoseOfTheSouthPortBehindIt) {
 
 TEST_P(PortDelays, AreKnownOfNoPortThatTheRouteLeavesOut) {
     const auto& route = schedule.routes.front();
-    EXPECT_FALSE(delays(0).contains({{0, 2}, arch::PortSide::Slave, arch::Bundle::Trace, 0}));
-    EXPECT_LE(delays(0).size(), 2 * route.connections.size() + route.hops.size() + 2);
+    const auto known = delays(0);
+    EXPECT_FALSE(known.contains({{0, 2}, arch::PortSide::Slave, arch::Bundle::Trace, 0}));
+    int checked = 0;
+    for (const auto& [port, delay] : known) {
+        const bool on_the_way = std::ranges::any_of(route.connections, [&](const auto& connection) {
+            return connection.slave == port || connection.master == port ||
+                   arch::wired_to(device, connection.master) == port;
+        });
+        EXPECT_TRUE(on_the_way || port == schedule.flows[0].source ||
+                    std::ranges::count(schedule.flows[0].sinks, port) == 1);
+        ++checked;
+    }
+    EXPECT_GT(checked, 2);
 }
 
 INSTANTIATE_TEST_SUITE_P(, PortDelays,
