@@ -1,5 +1,5 @@
 #pragma once
-// What every backend takes and gives: a Schedule on a Device, a RunResult.
+// The interface of all backends: each runs a Schedule on a Device and returns a RunResult.
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace xdnasim::backends {
 
-/// Array cycles of one core by what it did; they add up to the run's cycles.
+/// Array cycles that one core spends in each state; their sum is the number of cycles of the run.
 struct CoreTimes {
     arch::TileId tile;
     std::array<arch::Cycles, events::kCoreStates.size()> cycles{};  ///< index: events::CoreState
@@ -32,6 +32,7 @@ struct CoreTimes {
     }
 };
 
+/// Bytes read from and written to host memory (DRAM), and their mean rates over a given time.
 struct DramTraffic {
     arch::Bytes read{};
     arch::Bytes written{};
@@ -44,45 +45,51 @@ struct DramTraffic {
     }
 };
 
-/// What a backend cannot know is nullopt.
+/// Figures of the workload's kernel. A figure that a backend cannot know is nullopt.
 struct KernelFigures {
     std::string name;
     arch::Cycles cycles_per_call{};
     double macs_per_cycle = 0;
-    std::int64_t calls = 0;  ///< on all cores
-    /// Of a call of any kernel that multiplies, with what memory and cascades hold it up.
+    std::int64_t calls = 0;  ///< number of calls, on all cores
+    /// Cycles per call, averaged over the calls of all kernels with MACs: memory and cascade stalls
+    /// included, call and return excluded.
     std::optional<double> mean_cycles{};
-    /// Of all kernels that multiply, on all cores, without what holds them up.
+    /// Busy cycles of all kernels with MACs, summed over all cores: call and return included,
+    /// stalls excluded.
     std::optional<arch::Cycles> multiplying{};
-    bool assumed = false;  ///< the cycles of a call stand in for what nobody has said
+    bool assumed = false;  ///< the cycles per call are an assumption: no input gives them
 };
 
-/// What takes as long as an iteration of a run that no longer starts.
+/// What limits the iteration time in steady state: the ports to the programmable logic, the
+/// kernels, or the cascades.
 enum class SteadyLimit : std::uint8_t { Port, Kernel, Cascade };
 [[nodiscard]] std::string to_string(SteadyLimit limit);  // "PLIO"
 
-/// The same of closed forms: that, or the name of their longest term: "PLIO of A".
+/// A steady-state limit, or the name of the longest term of closed forms: "PLIO of A".
 using SteadyBound = std::variant<SteadyLimit, std::string>;
+/// Returns the SteadyLimit of that name, else `name` itself as the name of a term.
 [[nodiscard]] SteadyBound steady_bound(std::string name);
 [[nodiscard]] std::string name_of(const SteadyBound& bound);
 
-/// A run whose iterations follow each other, when it no longer starts: from end of frame to end of
-/// frame on each output port, without the first one, averaged over the ports (Mhatre et al.,
-/// "GAMA", FPL 2025, section V-D), and of the last ones an even number: buffers come in pairs.
+/// Steady state of a run with many iterations. The iteration time is that from the end of a frame
+/// to the end of the next one, averaged over the frames and the output ports; the first such time
+/// of each port is left out (Mhatre et al., "GAMA", FPL 2025, section V-D). An even number of times
+/// counts, the last ones, since ping and pong buffers alternate.
 struct SteadyFigures {
     arch::Nanoseconds iteration{};
-    double tops = 0;  ///< operations of an iteration, over that
-    SteadyBound bound;
+    double tops = 0;    ///< operations of one iteration, divided by the iteration time
+    SteadyBound bound;  ///< what limits the iteration time
 };
 
-/// Bytes read and written, together, by the time they took.
+/// Bytes moved, read and written together, and their rates.
 struct TransferRates {
     arch::Bytes moved{};
-    std::optional<arch::GigabytesPerSecond> array{};  ///< over npu_time
-    arch::GigabytesPerSecond wall{};                  ///< over time()
+    std::optional<arch::GigabytesPerSecond> array{};  ///< rate over RunResult::npu_time
+    arch::GigabytesPerSecond wall{};                  ///< rate over RunResult::time()
 };
 
-/// Wall times of the same run, repeated: from the host's command until it is told of the end.
+/// Wall times of a run that was measured repeatedly: from the host's command to the notification of
+/// its completion.
 struct RepeatedTimes {
     int runs = 0;
     arch::Nanoseconds mean{};
@@ -90,21 +97,21 @@ struct RepeatedTimes {
     arch::Nanoseconds max{};
 };
 
-/// What a run saves with one limit relaxed.
+/// What a run saves when one limit is relaxed.
 struct Relief {
     schedule::Limit limit{};
-    arch::Nanoseconds time{};  ///< of the relaxed run, as RunResult::time()
-    double gain = 0;           ///< share of the array's time that it saves
+    arch::Nanoseconds time{};  ///< RunResult::time() of the relaxed run
+    double gain = 0;           ///< saved share of the array's time; negative: it takes longer
 };
 
-/// What passed a port to the programmable logic.
+/// Traffic of one port to the programmable logic. Times are from the beginning of the run.
 struct PortFigures {
     std::string name;
-    bool is_input = false;  ///< of the array
+    bool is_input = false;  ///< an input of the array, not an output
     std::int64_t words = 0;
-    arch::Nanoseconds first{};  ///< from the run's beginning to its first word
-    arch::Nanoseconds last{};
-    std::vector<arch::Nanoseconds> frame_ends;
+    arch::Nanoseconds first{};                  ///< time of the first word
+    arch::Nanoseconds last{};                   ///< time of the last word
+    std::vector<arch::Nanoseconds> frame_ends;  ///< time of the last word of each frame
 
     [[nodiscard]] arch::Bytes bytes() const { return words * arch::kWord; }
     [[nodiscard]] arch::GigabytesPerSecond rate() const {
@@ -112,64 +119,66 @@ struct PortFigures {
     }
 };
 
-/// What passed a cascade.
+/// Traffic of one cascade.
 struct CascadeFigures {
     arch::TileId from;
     arch::TileId to;
-    std::int64_t words = 0;  ///< that `to` has taken
+    std::int64_t words = 0;  ///< words that the core at `to` has read
 };
 
-/// The backends, as --backend takes them and recordings tell them.
+// Names of the backends, for --backend and in recordings.
 inline constexpr const char* kSystemC = "systemc";
 inline constexpr const char* kAnalytic = "analytic";
 inline constexpr const char* kXrt = "xrt";
 inline constexpr const char* kReplay = "replay";
 
-/// Figures that a backend cannot know are nullopt.
+/// Result of one run. Figures that a backend cannot know are nullopt.
 struct RunResult {
     std::string device;
     std::string backend;
-    std::optional<std::string> recorded_by{};            ///< the backend whose run was replayed
-    std::shared_ptr<const schedule::Workload> workload;  ///< as it ran
-    std::optional<arch::Cycles> cycles;         ///< of the array, first command to last token
-    arch::Cycles skipped{};                     ///< of them, repeats of what was simulated
-    std::optional<arch::Nanoseconds> npu_time;  ///< the same in time
-    std::optional<arch::Nanoseconds> dispatch;  ///< added by host and driver
-    arch::Nanoseconds reconfiguration{};        ///< of the array, when it was asked for
-    std::optional<RepeatedTimes> repeated;      ///< as measured, with all that is added
-    /// Operations asked for, over time(), or `steady` where there is one; none: see `rates`.
+    std::optional<std::string> recorded_by{};  ///< backend that made the replayed recording
+    std::shared_ptr<const schedule::Workload> workload;  ///< the workload as it ran
+    std::optional<arch::Cycles> cycles;  ///< array cycles from the first command to the last token
+    arch::Cycles skipped{};              ///< cycles not simulated, as they repeat simulated ones
+    std::optional<arch::Nanoseconds> npu_time;  ///< time from the first command to the last token
+    std::optional<arch::Nanoseconds> dispatch;  ///< time that host and driver add
+    arch::Nanoseconds reconfiguration{};        ///< time to load the design; 0: not to be counted
+    std::optional<RepeatedTimes> repeated;      ///< measured wall times, dispatch included
+    /// Operations of the problem per time(), or where there is `steady`, per time in steady state;
+    /// nullopt for a workload that is measured in bytes (`rates`).
     std::optional<double> tops;
-    std::optional<double> peak_fraction;  ///< of the used cores' peak rate
-    std::optional<SteadyFigures> steady;  ///< of iterations over ports to the PL
-    /// From the first word that comes in by a port to the PL to the last one of the first frames
-    /// that leave; none: nothing comes in and goes out so.
+    std::optional<double> peak_fraction;  ///< `tops` as a share of the used cores' peak rate
+    std::optional<SteadyFigures> steady;  ///< steady state of iterations over ports to the PL
+    /// Time from the first word that enters through a port to the PL until the first frame of every
+    /// output port has left; nullopt unless there are both input and output ports.
     std::optional<arch::Nanoseconds> latency;
     std::optional<schedule::Verification> verification;
-    std::optional<std::uint64_t> output_hash;  ///< FNV-1a of what came back; none: not verified
+    std::optional<std::uint64_t> output_hash;  ///< FNV-1a of the outputs; nullopt: not verified
     std::optional<DramTraffic> dram;
-    std::optional<TransferRates> rates;  ///< of a workload that is measured in bytes
-    bool knows_cores = false;            ///< false: what `cores` did is not known
+    std::optional<TransferRates> rates;  ///< rates of a workload that is measured in bytes
+    bool knows_cores = false;            ///< `cores` is filled: the backend knows the cores' times
     std::vector<CoreTimes> cores;
     std::vector<PortFigures> ports;
     std::vector<CascadeFigures> cascades;
     std::optional<KernelFigures> kernel;
     std::optional<Bottleneck> bottleneck;
-    std::vector<Relief> what_if;  ///< the largest gain first; empty: not asked for
-    /// Of an approximate run: share of `cycles` that these may be off, if what was skipped differs
-    /// from what was simulated by no more than was asked for.
+    std::vector<Relief> what_if;  ///< relaxed limits, largest gain first; empty: not asked for
+    /// Largest error of `cycles` in an approximate run, as a share, provided that the skipped parts
+    /// differ from the simulated ones by no more than RunOptions::approximate.
     std::optional<double> off_by{};
-    std::size_t equal_figures = 0;  ///< to those of the same run in full; 0: not compared
+    /// Number of figures compared with, and equal to, those of a run in full; 0: not compared.
+    std::size_t equal_figures = 0;
     std::optional<events::TraceWords> trace;
-    /// Why its times may not be those of the problem, or what has not come to its end; empty: all
-    /// is as it should be.
+    /// Why the times may not be those of the problem, or which transfers had not ended when the run
+    /// did; empty: nothing to remark.
     std::string note{};
-    double wall_seconds = 0;
+    double wall_seconds = 0;  ///< time that the backend itself took on the host
 
-    /// Is what it does measured in bytes, and not in operations?
+    /// Whether the workload is measured in bytes and not in operations.
     [[nodiscard]] bool workload_in_bytes() const {
         return workload && workload->work().operations == 0;
     }
-    /// Precondition: `cycles`.
+    /// `skipped` as a share of `cycles`. Precondition: `cycles` has a value.
     [[nodiscard]] double skipped_share() const {
         constexpr arch::Cycles kNone{0};
         return skipped == kNone
@@ -177,9 +186,10 @@ struct RunResult {
                    : static_cast<double>(skipped.count()) / static_cast<double>(cycles->count());
     }
     [[nodiscard]] bool timed() const { return repeated || npu_time; }
-    /// The array had something to do: shares of its time can be told.
+    /// Whether the array's time is known and not 0, so that shares of it are defined.
     [[nodiscard]] bool took_time() const { return npu_time && npu_time->count() > 0; }
-    /// What a user waits for: as measured, or else as the sum of its parts; 0 when not timed.
+    /// Time that a user waits: the mean measured time, or else the sum of NPU time, dispatch and
+    /// reconfiguration; 0 when not timed.
     [[nodiscard]] arch::Nanoseconds time() const {
         if (repeated) return repeated->mean;
         constexpr arch::Nanoseconds kNone{0};
@@ -187,24 +197,25 @@ struct RunResult {
     }
 };
 
-/// How far a run is.
+/// Progress of a run.
 struct RunProgress {
-    double done = 0;  ///< share of the results that are in host memory, 0..1
-    arch::Cycles cycles{};
+    double done = 0;        ///< share of the result's bytes that are in host memory, 0..1
+    arch::Cycles cycles{};  ///< array cycles of the run so far
 };
 
 struct RunOptions {
     bool verify = false;       ///< move real bytes and compare with the reference
-    bool reconfigure = false;  ///< count the loading of the design into the array
-    std::uint64_t seed = 1;    ///< of the input data
-    bool in_full = false;      ///< simulate what repeats, too
-    /// Skip what repeats but for this share of its time; not beside `verify`, `in_full` or
-    /// listeners. nullopt: what is skipped repeats to the last bit.
+    bool reconfigure = false;  ///< add the time to load the design into the array
+    std::uint64_t seed = 1;    ///< seed of the random input data
+    bool in_full = false;      ///< simulate repeats, too, instead of skipping them
+    /// Tolerance of an approximate run: skips stretches that repeat earlier ones to within this
+    /// share of their time; not together with `verify`, `in_full` or listeners. nullopt: only exact
+    /// repeats are skipped.
     std::optional<double> approximate{};
-    /// May be empty; called often. The run ends with what it throws.
+    /// Called often during the run; may be empty. An exception that it throws ends the run.
     std::function<void(const RunProgress&)> on_progress{};
-    /// Told what happens in the array, first what the numbers in it stand for (events::Legend),
-    /// by backends that know. May not throw.
+    /// Receive the events of the array from backends that report events: first the events::Legend,
+    /// which says what the numbers in the events stand for. May not throw.
     std::vector<events::Listener*> listeners{};
 };
 
@@ -212,14 +223,14 @@ class Backend {
  public:
     virtual ~Backend() = default;
     [[nodiscard]] virtual std::string name() const = 0;
-    /// Whether the listeners of a run are told anything.
+    /// Whether a run sends events to its listeners.
     [[nodiscard]] virtual bool tells_events() const { return false; }
-    /// Whether the device that a run is given decides how long it takes.
+    /// Whether the arch::Device passed to run() determines how long the run takes.
     [[nodiscard]] virtual bool models_device() const { return false; }
-    /// Whether a run needs a device that nobody else uses meanwhile.
+    /// Whether a run needs exclusive use of a device, so that runs may not go in parallel.
     [[nodiscard]] virtual bool needs_device_alone() const { return false; }
-    /// One run at a time in a process, unless a backend says more. Throws DeadlockError, InputError
-    /// or Error, and what RunOptions::on_progress throws.
+    /// Runs the schedule. One run at a time in a process, unless a backend allows more. Throws
+    /// DeadlockError, InputError or Error, and what RunOptions::on_progress throws.
     [[nodiscard]] virtual RunResult run(const schedule::Schedule& schedule,
                                         const arch::Device& device, const RunOptions& options) = 0;
 };

@@ -69,7 +69,7 @@ std::string_view relaxed(Limit limit) {
     return "twice as many buffers";
 }
 
-/// Does it go on with what the figure before it says?
+/// Whether the text of this finding continues the sentence of the figure before it.
 bool continues(Finding finding) {
     return finding == Finding::WaitForInput || finding == Finding::WaitForLocks;
 }
@@ -86,7 +86,7 @@ std::string why(const Bottleneck& bottleneck) {
         if (!text.empty()) text += continues(figure.finding) ? ", " : "; ";
         text += text_of(figure);
     }
-    // Closed forms with constants of their own gain nothing from another device.
+    // A workload whose closed forms use constants of their own gains nothing on a relaxed device.
     if (bottleneck.gain <= 0) return text;
     return text + fmt::format("; {} would save {:.1f} % of the array's time",
                               relaxed(bottleneck.limit), 100 * bottleneck.gain);

@@ -1,6 +1,6 @@
 #pragma once
-// What held a run back most, with the figures that say so; made text in one place, whatever backend
-// found it.
+// The bottleneck of a run, the figures that support it, and their text, which is the same for all
+// backends.
 
 #include <cstdint>
 #include <string>
@@ -10,41 +10,41 @@
 
 namespace xdnasim::backends {
 
-/// What a figure of a bottleneck says of the run's time.
+/// What the share in a Figure means; `part` is Figure::part.
 enum class Finding : std::uint8_t {
     KernelTime,        ///< kernels take this share of the cores' time
-    WaitForOutput,     ///< the cores wait so long for their output (`part`) to leave, among others
-    WaitForInput,      ///< the cores wait so long for their inputs
-    WaitForLocks,      ///< the cores wait so long for locks that may count either
-    OutputWait,        ///< as WaitForOutput, where the cores' time is not listed
-    DramHoldsBack,     ///< DRAM or fabric hold the shim channels back
-    StreamMoves,       ///< stream `part` moves data
-    ShimChannelMoves,  ///< shim channel `part` moves data
-    CommandsTake,      ///< the command processor is at work
-    NothingBinds,      ///< no shim channel moves data more than this
-    NoPortBinds,       ///< nor does a port to the programmable logic, which data comes from
-    TermTakes,         ///< of closed forms: the longest term, `part`
-    NextTerm,          ///< the one behind it
-    StartAndEnd        ///< what comes on top of the longest
+    WaitForOutput,     ///< the cores wait this share of their time for `part`, an output, to leave
+    WaitForInput,      ///< the cores wait this share of their time for `part`, their inputs
+    WaitForLocks,      ///< the cores wait this share for locks that may guard inputs or outputs
+    OutputWait,        ///< as WaitForOutput, when it is the only figure of the cores' time
+    DramHoldsBack,     ///< DRAM or fabric limit the shim channels for this share of the time
+    StreamMoves,       ///< stream `part` moves data for this share of the time
+    ShimChannelMoves,  ///< the shim channel of stream `part` moves data for this share of the time
+    CommandsTake,      ///< the command processor works for this share of the time
+    NothingBinds,      ///< the busiest shim channel moves data for only this share of the time
+    NoPortBinds,  ///< the busiest port to the PL or shim channel moves data for only this share
+    TermTakes,    ///< share of `part`, the longest term of the closed forms
+    NextTerm,     ///< share of `part`, the second-longest term of the closed forms
+    StartAndEnd   ///< share of prologue and epilogue of the closed forms
 };
 
 struct Figure {
     Finding finding{};
-    double share = 0;    ///< of the run's time
-    std::string part{};  ///< of the design that it is of
+    double share = 0;    ///< share of the run's time, or of the cores' time: see `finding`
+    std::string part{};  ///< name of a stream, operand or term; empty: `finding` needs none
 };
 
 struct Bottleneck {
-    /// The one that saves most when it is relaxed (workloads/schedule/relaxation.hpp).
+    /// The limit that saves most time when it is relaxed (workloads/schedule/relaxation.hpp).
     schedule::Limit limit{};
-    double gain = 0;                ///< share of the run's time that this saves
-    std::vector<Figure> figures{};  ///< in the order in which they are told
+    double gain = 0;                ///< share of the array's time that relaxing `limit` saves
+    std::vector<Figure> figures{};  ///< in the order of the text
 };
 
-/// "compute"
+/// Returns the name of the limit: "compute".
 [[nodiscard]] std::string name_of(const Bottleneck& bottleneck);
-/// "stream A0 L3-L2 moves data 85.1 % of the time; streams twice as wide would save 12.3 %
-/// of the array's time"
+/// Returns the figures and the gain in words: "stream A0 L3-L2 moves data 85.1 % of the time;
+/// streams twice as wide would save 12.3 % of the array's time". Without a gain, only the figures.
 [[nodiscard]] std::string why(const Bottleneck& bottleneck);
 
 }  // namespace xdnasim::backends

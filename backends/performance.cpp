@@ -24,7 +24,8 @@ void set_tops(RunResult& result, double tops, const schedule::Work& work,
               const arch::Device& device) {
     result.tops = tops;
     if (work.peak_operations_per_cycle <= 0) return;
-    // In a nanosecond: the same sum as that of `tops`, so that both round alike.
+    // The peak operations of one nanosecond go through arch::tops as those of `tops` did, so that
+    // both are rounded alike.
     constexpr arch::Nanoseconds kOne{1};
     result.peak_fraction =
         tops / arch::tops(work.peak_operations_per_cycle * device.clock_ghz, kOne);

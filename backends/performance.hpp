@@ -1,5 +1,5 @@
 #pragma once
-// What follows from a run's time, whatever backend it is of.
+// Figures derived from a run's times, in the same way for all backends: TOPS, rates, latency.
 
 #include <optional>
 #include <vector>
@@ -10,23 +10,24 @@
 
 namespace xdnasim::backends {
 
-/// Sets `tops`, and what share of the used cores' peak they are.
+/// Sets `tops`, and `peak_fraction`, their share of the used cores' peak rate, if that is known.
 void set_tops(RunResult& result, double tops, const schedule::Work& work,
               const arch::Device& device);
 
-/// What ran, and with a time its TOPS and their share of the used cores' peak; of a workload that
-/// is measured in bytes, the rate of those it `moved` from and to DRAM, without those of its trace,
-/// and of those that pass ports to programmable logic, or else of those that it has to move.
+/// Sets device and workload, and for a timed result TOPS and their share of the used cores' peak.
+/// For a workload that is measured in bytes it sets the rates instead, of `moved` and the bytes
+/// through ports to the programmable logic. `moved`: bytes read from and written to DRAM, without
+/// those of the trace; nullopt: the rates are those of the bytes that the workload has to move.
 void describe_run(RunResult& result, const schedule::Schedule& schedule, const arch::Device& device,
                   std::optional<arch::Bytes> moved = std::nullopt);
 
-/// The rates of so many bytes over the result's times. Precondition: result.timed().
+/// Returns the rates of `moved` bytes over the result's times. Precondition: result.timed().
 [[nodiscard]] TransferRates transfer_rates(const RunResult& result, arch::Bytes moved);
 
-/// Array cycles that all cores together spend in a state.
+/// Returns the array cycles that the cores spend in `state`, summed over all cores.
 [[nodiscard]] arch::Cycles time_in(events::CoreState state, const std::vector<CoreTimes>& cores);
 
-/// What RunResult::latency is of a run with these ports.
+/// Returns RunResult::latency of a run with these ports.
 [[nodiscard]] std::optional<arch::Nanoseconds> latency_of(const std::vector<PortFigures>& ports);
 
 }  // namespace xdnasim::backends

@@ -16,7 +16,8 @@ namespace {
 
 using arch::Nanoseconds;
 
-/// Frames of these outputs, by number, only pass the PL on their way to other cores.
+/// Returns the indices of output ports whose frames only pass the PL on their way back to the
+/// array: some other port has them as its source.
 std::set<std::size_t> ports_that_come_back(const schedule::ProgrammableLogic& logic) {
     std::set<std::size_t> ports;
     for (const schedule::PlPort& port : logic.ports)
@@ -24,12 +25,13 @@ std::set<std::size_t> ports_that_come_back(const schedule::ProgrammableLogic& lo
     return ports;
 }
 
-/// From frame to frame without the first time, on average over the ports by which results leave; 0:
-/// there are too few frames. Frames from ping may take longer than those from pong, or the other
-/// way round: both count as often. Precondition: `ports` are those of `logic`, in its order.
+/// Returns the mean time from the end of a frame to the end of the next one, over all ports through
+/// which results leave, without each port's first time; 0 if there are too few frames. Frames from
+/// the ping buffer may take longer or shorter than those from the pong buffer, so both count
+/// equally often. Precondition: `ports` are those of `logic`, in its order.
 Nanoseconds mean_iteration(const std::vector<PortFigures>& ports,
                            const schedule::ProgrammableLogic& logic) {
-    constexpr std::size_t kFirst = 1;  // the frame from which on times are counted
+    constexpr std::size_t kFirst = 1;  // index of the frame at whose end the counted times begin
     constexpr std::size_t kBuffers = 2;
     static_assert(kFirst + kBuffers + 1 == kMinSteadyIterations);
     const std::set<std::size_t> coming_back = ports_that_come_back(logic);
@@ -48,7 +50,7 @@ Nanoseconds mean_iteration(const std::vector<PortFigures>& ports,
     return Nanoseconds{counted == 0 ? 0 : sum / static_cast<double>(counted)};
 }
 
-/// That the slowest port takes for a frame, in array cycles.
+/// Returns the array cycles that the slowest port takes for one frame.
 double cycles_of_a_frame(const schedule::ProgrammableLogic& logic, const arch::Device& device) {
     double longest = 0;
     for (const schedule::PlPort& port : logic.ports) {
@@ -58,7 +60,8 @@ double cycles_of_a_frame(const schedule::ProgrammableLogic& logic, const arch::D
     return longest;
 }
 
-/// That a core computes and waits for memory, at the most.
+/// Returns the array cycles per iteration that a core is busy or in a memory stall, for the core
+/// with the most of them.
 double cycles_of_a_core(const RunResult& result, std::int64_t iterations) {
     arch::Cycles longest{};
     for (const CoreTimes& core : result.cores)
@@ -67,13 +70,16 @@ double cycles_of_a_core(const RunResult& result, std::int64_t iterations) {
     return static_cast<double>(longest.count()) / static_cast<double>(iterations);
 }
 
+/// Returns the limit of an iteration, given its cycles and those of the slowest port and the
+/// busiest core: the cascades, if the iteration takes over 2 % longer than either.
 SteadyLimit limit_of(double iteration, double ports, double cores) {
     constexpr double kSame = 1.02;
     if (iteration > kSame * std::max(ports, cores)) return SteadyLimit::Cascade;
     return ports > cores ? SteadyLimit::Port : SteadyLimit::Kernel;
 }
 
-/// nullopt: iterations over ports to the PL are not what the workload is measured by.
+/// Returns the work of a workload that is measured by its iterations over ports to the PL; nullopt
+/// for others: without ports, or measured in bytes.
 std::optional<schedule::Work> work_over_ports(const schedule::Schedule& schedule) {
     if (!schedule.workload || schedule.pl.ports.empty()) return std::nullopt;
     schedule::Work work = schedule.workload->work();

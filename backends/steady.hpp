@@ -1,5 +1,5 @@
 #pragma once
-// How fast iterations follow each other when a run no longer starts.
+// Steady-state figures of runs that iterate over ports to the programmable logic (PL).
 
 #include <cstdint>
 #include <optional>
@@ -11,27 +11,28 @@
 
 namespace xdnasim::backends {
 
-/// Iterations of the shortest run that tells: the first time between two is left out, and of the
-/// others it takes one for each of two buffers.
+/// Fewest iterations that give a steady state. Four frames have three times between them: the first
+/// one is left out, and the other two cover the ping and the pong buffer.
 inline constexpr std::int64_t kMinSteadyIterations = 4;
 
-// Each gives nullopt unless the workload is measured in operations and goes over ports to the PL.
+// Each steady_of() returns nullopt unless the workload is measured in operations and its data
+// passes ports to the PL.
 
-/// Of a simulated run, which has iterated so often. Preconditions: its cores, ports and cycles are
-/// set.
+/// Returns the figures of a simulated run; nullopt if it has fewer than kMinSteadyIterations.
+/// Preconditions: cores, ports and cycles of the result are set.
 [[nodiscard]] std::optional<SteadyFigures> steady_of(const RunResult& result,
                                                      const schedule::Schedule& schedule,
                                                      const arch::Device& device);
-/// By the closed forms of a run that iterates so often: the longest term, which is what an
-/// iteration is bound by.
+/// Returns the figures by closed forms: the longest term limits each iteration; nullopt if there
+/// are fewer than kMinSteadyIterations.
 [[nodiscard]] std::optional<SteadyFigures> steady_of(const schedule::Estimate& estimate,
                                                      const schedule::Schedule& schedule,
                                                      const arch::Device& device);
-/// Of an iteration that was recorded.
+/// Returns the figures for a recorded iteration time.
 [[nodiscard]] std::optional<SteadyFigures> steady_of(arch::Nanoseconds iteration, SteadyBound bound,
                                                      const schedule::Schedule& schedule);
 
-/// Sets `steady`, and where there is one, by it `tops` and `peak_fraction`.
+/// Sets `steady`, and where it has a value, `tops` and `peak_fraction` to those of steady state.
 void set_steady(RunResult& result, std::optional<SteadyFigures> steady,
                 const schedule::Schedule& schedule, const arch::Device& device);
 

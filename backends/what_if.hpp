@@ -1,5 +1,6 @@
 #pragma once
-// What a run would save with a limit relaxed (workloads/schedule/relaxation.hpp): the run again.
+// What a run would save with a limit relaxed (workloads/schedule/relaxation.hpp), found by running
+// it again.
 
 #include <vector>
 
@@ -10,23 +11,23 @@
 
 namespace xdnasim::backends {
 
-/// The same problem again with one limit relaxed by a factor (schedule::relaxed). `result`,
-/// `options` and preconditions: those of `what_if`.
+/// Runs the problem again with `limit` relaxed by the factor `by` (schedule::relaxed) and returns
+/// what that saves. `result`, `options` and preconditions: as for what_if().
 [[nodiscard]] Relief relief(Backend& backend, const schedule::Schedule& schedule,
                             const arch::Device& device, const RunOptions& options,
                             const RunResult& result, schedule::Limit limit, double by);
 
-/// The same problem again, each time with another limit relaxed: of every limit, the largest gain
-/// first. `result`: of the run with none relaxed; `options`: that run's. What it would verify, tell
-/// or trace is left out here. Precondition: backend.models_device(), and the result has an NPU
-/// time.
+/// Runs the problem once per limit with that limit relaxed, and returns what each saves, largest
+/// gain first. `result`, `options`: those of the run with no limit relaxed; of the options only
+/// `reconfigure` counts, so nothing is verified or reported to listeners, and the words of a trace
+/// are dropped. Preconditions: backend.models_device(), and the result has an NPU time.
 [[nodiscard]] std::vector<Relief> what_if(Backend& backend, const schedule::Schedule& schedule,
                                           const arch::Device& device, const RunOptions& options,
                                           const RunResult& result);
 
-/// The bottleneck, which is a forecast from one run, becomes what `what_if` has found: the limit
-/// that saves most, and what it saves. The figures stay those of the one run. For a result without
-/// either it does nothing.
+/// Replaces limit and gain of the bottleneck, a forecast from one run, with those of the relaxed
+/// run that saves most; the limit stays if none saves time. The figures stay those of the one run.
+/// Does nothing for a result without bottleneck or without `what_if`.
 void judge_by_what_if(RunResult& result);
 
 }  // namespace xdnasim::backends

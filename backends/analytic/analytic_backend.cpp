@@ -29,6 +29,7 @@ using schedule::Estimate;
 using schedule::Limit;
 using schedule::Term;
 
+/// Rounds to whole cycles. Throws InputError above arch::kMostCycles.
 arch::Cycles whole_cycles(double cycles) {
     if (cycles <= schedule::as_double(arch::kMostCycles)) return arch::Cycles{std::llround(cycles)};
     throw base::InputError{
@@ -37,18 +38,19 @@ arch::Cycles whole_cycles(double cycles) {
                     base::grouped(arch::kMostCycles.count()))};
 }
 
-/// Remembers what the slots of a core make of a kernel. Devices of one file whose quantities of
-/// the core read the same have the same core.
+/// Cache of the cycles per call that scheduling a kernel into a core's slots gives. Devices from
+/// one file whose quantities under "core." are equal have the same core.
 class KernelTimes {
  public:
-    /// Cycles of one call, as kernels::cycles_per_call.
+    /// Returns the cycles of one call: the kernel's own if given, else kernels::cycles_per_call.
     [[nodiscard]] arch::Cycles of(const kernels::Kernel& kernel, const arch::Device& device);
 
  private:
     using Known = std::vector<std::pair<kernels::Work, arch::Cycles>>;
-    std::map<std::string, Known> known_;  ///< by core
+    std::map<std::string, Known> known_;  ///< key: core_of() the device
 };
 
+/// Returns a key that is equal for devices with the same core.
 std::string core_of(const arch::Device& device) {
     std::string core = fmt::format("{} {}", device.name, device.file.string());
     for (const arch::Quantity& quantity : device.quantities)
@@ -65,7 +67,8 @@ arch::Cycles KernelTimes::of(const kernels::Kernel& kernel, const arch::Device& 
     return known.emplace_back(kernel.work, cycles_per_call(kernel, device)).second;
 }
 
-/// How much the longest term takes, how far behind the next one is, and what comes on top.
+/// Returns the shares of the longest term, the second-longest one, and prologue and epilogue; the
+/// latter come first if they exceed the longest term.
 std::vector<Figure> term_figures(const Estimate& estimate) {
     const auto share = [&](double cycles) { return cycles / estimate.cycles(); };
     const Term& binding = estimate.binding();
@@ -80,7 +83,8 @@ std::vector<Figure> term_figures(const Estimate& estimate) {
     return figures;
 }
 
-/// The estimate with half the time for what waits for buffers; the schedule does not say which.
+/// Returns the estimate with terms of Limit::Buffers halved, since a relaxed schedule does not say
+/// which of its waits more buffers would shorten.
 Estimate with_more_buffers(Estimate estimate) {
     for (Term& term : estimate.terms)
         if (term.limit == Limit::Buffers) term.cycles /= schedule::kRelaxation;
@@ -116,7 +120,7 @@ class AnalyticBackend final : public Backend {
         const schedule::KernelCycles cycles = [&](const kernels::Kernel& kernel) {
             return schedule::relaxed_call(times_.of(kernel, device), limit);
         };
-        // Ports to the programmable logic are as wide as the schedule says.
+        // The schedule, not the device, sets the width of ports to the programmable logic.
         std::optional<schedule::Schedule> wider;
         if (limit == Limit::Stream && !schedule.pl.ports.empty())
             wider = schedule::relaxed(schedule, device, limit);
@@ -127,7 +131,7 @@ class AnalyticBackend final : public Backend {
 
     Bottleneck bottleneck_of(const Estimate& estimate, const schedule::Schedule& schedule,
                              const arch::Device& device) {
-        // Where no relaxed limit saves anything, the one of the longest term is named.
+        // If relaxing saves nothing for any limit, the limit of the longest term is reported.
         Bottleneck bottleneck{.limit = estimate.binding().limit, .figures = term_figures(estimate)};
         for (const Limit limit : schedule::kLimits) {
             const double gain =

@@ -1,6 +1,6 @@
 #pragma once
-// The backend that calculates: the closed forms of a schedule's workload, without its streams and
-// waits. Far below a millisecond once the kernels' cycles are known.
+// The analytic backend: evaluates the closed forms of a schedule's workload, without simulating
+// streams and waits. Takes far less than a millisecond once the kernels' cycles are known.
 
 #include <memory>
 
@@ -8,7 +8,7 @@
 
 namespace xdnasim::backends {
 
-/// Remembers the kernels' cycles from run to run.
+/// Makes the backend, which keeps the kernels' cycles from run to run.
 [[nodiscard]] std::unique_ptr<Backend> make_analytic_backend();
 
 }  // namespace xdnasim::backends

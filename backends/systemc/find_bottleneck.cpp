@@ -14,24 +14,26 @@ using schedule::LockRole;
 
 namespace {
 
-/// What the figures are found in.
+/// The finished run that the figures are taken from.
 struct Run {
     const schedule::Schedule& schedule;
     const arch::Device& device;
     const sim::NpuArray& array;
     const RunStatistics& statistics;
 
+    /// Share of the run's time.
     [[nodiscard]] double share(Cycles time) const {
         return static_cast<double>(time.count()) / static_cast<double>(statistics.end().count());
     }
-    /// Of all cores' time.
+    /// Share of the time of all cores together.
     [[nodiscard]] double cores_share(Cycles time) const {
         const std::size_t cores = std::max<std::size_t>(statistics.core_times().size(), 1);
         return share(time) / static_cast<double>(cores);
     }
 };
 
-/// The stream, of those for which `wanted`, that moves data the largest part of the time.
+/// Returns a figure for the stream that moves data for the largest share of the time, among those
+/// of flows for which `wanted` returns true.
 template <class Wanted>
 Figure busiest(const Run& run, Finding finding, Wanted wanted) {
     Figure best{finding, 0, {}};
@@ -60,7 +62,8 @@ Figure busiest_shim_channel(const Run& run, Finding finding) {
     return busiest(run, finding, [&](const schedule::Flow& flow) { return meets_host(run, flow); });
 }
 
-/// By the way that data comes to the array and leaves it.
+/// Returns how busy the busiest way into or out of the array is: a shim channel, or with ports to
+/// the PL, one of either kind.
 Figure nothing_binds(const Run& run) {
     if (run.schedule.pl.ports.empty()) return busiest_shim_channel(run, Finding::NothingBinds);
     return busiest(run, Finding::NoPortBinds, [&](const schedule::Flow& flow) {
@@ -83,7 +86,8 @@ std::vector<Figure> core_figures(const Run& run) {
     return figures;
 }
 
-/// A shim channel that its own rate limits is not held back by what it shares.
+/// Returns how long DRAM or fabric, which the shim channels share, limit them, or how long the
+/// busiest shim channel moves data, whichever is longer: the latter when its own rate is the limit.
 Figure memory_figure(const Run& run) {
     const Figure shared{Finding::DramHoldsBack, run.share(run.statistics.dram_limited())};
     const Figure channel = busiest_shim_channel(run, Finding::ShimChannelMoves);

@@ -1,5 +1,5 @@
 #pragma once
-// Says what held a run back most, from its statistics.
+// The bottleneck of a simulated run, from its leads (sim/leads) and its statistics.
 
 #include "arch/device.hpp"
 #include "backends/bottleneck.hpp"
@@ -9,7 +9,8 @@
 
 namespace xdnasim::backends {
 
-/// Precondition: the schedule has a workload.
+/// Returns the limit with the largest lead, and figures about it from the statistics. Precondition:
+/// the schedule has a workload.
 [[nodiscard]] Bottleneck find_bottleneck(const schedule::Schedule& schedule,
                                          const arch::Device& device, const sim::NpuArray& array,
                                          const RunStatistics& statistics);

@@ -17,7 +17,7 @@
 namespace xdnasim::backends {
 namespace {
 
-/// Of a call of any kernel that multiplies; none: there was no call.
+/// Returns KernelFigures::mean_cycles; nullopt if no kernel with MACs was called.
 std::optional<double> mean_cycles(const schedule::Schedule& schedule,
                                   const RunStatistics& statistics) {
     arch::Cycles cycles{};
@@ -32,6 +32,7 @@ std::optional<double> mean_cycles(const schedule::Schedule& schedule,
     return static_cast<double>(cycles.count()) / static_cast<double>(calls);
 }
 
+/// Returns KernelFigures::multiplying.
 arch::Cycles multiplying(const schedule::Schedule& schedule, const RunStatistics& statistics) {
     arch::Cycles cycles{};
     for (std::size_t i = 0; i < schedule.kernels.size(); ++i)
@@ -76,7 +77,8 @@ std::vector<CascadeFigures> cascade_figures(const sim::NpuArray& array) {
     return all;
 }
 
-/// What the host is told has ended, but has not; empty: nothing.
+/// Returns a note on channels that had bytes left to write to host memory when the host was told
+/// that the run has ended, those of a trace excepted; empty if there are none.
 std::string note_unended(const FinishedRun& run) {
     std::string channels;
     for (const auto& [shim, channel, left] : run.array.unended_writes()) {
@@ -91,7 +93,9 @@ std::string note_unended(const FinishedRun& run) {
     return fmt::format("when the run ends, {}; this changes the result", channels);
 }
 
-/// Of what a design's text does, which says nothing of room: mlir-aie adds that.
+/// Returns a note on task queues that the runtime sequence found full; empty if there are none or
+/// the run came from recorded instructions. The text of a design does not say that the sequence
+/// waits for room: mlir-aie adds the waiting.
 std::string note_full_queues(const FinishedRun& run) {
     std::vector<std::string> channels;
     for (const arch::DmaChannelId& id : run.array.command_processor().found_full())
@@ -104,7 +108,7 @@ std::string note_full_queues(const FinishedRun& run) {
         channels.size() == 1 ? "queue" : "queues", fmt::join(channels, ", "));
 }
 
-/// What is to be known of the result, beside its figures.
+/// Returns RunResult::note: all notes, separated by semicolons.
 std::string note_of(const FinishedRun& run) {
     std::vector<std::string> notes{note_unended(run), note_full_queues(run)};
     std::erase(notes, "");

@@ -1,5 +1,5 @@
 #pragma once
-// What a result says of a run that has ended, beside its times.
+// The figures of a finished run, except for its times.
 
 #include "backends/backend.hpp"
 #include "backends/systemc/run_statistics.hpp"
@@ -14,12 +14,13 @@ struct FinishedRun {
     const RunStatistics& statistics;
 };
 
-/// What the trace units sent to host memory. An ideal trace takes no stream to there.
+/// Returns the bytes that the trace units sent to host memory; 0 for an ideal trace
+/// (TraceRoute::Ideal), which uses no stream, and without a trace.
 [[nodiscard]] arch::Bytes trace_bytes(const schedule::Schedule& schedule,
                                       const sim::NpuArray& array);
 
-/// What cores, ports, cascades, DRAM and kernels did, and what held the run back. Preconditions:
-/// its times are set, and describe_run() has described it.
+/// Adds the figures of cores, ports, cascades, DRAM and kernels, the note and the bottleneck.
+/// Preconditions: the times of `result` are set, and describe_run() has been called on it.
 void add_figures(RunResult& result, const FinishedRun& run);
 
 }  // namespace xdnasim::backends

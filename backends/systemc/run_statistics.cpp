@@ -43,7 +43,7 @@ void RunStatistics::on(const events::CoreInterval& interval) {
     count(core, interval, 1);
 }
 
-/// Apart, so that what comes with every interval stays short.
+/// The slow path of on(CoreInterval); not inlined, to keep the usual path short.
 void RunStatistics::add_with_room(Core& core, const events::CoreInterval& interval) {
     core.open.make_room(clock_.now());
     core.open.add(interval);
@@ -82,7 +82,7 @@ void RunStatistics::count_action(const events::CoreInterval& interval, Cycles le
     }
 }
 
-/// As the tile declares it that has the lock.
+/// Returns the role that the lock's own tile declares for it; Other if it declares no such lock.
 schedule::LockRole RunStatistics::role_of_lock(const Core& core,
                                                const events::CoreInterval& interval) const {
     const schedule::TileProgram& owner =
@@ -112,8 +112,8 @@ void RunStatistics::on(const events::DramInterval& interval) {
     dram_limited_ += interval.end - interval.begin;
 }
 
-/// Without what reaches beyond now. A core is told of a stall when it is over: until then it is not
-/// known what it does, and it is taken to wait for a lock.
+/// Returns the core's times up to now, without the rest of intervals that reach beyond. A stall is
+/// reported only when it is over, so cycles that no interval covers yet are taken as a lock stall.
 CoreTimes RunStatistics::times_up_to(const Core& core, const sim::TotalsVisitor::UpTo& up_to) {
     CoreTimes times = core.times;
     for (const events::CoreInterval& interval : core.open.after(up_to.now))
@@ -185,7 +185,8 @@ void RunStatistics::finish(Cycles end, Cycles skipped, arch::Bytes trace) {
         core.times[CoreState::Idle] =
             std::accumulate(core.times.cycles.begin(), core.times.cycles.end(), end_, std::minus{});
     }
-    // What was open at the begin of a stretch has come with each that nearly repeated it.
+    // In an approximate run, an interval that was open at the beginning of a stretch is added again
+    // with each repeat of the stretch, so that sums may exceed the time of the run.
     for (StreamFigures& stream : streams_)
         for (Cycles* const time : {&stream.moving, &stream.starved, &stream.backpressure})
             *time = std::min(*time, end_);

@@ -1,6 +1,6 @@
 #pragma once
-// Adds up the events of a run: what every core did, what every stream carried, how long the
-// DRAM held the array back.
+// Sums of the events of a run: the times of each core and stream, kernel calls, lock stalls, and
+// the traffic and limiting times of the DRAM.
 
 #include <array>
 #include <map>
@@ -15,6 +15,7 @@
 
 namespace xdnasim::backends {
 
+/// Sums of one stream, in array cycles and bytes.
 struct StreamFigures {
     arch::Cycles moving{};
     arch::Cycles starved{};
@@ -24,7 +25,7 @@ struct StreamFigures {
 
 class RunStatistics final : public sim::AddingListener {
  public:
-    /// What is passed must outlive this. `clock`: of the run.
+    /// The arguments must outlive this object. `clock`: the clock of the run.
     RunStatistics(const schedule::Schedule& schedule, const arch::Device& device,
                   const sim::ClockDomain& clock);
 
@@ -35,40 +36,45 @@ class RunStatistics final : public sim::AddingListener {
     void on(const events::DramInterval& interval) override;
 
     void visit_totals(sim::TotalsVisitor& visitor) override;
-    /// The intervals that are not over.
+    /// Visits the intervals that are not over.
     void visit_state(sim::StateVisitor& visitor) override;
 
-    /// Call once, at the end: what reaches beyond `end` is cut off. `skipped`: cycles of the run
-    /// beside those up to `end`, by the clock of its events. `trace`: bytes that the trace units
-    /// sent to host memory.
+    /// Ends the sums; call once, at the end of the run. Intervals are cut off at `end`, by the
+    /// clock of the events. `skipped`: cycles of the run that come on top of `end`, since they were
+    /// not simulated. `trace`: bytes that the trace units sent to host memory.
     void finish(arch::Cycles end, arch::Cycles skipped = {}, arch::Bytes trace = {});
 
-    /// The times of every core with a program, by tile; those of a core add up to `end`.
+    /// Returns the times of every core with a program, in the order of tiles; those of one core add
+    /// up to end().
     [[nodiscard]] std::vector<CoreTimes> core_times() const;
+    /// Number of calls of a kernel, on all cores.
     [[nodiscard]] std::int64_t calls(int kernel) const;
-    /// Summed over all cores.
+    /// Busy cycles in a kernel, summed over all cores: call and return included, stalls excluded.
     [[nodiscard]] arch::Cycles kernel_time(int kernel) const;
-    /// The same without call and return, with what memory and cascades held up.
+    /// Cycles in a kernel, summed over all cores: memory and cascade stalls included, call and
+    /// return excluded.
     [[nodiscard]] arch::Cycles kernel_time_with_stalls(int kernel) const;
-    /// The time that all cores together wait for locks of that role.
+    /// Lock stall cycles, summed over all cores, at locks of this role.
     [[nodiscard]] arch::Cycles lock_stall(schedule::LockRole role) const {
         return lock_stalls_[static_cast<std::size_t>(role)];
     }
     [[nodiscard]] const StreamFigures& stream(int number) const;
+    /// Cycles during which the DRAM or the fabric limits the rates of shim channels.
     [[nodiscard]] arch::Cycles dram_limited() const { return dram_limited_; }
     [[nodiscard]] arch::Bytes dram_read() const { return dram_read_; }
     [[nodiscard]] arch::Bytes dram_written() const { return dram_written_; }
+    /// Array cycles of the whole run, skipped ones included; 0 before finish().
     [[nodiscard]] arch::Cycles end() const { return end_; }
 
  private:
     struct Core {
         CoreTimes times;
         const schedule::TileProgram* program = nullptr;
-        OpenIntervals open;  ///< they may reach beyond the end of the run
+        OpenIntervals open;  ///< intervals that may reach beyond the end of the run
     };
 
     [[gnu::noinline]] void add_with_room(Core& core, const events::CoreInterval& interval);
-    /// `times`: 1, or -1 to take it back.
+    /// Adds `interval` to the sums. `times`: 1, or -1 to subtract it.
     void count(Core& core, const events::CoreInterval& interval, int times);
     [[nodiscard]] static CoreTimes times_up_to(const Core& core,
                                                const sim::TotalsVisitor::UpTo& up_to);
@@ -80,7 +86,7 @@ class RunStatistics final : public sim::AddingListener {
     const arch::Device& device_;
     const sim::ClockDomain& clock_;
     std::map<arch::TileId, Core> cores_;
-    std::vector<std::vector<Core*>> core_at_;                       ///< the same by column and row
+    std::vector<std::vector<Core*>> core_at_;                       ///< cores by column and row
     std::vector<std::int64_t> calls_;                               ///< index: kernel
     std::vector<arch::Cycles> kernel_time_;                         ///< index: kernel
     std::vector<arch::Cycles> kernel_with_stalls_;                  ///< index: kernel
@@ -92,8 +98,8 @@ class RunStatistics final : public sim::AddingListener {
     arch::Cycles end_{};
 };
 
-/// Is it of the BD that writes the trace's buffer? That one ends only when the buffer is full, if
-/// at all: its length says nothing of what was written.
+/// Whether the interval is of a BD that writes a trace buffer. Such a BD ends only when the buffer
+/// is full, if at all, so its length does not say how many bytes were written.
 [[nodiscard]] bool is_of_trace(const events::BdInterval& interval,
                                const schedule::Schedule& schedule);
 

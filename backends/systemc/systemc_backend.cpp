@@ -34,7 +34,7 @@ events::StreamFlow flow_legend(const schedule::Flow& flow, const schedule::Route
     return legend;
 }
 
-/// What the numbers in the events of the model stand for.
+/// Returns the names that the numbers in the model's events stand for.
 events::Legend make_legend(const schedule::Schedule& schedule, const arch::Device& device) {
     events::Legend legend;
     for (const kernels::Kernel& kernel : schedule.kernels)
@@ -51,10 +51,10 @@ events::Legend make_legend(const schedule::Schedule& schedule, const arch::Devic
     return legend;
 }
 
-/// Tells how far a run is: by the bytes of the result that have reached the host.
+/// Reports the progress of a run, measured in bytes of the result that have reached the host.
 class ProgressListener final : public sim::AddingListener {
  public:
-    /// `total`: bytes of the result, which the run writes to host memory.
+    /// `total`: bytes of the whole result, which the run writes to host memory.
     ProgressListener(const schedule::Schedule& schedule, sim::Environment& environment,
                      arch::Bytes total, std::function<void(const RunProgress&)> callback);
 
@@ -87,12 +87,13 @@ void ProgressListener::on(const events::BdInterval& interval) {
         callback_({static_cast<double>(written_.count()) / static_cast<double>(total_.count()),
                    environment_.of_run(interval.end)});
     } catch (...) {
-        // SystemC lets nothing through but a text.
+        // An exception that passes through SystemC keeps only its text, so it is handed on here.
         environment_.fault.raise(std::current_exception());
     }
 }
 
-/// As long as there is one, no other run may begin.
+/// Guard of the only run in this process: while one exists, a second one cannot be constructed and
+/// throws InputError.
 class OnlyRun {
  public:
     OnlyRun() {
@@ -109,13 +110,13 @@ class OnlyRun {
     static inline std::atomic<bool> running_ = false;
 };
 
-/// Of a run that moves data; else null.
+/// Host memory and call listener of a run that moves data; both null for a run that does not.
 struct Data {
     HostMemory* host = nullptr;
     schedule::CallListener* calls = nullptr;
 };
 
-/// One run of a schedule, with a SystemC kernel of its own. What is passed must outlive it.
+/// One run of a schedule, with a SystemC kernel of its own. The arguments must outlive it.
 class Simulation {
  public:
     Simulation(const schedule::Schedule& schedule, const arch::Device& device,

@@ -7,8 +7,9 @@
 
 namespace xdnasim::backends {
 
-/// SystemC knows one simulation in a process: run() throws InputError while a run of any of these
-/// backends goes on, in another thread or around the call. Processes may run side by side.
+/// Makes the backend. SystemC allows one simulation at a time in a process: run() throws InputError
+/// while another run of such a backend is in progress, be it in another thread or in a callback of
+/// which run() is called. Several processes may simulate in parallel.
 [[nodiscard]] std::unique_ptr<Backend> make_systemc_backend();
 
 }  // namespace xdnasim::backends

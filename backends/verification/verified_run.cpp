@@ -21,14 +21,15 @@ namespace {
 
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
-/// The limit that a container sees; on a machine of its own the file is missing or says "max".
+/// Returns the container's memory limit in bytes; kUnlimited outside a container, where the file is
+/// missing or contains "max".
 std::int64_t memory_of_container() {
     std::ifstream file{"/sys/fs/cgroup/memory.max"};
     std::int64_t limit = 0;
     return file >> limit ? limit : kUnlimited;
 }
 
-/// Addresses that the process may still map.
+/// Returns the bytes of address space that the process may still map.
 std::int64_t addresses_left() {
     rlimit limit{};
     ::getrlimit(RLIMIT_AS, &limit);
@@ -38,17 +39,18 @@ std::int64_t addresses_left() {
     return static_cast<std::int64_t>(limit.rlim_cur) - pages * ::sysconf(_SC_PAGESIZE);
 }
 
-/// OpenBLAS maps this much for each of its own threads and for each that calls it, and
-/// hardly touches it (BUFFER_SIZE in its common_x86_64.h).
+/// Returns the bytes of address space that OpenBLAS maps: one buffer (BUFFER_SIZE in its
+/// common_x86_64.h) for each of its own threads and for each thread that calls it. It hardly
+/// touches them.
 std::int64_t addresses_for_blas() {
     constexpr std::int64_t kBuffer = std::int64_t{128} << 20;
     return 2 * kBuffer * std::max(1U, std::thread::hardware_concurrency());
 }
 
-/// Is there memory for a verified run? Asked beforehand: OpenBLAS waits for ever for what it
-/// cannot get, and the system ends a process that uses more than there is. Throws InputError when
-/// the machine, the container or the limit of this process (`ulimit -v`) leaves less than `need`
-/// for data, whose size `key` of the problem file says.
+/// Throws InputError if the machine, the container or the limit of this process (`ulimit -v`)
+/// leaves less than `need` for data. This is checked beforehand, since OpenBLAS waits for ever for
+/// memory that it cannot get, and the system kills a process that uses more than there is. `key`:
+/// path in the problem file of what sets the size of the data.
 void require_memory_to_verify(arch::Bytes need, std::string_view key) {
     constexpr std::int64_t kMegabyte = 1'000'000;
     const auto refuse = [key](std::int64_t bytes, const char* of_what, std::int64_t left) {

@@ -1,6 +1,6 @@
 #pragma once
-// A run with real data: its inputs, the right answer computed beside it, and the check. Every
-// backend that moves data is checked by this.
+// A run with real data, for all backends that move data: random inputs, and a check of the outputs
+// against results computed without the simulator.
 
 #include <cstdint>
 #include <vector>
@@ -14,22 +14,22 @@ namespace xdnasim::backends {
 
 using schedule::HostMemory;
 
-/// Buffers of the sizes that the schedule says: random where it describes an input, the same for a
-/// seed on every machine, and zeros.
+/// Returns host buffers of the sizes in the schedule: random values where the workload describes an
+/// input (the same for a seed on every machine), zeros elsewhere.
 [[nodiscard]] HostMemory random_inputs(const schedule::Schedule& schedule, std::uint64_t seed);
 
-/// The buffers that a run is to write, but for a trace's: what the check looks at.
+/// Returns the buffers that the workload writes, which the check compares; no trace buffers.
 [[nodiscard]] std::vector<schedule::HostBufferRef> outputs_of(const schedule::Schedule& schedule);
 
 struct VerifiedRun {
     schedule::Verification verification;
-    std::uint64_t output_hash = 0;  ///< fingerprint of the outputs, one after the other
+    std::uint64_t output_hash = 0;  ///< fingerprint of all outputs, concatenated
 };
 
-/// Calls `run` on the host memory of random_inputs(), and has the workload check what it wrote:
-/// `run` may write to the outputs alone, since another thread may read the inputs meanwhile.
-/// Throws InputError when the schedule has no workload, or its matrices
-/// would not fit into this machine's memory, and what `run` throws.
+/// Calls `run` on the host memory of random_inputs(), and has the workload check the outputs. `run`
+/// may write only to outputs, since another thread may read the inputs meanwhile. Throws InputError
+/// if the schedule has no workload or its data does not fit into the memory left on this machine,
+/// and whatever `run` throws.
 [[nodiscard]] VerifiedRun verified_run(const schedule::Schedule& schedule, std::uint64_t seed,
                                        const schedule::DataRun& run);
 
