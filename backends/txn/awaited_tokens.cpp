@@ -15,8 +15,9 @@ void AwaitedTokens::await(std::size_t word, const Channel& channel) {
     --state->second.left;
 }
 
-/// mlir-aie sends tokens to a controller only where its tile has a number, and in 2024 nowhere: the
-/// firmware gets them all the same. A stream that sends some has forgotten the others.
+/// mlir-aie directs tokens to a controller only where its tile has a controller id, and in 2024 it
+/// never did: the firmware gets the tokens all the same. But a stream that directs the tokens of
+/// some channels and not those of others has an error.
 std::optional<Omission> AwaitedTokens::omission() const {
     if (!undirected_) return std::nullopt;
     const bool sends_others = std::ranges::any_of(

@@ -14,7 +14,8 @@ using arch::kWord;
 using schedule::Bd;
 using Words = std::span<const std::uint32_t>;
 
-/// "Greater or equal" is held as the value's negative (AM025).
+/// Returns the register value of an acquire: "greater or equal" is encoded as the negative of the
+/// value (AM025).
 int encode_acquire(const schedule::Acquire& acquire) {
     return acquire.condition == schedule::LockCondition::Equal ? acquire.value : -acquire.value;
 }
@@ -41,7 +42,7 @@ void put_dimensions(FieldWriter& writer, const BdLayout& layout, const Bd& bd) {
     if (count > layout.dimensions)
         writer.refuse(fmt::format("{} dimensions; allowed: {}", count, layout.dimensions));
     for (std::size_t i = 0; i < count; ++i) {
-        // The outermost one that moves goes on for as long as the length does.
+        // The outermost dimension that moves needs no wrap: it goes on until the length is reached.
         if (i + 1 < layout.dimensions && (i + 1 < count || i < padded))
             writer.put(layout.wraps[i], bd.dimensions[i].size);
         if (schedule::steps_of(bd, i) > 1)
@@ -72,7 +73,8 @@ void require_simulated(Words words, const BdLayout& layout, const std::string& n
                                                field.name, get(words, field))};
 }
 
-/// Dimensions that do not move are left out at the outer end, and one of single words altogether.
+/// Reads the dimensions. Outermost ones of size 1 are left out, and so is the only dimension if its
+/// words are contiguous.
 void get_dimensions(Bd& bd, Words words, const BdLayout& layout) {
     std::int64_t left = get(words, layout.length);
     for (std::size_t i = 0; i < layout.dimensions; ++i) {

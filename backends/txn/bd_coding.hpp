@@ -1,6 +1,6 @@
 #pragma once
-// What the BDs of all DMAs have alike, in the words of their registers: all but the address of
-// their buffer.
+// Encoding and decoding of BDs in the words of their registers, as far as the DMAs of all tiles
+// have it in common: everything but the address of the buffer.
 
 #include <cstdint>
 #include <functional>
@@ -13,18 +13,19 @@
 
 namespace xdnasim::txn {
 
-/// The number by which the registers of a DMA know a lock.
+/// Returns the number of a lock in the registers of a DMA.
 using NumberOfLock = std::function<std::int64_t(const schedule::LockRef& lock)>;
-/// The lock that has a number in them.
+/// Returns the lock with a number in the registers of a DMA.
 using LockOfNumber = std::function<schedule::LockRef(int number)>;
 
-/// Throws InputError when a field cannot hold what the BD says.
+/// Writes a BD without its address. Throws InputError when a field cannot hold a value of the BD.
 void put_bd(FieldWriter& writer, const BdLayout& layout, const schedule::Bd& bd,
             const NumberOfLock& lock_number);
 
-/// What the words mean, in its shortest form; its address, id and buffer are not set. A dimension
-/// has no wrap register when it is the outermost: what the length leaves for it is its size.
-/// Throws InputError, with `name`, for what the simulated DMA does not do.
+/// Returns the BD in the words, with as few dimensions as describe it; address, id and buffer are
+/// not set. The outermost dimension has no wrap register: its size is the length divided by the
+/// sizes of the others. Throws InputError, with `name`, for settings that the simulated DMA does
+/// not support.
 [[nodiscard]] schedule::Bd get_bd(std::span<const std::uint32_t> words, const BdLayout& layout,
                                   const std::string& name, const LockOfNumber& lock_of);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Where the fields of a BD lie in the registers of DMAs.
+// Positions of the fields of a BD in the registers of DMAs.
 
 #include <array>
 #include <cstddef>
@@ -13,10 +13,11 @@ namespace xdnasim::txn {
 inline constexpr std::size_t kLayoutDimensions = 4;
 inline constexpr std::size_t kMaxPadded = 3;
 
-/// Names and places of AM025 (DMA_BD0_0 and on of a NoC module, a memory module and a mem tile).
+/// Names and positions from AM025 (registers DMA_BD0_0 and following of the NoC module, the memory
+/// module and the mem tile).
 struct BdLayout {
     Field length;
-    Field address;  ///< without a name: of a shim, where a DDR_PATCH gives it
+    Field address;  ///< no name for a shim, whose address a DDR_PATCH sets
     Field packet, out_of_order, packet_id, packet_type;
     std::size_t dimensions;
     std::array<Field, kLayoutDimensions> steps;
@@ -30,13 +31,13 @@ struct BdLayout {
 
 [[nodiscard]] const BdLayout& bd_layout_of(arch::TileKind kind);
 
-/// The fields by the names of aiex.npu.writebd (mlir-aie AIEX.td). The address of a shim's BD is
-/// not among them: an address_patch gives it.
+/// Returns the fields with their names in aiex.npu.writebd (mlir-aie AIEX.td), without the address
+/// of a shim's BD, which an address_patch sets.
 [[nodiscard]] std::vector<Field> bd_fields(arch::TileKind kind);
 
-/// Fields that a shim's BD does not have, and those that an address_patch or mlir-aie itself sets:
-/// 0 in all that is written here, but for the burst_length of a trace's BD, in bytes. One of 0 is
-/// the longest.
+/// Fields of aiex.npu.writebd that a shim's BD does not have, or that an address_patch or mlir-aie
+/// itself sets. They are written as 0, except for the burst_length of a trace's BD, which is in
+/// bytes; a burst_length of 0 stands for the longest.
 inline constexpr std::array kUnusedBdFields{"buffer_offset",  "burst_length",  "d0_zero_after",
                                             "d0_zero_before", "d1_zero_after", "d1_zero_before",
                                             "d2_size",        "d2_zero_after", "d2_zero_before"};

@@ -21,7 +21,8 @@ namespace {
 
 using schedule::SequenceOp;
 
-/// What the command processor's writes have made of the shims so far.
+/// Decodes the operations of a stream one by one, and keeps the state of the shims that their
+/// writes have made so far.
 class Decoder {
  public:
     Decoder(const Header& header, const arch::Device& device, std::size_t host_buffers)
@@ -70,7 +71,8 @@ class Decoder {
         return device_.kind(at.tile) != arch::TileKind::Shim;
     }
 
-    /// A BD of a core or a mem tile; its buffer is found by who knows where buffers lie.
+    /// Adds a BD of a core or a mem tile and returns true; false if `op` writes no such BD. Its
+    /// buffer is kUnknownBuffer: the caller, who knows where buffers lie, has to find it.
     bool write_memory_bd(const BlockWrite& op) {
         if (!has_memory(op.at)) return false;
         const auto id = bd_at(op.at, device_);
@@ -89,7 +91,8 @@ class Decoder {
         return true;
     }
 
-    /// Words in the memory of a core or a mem tile, which begins with its registers.
+    /// Adds a write to the data memory of a core or a mem tile, where the tile's register space
+    /// begins, and returns true; false if the words do not all lie in such a memory.
     bool write_memory(const Register& at, const std::vector<std::uint32_t>& words,
                       std::uint32_t mask = schedule::kAllBits) {
         if (!has_memory(at)) return false;
@@ -127,7 +130,8 @@ class Decoder {
         if (!channel && (write_memory(op.at, {op.value}, op.mask) || omits(op.at, "a MASKWRITE")))
             return;
         if (!channel) refuse_register(op.at, "a MASKWRITE");
-        // Whatever number the design gave the controller that hands tokens on.
+        // Any controller id will do: the design chooses that of the controller that passes on
+        // tokens.
         const bool of_tokens = op.mask == kControllerMask || op.mask == kWideControllerMask;
         if (!of_tokens || (op.value & ~op.mask) != 0)
             refuse(word_, fmt::format("a MASKWRITE of 0x{:X} under 0x{:X} to the control of {}; "
@@ -188,7 +192,7 @@ class Decoder {
         add(schedule::AwaitToken{channel.tile, channel.direction, channel.number});
     }
 
-    // These change nothing that the simulated array has.
+    // Operations that change nothing in the simulated array.
     void run(const Noop& /*op*/) {}
     void run(const Preempt& /*op*/) {}
 
@@ -196,7 +200,8 @@ class Decoder {
         if (static_cast<Code>(op.code) == Code::RecordTimer) return;
         refuse_operation(name_of(op.code));
     }
-    /// As mlir-aie has it before a push that may find the channel's task queue full.
+    /// A poll for room in a channel's task queue, which mlir-aie places before a push that may find
+    /// the queue full. Other polls are refused.
     void run(const MaskPoll& op) {
         require_known(op.at);
         const auto channel = status_at(op.at, device_);
@@ -243,8 +248,8 @@ class Decoder {
         words_.push_back(word_);
     }
 
-    /// Cores and mem tiles are configured before the run: what else a stream writes there is
-    /// something that the simulated array does not have.
+    /// Records an omission and returns true if `at` is a register of a core or a mem tile that
+    /// belongs neither to the DMA nor to locks: the simulated array does not have it.
     [[nodiscard]] bool omits(const Register& at, const char* what) {
         require_known(at);
         if (device_.kind(at.tile) == arch::TileKind::Shim) return false;
@@ -258,7 +263,7 @@ class Decoder {
     const arch::Device& device_;
     std::size_t host_buffers_;
     std::size_t word_ = 0;
-    std::map<Channel, std::size_t> has_room_;  ///< for the next push: the word of the poll
+    std::map<Channel, std::size_t> has_room_;  ///< word of a poll that the next push belongs to
     WrittenBds bds_;
     AwaitedTokens tokens_;
     TraceRegisters trace_;

@@ -11,15 +11,15 @@ struct DmaRegisters {
     std::uint32_t mm2s_control;
     std::uint32_t s2mm_status;
     std::uint32_t mm2s_status;
-    std::size_t words;  ///< of a BD
+    std::size_t words;  ///< number of registers of a BD
 };
 constexpr DmaRegisters kShimDma{0x1D000, 0x1D200, 0x1D210, 0x1D220, 0x1D228, kBdWords};
 constexpr DmaRegisters kMemTileDma{0xA0000, 0xA0600, 0xA0630, 0xA0660, 0xA0680, 8};
 constexpr DmaRegisters kCoreDma{0x1D000, 0x1DE00, 0x1DE10, 0x1DF00, 0x1DF10, 6};
 
-/// From a channel's control register to its task queue.
+/// Bytes from a channel's control register to its task queue.
 constexpr std::uint32_t kQueueBehindControl = 4;
-/// From the registers of a channel to those of the next one.
+/// Bytes from the control register, or task queue, of a channel to that of the next channel.
 constexpr std::uint32_t kChannelSpacing = 8;
 constexpr std::uint32_t kStatusSpacing = 4;
 
@@ -35,11 +35,11 @@ const DmaRegisters& registers_of(arch::TileKind kind) {
     return kCoreDma;
 }
 
-/// Of one register of all channels of a DMA: where those of channel 0 are.
+/// Offsets of a register that every channel of a DMA has: those of channel 0 in each direction.
 struct FirstRegisters {
     std::uint32_t s2mm;
     std::uint32_t mm2s;
-    std::uint32_t spacing;  ///< to the next channel's
+    std::uint32_t spacing;  ///< bytes to the register of the next channel
 
     [[nodiscard]] Register of(const Channel& channel) const {
         const bool writes = channel.direction == arch::Direction::S2MM;
@@ -65,7 +65,7 @@ FirstRegisters status_registers(arch::TileKind kind) {
     return {registers.s2mm_status, registers.mm2s_status, kStatusSpacing};
 }
 
-/// The channel whose register is at `at`.
+/// Returns the channel whose register, of the kind that `registers` locates, is `at`.
 std::optional<Channel> channel_at(const Register& at, FirstRegisters (*registers)(arch::TileKind),
                                   const arch::Device& device) {
     const FirstRegisters first = registers(device.kind(at.tile));

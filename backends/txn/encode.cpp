@@ -19,7 +19,7 @@
 namespace xdnasim::txn {
 namespace {
 
-/// `name`: of the channel.
+/// Returns the word that pushes a task to a task queue. `name`: name of the channel, for errors.
 std::uint32_t word_of_queue(const std::string& name, std::int64_t bd, int repeat, bool token) {
     std::array<std::uint32_t, 1> words{};
     const std::string task = "task for " + name;

@@ -1,5 +1,5 @@
 #pragma once
-// Fields of registers: where they lie, and how they are read and written.
+// Fields of registers: their positions, and how to read and write them.
 
 #include <cstddef>
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Field {
     int lsb = 0;
     bool is_signed = false;
 
-    /// All of its bits, without those below it.
+    /// As many ones as the field has bits, beginning at bit 0.
     [[nodiscard]] constexpr std::int64_t mask() const {
         return (std::int64_t{2} << (msb - lsb)) - 1;
     }
@@ -28,21 +28,22 @@ struct Field {
 };
 
 [[nodiscard]] std::int64_t get(std::span<const std::uint32_t> words, const Field& field);
-/// As many bits of `value` as the field has. Precondition: the field is still 0.
+/// Writes as many low bits of `value` as the field has. Precondition: the field is still 0.
 void put(std::span<std::uint32_t> words, const Field& field, std::int64_t value);
 
-/// Writes fields that have to hold what they are given.
+/// Writes fields, and refuses values that do not fit.
 class FieldWriter {
  public:
-    /// `words`: all 0. `name`: of what they are, for errors. Both outlive the writer.
+    /// `words`: all 0. `name`: name of the object in the words, for errors. Both outlive the
+    /// writer.
     FieldWriter(std::span<std::uint32_t> words, const std::string& name)
         : words_{words}, name_{name} {}
 
     // Each throws InputError when the field cannot hold the value.
     void put(const Field& field, std::int64_t value);
-    /// A number of bytes, held in words.
+    /// Writes a number of bytes as its number of words.
     void put_words(const Field& field, arch::Bytes value);
-    /// A number of bytes, held as the words that it is above one.
+    /// Writes a number of bytes as its number of words minus one.
     void put_step(const Field& field, arch::Bytes value);
 
     [[noreturn]] void refuse(const std::string& what) const;

@@ -15,17 +15,18 @@
 
 namespace xdnasim::txn {
 
-/// Bytes in a word of a register, and of the stream.
+/// Bytes in a word, which is the size of a register and of a word of the stream.
 inline constexpr auto kWordBytes = static_cast<std::uint32_t>(arch::kWord.count());
 
-/// A register of a tile. Columns count from the first one of the partition.
+/// A register of a tile: `offset` is in bytes within the tile. Columns count from the first one of
+/// the partition.
 struct Register {
     arch::TileId tile;
     std::uint32_t offset = 0;
     auto operator<=>(const Register&) const = default;
 };
 
-/// Column 31:25, row 24:20, offset 19:0.
+/// Splits an address into its fields: column in bits 31:25, row in 24:20, offset in 19:0.
 [[nodiscard]] Register register_at(std::uint32_t address);
 /// Precondition: the tile and the offset fit into their fields.
 [[nodiscard]] std::uint32_t address_of(const Register& at);
@@ -37,14 +38,14 @@ struct Write {
     bool operator==(const Write&) const = default;
 };
 
-/// Consecutive registers.
+/// Writes consecutive registers.
 struct BlockWrite {
     Register at;
     std::vector<std::uint32_t> data;
     bool operator==(const BlockWrite&) const = default;
 };
 
-/// Changes the bits of `mask` alone.
+/// Writes only those bits of a register that are set in `mask`.
 struct MaskWrite {
     Register at;
     std::uint32_t value = 0;
@@ -52,7 +53,8 @@ struct MaskWrite {
     bool operator==(const MaskWrite&) const = default;
 };
 
-/// Waits until the bits of `mask` have their `value`.
+/// Waits until the bits of a register that are set in `mask` equal `value`. `busy`: the operation
+/// is a MASKPOLL_BUSY.
 struct MaskPoll {
     Register at;
     std::uint32_t value = 0;
@@ -65,7 +67,7 @@ struct Noop {
     bool operator==(const Noop&) const = default;
 };
 
-/// Here the array may be given to somebody else.
+/// Marks a point at which the firmware may preempt the run and give the array to another context.
 struct Preempt {
     int level = 0;
     bool operator==(const Preempt&) const = default;
@@ -79,11 +81,11 @@ struct LoadPdi {
     bool operator==(const LoadPdi&) const = default;
 };
 
-/// How instructions tell the directions of DMA channels apart.
+/// Returns the bit that encodes a direction in instructions: 0 for S2MM, 1 for MM2S.
 [[nodiscard]] constexpr int direction_bit(arch::Direction direction) {
     return direction == arch::Direction::S2MM ? 0 : 1;
 }
-/// Precondition: `bit` is 0 or 1.
+/// Inverse of direction_bit(). Precondition: `bit` is 0 or 1.
 [[nodiscard]] constexpr arch::Direction direction_of_bit(std::uint32_t bit) {
     return bit == 0 ? arch::Direction::S2MM : arch::Direction::MM2S;
 }
@@ -98,8 +100,8 @@ struct AwaitTokens {
     bool operator==(const AwaitTokens&) const = default;
 };
 
-/// DDR_PATCH: the address that begins in register `at` of a BD becomes that of host buffer
-/// `argument` and `plus` bytes, whatever it was.
+/// DDR_PATCH: replaces the address in a BD, whose low word is register `at`, by the address of host
+/// buffer `argument` plus `plus` bytes.
 struct PatchAddress {
     Register at;
     std::uint32_t argument = 0;
@@ -107,17 +109,17 @@ struct PatchAddress {
     bool operator==(const PatchAddress&) const = default;
 };
 
-/// An operation whose length is known and little else.
+/// An operation of which only code and length are interpreted.
 struct Opaque {
     std::uint8_t code = 0;
-    std::vector<std::uint32_t> words;  ///< all of it, code included
+    std::vector<std::uint32_t> words;  ///< all words of the operation, code included
     bool operator==(const Opaque&) const = default;
 };
 
 using Operation = std::variant<Write, BlockWrite, MaskWrite, MaskPoll, Noop, Preempt, LoadPdi,
                                AwaitTokens, PatchAddress, Opaque>;
 
-/// In word 0 of an operation, bits 7:0.
+/// Codes of operations, in bits 7:0 of an operation's word 0.
 enum class Code : std::uint8_t {
     Write = 0,
     BlockWrite = 1,
@@ -138,31 +140,31 @@ enum class Code : std::uint8_t {
     MergeSync = 0x84,
 };
 
-/// As mlir-aie spells it: "BLOCKWRITE"; "operation 0x7F" when there is none of that code.
+/// Returns the name as mlir-aie spells it: "BLOCKWRITE"; "operation 0x7F" for an unknown code.
 [[nodiscard]] std::string name_of(std::uint8_t code);
 
 // The container: a header and operations, as the 32-bit words of an instruction file.
 
-/// V0_1 is what mlir-aie writes; V1_0, whose operations are shorter, what it wrote from 2024-12 to
-/// 2025-03.
+/// Versions of the container. mlir-aie writes V0_1, except from 2024-12 to 2025-03, when it wrote
+/// V1_0, which has shorter operations.
 enum class Version : std::uint8_t { V0_1, V1_0 };
 
 struct Header {
     Version version = Version::V0_1;
-    int generation = 0;  ///< of the device (header_number)
+    int generation = 0;  ///< generation of the device, as header_number()
     int rows = 0;
     int columns = 0;
     int mem_tile_rows = 0;
     bool operator==(const Header&) const = default;
 };
 
-/// The number by which a header names a generation.
+/// Returns the number of a generation in a header: 3 for AIE-ML, 4 for AIE2P.
 [[nodiscard]] int header_number(arch::Generation generation);
 
 [[nodiscard]] Header header_for(const arch::Device& device);
 
 struct PlacedOperation {
-    std::size_t word = 0;  ///< where it begins in the stream
+    std::size_t word = 0;  ///< index of the operation's first word in the stream
     Operation operation;
 };
 
@@ -171,7 +173,7 @@ struct Stream {
     std::vector<PlacedOperation> operations;
 };
 
-/// What is wrong at a word of a stream.
+/// An error at a word of a stream.
 class StreamError : public base::InputError {
  public:
     StreamError(std::size_t word, const std::string& what);
@@ -186,10 +188,11 @@ class StreamError : public base::InputError {
 /// Throws StreamError.
 [[noreturn]] void refuse(std::size_t word, const std::string& what);
 
-/// Throws InputError, with the word, for what is not a whole stream of either version.
+/// Reads a stream of either version, or an early one without a header (is_early_stream). Throws
+/// StreamError if the words are not exactly one whole stream.
 [[nodiscard]] Stream read_stream(std::span<const std::uint32_t> words);
 
-/// Throws InputError when the stream is longer than its header can say.
+/// Writes a stream. Throws InputError if its length in bytes does not fit into the header's field.
 [[nodiscard]] std::vector<std::uint32_t> write_stream(const Header& header,
                                                       std::span<const Operation> operations);
 

@@ -13,7 +13,8 @@ void require_header_of(const Header& header, const arch::Device& device) {
     require(0, "device generation", header.generation, right.generation);
     require(0, "number of rows", header.rows, right.rows);
     require(1, "number of mem tile rows", header.mem_tile_rows, right.mem_tile_rows);
-    // A chip may have a column more than can be used: Phoenix has five, and streams of 2024 say so.
+    // A chip may have one column more than can be used: Phoenix has five, and the headers of
+    // streams of 2024 say five.
     if (header.columns < 1 || header.columns > right.columns + 1)
         refuse(1, fmt::format("{} columns; device {} has 1 to {}", header.columns, device.name,
                               right.columns));

@@ -7,13 +7,14 @@
 namespace xdnasim::txn {
 namespace {
 
-/// Of the tiles whose memory and locks a DMA reaches, the place of `owner`.
+/// Returns the position of `owner` among the tiles that a DMA of `tile` reaches: 0 to 2 from west
+/// to east for a mem tile, 0 for a core.
 std::int64_t window_of(arch::TileId tile, arch::TileId owner, const arch::Device& device) {
     return device.model(tile).dma.neighbour_channels == 0 ? 0 : owner.column - tile.column + 1;
 }
 
-/// Whose memory and locks a DMA of `tile` meets in that window. The first column has no neighbour
-/// in the west: what counts from there is its own.
+/// Returns the tile at position `window` among those that a DMA of `tile`, a mem tile, reaches. In
+/// the first column, which has no west neighbour, position 0 is the tile itself, too.
 arch::TileId owner_of(std::int64_t window, arch::TileId tile) {
     const arch::TileId owner{tile.column + static_cast<int>(window) - 1, tile.row};
     return owner.column < 0 ? tile : owner;

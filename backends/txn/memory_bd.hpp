@@ -1,6 +1,6 @@
 #pragma once
-// The BDs of cores and mem tiles as a runtime sequence writes them (AM025, AIE-ML Memory Module and
-// Memory Tile Module).
+// BDs of cores and mem tiles that a runtime sequence writes (AM025, AIE-ML Memory Module and Memory
+// Tile Module).
 
 #include <cstdint>
 #include <span>
@@ -12,26 +12,28 @@
 
 namespace xdnasim::txn {
 
-// Precondition here and below: the tile is a core's or a mem tile, of the device.
+// Precondition here and below: the device has the tile, and it is a core's or a mem tile.
 
-/// In a mem tile's registers, the tiles whose memory and locks it reaches follow each other: its
-/// west neighbour, itself, its east one. A core's DMA reaches its own.
+/// A tile and an address in its memory. In the registers of a mem tile's DMA, the address ranges
+/// and lock numbers of three tiles follow each other: its west neighbour, itself and its east
+/// neighbour. A core's DMA reaches only its own tile.
 struct MemoryPlace {
     arch::TileId tile;
     arch::Bytes address{};
 };
+/// Returns where `address` in the registers of a DMA of `tile` lies.
 [[nodiscard]] MemoryPlace memory_place(arch::TileId tile, arch::Bytes address,
                                        const arch::Device& device);
 
-/// A BD of `tile` whose buffer begins at `begin`.
-/// Throws InputError when a field cannot hold what the BD says.
+/// Returns the words of a BD of `tile` whose buffer begins at `begin`.
+/// Throws InputError when a field cannot hold a value of the BD.
 [[nodiscard]] std::vector<std::uint32_t> memory_words_of(const schedule::Bd& bd, arch::TileId tile,
                                                          const MemoryPlace& begin,
                                                          const arch::Device& device,
                                                          const std::string& name);
 
-/// What the words mean; its offset is the address in them, for memory_place(), its id and buffer
-/// are not set. Throws InputError for what the simulated DMA does not do.
+/// Returns the BD in the words. Its offset is the address in them, for memory_place(); id and
+/// buffer are not set. Throws InputError for settings that the simulated DMA does not support.
 [[nodiscard]] schedule::Bd memory_bd_of(std::span<const std::uint32_t> words, arch::TileId tile,
                                         const arch::Device& device, const std::string& name);
 

@@ -1,5 +1,5 @@
-// The streams that mlir-aie wrote until early 2024 (lib/Targets/AIETargetIPU.cpp of that time): no
-// header, and three operations of their own.
+// Reads the streams that mlir-aie wrote until early 2024 (lib/Targets/AIETargetIPU.cpp of that
+// time): they have no header, and three operations of their own.
 
 #include <algorithm>
 #include <array>
@@ -15,13 +15,13 @@ namespace {
 
 using Words = std::span<const std::uint32_t>;
 
-/// What all of them begin with.
+/// Words that all early streams begin with.
 constexpr std::array<std::uint32_t, 17> kPrologue{
     0x00000011, 0x01000405, 0x01000100, 0x0B590100, 0x000055FF, 0x00000001,
     0x00000010, 0x314E5A5F, 0x635F5F31, 0x676E696C, 0x39354E5F, 0x6E693131,
     0x5F727473, 0x64726F77, 0x00004573, 0x07BD9630, 0x000055FF};
 
-/// Of npu1, the only device of that time.
+/// Header of a stream for npu1, the only device of that time.
 constexpr Header kPhoenix{Version::V0_1, 3, 6, 4, 1};
 
 enum class EarlyCode : std::uint8_t { Write32 = 2, Sync = 3, WriteBd = 6 };
@@ -35,7 +35,8 @@ constexpr Bits kChannel{31, 24}, kSyncColumns{23, 16}, kSyncRows{15, 8};
 constexpr std::size_t kWriteWords = 3;
 constexpr std::size_t kSyncWords = 2;
 constexpr std::size_t kBdOperationWords = 10;
-/// Of a BD's operation: its length and its offset in the host's buffer; the words from 2 on follow.
+/// Words of a WriteBd operation that hold the BD's length and its offset in the host buffer; words
+/// 2 and following of the BD come behind them.
 constexpr std::size_t kLengthWord = 2, kOffsetWord = 3;
 
 class EarlyReader {
@@ -84,7 +85,8 @@ class EarlyReader {
         add(Write{{tile_of(op[0]), op[1]}, op[2]});
     }
 
-    /// The firmware of that time sent all tokens to the controller.
+    /// Reads a sync, and adds the MASKWRITEs that direct the tokens to the controller: the firmware
+    /// of that time directed all tokens there.
     void read_sync() {
         const Words op = take(kSyncWords);
         const arch::Direction direction = direction_of_bit(kDirection.of(op[0]));

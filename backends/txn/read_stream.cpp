@@ -33,7 +33,7 @@ Header read_header(Words words) {
     return header;
 }
 
-/// Goes from operation to operation.
+/// Reads one operation after the other.
 class OperationReader {
  public:
     OperationReader(Words words, Version version)
@@ -85,7 +85,8 @@ class OperationReader {
  private:
     [[nodiscard]] bool compact() const { return version_ == Version::V1_0; }
 
-    /// The next `count` words belong to the operation.
+    /// Returns the first `count` words of the current operation and continues behind them. Throws
+    /// StreamError if fewer words are left.
     Words take(std::size_t count) {
         if (count > words_.size() - begin_)
             refuse(begin_, fmt::format("{} needs {} words; {} are left", name(), count,
@@ -98,7 +99,7 @@ class OperationReader {
         return name_of(static_cast<std::uint8_t>(kCode.of(words_[begin_])));
     }
 
-    /// What word `index` of the operation says of its size, header included.
+    /// Returns the size of the operation in words, header included; word `index` holds it in bytes.
     [[nodiscard]] std::size_t size_in_words(std::size_t index) {
         const std::uint32_t bytes = take(index + 1)[index];
         if (bytes % kWordBytes != 0 || bytes / kWordBytes <= index)
@@ -115,7 +116,8 @@ class OperationReader {
                                                words_[begin_ + index], kWordBytes * words));
     }
 
-    /// Addresses are those of registers: what a 64-bit field has above them must be 0.
+    /// Throws unless word `index`, the upper half of a 64-bit field, is 0: addresses of registers
+    /// and numbers of arguments fit into the lower half.
     void require_zero(std::size_t index) const {
         if (words_[begin_ + index] != 0)
             refuse(begin_ + index, fmt::format("0x{:X} in the upper half of a {}'s address or "
@@ -139,7 +141,7 @@ class OperationReader {
         return BlockWrite{register_at(op[header - 2]), {data.begin(), data.end()}};
     }
 
-    /// Address, value and mask of a MASKWRITE or a MASKPOLL.
+    /// Reads address, value and mask of a MASKWRITE or a MASKPOLL.
     MaskWrite read_mask_write() {
         const Words op = take(lengths_.mask_write);
         if (compact()) return {register_at(op[1]), op[2], op[3]};
@@ -184,7 +186,7 @@ class OperationReader {
         return patch_of(op[6], op[8], op[10]);
     }
 
-    /// Older streams translate no argument themselves.
+    /// Removes translation_of() the argument from `plus`. Older streams do not contain it.
     static PatchAddress patch_of(std::uint32_t at, std::uint32_t argument, std::uint32_t plus) {
         return {register_at(at), argument, plus & ~translation_of(argument)};
     }

@@ -5,8 +5,8 @@
 namespace xdnasim::txn {
 namespace {
 
-/// The number of the word in which the two differ; the first where they are the same, nullopt where
-/// they differ in several.
+/// Returns the index of the word in which the two differ; 0 if they are equal, nullopt if they
+/// differ in several words.
 std::optional<std::size_t> difference(const BdWords& before, const BdWords& now) {
     std::optional<std::size_t> differs;
     for (std::size_t i = 0; i < now.size(); ++i) {

@@ -1,6 +1,6 @@
 #pragma once
-// The BDs of shims as an encoder has sent them so far: of one that changes in a register or in its
-// address alone, these are enough.
+// The BDs of shims that an encoder has sent so far. If only one register or only the address of
+// such a BD changes, sending that is enough.
 
 #include <cstdint>
 #include <map>
@@ -20,12 +20,13 @@ struct SentBd {
 
 struct WholeBd {};
 struct AddressAlone {};
-/// What makes a BD of the one before: all of it, its address, or a register.
+/// What has to be sent to update a BD: the whole BD, its address, or one register.
 using BdChange = std::variant<WholeBd, AddressAlone, Write>;
 
 class SentBds {
  public:
-    /// What makes the BD at `first` into `bd`, as `write` asks for; it is `bd` from then on.
+    /// Returns what has to be sent, as `write` requests, so that the BD whose first register is
+    /// `first` becomes `bd`, and records that it is `bd`.
     [[nodiscard]] BdChange change(const Register& first, const schedule::WriteBd& write,
                                   const SentBd& bd);
 

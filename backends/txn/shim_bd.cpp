@@ -16,13 +16,13 @@ using arch::Bytes;
 using arch::kWord;
 using schedule::Bd;
 
-// What the BDs of other tiles do not have (AM025, DMA_BD0_0 to DMA_BD0_7 of a NoC module).
+// Fields that only the BDs of shims have (AM025, DMA_BD0_0 to DMA_BD0_7 of a NoC module).
 constexpr Field kAddressLow{"Base_Address_Low", 1, 31, 2};
 constexpr Field kAddressHigh{"Base_Address_High", 2, 15, 0};
 constexpr Field kBurst{"Burst_Length", 4, 31, 30};
 constexpr Field kCache{"AxCache", 5, 27, 24};
 
-/// In AxCache: the network on chip may make larger accesses of several (mlir-aie #2559).
+/// Value of AxCache: the network on chip may merge accesses into larger ones (mlir-aie #2559).
 constexpr std::int64_t kUpsizing = 2;
 
 std::int64_t number_of(Burst burst, const arch::Device& device) {

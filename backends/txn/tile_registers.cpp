@@ -7,9 +7,9 @@ namespace {
 
 constexpr std::uint32_t kLockBytes = 16;
 
-// What comes behind the locks (AM025).
-constexpr std::uint32_t kProgramMemory = 0x20000;        ///< of a core
-constexpr std::uint32_t kMemTileLockRequests = 0xD0000;  ///< of a mem tile
+// Where the registers behind the locks begin (AM025).
+constexpr std::uint32_t kProgramMemory = 0x20000;        ///< in a core's tile
+constexpr std::uint32_t kMemTileLockRequests = 0xD0000;  ///< in a mem tile
 
 std::uint32_t first_lock(arch::TileKind kind) {
     switch (kind) {

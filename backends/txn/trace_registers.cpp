@@ -14,8 +14,8 @@ namespace {
 
 using enum arch::Bundle;
 
-/// How bundles follow each other in the list of every switch. Those that it does not have take no
-/// numbers.
+/// Order of the bundles in the port list of every switch. Bundles that a switch does not have take
+/// no numbers.
 constexpr std::array<arch::Bundle, arch::kSwitchBundles> kOrder{
     Core, Dma, TileControl, Fifo, South, West, North, East, Trace};
 
@@ -59,7 +59,7 @@ std::uint32_t broadcast_register(int number) {
     return kEventBroadcast + kWordBytes * static_cast<std::uint32_t>(number);
 }
 
-/// Is `at` a register by which a stream configures `unit`?
+/// Whether `at` is a register by which a stream configures `unit`.
 bool configures(const Register& at, const words::Unit& unit) {
     const TraceLayout layout = layout_of(unit.module);
     const std::array own{kTimerControl, kTraceControl0, kTraceControl1, kTraceEvent0, kTraceEvent1};
@@ -131,7 +131,8 @@ TraceControl TraceRegisters::control_of(const words::Unit& unit) const {
     return trace_control(written_.at(in_unit(unit, kTraceControl0)));
 }
 
-/// All simulated units start with the first one.
+/// Starts a unit at once. Only the first such start gives a signal, since one signal starts all
+/// simulated units.
 void TraceRegisters::start(const words::Unit& unit, arch::TileId shim) {
     if (started_.empty()) signal_ = {shim, TraceSignal::Start};
     started_.insert(unit);
@@ -175,7 +176,7 @@ bool TraceRegisters::take_signal_register(const Write& write) {
             written_[write.at] = write.value;
             return true;
         }
-    // The timer of the shim that broadcasts starts by its own event, in place of the broadcast.
+    // The timer of the shim that broadcasts is reset by its own event, in place of the broadcast.
     if (is(kTimerControl) &&
         (write.value == timer_reset_by(kStartEvent) || write.value == timer_reset_by(kStopEvent)))
         return true;

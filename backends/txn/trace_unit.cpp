@@ -16,11 +16,11 @@ using words::Module;
 
 constexpr std::uint32_t kByteMask = 0xFF;
 constexpr int kHalfBits = 16;
-constexpr std::size_t kBytes = 4;  ///< of a register: events, or ports
+constexpr std::size_t kBytes = 4;  ///< bytes of a register: each holds an event or a port
 
-constexpr std::uint32_t kMaster = 0x20;     ///< in the byte of a watched port
-constexpr std::uint32_t kPortIndex = 0x1F;  ///< in the byte of a watched port
-constexpr int kPortEvents = 4;              ///< idle, running, stalled, TLAST
+constexpr std::uint32_t kMaster = 0x20;     ///< bit of a watched port's byte: it is a master
+constexpr std::uint32_t kPortIndex = 0x1F;  ///< bits of a watched port's byte: its index
+constexpr int kPortEvents = 4;              ///< events per port: idle, running, stalled, TLAST
 
 constexpr std::uint32_t kPacketIdMask = arch::kMaxPacketId;
 constexpr std::uint32_t kPacketTypeMask = arch::kMaxPacketType;
@@ -45,7 +45,7 @@ std::uint32_t start_and_stop(Module module) {
     return event_of_broadcast(module, kStopBroadcast) << 3 * kBitsPerByte | start_alone(module);
 }
 
-/// Of the unit of the shim that raises them.
+/// Trace_Control0 of the shim that raises the events: its unit starts and stops by the events.
 constexpr std::uint32_t kOwnStartAndStop = kStopEvent << 3 * kBitsPerByte | kStartEvent
                                                                                 << kHalfBits;
 
@@ -61,7 +61,7 @@ std::uint32_t events_from(const TraceUnit& unit, std::size_t first) {
 }
 
 std::uint32_t byte_of_port(const arch::Port& port, const arch::Device& device) {
-    // A shim's DMA has no port of its own: the mux joins it to one.
+    // A shim's DMA has no port of its own at the switch: the mux connects it to a south port.
     const auto index = port_index(device, switch_port(device, port));
     if (!index)
         throw base::InputError{fmt::format(
@@ -92,7 +92,8 @@ std::uint32_t selected_channels(const TraceUnit& unit) {
     return word;
 }
 
-/// The DMA channel that the mux joins to a port of a shim's switch, or else the port.
+/// Returns the port of the DMA channel that the mux connects to a port of a shim's switch; other
+/// ports are returned unchanged.
 arch::Port behind_mux(const arch::Port& port, const arch::Device& device) {
     const bool master = port.side == arch::PortSide::Master;
     const arch::Direction direction = arch::direction_of(port.side);
@@ -104,7 +105,7 @@ arch::Port behind_mux(const arch::Port& port, const arch::Device& device) {
     return port;
 }
 
-/// How many ports the unit's events tell of.
+/// Returns the number of watched ports: 1 + the highest port that an event of the unit refers to.
 std::size_t watched_ports(const TraceUnit& unit) {
     const int first = layout_of(unit.unit.module).first_port_event;
     std::size_t ports = 0;
@@ -116,7 +117,7 @@ std::size_t watched_ports(const TraceUnit& unit) {
     return ports;
 }
 
-/// Reads one unit back.
+/// Reads one unit from written registers.
 class UnitReader {
  public:
     UnitReader(const words::Unit& unit, const RegisterValues& written, const arch::Device& device)
@@ -150,8 +151,9 @@ class UnitReader {
         return found->second;
     }
 
-    /// The shim that broadcasts may start by its own events, as mlir-aie's tools have it. One
-    /// without a stop event goes on to the end of the run, where all end.
+    /// Checks that the unit starts and stops by supported events. The shim that broadcasts may use
+    /// its own events, as mlir-aie's tools do. A unit without a stop event records to the end of
+    /// the run.
     void check_control() const {
         const Register at = in_unit(unit_, kTraceControl0);
         const TraceControl control = trace_control(value(at));
@@ -193,7 +195,8 @@ class UnitReader {
         return behind_mux(*port, device_);
     }
 
-    /// Nobody need write it: after a reset it selects channels 0.
+    /// Sets the selected DMA channels. A stream need not write the register: after a reset it
+    /// selects channel 0 everywhere.
     void select_channels(TraceUnit& unit) const {
         const auto written = written_.find({unit_.tile, *layout_.dma_selection});
         const std::uint32_t word = written == written_.end() ? 0 : written->second;

@@ -1,10 +1,10 @@
 #pragma once
-// What reading and writing a stream have in common: how long its parts are, and where in them the
-// fields are.
+// The layout of a stream, for reading and writing it: the lengths of its parts and the positions of
+// their fields.
 //
-// The header and the operations' codes are aie-rt's (driver/src/core/xaie_txn.h), as is the compact
-// form of version 1.0; TCT, DDR_PATCH, LOAD_PDI and the scratchpad's operations are laid out as
-// mlir-aie writes them (lib/Targets/AIETargetNPU.cpp).
+// Header, codes of operations and the compact form of version 1.0 are those of aie-rt
+// (driver/src/core/xaie_txn.h); TCT, DDR_PATCH, LOAD_PDI and the scratchpad's operations are laid
+// out as mlir-aie writes them (lib/Targets/AIETargetNPU.cpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -16,8 +16,8 @@ namespace xdnasim::txn {
 
 inline constexpr std::size_t kHeaderWords = 4;
 
-/// Words of the operations whose length does not depend on what is in them. A BLOCKWRITE's is
-/// that of its header.
+/// Lengths of operations in words, where they depend on the version only. That of a BLOCKWRITE is
+/// without its data.
 struct Lengths {
     std::size_t write;
     std::size_t block_write;
@@ -51,15 +51,16 @@ inline constexpr Bits kCode{7, 0}, kLevel{15, 8}, kPdi{31, 16};
 inline constexpr Bits kTctDirection{7, 0}, kTctRow{15, 8}, kTctColumn{23, 16};
 inline constexpr Bits kTctRows{15, 8}, kTctColumns{23, 16}, kTctChannel{31, 24};
 
-/// What a DDR_PATCH adds to the address of its argument beside the offset. The firmware turns the
-/// addresses of the first five into those of the array, and takes the others as they are (mlir-aie
-/// kNumFirmwareTranslatedArgs, kDDRAIEAddrOffset).
+/// Returns what a DDR_PATCH adds to the address of its argument in addition to the offset. The
+/// firmware translates the addresses of the first five arguments to those that the array uses; for
+/// the others the stream has to add the difference (mlir-aie kNumFirmwareTranslatedArgs,
+/// kDDRAIEAddrOffset).
 [[nodiscard]] constexpr std::uint32_t translation_of(std::uint32_t argument) {
     constexpr std::uint32_t kTranslatedArguments = 5;
     return argument < kTranslatedArguments ? 0 : 0x80000000;
 }
 
-// Streams of before there was a header, of npu1.
+// Early streams of npu1, which have no header (read_early_stream.cpp).
 
 [[nodiscard]] bool is_early_stream(std::span<const std::uint32_t> words);
 /// Precondition: is_early_stream(). Throws StreamError.

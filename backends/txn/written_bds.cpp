@@ -19,7 +19,8 @@ schedule::WriteBd WrittenBds::operation_of(std::size_t word, const Register& fir
     write.bd.id = bd_at(first, device_).value_or(0);
     write.bd.buffer = known.buffer;
     write.id.base = write.bd.id;
-    // The patch sets the whole address: older streams of mlir-aie have the offset here and there.
+    // The patch sets the whole address. Older streams of mlir-aie have the offset both in the BD
+    // and in the patch, so that in the BD is dropped.
     write.offset.base = known.plus;
     write.bd.offset = {};
     return write;

@@ -1,6 +1,6 @@
 #pragma once
-// The BDs of shims as an instruction stream has written them so far: words of a block, then the
-// host buffer that a DDR_PATCH gives them.
+// The BDs of shims that an instruction stream has written so far: a BLOCKWRITE sets the words, then
+// a DDR_PATCH the host buffer.
 
 #include <cstddef>
 #include <map>
@@ -18,18 +18,22 @@ class WrittenBds {
  public:
     explicit WrittenBds(const arch::Device& device) : device_{device} {}
 
-    // Each throws StreamError, with `word`, for what the simulated DMA does not do.
+    // `word`: index of the operation's first word in the stream. write(), patch() and change()
+    // throw InputError, with the word, for settings that the simulated DMA does not support.
 
-    /// A whole BD. Precondition: `at` is the first register of one.
+    /// Records a whole BD. Precondition: `at` is the first register of a BD.
     void write(std::size_t word, const Register& at, const BdWords& words);
-    /// The BD with its host buffer, now known. A BD that is patched again keeps all but its
-    /// address. Precondition: `op` names the address of a BD.
+    /// Sets the host buffer of a BD and returns the complete BD. If the BD had a host buffer, only
+    /// its address changes. Throws StreamError if the BD has not been written. Precondition: `op`
+    /// names the address of a BD.
     [[nodiscard]] schedule::WriteBd patch(std::size_t word, const PatchAddress& op);
-    /// One register of a known BD, other than its address; nullopt: it is of none.
+    /// Writes one register of a BD that has a host buffer and returns the changed BD; nullopt if
+    /// the register is not one of such a BD, or contains its address.
     [[nodiscard]] std::optional<schedule::WriteBd> change(std::size_t word, const Write& op);
 
+    /// Whether the BD whose first register is `first` is complete, with a host buffer.
     [[nodiscard]] bool knows(const Register& first) const { return known_.contains(first); }
-    /// A BD that has no host buffer, and the word that wrote it; nullopt: there is none.
+    /// Returns a BD without host buffer, and the word that wrote it; nullopt if there is none.
     [[nodiscard]] std::optional<std::pair<Register, std::size_t>> unpatched() const;
     /// "BD 3 of shim (0,0)"
     [[nodiscard]] std::string name_of(const Register& at) const;
