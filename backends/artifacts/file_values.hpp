@@ -1,5 +1,5 @@
 #pragma once
-// What JSON documents say about files: where they are, and their hash.
+// Values of JSON documents that describe files: their paths and hashes.
 
 #include <cstdint>
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace xdnasim::artifacts {
 
-/// The path of a file beside the document, or in a folder below. Throws InputError for others.
+/// Reads the path of a file in the document's folder or below. Throws InputError for other paths.
 [[nodiscard]] std::string as_path_below(const base::Node& node);
 
-/// A hash as base::fingerprint_text() writes it. Throws InputError when it is none.
+/// Reads a hash as base::fingerprint_text() writes it. Throws InputError if it is none.
 [[nodiscard]] std::uint64_t as_hash(const base::Node& node);
 
 }  // namespace xdnasim::artifacts

@@ -33,7 +33,8 @@ std::vector<BufferContent> contents_of(const schedule::Schedule& schedule) {
     return contents;
 }
 
-/// What is left open is not there, and in place of a path what its file holds.
+/// Returns Manifest::problem. Parameters that are not set are left out, and a path of a file is
+/// replaced by the hash of the file's content.
 parameters::Values problem_of(const schedule::Schedule& schedule) {
     parameters::Values values;
     if (!schedule.workload) return values;
@@ -94,7 +95,7 @@ TraceEntry trace_of(const schedule::Trace& trace) {
     return entry;
 }
 
-/// By value: 1 and 1.0 are one number.
+/// Returns the number in `text`, so that 1 and 1.0 compare equal; other texts are kept.
 parameters::Value value_of(const std::string& text) {
     double number = 0;
     const char* const end = text.data() + text.size();

@@ -170,7 +170,7 @@ schedule::SelectedChannels read_selection(const Node& node) {
             static_cast<int>(items[1].as_int(0, kMaxChannel))};
 }
 
-/// The keys that a design of others does not have.
+/// Reads the keys that are missing if another tool set up the trace.
 void read_watched(MapReader& reader, TracedUnit& unit) {
     if (const Node* ports = reader.optional_or_null("ports")) {
         unit.ports.emplace();
@@ -204,7 +204,7 @@ TracedUnit read_unit(const Node& node, const std::string& path, const names::Eve
 std::optional<TraceEntry> read_trace(MapReader& root, const Manifest& manifest) {
     const Node* const buffer = root.optional_or_null("trace_buffer");
     const Node* const route = root.optional_or_null("trace_route");
-    static_cast<void>(root.optional_or_null("streams"));  // needed with a buffer, else allowed
+    static_cast<void>(root.optional_or_null("streams"));  // allowed without a trace_buffer, too
     if (buffer == nullptr) return std::nullopt;
     const auto last = static_cast<std::int64_t>(manifest.buffers.size()) - 1;
     TraceEntry trace{.buffer = static_cast<int>(buffer->as_int(0, last)), .route = {}, .units = {}};

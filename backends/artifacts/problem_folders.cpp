@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// In the order of their names.
+/// Returns the folders in `folder` that contain a file `mark`, in the order of their names.
 std::vector<fs::path> folders_with(const fs::path& folder, std::string_view mark) {
     std::vector<fs::path> found;
     std::error_code ignored;

@@ -1,6 +1,5 @@
 #pragma once
-// Designs or recorded runs of many problems, each in a folder of its own: which one is of a
-// problem.
+// Finds the design or recorded run of a problem among many that each have a folder of their own.
 
 #include <filesystem>
 #include <functional>
@@ -15,17 +14,19 @@ namespace xdnasim::artifacts {
 
 class ProblemFolders {
  public:
-    /// `folder` is that of one design or recorded run, or holds such folders, whatever they are
-    /// called: those in which there is a file `mark`. Reads the manifests of these. Throws
-    /// InputError for a damaged one.
+    /// `folder`: folder of one design or recorded run, or a folder of such folders with any names.
+    /// `mark`: name of a file that each such folder contains. Reads the manifests in a folder of
+    /// folders. Throws InputError for a damaged one.
     ProblemFolders(std::filesystem::path folder, std::string_view mark);
 
-    /// Throws InputError when what is in a folder is not of the problem after all.
+    /// Throws InputError if the design or recorded run in the folder is not of the problem, though
+    /// its problem_lines() match.
     using Check = std::function<void(const std::filesystem::path& folder)>;
 
-    /// The folder whose manifest has the device and the problem of `wanted`, and which `check` lets
-    /// pass. Throws InputError when there is none, with the difference to the nearest, or more than
-    /// one. A folder that holds no others is not checked: it is the one that was meant.
+    /// Returns the folder whose manifest has the device and the problem of `wanted` and for which
+    /// `check` does not throw. Throws InputError if there is none, with the difference to the
+    /// nearest, or more than one. If the constructor's folder contains no such folders, it is
+    /// returned unchecked.
     [[nodiscard]] std::filesystem::path folder_of(const Manifest& wanted, const Check& check) const;
 
  private:
@@ -34,7 +35,7 @@ class ProblemFolders {
     [[noreturn]] void refuse(const Manifest& wanted, const Lines& lines) const;
 
     std::filesystem::path folder_;
-    std::multimap<Lines, std::filesystem::path> held_;  ///< by problem_lines() of their manifests
+    std::multimap<Lines, std::filesystem::path> held_;  ///< key: problem_lines() of the manifest
 };
 
 }  // namespace xdnasim::artifacts

@@ -12,7 +12,7 @@
 namespace xdnasim::artifacts {
 namespace {
 
-/// Says where two manifests part.
+/// Throws InputError for values that differ between two manifests.
 class Difference {
  public:
     explicit Difference(const std::filesystem::path& file) : file_{file} {}
@@ -24,7 +24,7 @@ class Difference {
                                            file_.string(), name, found, wanted)};
     }
 
-    /// What is not known does not differ.
+    /// Compares only if both values are known.
     template <class Value>
     void require(const std::string& name, const std::optional<Value>& found,
                  const std::optional<Value>& wanted) const {
@@ -51,7 +51,8 @@ std::string text_of(const parameters::Values& values, const std::string& path) {
     return value_text(found == values.end() ? parameters::Value{} : found->value);
 }
 
-/// Of what times alone depend on, whatever the unit: a burst of the DRAM, a bank of a core.
+/// Whether the number belongs to a part of the device that only affects times, whatever its unit: a
+/// burst of the DRAM, a memory bank of a core.
 bool is_of_timed_part(std::string_view path) {
     constexpr std::array<std::string_view, 7> kSections{
         "timing.",           "trace.", "dram.", "fabric.", "command_processor.", "core.slots.",
@@ -60,7 +61,7 @@ bool is_of_timed_part(std::string_view path) {
                                [&](std::string_view section) { return path.starts_with(section); });
 }
 
-/// Those for which `compared` holds.
+/// Compares those numbers for whose paths `compared` returns true.
 template <class Compared>
 void require_equal_numbers(const Difference& difference, const Manifest& found,
                            const Manifest& wanted, Compared compared) {

@@ -22,7 +22,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::int64_t kSchemaVersion = 1;
 constexpr int kIndent = 2;
-constexpr double kMinMicroseconds = 1e-6;  ///< less than a cycle of any array
+constexpr double kMinMicroseconds = 1e-6;  ///< shorter than a cycle of any array
 constexpr double kMaxMicroseconds = 1e12;  ///< 11 days
 constexpr std::int64_t kMax = std::numeric_limits<std::int64_t>::max();
 
@@ -38,7 +38,7 @@ Json repeated_json(const std::optional<RepeatedTimes>& repeated) {
             {"max_us", microseconds(repeated->max)}};
 }
 
-/// Its rate follows from the work of the problem.
+/// Without the TOPS, which follow from the work of the problem.
 Json steady_json(const SteadyFigures& steady) {
     return {{"iteration_us", microseconds(steady.iteration)}, {"bound", name_of(steady.bound)}};
 }
@@ -75,7 +75,7 @@ arch::Nanoseconds time_of(const Node& node) {
     return arch::from_microseconds(node.as_double(0, kMaxMicroseconds));
 }
 
-/// Of something that ran: zero is not a time.
+/// Reads the time of something that ran, which may not be 0.
 arch::Nanoseconds run_time_of(const Node& node) {
     return arch::from_microseconds(node.as_double(kMinMicroseconds, kMaxMicroseconds));
 }
@@ -86,7 +86,7 @@ std::optional<arch::Nanoseconds> find_time(MapReader& root, std::string_view key
 }
 
 RepeatedTimes read_repeated(const Node& node) {
-    constexpr double kRounding = 1e-9;  // a mean of equal times may differ from them
+    constexpr double kRounding = 1e-9;  // the mean of equal times may differ by rounding
     MapReader reader{node, "repeated"};
     const auto runs = reader.require("runs").as_int(1, std::numeric_limits<int>::max());
     const RepeatedTimes times{static_cast<int>(runs), run_time_of(reader.require("mean_us")),

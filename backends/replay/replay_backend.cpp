@@ -21,9 +21,10 @@ namespace {
 constexpr std::string_view kTraced =
     "the run was recorded with a trace, which the problem does not ask for: its times may be "
     "longer";
-constexpr double kRounding = 1e-9;  ///< of a time that was written in microseconds
+constexpr double kRounding = 1e-9;  ///< relative error of a time written in microseconds
 
-/// The words of units take streams and memory from the data, unless they are collected without.
+/// Whether the trace may make the run longer: its words compete with the data for streams and
+/// memory, except on the ideal route.
 bool takes_time(const std::optional<artifacts::TraceEntry>& trace) {
     return trace && trace->route != "ideal";
 }
@@ -69,20 +70,20 @@ class ReplayBackend final : public Backend {
     }
 
  private:
-    /// What a recording is to be of.
+    /// What a recording has to match.
     struct Asked {
         artifacts::Manifest manifest;
         arch::Nanoseconds reconfiguration{};
     };
 
-    /// Throws InputError when it is of something else.
+    /// Loads the recording in `folder`. Throws InputError if it does not match `asked`.
     static Recording recording_in(const std::filesystem::path& folder, const Asked& asked,
                                   const arch::Device& device) {
         Recording recording = load_recording(folder);
         const auto file = folder / artifacts::kManifestFile;
         require_same_problem(recording.manifest, asked.manifest, file);
         require_same_clock(recording.manifest, asked.manifest, file);
-        // What an NPU does is not of the numbers that its model is made of.
+        // A measurement on an NPU does not depend on the numbers of the simulated device.
         if (recording.backend != kXrt) {
             require_same_numbers(recording.manifest, asked.manifest, file);
             require_time_of_the_cycles(recording, device, folder);
@@ -95,7 +96,8 @@ class ReplayBackend final : public Backend {
         return recording;
     }
 
-    /// To the cycle: others may write times with fewer digits.
+    /// Throws InputError unless npu_time is that of the cycles, to within one cycle, since other
+    /// tools may write times with fewer digits.
     static void require_time_of_the_cycles(const Recording& recording, const arch::Device& device,
                                            const std::filesystem::path& folder) {
         const RunResult& measured = recording.measured;
@@ -110,7 +112,8 @@ class ReplayBackend final : public Backend {
             arch::in_microseconds(needed), measured.cycles->count(), device.clock_ghz)};
     }
 
-    /// Its time is counted where it was asked for.
+    /// Throws InputError unless the recorded reconfiguration time is the one wanted: 0 if it is not
+    /// to be counted.
     static void require_same_reconfiguration(const Recording& recording, arch::Nanoseconds wanted,
                                              const std::filesystem::path& folder) {
         const arch::Nanoseconds found = recording.measured.reconfiguration;

@@ -1,6 +1,6 @@
 #pragma once
-// The backend that shows a recorded run again: what somebody measured on an NPU, for those who
-// have none.
+// The backend that replays a recorded run, such as one measured on an NPU, on machines without
+// one.
 
 #include <array>
 #include <cstdint>
@@ -14,40 +14,43 @@
 #include "backends/artifacts/manifest.hpp"
 #include "backends/backend.hpp"
 
-// A recorded run: a folder with the manifest of what ran, what was measured, and the words of the
-// trace units. README.md describes the files.
+// A recorded run: a folder with the manifest of the design, the measured values, and the words of
+// the trace units. README.md describes the files.
 
 namespace xdnasim::backends {
 
 inline constexpr std::string_view kRecordingFile = "recording.json";
 inline constexpr std::string_view kRecordedTraceFile = "trace.bin";
-/// All that may be in the folder of a recording.
+/// Names of all files that a recording's folder may contain.
 inline constexpr std::array<std::string_view, 3> kRecordingFiles{
     kRecordedTraceFile, artifacts::kManifestFile, kRecordingFile};
 
 struct Recording {
     artifacts::Manifest manifest;
-    std::string backend;                ///< that ran it
-    RunResult measured;                 ///< times, verification, output hash and trace
-    std::optional<std::uint64_t> seed;  ///< of the inputs, when the outputs were verified
+    std::string backend;                ///< backend that ran the design
+    RunResult measured;                 ///< times, verification, output hash, trace and note
+    std::optional<std::uint64_t> seed;  ///< seed of the inputs; nullopt: not verified
 };
 
 struct RecordingContent {
-    std::string name;  ///< of the file in the folder
+    std::string name;  ///< name of the file in the folder
     std::string content;
 };
 
-/// The files of a recording; the last one says that it is complete.
+/// Returns the files of a recording, to be written in this order: kRecordingFile, the last one,
+/// marks the recording as complete. Throws InputError for a run of 0 cycles.
 [[nodiscard]] std::vector<RecordingContent> recording_files(const schedule::Schedule& schedule,
                                                             const arch::Device& device,
                                                             const RunResult& result,
                                                             std::uint64_t seed);
 
-/// Throws InputError, with the file and the place, for what is missing, cut off or damaged.
+/// Loads a recording. Throws InputError, with the file and the place in it, if something is
+/// missing, truncated or damaged.
 [[nodiscard]] Recording load_recording(const std::filesystem::path& folder);
 
-/// `recording`: the folder of a recorded run, or one that holds such folders, of which each run
-/// takes the one of its problem. Throws InputError when one of several is damaged.
+/// Makes the backend. `recording`: folder of a recorded run, or a folder of such folders, from
+/// which each run takes the one of its problem. Throws InputError if the manifest of one of several
+/// is damaged.
 [[nodiscard]] std::unique_ptr<Backend> make_replay_backend(std::filesystem::path recording);
 
 }  // namespace xdnasim::backends

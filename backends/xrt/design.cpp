@@ -12,14 +12,15 @@ namespace {
 namespace fs = std::filesystem;
 using artifacts::FileEntry;
 
-/// The file of an entry, when it is there.
+/// Returns the path of an entry's file; nullopt if it does not exist. Throws InputError if it is
+/// not the file of the entry.
 std::optional<fs::path> built(const fs::path& folder, const std::optional<FileEntry>& entry) {
     if (!entry || !fs::is_regular_file(folder / entry->path)) return std::nullopt;
     artifacts::require_same_file(folder, *entry);
     return folder / entry->path;
 }
 
-/// An entry that a manifest must have.
+/// Returns the entry. Throws InputError if the manifest does not have it.
 const FileEntry& named(const std::optional<FileEntry>& entry, const char* key,
                        const fs::path& folder) {
     if (entry) return *entry;

@@ -22,7 +22,7 @@ RepeatedTimes summed_up(const std::vector<Nanoseconds>& times) {
     return {static_cast<int>(times.size()), sum / static_cast<double>(times.size()), min, max};
 }
 
-/// The bytes of its buffer that a channel writes words of trace units to.
+/// Returns the bytes of the sink's buffer to which its channel writes trace words.
 std::span<std::byte> part_of(const schedule::TraceSink& sink, std::vector<std::byte>& buffer) {
     const std::size_t begin =
         std::min(buffer.size(), static_cast<std::size_t>(sink.offset.count()));
@@ -31,8 +31,9 @@ std::span<std::byte> part_of(const schedule::TraceSink& sink, std::vector<std::b
     return part.first(std::min(part.size(), static_cast<std::size_t>(sink.size->count())));
 }
 
-/// How many words came is not told: packets follow each other from the begin of the part, and
-/// behind the last one are zeros.
+/// Adds the trace words in `part` of a buffer, which was filled with zeros before the run. The
+/// hardware does not report how many words it wrote: packets follow each other from the beginning
+/// of the part, and zeros follow the last one.
 void add_words(events::TraceWords& trace, std::span<const std::byte> part) {
     std::vector<std::uint32_t> words(part.size() / sizeof(std::uint32_t));
     std::memcpy(words.data(), part.data(), words.size() * sizeof(std::uint32_t));
@@ -58,10 +59,9 @@ void write_all(Npu& npu, const HostMemory& host) {
         write(npu, {buffer}, host);
 }
 
-/// Nobody waits for the task that writes a trace: it ends when its buffer is full, and until then
-/// takes the words of later runs, too, behind those of the first. A new context has none.
-/// A buffer that it is written to may hold a result as well: nothing of this run comes back to
-/// `host`.
+/// Runs the design once and returns the trace words. The run needs a new context: the task that
+/// writes a trace ends only when its buffer is full, and until then it appends the words of later
+/// runs. The trace may share a buffer with a result, so nothing of this run is copied to `host`.
 events::TraceWords traced_run(Npu& npu, const schedule::Schedule& schedule, const HostMemory& host,
                               std::chrono::milliseconds timeout) {
     const std::vector<schedule::TraceSink> sinks = schedule.trace->sinks();
@@ -109,14 +109,14 @@ Measurement measure(std::unique_ptr<Npu> npu, const OpenNpu& open_again,
     const std::vector<schedule::HostBufferRef> outputs = outputs_of(schedule);
     std::vector<Nanoseconds> times;
     for (int run = -options.warmup; run < options.runs; ++run) {
-        // One that is read, too, would hold what all runs together make of it.
+        // An output that the design also reads would otherwise accumulate over all runs.
         if (run + 1 == options.runs)
             for (const schedule::HostBufferRef output : outputs)
                 write(*npu, output, host);
         const Nanoseconds time = npu->run(options.timeout);
         if (run >= 0) times.push_back(time);
     }
-    // No more than that: a reference may be computed from the inputs in `host` meanwhile.
+    // Only the outputs: the reference may be computed from the inputs in `host` in parallel.
     for (const schedule::HostBufferRef output : outputs)
         read(*npu, output, host);
     measurement.times = summed_up(times);

@@ -14,13 +14,13 @@
 #include "backends/xrt/whole_design.hpp"
 #include "base/error.hpp"
 
-// Releases since 2.14 run a kernel in a context of the device, which an NPU needs.
+// Since 2.14, XRT runs a kernel in a hardware context of the device, which an NPU requires.
 #if __has_include(<xrt/xrt_hw_context.h>)
 #include <xrt/xrt_hw_context.h>
 #define XDNASIM_XRT_CONTEXTS 1
 #endif
 
-// Later ones take instructions as ELF, and whole designs (whole_design.hpp).
+// Later releases take instructions, and still later ones whole designs, as ELF (whole_design.hpp).
 #if __has_include(<xrt/experimental/xrt_ext.h>)
 #include <xrt/experimental/xrt_elf.h>
 #include <xrt/experimental/xrt_ext.h>
@@ -36,14 +36,14 @@
 namespace xdnasim::backends {
 namespace {
 
-// Arguments of the kernels of mlir-aie: opcode, instructions, their number, buffers.
-constexpr std::uint64_t kExecuteInstructions = 3;  ///< the opcode
+// Arguments of mlir-aie's kernels: opcode, instructions, number of instruction words, buffers.
+constexpr std::uint64_t kExecuteInstructions = 3;  ///< value of the opcode
 constexpr int kOpcode = 0;
 constexpr int kInstructions = 1;
 constexpr int kInstructionCount = 2;
 constexpr int kFirstBuffer = 3;
 
-/// Calls `action`; what XRT throws becomes an error that says what was tried.
+/// Calls `action`. Exceptions of XRT become an Error with `code`, whose text begins with `what`.
 template <class Action>
 auto attempt(const std::string& what, base::ExitCode code, Action action) {
     try {
@@ -55,7 +55,7 @@ auto attempt(const std::string& what, base::ExitCode code, Action action) {
     }
 }
 
-/// Throws unless the kernel takes that many buffers.
+/// Returns the kernel's name. Throws Error unless the kernel takes that many buffers.
 std::string require_buffers(const xrt::xclbin::kernel& kernel, std::size_t buffers,
                             const std::filesystem::path& file) {
     const std::size_t needed = kFirstBuffer + buffers;
@@ -67,13 +67,14 @@ std::string require_buffers(const xrt::xclbin::kernel& kernel, std::size_t buffe
     return kernel.get_name();
 }
 
-/// "MLIR_AIE_1" of "MLIR_AIE".
+/// Whether `name` is `kernel` with a number: "MLIR_AIE_1" for "MLIR_AIE".
 bool is_instance(std::string_view name, const std::string& kernel) {
     if (!name.starts_with(kernel + '_')) return false;
     return name.find_first_not_of("0123456789", kernel.size() + 1) == std::string_view::npos;
 }
 
-/// Its name among the kernels of the xclbin: aiecc may add a number to it.
+/// Returns the name that kernel `wanted` has in the xclbin: aiecc may add a number to it. Throws
+/// Error if there is no such kernel.
 std::string find_kernel(const xrt::xclbin& xclbin, const std::string& wanted, std::size_t buffers,
                         const std::filesystem::path& file) {
     const std::vector<xrt::xclbin::kernel> kernels = xclbin.get_kernels();
@@ -90,12 +91,13 @@ std::string find_kernel(const xrt::xclbin& xclbin, const std::string& wanted, st
                     names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", ")))};
 }
 
-/// The memory that an argument is to lie in.
+/// Returns the memory in which the buffer of an argument has to be allocated.
 xrt::memory_group group_of(const xrt::kernel& kernel, int argument) {
     return static_cast<xrt::memory_group>(kernel.group_id(argument));
 }
 
-/// Of XRT's devices that are none, the no-op one is of use; others look for an emulator and hang.
+/// Throws Error if XRT is set to emulate a device, except for the no-op device, which tests use:
+/// the other modes look for an emulator and hang.
 void require_no_emulation() {
     const char* const mode = std::getenv("XCL_EMULATION_MODE");
     if (mode == nullptr || std::string_view{mode} == "noop") return;
@@ -158,7 +160,7 @@ class XrtNpu final : public Npu {
         const ert_cmd_state state = run_.wait(timeout);
         const std::chrono::duration<double, std::nano> took = Clock::now() - begin;
         const arch::Nanoseconds time{took.count()};
-        // XRT 2.13 may come back from wait() long after the time it was given.
+        // In XRT 2.13, wait() may return long after its timeout.
         if (state == ERT_CMD_STATE_TIMEOUT || took > timeout)
             throw base::Error{base::ExitCode::CheckFailed, timeout_text(time, timeout)};
         if (state != ERT_CMD_STATE_COMPLETED)
@@ -167,7 +169,7 @@ class XrtNpu final : public Npu {
         return time;
     }
 
-    /// The kernel of the xclbin.
+    /// Loads the xclbin and opens its kernel.
     xrt::kernel open_kernel(const Design& design, std::size_t buffers) {
         const xrt::xclbin xclbin{design.xclbin->string()};
         const std::string name = find_kernel(xclbin, design.kernel, buffers, *design.xclbin);
@@ -202,7 +204,8 @@ class XrtNpu final : public Npu {
     }
 
 #ifdef XDNASIM_XRT_ELF
-    /// With an xclbin beside it the ELF holds the instructions alone, else the whole design.
+    /// Loads an ELF: it contains only the instructions if there is also an xclbin, else the whole
+    /// design.
     void load_elf(const Design& design, const std::vector<arch::Bytes>& sizes) {
         const xrt::elf elf{design.elf->string()};
         int first_buffer = 0;
@@ -238,13 +241,13 @@ class XrtNpu final : public Npu {
     }
 #endif
 
-    xrt::device device_{0};  ///< the first
+    xrt::device device_{0};  ///< the first device
 #ifdef XDNASIM_XRT_CONTEXTS
     xrt::hw_context context_;
 #endif
     xrt::bo instructions_;
     std::vector<xrt::bo> buffers_;
-    xrt::run run_;  ///< of the kernel, with its arguments
+    xrt::run run_;  ///< a run of the kernel, with its arguments set
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// In place of the backend, in builds without XRT.
+// Replaces the xrt backend in builds without XRT.
 
 #include "backends/xrt/xrt_backend.hpp"
 #include "base/error.hpp"

@@ -1,6 +1,6 @@
 #pragma once
-// Designs as ELF that hold the array's configuration, too. Of the releases of XRT that have ELF,
-// the first ones take instructions alone, with the same headers.
+// Designs as ELF that contain the array's configuration as well as the instructions. The first
+// releases of XRT that support ELF take only instructions, but have the same headers.
 
 #include <filesystem>
 #include <string>
@@ -13,8 +13,8 @@
 
 namespace xdnasim::backends {
 
-/// The context of `elf`, which was read from `file`, and the kernel `name` in it. Context and
-/// Kernel are XRT's. Throws Error when this release makes none of these.
+/// Returns a context of `elf`, which was read from `file`, and the kernel `name` in it. Context and
+/// Kernel are XRT's types. Throws Error if this release of XRT cannot construct them from an ELF.
 template <class Context, class Kernel, class Device, class Elf>
 [[nodiscard]] std::pair<Context, Kernel> open_whole_design(const Device& device, const Elf& elf,
                                                            const std::string& name,

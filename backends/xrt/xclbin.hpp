@@ -1,5 +1,5 @@
 #pragma once
-// What an xclbin file says of the design in it.
+// Checks of the sections of an xclbin that describe the design.
 
 #include <cstdint>
 #include <filesystem>
@@ -8,7 +8,7 @@
 
 namespace xdnasim::backends {
 
-/// Kinds of sections, in XRT's xclbin.h.
+/// Kinds of sections that are checked, with their numbers in XRT's xclbin.h.
 enum class XclbinSectionKind : std::uint32_t {
     EmbeddedMetadata = 2,
     MemTopology = 6,
@@ -19,22 +19,24 @@ enum class XclbinSectionKind : std::uint32_t {
 };
 
 struct XclbinSection {
-    XclbinSectionKind kind{};  ///< or another one, which is not looked at
+    XclbinSectionKind kind{};  ///< may also be a number without an enumerator: not checked
     std::string content;
 };
 
+/// Whether sections of this kind are checked.
 [[nodiscard]] bool is_looked_at(XclbinSectionKind kind);
 
-/// Throws Error with ExitCode::Unavailable, and the section and the number in it, when a section
-/// that is needed is missing, or one says what does not hold. `file`: that they are of.
+/// Throws Error with ExitCode::Unavailable if a required section is missing, or a section is
+/// inconsistent: the text names the section and the entry. `file`: file of the sections, for
+/// errors.
 void require_sound_sections(std::span<const XclbinSection> sections,
                             const std::filesystem::path& file);
 
-// The container of a built design. XRT 2.13 reads beyond the end of one that is cut off or
-// damaged, so it is looked at beforehand.
+// The container of a built design. It is checked before XRT opens it, since XRT 2.13 reads beyond
+// the end of a truncated or damaged one.
 
-/// Throws Error with ExitCode::Unavailable when `file` is not an xclbin, its sections do not lie in
-/// it, or say what does not hold: see require_sound_sections().
+/// Throws Error with ExitCode::Unavailable if `file` is not an xclbin, a section extends beyond the
+/// end of the file, or require_sound_sections() refuses the sections.
 void require_whole_xclbin(const std::filesystem::path& file);
 
 }  // namespace xdnasim::backends

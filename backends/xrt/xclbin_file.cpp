@@ -18,13 +18,13 @@ namespace {
 // Offsets in struct axlf of XRT's xclbin.h.
 constexpr std::string_view kMagic{"xclbin2\0", 8};
 constexpr std::uint64_t kLengthAt = 304;
-constexpr std::uint64_t kSectionsAt = 448;  ///< their number
+constexpr std::uint64_t kSectionsAt = 448;  ///< number of sections
 constexpr std::uint64_t kHeadersAt = 456;
 constexpr std::uint64_t kHeaderSize = 40;
 constexpr std::uint64_t kOffsetInHeader = 24;
 constexpr std::uint64_t kSizeInHeader = 32;
 constexpr std::uint32_t kMaxSections = 0x10000;
-constexpr std::uint64_t kMaxSection = std::uint64_t{1} << 20;  ///< of those that are read
+constexpr std::uint64_t kMaxSection = std::uint64_t{1} << 20;  ///< bytes of a checked section
 
 class XclbinFile {
  public:
@@ -47,7 +47,8 @@ class XclbinFile {
     }
 
  private:
-    /// Nothing for a section that may be what it is.
+    /// Reads a section; nullopt if its kind is not checked. Throws Error if it does not lie in the
+    /// file.
     std::optional<XclbinSection> read_section(std::uint32_t number) {
         const std::uint64_t header = kHeadersAt + number * kHeaderSize;
         const auto offset = number_at<std::uint64_t>(header + kOffsetInHeader);

@@ -19,31 +19,31 @@ namespace {
 using Kind = XclbinSectionKind;
 using Xml = boost::property_tree::ptree;
 
-/// How a section that is a list lies in its bytes: an int32 says how many entries there are.
+/// Layout of a section that is a list: it begins with the number of entries as an int32.
 struct ListLayout {
     Kind kind{};
     std::string_view name;
-    std::size_t first = 0;  ///< offset of the first entry
-    std::size_t stride = 0;
+    std::size_t first = 0;   ///< offset of the first entry, in bytes
+    std::size_t stride = 0;  ///< size of an entry, in bytes
 };
 
-// Of the structs mem_topology, connectivity and ip_layout.
+// From the structs mem_topology, connectivity and ip_layout of xclbin.h.
 constexpr ListLayout kMemories{Kind::MemTopology, "MEM_TOPOLOGY", 8, 40};
 constexpr ListLayout kGroups{Kind::GroupTopology, "GROUP_TOPOLOGY", 8, 40};
 constexpr ListLayout kConnections{Kind::Connectivity, "CONNECTIVITY", 4, 12};
 constexpr ListLayout kGroupConnections{Kind::GroupConnectivity, "GROUP_CONNECTIVITY", 4, 12};
 constexpr ListLayout kKernels{Kind::IpLayout, "IP_LAYOUT", 8, 80};
 
-constexpr std::size_t kTagAt = 24;  ///< in a memory
+constexpr std::size_t kTagAt = 24;  ///< offset of the name in an entry for a memory
 constexpr std::size_t kTagSize = 16;
-constexpr std::size_t kNameAt = 16;  ///< in an IP
+constexpr std::size_t kNameAt = 16;  ///< offset of the name in an entry for an IP
 constexpr std::size_t kNameSize = 64;
 
-// An argument is a number or an address, in a command of XRT of at most 4 KiB.
+// An argument is a number or an address, and lies in a command of XRT of at most 4 KiB.
 constexpr std::uint64_t kMaxArgumentBytes = 8;
 constexpr std::uint64_t kMaxArgumentOffset = 2048;
 
-/// Checks one file's sections against each other.
+/// Checks the sections of one file, and their references to each other.
 class Sections {
  public:
     Sections(std::span<const XclbinSection> sections, const std::filesystem::path& file)
@@ -64,7 +64,7 @@ class Sections {
         return found == sections_.end() ? nullptr : &*found;
     }
 
-    /// Kernels by their names, and how many arguments each one has.
+    /// Reads the names of the kernels and how many arguments each one has.
     void read_metadata() {
         const XclbinSection* section = find(Kind::EmbeddedMetadata);
         if (section == nullptr) refuse("it has no section EMBEDDED_METADATA");
@@ -79,7 +79,7 @@ class Sections {
         }
     }
 
-    /// Arguments are numbered as they come.
+    /// Reads and checks a kernel. The ids of its arguments have to be 0, 1, 2, ... in order.
     void read_kernel(const Xml& node) {
         const auto name = node.get<std::string>("<xmlattr>.name");
         std::uint64_t count = 0;
@@ -98,7 +98,8 @@ class Sections {
         arguments_[name] = static_cast<std::int64_t>(count);
     }
 
-    /// What is not there is left to XRT.
+    /// Throws Error unless the attribute `key` is a number from `min` to `max`. A missing attribute
+    /// is left to XRT.
     void require_attribute(const Xml& argument, const char* key, std::uint64_t min,
                            std::uint64_t max, const std::string& of) const {
         const auto given = argument.get_optional<std::string>(fmt::format("<xmlattr>.{}", key));
@@ -114,7 +115,7 @@ class Sections {
                                text, min, max));
     }
 
-    /// Of each IP its kernel: its name is "KERNEL:INSTANCE".
+    /// Reads the kernel of each IP, whose name is "KERNEL:INSTANCE".
     void read_kernels() {
         if (find(kKernels.kind) == nullptr) refuse("it has no section IP_LAYOUT");
         for (const std::string_view entry : entries(kKernels)) {
@@ -159,7 +160,8 @@ class Sections {
             refuse(list, number, fmt::format("{} {}; there are {}", what, index, count));
     }
 
-    /// None when there is no such section.
+    /// Returns the entries of a list; empty if there is no such section. Throws Error if the
+    /// entries do not fit into the section.
     [[nodiscard]] std::vector<std::string_view> entries(const ListLayout& list) const {
         const XclbinSection* section = find(list.kind);
         if (section == nullptr) return {};
@@ -196,8 +198,8 @@ class Sections {
 
     std::span<const XclbinSection> sections_;
     const std::filesystem::path& file_;
-    std::map<std::string, std::int64_t> arguments_;  ///< how many, by the kernel's name
-    std::vector<std::string> kernels_;               ///< of the IPs
+    std::map<std::string, std::int64_t> arguments_;  ///< number of arguments, by name of the kernel
+    std::vector<std::string> kernels_;               ///< name of the kernel of each IP
 };
 
 }  // namespace

@@ -23,7 +23,8 @@ std::vector<arch::Bytes> sizes_of(const schedule::Schedule& schedule) {
     return sizes;
 }
 
-/// What is verified is held against products of bf16.
+/// Throws InputError if a kernel emulates bf16 by bfp16: the verification compares with exact
+/// products of bf16.
 void require_exact_products(const schedule::Schedule& schedule, const arch::Device& device) {
     for (const kernels::Kernel& kernel : schedule.kernels)
         if (mlir::emulates_bf16(kernel, device))
@@ -50,7 +51,7 @@ class XrtBackend final : public Backend {
                 "design; allowed: a problem without 'reconfigure: true'"};
         if (options.verify) require_exact_products(schedule, device);
         const auto open = [&] { return open_with(schedule, device); };
-        // At once: what is missing is told before inputs are made.
+        // Opened first, so that a missing NPU or file is reported before inputs are made.
         std::unique_ptr<Npu> npu = open();
         RunResult result;
         result.backend = name();
@@ -86,7 +87,7 @@ class XrtBackend final : public Backend {
         return npu;
     }
 
-    /// Throws InputError when it is of another design.
+    /// Loads the manifest in `folder`. Throws InputError if it is of another design.
     static artifacts::Manifest manifest_in(const std::filesystem::path& folder,
                                            const artifacts::Manifest& wanted) {
         const auto file = folder / artifacts::kManifestFile;

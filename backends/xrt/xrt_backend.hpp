@@ -1,5 +1,5 @@
 #pragma once
-// The backend that measures: runs an exported design on an NPU, through XRT.
+// The backend that measures: it runs an exported design on an NPU through XRT.
 
 #include <chrono>
 #include <filesystem>
@@ -14,16 +14,16 @@
 namespace xdnasim::backends {
 
 struct XrtOptions {
-    /// Folder of the design and its manifest, or one that holds such folders, of which each run
+    /// Folder of the design and its manifest, or a folder of such folders, from which each run
     /// takes the one of its problem.
     std::filesystem::path artifacts;
-    int runs = 100;                             ///< that are timed, at least 1
-    int warmup = 10;                            ///< before them
-    std::chrono::milliseconds timeout{10'000};  ///< of each run
+    int runs = 100;                             ///< number of timed runs, at least 1
+    int warmup = 10;                            ///< number of runs before the timed ones
+    std::chrono::milliseconds timeout{10'000};  ///< timeout of each run
 };
 
-/// Throws Error with ExitCode::Unavailable when the build has no XRT, InputError when the manifest
-/// of one of several designs is damaged.
+/// Makes the backend. Throws Error with ExitCode::Unavailable if the build has no XRT, and
+/// InputError if the manifest of one of several designs is damaged.
 [[nodiscard]] std::unique_ptr<Backend> make_xrt_backend(XrtOptions options);
 
 // Runs on an NPU, timed by the host's clock.
@@ -32,17 +32,17 @@ using schedule::HostMemory;
 
 struct Measurement {
     RepeatedTimes times;
-    std::optional<events::TraceWords> trace;  ///< of a run of its own, when the schedule has one
+    std::optional<events::TraceWords> trace;  ///< from a separate run; nullopt: not traced
 };
 
-/// Opens the NPU and loads the design, in a context of its own.
+/// Opens the NPU and loads the design into a new context.
 using OpenNpu = std::function<std::unique_ptr<Npu>()>;
 
-/// Gives the NPU all of `host`, runs the design as often as `options` say, and takes back the
-/// outputs of the last run, before which the NPU is given them again. The inputs in `host` are
-/// neither written nor read again.
+/// Writes all buffers of `host` to the NPU, runs the design as often as `options` say, and reads
+/// the outputs of the last run back into `host`; before the last run it writes the outputs to the
+/// NPU once more. After the first write, the inputs in `host` are neither written nor read.
 /// A trace is taken from one run before these, in the context of `npu`, which must not have run
-/// yet; `open_again` gives that of the others.
+/// yet; the other runs use a context from `open_again`.
 [[nodiscard]] Measurement measure(std::unique_ptr<Npu> npu, const OpenNpu& open_again,
                                   const schedule::Schedule& schedule, HostMemory& host,
                                   const XrtOptions& options);
