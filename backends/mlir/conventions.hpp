@@ -1,5 +1,5 @@
 #pragma once
-// What the writer and the reader agree on where mlir-aie leaves a choice.
+// Conventions between the writer and the reader of designs, where mlir-aie leaves a choice.
 
 #include <cstdint>
 #include <limits>
@@ -8,13 +8,13 @@
 
 namespace xdnasim::mlir {
 
-/// The bound of a core's loop that never ends, as mlir-aie's own.
+/// Loop bound of a core's endless loop, the same as in mlir-aie's own designs.
 inline constexpr std::int64_t kForever = std::numeric_limits<std::int64_t>::max();
 
-/// The archive with the objects of the kernels, that every core is linked with.
+/// The archive of the kernels' object files, with which every core is linked.
 inline constexpr const char* kKernelArchive = "kernels.a";
 
-/// A rule that compares all bits of a packet's id.
+/// Mask of a packet rule that compares all bits of the packet id.
 inline constexpr int kWholePacketId = arch::kMaxPacketId;
 
 }  // namespace xdnasim::mlir

@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kDesign = "aie.mlir";
 constexpr const char* kInstructions = "insts.bin";
 
-/// The smallest of a core that calls kernels.
+/// Returns the smallest stack of all cores with a program; 0 if there are none.
 arch::Bytes stack_of(const schedule::Schedule& schedule) {
     std::optional<arch::Bytes> min;
     for (const schedule::TileProgram& program : schedule.tiles)
@@ -31,7 +31,8 @@ arch::Bytes stack_of(const schedule::Schedule& schedule) {
     return min.value_or(arch::Bytes{});
 }
 
-/// Where a core without a stack at address 0 has room for one; empty: nowhere.
+/// Returns in words where a core without a stack at address 0 has room for one; empty if it has
+/// none.
 std::string stack_elsewhere(const schedule::Schedule& schedule, arch::TileId core) {
     for (const arch::TileId tile : arch::memories_in_reach(core)) {
         const schedule::TileProgram* const program = schedule.find(tile);
@@ -45,7 +46,7 @@ std::string stack_elsewhere(const schedule::Schedule& schedule, arch::TileId cor
     return {};
 }
 
-/// What the cores' stacks are, and what goes wrong where they are too small.
+/// Returns the paragraph of the README on the cores' stacks and the effect of too small ones.
 std::string about_stack(const schedule::Schedule& schedule) {
     for (const schedule::TileProgram& program : schedule.tiles) {
         if (program.core.empty() || program.stack != arch::Bytes{}) continue;
@@ -70,7 +71,8 @@ constexpr const char* kAboutPorts =
     "  ports.yaml     what the programmable logic moves through each port, for `xdnasim simulate "
     "aie.mlir`\n";
 
-/// What has to be written before the design can be built; empty: nothing.
+/// Returns the paragraph of the README on kernels that the user has to write before the design can
+/// be built; empty if there are none.
 std::string missing_sources(const schedule::Schedule& schedule, const arch::Device& device,
                             const Names& names) {
     std::string text;
@@ -122,7 +124,8 @@ parser alone, the kernels have been compiled and run on a host against a stand-i
                        missing_sources(schedule, device, Names{schedule}));
 }
 
-/// Of a version, the kernels, the target, what is defined, and the files that are built.
+/// The Makefile. Arguments: release of mlir-aie, kernels, target, defined macros, and the two files
+/// that are built.
 constexpr const char* kMakefile =
     R"(# Builds the design with mlir-aie {0}: `make`, or `make CHESS=1` with xchesscc in place of Peano.
 KERNELS := {1}
@@ -193,7 +196,7 @@ clean:
 .PHONY: all elf clean
 )";
 
-/// As compilers call it.
+/// Returns the compilers' name of the target.
 const char* target_of(arch::Generation generation) {
     switch (generation) {
         case arch::Generation::AieMl:

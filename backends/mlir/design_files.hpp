@@ -1,6 +1,6 @@
 #pragma once
-// A schedule as a design for mlir-aie: as text in MLIR, which workloads/design reads back, and as
-// all files that mlir-aie needs to build it and a host to run it.
+// Export of a schedule as a design for mlir-aie: the text in MLIR, which workloads/design reads
+// back, and all files that mlir-aie needs to build the design and a host needs to run it.
 
 #include <array>
 #include <cstdint>
@@ -13,48 +13,50 @@
 
 namespace xdnasim::mlir {
 
-/// What mlir-aie reads changes from release to release.
+/// Releases of mlir-aie that differ in the text they read.
 enum class Release : std::uint8_t {
-    V1_3_4,  ///< of 2 July 2026
-    Current  ///< those after it: values (#3225, #3308), patterns (#3306), BDs that iterate (#3538)
+    V1_3_4,  ///< 2 July 2026
+    Current  ///< after 1.3.4: SSA values (#3225, #3308), patterns (#3306), BD iterations (#3538)
 };
-/// Are numbers of locks, BDs and of the sequence values in the text?
+/// Whether the text has SSA values for numbers of locks, BDs and the sequence.
 [[nodiscard]] bool has_values(Release release);
-/// Does a BD name the sizes and strides of its pattern?
+/// Whether a BD has named sizes and strides.
 [[nodiscard]] bool names_patterns(Release release);
+/// Whether a BD of a tile may have an iteration.
 [[nodiscard]] bool has_bd_iterations(Release release);
-/// "1.3.4" or "current".
+/// Returns "1.3.4" or "current".
 [[nodiscard]] std::string to_string(Release release);
 inline constexpr std::array kReleases{Release::Current, Release::V1_3_4};
 static_assert(base::lists_all<kReleases>());
 
-/// Precondition: `schedule` is valid on `device` (schedule::validate).
-/// Throws InputError, which names the object, for what mlir-aie has no device or no operation for.
+/// Returns the text of the design. Throws InputError, which names the object, where mlir-aie has no
+/// such device or operation. Precondition: `schedule` is valid on `device` (schedule::validate).
 [[nodiscard]] std::string write(const schedule::Schedule& schedule, const arch::Device& device,
                                 Release release = Release::Current);
 
-/// What the programmable logic moves, which no text of mlir-aie says: ports.yaml, which is read
-/// with the text. Empty where the schedule has no ports to it.
+/// Returns the content of ports.yaml: what the programmable logic moves through its ports, which
+/// the text in MLIR cannot express. It is read together with the text. Empty if the schedule has no
+/// such ports.
 [[nodiscard]] std::string ports_text(const schedule::Schedule& schedule);
 
-/// mlir-aie's name of the smallest device that has the tiles of the schedule: "npu1_2col".
-/// Throws InputError when it has none.
+/// Returns mlir-aie's name of the smallest device that has the tiles of the schedule: "npu1_2col".
+/// Throws InputError if mlir-aie has no such device.
 [[nodiscard]] std::string device_kind(const schedule::Schedule& schedule,
                                       const arch::Device& device);
 
 struct DesignFile {
-    std::string path;  ///< from the folder of the design
+    std::string path;  ///< relative to the design's folder
     std::string content;
 };
 
-/// How the design was simulated, as far as aie.mlir does not say it.
+/// Settings of the simulation that aie.mlir does not contain.
 struct SimulatedAs {
-    std::string device;  ///< as a problem file says it, with what is changed of it
+    std::string device;  ///< value of `device` in the problem file, changed numbers included
     bool reconfigure = false;
 };
 
-/// The first one says that its folder is an export's: its first line is kExportMark. The manifest
-/// is the last.
+/// Returns all files of an export. The first one, kMarkedFile, marks its folder as an export: its
+/// first line is kExportMark. The manifest is the last one.
 /// Throws InputError, which names the object, for what cannot be exported.
 /// Precondition: `schedule` is valid on `device` (schedule::validate).
 [[nodiscard]] std::vector<DesignFile> design_files(const schedule::Schedule& schedule,
@@ -62,9 +64,9 @@ struct SimulatedAs {
                                                    const SimulatedAs& simulated,
                                                    Release release = Release::Current);
 
-/// What `make` adds.
+/// The file that `make` builds.
 inline constexpr const char* kBuiltFile = "final.xclbin";
-/// What `make elf` adds to that: instructions, which are run in place of those of the export.
+/// The file that `make elf` builds in addition: instructions that run in place of the export's.
 inline constexpr const char* kBuiltElf = "insts.elf";
 inline constexpr std::array kBuiltFiles{kBuiltFile, kBuiltElf};
 

@@ -11,7 +11,7 @@ namespace {
 using arch::Bytes;
 using kernels::Layout;
 
-/// As words of an attribute are: "row_major".
+/// Returns the layout as a word with underscores: "row_major".
 std::string word_of(Layout layout) {
     std::string word = to_string(layout);
     std::ranges::replace(word, '-', '_');

@@ -1,5 +1,5 @@
 #pragma once
-// What a kernel computes, as an attribute of its declaration: mlir-aie passes it on unread.
+// What a kernel computes, as an attribute of its declaration, which mlir-aie ignores and keeps.
 
 #include <string>
 
@@ -8,8 +8,8 @@
 
 namespace xdnasim::mlir {
 
-/// "{work = "zero", bytes = 4096 : i64}"; "sliced = [0]" in it: the arguments of which calls pass
-/// slices.
+/// Returns the attribute: "{work = "zero", bytes = 4096 : i64}". `sliced`: arguments of which calls
+/// pass slices, which become "sliced = [0]" in it.
 [[nodiscard]] std::string attribute_of(const kernels::Kernel& kernel,
                                        const ArgumentPlaces& sliced = {});
 

@@ -18,8 +18,8 @@ namespace {
 
 using kernels::DataType;
 
-/// "const int8_t* a, int16_t* c, int32_t c_begin": the buffers, and the words before slices of
-/// them.
+/// Returns the function's parameters: the buffers, then for each sliced one the number of words
+/// before the slice: "const int8_t* a, int16_t* c, int32_t c_begin".
 std::string declared(const std::vector<Parameter>& parameters, const ArgumentPlaces& sliced) {
     std::vector<std::string> all;
     for (const auto& [type, name] : parameters)
@@ -29,7 +29,7 @@ std::string declared(const std::vector<Parameter>& parameters, const ArgumentPla
     return fmt::format("{}", fmt::join(all, ", "));
 }
 
-/// Of a kernel that xdnasim has no source for: a declaration that does not compile.
+/// Returns the source file of a kernel that xdnasim has no source for: a declaration and an #error.
 std::string stub_of(const kernels::Kernel& kernel, const std::string& symbol) {
     std::vector<std::string> pointers;
     for (const arch::Bytes size : argument_sizes(kernel))
@@ -44,7 +44,7 @@ extern "C" void {}({});
                        attribute_of(kernel, {}), symbol, symbol, fmt::join(pointers, ", "));
 }
 
-/// What moves the pointers on to where slices begin.
+/// Returns the statements that advance the pointers to the beginnings of the slices.
 std::string moves(const std::vector<Parameter>& parameters, const ArgumentPlaces& sliced) {
     std::string lines;
     for (const std::size_t place : sliced)
@@ -81,7 +81,7 @@ std::string kernel_source(const kernels::Kernel& kernel, const std::string& symb
         throw base::InputError{refused->why};
     if (std::holds_alternative<ToBeWritten>(source)) return stub_of(kernel, symbol);
     const auto& parts = std::get<SourceParts>(source);
-    // Events 0 and 1 show a call in a trace; what is inlined where it is simulated has none.
+    // Events 0 and 1 mark a call in a trace. A kernel that is simulated as inlined has none.
     const bool shows = !kernel.inlined;
     return fmt::format(
         R"(// Not compiled with Peano or xchesscc, and not run on an NPU, where it was written.

@@ -10,9 +10,9 @@ namespace {
 
 constexpr const char* kSequence = "sequence";
 
-/// A kernel is a function with C linkage: it can have no keyword's name, and none of those beside
-/// it in a file with the AIE API and its program: the structs of source_parts.cpp, and what the C
-/// library's headers declare there (ISO C17, 7.12, 7.18, 7.20, 7.22 and 7.24).
+/// Names that a kernel, a function with C linkage, cannot have: keywords, and other names in its
+/// source file or program: those of the AIE API, the structs of source_parts.cpp, and declarations
+/// of the C library's headers (ISO C17, 7.12, 7.18, 7.20, 7.22 and 7.24).
 constexpr const char* kReserved =
     "alignas alignof and and_eq asm auto bitand bitor bool break case catch char char8_t "
     "char16_t char32_t class compl concept const consteval constexpr constinit const_cast "

@@ -1,8 +1,7 @@
 #pragma once
-// What the objects of a schedule are called in the text. A schedule's names may hold any
-// character and repeat from tile to tile; MLIR's symbols, which end up in linker scripts, may not.
-// So an object is called by a symbol made of its name and tile, and the name itself stands beside
-// it as its location.
+// Symbols of a schedule's objects in the text. The names in a schedule may contain any character
+// and repeat from tile to tile; the symbols in MLIR, which end up in linker scripts, may not. So an
+// object gets a symbol made of its name and tile, and its name itself is written as its location.
 
 #include <map>
 #include <set>
@@ -35,7 +34,7 @@ class Names {
  private:
     [[nodiscard]] std::string unique(const std::string& wish);
 
-    std::set<std::string> taken_;  ///< at first by the languages of the exported files
+    std::set<std::string> taken_;  ///< used symbols, and words reserved in the exported files
     std::map<schedule::BufferRef, std::string> buffers_;
     std::map<schedule::LockRef, std::string> locks_;
     std::vector<std::string> kernels_;
@@ -45,10 +44,11 @@ class Names {
 
 [[nodiscard]] std::string tile_name(arch::TileId tile);  // "tile_0_2"
 
-/// `name` with an underscore for what no C identifier may hold.
+/// Returns `name` with underscores for all characters that a C identifier may not contain, and one
+/// in front if it is empty or begins with a digit.
 [[nodiscard]] std::string identifier(std::string_view name);
 
-/// `text` in quotes, escaped as MLIR does.
+/// Returns `text` in quotes, escaped as MLIR does.
 [[nodiscard]] std::string in_quotes(std::string_view text);
 
 }  // namespace xdnasim::mlir

@@ -17,7 +17,7 @@ namespace {
 using arch::Port;
 using schedule::Masters;
 
-/// Of a slave port: how the flows that come in there go on.
+/// A flow that enters a switch at a slave port, and the master ports at which it leaves.
 struct Arrival {
     Passing passing;
     int packet_id = 0;
@@ -44,7 +44,8 @@ std::map<Port, std::vector<Arrival>> arrivals_at(const schedule::Schedule& sched
     return arrivals;
 }
 
-/// A slot for each id where the port has as many; else ids that go one way share slots.
+/// Returns match slots for `ways`, the ids of each set of masters: one slot per id if the port has
+/// enough slots, else ids with the same masters share slots.
 std::vector<schedule::MatchSlot> slots_of(const std::vector<std::set<int>>& ways, int slots) {
     std::vector<schedule::MatchSlot> each;
     for (std::size_t way = 0; way < ways.size(); ++way)

@@ -5,7 +5,7 @@
 namespace xdnasim::mlir {
 namespace {
 
-/// A text in quotes, in which only a quote needs another.
+/// Returns a text in single quotes, with quotes in the text doubled.
 std::string in_yaml(const std::string& text) {
     std::string quoted = "'";
     for (const char c : text)

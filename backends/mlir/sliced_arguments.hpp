@@ -1,6 +1,6 @@
 #pragma once
-// Calls that pass a slice of a buffer. mlir-aie hands kernels bare pointers, which a view's offset
-// does not move: the kernel is told by a number where the slice begins.
+// Calls that pass a slice of a buffer. mlir-aie passes kernels bare pointers, which do not include
+// the offset of a view, so a number tells the kernel where the slice begins.
 
 #include <cstddef>
 #include <set>
@@ -10,12 +10,12 @@
 
 namespace xdnasim::mlir {
 
-/// Places among a kernel's arguments, from 0.
+/// Indices of a kernel's arguments, from 0.
 using ArgumentPlaces = std::set<std::size_t>;
 
-/// By kernel: the arguments that some call passes from behind the beginning of a buffer on. A
-/// function takes a number for each of them behind its buffers, in their order: the words that lie
-/// before the slice.
+/// Returns for each kernel the arguments for which some call passes a slice that does not begin at
+/// the buffer's beginning. The kernel's function has a parameter for each of them, behind the
+/// buffers and in the same order: the number of words before the slice.
 [[nodiscard]] std::vector<ArgumentPlaces> sliced_arguments(const schedule::Schedule& schedule);
 
 }  // namespace xdnasim::mlir

@@ -13,7 +13,7 @@ namespace {
 
 using kernels::DataType;
 
-/// nullptr: kernels of this type have no source.
+/// Returns the type's name in C++; nullptr if kernels of this type have no source.
 const char* type_in_source(DataType type) {
     switch (type) {
         case DataType::Int8:
@@ -52,7 +52,7 @@ SourceParts one_to_one(const char* type, const std::string& function) {
 
 struct SourceOf {
     const arch::Device& device;
-    const std::string& kernel;  ///< its name
+    const std::string& kernel;  ///< name of the kernel
 
     Source operator()(const kernels::Matmul& w) const {
         for (const DataType type : {w.a, w.b, w.c})
@@ -171,7 +171,7 @@ struct Layer {{
                         work.adds_bias() ? "bias" : "nullptr", stores ? "out" : "nullptr")};
     }
     Source operator()(const kernels::Reduce& work) const {
-        // Rows extracted one by one are a baseline to compare with.
+        // Extracting rows one by one is only a baseline for comparisons.
         if (work.method == kernels::RowSum::Extract) return ToBeWritten{};
         const std::string sum = fmt::format(
             R"(

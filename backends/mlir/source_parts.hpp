@@ -1,5 +1,5 @@
 #pragma once
-// What the source of each kernel is made of.
+// The parts of the source of each kind of kernel.
 
 #include <string>
 #include <variant>
@@ -10,31 +10,31 @@
 
 namespace xdnasim::mlir {
 
-/// A pointer that the function is passed.
+/// A pointer parameter of a kernel's function.
 struct Parameter {
-    std::string type;
+    std::string type;  ///< type that it points to
     std::string name;
 };
 
-/// What a source is made of.
+/// The parts of a source file.
 struct SourceParts {
-    const char* header = "elementwise.hpp";
-    std::string before{};  ///< the function
+    const char* header = "elementwise.hpp";  ///< template that the source includes
+    std::string before{};                    ///< declarations before the function
     std::vector<Parameter> parameters;
     std::string body;
 };
 
-/// There is no source, and somebody has to write one: what is exported is a declaration.
+/// xdnasim has no source, so the user has to write it: the export contains a declaration.
 struct ToBeWritten {};
 
-/// There is no source, and no export without one.
+/// xdnasim has no source, and the design cannot be exported.
 struct Refused {
     std::string why;
 };
 
 using Source = std::variant<SourceParts, ToBeWritten, Refused>;
 
-/// Throws InputError for types that the device does not multiply.
+/// Returns the source of `kernel`. Throws InputError for types that the device does not multiply.
 [[nodiscard]] Source source_of(const kernels::Kernel& kernel, const arch::Device& device);
 
 }  // namespace xdnasim::mlir

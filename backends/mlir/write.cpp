@@ -17,7 +17,7 @@ using arch::TileId;
 using schedule::Schedule;
 using schedule::TileProgram;
 
-/// Those with a program, and those that a stream passes.
+/// Returns the tiles that have a program or that a stream or a cascade passes.
 std::set<TileId> tiles_of(const Schedule& schedule) {
     std::set<TileId> tiles;
     for (const TileProgram& program : schedule.tiles)
@@ -44,7 +44,8 @@ void declare_locks(Writing& writing, const TileProgram& program) {
     }
 }
 
-/// " = dense<"0x...">", as MLIR writes many numbers; empty: nobody says what the buffer holds.
+/// Returns the buffer's content as MLIR writes many numbers, " = dense<"0x...">"; empty if no
+/// content is given.
 std::string content_of(const schedule::Buffer& buffer) {
     if (!buffer.content) return {};
     std::string digits;
@@ -71,7 +72,8 @@ void declare_cascades(Writing& writing) {
         writing.text.line("aie.cascade_flow(%{}, %{})", tile_name(link.from), tile_name(link.to));
 }
 
-/// As mlir-aie names the ends of object FIFOs in the programmable logic: MM2S into the array.
+/// Declares ports to the programmable logic as mlir-aie does for ends of object FIFOs there: MM2S
+/// is the direction into the array.
 void declare_pl_ports(Writing& writing) {
     std::size_t number = 0;
     for (const schedule::PlPort& port : writing.schedule.pl.ports)
@@ -115,7 +117,7 @@ std::optional<std::string> versal_kind(const arch::Device& device) {
     return std::nullopt;
 }
 
-/// The rows of every NPU: a shim, a mem tile, cores.
+/// Whether the rows are those of an NPU: a shim, a mem tile, and no more cores than the family has.
 bool has_the_rows_of_an_npu(const arch::Device& device, const Family& family) {
     return device.rows() <= family.rows && device.mem_rows() == 1;
 }
@@ -179,7 +181,7 @@ bool has_bd_iterations(Release release) {
 
 std::string Writing::number(std::int64_t value) {
     if (!has_values(release)) return fmt::format("{}", value);
-    // Registers hold words without a sign, and constants are signed.
+    // Registers are unsigned, but constants of type i32 are written as signed numbers.
     constexpr std::int64_t kHalf = std::int64_t{1} << 31;
     const std::int64_t written = value >= kHalf ? value - 2 * kHalf : value;
     text.line("%v{} = arith.constant {} : i32", values, written);

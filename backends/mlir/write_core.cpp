@@ -15,10 +15,10 @@ namespace {
 using schedule::CoreBody;
 using schedule::TileProgram;
 
-/// Of the number that says where a slice begins.
+/// Type of the number of words before a slice.
 constexpr const char* kWordsBefore = "i32";
 
-/// A word of the cascade.
+/// Type of a word of the cascade.
 constexpr const char* kCascadeType = "vector<16xi32>";
 
 std::string name_of_count(std::int64_t count) {
@@ -37,7 +37,7 @@ class CoreProgram {
         declare_counts();
         write_body(program_.core);
         text.line("aie.end");
-        // For xdnasim alone, so that the design is the same when it is read back.
+        // Only xdnasim reads this, so that it reads back an equal schedule.
         const char* const placement = program_.placement_known ? "" : ", placement_known = 0 : i32";
         text.close("}} {{link_with = \"{}\", stack_size = {} : i32{}}}", kKernelArchive,
                    program_.stack.count(), placement);
@@ -50,12 +50,13 @@ class CoreProgram {
             program_.core,
             [&](const schedule::Loop& loop) { counts.insert(loop.count.value_or(kForever)); });
         if (counts.empty()) return;
-        counts.insert({0, 1});  // where loops begin, and their step
+        counts.insert({0, 1});  // first index and step of every loop
         for (const std::int64_t count : counts)
             writing_.text.line("{} = arith.constant {} : index", name_of_count(count), count);
     }
 
-    /// A word of the cascade stays in its block.
+    /// Writes the operations of a block. A word of the cascade cannot be used outside of the block
+    /// that got or loaded it.
     void write_body(const CoreBody& body) {
         word_.clear();
         for (const schedule::CoreOp& op : body)
@@ -108,7 +109,8 @@ class CoreProgram {
                            fmt::join(values, ", "), fmt::join(types, ", "));
     }
 
-    /// The buffer, or as much of it from its beginning on as a slice takes.
+    /// Returns the value to pass for a slice: the buffer, or a view from the buffer's beginning
+    /// with the length of the slice.
     std::string value_of(const schedule::BufferSlice& slice) {
         const schedule::Buffer& buffer = *writing_.schedule.buffer(slice.buffer);
         const std::string name = "%" + writing_.names.buffer(slice.buffer);
@@ -122,7 +124,7 @@ class CoreProgram {
         return part;
     }
 
-    /// The number of words before the slice.
+    /// Writes a constant with the number of words before the slice, and returns its name.
     std::string begin_of(const schedule::BufferSlice& slice) {
         if (slice.offset % arch::kWord != arch::Bytes{})
             throw base::InputError{fmt::format(
@@ -135,7 +137,8 @@ class CoreProgram {
         return begin;
     }
 
-    /// `operation` on the word of a buffer.
+    /// Writes `operation`, a load or store, on the cascade word at the slice's offset in its
+    /// buffer.
     void write_access(const std::string& operation, const schedule::BufferSlice& slice) {
         const schedule::Buffer& buffer = *writing_.schedule.buffer(slice.buffer);
         const std::string at = fmt::format("%at{}", places_++);
@@ -159,7 +162,7 @@ class CoreProgram {
     int begins_ = 0;
     int words_ = 0;
     int places_ = 0;
-    std::string word_;  ///< of the cascade, in the register; empty: none of this block
+    std::string word_;  ///< value of the cascade word at hand; empty: this block has none yet
 };
 
 }  // namespace

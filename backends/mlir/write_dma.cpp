@@ -12,7 +12,7 @@ using arch::kWord;
 using schedule::Bd;
 using schedule::TileProgram;
 
-/// Dimensions of a BD stand outermost first in MLIR.
+/// Returns a list in MLIR, which has the dimensions of a BD outermost first: ", [<...>, <...>]".
 template <class Item, class Print>
 std::string list_outermost_first(const std::vector<Item>& items, const Print& print) {
     std::string text;
@@ -21,7 +21,7 @@ std::string list_outermost_first(const std::vector<Item>& items, const Print& pr
     return fmt::format(", [{}]", text);
 }
 
-/// "[4, 8]", outermost first.
+/// Returns one number per dimension, outermost first: "[4, 8]".
 template <class Print>
 std::string numbers_outermost_first(const std::vector<schedule::Dimension>& dimensions,
                                     const Print& print) {
@@ -32,8 +32,8 @@ std::string numbers_outermost_first(const std::vector<schedule::Dimension>& dime
     return fmt::format("[{}]", text);
 }
 
-/// What stands behind the type since #3306: " offset = 0 len = 64 sizes = [4, 16] strides = [16,
-/// 1]".
+/// Returns the text behind the type since #3306: " offset = 0 len = 64 sizes = [4, 16] strides =
+/// [16, 1]".
 std::string pattern_of(const Bd& bd) {
     std::string text = fmt::format(" offset = {} len = {}", bd.offset / kWord, bd.length / kWord);
     if (!bd.dimensions.empty())
@@ -74,8 +74,8 @@ std::string attributes_of(const Bd& bd) {
     return text;
 }
 
-/// The program of a tile's DMA: blocks that start the channels one after the other, and between
-/// them the BDs that each one runs.
+/// Writes the program of a tile's DMA: one block per channel that starts it, each followed by the
+/// blocks of the BDs that the channel executes.
 class DmaProgram {
  public:
     DmaProgram(Writing& writing, const TileProgram& program)
@@ -96,7 +96,8 @@ class DmaProgram {
     }
 
  private:
-    /// The block that starts channel number `index`; after the last one, the one that ends.
+    /// Returns the label of the block that starts channel `index`, or behind the last channel, of
+    /// the block that ends the program.
     [[nodiscard]] std::string label_of_channel(std::size_t index) const {
         return index == program_.channels.size() ? "end" : fmt::format("channel{}", index);
     }
@@ -164,7 +165,7 @@ class DmaProgram {
     [[nodiscard]] std::string pattern(const Bd& bd) const {
         if (names_patterns(writing_.release)) {
             const std::string padding = padding_of(bd);
-            // ", [<...>]" of the form before it.
+            // padding_of() returns ", [<...>]", as the older form has it.
             return pattern_of(bd) + (padding.empty() ? "" : " pad" + padding.substr(1));
         }
         return fmt::format(", {}, {}{}{}", bd.offset / kWord, bd.length / kWord, dimensions_of(bd),

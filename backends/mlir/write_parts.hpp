@@ -1,5 +1,5 @@
 #pragma once
-// The parts of the text, each in a file of its own.
+// The functions that write the parts of the text; each is in a .cpp file of its own.
 
 #include <compare>
 #include <cstdint>
@@ -18,7 +18,7 @@
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/schedule.hpp"
 
-// Lines of text, indented by the braces that are open.
+// Lines of text, indented by the number of open braces.
 
 namespace xdnasim::mlir {
 
@@ -30,7 +30,7 @@ class Text {
         fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
         text_ += '\n';
     }
-    /// A line that ends with a brace, and what is in it a step further in.
+    /// Writes a line that ends with an opening brace, and indents the following lines by one step.
     template <class... Arguments>
     void open(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
         line(format, std::forward<Arguments>(arguments)...);
@@ -41,7 +41,7 @@ class Text {
         indent_ -= kStep;
         line(format, std::forward<Arguments>(arguments)...);
     }
-    /// The name of a block stands a step further out than what is in it.
+    /// Writes the label of a block, indented by one step less than the block's lines.
     void label(const std::string& name) {
         text_.append(indent_ - kStep, ' ');
         text_ += '^' + name + ":\n";
@@ -56,18 +56,18 @@ class Text {
     std::size_t indent_ = 0;
 };
 
-/// What every part is written from, and to.
+/// Input and output of the functions that write the parts.
 struct Writing {
     const schedule::Schedule& schedule;
     const arch::Device& device;
     const Names& names;
-    const std::vector<ArgumentPlaces>& sliced;  ///< by kernel
+    const std::vector<ArgumentPlaces>& sliced;  ///< index: kernel
     Text& text;
     Release release = Release::Current;
-    int values = 0;  ///< written so far
+    int values = 0;  ///< number of constants written so far by number()
 
-    /// A number as `release` has it in an operation: the number, or the value of a constant, which
-    /// is written before the operation.
+    /// Returns a number as an operand of an operation in `release`: the number itself, or the name
+    /// of a constant, which this call writes. Call before writing the operation.
     [[nodiscard]] std::string number(std::int64_t value);
 };
 
@@ -77,16 +77,16 @@ void write_core(Writing& writing, const schedule::TileProgram& program);
 void write_routes(Writing& writing);
 void write_sequence(Writing& writing);
 
-/// "aie.use_lock(%A_full_0_2, AcquireGreaterEqual, 1)"
+/// Writes "aie.use_lock(%A_full_0_2, AcquireGreaterEqual, 1)".
 void write_lock_use(Writing& writing, const schedule::Acquire& acquire);
 void write_lock_use(Writing& writing, const schedule::Release& release);
 
-/// "memref<256xi32>". Throws InputError, which names `what`, when the size is not a whole number of
-/// words.
+/// Returns the type of a buffer: "memref<256xi32>". Throws InputError, which names `what`, unless
+/// the size is a whole number of words.
 [[nodiscard]] std::string memref(arch::Bytes size, const std::string& what);
 
-// How a switch passes packets on. A slave port looks a packet's id up in its rules; a rule names an
-// arbiter and one of its selects, and each master port takes part in the selects of one arbiter
+// Packet switching. A slave port looks up a packet's id in its rules. A rule names an arbiter and
+// one of the arbiter's selects (msel), and each master port belongs to selects of one arbiter only
 // (AM020, Packet-Switched Streams).
 
 struct ArbiterSelect {
@@ -95,27 +95,27 @@ struct ArbiterSelect {
     auto operator<=>(const ArbiterSelect&) const = default;
 };
 
-/// Where a flow passes a switch.
+/// The place where a flow passes a switch.
 struct Passing {
     int flow = 0;
-    int position = 0;  ///< in its route, of the first of the connections
+    int position = 0;  ///< index in the flow's route of its first connection in the switch
 };
 
-/// Packets whose id has `value` under `mask` and that come in at `slave` go out at all `masters`.
+/// A rule: packets that enter at `slave` and whose id equals `value` under `mask` leave at all
+/// `masters`.
 struct PacketRule {
     arch::Port slave;
     int mask = 0;
     int value = 0;
     std::set<arch::Port> masters{};
-    std::vector<Passing> flows{};  ///< of such packets, in their order
+    std::vector<Passing> flows{};  ///< flows whose packets the rule takes, in order of their number
     ArbiterSelect select{};
 };
 
-/// The rules of the switch of `tile`, in the order of the flows. Ports that any two rules share
-/// have one arbiter, each set of masters a select of it. Each rule takes one id, but where a port
-/// has fewer match slots than ids.
-/// Throws InputError when the switch has too few arbiters or selects, or a port too few match
-/// slots.
+/// Returns the rules of the switch of `tile`, in the order of the flows. Rules that share a master
+/// port use the same arbiter, and each set of masters is one select of its arbiter. Each rule takes
+/// one id, unless a port has fewer match slots than ids. Throws InputError if the switch has too
+/// few arbiters or selects, or a port too few match slots.
 [[nodiscard]] std::vector<PacketRule> packet_rules(const schedule::Schedule& schedule,
                                                    const arch::Device& device, arch::TileId tile);
 

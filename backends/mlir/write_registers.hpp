@@ -1,5 +1,5 @@
 #pragma once
-// Operations of a runtime sequence that write registers.
+// Text of the operations in a runtime sequence that write or poll registers.
 
 #include <vector>
 
@@ -14,9 +14,9 @@ class RegisterText {
 
     void write(const txn::Write& write);
     void write(const txn::MaskWrite& write);
-    /// Throws InputError for a release that has no operation for it.
+    /// Throws InputError for a release without an operation for polls.
     void write(const txn::MaskPoll& poll);
-    /// Its words are those of the next block that write_blocks() has written.
+    /// Refers to the next of the blocks of words that write_blocks() has written.
     void write(const txn::BlockWrite& write);
 
  private:
@@ -24,8 +24,8 @@ class RegisterText {
     int blocks_ = 0;
 };
 
-/// The words of the blocks that an unrolled sequence writes into memory, in its order. They stand
-/// beside the sequence.
+/// Writes the words of all blocks of more than one word that an unrolled sequence writes into
+/// memory, in the order of the sequence. In the text they come before the sequence.
 void write_blocks(Writing& writing, const std::vector<schedule::SequenceOp>& sequence);
 
 }  // namespace xdnasim::mlir

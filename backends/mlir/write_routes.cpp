@@ -21,13 +21,14 @@ std::string to_mlir(const Port& port) {
     return fmt::format("{} : {}", to_string(port.bundle), port.channel);
 }
 
-/// Which flow a connection is of, and where it stands in its route: name, number, position.
+/// Returns the location of a connection: name and number of its flow, position in the flow's route.
 std::string place(const schedule::Schedule& schedule, const Passing& passing) {
     const Flow& flow = schedule.flows[static_cast<std::size_t>(passing.flow)];
     return fmt::format("{}:{}:{}", in_quotes(flow.name), passing.flow, passing.position);
 }
 
-/// The places of all the flows that a rule takes, and their ids, as a location.
+/// Returns the location of a rule: the places of all flows that it takes, and if there are several,
+/// their packet ids.
 std::string location(const schedule::Schedule& schedule, const std::vector<Passing>& passings) {
     std::vector<std::string> places;
     std::vector<int> ids;
@@ -106,7 +107,8 @@ class SwitchBox {
         }
     }
 
-    /// Do the packets that end at `master` keep their headers? A port has one answer for all.
+    /// Whether packets of flows that end at `master` keep their headers. The setting is one of the
+    /// port, so this throws InputError if the flows differ.
     [[nodiscard]] bool keeps_headers(const Port& master) const {
         std::set<bool> answers;
         for (const PacketRule& rule : rules_)
@@ -143,8 +145,8 @@ class SwitchBox {
     std::vector<PacketRule> rules_;
 };
 
-/// The mux of a shim joins its DMA channels, and its ports to the programmable logic, to South
-/// ports of its switch, which are North of it.
+/// Writes the mux of a shim. It connects DMA channels, and ports to the programmable logic, to
+/// South ports of the shim's switch, which are North ports of the mux.
 void write_shim_mux(Writing& writing, TileId shim) {
     std::set<std::string> joined;
     const auto north = [&](const Port& port) {

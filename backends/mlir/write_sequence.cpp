@@ -18,7 +18,7 @@ namespace {
 
 using schedule::SequenceOp;
 
-/// Above this the text has some hundred megabytes.
+/// With more operations, the text would have several hundred megabytes.
 constexpr std::int64_t kMaxOperations = 200'000;
 
 const char* to_mlir(bool value) {

@@ -1,6 +1,6 @@
 #pragma once
-// Kernels that add up along a chain of cores, in the AIE API and the cascade's intrinsics: a word
-// of 512 bits at a time.
+// Kernels that add arrays along a chain of cores, in the AIE API and the cascade's intrinsics: one
+// word of 512 bits at a time.
 //
 // Not compiled with Peano or xchesscc, and not run on an NPU.
 

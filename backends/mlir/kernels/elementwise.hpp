@@ -1,6 +1,6 @@
 #pragma once
-// Kernels that go through their arrays element by element, in the AIE API: a vector of 256 bits
-// at a time, and what is left one by one.
+// Elementwise kernels in the AIE API: they process a vector of 256 bits at a time, and the
+// remaining elements one by one.
 //
 // Compiled and run on a host against a plain C++ stand-in for the AIE API, not with Peano or
 // xchesscc, and not on an NPU.
@@ -19,7 +19,8 @@ inline constexpr unsigned kVectorBytes = 32;
 template <class T>
 inline constexpr unsigned kLanes = kVectorBytes / sizeof(T);
 
-/// `vector` makes a vector of one, `element` an element of one.
+/// Writes a function of each element of `in` to `out`. `vector`: the function for a vector;
+/// `element`: the same function for an element.
 template <class T, unsigned kCount, class Vector, class Element>
 inline void for_each(const T* __restrict in, T* __restrict out, Vector vector, Element element) {
     constexpr unsigned kWhole = kCount / kLanes<T> * kLanes<T>;
@@ -46,7 +47,7 @@ inline void copy(const int32_t* in, int32_t* out) {
         in, out, [](auto vector) { return vector; }, [](int32_t element) { return element; });
 }
 
-/// What overflows wraps.
+/// Sums that overflow wrap around.
 template <class T, unsigned kCount>
 inline void add_one(const T* in, T* out) {
     using Bits = std::make_unsigned_t<T>;
@@ -55,7 +56,7 @@ inline void add_one(const T* in, T* out) {
         [](T element) { return static_cast<T>(static_cast<Bits>(element) + 1u); });
 }
 
-/// What overflows wraps, so that of the factor only its lowest bits count.
+/// Products that overflow wrap around, so only as many low bits of the factor count as T has.
 template <class T, unsigned kCount, int32_t kFactor>
 inline void scale(const T* in, T* out) {
     aie::set_saturation(aie::saturation_mode::none);

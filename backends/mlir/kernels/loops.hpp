@@ -1,5 +1,5 @@
 #pragma once
-// What compilers for a core are told about loops.
+// Pragmas and attributes for loops, depending on the compiler for the core.
 
 #if defined(__chess__)
 #define XDNASIM_UNROLL [[chess::unroll_loop()]]

@@ -9,8 +9,8 @@
 //   B: s x t tiles, column-major inside and outside, [n/t][k/s][t][s], or row-major,
 //      [k/s][n/t][s][t]
 //   C: r x t tiles, [m/r][n/t][r][t]
-// C is loaded in its own type and shifted up, and shifted down, rounded and saturated when it is
-// stored. bfloat16 is not shifted, and float passes as it is.
+// Tiles of C are loaded in C's type and shifted left; when they are stored, they are shifted right,
+// rounded and saturated. bfloat16 is not shifted, and float is neither shifted nor rounded.
 
 #include <aie_api/aie.hpp>
 
@@ -18,8 +18,8 @@
 
 namespace xdnasim_kernels {
 
-/// `Shape` has the types A, B, C and the numbers m, k, n; r, s, t; block_rows, block_columns;
-/// shift; rounding; b_is_row_major.
+/// C += A x B. `Shape` has the types A, B, C and the constants m, k, n; r, s, t; block_rows,
+/// block_columns; shift; rounding; b_is_row_major.
 template <class Shape>
 class Matmul {
     using A = typename Shape::A;
@@ -27,7 +27,7 @@ class Matmul {
     using C = typename Shape::C;
     using Product = aie::mmul<Shape::r, Shape::s, Shape::t, A, B>;
 
-    static constexpr unsigned kRows = Shape::m / Shape::r;  // of tiles
+    static constexpr unsigned kRows = Shape::m / Shape::r;  // in tiles, like the next two
     static constexpr unsigned kDepth = Shape::k / Shape::s;
     static constexpr unsigned kColumns = Shape::n / Shape::t;
 
@@ -41,7 +41,7 @@ class Matmul {
     static auto tile_of_b(const B* b, unsigned step, unsigned column) {
         if constexpr (Shape::b_is_row_major)
             return aie::load_v<Product::size_B>(b + (step * kColumns + column) * Product::size_B);
-        else  // the instruction takes it row-major: t lines of s become s lines of t
+        else  // the instruction needs B row-major: t lines of s elements become s lines of t
             return aie::transpose(
                 aie::load_v<Product::size_B>(b + (column * kDepth + step) * Product::size_B),
                 Shape::t, Shape::s);
@@ -51,7 +51,8 @@ class Matmul {
         return c + (row * kColumns + column) * Product::size_C;
     }
 
-    /// block_rows x block_columns tiles of C stay in accumulators while K runs.
+    /// Computes block_rows x block_columns tiles of C, which stay in accumulators for all steps
+    /// along K.
     static void multiply_block(const A* a, const B* b, C* c, unsigned row, unsigned column) {
         Product sums[Shape::block_rows][Shape::block_columns];
         XDNASIM_UNROLL

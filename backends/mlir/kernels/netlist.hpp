@@ -1,5 +1,6 @@
 #pragma once
-// What the cores of a netlist compute: data that shows what came from where, and when.
+// The kernel of a netlist's cores. Its outputs depend on the core, the inputs and the number of
+// calls, so that a wrong source or order of objects shows in the results.
 //
 // Compiled and run on a host, not with Peano or xchesscc, and not on an NPU.
 
@@ -19,8 +20,8 @@ struct Out {
     unsigned size;
 };
 
-/// Byte k of each output becomes, modulo 256, the sum of byte k of each input (modulo its size),
-/// `core`, and the calls so far, which `calls` counts.
+/// Sets byte k of each output to the sum, modulo 256, of byte k (modulo the input's size) of each
+/// input, `core`, and the number of calls before this one, which is kept in `calls`.
 inline void fire(int32_t core, std::initializer_list<In> inputs, std::initializer_list<Out> outputs,
                  int32_t* calls) {
     const auto base = static_cast<uint8_t>(core + *calls);

@@ -1,14 +1,14 @@
 #pragma once
-// Layers of networks of int8 on a row of cores, in the AIE API and the cascade's intrinsics.
+// Layers of int8 networks on a row of cores, in the AIE API and the cascade's intrinsics.
 //
 // Compiled and run on a host against a plain C++ stand-in for both, not with Peano or xchesscc, and
 // not on an NPU.
 //
 // The operands lie in the core's memory as
-//   A, out: 8 x 8 tiles, row-major inside and outside: a tile is a word of the cascade
+//   A, out: 8 x 8 tiles, row-major inside and outside; a tile is one word of the cascade
 //   B: 8 x 8 tiles, row-major inside, column-major outside, [n/8][k/8][8][8]
-//   bias: n of int32
-// Sums pass the cascade as tiles of 4 x 8 of int32, two words each.
+//   bias: n elements of int32
+// Sums pass the cascade as 4 x 8 tiles of int32, two words each.
 
 #include <cstdint>
 
@@ -43,21 +43,24 @@ inline void put_sums(const Sums& sums) {
     put_mcd(sums.template extract<kCascadeLanes>(1));
 }
 
-/// `Layer` has the numbers m, k, n of the core; a_columns, a_first_row, a_first_column of the
-/// activations that its slice lies in; receives, passes, gets_sums, puts_sums, gives, bias, relu;
-/// shift; rounding.
+/// A core's part of a dense layer. `Layer` has the constants m, k, n, the core's part of the
+/// product; a_columns, a_first_row, a_first_column, the width of the activations and where the
+/// core's slice of them begins; receives, passes, gets_sums, puts_sums, gives, bias, relu; shift;
+/// rounding.
 template <class Layer>
 class Dense {
-    static constexpr unsigned kRows = 2;  ///< of products in a block: 8 x 16 outputs
+    static constexpr unsigned kRows = 2;  ///< products per block: 2 x 2, for 8 x 16 outputs
     static constexpr unsigned kColumns = 2;
     static constexpr unsigned kDepth = Layer::k / kTile;
-    /// Of tiles in memory: what comes over the cascade is stored without the rest of its rows.
+    /// Width of the activations in memory, in tiles: of those that come over the cascade, only the
+    /// core's slice is stored.
     static constexpr unsigned kWidth = (Layer::receives ? Layer::k : Layer::a_columns) / kTile;
 
     static_assert(Layer::m % kTile == 0 && Layer::k % kTile == 0 &&
                   Layer::n % (kColumns * kTile) == 0);
 
-    /// All that the row of cores needs passes here; this core keeps its slice.
+    /// Receives the activations of the whole row of cores over the cascade, and stores this core's
+    /// slice of them.
     static void receive(int8_t* a) {
         constexpr unsigned kFirst = Layer::a_first_column / kTile;
         for (unsigned row = 0; row < Layer::m / kTile; ++row)
@@ -79,7 +82,8 @@ class Dense {
         return aie::load_v<Product::size_B>(b + (column * kDepth + step) * Product::size_B);
     }
 
-    /// What a tile's products are added to.
+    /// Returns the sums to which the products of a tile are added: zeros or sums from the cascade,
+    /// plus the bias.
     static Sums start(const int32_t* bias, unsigned column) {
         Sums sums = aie::zeros<int32_t, Product::size_C>();
         if constexpr (Layer::gets_sums) sums = get_sums();
@@ -98,7 +102,7 @@ class Dense {
             return narrow;
     }
 
-    /// `row` and `column`: of tiles of 8 x 8.
+    /// Computes kRows x kColumns products. `row` and `column` count tiles of 8 x 8.
     static void multiply_block(const int8_t* a, const int8_t* b, const int32_t* bias, int8_t* out,
                                unsigned row, unsigned column) {
         Product sums[kRows][kColumns];
@@ -138,7 +142,8 @@ class Dense {
     }
 
  public:
-    /// `A` is written where activations come over the cascade; what a core does not have is null.
+    /// Computes the core's part of the layer. `a` is written if activations come over the cascade.
+    /// Buffers that a core does not have are null.
     template <class A>
     static void run(A* __restrict a, const int8_t* __restrict b, const int32_t* __restrict bias,
                     int8_t* __restrict out) {
@@ -151,11 +156,12 @@ class Dense {
     }
 };
 
-/// A core's part in the sum over the rows of a matrix, by a product with a row of ones. `Sum` has
-/// n and the rows that count; gets, puts, gives; shift; rounding.
+/// A core's part of the sum over the rows of a matrix, computed as the product of a row of ones
+/// with the matrix. `Sum` has the constants n; rows, the number of rows to add; gets, puts, gives;
+/// shift; rounding.
 template <class Sum>
 class Reduce {
-    /// 4 x 8 of which the first row is ones, as far as rows count.
+    /// Returns a 4 x 8 tile whose first row begins with min(rows, 8) ones; the rest is 0.
     static auto ones(unsigned rows) {
         alignas(32) int8_t values[Product::size_A] = {};
         for (unsigned i = 0; i < rows && i < kTile; ++i)
