@@ -32,10 +32,10 @@ constexpr int kMaxRho = 64;
 constexpr std::array<std::string_view, 11> kCoreColumns{
     "source", "device", "clock_ghz", "metric", "m", "k", "n", "rho", "tflops", "how", "split"};
 
-/// What a row's rate is of.
+/// The part of a core's program that a row's rate covers.
 enum class PartOfCore : std::uint8_t {
-    Micro,  ///< the blocks of C alone
-    Core,   ///< the core's program, while its inputs are there
+    Micro,  ///< only the kernel's rounds over blocks of C
+    Core,   ///< the core's program, as long as its inputs are there
 };
 
 struct MeasuredCore {
@@ -45,7 +45,7 @@ struct MeasuredCore {
     gemm::GemmDesign problem;
 };
 
-/// One core, which takes so much K that what C costs is small.
+/// Returns the GEMM of one core, with K so large that the cost of C is small.
 gemm::GemmDesign problem_of_a_core(const CsvRow& row) {
     constexpr std::int64_t kDepth = 4096;
     gemm::GemmDesign problem;
@@ -59,7 +59,7 @@ gemm::GemmDesign problem_of_a_core(const CsvRow& row) {
     return problem;
 }
 
-/// What a call loses to its own accesses in the memory banks.
+/// Returns the cycles that a call loses to bank conflicts among its own accesses.
 double stalls_of(const schedule::Call& call, const schedule::TileProgram& core,
                  const kernels::Kernel& kernel, const vliw::CallSchedule& cycles,
                  const arch::Device& device) {
@@ -73,7 +73,8 @@ double stalls_of(const schedule::Call& call, const schedule::TileProgram& core,
     return vliw::expected_stalls(cycles, device.core.slots, device.core.banks, arrays, {});
 }
 
-/// Cycles of the blocks of C in a call, on average over the buffers and slices that calls take.
+/// Returns the cycles of a call in its rounds over blocks of C, bank conflicts included, averaged
+/// over the buffers and slices that the calls use.
 double micro_cycles(const schedule::Schedule& schedule, const arch::Device& device) {
     const auto found = std::ranges::find_if(
         schedule.tiles, [](const schedule::TileProgram& tile) { return !tile.core.empty(); });
@@ -90,7 +91,8 @@ double micro_cycles(const schedule::Schedule& schedule, const arch::Device& devi
     return static_cast<double>(cycles.rounds().count()) + stalls / calls;
 }
 
-/// Cycles of a call in the core's program, without those in which it waits for streams.
+/// Returns the cycles per call of the core's program, without those in which it waits for inputs:
+/// only busy and memory stall cycles count.
 double core_cycles(const backends::RunResult& result) {
     const arch::Cycles busy = backends::time_in(events::CoreState::Busy, result.cores) +
                               backends::time_in(events::CoreState::MemoryStall, result.cores);
@@ -119,11 +121,12 @@ constexpr std::array<std::string_view, 18> kAtbColumns{
 struct MeasuredAtb {
     Measurement measured;  ///< TFLOPS
     double clock_ghz = 0;
-    double dram_gbps = 0;  ///< of the machine, in both directions together
+    double dram_gbps = 0;  ///< DRAM bandwidth of the machine, both directions together
     gemm::GemmDesign problem;
 };
 
-/// The device with the machine's DRAM, of which writes reach the same share as on the device.
+/// Returns the device with the DRAM bandwidth of the measured machine; reads and writes reach the
+/// same shares of it as on the device.
 arch::Device machine_of(const MeasuredAtb& array, const Devices& devices) {
     arch::Device device = devices.at(array.measured.device, array.clock_ghz);
     const double faster = array.dram_gbps / device.dram.total.count();
@@ -146,7 +149,7 @@ MeasuredAtb read_array(const CsvRow& row) {
             problem};
 }
 
-/// TFLOPS that tiles, memory, streams and cores allow by the authors' own equations.
+/// Returns the TFLOPS that tiles, memory, streams and cores allow by the authors' equations.
 double roof_of(const MeasuredAtb& array, const arch::Device& device) {
     const gemm::GemmDesign design = gemm::choose(array.problem, device);
     const double macs =

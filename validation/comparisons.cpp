@@ -12,15 +12,15 @@
 namespace xdnasim::validation {
 namespace {
 
-/// Both designs can be mapped with each of these types on each of these devices.
+/// Devices and types; both designs can be mapped in all combinations.
 constexpr std::array kDevices{"xdna-phoenix", "xdna2-krackan"};
 constexpr std::array kTypes{"int8", "int16", "bf16"};
 
-/// Smaller than the example's, which takes seconds on some device; large enough that start-up
-/// does not count.
+/// Size of the matrices: smaller than in the example, which takes seconds to simulate on some
+/// devices, and large enough that the start-up hardly counts.
 constexpr const char* kSize = "{m: 3072, k: 3072, n: 3072}";
 
-/// What is to be computed, without how.
+/// Returns a design with the problem's matrices and types, and everything else open.
 gemm::GemmDesign same_matrices(const gemm::GemmDesign& problem) {
     gemm::GemmDesign balanced;
     balanced.size = problem.size;

@@ -1,6 +1,6 @@
 #pragma once
-// Measured rows in CSV files: a header line, values quoted where they hold commas, comments
-// from # at the start of a line.
+// CSV files of measured rows: a header line, values in quotes if they contain commas, and comments
+// in lines that begin with #.
 
 #include <filesystem>
 #include <map>
@@ -15,7 +15,7 @@
 
 namespace xdnasim::validation {
 
-/// One line. Its cells are scalars that say "FILE:LINE: COLUMN" when their value is wrong.
+/// One line of a file. Its cells are scalars, whose errors name "FILE:LINE: COLUMN".
 class CsvRow {
  public:
     CsvRow(const std::filesystem::path& file, int line, std::span<const std::string> columns,
@@ -24,9 +24,9 @@ class CsvRow {
     /// Precondition: the file has such a column.
     [[nodiscard]] const base::Node& operator[](std::string_view column) const;
     [[nodiscard]] std::string text(std::string_view column) const;  ///< never empty
-    /// nullptr: the file has no such column.
+    /// Returns the cell in `column`; nullptr if the file has no such column.
     [[nodiscard]] const base::Node* find(std::string_view column) const;
-    /// Where to find the row: "kernels:12".
+    /// File and line of the row: "kernels:12".
     [[nodiscard]] const std::string& id() const { return id_; }
 
  private:
@@ -34,15 +34,15 @@ class CsvRow {
     std::map<std::string, base::Node, std::less<>> cells_;
 };
 
-/// Throws InputError "FILE:LINE: ..." unless the header names exactly `columns`, and whichever it
-/// has of `optional`, in any order, and every line has a cell for each.
+/// Loads the rows of a file. Throws InputError "FILE:LINE: ..." unless the header names all of
+/// `columns`, any of `optional` and no others, in any order, and every line has a cell for each.
 [[nodiscard]] std::vector<CsvRow> load_csv(const std::filesystem::path& file,
                                            std::span<const std::string_view> columns,
                                            std::span<const std::string_view> optional = {});
 
-// Cells of measured rows that more than one file has.
+// Cells that occur in more than one file of measured rows.
 
-inline constexpr double kMaxMicroseconds = 1e9;  ///< of a run
+inline constexpr double kMaxMicroseconds = 1e9;  ///< longest time of a run
 
 [[nodiscard]] inline kernels::DataType data_type(const CsvRow& row, std::string_view column) {
     return row[column].as_one_of(arch::types_where(arch::is_stored_singly));

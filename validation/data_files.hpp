@@ -5,7 +5,7 @@
 
 namespace xdnasim::validation {
 
-/// Holds measured/, tolerances/ and report/.
+/// Returns the folder that contains measured/, tolerances/ and report/.
 [[nodiscard]] std::filesystem::path data_folder();
 
 [[nodiscard]] inline std::filesystem::path measured_file(const std::filesystem::path& name) {

@@ -19,7 +19,7 @@ constexpr std::array kSizes{256, 384, 512, 768, 1024, 1536, 2048, 3072, 4096};
 /// Heights of a core's tile.
 constexpr std::array kHeights{48, 64, 80, 96, 112, 128};
 
-/// Shallower tiles are slow by far, and slow to simulate.
+/// Smallest depth of a core's tile: shallower ones are far slower, and slow to simulate.
 constexpr std::int64_t kMinDepth = 24;
 
 std::vector<MeasuredArray> measured_arrays_of(DataType input, DataType output) {
@@ -36,12 +36,13 @@ gemm::GemmDesign square(std::int64_t size) {
     return problem;
 }
 
-/// The multiple of `unit` that is nearest to `size`.
+/// Returns the multiple of `unit` that is nearest to `size`.
 std::int64_t nearest_multiple(std::int64_t size, std::int64_t unit) {
     return (size + unit / 2) / unit * unit;
 }
 
-/// A tile of `height` rows, as deep as fits beside the buffers of C; nothing when none fits.
+/// Simulates the design with a tile of `height` rows, as deep as fits beside the buffers of C;
+/// nullopt if no tile fits.
 std::optional<SweepPoint> deepest(gemm::GemmDesign problem, std::int64_t height,
                                   const arch::Device& device) {
     const std::int64_t max_in_mem_tile = *problem.k_mt;

@@ -14,7 +14,7 @@ namespace {
 constexpr std::array<std::string_view, 9> kEffectColumns{
     "source", "device", "input", "output", "key", "value", "loss", "how", "split"};
 
-/// The keys of a problem that a row may change.
+/// Keys of a problem that a row may change.
 enum class Key : std::uint8_t { Depth, BLayout, BdReconfiguration };
 
 gemm::GemmDesign changed(gemm::GemmDesign problem, const CsvRow& row) {
@@ -37,7 +37,7 @@ gemm::GemmDesign changed(gemm::GemmDesign problem, const CsvRow& row) {
     return problem;
 }
 
-/// The measured array that a row is about. Throws InputError when there is none.
+/// Returns the measured array that a row changes. Throws InputError if there is none.
 MeasuredArray base_of(const CsvRow& row, const std::vector<MeasuredArray>& arrays) {
     const auto a = data_type(row, "input");
     const auto c = data_type(row, "output");

@@ -1,14 +1,14 @@
 #pragma once
-// GEMMs as measured rows have them.
+// GEMM designs from measured rows.
 
 #include "validation/csv_table.hpp"
 #include "workloads/gemm/gemm_design.hpp"
 
 namespace xdnasim::validation {
 
-/// The `design` with what its row says in columns that all files of GEMMs have: the size in m, k
-/// and n, the tile in m_ct, k_ct and n_ct, k_mt; the types in a, b and c, or else in input and
-/// output, with b_layout beside them.
+/// Returns `design` with the values of those columns that all files of GEMMs have: the size from m,
+/// k and n, the tile from m_ct, k_ct and n_ct, and k_mt; the types from a, b and c, or if the file
+/// has a column `input`, types and layout from input, output and b_layout.
 [[nodiscard]] gemm::GemmDesign gemm_of(const CsvRow& row, gemm::GemmDesign design = {});
 
 }  // namespace xdnasim::validation

@@ -21,11 +21,11 @@ constexpr std::array<std::string_view, 19> kGemmColumns{
 constexpr double kMinMicroseconds = 1;
 constexpr std::int64_t kMaxCallCycles = std::int64_t{1} << 40;
 
-/// What mlir-aie's whole_array leaves of a core's memory to the stack.
+/// Stack of a core in mlir-aie's whole_array.
 constexpr arch::Bytes kWholeArrayStack{3328};
 
-/// What a design has beside the columns of its rows: two buffers of C in a mem tile, and BDs in
-/// halves.
+/// Settings of all designs that are not columns of their rows: two buffers of C in a mem tile, and
+/// ping-pong BD reconfiguration, with BDs in two halves.
 gemm::GemmDesign common_design() {
     gemm::GemmDesign design;
     design.c_buffers_l2 = 2;
@@ -33,14 +33,15 @@ gemm::GemmDesign common_design() {
     return design;
 }
 
-/// The sweeps of derekharker/mlir-aie: those of Taka et al. before they gave up the second C.
+/// The design of the sweeps in derekharker/mlir-aie: that of Taka et al. at a time when a core
+/// still had a second buffer of C.
 gemm::GemmDesign sweep_design() {
     gemm::GemmDesign design = common_design();
     design.c_buffers = 2;
     return design;
 }
 
-/// mlir-aie's whole_array as it comes.
+/// mlir-aie's unchanged whole_array.
 gemm::GemmDesign stock_design() {
     gemm::GemmDesign design = sweep_design();
     design.stack = kWholeArrayStack;
@@ -59,8 +60,8 @@ gemm::GemmDesign tuned_design() {
 struct MeasuredGemm {
     Measurement measured;  ///< us
     double clock_ghz = 0;
-    double dispatch_us = 0;  ///< 0: the device's
-    double spread = 0;       ///< what the best runs of repeats differ by, of the time
+    double dispatch_us = 0;  ///< dispatch on the measuring host; 0: that of the device
+    double spread = 0;  ///< difference between the best runs of repeats, as a share of the time
     gemm::GemmDesign problem;
 };
 

@@ -24,7 +24,8 @@ arch::Bytes tile_of_a(const kernels::Matmul& matmul) {
     return kernels::storage(matmul.a, std::int64_t{matmul.m} * matmul.k);
 }
 
-/// Those of a core where the GEMM mapping places them for this call: two of A, two of B, C.
+/// Returns the buffers of a core, placed as the GEMM mapping does it for this call: two of A, two
+/// of B, one of C.
 std::vector<schedule::Buffer> buffers_of(const kernels::Matmul& matmul,
                                          const arch::Device& device) {
     gemm::GemmDesign design;
@@ -37,11 +38,13 @@ std::vector<schedule::Buffer> buffers_of(const kernels::Matmul& matmul,
     return gemm::core_buffers(design);
 }
 
-/// Cycles expected to be lost in memory banks, to the call's own accesses and to the DMA that fills
-/// the other buffers meanwhile. Averaged over which of the two is in use.
+/// Returns the expected cycles of a call lost to bank conflicts, among the call's own accesses and
+/// with the DMA that fills the other buffers of A and B. Averaged over which of the two buffers is
+/// in use.
 ///
-/// Where the buffers of the measured kernels lay is not published: the DMA is taken to fill others
-/// than those that the kernel loads from, as far as it can.
+/// The placement of the measured kernels' buffers is not published. It is assumed that the DMA, as
+/// far as possible, fills other banks than those that the kernel loads from: so its writes do not
+/// hold up loads (dma_takes_bank is false), unless loads and stores collide on the device.
 double bank_stalls(const vliw::CallSchedule& schedule, const kernels::Matmul& matmul,
                    const arch::Device& device) {
     using Index = gemm::CoreBuffers;
@@ -68,7 +71,7 @@ double bank_stalls(const vliw::CallSchedule& schedule, const kernels::Matmul& ma
     return sum / 2;
 }
 
-/// To stream in the next tile of A, which is as long as the call must take.
+/// Returns the cycles to stream in the next tile of A; a call cannot take less.
 double stream_cycles(const kernels::Matmul& matmul, const arch::Device& device) {
     return static_cast<double>(tile_of_a(matmul).count()) /
            static_cast<double>(device.stream_width.count());
@@ -81,10 +84,10 @@ constexpr std::array<std::string_view, 1> kKernelMayHave{"group"};
 
 constexpr double kMaxCycles = 1e9;
 
-/// What a measured figure contains.
+/// The part of a call that a measured figure covers.
 enum class Scope : std::uint8_t {
-    Trace,  ///< between events in the kernel, in a running array
-    Call,   ///< call and return too, of a core on its own
+    Trace,  ///< from event to event in the kernel, traced in a running array
+    Call,   ///< the whole call with call and return, on a core on its own
 };
 
 struct MeasuredCall {

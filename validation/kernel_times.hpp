@@ -1,5 +1,5 @@
 #pragma once
-// Which kernel of a recorded core takes most of its time.
+// Time that a recorded core spends in each of its kernels.
 
 #include <algorithm>
 #include <map>
@@ -11,13 +11,13 @@ namespace xdnasim::validation {
 
 class KernelTimes {
  public:
-    /// Of the core; what is not of a kernel does not count.
+    /// Adds an interval of the core; only those of kernels count.
     void add(const events::CoreInterval& interval) {
         if (interval.action == events::CoreAction::Kernel)
             cycles_[interval.object] += interval.end - interval.begin;
     }
 
-    /// nullopt: none was called.
+    /// Returns the number of the kernel that takes most of the time; nullopt if none was called.
     [[nodiscard]] std::optional<int> longest() const {
         if (cycles_.empty()) return std::nullopt;
         return std::ranges::max_element(cycles_, {}, [](const auto& of) { return of.second; })
@@ -25,7 +25,7 @@ class KernelTimes {
     }
 
  private:
-    std::map<int, arch::Cycles> cycles_;  ///< by kernel
+    std::map<int, arch::Cycles> cycles_;  ///< key: number of the kernel
 };
 
 }  // namespace xdnasim::validation

@@ -46,7 +46,8 @@ MeasuredPack read_pack(const CsvRow& row) {
     return pack;
 }
 
-/// The source's profiler counts the function, with its call and return, on average of the cores.
+/// Simulates a pack and returns the mean cycles per call of its cores, call and return included, as
+/// the source's profiler counts them.
 Simulation simulate_pack(const MeasuredPack& pack, const Devices& devices) {
     const arch::Device device = devices.named(pack.measured.device);
     const schedule::Schedule schedule = gemm::packs::map_packs(pack.design, device);

@@ -16,7 +16,8 @@ namespace {
 
 using arch::Cycles;
 
-/// Of one core.
+/// Records when the first words arrive at ports, and when one core, the first one that reports an
+/// interval, first calls each kernel.
 class StartRecorder final : public events::Listener {
  public:
     void on(const events::Legend& legend) override { legend_ = legend; }
@@ -36,7 +37,7 @@ class StartRecorder final : public events::Listener {
             first_calls_.try_emplace(interval.object, interval.begin + interval.call);
     }
 
-    /// nullopt: it did not come to that.
+    /// Returns the time of the event; nullopt if it did not occur.
     [[nodiscard]] std::optional<Cycles> first(Start start) const {
         switch (start) {
             case Start::Port0:
@@ -61,7 +62,7 @@ class StartRecorder final : public events::Listener {
     std::optional<arch::TileId> core_;
     std::map<arch::Port, Cycles> words_;
     KernelTimes times_;
-    std::map<int, Cycles> first_calls_;  ///< by kernel
+    std::map<int, Cycles> first_calls_;  ///< key: number of the kernel
 };
 
 }  // namespace

@@ -22,7 +22,7 @@ constexpr const char* kSteadyRows =
     "Rows whose own repeats differ by over 5 % are left out: "
     "validation/measured/facts/taka_sweep_unsteady.csv.";
 
-/// Of the rows with the same key; those with an empty one do not count.
+/// Returns the statistics of the rows with the same key; rows with an empty key are left out.
 template <class Key>
 std::map<std::string, Statistics> statistics_by(const std::vector<Row>& rows, Key key) {
     std::map<std::string, std::vector<Figures>> figures;

@@ -121,12 +121,12 @@ Json conflict_json(const Conflict& conflict) {
             {"sides", list_of(conflict.sides, side_json)}};
 }
 
-/// Of the keys of cores' times among a row's details.
+/// Describes a key under which a row's details have the cores' time in one state.
 Json core_state_json(const events::CoreStateEntry& state) {
     return {{"key", state.key}, {"label", label(state)}, {"colour", state.colour}};
 }
 
-/// Of the fastest matrix instruction, on all cores.
+/// Returns the TOPS of the fastest matrix instruction on all cores.
 double peak_tops(const arch::Device& device) {
     double macs = 0;
     for (const arch::MatrixRate& rate : device.core.matrix)

@@ -1,5 +1,5 @@
 #pragma once
-// The regression for other programs: what report/ reads.
+// The results of the regression as JSON, which report/ and other programs read.
 
 #include <filesystem>
 #include <string>
@@ -9,7 +9,7 @@
 #include "validation/regression.hpp"
 #include "validation/sweeps.hpp"
 
-// What one design gains over another. Both are simulated: nothing here is measured.
+// Gains of one design over another. Both are simulated; neither is measured.
 
 namespace xdnasim::validation {
 
@@ -22,11 +22,11 @@ struct Comparison {
     [[nodiscard]] double gain() const { return balanced / whole_array; }
 };
 
-/// The balanced GEMM with the mapping's own tiles against mlir-aie's whole_array GEMM, as the
-/// example file describes it, on the same matrices.
+/// Compares the balanced GEMM, with tiles chosen by the mapping, with mlir-aie's whole_array GEMM
+/// as the example file describes it, on the same matrices.
 [[nodiscard]] std::vector<Comparison> whole_array_comparisons();
 
-// Measured rows that disagree: no parameter meets both sides.
+// Measured rows that contradict each other: no values of the model's parameters meet both sides.
 
 struct Conflict {
     struct Side {
@@ -38,10 +38,10 @@ struct Conflict {
     std::vector<Side> sides;
 };
 
-/// Throws InputError with file:line:column for everything that is wrong with the file.
+/// Loads conflicts. Throws InputError with file:line:column for any error in the file.
 [[nodiscard]] std::vector<Conflict> load_conflicts(const std::filesystem::path& file);
 
-/// Those that come with xdnasim.
+/// Loads the conflicts that come with xdnasim.
 [[nodiscard]] std::vector<Conflict> known_conflicts();
 
 struct Findings {
@@ -54,7 +54,7 @@ struct Findings {
 
 [[nodiscard]] std::string regression_json(const Findings& findings);
 
-/// Those that rows are about, by name.
+/// Loads the devices that the rows of the suites name, in the order of their names.
 [[nodiscard]] std::vector<arch::Device> devices_of(const std::vector<SuiteResult>& suites);
 
 }  // namespace xdnasim::validation

@@ -149,7 +149,7 @@ std::string Sensitivity::cell(const Group& group, const Group& before,
     if (!any_moves) return " - |";
     const double change =
         kInPercent * (errors(group, simulations).median - errors(before, simulations).median);
-    // What is rounded away has no sign.
+    // A change that is rounded to 0 is shown without a sign.
     const std::string points =
         std::abs(change) < kShown / 2 ? "0.0" : fmt::format("{:+.1f}", change);
     return fmt::format(" {} ({}) |", points, moved);

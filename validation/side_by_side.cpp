@@ -29,14 +29,14 @@ std::string to_line(const Simulation& simulation) {
     return base::json_text(line);
 }
 
-/// Throws InputError when there is none of that name.
+/// Returns the bound of that name. Throws InputError if there is none.
 Bound bound_named(const std::string& name) {
     for (const Bound bound : kBounds)
         if (name == to_string(bound)) return bound;
     throw base::InputError{"nothing is bound by " + base::in_quotes(name)};
 }
 
-/// Throws Json::exception or InputError when `text` is not what to_line() makes.
+/// Inverse of to_line(). Throws Json::exception or InputError if `text` is not such a line.
 Simulation from_line(const std::string& text) {
     const Json line = Json::parse(text);
     Simulation simulation{.value = line.at("value").get<double>(),

@@ -15,7 +15,7 @@
 namespace xdnasim::validation {
 namespace {
 
-/// Array cycles, of the cores' states those that a core spends on average.
+/// Adds the array cycles of the run, and for each state the mean cycles that a core spends in it.
 void add_core_times(Details& details, const backends::RunResult& result) {
     details.emplace_back("cycles", static_cast<double>(result.cycles->count()));
     const auto cores = static_cast<double>(result.cores.size());

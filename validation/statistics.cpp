@@ -25,7 +25,7 @@ double median_of(std::vector<double> values) {
 
 constexpr std::size_t kOutOf = 20;  // 95 % are 19 of 20
 
-/// The smallest value that is not less than 95 % of them.
+/// Returns the smallest of the values that at least 95 % of the values do not exceed.
 double p95_of(std::vector<double> values) {
     std::ranges::sort(values);
     return values[(values.size() * (kOutOf - 1) + kOutOf - 1) / kOutOf - 1];

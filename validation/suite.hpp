@@ -1,5 +1,5 @@
 #pragma once
-// A suite: measured rows of one kind, each with the simulation that is to meet it.
+// A suite: measured rows of one kind, each with the simulation that is compared with it.
 
 #include <array>
 #include <cstdint>
@@ -15,19 +15,19 @@
 
 namespace xdnasim::validation {
 
-/// What a row may be used for.
+/// The use of a row.
 enum class Split : std::uint8_t {
-    Calibration,  ///< parameters may be fitted to it
-    Validation,   ///< nobody has
+    Calibration,  ///< parameters may be fitted to the row
+    Validation,   ///< no parameter may be fitted to the row
 };
 
-/// Rows of a suite that a tolerance of their own may be about.
+/// Groups of rows within a suite that may have tolerances of their own.
 enum class Group : std::uint8_t {
     // Kernels of single cores.
     SingleCore,
     BiasAndRelu,
-    RepeatedFigure,  ///< its source gives the same figure for another kernel
-    // Recordings, by what their figures show.
+    RepeatedFigure,  ///< the source gives the same figure for another kernel
+    // Recordings, by what their figures measure.
     Calls,
     Streams,
     Locks,
@@ -39,32 +39,33 @@ inline constexpr std::array kGroups{Group::SingleCore, Group::BiasAndRelu, Group
                                     Group::Memory,     Group::Starts};
 [[nodiscard]] std::string to_string(Group group);  // "single core"
 
+/// A measured row.
 struct Measurement {
-    std::string id;  ///< file and line: "kernels:12"
-    std::string source;
+    std::string id;      ///< file and line: "kernels:12"
+    std::string source;  ///< who measured it, and in which table or log it is
     std::string device;
-    std::string what;  ///< was measured
-    std::string how;
-    std::string types;  ///< of the operands: "int8 -> int16"; empty without kernels
+    std::string what;   ///< what was measured
+    std::string how;    ///< how it was measured: clock, repeats, power mode
+    std::string types;  ///< types of the operands: "int8 -> int16"; empty without kernels
     std::optional<Group> group{};
     Split split = Split::Calibration;
     double value = 0;
 };
 
-/// Facts beside the compared figure, by name.
+/// Further figures of a simulation or facts about it, as pairs of name and value.
 using Details = std::vector<std::pair<std::string, std::variant<double, std::string>>>;
 
 /// What limits a simulated figure.
 enum class Bound : std::uint8_t {
     Unknown,
-    // Of a run (schedule::Limit).
+    // Limits of a run (schedule::Limit).
     Compute,
     Stream,
     Dram,
     Commands,
     Latency,
     Buffers,
-    // Of iterations that follow each other (backends::SteadyLimit).
+    // Limits of iterations in steady state (backends::SteadyLimit).
     Port,
     Kernel,
     Cascade
@@ -78,14 +79,14 @@ struct Simulation {
     double value = 0;
     Bound bound{};
     Details details;
-    std::optional<double> analytic{};  ///< what the closed forms alone give
+    std::optional<double> analytic{};  ///< result of the closed forms; nullopt: not calculated
 };
 
 class Devices;
 
 struct Case {
     Measurement measured;
-    /// On the row's device, as `devices` have it.
+    /// Simulates the row on its device, taken from `devices`.
     std::function<Simulation(const Devices& devices)> simulate;
 };
 
@@ -94,7 +95,7 @@ struct Row {
     Simulation simulated;
 
     [[nodiscard]] Figures figures() const { return {measured.value, simulated.value}; }
-    /// Precondition: there are closed forms.
+    /// Measured value and that of the closed forms. Precondition: `simulated.analytic` has a value.
     [[nodiscard]] Figures analytic_figures() const {
         return {measured.value, simulated.analytic.value()};
     }
@@ -103,15 +104,15 @@ struct Row {
 struct Suite {
     std::string name;
     std::string title;
-    std::string unit;  ///< of the compared values
+    std::string unit;  ///< unit of the compared values
     std::function<std::vector<Case>()> cases;
-    std::string note{};          ///< what must be said beside its errors
-    bool takes_minutes = false;  ///< runs only when it is asked for
-    bool is_of_memory = false;   ///< its rows may determine parameters of the memory
+    std::string note{};          ///< remark to be shown with the errors
+    bool takes_minutes = false;  ///< the suite is run only when it is named
+    bool is_of_memory = false;   ///< the rows may depend on parameters of the memory
 };
 
-/// The columns that all files have (source, device, how, split), and the one that they may have
-/// (group); `value` is the compared one.
+/// Makes a measurement from the columns that all files have (source, device, how, split), the
+/// optional one (group), and `value`, the compared value.
 [[nodiscard]] Measurement measurement_of(const CsvRow& row, std::string what, double value,
                                          std::string types = {});
 

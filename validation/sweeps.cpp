@@ -13,7 +13,8 @@ namespace {
 
 using gemm::BdReconfiguration;
 
-/// A design at every depth of the mem tile's tile that divides K and fits.
+/// Simulates a design at every depth of the mem tile's tile that divides K and fits into the mem
+/// tile.
 Series simulated_depths(gemm::GemmDesign problem, const arch::Device& device) {
     const std::int64_t step = problem.tile->k;
     Series series{.name = "simulated", .points = {}};

@@ -1,5 +1,5 @@
 #pragma once
-// One setting varied, to show how the result depends on it.
+// Sweeps: one setting is varied, to show how the result depends on it.
 
 #include <string>
 #include <utility>
@@ -17,13 +17,14 @@ struct SweepPoint {
     Bound bound{};
 };
 
-/// TOPS of a run. Throws MappingError when the problem cannot be mapped.
+/// Simulates the problem and returns its TOPS and bound at `x`. Throws MappingError if the problem
+/// cannot be mapped.
 [[nodiscard]] SweepPoint point_at(double x, const gemm::GemmDesign& problem,
                                   const arch::Device& device);
 
 struct Series {
     std::string name;
-    std::vector<SweepPoint> points;  ///< simulated
+    std::vector<SweepPoint> points;  ///< simulated points
 };
 
 struct Sweep {
@@ -33,20 +34,22 @@ struct Sweep {
     std::string y_label;
     bool log_x = false;
     std::vector<Series> series;
-    std::vector<std::pair<double, double>> measured;  ///< those that are known
+    std::vector<std::pair<double, double>> measured;  ///< measured points (x, y), if known
 };
 
-/// Depth of the mem tile's tile, of each design of which two have been measured.
+/// Sweeps of k_mt, the depth of the mem tile's tile, for each design that was measured at two
+/// depths.
 [[nodiscard]] std::vector<Sweep> depth_sweeps();
 
-/// Costs of the command processor's steps, which no source gives, of each design that has been
-/// measured with sequential and with overlapped BD reconfiguration.
+/// Sweeps of the costs of the command processor's operations, which no source gives, for each
+/// design that was measured both with sequential and with overlapped BD reconfiguration.
 [[nodiscard]] std::vector<Sweep> command_sweeps();
 
-/// Square matrices of int8, with the mapping's own tiles.
+/// Sweeps of the size of square int8 matrices, with tiles chosen by the mapping.
 [[nodiscard]] std::vector<Sweep> size_sweeps();
 
-/// One and two buffers of C in a core, each with the deepest tiles that leave room for them.
+/// Sweeps of the tile height with one and with two buffers of C in a core, each with the deepest
+/// tile that fits beside the buffers.
 [[nodiscard]] std::vector<Sweep> buffer_sweeps();
 
 [[nodiscard]] std::vector<Sweep> all_sweeps();

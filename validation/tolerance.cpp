@@ -12,7 +12,7 @@
 namespace xdnasim::validation {
 namespace {
 
-/// "mean, median, p95, worst"
+/// Returns "mean, median, p95, worst".
 std::string all_statistics() {
     std::vector<std::string> names;
     for (const Statistic statistic : kStatistics)

@@ -1,5 +1,5 @@
 #pragma once
-// How far a suite's errors may go: one file per suite, validation/tolerances/SUITE.yaml.
+// Limits of a suite's errors: one file per suite, validation/tolerances/SUITE.yaml.
 
 #include <filesystem>
 #include <span>
@@ -11,35 +11,36 @@
 
 namespace xdnasim::validation {
 
-/// Which rows count: those that meet every condition that is given.
+/// A filter that takes the rows that meet all its non-empty conditions.
 struct RowFilter {
-    std::vector<std::string> sources{};  ///< beginnings of a source's name; one of them
-    std::string device{};
-    std::vector<Group> groups{};  ///< one of them
+    std::vector<std::string> sources{};  ///< the row's source begins with one of these
+    std::string device{};                ///< the row is on this device
+    std::vector<Group> groups{};         ///< the row's group is one of these
 
     [[nodiscard]] bool takes(const Measurement& row) const;
     [[nodiscard]] std::string name() const;  ///< "all" without conditions
 };
 
-/// A limit of one statistic over some rows.
+/// The limit of one statistic over some rows.
 struct Tolerance {
     RowFilter rows;
     Statistic statistic{};
-    double limit = 0;  ///< a fraction
+    double limit = 0;  ///< fraction of the measured value
 };
 
+/// A tolerance and the value that it limits.
 struct Check {
-    std::string rows;  ///< the name of their filter
+    std::string rows;  ///< name of the row filter
     Statistic statistic{};
     double limit = 0;
     double value = 0;
     bool passed = false;
 };
 
-/// Throws InputError with file:line:column for everything that is wrong with the file.
+/// Loads tolerances. Throws InputError with file:line:column for any error in the file.
 [[nodiscard]] std::vector<Tolerance> load_tolerances(const std::filesystem::path& file);
 
-/// Throws InputError when the tolerance is about no row at all.
+/// Checks one tolerance. Throws InputError if its filter takes none of the rows.
 [[nodiscard]] Check check(const Tolerance& tolerance, std::span<const Row> rows);
 
 }  // namespace xdnasim::validation

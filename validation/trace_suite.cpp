@@ -26,7 +26,7 @@ constexpr std::array<std::string_view, 8> kTraceColumns{"source", "device", "pro
                                                         "cycles", "group",  "how",     "split"};
 constexpr double kMaxTracedCycles = 1e9;
 
-/// What of a recording is compared.
+/// Figures of a recording that are compared.
 enum class Figure : std::uint8_t {
     Call,
     Period,
@@ -40,7 +40,7 @@ enum class Figure : std::uint8_t {
     AcquireToBegin,
 };
 
-/// Of one core, in order of time.
+/// Records the intervals of one core, the first one that reports any, in order of time.
 class CoreRecorder final : public events::Listener {
  public:
     void on(const CoreInterval& interval) override {
@@ -54,7 +54,7 @@ class CoreRecorder final : public events::Listener {
     std::vector<CoreInterval> intervals_;
 };
 
-/// Something that a trace unit sees of a core at one time.
+/// An event of a core that a trace unit records, and its time.
 struct Mark {
     enum class Kind : std::uint8_t { Begin, End, Acquire, Release };
     Kind kind{};
@@ -62,9 +62,9 @@ struct Mark {
     bool operator==(const Mark&) const = default;
 };
 
-/// From a call of the kernel that takes most of the time to the next call.
+/// The time from a call of the kernel that takes most of the time to the next call of any kernel.
 struct Round {
-    std::vector<Mark> marks;  ///< its beginning first, the next call's last
+    std::vector<Mark> marks;  ///< first: begin of the call; last: begin of the next call
     std::int64_t memory_stall = 0;
     std::int64_t lock_stall = 0;
     bool same_kernel_next = false;
@@ -135,7 +135,8 @@ class RoundReader {
     std::vector<Round> rounds_;
 };
 
-/// From the first `from` whose next mark is a `to`, to that.
+/// Returns the cycles from the first mark `from` that is directly followed by a mark `to`, to that
+/// mark; nullopt if there is none.
 std::optional<std::int64_t> step(const Round& round, Mark::Kind from, Mark::Kind to) {
     for (std::size_t i = 0; i + 1 < round.marks.size(); ++i)
         if (round.marks[i].kind == from && round.marks[i + 1].kind == to)
@@ -143,7 +144,7 @@ std::optional<std::int64_t> step(const Round& round, Mark::Kind from, Mark::Kind
     return std::nullopt;
 }
 
-/// nullopt: not in this round.
+/// Returns the figure in cycles; nullopt if it does not occur in this round.
 std::optional<std::int64_t> figure_of(const Round& round, Figure figure) {
     using Kind = Mark::Kind;
     const auto unless_stalled = [&](Kind from, Kind to) {

@@ -25,7 +25,7 @@ constexpr std::array<std::string_view, 9> kCopyColumns{
 constexpr int kMaxDepth = 64;
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 40;
 
-/// Of a contiguous copy; not published, and large enough to hide the change of tiles.
+/// Tile of a contiguous copy: not published, but large enough that a change of tiles costs no time.
 constexpr arch::Bytes kCopyTile{8192};
 constexpr int kCopyDepth = 2;
 
@@ -35,7 +35,7 @@ double microseconds(const CsvRow& row, std::string_view column) {
     return row[column].as_double(0, kMaxMicroseconds);
 }
 
-/// Read and written.
+/// Returns the bytes that are read plus the bytes that are written.
 arch::Bytes all_bytes(const TransferDesign& problem) {
     arch::Bytes sum{};
     for (const transfer::MatrixStream& stream : problem.streams)
@@ -90,7 +90,7 @@ Case gemm_case(const CsvRow& row) {
     return {measurement_of(row, what, time), run_case};
 }
 
-/// Every column copies one contiguous part of each stream.
+/// Returns the case of a copy in which every column copies one contiguous part of each stream.
 Case copy_case(const CsvRow& row) {
     const std::int64_t columns = row["columns"].as_int(1, arch::kMaxColumns);
     const std::int64_t streams = row["streams"].as_int(1, 2);

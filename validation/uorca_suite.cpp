@@ -29,10 +29,10 @@ using network::NetworkDesign;
 
 constexpr double kMaxRowCycles = 1e6;
 
-/// Of the programmable logic (Ji et al. 2026, section 6.1: 330 MHz).
+/// Clock of the programmable logic (Ji et al. 2026, section 6.1: 330 MHz).
 constexpr double kPlClockGhz = 0.33;
 
-// Single kernels, with call and return.
+// Cycles of single kernels, call and return included.
 
 Simulation simulate_single(const kernels::Dense& work, const arch::Device& device) {
     const auto call =
@@ -57,13 +57,13 @@ Case single_case(const CsvRow& row) {
             }};
 }
 
-// Networks, by what their cores did when.
+// Cycles of networks, from events of their cores.
 
-/// Of each core, in its first call of a kernel.
+/// Times of a core's first kernel call.
 struct FirstCall {
-    Cycles input{};  ///< last wait for a lock before it
+    Cycles input{};  ///< end of the last lock stall before the call
     Cycles begin{};
-    Cycles got{};  ///< last wait for a word on the cascade
+    Cycles got{};  ///< end of the last cascade stall before the end of the call
     Cycles end{};
     bool ended = false;
 };
@@ -121,7 +121,7 @@ NetworkDesign design_of(const MeasuredNetwork& measured, int layers) {
     return design;
 }
 
-/// f(tile) of each core of a stage.
+/// Calls f(tile) for each core of a stage.
 template <class F>
 void for_each_core(const network::Stage& stage, F f) {
     for (int row = 0; row < stage.height(); ++row)
@@ -133,7 +133,9 @@ Simulation cycles_of(Cycles cycles, Bound bound) {
     return {.value = static_cast<double>(cycles.count()), .bound = bound, .details = {}};
 }
 
-/// Into the first layer and out of the last one.
+/// Returns the cycles of the transfers into the first layer (from the first word at an input port
+/// to the begin of the last core's first call) and out of the last layer (from the end of the last
+/// core's first call to the end of the run).
 Simulation simulate_dma(const MeasuredNetwork& measured, const arch::Device& device) {
     const NetworkRun run = run_network(design_of(measured, measured.layers), device);
     Cycles begin{};
@@ -149,7 +151,7 @@ Simulation simulate_dma(const MeasuredNetwork& measured, const arch::Device& dev
     return cycles_of(begin - first_word + *run.result.cycles - end, Bound::Stream);
 }
 
-/// Of what is got from the cascade, until it stands in a register.
+/// Returns the cycles from reading a word of the cascade until it is in a register.
 Cycles latency_of_get(const arch::Device& device) {
     const arch::Operation* const get = device.core.slots.find("vmov.get");
     if (get == nullptr)
@@ -158,8 +160,8 @@ Cycles latency_of_get(const arch::Device& device) {
     return Cycles{get->result};
 }
 
-/// From the end of a kernel whose last operation puts its last word, until this stands in a
-/// register of the next layer's core.
+/// Returns the cycles from the end of a kernel, whose last operation puts its last word to the
+/// cascade, until this word is in a register of the next layer's core.
 Simulation simulate_hand_over(const MeasuredNetwork& measured, const arch::Device& device) {
     NetworkDesign design = design_of(measured, measured.layers);
     for (network::LayerDesign& layer : design.layers)
@@ -170,7 +172,8 @@ Simulation simulate_hand_over(const MeasuredNetwork& measured, const arch::Devic
     return cycles_of(got + latency_of_get(device) - put, Bound::Latency);
 }
 
-/// From when the last of its cores has its inputs.
+/// Returns the cycles of an aggregation, from the time when the last of its cores has its inputs to
+/// the end of its call.
 Simulation simulate_aggregation(const MeasuredNetwork& measured, const arch::Device& device) {
     NetworkDesign design = design_of(measured, 2);
     design.layers[0].split.a = measured.cores;
