@@ -12,7 +12,7 @@ MARKERS = {"compute": "o", "stream": "^", "dram": "s"}
 OTHER_MARKER = "D"
 BANDS = {0.10: "#f0f3f5", 0.05: "#dfe8ed"}
 MOST_BARS = 30
-LABEL_ROOM = 0.34  # of the bars' range: "-26.7 %" beside the longest names of rows
+LABEL_ROOM = 0.34  # share of the bars' range: fits "-26.7 %" next to the longest names of rows
 BARE_ROOM = 0.04
 
 
@@ -33,7 +33,8 @@ def point_style(row, colour):
 
 
 def legend_handles(rows, colours):
-    """What tells the rows apart: nothing is explained that all rows share, but the device."""
+    """Legend entries for what distinguishes the rows: devices always, bounds and splits only if
+    there are several."""
     handles = [Line2D([], [], marker="o", linestyle="none", color=colours[device], label=device)
                for device in colours if device in {row["device"] for row in rows}]
     classes = sorted({row["class"] for row in rows})
@@ -57,7 +58,7 @@ def draw_bands(axes, low, high, points):
 
 
 def set_scales(axes, low, high):
-    """Logarithmic, but for suites with values that have no logarithm."""
+    """Sets logarithmic scales, or linear ones if some values are not positive."""
     axes.set_xlim(low, high)
     axes.set_ylim(low, high)
     if low > 0:
@@ -104,7 +105,7 @@ def errors_caption(shown, rows):
 
 
 def make_room_for_labels(axes, values):
-    """Beside the bars, on each side of zero that has any."""
+    """Widens the x axis for the labels next to the bars, on each side of zero that has bars."""
     low, high = min(0, *values), max(0, *values)
     span = high - low or 1
     axes.set_xlim(low - span * (LABEL_ROOM if low < 0 else BARE_ROOM),

@@ -15,7 +15,8 @@ MOST_ROWS = 10
 
 
 def on_roofline(results, device):
-    """The suites' rows of one device of which operations per byte of DRAM are known."""
+    """Rows of whole arrays on one device whose operations per byte of DRAM are known, by title of
+    their suite."""
     found = {suite["title"]: [row for row in suite["rows"] if row["device"] == device["name"]
                               and has_numbers(row, ["arithmetic_intensity"])
                               and min(row["details"]["arithmetic_intensity"], row["measured"],
@@ -31,8 +32,8 @@ def draw_roof(axes, device, intensities):
     axes.plot(x, numpy.minimum(device["peak_tops"], slope * x), color=INK, linewidth=1.4)
     axes.annotate(f"peak {number(device['peak_tops'], 3)} TOPS", (x[2], device["peak_tops"]),
                   xytext=(0, 4), textcoords="offset points", ha="right", fontsize=7.5)
-    above = 1.14  # the roof; on logarithmic axes a line through this place, parallel to it, is as
-    # much steeper
+    above = 1.14  # factor above the roof: on logarithmic axes, a line parallel to the roof through
+    # the text's position has a slope that is greater by this factor
     axes.text(x[0] * 1.06, slope * x[0] * 1.06 * above,
               f"DRAM read {number(device['dram_read_gbps'], 3)} GB/s",
               rotation=numpy.degrees(numpy.arctan(slope * above)), rotation_mode="anchor",
@@ -55,7 +56,7 @@ def draw_on_roof(drawing, rows, style):
 
 
 def roofline(results, device, colours):
-    """None where no row can be placed."""
+    """The roofline of a device; None if no row has a known intensity."""
     suites = on_roofline(results, device)
     if not suites:
         return None
@@ -97,7 +98,7 @@ def draw_shares(drawing, rows, states):
 
 
 def time_split(suite, states):
-    """None where no row says how the cores of its array spent their time."""
+    """The time split of the rows with the largest errors; None if no row has the cores' times."""
     keys = [state["key"] for state in states]
     rows = [row for row in suite["rows"] if has_numbers(row, keys) and core_time(row, states) > 0]
     if suite["unit"] != RATE or not rows:

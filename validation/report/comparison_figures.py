@@ -8,8 +8,8 @@ BAR = 0.34  # inches
 
 
 def bars(name, title, backends, parts, label):
-    """Stacked bars, one for each backend; `parts` are names with a value for each backend, a unit
-    and a colour."""
+    """Stacked bars, one per backend. `parts`: tuples of a name, one value per backend, a unit and a
+    colour."""
     drawing = Drawing(name, height=0.9 + BAR * len(backends), width=WIDE)
     axes = drawing.axes
     begins = [0.0] * len(backends)
@@ -31,7 +31,8 @@ def bars(name, title, backends, parts, label):
 
 
 def times(comparison):
-    """Of the array, and what comes on top of it; a backend that cannot tell has one bar."""
+    """Time in the array and time in addition to it; a single part for backends that know only the
+    total."""
     runs = comparison["runs"]
     array = [run["npu_time_us"] or 0 for run in runs]
     beside = [run["time_us"] - part if part else 0 for run, part in zip(runs, array)]
@@ -48,7 +49,7 @@ def core_share(run, state):
 
 
 def cores(comparison):
-    """None where no backend knows what the cores did."""
+    """Time of the cores by state; None if no backend knows it."""
     known = [run for run in comparison["runs"] if run["cores"] and run["cycles"]]
     if not known:
         return None

@@ -1,4 +1,4 @@
-"""Puts a comparison of backends and its figures into one page that needs nothing beside it."""
+"""Renders a comparison of backends and its figures as one self-contained page."""
 
 import pathlib
 
@@ -11,7 +11,8 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 
 
 def difference(figure, run):
-    """A value against the first one; None where that says nothing."""
+    """Relative difference of a run's value to that of the first run; None for the first run itself,
+    for percentages, and if one of the values is missing or the first is 0."""
     first, value = figure["values"][0], figure["values"][run]
     if run == 0 or figure["unit"] == "%" or not first or value is None:
         return None

@@ -14,7 +14,7 @@ import report
 
 def render(source, _folder):
     found = comparison_results.read(source)
-    import comparison_page  # loads matplotlib: a bad comparison is refused before, without it
+    import comparison_page  # imported only after the check: bad input is refused without matplotlib
     return comparison_page.render(found)
 
 

@@ -54,5 +54,5 @@ def check_comparison(comparison):
 
 
 def read(file):
-    """The comparison in `file`; raises ResultsError."""
+    """Returns the comparison in `file`; raises ResultsError."""
     return load(file, check_comparison)

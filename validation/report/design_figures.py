@@ -78,7 +78,7 @@ def draw_pair(drawing, place, comparison, colour):
 
 
 def designs(comparisons, device, colours):
-    """None where nothing is compared on the device."""
+    """Comparisons of designs on a device; None if there are none."""
     shown = [comparison for comparison in comparisons if comparison["device"] == device]
     if not shown:
         return None

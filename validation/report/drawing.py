@@ -1,4 +1,4 @@
-"""How the report's figures look, and how one becomes part of a page."""
+"""Style of the report's figures, and their conversion to SVG for a page."""
 
 import html
 import io
@@ -13,8 +13,8 @@ from matplotlib.ticker import FuncFormatter, LogLocator, NullLocator
 
 WIDTH = 4.0  # inches; the page scales a figure to its column
 WIDE = 6.0
-AXIS = 2.6  # inches that an axis has at least
-CHARACTER = 0.065  # inches, in the labels of ticks
+AXIS = 2.6  # shortest length of an axis in inches
+CHARACTER = 0.065  # width of a character in tick labels, in inches
 INK = "#33404a"
 FAINT = "#dfe4e8"
 MEASURED = "#1d252c"
@@ -39,9 +39,9 @@ class Picture:
 
 
 def end_of_group(svg, begin):
-    """Behind the </g> of the <g> that stands at `begin`."""
+    """Returns the position after the </g> that closes the <g> at `begin`."""
     depth = 0
-    # Of what is outside the axes, such as a mark, nothing is left but <g .../>.
+    # A part that lies outside the axes, such as a mark, is reduced to <g .../>.
     for tag in re.compile(r"<g(?: [^>]*)?>|</g>").finditer(svg, begin):
         if tag.group() == "</g>":
             depth -= 1
@@ -53,9 +53,9 @@ def end_of_group(svg, begin):
 
 
 class Drawing:
-    """A figure of one pair of axes, whose parts can show a text under the pointer. `margins`: left,
-    right, bottom and top of the axes in inches, for figures that line up; else what is beside the
-    axes decides."""
+    """A figure with one pair of axes, whose parts can show a text under the pointer. `margins`:
+    left, right, bottom and top margin of the axes in inches, for figures that have to line up; None:
+    the margins fit the labels."""
 
     def __init__(self, name, height, width=WIDTH, margins=None):
         self.name = name
@@ -68,13 +68,14 @@ class Drawing:
         self.parts = {}
 
     def explain(self, artist, hint, link=None):
-        """`link`: where a click on the part leads; matplotlib writes none for markers."""
+        """Shows `hint` under the pointer on `artist`. `link`: target of a click on it; written into
+        the SVG here, since matplotlib writes no links for markers."""
         key = f"{self.name}-part-{len(self.parts)}"
         artist.set_gid(key)
         self.parts[key] = (hint, link)
 
     def keep_links(self, links):
-        """Parts that lead elsewhere lead nowhere: the page has nothing there."""
+        """Removes all links that are not in `links`: the page does not have their targets."""
         self.parts = {key: (hint, link if link in links else None)
                       for key, (hint, link) in self.parts.items()}
 
@@ -87,14 +88,14 @@ class Drawing:
                          bbox_to_anchor=(0.5, -below), columnspacing=1.4)
 
     def svg(self):
-        """The figure as an element that stands in a page beside others."""
+        """Returns the figure as an SVG element for a page that may contain other figures."""
         stream = io.StringIO()
         with matplotlib.rc_context({"svg.hashsalt": self.name}):
             self.figure.savefig(stream, format="svg", transparent=True)
         svg = stream.getvalue()
         svg = svg[svg.index("<svg"):]
         svg = re.sub(r"<metadata>.*?</metadata>", "", svg, flags=re.DOTALL)
-        # matplotlib counts its ids anew in each figure; in a page they would not be unique.
+        # matplotlib numbers its ids from 1 in each figure, so in a page they would not be unique.
         svg = re.sub(r' id="[A-Za-z0-9.]+_\d+"', "", svg)
         svg = re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", svg, count=1)
         svg = re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", svg, count=1)
@@ -125,7 +126,8 @@ def device_colours(results):
 
 
 def number(value, digits=4):
-    """1234.5678 as 1,235, 0.0123456 as 0.01235: `digits` digits, never an exponent."""
+    """Formats a number with `digits` digits and without an exponent: 1234.5678 as 1,235, 0.0123456
+    as 0.01235."""
     if value is None:
         return "-"
     whole = len(str(int(abs(value))))
@@ -137,7 +139,8 @@ def number(value, digits=4):
 
 
 def exact(value):
-    """With all of its digits, and no exponent: what was chosen is told from what stands beside it."""
+    """Formats a number with all digits and without an exponent, so that values of an axis that are
+    close to each other can be distinguished."""
     shown = f"{Decimal(str(value)):,f}"
     return shown.rstrip("0").rstrip(".") if "." in shown else shown
 
@@ -145,7 +148,7 @@ def exact(value):
 def percent(fraction, signed=False):
     if fraction is None:
         return "-"
-    shown = round(100 * fraction, 1) or 0.0  # what is rounded away has no sign
+    shown = round(100 * fraction, 1) or 0.0  # -0.0 becomes 0.0: a rounded 0 has no sign
     sign = "+" if signed and shown else ""
     return f"{shown:{sign}.1f} %".replace("-", "\N{MINUS SIGN}")
 
@@ -155,7 +158,7 @@ def r_squared(value):
 
 
 def shortened(label, most=60):
-    """Without the middle: rows often differ at their ends only."""
+    """Shortens a label in the middle, since rows often differ only at the ends of their labels."""
     if len(label) <= most:
         return label
     tail = most // 2
@@ -163,9 +166,9 @@ def shortened(label, most=60):
 
 
 def logarithmic(axis, decades, longest=4):
-    """Ticks at 1, 2 and 5; where those would crowd, at powers of ten, or at some of them. `longest`:
-    the characters of the longest label, which stand beside each other along x. `decades` is 0 where
-    all values are the same."""
+    """Sets ticks at 1, 2 and 5 of each decade, or where these would overlap, at powers of ten or
+    some of them. `longest`: number of characters of the longest label, which counts along x.
+    `decades`: decades that the axis spans; 0 if all values are equal."""
     label = CHARACTER * (1 + (longest if axis.axis_name == "x" else 4))
     if label * decades < AXIS * math.log10(2):
         axis.set_major_locator(LogLocator(subs=(1, 2, 5)))
@@ -176,7 +179,7 @@ def logarithmic(axis, decades, longest=4):
 
 
 def make_logarithmic(axes, which):
-    """The axis of what is drawn already, with ticks for as far as it reaches."""
+    """Makes an axis logarithmic after drawing, with ticks that fit its range."""
     (axes.set_xscale if which == "x" else axes.set_yscale)("log")
     low, high = axes.get_xlim() if which == "x" else axes.get_ylim()
     longest = max(len(number(10.0 ** math.floor(math.log10(end)))) for end in (low, high))
@@ -184,7 +187,7 @@ def make_logarithmic(axes, which):
 
 
 def row_labels(axes, rows):
-    """What the rows of a bar chart are, in place of a y axis."""
+    """Labels the rows of a bar chart, in place of a y axis."""
     axes.set_yticks(range(len(rows)), [shortened(row["what"]) for row in rows], fontsize=7)
     axes.tick_params(axis="y", length=0)
     axes.spines["left"].set_visible(False)

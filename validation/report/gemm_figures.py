@@ -1,5 +1,5 @@
-"""Figures of suites whose rows are whole GEMMs: how errors are spread, beside the noise of the
-silicon, and what they depend on."""
+"""Figures of suites whose rows are whole GEMMs: the distribution of errors compared with the noise
+of the measurements, and what errors depend on."""
 
 import collections
 import math
@@ -17,11 +17,11 @@ from results import has_numbers, has_texts
 
 NUMBERS = ("m", "k", "n", "arithmetic_intensity", "spread")
 TEXTS = ("tile", "layout")
-STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # of a histogram's bars
+STEPS = (0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5)  # widths of a histogram's bars
 MOST_BARS = 30
 SPLIT_COLOURS = {"calibration": "#a9c4d2", "validation": COLOURS[0]}
-MIN_CELLS = 3  # a map of fewer sizes shows nothing
-MIN_SCALE = 0.05  # so that small errors look small
+MIN_CELLS = 3  # fewest sizes of a map
+MIN_SCALE = 0.05  # smallest range of a map's colours, so that small errors look small
 MOST_WORST = 12
 
 
@@ -36,7 +36,7 @@ def bar_width(errors):
 
 
 def histogram(suite):
-    """None where no row is a GEMM, as of the other figures here."""
+    """Histogram of the errors; None if no row is a GEMM, as for the other figures in this file."""
     rows = gemm_rows(suite)
     if not rows:
         return None
@@ -74,7 +74,7 @@ def histogram_caption(rows):
 
 
 def draw_shares(drawing, values, colour):
-    """How many are no larger than what stands on the x axis."""
+    """Draws the share of values that are not larger than x."""
     values = sorted(values)
     shares = 100 * numpy.arange(1, len(values) + 1) / len(values)
     drawing.axes.step([0, *(100 * value for value in values)], [0, *shares], where="post",
@@ -82,7 +82,7 @@ def draw_shares(drawing, values, colour):
 
 
 def noise(suite):
-    """None, too, where no repeats of a row are known."""
+    """Errors compared with the spread of repeated measurements; None also if no spread is known."""
     rows = gemm_rows(suite)
     spreads = [row["details"]["spread"] for row in rows if row["details"]["spread"] > 0]
     if not spreads:
@@ -104,7 +104,7 @@ def noise(suite):
 
 
 def tile_colours(rows):
-    """Empty where there are more tiles than colours to tell apart."""
+    """A colour for each tile; empty if there are more tiles than colours."""
     tiles = sorted({row["details"]["tile"] for row in rows})
     return dict(zip(tiles, COLOURS)) if len(tiles) <= len(COLOURS) else {}
 
@@ -143,7 +143,7 @@ def intensity(suite):
 
 
 def cells_of(rows):
-    """The rows of each M and N: they differ by K."""
+    """The rows by M and N; those of one cell differ in K."""
     cells = collections.defaultdict(list)
     for row in rows:
         cells[row["details"]["m"], row["details"]["n"]].append(row)
@@ -151,7 +151,7 @@ def cells_of(rows):
 
 
 def scale_of(suite):
-    """The error at the ends of the colours: few are larger."""
+    """The error at both ends of the colour scale, which 5 % of the errors may exceed."""
     sizes = [abs(row["error"]) for row in gemm_rows(suite)]
     return max(MIN_SCALE, math.ceil(100 * numpy.quantile(sizes, 0.95)) / 100)
 
@@ -189,7 +189,8 @@ def draw_map(suite, name, rows, scale):
 
 
 def maps(suite):
-    """One for each tile and layout of B with more than a few sizes."""
+    """A map of errors over M and N for each device, tile and layout of B with at least MIN_CELLS
+    sizes."""
     panels = collections.defaultdict(list)
     for row in gemm_rows(suite):
         panels[row["device"], row["details"]["tile"], row["details"]["layout"]].append(row)
@@ -199,7 +200,7 @@ def maps(suite):
 
 
 def worst_rows(results):
-    """By suite, the rows with the largest errors; the worst comes first."""
+    """For each suite of GEMMs, the rows with the largest errors, largest first."""
     found = [(suite, gemm_rows(suite)) for suite in results["suites"]]
     return [{"suite": suite, "rows": sorted(rows, key=lambda row: -abs(row["error"]))[:MOST_WORST]}
             for suite, rows in found if rows]

@@ -12,12 +12,12 @@ from results import has_numbers
 
 NUMBERS = ("run_a", "run_b", "columns", "depth", "gbps_measured", "gbps_simulated")
 LAYOUTS = {"row": "row-major", "col": "column-major", "column": "column-major"}
-DARKEST = 0.92  # of the colour map, whose ends are too faint or too dark to tell apart
+DARKEST = 0.92  # end of the used part of the colour map, whose ends are too dark or too faint
 LIGHTEST = 0.12
 
 
 def panels(results):
-    """Rows by what changes a transfer beside its runs: device, layout of B, columns, depth."""
+    """Rows by all that affects a transfer except its runs: device, layout of B, columns, depth."""
     found = collections.defaultdict(list)
     for suite in results["suites"]:
         for row in suite["rows"]:
@@ -29,7 +29,7 @@ def panels(results):
 
 
 def lines_of(rows):
-    """Rows by run of A, or all in one line where A's runs are as long as B's."""
+    """Rows by run of A, or in a single line if A's and B's runs are equally long."""
     if all(row["details"]["run_a"] == row["details"]["run_b"] for row in rows):
         return {"the same for A and B": rows}
     lines = collections.defaultdict(list)
@@ -39,7 +39,8 @@ def lines_of(rows):
 
 
 def simulated_line(rows):
-    """Repeated measurements of one transfer have one simulated value; the mean joins the rest."""
+    """Runs of B and the mean simulated bandwidth of each: rows with the same run of B, such as
+    repeated measurements of a transfer, give one point."""
     by_run = collections.defaultdict(list)
     for row in rows:
         by_run[row["details"]["run_b"]].append(row["details"]["gbps_simulated"])

@@ -1,4 +1,4 @@
-"""Figures of a search for the best design: roofline, depth in the mem tiles, tiles, what helps."""
+"""Figures of a search for the best design: roofline, depth in the mem tiles, tiles, gains."""
 
 import math
 
@@ -24,7 +24,8 @@ def hint(trial):
 
 
 def roofline(found):
-    """Simulated designs as points below the peak of the cores and what the DRAM can feed."""
+    """Roofline: simulated designs as points, below the peak of the cores and the limit of the
+    DRAM."""
     drawing = Drawing("roofline", height=3.4, width=WIDE)
     axes = drawing.axes
     trials = found["trials"]
@@ -59,7 +60,7 @@ def roofline(found):
 
 
 def depths(found):
-    """Time of the best tile against k_mt; None where k_mt was given."""
+    """Time of the best tile against k_mt; None if k_mt was given."""
     points = found["depths"]
     if not points:
         return None
@@ -82,7 +83,7 @@ def depths(found):
 
 
 def front(found):
-    """Time against cores, for the best of the tiles; None where the array was given."""
+    """Time against cores for the best tiles; None if the array was given."""
     points = found["front"]
     if not points:
         return None
@@ -107,7 +108,7 @@ def front(found):
 
 
 def tiles(found):
-    """Time of each simulated design against the C of its tile."""
+    """Time of each simulated design against the number of elements of C in its tile."""
     drawing = Drawing("tiles", height=2.6)
     axes = drawing.axes
     for trial in found["trials"]:
@@ -126,7 +127,7 @@ def tiles(found):
 
 
 def gains(found):
-    """What each limit, relaxed, would save."""
+    """Time that relaxing each limit would save."""
     tenths, doubled = ({gain["limit"]: gain["gain"] for gain in found[of]}
                        for of in ("sensitivity", "what_if"))
     limits = [*tenths, *(limit for limit in doubled if limit not in tenths)]
@@ -136,7 +137,7 @@ def gains(found):
              ("twice as much", doubled, COLOURS[0], 0.18)]
     for label, values, colour, offset in parts:
         for row, limit in enumerate(limits):
-            if limit not in values:  # there is no tenth of a buffer
+            if limit not in values:  # buffers cannot be increased by a tenth
                 continue
             bar, = axes.barh(row + offset, 100 * values[limit], height=0.34, color=colour)
             drawing.explain(bar, f"{limit}, {label}: saves {percent(values[limit])}")
@@ -150,7 +151,7 @@ def gains(found):
 
 
 def winner(found):
-    """What the cores do in the best design; None where that is not known."""
+    """Time of the cores by state in the best design; None if it is not known."""
     run = found["winner"]
     if not run["cores"] or not run["cycles"]:
         return None

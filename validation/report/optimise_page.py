@@ -1,4 +1,4 @@
-"""Puts what a search found and its figures into one page that needs nothing beside it."""
+"""Renders the results of a search for the best design as one self-contained page."""
 
 import pathlib
 

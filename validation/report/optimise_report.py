@@ -14,7 +14,7 @@ import report
 
 def render(source, _folder):
     found = optimise_results.read(source)
-    import optimise_page  # loads matplotlib: a bad file is refused before, without it
+    import optimise_page  # imported only after the check: bad input is refused without matplotlib
     return optimise_page.render(found)
 
 

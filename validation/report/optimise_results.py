@@ -29,5 +29,5 @@ def check_found(found):
 
 
 def read(file):
-    """What was found, as `file` has it; raises ResultsError."""
+    """Returns the results of a search in `file`; raises ResultsError."""
     return load(file, check_found)

@@ -1,6 +1,6 @@
 "use strict";
 
-// A click on a column's head sorts its table by that column, a second click the other way round.
+// A click on a column's header sorts the table by that column; a second click reverses the order.
 const compare = (a, b) => {
   const [x, y] = [Number(a), Number(b)];
   return Number.isNaN(x) || Number.isNaN(y) ? a.localeCompare(b) : x - y;

@@ -1,4 +1,4 @@
-"""Puts results and their figures into one page that needs nothing beside it."""
+"""Renders the results of a validation and their figures as one self-contained page."""
 
 import collections
 import json
@@ -28,7 +28,7 @@ class Section:
 
 
 def sections(results):
-    """What has something to show."""
+    """The sections of the page that have at least one figure."""
     colours = device_colours(results)
     suites = [suite for suite in results["suites"] if suite["rows"]]
     found = [
@@ -76,7 +76,7 @@ def sections(results):
 
 
 def conflicts(results):
-    """Those whose rows are all among the results, with the rows in place of their ids."""
+    """The conflicts whose rows are all among the results, with ids replaced by the rows."""
     known = rows_by_id(results)
     return [dict(conflict, sides=[dict(side, rows=[known[name] for name in side["rows"]])
                                   for side in conflict["sides"]])
@@ -94,19 +94,19 @@ def verdict(results):
 
 
 def tolerance_value(tolerance, key):
-    """An error as a percentage; R^2 as it is."""
+    """Formats the limit or value of a tolerance: errors as percentages, R^2 as a number."""
     value = tolerance[key]
     return r_squared(value) if tolerance["statistic"] == "r2" else percent(value)
 
 
 def detail_keys(suite):
-    """Of the table's columns; why a row is bound as it is stands beside what bounds it."""
+    """Keys of the details that have a column in the table; "why" is shown next to the bound."""
     return list(dict.fromkeys(key for row in suite["rows"] for key in row["details"]
                               if key != "why"))
 
 
 def plain(value):
-    """A number, a text, or what JSON can hold besides them."""
+    """Formats any value that JSON can contain."""
     if value is None or isinstance(value, str):
         return value or "-"
     if isinstance(value, (bool, list, dict)):
@@ -123,7 +123,7 @@ def largest_error(suite):
 
 
 def share_of(error, largest):
-    """In percent, as the length of a bar."""
+    """Length of an error's bar, in percent of the longest one."""
     return round(100 * abs(error) / largest, 1) if largest > 0 else 0
 
 

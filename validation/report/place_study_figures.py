@@ -1,4 +1,4 @@
-"""Figures of methods of place and route: what they solve, how long they take, and what it is worth."""
+"""Figures of methods of place and route: netlists solved, time, and quality of the results."""
 
 import matplotlib
 from matplotlib.lines import Line2D
@@ -6,9 +6,9 @@ from matplotlib.lines import Line2D
 from drawing import COLOURS, INK, WIDE, Drawing, logarithmic, number, percent
 
 MARKERS = "osD^vPX<>"
-LEAST_SECONDS = 1e-4  # a clock's noise
+LEAST_SECONDS = 1e-4  # shorter times are noise of the clock
 
-# What is compared, and how it is called.
+# Keys of the compared figures, and their names.
 COMPARED = (("run_us", "run, own objects"), ("run_4_bytes_us", "run, 4 bytes"),
             ("route_length", "hops"), ("buffer_bytes", "buffers"), ("cost", "cost"))
 
@@ -22,7 +22,7 @@ def colours_of(study):
 
 
 def success(study):
-    """How many netlists each method solves."""
+    """Share of the netlists that each method solves."""
     drawing = Drawing("place-success", height=2.6, width=WIDE)
     methods = study["methods"]
     colours = colours_of(study)
@@ -43,7 +43,7 @@ def success(study):
 
 
 def times(study):
-    """Of each case, against the size of its netlist."""
+    """Processor time of each case against the size of its netlist."""
     drawing = Drawing("place-times", height=3.4, width=WIDE)
     colours = colours_of(study)
     handles = []
@@ -71,7 +71,7 @@ def times(study):
 
 
 def classes(study):
-    """Which share of each class every method solves."""
+    """Number of netlists of each class that each method solves."""
     rows = study["classes"]
     drawing = Drawing("place-classes", height=0.8 + 0.22 * len(rows), width=WIDE)
     shades = matplotlib.colormaps["YlGn"]
@@ -95,7 +95,8 @@ def classes(study):
 
 
 def ratios(study):
-    """Means of the common netlists, to those of the first method that has any."""
+    """Mean figures over the netlists that all methods solve, relative to the first method that
+    solves any; None if there are no such netlists."""
     methods = [method for method in study["methods"] if method["solved"] > 0]
     if not study["common"] or not methods:
         return None

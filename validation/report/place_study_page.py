@@ -1,4 +1,4 @@
-"""Puts methods of place and route and their figures into one page that needs nothing beside it."""
+"""Renders a study of methods of place and route and its figures as one self-contained page."""
 
 import pathlib
 

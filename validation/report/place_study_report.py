@@ -14,7 +14,7 @@ import place_study_results
 
 def render(source, _folder):
     study = place_study_results.read(source)
-    import place_study_page  # loads matplotlib: a bad file is refused before, without it
+    import place_study_page  # imported after the check: bad input is refused without matplotlib
     return place_study_page.render(study)
 
 

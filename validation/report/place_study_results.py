@@ -24,5 +24,5 @@ def check_study(study):
 
 
 def read(file):
-    """The cases and what they come to, as `file` has them; raises ResultsError."""
+    """Returns the cases and their summaries in `file`; raises ResultsError."""
     return load(file, check_study)

@@ -17,12 +17,12 @@ BAD_INPUT = 2
 
 
 def write_whole(file, text):
-    """Nobody ever sees half of the file."""
+    """Writes a text file atomically: readers see the old file or the whole new one."""
     write_bytes(file, text.encode("utf-8"))
 
 
 def write_bytes(file, content):
-    """The same for what is not a text."""
+    """Writes a file of bytes atomically: readers see the old file or the whole new one."""
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=f".{file.name}.")
     try:
@@ -37,13 +37,13 @@ def write_bytes(file, content):
 
 def render(source, _folder):
     found = results.read(source)
-    import page  # loads matplotlib: bad results are refused before, without it
+    import page  # imported only after the check, so that bad results are refused without matplotlib
     return page.render(found)
 
 
 def run(usage, render_source):
-    """The whole command: its arguments, the page that `render_source` makes for its folder, its
-    exit code."""
+    """Runs the command: reads its two arguments, writes the page that `render_source` returns, and
+    returns the exit code. `usage` is printed for a wrong number of arguments."""
     if len(sys.argv) != 3:
         print(usage, file=sys.stderr)
         return BAD_INPUT

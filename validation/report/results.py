@@ -5,7 +5,7 @@ import math
 
 
 class ResultsError(Exception):
-    """The results cannot be shown; says what is wrong and where."""
+    """Results that cannot be shown; the text says what is wrong and where."""
 
 
 def anything(_):
@@ -115,7 +115,7 @@ def refuse_constant(name):
 
 
 def load(file, check_all):
-    """The JSON in `file`, if `check_all` has nothing against it; raises ResultsError."""
+    """Returns the JSON in `file`. Raises ResultsError if it cannot be read, and as `check_all`."""
     try:
         results = json.loads(file.read_text(encoding="utf-8"), parse_constant=refuse_constant)
         check_all(results)
@@ -134,7 +134,7 @@ def check_results(results):
 
 
 def read(file):
-    """The results in `file`; raises ResultsError."""
+    """Returns the results in `file`; raises ResultsError."""
     return load(file, check_results)
 
 
@@ -143,7 +143,7 @@ def rows_by_id(results):
 
 
 def has_numbers(row, keys):
-    """Whether the row's details hold a number of each name."""
+    """Whether the row's details contain a number for each key."""
     return all(number(row["details"].get(key)) for key in keys)
 
 

@@ -1,4 +1,4 @@
-"""Figures of a study whose points are designs: the roofline above them, and the best of them."""
+"""Figures of a study whose points are designs: roofline and Pareto front."""
 
 from matplotlib.lines import Line2D
 
@@ -6,11 +6,12 @@ from drawing import COLOURS, INK, MEASURED, WIDE, Drawing, make_logarithmic, num
 from sweep_figures import colours_of, label, legend, mark, points_of, scale
 
 FAINT_POINT = "#b9c3ca"
-BEYOND = 1.5  # so far the roofs reach beyond the points
+BEYOND = 1.5  # factor by which the roofs extend beyond the points
 
 
 def front_of(rows, x, y):
-    """The rows that no other beats both in a smaller x and a larger y, by rising x."""
+    """The Pareto front: rows for which no other row has both a smaller x and a larger y, by rising
+    x."""
     found = []
     for row in sorted(rows, key=lambda row: (row["figures"][x], -row["figures"][y])):
         if not found or row["figures"][y] > found[-1]["figures"][y]:
@@ -41,7 +42,8 @@ def front(sweep, picture, index):
 
 
 def roofs(rows):
-    """Peak in TOPS and DRAM in GB/s of each device and number of cores among the rows."""
+    """Pairs of peak TOPS and DRAM bandwidth in GB/s, one for each device and number of cores among
+    the rows."""
     found = {}
     for row in rows:
         figures = row["figures"]
@@ -53,7 +55,8 @@ def roofs(rows):
 
 
 def roofline(sweep, picture, index):
-    """Williams, Waterman, Patterson, "Roofline", CACM 52(4), 2009: no point is above its roofs."""
+    """Roofline (Williams, Waterman, Patterson, "Roofline", CACM 52(4), 2009): no point can lie
+    above its roofs."""
     rows = [row for row in points_of(sweep, picture)
             if row["figures"][picture["x"]] > 0 and row["figures"][picture["y"]] > 0]
     series = picture.get("series")

@@ -1,4 +1,4 @@
-"""Figures of a study, as its file asks for them."""
+"""The figures that the file of a study requests."""
 
 import re
 
@@ -7,13 +7,13 @@ from matplotlib.lines import Line2D
 
 from drawing import CHARACTER, COLOURS, WIDE, Drawing, exact, make_logarithmic, number
 
-DECADES_OF_LOGARITHMS = 1.3  # from here on, equal steps would crowd the small values
+DECADES_OF_LOGARITHMS = 1.3  # wider ranges are logarithmic: a linear scale crowds small values
 MANY_SERIES = 6
-LETTERS_OF_A_LINE = 110  # of a legend, in which a mark and the room around it take as much as MARK letters
-MARK = 6
+LETTERS_OF_A_LINE = 110  # letters in a line of a legend
+MARK = 6  # width of a mark with the space around it, in letters
 ROOM_ABOVE = 1.06
-MOST_TICKS = 12  # of a map
-BESIDE_A_MAP = 1.6  # inches that the names of its axes and its scale of colours take
+MOST_TICKS = 12  # most ticks per axis of a map
+BESIDE_A_MAP = 1.6  # inches for the names of a map's axes and its colour scale
 
 
 def is_number(value):
@@ -21,21 +21,22 @@ def is_number(value):
 
 
 def points_of(sweep, picture):
-    """Rows that have all that the picture shows."""
+    """Rows that have all figures that the picture shows."""
     columns = [picture[part] for part in ("x", "y", "colour", "series") if picture.get(part)]
     return [row for row in sweep["rows"]
             if all(row["figures"].get(column) is not None for column in columns)]
 
 
 def shown_value(sweep, column, value):
-    """In full on an axis of the study, whose values may be close to each other."""
+    """Formats a value: with all digits if the column is an axis of the study, whose values may be
+    close to each other."""
     if not is_number(value):
         return str(value)
     return exact(value) if column in sweep["keys"] else number(value)
 
 
 def hint(sweep, row, picture):
-    """The point, so that it can be found in the table and run again."""
+    """Text for a point: its number, by which it can be found in the table, and its figures."""
     names = [*sweep["keys"], picture["x"], picture["y"], picture.get("colour")]
     figures = row["figures"]
     return f"point {row['point']}: " + ", ".join(
@@ -48,14 +49,15 @@ def link_to(row):
 
 
 def mark(drawing, sweep, row, picture, colour):
-    """A point, which leads to its row in the page when that is there."""
+    """Draws a point, which links to its row in the page."""
     dot, = drawing.axes.plot(row["figures"][picture["x"]], row["figures"][picture["y"]], "o",
                              color=colour, markersize=3.5)
     drawing.explain(dot, hint(sweep, row, picture), link_to(row))
 
 
 def scale(axes, which, values):
-    """Logarithmic where values span more than a decade; words at equal distances."""
+    """Sets the scale of an axis: logarithmic if the values span over DECADES_OF_LOGARITHMS decades,
+    else linear. Axes of words keep equal distances."""
     axis = axes.xaxis if which == "x" else axes.yaxis
     if not all(is_number(value) for value in values):
         return
@@ -104,13 +106,13 @@ def curves(sweep, picture, index):
 
 
 def label(series, name):
-    """What a word of its own needs no explanation for; a number, or yes or no, does."""
+    """Label of a series: its name, with the name of the column before a number or a truth value."""
     alone = not is_number(name) and str(name) not in ("true", "false", "True", "False")
     return str(name) if alone else f"{series} {name}"
 
 
 def legend(drawing, handles):
-    """Above the axes when it fits into a line."""
+    """Places the legend above the axes if it fits into one line, else below."""
     longest = max(len(handle.get_label()) for handle in handles)
     if len(handles) <= MANY_SERIES and len(handles) * (longest + MARK) <= LETTERS_OF_A_LINE:
         drawing.legend_above(handles)
@@ -119,14 +121,15 @@ def legend(drawing, handles):
 
 
 def is_better(column, value, other):
-    """Less of times, cycles and bytes is better, more of all else."""
+    """Whether a value is better than another: smaller for times, cycles and bytes, larger for other
+    columns."""
     if re.search(r"(_us|_ns|_s|cycles|cycles_per_call|bytes)$", column):
         return value < other
     return value > other
 
 
 def step_of(labels, inches):
-    """Of labels beside each other, so many are one that is shown, and the next, that none touch."""
+    """Returns n such that labels do not touch if every n-th is shown on an axis `inches` long."""
     for step in range(max(1, len(labels) // MOST_TICKS), len(labels)):
         longest = max(len(label) for label in labels[::step])
         if (longest + 1) * CHARACTER <= step * inches / len(labels):
@@ -135,7 +138,7 @@ def step_of(labels, inches):
 
 
 def ticks(sweep, picture, places):
-    """Of a map: for each axis the labels, and how many values are from one to the next."""
+    """For each axis of a map, the labels of all values and the step between the shown ones."""
     labels = {which: [shown_value(sweep, picture[which], value) for value in places[which]]
               for which in ("x", "y")}
     room = WIDE - BESIDE_A_MAP - CHARACTER * max(len(label) for label in labels["y"])
@@ -144,8 +147,8 @@ def ticks(sweep, picture, places):
 
 
 def field(sweep, picture, index):
-    """A coloured field for each x and y; the best where several points share one. Those of which no
-    point can run stay empty."""
+    """A map: a coloured field for each x and y, for the best of the points that share it. Fields
+    without a point that ran stay empty."""
     rows = points_of(sweep, picture)
     places = {}
     for which in ("x", "y"):
@@ -154,7 +157,7 @@ def field(sweep, picture, index):
         if all(is_number(value) for value in values):
             values.sort()
         elif which == "y":
-            values.reverse()  # words in their order from above to below
+            values.reverse()  # words are listed from top to bottom
         places[which] = {value: place for place, value in enumerate(values)}
     drawing = Drawing(f"study-{index}", height=3.6, width=WIDE)
     axes = drawing.axes
@@ -185,7 +188,7 @@ def field(sweep, picture, index):
 
 
 def drawings(sweep):
-    """Title and drawing of each figure that has points."""
+    """Returns title and drawing of each figure that has points."""
     import sweep_designs
 
     kinds = {"lines": curves, "points": curves, "map": field, "front": sweep_designs.front,
@@ -195,7 +198,7 @@ def drawings(sweep):
 
 
 def pictures(sweep, shown):
-    """`shown`: the rows that the page has, to which marks can lead."""
+    """Returns the figures. `shown`: rows that the page contains, to which points may link."""
     found = drawings(sweep)
     links = {link_to(row) for row in shown}
     for _, drawing in found:

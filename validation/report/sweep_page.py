@@ -1,4 +1,4 @@
-"""Puts the table of a study and its figures into one page that needs nothing beside it."""
+"""Renders the table of a study and its figures as one self-contained page."""
 
 import json
 import os
@@ -14,7 +14,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 SHOWN = ("time_us", "tops", "dram.read_gbps", "dram.operations_per_byte", "bottleneck")
 MOST_ROWS = 500
 
-# YAML reads these as something else than a text.
+# Words that YAML does not read as texts.
 NO_TEXTS = ("null", "true", "false", "yes", "no", "on", "off", "y", "n")
 
 # Keys whose values may be paths.
@@ -28,20 +28,21 @@ def cell(sweep, column, value):
 
 
 def from_here(sweep, key, value):
-    """A path on an axis counts from the folder of the problem, if it names a device, or of the
-    study; one on a command's line from the folder where the command runs."""
+    """Converts a path on an axis for use on a command line. On an axis it is relative to the folder
+    of the problem if it names a device, else to that of the study; on a command line it is relative
+    to the folder where the command runs."""
     of_device = key in OF_DEVICES
     if not isinstance(value, str) or not (of_device or key.startswith(OF_WORKLOADS)):
         return value
     if of_device and "/" not in value and not value.endswith(".yaml"):
-        return value  # a name
+        return value  # the name of a device, not a path
     file = os.path.join(os.path.dirname(sweep["problem" if of_device else "study"]), value)
     return file if os.path.isfile(file) else value
 
 
 def as_setting(value):
-    """As YAML in one line. A text stays one, whatever it looks like; lists and maps are written so
-    already."""
+    """Formats a value as YAML in one line, with texts in quotes if YAML could read them as
+    something else. Lists and maps are texts in YAML already."""
     if not isinstance(value, str) or (value[:1] + value[-1:] in ("[]", "{}") and len(value) > 1):
         return str(value)
     if (value[:1].isalpha() or value.startswith(("/", "./", "../"))) and value.lower() not in NO_TEXTS \
@@ -51,7 +52,7 @@ def as_setting(value):
 
 
 def command(sweep, row):
-    """What runs this point alone."""
+    """Command that runs only this point."""
     backend = ["--backend", sweep["backend"], *sweep["backend_words"]]
     if sweep["problem"] is None:
         words = ["xdnasim", "sweep", sweep["study"], *backend, "--points", str(row["point"])]
@@ -64,14 +65,14 @@ def command(sweep, row):
 
 
 def link(sweep, folder):
-    """From the page to the problem."""
+    """Link from the page to the problem; None if the study has no problem file."""
     if sweep["problem"] is None:
         return None
     return urllib.parse.quote(os.path.relpath(sweep["problem"], folder))
 
 
 def render(sweep, folder):
-    """The page in `folder`."""
+    """Returns the page, which is to be written to `folder`."""
     environment = jinja2.Environment(
         loader=jinja2.FileSystemLoader(FOLDER), autoescape=True, trim_blocks=True,
         lstrip_blocks=True, undefined=jinja2.StrictUndefined)

@@ -26,7 +26,7 @@ def encoded(figure, ending):
 def main(source, folder):
     try:
         sweep = sweep_results.read(source)
-        import sweep_figures  # loads matplotlib: a bad file is refused before, without it
+        import sweep_figures  # imported after the check: bad input is refused without matplotlib
         files = {folder / f"figure-{place}.{ending}": encoded(drawing.figure, ending)
                  for place, (_, drawing) in enumerate(sweep_figures.drawings(sweep), start=1)
                  for ending in ("svg", "png")}

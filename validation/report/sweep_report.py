@@ -14,7 +14,7 @@ import sweep_results
 
 def render(source, folder):
     sweep = sweep_results.read(source)
-    import sweep_page  # loads matplotlib: a bad file is refused before, without it
+    import sweep_page  # imported only after the check: bad input is refused without matplotlib
     return sweep_page.render(sweep, folder)
 
 

@@ -24,5 +24,5 @@ def check_sweep(sweep):
 
 
 def read(file):
-    """The table of a study, as `file` has it; raises ResultsError."""
+    """Returns the table of a study in `file`; raises ResultsError."""
     return load(file, check_sweep)

@@ -1,4 +1,4 @@
-"""Figures of two traces: their timelines one above the other, and the lengths of intervals."""
+"""Figures of two traces: timelines of both, and histograms of the lengths of intervals."""
 
 from matplotlib.patches import Patch
 from matplotlib.ticker import MaxNLocator
@@ -9,10 +9,10 @@ SIMULATED = COLOURS[1]
 SIDES = {"measured": MEASURED, "simulated": SIMULATED}
 # In inches.
 LANE = 0.13
-CHARACTER = 0.072  # of an event's name, in capitals
+CHARACTER = 0.072  # width of a capital in an event's name
 RIGHT, BELOW, ABOVE = 0.3, 0.46, 0.24  # around a timeline
 PAGE_WIDTH = 11.0
-LEAST_WIDTH = 1 / 700  # of the picture: a cycle in thousands can be seen
+LEAST_WIDTH = 1 / 700  # least share of the timeline that an interval takes, so that it is visible
 
 
 def handles():
@@ -29,14 +29,15 @@ def draw_lane(axes, place, intervals, colour, least):
 
 
 def label_width(windows, names):
-    """In inches, of the longest name of an event: all timelines of a page begin in one place."""
+    """Width in inches of the longest name of an event, so that all timelines of a page line up."""
     lengths = [len(event["name"]) for window in windows for unit in window["units"]
                if unit["name"] in names for event in unit["events"]]
     return CHARACTER * max(lengths, default=0) + 0.15
 
 
 def timeline(window, index, unit, left):
-    """None where neither recording has anything in the window. `left`: of label_width()."""
+    """Timeline of a unit in a window; None if neither recording has an event there. `left`: left
+    margin, from label_width()."""
     events = unit["events"]
     if not any(event[side] for event in events for side in SIDES):
         return None
@@ -61,7 +62,7 @@ def timeline(window, index, unit, left):
 
 
 def histogram(unit, result):
-    """None where all lengths are the same, or only one recording has any."""
+    """Histogram of the lengths; None if they are all equal, or only one recording has any."""
     bins = result["histogram"]
     totals = {side: sum(bins[side]) for side in SIDES}
     if len(bins["measured"]) < 2 or not all(totals.values()):

@@ -1,4 +1,4 @@
-"""Puts a comparison of traces and its figures into one page that needs nothing beside it."""
+"""Renders a comparison of traces and its figures as one self-contained page."""
 
 import pathlib
 
@@ -8,10 +8,10 @@ import trace_figures
 from drawing import number, percent
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-MOST_UNITS = 8  # of a window
+MOST_UNITS = 8  # most units shown per window
 MOST_HISTOGRAMS = 24
 OUTSIDE = "outside"
-DIGITS = 3  # of means; whole cycles are shown to the last
+DIGITS = 3  # digits of means; cycles are shown with all digits
 
 
 def results_of(unit):
@@ -23,13 +23,14 @@ def is_outside(unit):
 
 
 def shown_units(comparison):
-    """Those that are outside first: an array has more units than a page can show."""
+    """Names of the units to show: those outside tolerance first, since an array may have more units
+    than a page can show."""
     ranked = sorted(comparison["units"], key=lambda unit: not is_outside(unit))
     return [unit["measured"] for unit in ranked[:MOST_UNITS]]
 
 
 def windows(comparison):
-    """Each window with its pictures; without those that show nothing."""
+    """Windows with their pictures; windows without pictures are left out."""
     names = shown_units(comparison)
     left = trace_figures.label_width(comparison["windows"], names)
     found = []
@@ -55,7 +56,7 @@ def histograms(comparison):
 
 
 def alignment(comparison):
-    """How the recordings were laid beside each other, in words."""
+    """How the two recordings were aligned, in words."""
     by = comparison["alignment"]
     offsets = {unit["offset"] for unit in comparison["units"]}
     if by["by"] == "start":

@@ -14,7 +14,7 @@ import trace_results
 
 def render(source, _folder):
     found = trace_results.read(source)
-    import trace_page  # loads matplotlib: a bad comparison is refused before, without it
+    import trace_page  # imported only after the check: bad input is refused without matplotlib
     return trace_page.render(found)
 
 

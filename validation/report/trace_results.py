@@ -1,6 +1,7 @@
 """Reads the comparison that `xdnasim trace compare --json` writes, and checks it.
 
-Earlier versions wrote no reason, no medians and no tolerances of them: the page does without."""
+Files of earlier versions have no reason, no medians and no tolerances of medians; the page omits
+these."""
 
 from results import ResultsError, check, flag, load, number, number_or_null, text
 
@@ -54,5 +55,5 @@ def check_comparison(comparison):
 
 
 def read(file):
-    """The comparison in `file`; raises ResultsError."""
+    """Returns the comparison in `file`; raises ResultsError."""
     return load(file, check_comparison)
