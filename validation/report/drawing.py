@@ -54,8 +54,8 @@ def end_of_group(svg, begin):
 
 class Drawing:
     """A figure with one pair of axes, whose parts can show a text under the pointer. `margins`:
-    left, right, bottom and top margin of the axes in inches, for figures that have to line up; None:
-    the margins fit the labels."""
+    left, right, bottom and top margin of the axes in inches, for figures that line up; None: the
+    margins fit the labels."""
 
     def __init__(self, name, height, width=WIDTH, margins=None):
         self.name = name
