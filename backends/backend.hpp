@@ -71,10 +71,10 @@ using SteadyBound = std::variant<SteadyLimit, std::string>;
 [[nodiscard]] SteadyBound steady_bound(std::string name);
 [[nodiscard]] std::string name_of(const SteadyBound& bound);
 
-/// Steady state of a run with many iterations. The iteration time is that from the end of a frame
-/// to the end of the next one, averaged over the frames and the output ports; the first such time
-/// of each port is left out (Mhatre et al., "GAMA", FPL 2025, section V-D). An even number of times
-/// counts, the last ones, since ping and pong buffers alternate.
+/// Steady state of a run with many iterations. The iteration time is the time from the end of a
+/// frame to the end of the next one, averaged over the frames and the output ports; the first such
+/// time of each port is left out (Mhatre et al., "GAMA", FPL 2025, section V-D). An even number of
+/// times counts, the last ones, since ping and pong buffers alternate.
 struct SteadyFigures {
     arch::Nanoseconds iteration{};
     double tops = 0;    ///< operations of one iteration, divided by the iteration time
@@ -142,7 +142,7 @@ struct RunResult {
     arch::Cycles skipped{};              ///< cycles not simulated, as they repeat simulated ones
     std::optional<arch::Nanoseconds> npu_time;  ///< time from the first command to the last token
     std::optional<arch::Nanoseconds> dispatch;  ///< time that host and driver add
-    arch::Nanoseconds reconfiguration{};        ///< time to load the design; 0: not to be counted
+    arch::Nanoseconds reconfiguration{};        ///< time to load the design; 0: not counted
     std::optional<RepeatedTimes> repeated;      ///< measured wall times, dispatch included
     /// Operations of the problem per time(), or where there is `steady`, per time in steady state;
     /// nullopt for a workload that is measured in bytes (`rates`).

@@ -93,9 +93,9 @@ std::string note_unended(const FinishedRun& run) {
     return fmt::format("when the run ends, {}; this changes the result", channels);
 }
 
-/// Returns a note on task queues that the runtime sequence found full; empty if there are none or
-/// the run came from recorded instructions. The text of a design does not say that the sequence
-/// waits for room: mlir-aie adds the waiting.
+/// Returns a note on task queues that the runtime sequence found full; empty if there are none, or
+/// if the sequence was read from an instruction stream. The text of a design does not say that the
+/// sequence waits for room: mlir-aie adds these waits.
 std::string note_full_queues(const FinishedRun& run) {
     std::vector<std::string> channels;
     for (const arch::DmaChannelId& id : run.array.command_processor().found_full())

@@ -29,7 +29,8 @@ struct Design {
 
 /// Reads the instructions and checks that the files are complete and made for the device. Throws
 /// InputError for a file that cannot be read, is not the one of the manifest or not named there,
-/// and Error with ExitCode::Unavailable for a damaged xclbin or a design that is not built.
+/// and for instructions that are damaged or made for another device; Error with
+/// ExitCode::Unavailable for a damaged xclbin and for a design that is not built.
 [[nodiscard]] Design load_design(const std::filesystem::path& folder,
                                  const artifacts::Manifest& manifest, const arch::Device& device);
 
