@@ -10,7 +10,7 @@
 namespace xdnasim::arch {
 namespace {
 
-/// Names the types of a matrix rate from its key, such as "int8-int8-int32".
+/// Reads the types of a matrix rate from its key, such as "int8-int8-int32".
 void read_types(const base::Entry& entry, MatrixRate& rate) {
     const std::size_t first = entry.key.find('-');
     const std::size_t last = entry.key.rfind('-');
@@ -70,7 +70,8 @@ MatrixRate read_rate(const base::Entry& entry, QuantityReader section, bool of_v
     return rate;
 }
 
-/// `of_vector_unit`: a product takes several of its operations.
+/// Reads the rates of all combinations of types. `of_vector_unit`: whether they are those of the
+/// vector unit's own instructions, of which one product may take several.
 std::vector<MatrixRate> read_rates(QuantityReader section, bool of_vector_unit) {
     std::vector<MatrixRate> rates;
     for (const base::Entry& entry : section.node().as_map())

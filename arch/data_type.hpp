@@ -1,5 +1,5 @@
 #pragma once
-// The types of elements. One table has what is known of each; a new type is a row of it.
+// The types of elements. One table holds the facts about each type; a new type is a new row.
 
 #include <array>
 #include <cstdint>
@@ -22,7 +22,8 @@ enum class DataType : std::uint8_t {
     Bfp16ebs8,  ///< 8 mantissas of 8 bits and the exponent that they share; 8 values lie along k
 };
 
-/// Elements that are stored together, and what they take: one, but 8 that share an exponent.
+/// The smallest group of elements that is stored together, and its size: a single element, or 8
+/// elements that share an exponent.
 struct StorageUnit {
     int elements = 1;
     Bytes size{};
@@ -84,17 +85,19 @@ static_assert(
     return storage_unit(type).elements == 1;
 }
 
-/// All types that are so, as in types_where(is_integer), and their names: "int8, int16, int32".
+/// All types for which `holds` returns true, as in types_where(is_integer).
 [[nodiscard]] std::vector<DataType> types_where(bool (*holds)(DataType));
+/// Names of these types: "int8, int16, int32".
 [[nodiscard]] std::string names_where(bool (*holds)(DataType));
 
 /// "int8 x int8 -> int16"
 [[nodiscard]] std::string product_name(DataType a, DataType b, DataType c);
 
-/// What `elements` of a type take. Throws base::InputError when they are not whole storage units.
+/// Size of `elements` elements of a type. Throws base::InputError if they do not fill whole storage
+/// units.
 [[nodiscard]] Bytes storage(DataType type, std::int64_t elements);
 
-/// Of one element. Throws base::InputError for a type that does not store elements one by one.
+/// Size of one element. Throws base::InputError for a type that does not store its elements singly.
 [[nodiscard]] Bytes size_of(DataType type);
 
 }  // namespace xdnasim::arch

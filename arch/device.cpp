@@ -78,7 +78,8 @@ int Device::usable_columns() const {
 
 namespace {
 
-/// 150 ns at 1.8 GHz are 270 cycles; without the tolerance the product's last bit makes it 271.
+/// Rounds up, with a tolerance: 150 ns at 1.8 GHz are 270 cycles, but rounding errors in the
+/// product would make them 271.
 Cycles rounded_up(double exact) {
     constexpr double kRoundingError = 1e-9;
     return Cycles{static_cast<std::int64_t>(std::ceil(exact * (1 - kRoundingError)))};

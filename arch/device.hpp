@@ -1,6 +1,6 @@
 #pragma once
-// What the hardware is: a typed, immutable picture of one device file.
-// The meaning, unit, source and confidence of every number stand in arch/devices/*.yaml.
+// Description of the hardware: the typed, immutable content of one device file.
+// arch/devices/*.yaml give the meaning, unit, source and confidence of every number.
 
 #include <array>
 #include <cstddef>
@@ -21,24 +21,24 @@
 
 namespace xdnasim::arch {
 
-/// Connections of one bundle in a stream switch: number of ports by direction.
+/// Number of ports of one bundle in a stream switch, by direction.
 struct PortCount {
     int masters = 0;
     int slaves = 0;
 };
 
-/// A set of legal connections inside a switch: every slave bundle of `from` to every
+/// A set of legal connections inside a switch: from every slave bundle of `from` to every
 /// master bundle of `to`, and how channel numbers must match.
 struct ConnectionRule {
     std::vector<Bundle> from;
     std::vector<Bundle> to;
-    /// Any: no restriction; SameIfSameBundle: same channel where from and to are one
-    /// bundle; Same: always the same channel.
+    /// Any: no restriction; SameIfSameBundle: the same channel number where slave and master belong
+    /// to the same bundle; Same: always the same channel number.
     enum class Channels { Any, SameIfSameBundle, Same } channels = Channels::Any;
-    std::optional<int> only_to_channel{};  ///< nullopt: any
+    std::optional<int> only_to_channel{};  ///< the only legal master channel; nullopt: any
 };
 
-/// Ports that lead out of the array's switches to a DMA channel of the shim.
+/// South ports of a shim's switch that the shim mux connects to the shim's DMA channels.
 struct ShimMux {
     std::vector<int> mm2s_to_south;  ///< index: MM2S channel, value: South slave channel
     std::vector<int> south_to_s2mm;  ///< index: S2MM channel, value: South master channel
@@ -47,44 +47,47 @@ struct ShimMux {
 /// Ports of the shims to the programmable logic (PL). The mux joins port n to South port n of the
 /// shim's switch (mlir-aie: shim mux).
 struct PlModel {
-    std::vector<bool> columns;  ///< index: column; with ports
-    double clock_ghz = 0;       ///< of the PL, unless a schedule says otherwise
-    Bytes port_width{};         ///< of one port, per PL cycle
+    std::vector<bool> columns;  ///< index: column; whether its shim has PL ports
+    double clock_ghz = 0;       ///< clock of the PL, unless a schedule gives another one
+    Bytes port_width{};         ///< bytes that one port moves per PL cycle
     int inputs = 0;             ///< ports of a shim into the array
-    int outputs = 0;
-    int fifo_words = 0;  ///< between the clocks of the PL and the array
-    // Of a word, from one clock to the other: cycles of both.
+    int outputs = 0;            ///< ports of a shim out of the array
+    int fifo_words = 0;         ///< capacity of the FIFO between the PL's clock and the array's
+    // Latency of a word from one clock domain to the other: a part in array cycles plus a part in
+    // PL cycles.
     Cycles crossing{};
     PlCycles crossing_pl{};
 
-    /// In array cycles, at clocks in GHz. 2 PL cycles at 0.3 GHz and 2 of an array at 1.25 GHz are
-    /// 2 / 0.3 * 1.25 + 2, so 11 cycles.
+    /// Latency of a word from one clock domain to the other in array cycles, rounded up; clocks in
+    /// GHz. 2 PL cycles at 0.3 GHz and 2 array cycles at 1.25 GHz are 2 / 0.3 * 1.25 + 2, so 11
+    /// cycles.
     [[nodiscard]] Cycles crossing_at(double pl_clock_ghz, double array_clock_ghz) const;
 
-    /// Of a port of the PL that takes two of the shim's, and the stream of the first.
+    /// Bytes per PL cycle of a PL port that takes two ports of a shim, whose data travels in the
+    /// stream of the first.
     [[nodiscard]] constexpr Bytes wide_port() const { return port_width * std::int64_t{2}; }
 };
 
 struct SwitchModel {
     std::array<PortCount, kSwitchBundles> ports{};  ///< indexed by Bundle
     std::vector<ConnectionRule> rules;
-    int arbiters = 0;      ///< packet switching
-    int msels = 0;         ///< per arbiter
-    int packet_slots = 0;  ///< match slots per slave port
-    /// Precondition: the bundle is one of a switch.
+    int arbiters = 0;      ///< arbiters for packet switching
+    int msels = 0;         ///< master selects (msels) per arbiter
+    int packet_slots = 0;  ///< slots per slave port that match packet ids
+    /// Number of ports of a bundle. Precondition: the bundle is one of a switch, not Plio.
     [[nodiscard]] PortCount count(Bundle bundle) const {
         return ports[static_cast<std::size_t>(bundle)];
     }
 };
 
-/// One kind of tile. A shim has no data memory.
+/// Resources of one kind of tile. A shim has no data memory.
 struct TileModel {
     Bytes memory{};
     int banks = 0;
     int locks = 0;
     int max_lock_value = 0;
-    int lock_change_bits = 0;  ///< of a signed number: what an acquire or release changes by
-    int trace_event_bits = 0;  ///< of an event's number, where a trace unit holds it
+    int lock_change_bits = 0;  ///< width of the signed amount by which a BD changes a lock
+    int trace_event_bits = 0;  ///< width of an event id in a trace unit's register
     DmaModel dma;
     SwitchModel stream_switch;
 
@@ -93,77 +96,79 @@ struct TileModel {
     [[nodiscard]] constexpr int max_trace_event() const { return (1 << trace_event_bits) - 1; }
 };
 
-/// Latencies in array cycles. Sums that traces show are split between the two
-/// parties; each part's entry in the device file says so.
+/// Latencies in array cycles. Traces show some of them only as sums over two parties; the split is
+/// assumed, and the entry of each part in the device file says so.
 struct Timing {
-    Cycles bd_switch{};          ///< gap between two BDs of a channel back to back
+    Cycles bd_switch{};          ///< gap between two BDs that a channel runs back to back
     Cycles s2mm_start{};         ///< lock granted -> first beat taken
     Cycles mm2s_start{};         ///< lock granted -> first beat sent
     Cycles dma_release{};        ///< last beat written or read -> lock value changed
     Cycles core_release{};       ///< core issues a release -> lock value changed
-    Cycles core_acquire{};       ///< lock value changed -> waiting core goes on
-    Cycles core_lock_op{};       ///< a core's time for one acquire or release that does not wait
-    Cycles core_call{};          ///< to a kernel's begin event, before the call: of the call
-    Cycles core_return{};        ///< a kernel's end event -> the core's next operation
-    Cycles core_restore{};       ///< what a return adds behind the first operation after it
-    Cycles switch_hop{};         ///< one stream switch, slave port to master port
-    int ingress_fifo_beats = 0;  ///< beats an S2MM channel takes before its lock is free
+    Cycles core_acquire{};       ///< lock value changed -> waiting core continues
+    Cycles core_lock_op{};       ///< time of a core for one acquire or release that does not wait
+    Cycles core_call{};          ///< end of the operation before a call -> kernel's begin event
+    Cycles core_return{};        ///< kernel's end event -> core's next operation
+    Cycles core_restore{};       ///< added after the first operation that follows a return
+    Cycles switch_hop{};         ///< latency of one stream switch, slave port to master port
+    int ingress_fifo_beats = 0;  ///< beats that an S2MM channel takes before its lock is granted
     int switch_beats = 0;        ///< beats that switches hold for each cycle of their latency
 
-    /// From the port where data enters the first of so many switches to where it leaves the last.
+    /// Latency from the port where data enters the first of `switches` switches in a row to the
+    /// port where it leaves the last.
     [[nodiscard]] constexpr Cycles latency_of(int switches) const {
         return switch_hop * std::int64_t{switches};
     }
-    /// What a call costs beside the kernel.
+    /// Cycles that a kernel call costs in addition to the kernel.
     [[nodiscard]] constexpr Cycles call_overhead() const {
         return core_call + core_return + core_restore;
     }
 };
 
-/// Trace units: when the broadcast that starts or stops them arrives, and what they hold.
+/// Trace units: the latency of the broadcast that starts or stops them, and their capacity.
 struct TraceModel {
-    Cycles horizontal_hop{};  ///< of the broadcast, from a tile to one beside it
-    Cycles vertical_hop{};    ///< to the one above or below
-    Cycles memory_module{};   ///< from a core to the memory module of its tile
-    /// A core asks for a lock -> LOCK_STALL shows. With or without a trace, what is left of
-    /// Timing::core_lock_op behind it and the cycle that shows follows the end of a wait.
+    Cycles horizontal_hop{};  ///< of the broadcast, from a tile to one to its east or west
+    Cycles vertical_hop{};    ///< of the broadcast, from a tile to the one above or below
+    Cycles memory_module{};   ///< of the broadcast, from a core to the memory module of its tile
+    /// From a core's lock request to the first cycle of LOCK_STALL. Counts without a trace, too:
+    /// after a wait, the core still takes the rest of the lock operation, Timing::core_lock_op less
+    /// `lock_stall` and less one cycle of LOCK_STALL.
     Cycles lock_stall{};
-    int fifo_packets = 0;  ///< that a unit holds while they cannot leave
+    int fifo_packets = 0;  ///< packets that a unit holds while it cannot send them
 };
 
-/// Translation of the array's addresses into those of the DRAM, page by page. A page that the
-/// table of recent ones no longer holds is looked up by a walk.
+/// Translation of the array's addresses into those of the DRAM, page by page. A table remembers
+/// recent pages, in blocks; a page that is not in the table is looked up by a walk.
 struct TranslationModel {
     Bytes page{};
-    Bytes block{};             ///< pages whose entries are looked up together
-    int entries = 0;           ///< blocks remembered
-    double written = 1;        ///< entries that a block takes while it is written
-    double shared = 1;         ///< the same of one that channels read side by side
-    double spread = 0;         ///< of `entries`: from where first blocks miss to where all do
-    Nanoseconds walk{};        ///< of a read; one after the other
-    double overlap = 0;        ///< of a walk: what passes while data of other runs moves
-    Nanoseconds write_walk{};  ///< that a write waits for
+    Bytes block{};       ///< pages whose translations are looked up together
+    int entries = 0;     ///< capacity of the table; a block that one channel reads takes 1
+    double written = 1;  ///< entries that a block takes which is written
+    double shared = 1;   ///< entries that a block takes which channels read side by side
+    double spread = 0;   ///< excess over `entries`, as a share of it, with which all blocks miss
+    Nanoseconds walk{};  ///< time of a read's walk; these run one after the other
+    double overlap = 0;  ///< share of a walk that is hidden while data of other runs moves
+    Nanoseconds write_walk{};  ///< time that a write waits for its walk
 };
 
 /// Memory behind the shims. A run is a contiguous piece of a BD's pattern.
 struct DramModel {
-    GigabytesPerSecond channel{};  ///< one shim DMA channel
-    GigabytesPerSecond read{};     ///< all channels together, one direction
-    GigabytesPerSecond write{};
-    GigabytesPerSecond total{};  ///< both directions
+    GigabytesPerSecond channel{};  ///< rate of one shim DMA channel
+    GigabytesPerSecond read{};     ///< rate of all reads together
+    GigabytesPerSecond write{};    ///< rate of all writes together
+    GigabytesPerSecond total{};    ///< rate of reads and writes together
     Nanoseconds read_latency{};
     Nanoseconds write_latency{};
-    Nanoseconds channel_run{};    ///< of a channel's time, to ask for a run while others move
-    Nanoseconds write_run{};      ///< of a channel's time, for each piece of a run written
-    Nanoseconds part_write{};     ///< of a channel's time, for each burst written in part
-    Nanoseconds merge{};          ///< of the memory's time, for each burst written in part
-    Nanoseconds run{};            ///< of the memory's time, to open a row, while data moves
-    Bytes row{};                  ///< of the memory's: what lies in one is open after the first run
-    Bytes burst{};                ///< moved as a whole, at multiples of its size
-    Bytes access{};               ///< the same of the array's port
-    Bytes write_piece{};          ///< the same of what a channel is told to have been written
-    Bytes interleave{};           ///< rows at multiples of this apart meet in the same channels
-    double interleave_share = 1;  ///< of the memory's bandwidth, that such rows reach
+    Nanoseconds channel_run{};    ///< channel's time to ask for a run, while other runs move
+    Nanoseconds write_run{};      ///< channel's time for each `write_piece` of a run written
+    Nanoseconds part_write{};     ///< channel's time for each burst written in part
+    Nanoseconds merge{};          ///< memory's time for each burst written in part
+    Nanoseconds run{};            ///< memory's time to open a row, which overlaps moving data
+    Bytes row{};                  ///< size of a row of the memory, opened once for all runs in it
+    Bytes burst{};                ///< what the memory moves as a whole, at multiples of its size
+    Bytes access{};               ///< what the array's port moves as a whole, likewise aligned
+    Bytes write_piece{};          ///< what a channel gets one write response for, likewise aligned
+    Bytes interleave{};           ///< rows apart by multiples of this meet in some memory channels
+    double interleave_share = 1;  ///< share of the memory's bandwidth that such rows reach
     TranslationModel translation;
 };
 
@@ -174,36 +179,36 @@ struct FabricModel {
 };
 
 struct CommandProcessorModel {
-    Nanoseconds bd_write{};  ///< one BD with its address patch
-    Nanoseconds push{};      ///< one task-queue write
+    Nanoseconds bd_write{};  ///< writing one BD with its address patch
+    Nanoseconds push{};      ///< one write to a task queue
     Nanoseconds token{};     ///< task complete -> token seen by the waiting sequence
 };
 
 struct Device {
     std::string name;
     std::string description;
-    Generation generation{};  ///< of its cores
+    Generation generation{};  ///< generation of its cores
     std::filesystem::path file;
 
     int columns = 0;
     std::vector<TileKind> row_kinds;  ///< index: row; row 0 is the shim row
     std::vector<bool> shim_has_dma;   ///< index: column
     double clock_ghz = 0;
-    Bytes stream_width{};  ///< of a stream, per array cycle
+    Bytes stream_width{};  ///< bytes that a stream moves per array cycle
     Bytes core_stack{};    ///< kept free in a core's memory unless a problem says otherwise
 
     TileModel comp_tile;
     TileModel mem_tile;
     TileModel shim_tile;
     ShimMux shim_mux;
-    std::optional<PlModel> pl{};  ///< nullopt: there is none beside the array
+    std::optional<PlModel> pl{};  ///< nullopt: no programmable logic beside the array
     Timing timing;
     TraceModel trace;
     DramModel dram;
     FabricModel fabric;
     CommandProcessorModel command_processor;
-    Nanoseconds dispatch{};         ///< host call to start of the sequence, and completion back
-    Nanoseconds reconfiguration{};  ///< of the array, for another design
+    Nanoseconds dispatch{};         ///< host call -> start of the sequence, plus end -> host
+    Nanoseconds reconfiguration{};  ///< loading another design into the array
     CoreModel core;
 
     std::vector<Quantity> quantities;  ///< in the order of reading
@@ -216,11 +221,11 @@ struct Device {
     [[nodiscard]] int core_rows() const;
     [[nodiscard]] int first_core_row() const;
     [[nodiscard]] TileId shim_at(int column) const { return {column, 0}; }
-    /// The mem tile of `column` that is next to the shim. Precondition: mem_rows() > 0.
+    /// The mem tile of `column` that is nearest to the shim. Precondition: mem_rows() > 0.
     [[nodiscard]] TileId mem_tile_at(int column) const { return {column, first_mem_row()}; }
     [[nodiscard]] bool contains(TileId tile) const;
     [[nodiscard]] TileKind kind(TileId tile) const;  ///< precondition: contains(tile)
-    /// Is there a tile of that kind?
+    /// Is there a tile of that kind at `tile`? False outside the array.
     [[nodiscard]] bool has(TileKind kind, TileId tile) const;
     /// "mem tile (2,1)"; "tile (9,9)" outside the array.
     [[nodiscard]] std::string name_of(TileId tile) const;
@@ -231,18 +236,18 @@ struct Device {
     [[nodiscard]] bool has_dma(TileId tile) const;
     /// Are there ports to the programmable logic in `tile`? False outside the array.
     [[nodiscard]] bool has_plio(TileId tile) const;
-    /// Is there a DMA that moves data from and to the host's memory?
+    /// Does `tile` have a DMA that moves data from and to host memory? False outside the array.
     [[nodiscard]] bool reaches_host(TileId tile) const;
-    /// The columns whose shims reach the host's memory, from the west.
+    /// The columns whose shims reach host memory, from the west.
     [[nodiscard]] std::vector<int> host_columns() const;
-    /// Columns from 0 on, all of whose shims reach the host's memory.
+    /// Number of columns, from column 0 on without a gap, whose shims reach host memory.
     [[nodiscard]] int usable_columns() const;
 
     /// `latency` in whole array cycles, rounded up.
     [[nodiscard]] Cycles cycles(Nanoseconds latency) const;
-    /// As many as pass in `time`, not rounded.
+    /// Array cycles that pass in `time`, not rounded.
     [[nodiscard]] double exact_cycles(Nanoseconds time) const;
-    /// The time that array cycles take. A forecast need not be of whole ones.
+    /// The time that array cycles take. A forecast may have a fraction of a cycle.
     [[nodiscard]] Nanoseconds time_of(Cycles cycles) const;
     [[nodiscard]] Nanoseconds time_of(double cycles) const;
     [[nodiscard]] BytesPerCycle bytes_per_cycle(GigabytesPerSecond rate) const;

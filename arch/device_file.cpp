@@ -35,13 +35,13 @@ const char* chosen_folder() {
     return chosen == nullptr || *chosen == '\0' ? nullptr : chosen;
 }
 
-/// For messages: "/tmp/mine (XDNASIM_DEVICES)".
+/// The folder of the device files for messages: "/tmp/mine (XDNASIM_DEVICES)".
 std::string shown_devices_folder() {
     return devices_folder().string() +
            (chosen_folder() == nullptr ? "" : fmt::format(" ({})", kVariable));
 }
 
-/// The names of devices, and where they come from when that is a choice.
+/// The names of devices for messages, with their folder if the user has chosen one.
 std::string shown_devices(const std::vector<std::string>& names) {
     return (names.empty() ? "none" : fmt::format("{}", fmt::join(names, ", "))) +
            (chosen_folder() == nullptr ? "" : " under " + shown_devices_folder());
@@ -88,8 +88,8 @@ bool is_file(const std::filesystem::path& path) {
     return std::filesystem::is_regular_file(path, out_of_reach);
 }
 
-/// The path, from `folder`, of a device file `name` that lies there or in `other`; none is an
-/// empty list.
+/// The path, relative to `folder`, of a device file `name` that lies in `folder` or in `other`;
+/// an empty list if there is none.
 std::vector<std::string> own_file(const std::string& name, const std::filesystem::path& folder,
                                   const std::filesystem::path& other) {
     const std::filesystem::path file{name + std::string{kEnding}};
@@ -106,7 +106,7 @@ std::vector<std::string> own_file(const std::string& name, const std::filesystem
 }  // namespace
 
 const char* device_for_array(std::string_view array) {
-    // Until 2024 there was one NPU, which was called ipu, and then npu.
+    // Until 2024, mlir-aie knew a single NPU, which it called ipu and later npu.
     if (array.starts_with("npu1") || array == "ipu" || array == "npu") return "xdna-phoenix";
     if (array.starts_with("npu2")) return "xdna2-strix";
     if (array.starts_with("xcve2802")) return "versal-ve2802";
@@ -116,7 +116,7 @@ const char* device_for_array(std::string_view array) {
 
 namespace {
 
-/// What may have been meant by `name`, of a device that none of `names` has.
+/// A suggestion for a device `name` that is not one of `names`.
 std::string meant_by(const std::string& name, const std::vector<std::string>& names) {
     const char* const device = device_for_array(name);
     if (device == nullptr || std::ranges::find(names, device) == names.end())
@@ -187,15 +187,15 @@ base::Node overlay(const base::Node& base, const base::Node& top) {
     return base::Node::map(top.place(), std::move(entries));
 }
 
-/// What stands in a file, as long as the file is what it was. A study reads the same devices for
-/// every point, and reading YAML would take most of the time.
+/// Cache of parsed device files; a file is parsed again if its size or time of change differs. A
+/// study reads the same devices for every point, and parsing YAML would take most of the time.
 class ReadFiles {
  public:
     base::Node read(const std::filesystem::path& file) {
         std::error_code error;
         const auto changed = std::filesystem::last_write_time(file, error);
         const std::uintmax_t size = error ? 0 : std::filesystem::file_size(file, error);
-        const std::string name = file.string();  // in the places of its values
+        const std::string name = file.string();  // as it occurs in the places of its values
         const std::scoped_lock locked{mutex_};
         const auto known = files_.find(name);
         if (!error && known != files_.end() && known->second.changed == changed &&
@@ -224,7 +224,7 @@ base::Node read_device_file(const std::filesystem::path& file) {
     return files.read(file);
 }
 
-/// Adds `file` and those it extends to `chain`.
+/// Reads `file` and the files it extends, laid over each other, and adds all of them to `chain`.
 base::Node load_over_bases(const std::filesystem::path& file,
                            std::vector<std::filesystem::path>& chain) {
     constexpr int kMaxExtensions = 8;

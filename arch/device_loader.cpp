@@ -32,7 +32,7 @@ std::vector<TileKind> read_rows(const base::Node& list) {
         rows.push_back(kind.as_choice<TileKind>(
             {{"shim", TileKind::Shim}, {"mem", TileKind::MemTile}, {"core", TileKind::CompTile}}));
     }
-    // TileKind counts in the order of the rows from the south.
+    // The enumerators of TileKind are in the order of the rows from the south.
     const bool in_order = std::ranges::is_sorted(rows) &&
                           std::ranges::count(rows, TileKind::Shim) == 1 &&
                           std::ranges::count(rows, TileKind::CompTile) >= 1;
@@ -44,7 +44,7 @@ std::vector<TileKind> read_rows(const base::Node& list) {
 
 constexpr std::array<std::string_view, 1> kAllColumns{"all"};
 
-/// The columns whose shim has a DMA: 'all' or a list of numbers.
+/// Whether the shim of each column has a DMA. The file gives 'all' or a list of columns.
 std::vector<bool> read_shim_columns(const base::Node& node, const Device& device) {
     const auto count = static_cast<std::size_t>(device.columns);
     if (node.is_scalar()) {
@@ -72,7 +72,7 @@ void read_array(QuantityReader array, Device& device) {
     array.finish();
 }
 
-/// The columns with ports to the programmable logic.
+/// Whether each column has ports to the programmable logic.
 std::vector<bool> read_pl_columns(QuantityReader& pl, const Device& device) {
     const parameters::Whole numbers = column_numbers(device);
     const base::Node& list =
@@ -111,7 +111,8 @@ std::optional<PlModel> read_pl(std::optional<QuantityReader> section, const Devi
                               to_string(compiler), key, others));
 }
 
-/// What stands between calls takes what its compiler made of it.
+/// Reads the times of the code between kernel calls, which depend on the compiler of the cores'
+/// programs.
 void read_compiled_code(QuantityReader& section, Timing& timing) {
     const std::vector<std::string> names{to_string(Compiler::Chess), to_string(Compiler::Peano)};
     const Compiler compiler =

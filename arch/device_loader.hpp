@@ -11,8 +11,9 @@ namespace xdnasim::arch {
 /// Throws base::InputError with file:line:column for everything that is wrong with the file.
 [[nodiscard]] Device load_device(const std::filesystem::path& file);
 
-/// The device with some numbers changed. `settings` is a map from the dotted path of a
-/// number to its new value, such as {array.clock_ghz: 1.5}, or nested maps of the same.
+/// The device with some numbers changed. `settings` is a map from the dotted path of a number to
+/// its new value, such as {array.clock_ghz: 1.5}, or the same as nested maps. Throws
+/// base::InputError as load_device(file) does.
 [[nodiscard]] Device load_device(const std::filesystem::path& file, const base::Node& settings);
 
 }  // namespace xdnasim::arch

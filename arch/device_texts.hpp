@@ -1,6 +1,6 @@
 #pragma once
-// The device files of the source tree as they were when the program was built. What is in them then
-// is compiled into the program; a file that says something else is read as it is.
+// The device files of the source tree as they were when the program was built, compiled into the
+// program. A file whose text has changed since is parsed when it is read.
 
 #include <span>
 
@@ -8,7 +8,8 @@
 
 namespace xdnasim::arch {
 
-/// The definition is written by write_device_texts.cpp as the program is built.
+/// The text of each device file and its parsed content. write_device_texts.cpp generates the
+/// definition during the build.
 [[nodiscard]] std::span<const base::KnownText> device_texts();
 
 }  // namespace xdnasim::arch

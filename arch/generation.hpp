@@ -13,7 +13,7 @@ enum class Generation : std::uint8_t { AieMl, Aie2p };
 inline constexpr std::array kGenerations{Generation::AieMl, Generation::Aie2p};
 static_assert(base::lists_all<kGenerations>());
 
-/// As device files, recordings and manifests have it: "aie-ml", "aie2p".
+/// The name in device files, recordings and manifests: "aie-ml", "aie2p".
 [[nodiscard]] std::string to_string(Generation generation);
 
 }  // namespace xdnasim::arch

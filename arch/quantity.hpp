@@ -1,5 +1,5 @@
 #pragma once
-// A number of a device file as it stands there, for people to read.
+// A number of a device file as it is written there, for people to read.
 
 #include <algorithm>
 #include <array>
@@ -16,10 +16,10 @@ enum class Confidence : std::uint8_t { Measured, Documented, Fitted, Assumed };
 inline constexpr std::array kConfidences{Confidence::Measured, Confidence::Documented,
                                          Confidence::Fitted, Confidence::Assumed};
 static_assert(base::lists_all<kConfidences>());
-/// As device files have it: "measured".
+/// The name in device files: "measured".
 [[nodiscard]] std::string to_string(Confidence confidence);
 
-/// Numbers of these units say how long something takes, and nothing of what a design is made of.
+/// Units of the numbers that affect only how long something takes, not what a design consists of.
 inline constexpr std::array<std::string_view, 8> kUnitsOfTime{
     "cycles", "PL cycles", "ns", "us", "GHz", "GB/s", "MAC/cycle", "of the slots' cycles"};
 
@@ -30,7 +30,7 @@ struct Quantity {
     std::string source;
     Confidence confidence{};
     std::string allowed;   ///< "whole numbers from 0 to 100000"
-    bool required = true;  ///< in every device file
+    bool required = true;  ///< whether every device file must have it
 
     [[nodiscard]] bool is_of_time() const {
         return std::ranges::find(kUnitsOfTime, unit) != kUnitsOfTime.end();

@@ -15,7 +15,7 @@ using parameters::Whole;
 
 constexpr int kMaxCycles = 100'000;
 
-/// A quantity while it is read: its path, unit and range are known before.
+/// A quantity that is being read: its path, unit and range are set beforehand.
 struct QuantityEntry {
     Quantity text;
     const base::Node* value = nullptr;

@@ -1,5 +1,5 @@
 #pragma once
-// Reads quantities from a section of a device file, with their unit, source and confidence.
+// Reader of the quantities in a section of a device file, with their unit, source and confidence.
 
 #include <cstddef>
 #include <optional>
@@ -22,55 +22,60 @@ inline constexpr std::string_view kUnit = "unit";
 inline constexpr std::string_view kSource = "source";
 inline constexpr std::string_view kConfidence = "confidence";
 
-/// For people to read.
+/// Descriptions of the keys of every quantity, for people to read.
 [[nodiscard]] std::vector<parameters::Description> quantity_keys();
 
 /// "a, b or c"
 [[nodiscard]] std::string alternatives(std::span<const std::string_view> names);
 
-/// One section of a device file. Every key read is added to those of `device`.
+/// Reader of one section of a device file. Adds every quantity that is read to
+/// Device::quantities, and every other key to Device::plain_keys. All functions that read throw
+/// base::InputError for a missing key or a value that is not allowed.
 class QuantityReader {
  public:
     QuantityReader(const base::Node& node, std::string path, Device& device);
 
     [[nodiscard]] QuantityReader section(std::string_view key);
-    /// nullopt: the file does not have it. Its quantities are required where it stands.
+    /// A section that a file may leave out; nullopt: the file does not have it. Quantities in the
+    /// section are required only if the file has the section.
     [[nodiscard]] std::optional<QuantityReader> optional_section(std::string_view key);
-    /// Of a key that is plain text, not a quantity. `allowed` and `meaning` are for people.
+    /// The value of a key that is plain text, not a quantity. `allowed` and `meaning` are
+    /// descriptions for people.
     [[nodiscard]] const base::Node& text(std::string_view key, std::string allowed,
                                          std::string meaning);
 
-    /// The value of a quantity, whose unit must be `unit`. `allowed` is for people.
+    /// The value of a quantity, whose unit must be `unit`. `allowed` is a description for people.
     const base::Node& value(std::string_view key, std::string_view unit, std::string allowed);
     int integer(std::string_view key, std::string_view unit, int min, int max);
     double number(std::string_view key, std::string_view unit, double min, double max);
-    /// nullopt: the file does not have it.
+    /// A number that a file may leave out; nullopt: the file does not have it.
     std::optional<double> optional_number(std::string_view key, std::string_view unit, double min,
                                           double max);
     std::optional<int> optional_integer(std::string_view key, std::string_view unit, int min,
                                         int max);
-    bool flag(std::string_view key);  ///< unit: boolean
-    /// `count` integers in a list.
+    bool flag(std::string_view key);  ///< a quantity whose unit is "boolean"
+    /// A list of exactly `count` integers.
     std::vector<int> integers(std::string_view key, std::string_view unit, std::size_t count,
                               int min, int max);
 
-    // Quantities with the range that any device's number of that kind lies in.
+    // Quantities of common kinds, each with one range for all devices.
     Bytes bytes(std::string_view key);
     Cycles cycles(std::string_view key);
-    /// The same, which may also be a map that gives each compiler cycles of its own: those of
-    /// `compiler`. nullopt: the map does not have it.
+    /// Cycles that the file gives either as one number or as a map from compilers to numbers, of
+    /// which the number of `compiler` is returned; nullopt: the map does not have `compiler`.
     std::optional<Cycles> cycles_by(std::string_view key, Compiler compiler);
     Nanoseconds nanoseconds(std::string_view key);
     GigabytesPerSecond gigabytes_per_second(std::string_view key);
     BytesPerCycle bytes_per_cycle(std::string_view key);
 
-    /// Keys below a quantity whose value is a map or a list: "NAME" stands for those of the map,
-    /// "N" for the numbers of the list's items.
+    /// Adds descriptions of the keys below a quantity whose value is a map or a list to
+    /// Device::plain_keys. `item`: "NAME", which stands for the keys of the map, or "N", which
+    /// stands for the indices of the list.
     void add_members(std::string_view key, std::string_view item,
                      std::vector<parameters::Description> members);
 
-    /// Throws base::InputError "PLACE: message" with the place of the value of `key`, which was
-    /// read: for what does not fit to another number.
+    /// Throws base::InputError "PLACE: message" with the place of the value of `key`: for a value
+    /// that does not go together with another one. Precondition: `key` has been read.
     [[noreturn]] void refuse(std::string_view key, const std::string& message) const;
 
     /// Throws base::InputError for a key that was not read.
@@ -79,7 +84,7 @@ class QuantityReader {
 
  private:
     const base::Node& read_quantity(const base::Node& node, Quantity quantity);
-    /// nullptr: the file does not have it.
+    /// The value of a quantity that a file may leave out; nullptr: the file does not have it.
     const base::Node* optional_value(std::string_view key, std::string_view unit,
                                      std::string allowed);
 
@@ -88,7 +93,8 @@ class QuantityReader {
     bool in_every_file_ = true;
 };
 
-/// `count` integers in the list `node`.
+/// The list `node` of exactly `count` integers from `min` to `max`. Throws base::InputError
+/// otherwise.
 [[nodiscard]] std::vector<int> integer_list(const base::Node& node, std::size_t count, int min,
                                             int max);
 

@@ -16,12 +16,12 @@ using Edge = std::pair<Vertex, Vertex>;
 constexpr std::array kSides{PortSide::Slave, PortSide::Master};
 static_assert(base::lists_all<kSides>());
 
-/// South ports that the shim mux joins to the DMA, by DMA channel.
+/// South channels that the shim mux joins to the shim's DMA; index: DMA channel.
 const std::vector<int>& mux_channels(const ShimMux& mux, PortSide side) {
     return side == PortSide::Slave ? mux.mm2s_to_south : mux.south_to_s2mm;
 }
 
-/// Does the mux of a shim lie between `port` and the switch?
+/// Does a shim mux lie between `port` and the switch?
 bool is_behind_mux(const Device& device, const Port& port) {
     return port.bundle == Bundle::Plio ||
            (port.bundle == Bundle::Dma && device.kind(port.tile) == TileKind::Shim);
@@ -70,7 +70,7 @@ bool any_rule_allows(const SwitchModel& model, const Port& slave, const Port& ma
         model.rules, [&](const ConnectionRule& rule) { return allows(rule, slave, master); });
 }
 
-/// In ascending order.
+/// All ports of the device, in ascending order.
 std::vector<Port> all_ports(const Device& device) {
     std::vector<Port> ports;
     for (int column = 0; column < device.columns; ++column) {
@@ -95,7 +95,8 @@ std::optional<Vertex> find(const std::vector<Port>& ports, const Port& port) {
     return static_cast<Vertex>(at - ports.begin());
 }
 
-/// The ports that the shim mux can feed from `south`: an S2MM channel, an output to the PL.
+/// The ports that the shim mux can feed from the port `south`: an S2MM channel, an output to the
+/// programmable logic, both or neither.
 std::vector<Port> fed_by_mux(const Device& device, const Port& south) {
     std::vector<Port> fed;
     if (south.bundle != Bundle::South || device.kind(south.tile) != TileKind::Shim) return fed;

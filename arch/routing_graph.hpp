@@ -26,7 +26,7 @@ class RoutingGraph {
 
     [[nodiscard]] const Graph& graph() const { return graph_; }
     [[nodiscard]] const Port& port(Vertex vertex) const { return ports_[vertex]; }
-    /// nullopt: the device has no such port.
+    /// The vertex of a port; nullopt: the device has no such port.
     [[nodiscard]] std::optional<Vertex> vertex(const Port& port) const;
     [[nodiscard]] const Device& device() const { return device_; }
 
@@ -36,24 +36,24 @@ class RoutingGraph {
     Graph graph_;
 };
 
-/// Ports of `bundle` at `tile`: none that lead over the edge of the array (except South
-/// of the shim row), no DMA and no port to the programmable logic where a shim has none, none at
-/// all outside the array.
+/// Number of ports of `bundle` on one side at `tile`. Zero for ports that lead over the edge of the
+/// array (except South of the shim row), for DMA and programmable-logic ports of a shim without
+/// them, and for tiles outside the array.
 [[nodiscard]] int port_count(const Device& device, TileId tile, PortSide side, Bundle bundle);
 
 [[nodiscard]] bool has_port(const Device& device, const Port& port);
 
-/// Where a stream that starts or ends at `port` meets a switch: for a DMA channel of a
-/// shim and for its ports to the programmable logic the South port behind the shim mux, for every
-/// other port itself.
+/// The switch port of a stream that starts or ends at `port`: for a DMA channel of a shim and for a
+/// shim's port to the programmable logic, the South port that the shim mux joins it to; for every
+/// other port, `port` itself.
 /// Precondition: has_port(device, port).
 [[nodiscard]] Port switch_port(const Device& device, const Port& port);
 
 /// Is `slave` to `master` a connection that the switch of their tile can make?
 [[nodiscard]] bool can_connect(const Device& device, const Port& slave, const Port& master);
 
-/// The slave port of the neighbouring tile that `master` is wired to; nullopt where the
-/// wire leaves the array or ends at a DMA, a core or a controller.
+/// The slave port of the neighbouring tile that `master` is wired to; nullopt if the wire leaves
+/// the array or ends at a DMA, a core or a controller.
 [[nodiscard]] std::optional<Port> wired_to(const Device& device, const Port& master);
 
 }  // namespace xdnasim::arch

@@ -14,7 +14,8 @@ namespace {
 constexpr int kMaxCycle = 64;
 constexpr int kMaxRegisters = 1024;
 constexpr int kMaxBits = 4096;
-/// Bounds of a schedule go through every set of slots: twice as many with each further one.
+/// The lower bounds of a schedule go through every set of slots, and each further slot doubles the
+/// number of sets.
 constexpr std::size_t kMaxSlots = 16;
 constexpr std::size_t kMaxUnits = 32;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Tiles, their ports and memory banks, and the packets that pass them.
+// Tiles, their ports and memory banks, and the headers of packets.
 
 #include <array>
 #include <compare>
@@ -23,12 +23,12 @@ struct TileId {
     auto operator<=>(const TileId&) const = default;
 };
 
-/// Steps from one tile to the other, each to a tile beside it.
+/// Number of hops from one tile to the other.
 [[nodiscard]] inline int distance(TileId a, TileId b) {
     return std::abs(a.column - b.column) + std::abs(a.row - b.row);
 }
 
-/// From a tile to the one beside it.
+/// A step from a tile to the one beside it.
 struct Hop {
     TileId from;
     TileId to;
@@ -49,7 +49,7 @@ enum class Bundle : std::uint8_t {
     Trace,
     Plio
 };
-inline constexpr int kSwitchBundles = static_cast<int>(Bundle::Plio);  ///< those before it
+inline constexpr int kSwitchBundles = static_cast<int>(Bundle::Plio);  ///< all but Plio
 inline constexpr int kBundles = kSwitchBundles + 1;
 
 /// A port of a stream switch, or one behind a shim's mux. `Slave` ports take data into the switch,
@@ -64,7 +64,7 @@ struct Port {
     auto operator<=>(const Port&) const = default;
 };
 
-/// DMA directions: memory-mapped to stream, stream to memory-mapped.
+/// DMA directions: stream to memory-mapped, memory-mapped to stream.
 enum class Direction : std::uint8_t { S2MM, MM2S };
 
 /// A DMA channel of the array.
@@ -89,31 +89,31 @@ struct DmaChannelId {
             channel};
 }
 
-/// Of the DMA channels that are wired to ports of this side.
+/// The direction of the DMA channels that are wired to switch ports of this side.
 [[nodiscard]] constexpr Direction direction_of(PortSide side) {
     return side == PortSide::Slave ? Direction::MM2S : Direction::S2MM;
 }
 
-// The banks of a core's data memory, and who gets one that two want.
+// The banks of a core's data memory, and how conflicts are decided.
 
 /// Banks come in interleaved pairs: a vector access takes both banks of its pair.
 inline constexpr int kBanksOfAPair = 2;
 
 struct MemoryBanks {
     int count = 0;
-    Bytes size{};        ///< of one bank
-    Bytes dma_access{};  ///< a DMA channel takes a bank once for so many bytes
-    /// Do a load and a store of one cycle want the same port of a bank? Sources disagree.
+    Bytes size{};        ///< size of one bank
+    Bytes dma_access{};  ///< bytes that a DMA channel moves in one access of a bank
+    /// Do a load and a store in the same cycle need the same port of a bank? Sources disagree.
     bool loads_and_stores_collide = false;
-    /// Does an access of the DMA hold up loads and stores alike? Else it meets its own kind, unless
-    /// loads and stores collide.
+    /// Does a DMA access conflict with loads and stores alike? Otherwise a DMA read conflicts only
+    /// with loads and a DMA write only with stores, unless loads_and_stores_collide.
     bool dma_takes_bank = false;
-    double core_loses = 0;  ///< share of the conflicts with a DMA that the core loses
+    double core_loses = 0;  ///< share of the conflicts with a DMA in which the core has to wait
 };
 
-// The fields of a packet's header word that say where it goes and what it is: bits 4:0 and 14:12,
-// the same in every array and in every register that holds one of them (AM020, Packet-Switched
-// Streams; AM025).
+// Fields of a packet's header word: the id, which selects the route, in bits 4:0, and the type in
+// bits 14:12. They are the same in every array and in every register that holds one of them (AM020,
+// Packet-Switched Streams; AM025).
 
 inline constexpr int kPacketIdBits = 5;
 inline constexpr int kPacketTypeBits = 3;

@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kMaxPorts = 32;
 constexpr int kMaxRegisterBits = 48;
-constexpr int kMaxFieldBits = 16;  ///< of a field that shares a register
+constexpr int kMaxFieldBits = 16;  ///< largest width of a field that shares a register
 constexpr int kMaxMemory = 1 << 30;
 constexpr int kMaxBanks = 256;
 
@@ -43,7 +43,7 @@ std::vector<Bundle> bundle_list(const base::Node& list) {
     return bundles;
 }
 
-/// In the order of ConnectionRule::Channels.
+/// Names of ConnectionRule::Channels, in the order of its enumerators.
 constexpr std::array<std::string_view, 3> kChannelRules{"any", "same-if-same-bundle", "same"};
 
 parameters::Table<ConnectionRule> make_rule_table() {
@@ -141,7 +141,7 @@ struct MemoryMin {
     int banks;
 };
 
-/// A shim has no data memory.
+/// Smallest memory of a kind of tile. A shim has no data memory.
 MemoryMin min_of_memory(TileKind kind) {
     constexpr int kWordBytes = static_cast<int>(kWord.count());
     switch (kind) {
@@ -155,7 +155,8 @@ MemoryMin min_of_memory(TileKind kind) {
     return {kWordBytes, kBanksOfAPair};
 }
 
-/// Vector accesses of a core take two banks.
+/// Requires an even number of banks, since a vector access of a core takes two, and a memory that
+/// falls into banks of whole words. Throws base::InputError otherwise.
 void require_whole_banks(const QuantityReader& tile, const TileModel& model) {
     if (model.banks % kBanksOfAPair != 0)
         tile.refuse("banks", fmt::format("{} banks are not pairs; allowed: even numbers of banks",
@@ -166,7 +167,8 @@ void require_whole_banks(const QuantityReader& tile, const TileModel& model) {
         "{} bytes of memory do not fall into {} banks of whole words of {} bytes; allowed: "
         "multiples of {} bytes",
         model.memory.count(), model.banks, kWord.count(), unit);
-    // Memories have a power of two of banks: another number is more likely the one at fault.
+    // The number of banks is normally a power of two. If it is not, it is more likely to be wrong
+    // than the size of the memory.
     tile.refuse(std::has_single_bit(static_cast<unsigned>(model.banks)) ? "memory" : "banks",
                 message);
 }

@@ -43,13 +43,13 @@ class Unit {
 
 inline constexpr int kBitsPerByte = 8;
 
-using Cycles = Unit<struct CyclesTag, std::int64_t>;      ///< of the array clock
-using PlCycles = Unit<struct PlCyclesTag, std::int64_t>;  ///< of the programmable logic's (PL's)
-/// Of a run: its figures are added up as doubles, which hold all whole numbers up to here.
+using Cycles = Unit<struct CyclesTag, std::int64_t>;      ///< cycles of the array clock
+using PlCycles = Unit<struct PlCyclesTag, std::int64_t>;  ///< cycles of the programmable logic (PL)
+/// Longest run: figures of a run are summed as doubles, which hold all whole numbers up to this.
 inline constexpr Cycles kMostCycles{std::int64_t{1} << 53};
-using Bytes = Unit<struct BytesTag, std::int64_t>;                      ///< 8 bit each
-using Nanoseconds = Unit<struct NanosecondsTag, double>;                ///< of real time
-using BytesPerCycle = Unit<struct BytesPerCycleTag, double>;            ///< of the array clock
+using Bytes = Unit<struct BytesTag, std::int64_t>;            ///< bytes of 8 bits
+using Nanoseconds = Unit<struct NanosecondsTag, double>;      ///< time, independent of any clock
+using BytesPerCycle = Unit<struct BytesPerCycleTag, double>;  ///< per array cycle
 using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^9 bytes a second
 
 [[nodiscard]] constexpr double in_microseconds(Nanoseconds time) {
@@ -59,16 +59,17 @@ using GigabytesPerSecond = Unit<struct GigabytesPerSecondTag, double>;  ///< 10^
     return Nanoseconds{time * 1e3};
 }
 
-/// Bytes a nanosecond are 10^9 a second.
+/// The rate at which `bytes` move in `time`. Bytes per nanosecond are 10^9 bytes per second.
 [[nodiscard]] constexpr GigabytesPerSecond rate_of(Bytes bytes, Nanoseconds time) {
     return GigabytesPerSecond{static_cast<double>(bytes.count()) / time.count()};
 }
 
 /// A multiply-add (MAC) is a multiplication and an addition.
 inline constexpr double kOperationsPerMac = 2;
-/// Operations a nanosecond are 10^9 a second; TOPS are 10^12.
+/// Converts operations per nanosecond, 10^9 per second, to TOPS, 10^12 per second.
 inline constexpr double kGigaPerTera = 1e3;
-/// Of operations that take so long. The constant is one number, so that it rounds only once.
+/// TOPS of `operations` that take `time`. The factor is a single constant, so that it is rounded
+/// only once.
 [[nodiscard]] constexpr double tops(double operations, Nanoseconds time) {
     return operations / time.count() * (1 / kGigaPerTera);
 }

@@ -1,5 +1,5 @@
-// write_device_texts OUTPUT FILE...: writes the C++ source that defines device_texts(), with what
-// YAML says in each FILE. A step of the build.
+// write_device_texts OUTPUT FILE...: writes the C++ source that defines device_texts(), with the
+// text and the parsed YAML of each FILE. Runs as a step of the build.
 
 #include <cstdlib>
 #include <filesystem>
@@ -49,7 +49,7 @@ std::string_view enumerator(KnownNode::Kind kind) {
     return "Map";
 }
 
-/// The array of the nodes, called kTree and `number`.
+/// Source of the array of nodes of one file, named "kTree" followed by `number`.
 std::string tree_source(std::string_view text, const std::string& file, std::size_t number) {
     const xdnasim::base::Node root = xdnasim::base::parse_yaml(text, file);
     std::string source = fmt::format("constexpr KnownNode kTree{}[] = {{\n", number);
