@@ -5,8 +5,9 @@
 #include <dlfcn.h>
 #include <link.h>
 
-/// The folder of the files that came with the installed libraries which a program was linked with.
-/// The CMake package defines it (cmake/installation.cpp.in); nobody does in what is built here.
+/// The folder of the files that came with the installed libraries with which a program was linked.
+/// The CMake package defines this function (cmake/installation.cpp.in); programs of this build do
+/// not have it.
 extern "C" __attribute__((weak)) const char* xdnasim_installed_data();
 
 namespace xdnasim::base {
@@ -20,7 +21,7 @@ fs::path program_file() {
     std::error_code error;
     const bool known =
         ::dladdr1(&kHere, &found, reinterpret_cast<void**>(&library), RTLD_DL_LINKMAP) != 0;
-    // The program itself has no name there.
+    // The name is empty for the program itself.
     if (known && library->l_name[0] != '\0') return fs::canonical(library->l_name, error);
     return fs::read_symlink("/proc/self/exe", error);
 }
@@ -28,7 +29,8 @@ fs::path program_file() {
 fs::path command_file() {
     const fs::path file = program_file();
     if (file.filename() == "xdnasim") return file;
-    // Of a library: BUILD/python/xdnasim/_core.so, or PREFIX/lib/python3/dist-packages/xdnasim/.
+    // A library lies at BUILD/python/xdnasim/_core.so or in
+    // PREFIX/lib/python3/dist-packages/xdnasim.
     const fs::path folder = file.parent_path();
     for (const fs::path& root : {folder / "../..", folder / "../../../.."}) {
         std::error_code error;

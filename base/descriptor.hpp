@@ -1,5 +1,5 @@
 #pragma once
-// What the operating system calls a file by, once it is open.
+// File descriptors of the operating system.
 
 #include <cstddef>
 #include <span>
@@ -10,7 +10,7 @@
 
 namespace xdnasim::base {
 
-/// An open file descriptor; closed at the end of its scope.
+/// An open file descriptor, which is closed at the end of its scope.
 class Descriptor {
  public:
     explicit Descriptor(int fd) : fd_{fd} {}
@@ -22,14 +22,14 @@ class Descriptor {
 
     [[nodiscard]] bool valid() const { return fd_ >= 0; }
     [[nodiscard]] int get() const { return fd_; }
-    /// False: data that was thought written could not be.
+    /// Closes it. Returns false if data written earlier could not be stored.
     [[nodiscard]] bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
 
  private:
     int fd_;
 };
 
-/// All of it, however many pieces that takes. False: errno says why not.
+/// Writes all bytes, with as many calls as that takes. Returns false on failure, with errno set.
 [[nodiscard]] bool write_all(int fd, std::span<const std::byte> bytes);
 [[nodiscard]] bool write_all(int fd, std::string_view text);
 

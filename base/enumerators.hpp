@@ -1,5 +1,6 @@
 #pragma once
-// Holds lists of enumerators complete: who adds an enumerator is told of every list to add it to.
+// Compile-time checks that lists of enumerators are complete: a new enumerator fails to compile
+// until it has been added to every list.
 
 #include <algorithm>
 #include <cstddef>
@@ -8,7 +9,7 @@
 
 namespace xdnasim::base {
 
-/// Has the enumeration a name for the value? In the names of functions, GCC and Clang write
+/// Is the value an enumerator of its enumeration? In names of functions, GCC and Clang write
 /// "Limit::Dram" for an enumerator and "(Limit)9" for any other value.
 template <auto kValue>
 [[nodiscard]] consteval bool is_enumerator() {
@@ -18,8 +19,8 @@ template <auto kValue>
     return first != '-' && (first < '0' || first > '9');
 }
 
-/// Does the list, an array, have every enumerator of its type once? Precondition: their values are
-/// 0, 1, 2 and so on.
+/// Does the array `kList` contain every enumerator of its type exactly once? Precondition: the
+/// values of the enumerators are 0, 1, 2 and so on.
 template <const auto& kList>
 [[nodiscard]] consteval bool lists_all() {
     using Enum = typename std::remove_cvref_t<decltype(kList)>::value_type;

@@ -1,5 +1,5 @@
 #pragma once
-// The one family of errors that reach a user, and the exit code each one ends with.
+// The errors that reach a user, and the exit code of each.
 
 #include <array>
 #include <stdexcept>
@@ -8,7 +8,7 @@
 
 namespace xdnasim::base {
 
-/// What the `xdnasim` command ends with; part of its contract.
+/// Exit codes of the `xdnasim` command; part of its contract.
 enum class ExitCode : int {
     Done = 0,
     CheckFailed = 1,
@@ -22,7 +22,7 @@ struct ExitCodeMeaning {
     std::string_view meaning;
 };
 
-/// Every exit code, for who lists them.
+/// Every exit code with its meaning, for help texts and documentation.
 inline constexpr std::array kExitCodes{
     ExitCodeMeaning{ExitCode::Done, "done; every check that was asked for has passed"},
     ExitCodeMeaning{ExitCode::CheckFailed, "a verification or a tolerance failed"},

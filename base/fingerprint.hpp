@@ -1,6 +1,6 @@
 #pragma once
-// A short number that tells apart files and buffers: FNV-1a in 64 bits. It finds what differs by
-// accident, not on purpose. http://www.isthe.com/chongo/tech/comp/fnv
+// A hash that distinguishes files and buffers: FNV-1a in 64 bits. It detects accidental
+// differences, but is not safe against deliberate ones. http://www.isthe.com/chongo/tech/comp/fnv
 
 #include <cstddef>
 #include <cstdint>
@@ -35,7 +35,7 @@ class Fingerprint {
 }
 
 inline constexpr std::size_t kFingerprintDigits = 16;
-/// Hexadecimal, with so many digits.
+/// The fingerprint in hexadecimal, with kFingerprintDigits digits.
 [[nodiscard]] std::string fingerprint_text(std::uint64_t fingerprint);
 
 }  // namespace xdnasim::base

@@ -1,12 +1,12 @@
 #pragma once
-// What memory the machine has left.
+// Free memory of the machine.
 
 #include <cstdint>
 
 namespace xdnasim::base {
 
-/// Bytes that programs can still have without others being swapped out: MemAvailable of
-/// /proc/meminfo, or, where Linux does not tell, all that there are.
+/// Bytes that programs can still allocate without swapping: MemAvailable of /proc/meminfo, or the
+/// machine's whole memory if Linux does not report it.
 [[nodiscard]] std::int64_t free_memory();
 
 }  // namespace xdnasim::base

@@ -16,7 +16,7 @@ namespace {
 
 using Traits = std::char_traits<char>;
 
-/// Of numbers, true, false and null.
+/// Can the character occur in a number, true, false or null?
 bool is_of_word(char c) {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' ||
            c == '+' || c == '.';
@@ -49,7 +49,7 @@ bool JsonCursor::begins_like_a_literal() const {
 }
 
 void JsonCursor::take(char c) {
-    // The parser would take it for the end of the file.
+    // The parser would take a NUL for the end of the file.
     if (c == '\0')
         fail_at(last(), "byte 0x00 is not text; allowed: UTF-8 without control characters");
     before_ = within_;
@@ -75,7 +75,8 @@ void JsonCursor::take_in_string(char c) {
         within_ = Within::Escape;
 }
 
-/// The parser keeps each several times over before it hands it on, also those that nobody wants.
+/// Limits the size of a text or number: the parser holds several copies of each before it reports
+/// it, even of those that are not kept.
 void JsonCursor::require_short(std::size_t bytes, LineAndColumn begin) const {
     constexpr std::size_t kMaxBytes = std::size_t{1} << 20;
     if (bytes > kMaxBytes)

@@ -1,6 +1,6 @@
 #pragma once
-// The parts of reading JSON. nlohmann's parser tells no places: it takes the characters through an
-// iterator, and the cursor behind it notes where what is read begins.
+// Internals of the JSON reader. nlohmann's parser does not report places. It therefore reads its
+// characters through an iterator, whose cursor notes where each token begins.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,13 +17,15 @@ class JsonCursor {
  public:
     JsonCursor(std::istream& input, Source source);
 
-    // The beginnings of the last string, opening bracket, and number or other word. They are kept
-    // apart because the parser has read one character past a number when it reports it.
+    // Places where the last string, the last opening bracket, and the last number or other word
+    // begin. Each has its own member because the parser has already read one character past a
+    // number when it reports the number.
     [[nodiscard]] Place string() const { return place(string_); }
     [[nodiscard]] Place bracket() const { return place(bracket_); }
     [[nodiscard]] Place word() const { return place(word_); }
     [[nodiscard]] const std::string& word_text() const { return word_text_; }
-    /// The last character is of a word that begins as true, false or null do, or follows on it.
+    /// Does the last character belong to, or directly follow, a word that begins like true, false
+    /// or null?
     [[nodiscard]] bool begins_like_a_literal() const;
 
     [[nodiscard]] Place last() const { return place(last_); }  ///< the last character read
@@ -49,7 +51,7 @@ class JsonCursor {
     std::streambuf* input_;
     Source source_;
     Within within_ = Within::Blank;
-    Within before_ = Within::Blank;  ///< the last character
+    Within before_ = Within::Blank;  ///< state before the last character
     LineAndColumn last_;
     LineAndColumn next_;
     LineAndColumn string_;
@@ -59,7 +61,8 @@ class JsonCursor {
     std::size_t string_bytes_ = 0;
 };
 
-/// All copies read from the same cursor. Without one: the end.
+/// Input iterator over the characters of a cursor, which all copies share. Without a cursor, it is
+/// the end.
 class JsonIterator {
  public:
     using iterator_category = std::input_iterator_tag;
@@ -84,7 +87,7 @@ class JsonIterator {
     JsonCursor* cursor_ = nullptr;
 };
 
-/// What is before the cursor, as a tree. Throws InputError with the place of what is at fault.
+/// Parses everything from the cursor on into a tree. Throws InputError with the place of the fault.
 [[nodiscard]] Node read_tree(JsonCursor& cursor, const JsonReading& reading);
 
 }  // namespace xdnasim::base

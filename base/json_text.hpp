@@ -1,12 +1,13 @@
 #pragma once
-// JSON written as text. Names of files and devices may have bytes that are not UTF-8, of which JSON
-// consists: they become U+FFFD.
+// JSON output. JSON must be UTF-8, but names of files and devices may have bytes that are not:
+// these become U+FFFD.
 
 #include <string>
 
 namespace xdnasim::base {
 
-/// `indent`: by level; -1: all on one line. `Json`: of nlohmann, ordered or not.
+/// The text of `value`. `indent`: spaces per level; -1: all on one line. `Json`: nlohmann::json or
+/// nlohmann::ordered_json.
 template <class Json>
 [[nodiscard]] std::string json_text(const Json& value, int indent = -1) {
     return value.dump(indent, ' ', false, Json::error_handler_t::replace);

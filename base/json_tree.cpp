@@ -14,8 +14,10 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// nlohmann's "[...] syntax error while parsing value - unexpected ']'; last read: ...": what is
-/// between them. What it read last may be as long as the file, and anything.
+/// The reason in a message of nlohmann's: "unexpected ']'" in "[...] syntax error while parsing
+/// value
+/// - unexpected ']'; last read: ...". The text that was read last is left out, since it may be
+/// anything and as long as the file.
 std::string reason_in(const std::string& message) {
     constexpr std::string_view kBefore = " - ";
     const std::size_t start = message.find(kBefore);
@@ -24,7 +26,7 @@ std::string reason_in(const std::string& message) {
     return reason.substr(0, reason.find("; last read:"));
 }
 
-/// Throws InputError from an event that it refuses.
+/// Receiver of the parser's events. Throws InputError from an event that it refuses.
 class JsonEvents final : public nlohmann::json_sax<Json> {
  public:
     JsonEvents(const JsonCursor& cursor, const JsonReading& reading)
@@ -47,7 +49,7 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
             return Node::scalar(cursor_.string(), std::move(text), Form::Quoted);
         });
     }
-    bool binary(binary_t& /*value*/) override { return false; }  // no JSON text has any
+    bool binary(binary_t& /*value*/) override { return false; }  // JSON texts have none
     bool key(string_t& text) override {
         TreeBuilder* const tree = tree_of_next();
         if (tree == nullptr) return true;
@@ -73,13 +75,13 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
     }
 
  private:
-    /// Of a number or a boolean, as it was written.
+    /// Adds a number or a boolean with the text as it was written.
     bool add_word() {
         return add(
             [&] { return Node::scalar(cursor_.word(), cursor_.word_text(), Form::Literal); });
     }
 
-    /// The node that `scalar` makes, where it is kept.
+    /// Adds the node that `scalar` creates, if it is to be kept.
     template <class Scalar>
     bool add(const Scalar& scalar) {
         if (std::exchange(bulk_comes_, false)) {
@@ -122,13 +124,13 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
         return true;
     }
 
-    /// Of what begins now.
+    /// Is the map or list that begins here the bulk, as the root of the document?
     [[nodiscard]] bool is_bulk_root(Node::Kind kind) const {
         return reading_.bulk_may_be_root && kind == Node::Kind::Sequence && bulk_depth_ == 0 &&
                document_.depth() == 0;
     }
 
-    /// nullptr: what comes next is not kept.
+    /// The tree to which the next event belongs; nullptr: it is not kept.
     [[nodiscard]] TreeBuilder* tree_of_next() {
         if (bulk_depth_ == 0) return &document_;
         return reading_.take_item ? &item_ : nullptr;
@@ -144,13 +146,13 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
         if (reading_.take_item) static_cast<void>(bulk.as_sequence());
     }
 
-    /// Messages and names of files would end there.
+    /// Refuses a NUL in a text, at which messages and file names would end.
     void require_no_nul(const std::string& text) const {
         if (text.find('\0') != std::string::npos)
             fail_at(cursor_.string(), "a NUL in a text; allowed: texts without");
     }
 
-    /// Where what is at fault begins; in a string that is ill-formed, the character.
+    /// Where the faulty token begins; in an ill-formed string, the faulty character.
     [[nodiscard]] Place place_of_fault(std::string_view reason) const {
         if (reason.starts_with("unexpected end of input")) return cursor_.next();
         if (reason.starts_with("unexpected string") ||
@@ -170,11 +172,11 @@ class JsonEvents final : public nlohmann::json_sax<Json> {
 
     const JsonCursor& cursor_;
     const JsonReading& reading_;
-    bool bulk_comes_ = false;       ///< the value that comes next is the bulk
-    std::uint64_t bulk_depth_ = 0;  ///< maps and lists open in the bulk, and itself
+    bool bulk_comes_ = false;       ///< whether the next value is the bulk
+    std::uint64_t bulk_depth_ = 0;  ///< open maps and lists of the bulk, its root included
     Place bulk_place_;
     TreeBuilder document_;
-    TreeBuilder item_;  ///< of the bulk
+    TreeBuilder item_;  ///< the current item of the bulk
 };
 
 }  // namespace

@@ -24,8 +24,8 @@ namespace {
 
 constexpr const char* kBegin = "results kept by xdnasim, made by ";
 
-/// With its name, not its folder's, which another machine may call otherwise, and with its size,
-/// which says where the next file begins.
+/// Adds the content of a file with its name and size. The folder is left out, since it may have
+/// another name on another machine; the size separates the file from the next one.
 void add_file(Fingerprint& hash, const std::filesystem::path& file) {
     std::ifstream input{file, std::ios::binary};
     std::uint64_t size = 0;
@@ -34,13 +34,13 @@ void add_file(Fingerprint& hash, const std::filesystem::path& file) {
     hash.add(fmt::format("\n{}\n{}\n", file.filename().string(), size));
 }
 
-/// Reading anything else may wait, or never end.
+/// Only regular files are read: reading anything else may block or never end.
 bool can_be_hashed(const std::filesystem::path& file) {
     std::error_code ignored;
     return std::filesystem::is_regular_file(file, ignored);
 }
 
-/// In the order of their names in it: what lies in another folder does not come between them.
+/// Adds the files of a folder, sorted among themselves and kept apart from those of other folders.
 void add_files_in(std::vector<std::filesystem::path>& files, const std::filesystem::path& folder) {
     const auto before = static_cast<std::ptrdiff_t>(files.size());
     std::error_code error;
@@ -50,7 +50,7 @@ void add_files_in(std::vector<std::filesystem::path>& files, const std::filesyst
     std::sort(files.begin() + before, files.end());
 }
 
-/// At its end where there is no such file.
+/// The file, opened for reading; a stream without content if there is no such file.
 std::ifstream opened(const std::filesystem::path& file) {
     std::error_code error;
     const auto type = std::filesystem::status(file, error).type();
@@ -58,15 +58,15 @@ std::ifstream opened(const std::filesystem::path& file) {
     return open_regular_file(file);
 }
 
-/// To be written to at its end: what is kept already is never written anew, so that whoever ends
-/// this run cannot lose it.
+/// Opens the file for appending. Results in it are never rewritten, so that they cannot be lost if
+/// this run is killed.
 int opened_to_append(const std::filesystem::path& file) {
-    static_cast<void>(opened(file));  // to write to a pipe would wait for its reader
+    static_cast<void>(opened(file));  // refuses a pipe: opening it would wait for a reader
     return ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
 }
 
-/// Whether it is this one's. Processes of a run that was killed may have it for a moment longer.
-/// Where the file system knows no locks, nobody has it.
+/// Tries to lock the file for this run. Waits for up to a second, since processes of a run that was
+/// killed may hold the lock a moment longer. Returns true on file systems without locks.
 bool is_locked(int file) {
     constexpr int kTries = 50;
     constexpr std::chrono::milliseconds kBetween{20};
@@ -91,7 +91,7 @@ std::string key_of_results(std::string_view text, std::span<const std::filesyste
     files.insert(files.end(), others.begin(), others.end());
     Fingerprint hash;
     hash.add(text);
-    // A library of the same build gives the same results.
+    // The command stands for the whole build: a library of the same build gives the same results.
     const std::filesystem::path command = command_file();
     add_file(hash, std::filesystem::exists(command) ? command : program_file());
     for (const std::filesystem::path& file : files)
@@ -121,7 +121,7 @@ KeptResults::KeptResults(const Keep& keep) : KeptResults{keep.file} {
     // A run that was killed may have left a part of the first line.
     if (!line.starts_with(kBegin) && !begin.starts_with(line))
         throw InputError{fmt::format("{}:1: this is not a file of kept results", file_.string())};
-    std::uintmax_t whole = 0;  // only whole lines count
+    std::uintmax_t whole = 0;  // end of the last complete line
     if (!line.empty() && !held.eof()) {
         if (line != begin)
             throw InputError{fmt::format("{}: its results are of {}; remove it to begin anew",
@@ -147,7 +147,7 @@ void KeptResults::read(std::istream& input, const Keep& keep, std::uintmax_t& wh
         places_[line.substr(0, after_id)] = static_cast<std::streamoff>(whole + after_id + 1);
         whole += line.size() + 1;
     }
-    // What is behind would be cut off.
+    // After a read error, the results that follow would be cut off.
     if (input.bad()) fail_to_read(file_.string());
 }
 
@@ -182,7 +182,7 @@ void KeptResults::append(std::string_view text) {
 }
 
 void KeptResults::forget_what_is_behind() const {
-    // Of a file that cannot be shortened, such as a device, nothing was kept.
+    // A file that cannot be shortened, such as a device, has kept nothing.
     [[maybe_unused]] const int ignored = ::ftruncate(output_.get(), end_);
 }
 

@@ -7,7 +7,7 @@ namespace xdnasim::base {
 
 namespace {
 
-/// Takes nodes from the front of a tree, each with all that it holds.
+/// Reader that takes nodes from the front of a flattened tree, each with its whole content.
 class KnownTree {
  public:
     KnownTree(std::span<const KnownNode> tree, Source source)

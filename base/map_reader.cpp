@@ -12,7 +12,8 @@ namespace xdnasim::base {
 
 namespace {
 
-/// YAML takes 'm:72' for a key without a value.
+/// Is `written`, such as 'm:72', `key` followed by a colon without a space? YAML reads it as a key
+/// without a value.
 bool lacks_space_after(std::string_view key, std::string_view written) {
     return written.starts_with(key) && written.substr(key.size()).starts_with(':');
 }
@@ -82,7 +83,8 @@ void MapReader::fail_missing(std::string_view key, std::string_view allowed) con
         hint = fmt::format("; is {} meant to be it?", in_quotes(*meant));
     if (!allowed.empty())
         hint += fmt::format("{} allowed: {}", hint.ends_with('?') ? "" : ";", allowed);
-    // Where the map was written, not where another of its keys was set: there it is to be added.
+    // The place of the map itself, where the key is to be added; not Node::fail(), which may report
+    // the place of another key that was set.
     fail_at(node_.place(), fmt::format("'{}' is missing{}", path_of(key), hint));
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Reads a map key by key and refuses what it does not know.
+// Reader of a map that reads key by key and refuses unknown keys.
 
 #include <ranges>
 #include <span>
@@ -11,7 +11,8 @@
 
 namespace xdnasim::base {
 
-/// The keys that were asked for are the allowed ones: ask for all, then call finish().
+/// Reader of one map. The keys that were asked for are the allowed ones: ask for all, then call
+/// finish().
 ///
 ///     MapReader size{node, "gemm.size"};
 ///     const auto m = size.require("m").as_int(1, 65536);
@@ -19,14 +20,15 @@ namespace xdnasim::base {
 ///     size.finish();
 class MapReader {
  public:
-    /// `path` of the map in its file, for messages ("" for the root). `node` must outlive
-    /// the reader. Throws InputError when it is not a map.
+    /// `path`: path of the map in its file, for messages ("" for the root). `node` must outlive
+    /// the reader. Throws InputError if it is not a map.
     explicit MapReader(const Node& node, std::string path = {});
 
-    /// Throws InputError when the key is missing or its value is null. `allowed`: what its value
-    /// may be, for the message.
+    /// The value of a key. Throws InputError if the key is missing or its value is null. `allowed`:
+    /// description of the allowed values, for the message.
     const Node& require(std::string_view key, std::string_view allowed = {});
-    /// The one of `values` that the key's value names by to_string(). Throws InputError as above.
+    /// The element of `values` whose to_string() is the value of the key. Throws InputError if the
+    /// key is missing or its value is none of them.
     template <std::ranges::forward_range Values>
     [[nodiscard]] std::ranges::range_value_t<Values> require_one_of(std::string_view key,
                                                                     const Values& values) {
@@ -36,12 +38,14 @@ class MapReader {
             names.push_back(to_string(value));
         fail_missing(key, names);
     }
-    /// nullptr: not there. A key without a value is an error.
+    /// The value of a key; nullptr: the map does not have it. Throws InputError for a key without
+    /// a value.
     const Node* optional(std::string_view key);
-    /// As optional(), but a null counts as a key that is not there: for files of programs, which
-    /// write null for what they do not have.
+    /// The value of a key; nullptr: the map does not have it, or the value is null. For files
+    /// written by programs, which write null for what they do not have.
     const Node* optional_or_null(std::string_view key);
-    /// Throws InputError for the first key that nobody asked for, with the nearest allowed name.
+    /// Throws InputError for the first key that has not been asked for, and suggests the nearest
+    /// allowed name.
     void finish() const;
 
     /// Dotted path of a key of this map, for messages: "gemm.size.m".
@@ -52,7 +56,7 @@ class MapReader {
     [[noreturn]] void fail_missing(std::string_view key, std::string_view allowed) const;
     [[noreturn]] void fail_missing(std::string_view key,
                                    std::span<const std::string> allowed) const;
-    [[nodiscard]] const Node* find(std::string_view key);  ///< which is then an allowed one
+    [[nodiscard]] const Node* find(std::string_view key);  ///< also makes the key an allowed one
     [[nodiscard]] bool asked(std::string_view key) const;
 
     const Node& node_;

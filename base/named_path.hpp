@@ -1,5 +1,5 @@
 #pragma once
-// Paths of files that a value names.
+// Paths that are given as values in files and options.
 
 #include <filesystem>
 
@@ -7,8 +7,9 @@
 
 namespace xdnasim::base {
 
-/// What `node` names: from the folder of the file that it stands in, or from the caller's when an
-/// option says it. Throws InputError when it is not a text.
+/// The path that `node` gives. A relative path counts from the folder of the file that contains the
+/// node, or from the working folder if the node is an option's value. Throws InputError if the node
+/// is not a text.
 [[nodiscard]] inline std::filesystem::path named_path(const Node& node) {
     const std::filesystem::path path{node.as_string()};
     const Place& place = node.place();

@@ -16,12 +16,12 @@ namespace xdnasim::base {
 
 namespace {
 
-/// The number that `text` begins with, and what does not fit it.
+/// The number at the beginning of a text, and whether it fits.
 template <class Number>
 struct Parsed {
     Number value{};
-    bool is_whole_text = false;  ///< nothing but a number, though it may be out of range
-    bool is_in_range = false;    ///< of the type
+    bool is_whole_text = false;  ///< the text is nothing but a number, possibly out of range
+    bool is_in_range = false;    ///< the number is in the range of the type
 };
 
 template <class Number>
@@ -34,20 +34,20 @@ Parsed<Number> parse(const std::string& text) {
     return parsed;
 }
 
-/// YAML 1.1 reads 017 as octal: refused rather than guessed.
+/// YAML 1.1 reads 017 as octal, so numbers with a leading zero are refused as ambiguous.
 bool has_leading_zero(std::string_view text) {
     if (text.starts_with('-')) text.remove_prefix(1);
     return text.size() > 1 && text[0] == '0' && text[1] >= '0' && text[1] <= '9';
 }
 
-/// from_chars takes no minus before what has no sign.
+/// Is `text` a negative number, and the type unsigned? from_chars accepts no minus then.
 template <class Integer>
 bool is_below_all(std::string_view text) {
     return std::is_unsigned_v<Integer> && text.size() > 1 && text.starts_with('-') &&
            text.find_first_not_of("0123456789", 1) == std::string_view::npos;
 }
 
-/// In a map or list in one line.
+/// Can `text` be written without quotes in a flow-style map or list?
 bool can_be_plain(std::string_view text) {
     constexpr std::string_view kNotFirst = "#&*!|>'\"%@`?: ";
     if (text.empty() || kNotFirst.find(text.front()) != std::string_view::npos) return false;
@@ -57,7 +57,7 @@ bool can_be_plain(std::string_view text) {
            text.back() != ':' && text.back() != ' ';
 }
 
-/// As YAML and JSON write it.
+/// `text` in double quotes, with the escapes of YAML and JSON.
 std::string in_double_quotes(std::string_view text) {
     std::string all = "\"";
     for (const char letter : text) {
@@ -75,8 +75,8 @@ std::string in_double_quotes(std::string_view text) {
     return all + '"';
 }
 
-/// The key of `node` that `path` begins with: the longest that is there, as keys may have dots;
-/// else all up to a dot.
+/// The key of `node` that `path` begins with. Keys may contain dots, so this is the longest
+/// existing key; if there is none, everything up to the first dot.
 std::string_view first_key(const Node& node, std::string_view path) {
     for (std::size_t end = path.size(); end != std::string_view::npos && end > 0;
          end = path.rfind('.', end - 1))
@@ -131,7 +131,7 @@ const Node* Node::at_path(std::string_view path) const {
     return node;
 }
 
-/// Precondition: a list. nullptr: `number` names none of its items.
+/// The item with index `number`; nullptr: no such item. Precondition: this is a list.
 const Node* Node::item(std::string_view number) const {
     const Parsed<std::size_t> parsed = parse<std::size_t>(std::string{number});
     const bool there = parsed.is_whole_text && parsed.is_in_range && parsed.value < items_->size();
@@ -264,7 +264,7 @@ Node Node::with(std::string_view path, const Node& value) const {
     return changed;
 }
 
-/// Precondition: a list, and the path is not empty.
+/// with() for a list. Precondition: this is a list, and the path is not empty.
 Node Node::with_item(std::string_view path, const Node& value) const {
     const std::string_view number = path.substr(0, path.find('.'));
     const Node* const there = item(number);

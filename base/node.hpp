@@ -1,6 +1,6 @@
 #pragma once
-// What a user wrote, in YAML, JSON or on a command line, as an immutable tree in which every node
-// knows where it stands, so that whoever reads a value can say what is wrong with it and where.
+// Input of a user from YAML, JSON or a command line, as an immutable tree. Every node knows its
+// place, so that an error message about a value can say where it is.
 
 #include <cstddef>
 #include <cstdint>
@@ -23,16 +23,16 @@ namespace xdnasim::base {
 /// How deep maps and lists may nest.
 inline constexpr int kMaxDepth = 32;
 
-/// How a scalar was written, which says what it may be read as.
+/// How a scalar was written, which decides what it can be read as.
 enum class Form : std::uint8_t {
-    Plain,    ///< without quotes in YAML or on a command line: whatever its reader asks for
+    Plain,    ///< without quotes in YAML or on a command line: text, number or boolean
     Quoted,   ///< in quotes: a text only
-    Literal,  ///< JSON's numbers, true and false: never a text
+    Literal,  ///< a number, true or false in JSON: never a text
 };
 
 struct Entry;
 
-/// Copies share what is below.
+/// A node of the tree. Copies of a list or map share its content.
 class Node {
  public:
     enum class Kind : std::uint8_t { Null, Scalar, Sequence, Map };
@@ -56,13 +56,15 @@ class Node {
     [[nodiscard]] bool is_bool() const;      ///< true or false, not in quotes
     [[nodiscard]] bool is_fraction() const;  ///< a number with a point or an exponent
     [[nodiscard]] const std::vector<Entry>& entries() const;  ///< none unless a map
-    /// nullptr: no such key, or not a map.
+    /// The value of a key; nullptr: no such key, or this is not a map.
     [[nodiscard]] const Node* find(std::string_view key) const;
-    /// The node at the dotted `path`, as with() has it; nullptr: there is none.
+    /// The node at the dotted `path`, written as for with(); nullptr: there is none.
     [[nodiscard]] const Node* at_path(std::string_view path) const;
 
-    // Typed values: each throws InputError with the place, what was found and what is allowed.
-    /// `of_what`: what sets the range, for the message, such as "the columns of xdna2-strix".
+    // Typed values. Each function throws InputError with the place, what was found and what is
+    // allowed.
+
+    /// `of_what`: what determines the range, for the message: "the columns of xdna2-strix".
     [[nodiscard]] std::int64_t as_int(std::int64_t min, std::int64_t max,
                                       std::string_view of_what = {}) const;
     [[nodiscard]] std::uint64_t as_natural(
@@ -72,32 +74,32 @@ class Node {
     [[nodiscard]] const std::string& as_string() const;  ///< never empty
     [[nodiscard]] const std::string& as_text() const;    ///< may be empty
     [[nodiscard]] const std::vector<Node>& as_sequence() const;
-    /// `keys`: those that it may have, for the message.
+    /// `keys`: the keys that the map may have, for the message.
     [[nodiscard]] const std::vector<Entry>& as_map(std::span<const std::string> keys = {}) const;
-    /// Index of the name that the scalar spells.
+    /// Index of the element of `names` that equals the scalar.
     [[nodiscard]] std::size_t as_choice(std::span<const std::string_view> names) const;
     template <class Value>
     [[nodiscard]] Value as_choice(
         std::initializer_list<std::pair<std::string_view, Value>> choices) const;
-    /// The enumerator among `values` that the scalar spells as its to_string() does.
+    /// The enumerator among `values` whose to_string() equals the scalar.
     template <std::ranges::forward_range Values>
     [[nodiscard]] std::ranges::range_value_t<Values> as_one_of(const Values& values) const;
 
-    /// The same tree with the node at the dotted `path` ("gemm.size.m") replaced or added; a
-    /// number names an item of a list, from 0 ("streams.0.rows"). A key may have dots itself. Maps
-    /// on the way there are made if missing, items are not. What is said to fail of the map or list
-    /// that holds the node, fails at the place of `value` from then on. Throws when the path leads
-    /// through something else than maps and lists.
+    /// A copy of the tree with the node at the dotted `path` ("gemm.size.m") replaced or added. A
+    /// number selects an item of a list, from 0 ("streams.0.rows"). A key may itself contain dots.
+    /// Missing maps on the path are created, missing items of lists are not. In the copy, fail() of
+    /// the map or list that contains the node reports the place of `value`. Throws InputError if
+    /// the path leads through anything but maps and lists, or to an item that does not exist.
     [[nodiscard]] Node with(std::string_view path, const Node& value) const;
 
-    /// The same map without `key`, which it need not have.
+    /// A copy of the map without `key`, which it need not have.
     [[nodiscard]] Node without(std::string_view key) const;
 
-    /// As one line of flow-style YAML.
+    /// The tree as one line of flow-style YAML.
     [[nodiscard]] std::string to_flow() const;
 
-    /// Throws InputError "PLACE: message". The place is that of the last change when with() has
-    /// changed a key or an item: more likely than what is in the file, it is at fault.
+    /// Throws InputError "PLACE: message". If with() has changed a key or an item of this node, the
+    /// place is that of the last such change, which is more likely at fault than the file.
     [[noreturn]] void fail(const std::string& message) const;
 
  private:
@@ -115,7 +117,7 @@ class Node {
 
     Kind kind_;
     Form form_ = Form::Plain;
-    std::int32_t changed_ = kUnchanged;  ///< which entry or item with() changed last
+    std::int32_t changed_ = kUnchanged;  ///< index of the entry or item that with() changed last
     Place place_;
     std::string text_;
     std::shared_ptr<const std::vector<Node>> items_;     ///< nullptr unless a list
@@ -124,18 +126,19 @@ class Node {
 
 struct Entry {
     std::string key;
-    Place place;  ///< of the key
+    Place place;  ///< place of the key
     Node value;
 };
 
-/// As Node::as_double() reads it; nullopt: it is no number, or not a finite one.
+/// The number that `text` consists of, as Node::as_double() reads it; nullopt: it is not a finite
+/// number.
 [[nodiscard]] std::optional<double> number_in(const std::string& text);
 
 /// "the keys m, k, n"
 [[nodiscard]] std::string keys_text(std::span<const std::string> keys);
 
-/// The value of the option `name` of a command line, such as "--seed"; messages begin with the
-/// name.
+/// A node for the value of the command-line option `name`, such as "--seed". Messages about it
+/// begin with the name.
 [[nodiscard]] Node option_value(const std::string& name, std::string text);
 
 template <class Value>

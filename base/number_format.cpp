@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kGroup = 3;
 
-/// `number` as fmt writes it, with commas in its integer part.
+/// Inserts commas into the integer part of `number`, as formatted by fmt.
 std::string with_commas(std::string number) {
     const std::size_t first_digit = number.starts_with('-') ? 1 : 0;
     std::size_t end = std::min(number.find('.'), number.size());
@@ -34,7 +34,7 @@ std::string grouped(double value, int decimals) {
 
 std::string significant(double value, int digits) {
     if (value == 0 || !std::isfinite(value)) return fmt::format("{:g}", value);
-    // Rounded before its digits are counted: 0.9999 has one in front of the point.
+    // Rounded before the digits are counted: 0.9999 becomes 1.000, with a digit before the point.
     const std::string rounded = fmt::format("{:.{}e}", value, digits - 1);
     const int exponent = std::stoi(rounded.substr(rounded.find('e') + 1));
     std::string text = grouped(value, std::max(0, digits - 1 - exponent));

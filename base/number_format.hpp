@@ -1,5 +1,5 @@
 #pragma once
-// Numbers as people read them.
+// Formatting of numbers for people to read.
 
 #include <cstdint>
 #include <string>
@@ -9,12 +9,13 @@ namespace xdnasim::base {
 
 [[nodiscard]] std::string grouped(std::int64_t value);          // "1,234,567"
 [[nodiscard]] std::string grouped(double value, int decimals);  // "1,234.5"
-/// With as many digits at least, without zeros at its end and without an exponent, however small it
-/// is: 0.0000102.
+/// `value` with at least `digits` significant digits, without trailing zeros after the point, and
+/// without an exponent however small it is: 0.0000102.
 [[nodiscard]] std::string significant(double value, int digits);
-/// With as many decimals; below 0.1, of which those may show nothing, with three digits.
+/// `value` with `decimals` decimals. Values below 0.1, which might show as zero, have three
+/// significant digits instead.
 [[nodiscard]] std::string figure(double value, int decimals = 2);
-/// "1 block", "1,234 blocks": `what` is a word that an s makes several of.
+/// "1 block", "1,234 blocks". `what`: a noun whose plural is formed with an s.
 [[nodiscard]] std::string counted(std::int64_t count, std::string_view what);
 [[nodiscard]] std::string percent(double share);  // "12.3 %"
 

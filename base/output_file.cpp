@@ -18,7 +18,7 @@ class OutputTarget {
  public:
     virtual ~OutputTarget() = default;
     [[nodiscard]] virtual bool write(std::string_view piece) = 0;
-    [[nodiscard]] virtual bool settle() = 0;  ///< once, before finish()
+    [[nodiscard]] virtual bool settle() = 0;  ///< to be called once, before finish()
     [[nodiscard]] virtual bool finish() = 0;
 };
 
@@ -26,11 +26,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A new file beside the one it is to become; removed unless renamed, also when the
-/// process is interrupted.
+/// A new file in the folder of the target that it will replace. It is removed unless it has been
+/// renamed, also if the process is interrupted.
 class TemporaryFile {
  public:
-    /// Messages call `target` by the name of `file`, which leads to it.
+    /// `file`: name of `target` in messages; a path or link that leads to it.
     TemporaryFile(const fs::path& target, const fs::path& file)
         : path_{(target.parent_path() / ".xdnasim-XXXXXX").string()}, descriptor_{create(path_)} {
         if (!descriptor_.valid()) fail_to_write(file, errno);
@@ -51,7 +51,7 @@ class TemporaryFile {
         return ::fsync(descriptor_.get()) == 0 && ::fchmod(descriptor_.get(), mode) == 0 &&
                descriptor_.close();
     }
-    /// Precondition: it has been settled.
+    /// Renames the file to `target`. Precondition: settle() has been called.
     [[nodiscard]] bool become(const fs::path& target) {
         Uninterrupted steps;
         if (::rename(path_.c_str(), target.c_str()) != 0) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// Files of results. One appears whole or not at all; what cannot be written is an error.
+// Output files. A file appears complete or not at all; a failed write is an error.
 
 #include <filesystem>
 #include <memory>
@@ -7,28 +7,29 @@
 
 namespace xdnasim::base {
 
-/// Throws InputError when write_file() could not create `file`: to be asked before a long run.
+/// Throws InputError if write_file() could not write `file`. To be called before a long run.
 void require_writable(const std::filesystem::path& file);
 
-/// Replaces `file` by `content` in one step. A device or a pipe is written to directly.
-/// Throws InputError, and then leaves nothing behind.
+/// Replaces the content of `file` in one step. Writes directly to a device or a pipe. Throws
+/// InputError if that fails, and then leaves no file behind.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
 class OutputTarget;
 
-/// A file that is written piece by piece, and appears when it is finished.
+/// A file that is written piece by piece and appears when it is finished.
 class OutputFile {
  public:
-    /// Throws InputError when `file` cannot be written.
+    /// Throws InputError if `file` cannot be written.
     explicit OutputFile(std::filesystem::path file);
-    ~OutputFile();  ///< leaves nothing behind when it is not finished
+    ~OutputFile();  ///< leaves no file behind unless finish() has been called
 
-    /// Does not throw: what could not be written is an error of finish().
+    /// Appends `piece`. Does not throw: settle() or finish() reports a failure.
     void write(std::string_view piece);
-    /// Brings all of it to the disk, so that finish() takes no time: for files that are to appear
-    /// together. Throws InputError, and then leaves nothing behind.
+    /// Writes everything to disk, so that finish() takes no time: for files that are to appear
+    /// together. Throws InputError if a write has failed, and then leaves no file behind.
     void settle();
-    /// Throws InputError, and then leaves nothing behind.
+    /// Makes the file appear. Throws InputError if a write has failed, and then leaves no file
+    /// behind.
     void finish();
 
  private:
@@ -36,7 +37,7 @@ class OutputFile {
 
     std::filesystem::path file_;
     std::unique_ptr<OutputTarget> target_;
-    int error_ = 0;  ///< the first
+    int error_ = 0;  ///< errno of the first failure; 0: none
     bool settled_ = false;
 };
 

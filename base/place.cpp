@@ -15,8 +15,8 @@ std::string to_string(const Place& place) {
 
 namespace {
 
-/// Messages about a key begin with it, as the name of an option that sets the key ends: once is
-/// enough.
+/// Messages about a key begin with the key. If the source is an option that sets this key, whose
+/// name ends with the key, the message is shortened so that the key is not given twice.
 std::string without_key(const Place& place, const std::string& message) {
     const std::string& source = *place.source;
     if (place.line != 0 || !source.starts_with(kSetting)) return message;

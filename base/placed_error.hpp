@@ -1,5 +1,5 @@
 #pragma once
-// An error of an input whose place is known, for those who want it as numbers and not as text.
+// An input error that carries its place as data, for callers that need more than the message.
 
 #include <string>
 #include <utility>
@@ -9,7 +9,7 @@
 
 namespace xdnasim::base {
 
-/// What fail_at() throws. The message begins with the place.
+/// The error that fail_at() throws. The message begins with the place.
 class PlacedError : public InputError {
  public:
     PlacedError(Place place, const std::string& message)

@@ -1,6 +1,6 @@
 #pragma once
-// Time that processors have worked. Unlike the time that passes, it does not grow while other
-// programs keep the machine busy.
+// Processor (CPU) time. Unlike wall time, it does not grow while other programs keep the machine
+// busy.
 
 #include <chrono>
 
@@ -10,9 +10,10 @@ namespace xdnasim::base {
 
 using ProcessorTime = std::chrono::duration<double>;
 
-/// Of this process and of those that it has waited for.
+/// Processor time of this process and of the child processes that it has waited for.
 [[nodiscard]] ProcessorTime processor_time();
-/// Of a process that runs, or has not been waited for. 0: there is none.
+/// Processor time of a process that runs, or has ended and has not been waited for; 0: there is no
+/// such process.
 [[nodiscard]] ProcessorTime processor_time_of(pid_t process);
 
 }  // namespace xdnasim::base

@@ -1,5 +1,5 @@
 #pragma once
-// Files of YAML that are read once, however many name them.
+// YAML files that are read only once, however many other files refer to them.
 
 #include <filesystem>
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace xdnasim::base {
 
-/// What they hold; none: there is no such file, or it cannot be read.
+/// Content of files by path; nullopt: there is no such file, or it cannot be read.
 using ReadFiles = std::map<std::filesystem::path, std::optional<Node>>;
 
 }  // namespace xdnasim::base

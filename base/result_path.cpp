@@ -18,7 +18,7 @@ std::string in_single_quotes(const fs::path& file) {
     return fmt::format("'{}'", file.string());
 }
 
-/// Throws InputError when there is no folder for `target`, which `file` leads to.
+/// Throws InputError if the folder of `target`, which `file` leads to, does not exist.
 void require_folder(const fs::path& file, const fs::path& target) {
     std::error_code error;
     const fs::path folder = target.parent_path();
@@ -36,13 +36,13 @@ bool is_special(const fs::path& file) {
 }
 
 fs::path behind_links(fs::path file) {
-    constexpr int kMostLinks = 40;  // as Linux has it
+    constexpr int kMostLinks = 40;  // the limit of Linux
     std::error_code error;
     for (int links = 0; links < kMostLinks; ++links) {
         if (fs::exists(file, error) || !fs::is_symlink(file, error)) return file;
         const fs::path target = fs::read_symlink(file, error);
         if (error) return file;
-        file = file.parent_path() / target;  // an absolute target takes the place of both
+        file = file.parent_path() / target;  // an absolute target replaces the whole path
     }
     return file;
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Where a file of results comes to lie: links are followed, and devices and pipes stay what they
-// are.
+// The path at which an output file is created: links are followed, and devices and pipes are not
+// replaced.
 
 #include <filesystem>
 
@@ -8,20 +8,22 @@
 
 namespace xdnasim::base {
 
-/// A device, a pipe or a socket: it is written to and never replaced, and nothing lies beside it.
+/// Is `file` a device, a pipe or a socket? Such a file is written to directly, never replaced, and
+/// gets no temporary file beside it.
 [[nodiscard]] bool is_special(const std::filesystem::path& file);
 
-/// What `file` leads to, should that be missing: weakly_canonical() does not follow such a link.
+/// The path that `file` leads to through links whose targets are missing, which
+/// weakly_canonical() does not follow.
 [[nodiscard]] std::filesystem::path behind_links(std::filesystem::path file);
 
-/// The path from the root of what is written where `file`, which is not special, is: not that of a
-/// link, but of what it leads to. Throws InputError when no file can be there.
+/// The absolute path of the file to write for `file`; for a link, that of the file it leads to.
+/// Throws InputError if no file can be there. Precondition: !is_special(file).
 [[nodiscard]] std::filesystem::path target_of(const std::filesystem::path& file);
 
-/// Throws InputError that says that `file` cannot be written, because of this errno.
+/// Throws an InputError that `file` cannot be written. `error`: the errno that says why.
 [[noreturn]] void fail_to_write(const std::filesystem::path& file, int error);
 
-/// Permissions of the file that is replaced, or those of any new file.
+/// Permissions for the new file: those of the existing file at `target`, or the default ones.
 [[nodiscard]] ::mode_t mode_for(const std::filesystem::path& target);
 
 }  // namespace xdnasim::base

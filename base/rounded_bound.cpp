@@ -10,12 +10,14 @@
 namespace xdnasim::base {
 namespace {
 
-/// Where rounding comes to the wrong side of `value`, it moves by `step` in its last digit.
+/// `value` rounded to `digits` digits. If `is_wrong(rounded, value)`, `step` is added in the last
+/// digit.
 template <class IsWrong>
 std::string rounded_beside(double value, int digits, double step, IsWrong is_wrong) {
     if (value == 0 || !std::isfinite(value)) return significant(value, digits);
     double bound = std::stod(fmt::format("{:.{}e}", value, digits - 1));
-    // Of the value, not of the bound: 0.9996 is one step of 0.001 below 1.00.
+    // The step follows from the exponent of the value, not of the bound: with three digits, 0.9996
+    // is rounded to 1.00, and the step down is 0.001.
     const std::string exact = fmt::format("{:.17e}", value);
     const int exponent = std::stoi(exact.substr(exact.find('e') + 1));
     if (is_wrong(bound, value)) bound += step * std::pow(10, exponent - digits + 1);

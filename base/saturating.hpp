@@ -1,6 +1,6 @@
 #pragma once
-// Sums and products of numbers that nobody has checked yet: they stop at the largest
-// value instead of overflowing.
+// Sums and products of unchecked numbers, which saturate at -kHuge and kHuge instead of
+// overflowing.
 
 #include <cstdint>
 #include <limits>
@@ -9,7 +9,7 @@ namespace xdnasim::base {
 
 inline constexpr std::int64_t kHuge = std::numeric_limits<std::int64_t>::max() / 4;
 
-/// `value`, moved into -kHuge..kHuge.
+/// `value` clamped to -kHuge..kHuge.
 [[nodiscard]] constexpr std::int64_t saturate(std::int64_t value) {
     return value > kHuge ? kHuge : value < -kHuge ? -kHuge : value;
 }

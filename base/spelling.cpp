@@ -26,7 +26,8 @@ std::string lower(std::string_view text) {
     return letters;
 }
 
-/// Optimal string alignment: insertions, deletions, substitutions and swaps of neighbours.
+/// Optimal string alignment distance: number of insertions, deletions, substitutions and swaps of
+/// neighbouring letters.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before_last;
     std::vector<std::size_t> last(b.size() + 1);
@@ -46,7 +47,8 @@ std::size_t distance(std::string_view a, std::string_view b) {
     return last.back();
 }
 
-/// In their order; none when there are too many to choose from, or `start` says too little.
+/// The names that begin with `start`, in their order; none if there are too many to choose from, or
+/// `start` is too short.
 std::vector<std::string> beginning_with(std::string_view start,
                                         std::span<const std::string> names) {
     constexpr std::size_t kMinLetters = 2;
@@ -60,7 +62,8 @@ std::vector<std::string> beginning_with(std::string_view start,
     return found;
 }
 
-/// The longest of two letters or more to which `name` adds words: "read" for "read_gbps".
+/// The longest candidate of at least two letters that `name` continues with an underscore: "read"
+/// for "read_gbps".
 std::optional<std::string> continued(std::string_view name, std::span<const std::string> names) {
     constexpr std::size_t kMinLetters = 2;
     const std::string letters = lower(name);
@@ -72,7 +75,8 @@ std::optional<std::string> continued(std::string_view name, std::span<const std:
     return longest;
 }
 
-/// Has `candidate` as many words between hyphens as `name`, each of which begins as that of `name`?
+/// Does `candidate` have as many words between hyphens as `name`, each beginning with the
+/// corresponding word of `name`?
 bool abbreviates(std::string_view name, std::string_view candidate) {
     while (true) {
         const std::size_t end = name.find('-');
@@ -91,7 +95,7 @@ bool abbreviates(std::string_view name, std::string_view candidate) {
 std::optional<std::string> nearest(std::string_view name, std::span<const std::string> candidates,
                                    std::size_t max_changes) {
     if (name.find('-') != std::string_view::npos && !name.ends_with('-')) {
-        // Few letters may lie between "col-major" and "row-major", which is not what was meant.
+        // By letters, "col-major" is closer to "row-major" than to "column-major".
         const auto whole = std::ranges::find_if(candidates, [&](const std::string& candidate) {
             return abbreviates(lower(name), lower(candidate));
         });

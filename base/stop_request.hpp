@@ -1,18 +1,20 @@
 #pragma once
-// Work that may be called off: whoever calls this project as a library, and not as the command that
-// a signal ends, says when.
+// Cancellation of work, for programs that use this project as a library. (A signal ends the
+// command.)
 
 #include <functional>
 
 namespace xdnasim::base {
 
-/// Thrown when work is called off. No std::exception: nothing on the way makes a message of it.
+/// Thrown when work is called off. Not a std::exception, so that no handler on the way turns it
+/// into a message.
 struct CalledOff {};
 
-/// As long as there is one, the work of this thread asks it whether to go on. They nest.
+/// While an object of this class exists, the work of its thread asks it whether to continue.
+/// Objects may nest; the innermost one is asked.
 class MayGoOn {
  public:
-    /// `ask` is called often, and may not throw.
+    /// `ask`: returns false to call off the work. It is called often and must not throw.
     explicit MayGoOn(std::function<bool()> ask);
     MayGoOn(const MayGoOn&) = delete;
     MayGoOn& operator=(const MayGoOn&) = delete;
@@ -25,13 +27,15 @@ class MayGoOn {
     const MayGoOn* outer_;
 };
 
-/// Called by all that takes long, many times a second. Throws CalledOff.
+/// Throws CalledOff if the work of this thread has been called off. Long-running code calls it many
+/// times a second.
 void stop_if_called_off();
 
-/// Milliseconds that whoever waits for another process may take until the next call of that.
+/// Longest time in milliseconds between two calls of stop_if_called_off() while waiting for another
+/// process.
 inline constexpr int kBetweenQuestions = 100;
 
-/// For a process that was just forked: nobody calls off its work.
+/// Makes the work of a process that was just forked independent of the MayGoOn of its parent.
 void forget_calling_off();
 
 }  // namespace xdnasim::base

@@ -20,7 +20,7 @@ std::string allowed(std::uintmax_t max_bytes) {
     return fmt::format("allowed: a text file of at most {} bytes", max_bytes);
 }
 
-/// Of the files in `folder`, sorted; none when it cannot be listed.
+/// Names of the regular files in `folder`, sorted; none if it cannot be listed.
 std::vector<std::string> file_names(const std::filesystem::path& folder) {
     std::vector<std::string> names;
     std::error_code error;
@@ -33,7 +33,7 @@ std::vector<std::string> file_names(const std::filesystem::path& folder) {
     return names;
 }
 
-/// Of the UTF-8 sequence that `lead` begins; 0: none does.
+/// Length in bytes of a UTF-8 sequence that begins with `lead`; 0: no sequence begins with it.
 std::size_t sequence_length(unsigned char lead) {
     if (lead < 0x80) return 1;
     if (lead >= 0xC2 && lead <= 0xDF) return 2;
@@ -42,8 +42,8 @@ std::size_t sequence_length(unsigned char lead) {
     return 0;
 }
 
-/// Of more bytes than it needs, half of a pair of UTF-16, or beyond the last one: RFC 3629 has the
-/// second bytes that each first one allows.
+/// Is the sequence overlong, a UTF-16 surrogate, or beyond U+10FFFF? RFC 3629 lists the second
+/// bytes that each first byte allows.
 bool is_no_character(std::string_view sequence) {
     const auto lead = static_cast<unsigned char>(sequence[0]);
     const auto second = static_cast<unsigned char>(sequence.size() > 1 ? sequence[1] : '\0');
@@ -122,7 +122,8 @@ void require_file(const std::filesystem::path& file, const Place& place) {
 
 namespace {
 
-/// By their extensions: "problem.yml" may mean problem.yaml, but "kernels.yaml" no kernels.mlir.
+/// Can `file` be a misspelling of `other`, judged by their extensions? "problem.yml" may mean
+/// problem.yaml, but "kernels.yaml" does not mean kernels.mlir.
 bool may_mean(const std::filesystem::path& file, const std::filesystem::path& other) {
     const std::string ending = file.extension().string();
     const std::string other_ending = other.extension().string();
@@ -140,11 +141,11 @@ std::string near_file(const std::filesystem::path& file) {
         names, [&](const std::string& each) { return each.starts_with(name + "."); });
     if (longer != names.end()) return did_you_mean({&*longer, 1});
     std::erase_if(names, [&](const std::string& each) { return !may_mean(file, each); });
-    // Without the extension: most files beside each other have it in common.
+    // Compared without extensions, which most files of a folder have in common.
     std::vector<std::string> stems;
     for (const std::string& each : names)
         stems.push_back(std::filesystem::path{each}.stem().string());
-    // Two letters of four leave little of a name: "nope" is not "pipe".
+    // In short names, two changes leave too little of the name: "nope" does not mean "pipe".
     constexpr std::size_t kShort = 5;
     const std::string stem = file.stem().string();
     const auto close = stem.size() < kShort ? nearest(stem, stems, 1) : nearest(stem, stems);

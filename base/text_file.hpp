@@ -1,5 +1,5 @@
 #pragma once
-// Files of text that a user names.
+// Text files that a user names.
 
 #include <cstdint>
 #include <filesystem>
@@ -11,22 +11,22 @@
 
 namespace xdnasim::base {
 
-/// The file, called `source` in messages, to be read from its first byte on. Throws InputError when
-/// it is missing, with near_file(), larger than `max_bytes`, or not a regular file, which could
-/// make a reader wait.
+/// Opens a file, called `source` in messages, for reading from its first byte. Throws InputError if
+/// it is missing (the message suggests near_file()), larger than `max_bytes`, or not a regular
+/// file, since a pipe could block the reader.
 [[nodiscard]] std::ifstream open_text_file(const std::filesystem::path& file, const Source& source,
                                            std::uintmax_t max_bytes);
 
-/// Throws InputError at `place`, which names `file`, when it is missing, with near_file(), or when
-/// nobody can tell, as of a name that is too long.
+/// Throws InputError at `place`, where `file` is named, if the file is missing (the message
+/// suggests near_file()), or if its existence cannot be determined, as for a name that is too long.
 void require_file(const std::filesystem::path& file, const Place& place);
 
-/// Throws InputError at the first byte of `text` that is not UTF-8, or a control character.
+/// Throws InputError at the first byte of `text` that is not UTF-8 or is a control character.
 void require_text(std::string_view text, const Source& source);
 
-/// "; did you mean 'problem.yaml'?", of a file in the folder of `file`, which is missing: one whose
-/// name goes on with an ending, or else a near name with the same ending, or the same name with a
-/// near one. "" when there is none.
+/// "; did you mean 'problem.yaml'?" for a missing `file`: suggests a file of the same folder with
+/// the same name plus an extension, else one with a similar name and the same extension, or the
+/// same name and a similar extension. "" if there is none.
 [[nodiscard]] std::string near_file(const std::filesystem::path& file);
 
 }  // namespace xdnasim::base

@@ -1,6 +1,6 @@
 #pragma once
-// Builds a Node tree from the events of a parser, whichever language it reads, and refuses what no
-// file may have: a key twice, an empty key, deep nesting, more values than any file needs.
+// Builder of a Node tree from the events of a parser of any language. It refuses duplicate keys,
+// empty keys, deep nesting, and more values than any file needs.
 
 #include <cstddef>
 #include <optional>
@@ -12,28 +12,28 @@
 
 namespace xdnasim::base {
 
-/// Values of a tree, maps and lists among them: it takes some 320 MB then.
+/// Most values of a tree, counting maps and lists; a tree of this size takes some 320 MB.
 inline constexpr std::size_t kMaxValues = std::size_t{1} << 20;
 
-/// Each event throws InputError when it is refused.
+/// Every function that takes an event throws InputError if it refuses the event.
 class TreeBuilder {
  public:
     void open_map(const Place& place) { open(place, true); }
     void open_sequence(const Place& place) { open(place, false); }
     /// The end of the map or list that was opened last.
     void close();
-    /// Precondition: expects_key(); a value follows.
+    /// A key of the map that was opened last; its value must follow. Precondition: expects_key().
     void add_key(const Place& place, const std::string& text);
     /// A null or a scalar.
     void add(Node node);
 
-    /// What comes next is a key of a map.
+    /// Must the next event be a key (or the end) of a map?
     [[nodiscard]] bool expects_key() const;
-    /// Of the key whose value comes next; nullptr: no key waits for one.
+    /// Place of the key whose value comes next; nullptr: no key is waiting for its value.
     [[nodiscard]] const Place* place_of_key() const;
-    /// Maps and lists that are open.
+    /// Number of maps and lists that are open.
     [[nodiscard]] std::size_t depth() const { return open_.size(); }
-    /// nullopt: no value has come, or its end has not.
+    /// The finished tree; nullopt: no value has been added, or the root is still open.
     [[nodiscard]] const std::optional<Node>& root() const { return root_; }
 
  private:
@@ -41,14 +41,14 @@ class TreeBuilder {
         std::string text;
         Place place;
     };
-    /// A map or list whose end has not come yet.
+    /// A map or list that is open.
     struct Open {
         Place place;
         bool is_map = false;
         std::vector<Node> items{};
         std::vector<Entry> entries{};
-        std::optional<Key> key{};                          ///< waits for its value
-        std::unordered_map<std::string, int> key_lines{};  ///< where a key first stood
+        std::optional<Key> key{};                          ///< key that is waiting for its value
+        std::unordered_map<std::string, int> key_lines{};  ///< line of each key's first use
     };
 
     void open(const Place& place, bool is_map);

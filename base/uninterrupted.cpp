@@ -12,12 +12,12 @@
 namespace xdnasim::base {
 namespace {
 
-// What a signal handler reads, all of it guarded by `busy`. A handler may neither allocate nor
-// wait for a mutex, so these are plain memory and a flag to spin on.
+// State that a signal handler reads, guarded by `busy`. A handler may neither allocate memory nor
+// wait for a mutex, so this is static memory and a flag to spin on.
 std::atomic_flag busy;
 constexpr std::size_t kMaxFiles = 48;
 using UnfinishedPath = std::array<char, PATH_MAX>;
-std::array<UnfinishedPath, kMaxFiles> unfinished_files;  ///< empty ones are free
+std::array<UnfinishedPath, kMaxFiles> unfinished_files;  ///< free slots are empty
 LeftBehind left_behind = LeftBehind::Nothing;
 
 void wait_until_free() {
@@ -25,7 +25,8 @@ void wait_until_free() {
     }
 }
 
-/// Where `file` is noted; an empty name: where there is room. Throws when that is nowhere.
+/// The slot that holds `file`; for an empty name, a free slot. Throws std::logic_error if there is
+/// none.
 UnfinishedPath& slot_of(const std::string& file) {
     const auto holds = [&](const UnfinishedPath& path) {
         return std::string_view{path.data()} == file;
@@ -82,10 +83,10 @@ void Uninterrupted::done_is_kept() {
 }
 
 LeftBehind remove_what_is_unfinished() {
-    wait_until_free();  // and never free again: the process ends
+    wait_until_free();  // `busy` stays set, since the process ends
     for (const UnfinishedPath& file : unfinished_files)
         if (file[0] != '\0') ::unlink(file.data());
-    // A folder stands before the one that it lies in.
+    // Nested folders are registered with the inner one first.
     for (const UnfinishedPath& folder : unfinished_files)
         if (folder[0] != '\0') ::rmdir(folder.data());
     return left_behind;

@@ -1,6 +1,6 @@
 #pragma once
-// Files and folders that are unfinished: a signal that ends the process removes them first, and
-// comes between no steps that belong together.
+// Unfinished files and folders: a signal that ends the process removes them first, and cannot
+// interrupt steps that belong together.
 
 #include <array>
 #include <csignal>
@@ -9,14 +9,15 @@
 
 namespace xdnasim::base {
 
-/// What an interruption leaves, for the message about it.
+/// What an interrupted run leaves behind, for the message about the interruption.
 enum class LeftBehind : std::uint8_t { Nothing, SomeResults, WhatIsDone };
 
-/// Those that may end the process in the midst of its work.
+/// Signals that may end the process in the middle of its work.
 inline constexpr std::array kInterruptingSignals{SIGINT, SIGTERM, SIGHUP};
 [[nodiscard]] sigset_t interrupting_signals();
 
-/// As long as there is one, none of them comes to this thread, nor to processes that it starts.
+/// Blocks the interrupting signals for this thread, and for processes that it starts, until the end
+/// of the scope.
 class SignalsHeldBack {
  public:
     SignalsHeldBack();
@@ -28,8 +29,8 @@ class SignalsHeldBack {
     sigset_t mask_before_{};
 };
 
-/// Steps that no interruption comes between: it waits for the end of the scope, which
-/// must be near. Scopes do not nest.
+/// A scope whose steps cannot be interrupted: an interruption waits for its end, so the scope must
+/// be short. Scopes must not nest.
 class Uninterrupted {
  public:
     Uninterrupted();
@@ -37,23 +38,26 @@ class Uninterrupted {
     Uninterrupted(const Uninterrupted&) = delete;
     Uninterrupted& operator=(const Uninterrupted&) = delete;
 
-    // Not static: only to be called in such a scope.
-    /// A file, or a folder: it goes when nothing is left in it. A few at a time; of folders that
-    /// lie in each other the inner ones first, in one scope.
+    // Not static, so that they can only be called in such a scope.
+
+    /// Registers a file, or a folder that is removed if it is empty by then. At most 48 at a time;
+    /// register nested folders in one scope, the inner ones first. Throws std::logic_error if there
+    /// are too many.
     void remove_when_interrupted(const std::string& file);
-    void keep(const std::string& file);  ///< that was to be removed
-    /// An interruption leaves more than nothing from now on.
+    void keep(const std::string& file);  ///< undoes remove_when_interrupted()
+    /// From now on, an interruption leaves some results (LeftBehind::SomeResults).
     void results_are_being_written();
-    /// From now on it leaves what is done, until results are written.
+    /// From now on, an interruption leaves what is done (LeftBehind::WhatIsDone), until
+    /// results_are_being_written() is called.
     void done_is_kept();
 
  private:
-    // A handler on this very thread would wait for this scope for ever.
+    // Blocks the signals: a handler on this thread would wait for this scope for ever.
     SignalsHeldBack signals_;
 };
 
-/// For a signal handler that ends the process: waits for the end of all Uninterrupted scopes, and
-/// removes what is unfinished. No scope begins after that.
+/// Waits for the end of all Uninterrupted scopes, and removes all unfinished files and folders. For
+/// a signal handler that ends the process: no scope can begin afterwards.
 [[nodiscard]] LeftBehind remove_what_is_unfinished();
 
 }  // namespace xdnasim::base

@@ -1,5 +1,5 @@
 #pragma once
-// Real time, as the user waits.
+// Wall time.
 
 #include <chrono>
 

@@ -24,7 +24,7 @@ constexpr int kHexadecimal = 16;
 constexpr int kBitsOfByte = 8;
 constexpr std::string_view kBlanks = " \t\r";
 
-/// Streams and trace packets have bytes that no text has.
+/// Is the file text? Raw instruction streams and trace packets contain unprintable bytes.
 bool is_text(std::string_view content) {
     return std::ranges::all_of(content, [](char c) {
         return (c >= ' ' && c <= '~') || c == '\n' || kBlanks.find(c) != std::string_view::npos;

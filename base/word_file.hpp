@@ -1,5 +1,6 @@
 #pragma once
-// A file of 32-bit words: raw, little-endian, or as text, a word of 8 hexadecimal digits a line.
+// A file of 32-bit words: raw little-endian words, or text with one word of 8 hexadecimal digits
+// per line.
 
 #include <cstdint>
 #include <filesystem>
@@ -7,9 +8,9 @@
 
 namespace xdnasim::base {
 
-/// A file of characters that people can read is text, where blanks and empty lines do not count.
-/// Throws InputError: open_text_file()'s, over 256 MiB, a line that is not a word, "FILE:LINE:
-/// ...", and bytes that are not whole words.
+/// Reads a file of words. A file that consists of printable characters is read as text; blanks and
+/// empty lines are ignored. Throws InputError as open_text_file() does, for more than 256 MiB, for
+/// a line that is not a word ("FILE:LINE: ..."), and for raw bytes that are not whole words.
 [[nodiscard]] std::vector<std::uint32_t> load_words(const std::filesystem::path& file);
 
 }  // namespace xdnasim::base

@@ -25,38 +25,40 @@ namespace xdnasim::base {
 namespace {
 
 constexpr std::size_t kPipeBytes = 65536;
-/// In front of a number in the line of what has failed, which has an exit code before the message.
+/// First character of the line of a failed item: "!NUMBER\tEXIT_CODE\tMESSAGE". The line of a
+/// result is "NUMBER\tRESULT".
 constexpr char kFailed = '!';
 constexpr char kAfterNumber = '\t';
 
 struct Worker {
     pid_t process = -1;
     int output = -1;
-    std::deque<std::size_t> left;  ///< in the order in which it does them
-    std::string text{};            ///< read and not yet used
+    std::deque<std::size_t> left;  ///< remaining items, in the order in which it does them
+    std::string text{};            ///< output that has been read, but not yet used
 };
 
-/// The machine is at fault, not the input.
+/// Throws an Error whose cause is the machine, not the input.
 [[noreturn]] void fail_by_machine(const char* step) {
     throw Error{ExitCode::Unavailable,
                 fmt::format("running processes side by side: {}: {}", step, std::strerror(errno))};
 }
 
-/// An interruption is the parent's to tell of; its processes end with it.
+/// Makes this process end with its parent, which alone reports an interruption.
 void end_with(pid_t parent) {
     for (const int signal : kInterruptingSignals) {
         struct sigaction inherited {};
         ::sigaction(signal, nullptr, &inherited);
-        // One that is ignored, as nohup asks for, stays ignored.
+        // A signal that is ignored, as under nohup, stays ignored.
         if (inherited.sa_handler != SIG_IGN) std::signal(signal, SIG_DFL);
     }
-    // Ctrl-C reaches all of them, and the parent may want to have what they are at.
+    // Ctrl-C reaches all processes, but the parent may still want the results of this one.
     std::signal(SIGINT, SIG_IGN);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
 }
 
-/// What fork() gives; a child that is interrupted from its first step on ends without a word.
+/// Forks and returns the result of fork(). A child that is interrupted right after its start ends
+/// without a message.
 pid_t fork_worker() {
     const SignalsHeldBack until_ready;
     const pid_t parent = ::getpid();
@@ -73,7 +75,7 @@ std::string line_of_failure(std::size_t number, ExitCode code, const char* messa
                        kAfterNumber, message);
 }
 
-/// `text`: what follows the number in line_of_failure().
+/// The error in a line of a failed item. `text`: what follows the number in line_of_failure().
 Error failure_of(const std::string& text) {
     const std::size_t after_code = text.find(kAfterNumber);
     return {static_cast<ExitCode>(std::stoi(text)), text.substr(after_code + 1)};
@@ -117,7 +119,7 @@ class Workers {
     Workers(const Workers&) = delete;
     Workers& operator=(const Workers&) = delete;
 
-    /// Until all have ended.
+    /// Reads the output of all workers until all have ended.
     void read() {
         for (std::vector<pollfd> open = open_outputs(); !open.empty(); open = open_outputs()) {
             const int ready_outputs = ::poll(open.data(), open.size(), kBetweenQuestions);
@@ -175,7 +177,7 @@ class Workers {
             work_.take(number, result);
     }
 
-    /// What it has left, another process goes on with.
+    /// Handles the end of a worker: another process takes over its remaining items.
     void end(Worker& worker) {
         ::close(worker.output);
         worker.output = -1;
@@ -195,7 +197,7 @@ class Workers {
 
     const SharedWork& work_;
     std::vector<Worker> workers_;
-    std::map<std::size_t, int> deaths_;  ///< of processes, by what they were at
+    std::map<std::size_t, int> deaths_;  ///< number of dead processes by the item they worked on
 };
 
 }  // namespace

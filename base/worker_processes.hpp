@@ -1,5 +1,5 @@
 #pragma once
-// Work shared by processes side by side; one that dies loses nothing.
+// Work that is shared by parallel processes; if one dies, another takes over its remaining work.
 
 #include <cstddef>
 #include <functional>
@@ -11,22 +11,24 @@
 namespace xdnasim::base {
 
 struct SharedWork {
-    /// Runs in a process that was forked for it. The result is one line.
+    /// Does the work item with the given number, in a forked process. The result is one line.
     std::function<std::string(std::size_t)> run;
-    /// Takes each result in this process, in the order in which they are done.
+    /// Receives each result in the calling process, in the order in which they are done.
     std::function<void(std::size_t, const std::string&)> take;
-    /// For what has thrown: the Error, or a BadInput with the message.
+    /// Called for an item whose `run` has thrown, with the Error; any other std::exception is an
+    /// Error with BadInput and its message.
     std::function<void(std::size_t, const Error&)> failed;
-    /// For what has taken as many processes with it as kMostDeaths says; the text says what ended
-    /// the last one.
+    /// Called for an item at which kMostDeaths processes have died; the text says what ended the
+    /// last one.
     std::function<void(std::size_t, const std::string&)> gave_up;
 };
 
 inline constexpr int kMostDeaths = 3;
 
-/// Runs `numbers`, each once; SystemC knows only one simulation at a time, so that this takes
-/// processes. When one is ended from outside, another goes on with what it has left. Throws
-/// Error (Unavailable) when there can be no more processes, and what the functions of `work` throw.
+/// Does the work items `numbers`, each once, in parallel processes, since SystemC allows only one
+/// simulation at a time in a process. If a process is killed, another one continues with its
+/// remaining items. Throws Error (Unavailable) if no more processes can be created, CalledOff, and
+/// what the functions of `work` throw in this process.
 void run_in_processes(std::vector<std::size_t> numbers, unsigned processes, const SharedWork& work);
 
 }  // namespace xdnasim::base

@@ -22,7 +22,7 @@ namespace xdnasim::base {
 
 namespace {
 
-// What yaml-cpp reports as tag of a node that has none.
+// Tags that yaml-cpp reports for nodes without a tag.
 constexpr std::string_view kUntagged = "?";
 constexpr std::string_view kUntaggedQuoted = "!";
 
@@ -33,11 +33,11 @@ void refuse_tag(const Place& place, const std::string& tag) {
                                in_quotes(tag)));
 }
 
-/// Working on events rather than on YAML::Node lets it see duplicate keys and aliases, which the
-/// latter hides. Throws InputError from an event that it refuses.
+/// Receiver of the parser's events. Events show duplicate keys and aliases, which YAML::Node hides.
+/// Throws InputError from an event that it refuses.
 class YamlEvents final : public YAML::EventHandler {
  public:
-    /// `has_lines`: places name lines and columns, not only the source.
+    /// `has_lines`: whether places have lines and columns, not only the source.
     YamlEvents(Source source, bool has_lines) : source_{std::move(source)}, has_lines_{has_lines} {}
 
     [[nodiscard]] const std::optional<Node>& root() const { return builder_.root(); }
@@ -94,7 +94,8 @@ class YamlEvents final : public YAML::EventHandler {
     void OnMapEnd() override { builder_.close(); }
 
  private:
-    /// Of a value that is missing, yaml-cpp marks what comes behind it, which may be lines below.
+    /// Place of a null. For a missing value, yaml-cpp marks the next token, which may be lines
+    /// below; the place is then that of the key.
     [[nodiscard]] Place place_of_null(const YAML::Mark& mark) const {
         const Place here = place(mark);
         const Place* const key = builder_.place_of_key();
@@ -112,8 +113,8 @@ class YamlEvents final : public YAML::EventHandler {
     TreeBuilder builder_;
 };
 
-/// yaml-cpp reads a tab in an indentation as part of a value, and blames what comes behind it.
-/// Nullopt: there is none in `line`, which counts from 1.
+/// Column of a tab in the indentation of `line`, which counts from 1; nullopt: there is none.
+/// yaml-cpp reads such a tab as part of a value, and reports an error at what follows it.
 std::optional<int> column_of_indenting_tab(std::string_view text, int line) {
     for (int number = 1; number < line; ++number)
         text.remove_prefix(std::min(text.size(), text.find('\n') + 1));
@@ -129,8 +130,9 @@ struct Bracket {
     int column;
 };
 
-/// The innermost bracket of a map or list in one line that nothing closes: the library blames what
-/// comes behind it. Quotes and comments may hold any brackets.
+/// The innermost bracket of a flow-style map or list that is not closed; nullopt: all are closed.
+/// yaml-cpp reports the error at what follows such a bracket. Brackets in quotes and comments do
+/// not count.
 std::optional<Bracket> unclosed_bracket(std::string_view text) {
     constexpr std::string_view kBeforeValues = "\n:-,[{";
     std::vector<Bracket> open;
@@ -138,7 +140,7 @@ std::optional<Bracket> unclosed_bracket(std::string_view text) {
     int column = 0;
     char quote = '\0';
     char last = '\n';
-    char before = '\n';  // without spaces
+    char before = '\n';  // last character that is not a space
     bool is_comment = false;
     for (const char c : text) {
         ++column;
@@ -167,8 +169,8 @@ std::optional<Bracket> unclosed_bracket(std::string_view text) {
     return open.empty() ? std::nullopt : std::optional{open.back()};
 }
 
-/// Throws InputError when a bracket is not closed, which makes a text no YAML, or other YAML than
-/// was meant.
+/// Throws InputError if a bracket is not closed, which makes the text invalid, or YAML with another
+/// meaning than intended.
 void refuse_unclosed_bracket(std::string_view text, const Source& source, bool has_lines) {
     const std::optional<Bracket> open = unclosed_bracket(text);
     if (!open) return;
@@ -176,8 +178,8 @@ void refuse_unclosed_bracket(std::string_view text, const Source& source, bool h
             fmt::format("'{}' is not closed", open->sign));
 }
 
-/// What the library says of a text that is not YAML; where its words need the parser's code to be
-/// understood, ours.
+/// yaml-cpp's message about invalid YAML, or a clearer one where its message can only be understood
+/// with the parser's code.
 std::string why_not_yaml(const std::string& message) {
     if (message == YAML::ErrorMsg::MAP_VALUE || message == YAML::ErrorMsg::MAP_KEY)
         return "a key cannot stand here; is the line before it missing, unfinished or indented "
@@ -210,7 +212,7 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines,
     return *root;
 }
 
-/// `node` with the path of each value as its place: an option has no lines to name.
+/// A copy of `node` in which the place of each value is its path, since an option has no lines.
 Node with_paths(const Node& node, const std::string& path) {
     const Place place{std::make_shared<const std::string>(std::string{kSetting} + path)};
     switch (node.kind()) {

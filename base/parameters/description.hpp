@@ -1,21 +1,21 @@
 #pragma once
-// What people are told of a key of a file.
+// Descriptions of the keys of files, for help texts and documentation.
 
 #include <string>
 #include <string_view>
 
 namespace xdnasim::parameters {
 
-/// The word of a path that stands for the number of an item of a list.
+/// The part of a path that stands for the index of an item of a list.
 inline constexpr std::string_view kAnyItem = "N";
 
-/// For people.
+/// Unit and meaning of a key, for people to read.
 struct Help {
     std::string unit;  ///< empty: none
     std::string text;
 };
 
-/// A key as a reference lists it.
+/// A key of a file as the reference documentation lists it.
 struct Description {
     std::string path;  ///< "tile.m"; "streams.N.rows" in items of a list
     bool required = false;

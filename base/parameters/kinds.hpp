@@ -1,5 +1,6 @@
 #pragma once
-// Values of parameters, apart from the design that they are of: for manifests, JSON and reports.
+// Values of parameters, independent of the design that they belong to (for manifests, JSON and
+// reports), and the kinds of values that a parameter can have.
 
 #include <array>
 #include <concepts>
@@ -15,7 +16,7 @@
 
 namespace xdnasim::parameters {
 
-/// std::monostate: left open, and nothing was chosen.
+/// A parameter's value; std::monostate: it was left open, and none has been chosen.
 using Value = std::variant<std::monostate, bool, std::int64_t, double, std::string>;
 
 [[nodiscard]] inline bool is_set(const Value& value) {
@@ -29,18 +30,19 @@ struct NamedValue {
 };
 using Values = std::vector<NamedValue>;
 
-// What a parameter may be: read from a problem file within its range, written as a Value, and
-// described for people. `T` below is the type of the design's member: a number, a unit such as
-// arch::Bytes, an enumeration, a text.
+// Kinds of values. Each kind reads a value from a problem file and checks its range, writes it as a
+// Value, and describes the allowed values for people. `T` below is the type of the design's member:
+// a number, a unit such as arch::Bytes, an enumeration, a text.
 
-/// The largest size that a problem may state.
+/// The largest size that a problem may give.
 inline constexpr std::int64_t kMaxExtent = std::int64_t{1} << 20;
 inline constexpr std::int64_t kMaxCyclesPerCall = 1'000'000'000;
 
 struct Whole {
     std::int64_t min = 1;
     std::int64_t max = kMaxExtent;
-    /// What sets the range, for who is refused: "the columns of xdna2-strix". Empty: nothing does.
+    /// What determines the range, for the error message: "the columns of xdna2-strix". May be
+    /// empty.
     std::string of_what{};
 
     template <class T>
@@ -84,7 +86,7 @@ struct Flag {
 
 /// A text that fits on a line.
 struct Name {
-    static constexpr std::size_t kMaxBytes = 32;  ///< bytes
+    static constexpr std::size_t kMaxBytes = 32;
 
     template <class T>
     [[nodiscard]] T read(const base::Node& node) const {
@@ -97,7 +99,7 @@ struct Name {
     [[nodiscard]] static std::string read_text(const base::Node& node);
 };
 
-/// One of some names. `to_string` of each enumerator is its name.
+/// One of several names: the to_string() of each of some enumerators.
 template <class Enum>
 struct OneOf {
     std::vector<Enum> choices;

@@ -1,16 +1,17 @@
 #pragma once
-// Parameters that a problem may leave open, for the mapping to choose.
+// Parameters that a problem may leave open; the mapping then chooses their values.
 
 #include <utility>
 
 namespace xdnasim::parameters {
 
-/// The value in use, and whether somebody asked for it. Reads like the value itself.
+/// A value, and whether the problem asked for it (or the mapping chose it). Can be used like the
+/// value itself.
 template <class T>
 class Open {
  public:
     constexpr Open() = default;
-    /// Asked for. Not explicit: `design.k_mt = 432` asks.
+    /// A value that the problem asks for. Not explicit, so that `design.k_mt = 432` asks for it.
     constexpr Open(T asked) : value_{std::move(asked)}, asked_{true} {}
     constexpr Open& operator=(T asked) {
         ask() = std::move(asked);
@@ -19,9 +20,10 @@ class Open {
 
     [[nodiscard]] constexpr bool asked() const { return asked_; }
 
-    /// For who chooses what nobody asked for, or gives way with it.
+    /// Sets the value without asking for it: for a mapping that chooses an open value or adjusts
+    /// it.
     constexpr void choose(T value) { value_ = std::move(value); }
-    /// To be changed by who asks.
+    /// A reference through which the value is changed; marks it as asked for.
     constexpr T& ask() {
         asked_ = true;
         return value_;
@@ -36,7 +38,8 @@ class Open {
     bool asked_ = false;
 };
 
-/// What a table of parameters reads into, and writes from: to take hold of it is to ask.
+/// The value inside `open`, which a table of parameters reads into or writes from. The non-const
+/// overload marks it as asked for.
 template <class T>
 [[nodiscard]] constexpr T& held(Open<T>& open) {
     return open.ask();

@@ -1,8 +1,8 @@
 #pragma once
-// The parameters of a workload, each declared once: its key in the problem file, what it may be,
-// its unit, what it says, and the member of the design that holds it. The same table reads the
-// problem file (with suggestions for misspelt keys, and for `--set` alike), names the values for
-// manifests and results, and describes the keys.
+// Tables of a workload's parameters. Each parameter is declared once: its key in the problem file,
+// its allowed values, its unit, its meaning, and the member of the design that holds it. The same
+// table reads the problem file and `--set` options (with suggestions for misspelt keys), lists the
+// values for manifests and results, and describes the keys.
 //
 //     Table<Design> table;
 //     table.required("objects", Whole{1, 100}, {"", "objects in all"},
@@ -24,14 +24,16 @@
 
 namespace xdnasim::parameters {
 
-/// "a.b"; "b" when there is no `path`.
+/// "a.b" for path "a" and key "b"; "b" if `path` is empty.
 [[nodiscard]] std::string joined(std::string_view path, std::string_view key);
 
-/// Of a key whose value is a group or a list, what it may be; of another, `allowed`.
+/// Description of the allowed values of a key: `allowed` if it is not empty; of a group or a list
+/// of maps, made from its members.
 [[nodiscard]] std::string allowed_text(const std::string& allowed,
                                        const std::vector<Description>& members);
 
-// How members hold values: plain ones, those left open, and those that may be missing.
+// Access to the value of a design's member, by the member's type: a plain value, an Open value, or
+// an optional one.
 
 template <class T>
 struct Holder {
@@ -60,7 +62,8 @@ class Table {
     using Condition = std::function<bool(const Design&)>;
     using Check = std::function<void(const base::Node&, const Design&)>;
 
-    /// `member(design)` is a reference to what holds the value, in a const design, too.
+    /// A required key. `member`: a function that returns a reference to the member of a design that
+    /// holds the value, for const and non-const designs.
     template <class Kind, class Member>
     Table& required(std::string key, Kind kind, Help help, Member member) {
         return add_member(std::move(key), true, std::move(kind), std::move(help), member);
@@ -69,7 +72,8 @@ class Table {
     Table& optional(std::string key, Kind kind, Help help, Member member) {
         return add_member(std::move(key), false, std::move(kind), std::move(help), member);
     }
-    /// For values that are no members: `allowed` describes what `read` takes.
+    /// An optional key whose value is not simply a member: `read` sets it in the design and `write`
+    /// gets it. `allowed`: description of the values that `read` accepts.
     Table& special(std::string key, std::string allowed, Help help, Read read, Write write) {
         add_read(std::move(key), false, std::move(allowed), std::move(help), std::move(read));
         Entry& entry = entries_.back();
@@ -79,7 +83,7 @@ class Table {
         };
         return *this;
     }
-    /// For what is only read: no value of manifests and results.
+    /// Keys that are only read, and do not occur in manifests and results.
     Table& required_read(std::string key, std::string allowed, Help help, Read read) {
         return add_read(std::move(key), true, std::move(allowed), std::move(help), std::move(read));
     }
@@ -87,13 +91,14 @@ class Table {
         return add_read(std::move(key), false, std::move(allowed), std::move(help),
                         std::move(read));
     }
-    /// Keys that the value of the last key has, which reads them itself.
+    /// Describes the keys within the value of the last key added, whose `read` function reads them
+    /// itself.
     Table& members(std::vector<Description> members) {
         entries_.back().members = std::move(members);
         return *this;
     }
 
-    /// A map of keys of its own.
+    /// A key whose value is a map with its own table of keys.
     Table& required_group(std::string key, std::string text, Table members) {
         return add_group(std::move(key), true, std::move(text), std::move(members));
     }
@@ -101,7 +106,8 @@ class Table {
         return add_group(std::move(key), false, std::move(text), std::move(members));
     }
 
-    /// A list of maps. `require_length` refuses a list before its items are read.
+    /// A key whose value is a list of maps. `require_length`: called before the items are read;
+    /// throws InputError for a list of the wrong length.
     template <class Item, class Member>
     Table& list(std::string key, std::string text, Table<Item> items,
                 std::function<void(const base::Node&)> require_length, Member member) {
@@ -115,20 +121,22 @@ class Table {
                         std::move(require_length), member);
     }
 
-    /// The last key is there only while `condition` holds of the keys before it.
+    /// Allows the last key added only if `condition` holds for the design, in which the keys before
+    /// it have been read.
     Table& when(Condition condition) {
         entries_.back().condition = std::move(condition);
         return *this;
     }
-    /// Looks at the last key once it is read; fails the node when its value cannot be.
+    /// Checks the last key added once it has been read; `check` throws for a value that is not
+    /// allowed.
     Table& check(Check check) {
         entries_.back().check = std::move(check);
         return *this;
     }
 
-    /// Sets in `design` what the map `section` says, and leaves the rest as it is. `path` of the
-    /// section, for messages. Throws InputError with the place of what is missing, unknown or out
-    /// of range.
+    /// Sets the members of `design` that the map `section` gives, and leaves the others unchanged.
+    /// `path`: path of the section, for messages. Throws InputError with the place of a key that is
+    /// missing, unknown or out of range.
     void read(const base::Node& section, const std::string& path, Design& design) const {
         if (!section.is_map()) static_cast<void>(section.as_map(keys(design)));
         base::MapReader reader{section, path};
@@ -145,7 +153,7 @@ class Table {
         reader.finish();
     }
 
-    /// In the order of the table.
+    /// All values of a design, in the order of the table.
     [[nodiscard]] Values values(const Design& design) const {
         Values all;
         append_values(design, "", all);
@@ -176,14 +184,14 @@ class Table {
         bool required = false;
         std::string allowed{};
         Help help{};
-        std::vector<Description> members{};  ///< of a group or a list
+        std::vector<Description> members{};  ///< keys of a group, or of the items of a list
         std::function<void(const base::Node&, const std::string& path, Design&)> read{};
         std::function<void(const Design&, const std::string& path, Values&)> write{};
         Condition condition{};
         Check check{};
     };
 
-    /// Those that a section may have before any of them is read.
+    /// Keys whose conditions hold for `design` as it is before any key is read.
     [[nodiscard]] std::vector<std::string> keys(const Design& design) const {
         std::vector<std::string> names;
         for (const Entry& entry : entries_)

@@ -1,5 +1,5 @@
 #pragma once
-// Values of parameters in JSON.
+// Conversion of parameter values to JSON.
 
 #include <type_traits>
 #include <variant>
@@ -8,7 +8,7 @@
 
 namespace xdnasim::parameters {
 
-/// null: left open. `Json`: of nlohmann, ordered or not.
+/// The value in JSON; null if it was left open. `Json`: nlohmann::json or nlohmann::ordered_json.
 template <class Json>
 [[nodiscard]] Json value_json(const Value& value) {
     return std::visit(
