@@ -1,6 +1,6 @@
 #pragma once
-// What a core does with its time: the one list that statistics, reports, timelines and plots go
-// through. A new reason to stall is an enumerator, a line of the list, and whoever emits it.
+// The states of a core. Statistics, reports, timelines and plots all use this list. A new reason to
+// stall takes an enumerator, a line in the list, and a module that emits it.
 
 #include <algorithm>
 #include <array>
@@ -12,7 +12,7 @@
 
 namespace xdnasim::events {
 
-/// Every cycle of a core is one of these.
+/// State of a core; it is in exactly one of these in every cycle.
 enum class CoreState : std::uint8_t {
     Busy,  ///< in kernels, and in lock operations that do not wait
     LockStall,
@@ -22,18 +22,18 @@ enum class CoreState : std::uint8_t {
     Idle
 };
 
-/// Of a state in which a core cannot go on.
+/// Details of a state in which the core is stalled.
 struct Stall {
-    std::string_view event;  ///< the hardware's name of it
-    char glyph = ' ';        ///< in a timeline of characters
+    std::string_view event;  ///< name of the hardware event
+    char glyph = ' ';        ///< character in a text timeline
 };
 
 struct CoreStateEntry {
     CoreState state{};
-    std::string_view key;        ///< in JSON
-    std::string_view name;       ///< for people; of a stall, what the core waits for
-    std::string_view colour;     ///< in plots
-    std::optional<Stall> stall;  ///< none: the core is busy or idle
+    std::string_view key;        ///< name in JSON
+    std::string_view name;       ///< name for people; for a stall, what the core waits for
+    std::string_view colour;     ///< colour in plots
+    std::optional<Stall> stall;  ///< nullopt: the core is busy or idle
 };
 
 /// Index: CoreState.
@@ -58,7 +58,8 @@ inline constexpr std::array kCoreStates{
     return kCoreStates[index(state)];
 }
 
-/// Stalls stand together, for enums that have a member for each: behind Busy, before Idle.
+/// Number of stalls. Their enumerators are consecutive, between Busy and Idle, so that other
+/// enumerations can have a range with a member for each stall.
 inline constexpr std::size_t kStalls = kCoreStates.size() - 2;
 static_assert(std::ranges::all_of(kCoreStates, [](const CoreStateEntry& each) {
     const bool stalls = each.state != CoreState::Busy && each.state != CoreState::Idle;
@@ -66,15 +67,15 @@ static_assert(std::ranges::all_of(kCoreStates, [](const CoreStateEntry& each) {
 }));
 static_assert(index(CoreState::Busy) == 0 && index(CoreState::Idle) == kStalls + 1);
 
-/// Which of the kStalls a stall is, from 0.
+/// Number of a stall among the stalls, from 0.
 [[nodiscard]] constexpr std::size_t stall_number(CoreState stall) {
     return index(stall) - 1;
 }
 
-/// For people: "busy", "waiting for locks".
+/// Text for people: "busy", "waiting for locks".
 [[nodiscard]] std::string label(const CoreStateEntry& state);
 
-/// The stall that the hardware calls `event`; nullopt: it is none of a core.
+/// The stall whose hardware event is `event`; nullopt: the event is not a stall of a core.
 [[nodiscard]] std::optional<CoreState> find_stall(std::string_view event);
 
 }  // namespace xdnasim::events

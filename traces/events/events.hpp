@@ -1,6 +1,7 @@
 #pragma once
-// What happens in the array, as its modules tell it: a closed set of typed events.
-// Listeners (statistics, trace units, timelines) take them; no module knows who listens.
+// Events in the array: a closed set of typed events that the simulated modules emit, and the
+// interface of those who listen (statistics, trace units, timelines). No module knows its
+// listeners.
 
 #include <cstdint>
 #include <map>
@@ -16,45 +17,46 @@
 
 namespace xdnasim::events {
 
-/// What keeps a core busy.
+/// Operation that a core executes.
 enum class CoreAction : std::uint8_t {
     Kernel,
-    Return,  ///< from a kernel to the next operation
+    Return,  ///< from the end of a kernel to the core's next operation
     LockAcquire,
     LockRelease,
-    CascadeGet,  ///< a step of the core's program: a kernel's are its own
-    CascadePut
+    CascadeGet,  ///< a step of the core's program; gets within a kernel belong to Kernel
+    CascadePut   ///< a step of the core's program; puts within a kernel belong to Kernel
 };
 
-/// A core was in `state` from `begin` to `end`. Nobody tells of Idle: it is what is left.
+/// Interval in which a core was in `state`. Idle intervals are not emitted: the core is idle in all
+/// cycles outside other intervals.
 struct CoreInterval {
     arch::TileId tile;
     CoreState state{};
-    CoreAction action{};       ///< that the core is busy with; of a stall, that it holds up
+    CoreAction action{};       ///< operation that the core executes, or that is stalled
     int object = 0;            ///< kernel number, or lock id
-    arch::TileId lock_tile{};  ///< of the lock: the core's own, or a neighbour
+    arch::TileId lock_tile{};  ///< tile of the lock: the core's own, or a neighbour
     arch::Cycles begin{};
     arch::Cycles end{};
-    // Of a busy core in a kernel:
-    arch::Cycles call{};          ///< to the kernel, which begins so much later
-    arch::Cycles memory_stall{};  ///< of the kernel; a MemoryStall that follows counts it
-    // A kernel that the cascade holds up comes in several intervals:
-    arch::Cycles done{};   ///< of the kernel, before this one
-    bool resumes = false;  ///< it follows a stall
-    bool pauses = false;   ///< a stall follows, or the end of the run
+    // For a busy core in a kernel:
+    arch::Cycles call{};          ///< call overhead: the kernel itself begins at `begin` + `call`
+    arch::Cycles memory_stall{};  ///< memory stalls in the kernel; a MemoryStall interval follows
+    // For a kernel that stalls on the cascade, which consists of several intervals:
+    arch::Cycles done{};   ///< cycles of the kernel done in earlier intervals
+    bool resumes = false;  ///< whether the interval follows a stall
+    bool pauses = false;   ///< whether a stall or the end of the run follows
 };
 
-/// A core's program told event 0 or 1, which trace units see.
+/// A core's program issued event 0 or 1, which trace units can watch.
 struct CoreEvent {
     arch::TileId tile;
     int event = 0;
     arch::Cycles at{};
 };
 
-/// A stream moved `bytes` from `begin` to `end` at an even rate, seen at its source.
+/// Interval in which a stream moved `bytes` at an even rate, as seen at its source.
 struct StreamSegment {
     int stream = 0;
-    int flow = 0;  ///< that moved, among the stream's
+    int flow = 0;  ///< index of the flow that moved, among those of the stream
     arch::Cycles begin{};
     arch::Cycles end{};
     arch::Bytes bytes{};
@@ -62,16 +64,17 @@ struct StreamSegment {
 
 enum class StreamStallCause : std::uint8_t { Starved, Backpressure };
 
-/// A stream had work on one side only, from `begin` to `end`.
+/// Interval in which a stream did not move, because it had no data (Starved) or a sink was not
+/// ready (Backpressure).
 struct StreamStall {
     int stream = 0;
-    std::optional<int> flow;  ///< that was held back, among the stream's; none when starved
+    std::optional<int> flow;  ///< index of the stalled flow in the stream; nullopt when starved
     StreamStallCause cause{};
     arch::Cycles begin{};
     arch::Cycles end{};
 };
 
-/// A DMA channel executed a BD, first to last beat.
+/// Interval in which a DMA channel executed a BD, from the first beat to the last.
 struct BdInterval {
     arch::TileId tile;
     arch::Direction direction{};
@@ -84,7 +87,7 @@ struct BdInterval {
     bool ends_task = false;
 };
 
-/// A DMA channel had a BD to execute, and waited for its lock.
+/// Interval in which a DMA channel had a BD to execute and waited for the BD's lock.
 struct DmaLockStall {
     arch::TileId tile;
     arch::Direction direction{};
@@ -93,15 +96,15 @@ struct DmaLockStall {
     arch::Cycles end{};
 };
 
-/// The DRAM or the fabric held its channels back from `begin` to `end`.
+/// Interval in which the DRAM or the fabric limited the DMA channels.
 struct DramInterval {
     arch::Cycles begin{};
     arch::Cycles end{};
 };
 
-/// A trace unit encoded that the slots of `mask`, at least one, were asserted from `begin` to `end`
-/// and no others. Told when the unit is next looked at, behind other events of that time. The host
-/// gets it unless the unit overruns, is not stopped, or the trace buffer is full.
+/// Interval in which exactly the slots of `mask`, at least one, were asserted, as a trace unit has
+/// encoded it. It is emitted when the unit is next updated, after other events of that time. It
+/// reaches the host unless the unit overruns, is not stopped, or the trace buffer is full.
 struct TraceStretch {
     words::Unit unit;
     arch::Cycles begin{};
@@ -114,7 +117,7 @@ struct Legend;
 class Listener {
  public:
     virtual ~Listener() = default;
-    virtual void on(const Legend&) {}  ///< once, before all others
+    virtual void on(const Legend&) {}  ///< called once, before all events
     virtual void on(const CoreInterval&) {}
     virtual void on(const CoreEvent&) {}
     virtual void on(const StreamSegment&) {}
@@ -125,9 +128,9 @@ class Listener {
     virtual void on(const TraceStretch&) {}
 };
 
-// What the numbers in the events of a run stand for.
+// Meaning of the numbers in the events of a run.
 
-/// A port that a stream leaves the switches by; what passes its source passes it after `delay`.
+/// A port by which a stream leaves the switches. Data passes it `delay` after it passes the source.
 struct StreamSink {
     arch::Port port;
     arch::Cycles delay{};

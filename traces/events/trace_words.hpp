@@ -1,5 +1,6 @@
 #pragma once
-// What the trace units of a run wrote, as the host finds it: simulated, measured or recorded.
+// The words that the trace units of a run wrote, as the host finds them: simulated, measured or
+// recorded.
 
 #include <cstdint>
 #include <vector>
@@ -9,14 +10,14 @@
 
 namespace xdnasim::events {
 
-/// The words of each channel, one behind the other.
+/// The words of all shim channels, one channel after the other.
 struct TraceWords {
     std::vector<std::uint32_t> words;
-    bool buffer_full = false;  ///< there were more
+    bool buffer_full = false;  ///< whether there were more words than fit
     /// A unit that overran, as far as that is known.
     struct Overrun {
         words::Unit unit;
-        arch::Cycles lost{};  ///< in which it watched nothing
+        arch::Cycles lost{};  ///< cycles whose events it lost
     };
     std::vector<Overrun> overruns;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What the events of a trace unit are called.
+// Ids and names of the events that a trace unit can watch.
 
 #include <array>
 #include <optional>
@@ -12,22 +12,23 @@
 
 namespace xdnasim::names {
 
-/// An id is a byte of a register.
+/// Largest id of an event; an id takes a byte of a register.
 inline constexpr int kMaxEventId = 255;
 
-/// The events of one core generation, as AMD's register reference names them.
+/// The events of one core generation, named as in AMD's register reference.
 class EventNames {
  public:
-    /// Throws InputError when the names are not installed.
+    /// Throws InputError if the tables of names are not installed.
     explicit EventNames(arch::Generation generation);
-    /// Of the generation that is called so, or that mlir-aie calls so: "aie2", "npu1", "npu2".
-    /// Throws InputError for any other, too.
+    /// `generation`: "aie-ml", "aie2p", or a name that mlir-aie uses: "aie2", "npu1", "npu2".
+    /// Throws InputError for any other name, or if the tables of names are not installed.
     explicit EventNames(const std::string& generation);
 
     [[nodiscard]] arch::Generation generation() const { return generation_; }
-    /// nullopt: the module has no event `id`.
+    /// The name of an event; nullopt: the module has no event `id`.
     [[nodiscard]] std::optional<std::string_view> name(words::Module module, int id) const;
-    /// Throws InputError, with the nearest name, when the module has no such event.
+    /// The id of an event. Throws InputError, with the nearest name, if the module has no such
+    /// event.
     [[nodiscard]] int id(words::Module module, std::string_view name) const;
 
  private:
@@ -35,10 +36,10 @@ class EventNames {
 
     arch::Generation generation_;
     std::array<std::vector<std::string>, words::kModules.size()>
-        names_;  ///< by module and id; empty: no event
+        names_;  ///< names by module and id; empty: no event
 };
 
-/// Of the two, the one that `generation` is not.
+/// The core generation that is not `generation`.
 [[nodiscard]] arch::Generation other_generation(arch::Generation generation);
 
 }  // namespace xdnasim::names

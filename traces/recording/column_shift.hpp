@@ -1,5 +1,6 @@
 #pragma once
-// A driver may put a design on other columns than it was made for, all of them moved alike.
+// Shifts of columns: a driver may place a design on other columns than it was made for, with all
+// columns moved by the same number.
 
 #include <span>
 
@@ -9,8 +10,8 @@ namespace xdnasim::recording {
 
 [[nodiscard]] words::Unit moved(words::Unit unit, int columns);
 
-/// How many columns `from` is to be moved by so that most of its units are among `to`; of those,
-/// the fewest. 0 when none are.
+/// The number of columns by which `from` must be moved so that as many of its units as possible are
+/// among `to`; the smallest such number. 0 if no unit can be matched.
 [[nodiscard]] int best_column_shift(std::span<const words::Unit> from,
                                     std::span<const words::Unit> to);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Runs trace words, of a file or in memory, through the decoder.
+// Decoding of recordings: trace words in a file or in memory.
 
 #include <array>
 #include <atomic>
@@ -17,7 +17,7 @@
 #include "traces/words/frame.hpp"
 #include "traces/words/levels.hpp"
 
-// The faults of a recording: all counted, the first of them kept.
+// The faults of a recording: all are counted, and the first 1000 are kept.
 
 namespace xdnasim::recording {
 
@@ -36,9 +36,9 @@ class FaultLog {
     std::vector<words::Fault> first_;
 };
 
-// Who takes the levels of a recording.
+// Listeners for the levels of a recording.
 
-/// Streams, one per unit, are numbered in the order they appear in.
+/// Receiver of levels. Streams, one per unit, are numbered in the order in which they appear.
 class Listener {
  public:
     virtual ~Listener() = default;
@@ -48,14 +48,15 @@ class Listener {
 
 // A listener that works while the next words are decoded.
 
-/// Passes on what it is told to a listener in a thread of its own, in order and in batches. Its
-/// memory is bounded: where the listener is slower, a few batches wait for it, then the caller
-/// does. What the listener throws, the next calls throw; it hears nothing more then.
+/// Listener that forwards all calls to another listener in a separate thread, in order and in
+/// batches. Its memory is bounded: if that listener is slower, a few batches are queued, then the
+/// caller waits. If that listener throws, it receives nothing more, and the following calls throw
+/// its exception.
 class ListeningThread final : public Listener {
  public:
-    /// Throws std::system_error where there can be no thread.
+    /// Throws std::system_error if no thread can be created.
     explicit ListeningThread(Listener& listener);
-    /// Waits until the listener has heard what it was told; what it throws then is lost.
+    /// Waits until the listener has received everything; exceptions that it throws are lost.
     ~ListeningThread() override;
     ListeningThread(const ListeningThread&) = delete;
     ListeningThread& operator=(const ListeningThread&) = delete;
@@ -63,22 +64,22 @@ class ListeningThread final : public Listener {
     void on_stream(int stream, const words::PacketHeader& header) override;
     void on_levels(int stream, std::span<const words::Level> levels) override;
 
-    /// Once, behind all other calls: returns when the listener has heard everything and the thread
-    /// is gone.
+    /// Waits until the listener has received everything and the thread has ended. To be called
+    /// once, after all other calls. Throws what the listener has thrown.
     void finish();
 
  private:
     static constexpr std::size_t kBatches = 4;
-    /// To wake a thread takes as long as some thousand levels.
+    /// Large, since waking a thread takes as long as decoding some thousand levels.
     static constexpr std::size_t kBatchLevels = 64 * 1024;
 
     struct Part {
         std::int32_t stream = 0;
-        std::uint32_t levels = 0;  ///< the batch's next ones; 0: its next header
+        std::uint32_t levels = 0;  ///< number of levels to take from the batch; 0: take a header
     };
     struct Batch {
         std::vector<Part> parts;
-        std::vector<words::Level> levels;  ///< kBatchLevels, of which `count` are there
+        std::vector<words::Level> levels;  ///< kBatchLevels places, of which `count` are used
         std::size_t count = 0;
         std::vector<words::PacketHeader> headers;
         bool last = false;
@@ -92,9 +93,10 @@ class ListeningThread final : public Listener {
     Listener& listener_;
     std::array<Batch, kBatches> batches_;
     std::size_t filling_ = 0;
-    std::counting_semaphore<kBatches> free_{kBatches - 1};  ///< beside the one that is being filled
+    std::counting_semaphore<kBatches> free_{kBatches -
+                                            1};  ///< batches besides the one being filled
     std::counting_semaphore<kBatches> full_{0};
-    std::exception_ptr thrown_;  ///< set before failed_
+    std::exception_ptr thrown_;  ///< exception of the listener; set before failed_
     std::atomic<bool> failed_ = false;
     std::thread thread_;
 };
@@ -105,21 +107,21 @@ struct Decoded {
     FaultLog faults;
 };
 
-/// Calls `listener`, where there can be one in another thread while it reads on. Throws what the
-/// listener throws, and InputError when the words cannot be read or hold no packet at all.
+/// Decodes all words of `source`. Calls `listener` in another thread if one can be created. Throws
+/// what the listener throws, and InputError if the words cannot be read or contain no packet.
 [[nodiscard]] Decoded decode(WordSource& source, words::Reading reading, Listener& listener);
 
-/// The same of the words in `file`.
+/// Decodes all words of `file`, as decode() does.
 [[nodiscard]] Decoded decode_file(const std::filesystem::path& file, words::Reading reading,
                                   Listener& listener);
 
 [[nodiscard]] std::vector<words::Unit> units_of(const std::vector<words::StreamState>& streams);
 
-/// Tells `names` which slots the units of `streams` assert.
+/// Calls names.note_asserted() with the slots that each unit of `streams` asserts.
 void note_asserted(SlotNames& names, const std::vector<words::StreamState>& streams);
 
-/// The units of a file in the order they appear in, for those who must know them before its levels:
-/// a pass of its own.
+/// The units of a file in the order in which they appear, found in a separate pass: for callers
+/// that need all units before the first level. Throws InputError as decode() does.
 [[nodiscard]] std::vector<words::PacketHeader> units_of(const std::filesystem::path& file,
                                                         words::Reading reading);
 

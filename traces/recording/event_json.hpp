@@ -1,6 +1,6 @@
 #pragma once
-// A recording as trace events (JSON), which ui.perfetto.dev shows: the rows of mlir-aie's parser,
-// one cycle as a microsecond, and, beside them, what an encoder needs to write the words again.
+// Recordings as trace events (JSON), which ui.perfetto.dev shows: the same rows as from mlir-aie's
+// parser, with a cycle as a microsecond, plus what an encoder needs to restore the words.
 
 #include <cstdint>
 #include <filesystem>
@@ -16,30 +16,32 @@
 
 namespace xdnasim::recording {
 
-/// The key of the rows, in a file that has more than them.
+/// The key of the rows in a file that contains more than rows.
 inline constexpr std::string_view kRowsKey = "traceEvents";
 
-/// Of units of `module`, as mlir-aie's parser calls them, behind which it says where they are:
-/// "core_trace for tile2,1".
+/// Beginning of the names that mlir-aie's parser gives to units of `module`: "core_trace" in
+/// "core_trace for tile2,1" (row, column).
 [[nodiscard]] std::string_view process_name(words::Module module);
 
-/// Rows come in the order of the words, so that nothing but the unit's present level is kept.
+/// Listener that writes rows in the order of the words. Of each unit, it keeps only the current
+/// level.
 class EventJson final : public Listener {
  public:
     using Write = std::function<void(std::string_view)>;
 
-    /// `units`: of the file that is decoded, in order. Hands pieces of the text to `write`.
+    /// `units`: all units of the recording, in the order in which they appear. `write`: receives
+    /// pieces of the text.
     EventJson(std::vector<words::PacketHeader> units, const SlotNames& names,
               words::Reading reading, Write write);
 
     void on_levels(int stream, std::span<const words::Level> levels) override;
-    /// Call once, after the last level: completes the text. As the reference has it, it is a bare
-    /// list of rows.
+    /// Completes the text. To be called once, after the last level. With Reading::AsReference, the
+    /// text is only a list of rows, as from mlir-aie's parser.
     void finish(const Decoded& decoded);
 
  private:
     struct Stream {
-        int process = 0;  ///< the reference counts them module by module
+        int process = 0;  ///< pid; AsReference numbers the units module by module
         std::vector<std::string> slots;
         std::uint8_t asserted = 0;
     };
@@ -62,27 +64,27 @@ class EventJson final : public Listener {
     bool first_ = true;
 };
 
-/// Of a row, or of the stream that its rows are of: Perfetto's have 32 bits. Throws InputError for
-/// what is no such number.
+/// The pid of a row or a stream, a number of 32 bits as in Perfetto. Throws InputError if `pid` is
+/// not such a number.
 [[nodiscard]] std::uint64_t pid_of(const base::Node& pid);
 
-/// The pids of a file's streams, each of which has its own.
+/// The pids of a file's streams, which must differ.
 class StreamPids {
  public:
-    /// Throws InputError when a stream before has `pid`, too.
+    /// Adds the pid of a stream. Throws InputError if an earlier stream has the same.
     void add(std::uint64_t pid, const base::Node& stream);
 
  private:
     std::set<std::uint64_t> pids_;
 };
 
-// A recording's trace events (JSON) become the words of a trace buffer.
+// Encoding of trace events (JSON) into the words of a trace buffer.
 
 inline constexpr std::uint64_t kMaxEncodedWords = std::uint64_t{1} << 24;  ///< 64 MB
 
-/// Packets of several units follow each other as they fill up; behind the last one are zero words
-/// up to the recording's number of words. Throws InputError when `file` is no such JSON, or comes
-/// to more than kMaxEncodedWords.
+/// The words of a decoded recording in `file`. Packets of several units come in the order in which
+/// they become full; after the last one, zeros fill up to the recording's number of words. Throws
+/// InputError if `file` is not such JSON, or needs more than kMaxEncodedWords.
 [[nodiscard]] std::vector<std::uint32_t> encode_file(const std::filesystem::path& file);
 
 }  // namespace xdnasim::recording

@@ -1,5 +1,5 @@
 #pragma once
-// How often and how long the events of a recording were asserted.
+// Statistics of a recording: how often and how long its events were asserted.
 
 #include <algorithm>
 #include <array>
@@ -16,12 +16,13 @@
 #include "traces/recording/decode.hpp"
 #include "traces/words/levels.hpp"
 
-// Takes the levels of a unit apart into the beginnings and ends of each event.
+// Division of a unit's levels into the beginnings and ends of each event.
 
 namespace xdnasim::recording {
 
-/// Calls `ended(slot)` for the slots of `before` that are not in `after`, then `began(slot)` for
-/// those that came, both in order of the slots: the order of mlir-aie's parser.
+/// Calls `ended(slot)` for the slots that are in `before` and not in `after`, then `began(slot)`
+/// for those that are in `after` and not in `before`, each in ascending order, as mlir-aie's parser
+/// does.
 template <typename Ended, typename Began>
 void for_each_change(std::uint8_t before, std::uint8_t after, Ended ended, Began began) {
     for (unsigned rest = before & ~unsigned{after}; rest != 0; rest &= rest - 1)
@@ -30,7 +31,7 @@ void for_each_change(std::uint8_t before, std::uint8_t after, Ended ended, Began
         began(std::countr_zero(rest));
 }
 
-// The levels of a unit become the intervals in which its slots were asserted.
+// Conversion of a unit's levels into the intervals in which its slots were asserted.
 
 struct SlotInterval {
     std::uint64_t length = 0;  ///< in cycles
@@ -47,11 +48,11 @@ class IntervalReader {
     std::size_t read(std::span<const words::Level> levels, Intervals& intervals);
 
  private:
-    std::array<std::uint64_t, words::kSlots + 1> begins_{};  ///< behind the slots: of none
+    std::array<std::uint64_t, words::kSlots + 1> begins_{};  ///< index: slot; the last is a dummy
     std::uint8_t asserted_ = 0;
 };
 
-/// Counts of cycles.
+/// Count, sum, minimum and maximum of numbers of cycles.
 class Spread {
  public:
     void add(std::uint64_t cycles) {
@@ -62,7 +63,7 @@ class Spread {
     }
     [[nodiscard]] std::uint64_t count() const { return count_; }
     [[nodiscard]] std::uint64_t sum() const { return sum_; }
-    // Precondition of the others: count() is not 0.
+    // Precondition of the following functions: count() is not 0.
     [[nodiscard]] std::uint64_t min() const { return least_; }
     [[nodiscard]] std::uint64_t max() const { return most_; }
     [[nodiscard]] double mean() const {
@@ -76,15 +77,15 @@ class Spread {
     std::uint64_t most_ = 0;
 };
 
-/// Kernels tell when they begin and end by INSTR_EVENT_0 and INSTR_EVENT_1. Where both are in one
-/// cycle, a kernel ends and the next one begins.
+/// Times of kernel calls. INSTR_EVENT_0 marks the beginning of a kernel and INSTR_EVENT_1 its end;
+/// if both are in the same cycle, a kernel ends and the next one begins.
 struct KernelTimes {
-    Spread length;  ///< from event 0 to the first event 1 behind it
+    Spread length;  ///< from event 0 to the first event 1 after it
     Spread period;  ///< from event 0 to event 0
     Spread gap;     ///< from event 1 to event 0
 };
 
-/// Which slots of a unit watch the beginnings and the ends of kernels.
+/// The slots of a unit that watch the beginnings and the ends of kernels.
 struct KernelSlots {
     int begin = 0;
     int end = 0;
@@ -93,7 +94,7 @@ struct KernelSlots {
 
 class Statistics final : public Listener {
  public:
-    /// `config`: nullptr where the slots have no names.
+    /// `config`: nullptr if the slots have no names.
     explicit Statistics(const TraceConfig* config) : config_{config} {}
 
     void on_stream(int stream, const words::PacketHeader& header) override;
@@ -102,7 +103,7 @@ class Statistics final : public Listener {
     [[nodiscard]] const Spread& intervals(std::size_t stream, int slot) const {
         return streams_[stream].slots[static_cast<std::size_t>(slot)];
     }
-    /// `slots`: of the stream's unit, in the configuration.
+    /// Times of a stream's kernel calls. `slots`: the slots of its unit in the configuration.
     [[nodiscard]] KernelTimes kernels(std::size_t stream, const KernelSlots& slots) const;
 
  private:
@@ -110,17 +111,18 @@ class Statistics final : public Listener {
         KernelSlots slots;
         KernelTimes times{};
         std::optional<std::uint64_t> last_begin{};
-        std::optional<std::uint64_t> last_end{};  ///< the first behind it
-        /// `begun`: a mask of the slots that begin in `cycle`.
+        std::optional<std::uint64_t> last_end{};  ///< the first end after last_begin
+        /// Counts the slots of the mask `begun`, which begin in `cycle`.
         void begin(unsigned begun, std::uint64_t cycle);
     };
     struct Stream {
         std::array<Spread, words::kSlots> slots;
         IntervalReader reader;
-        unsigned kernel_mask = 0;  ///< the slots of `kernels`
-        unsigned marked = 0;       ///< of these, asserted
-        /// On which columns the configured units are is known when all have appeared: until then
-        /// this is any unit of its module. Those have the same slots, as a rule.
+        unsigned kernel_mask = 0;  ///< mask of all slots in `kernels`
+        unsigned marked = 0;       ///< those slots of kernel_mask that are asserted
+        /// One entry for each pair of slots that a configured unit of the same module has, since
+        /// the shift of the configured columns is known only when all units have appeared. Usually
+        /// all units of a module have the same slots.
         std::vector<Kernels> kernels;
     };
 
@@ -128,13 +130,13 @@ class Statistics final : public Listener {
 
     const TraceConfig* config_;
     std::vector<Stream> streams_;
-    IntervalReader::Intervals intervals_;  ///< those of the last levels
+    IntervalReader::Intervals intervals_;  ///< buffer for the intervals of the last levels
 };
 
-// When each event of a recording was asserted, drawn in characters.
+// Diagram in characters of when each event of a recording was asserted.
 
-/// Its memory depends on the number of units alone: a column stands for more cycles as the
-/// recording goes on.
+/// Listener that draws the diagram. Its memory depends only on the number of units: as the
+/// recording goes on, a column stands for more cycles.
 class Activity final : public Listener {
  public:
     void on_levels(int stream, std::span<const words::Level> levels) override;
@@ -144,7 +146,7 @@ class Activity final : public Listener {
 
  private:
     static constexpr std::size_t kColumns = 80;
-    using Columns = std::array<std::uint64_t, kColumns>;  ///< cycles asserted
+    using Columns = std::array<std::uint64_t, kColumns>;  ///< cycles asserted in each column
     struct Stream {
         std::array<Columns, words::kSlots> slots{};
         std::array<std::uint64_t, words::kSlots> begins{};
@@ -156,7 +158,7 @@ class Activity final : public Listener {
     [[nodiscard]] std::vector<int> shown_slots(std::size_t stream) const;
     [[nodiscard]] std::string bar(const Columns& columns, std::uint64_t end) const;
 
-    std::uint64_t width_ = 1;  ///< of a column, in cycles
+    std::uint64_t width_ = 1;  ///< cycles of a column
     std::vector<Stream> streams_;
 };
 

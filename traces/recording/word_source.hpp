@@ -1,5 +1,5 @@
 #pragma once
-// Where the words of a recording come from: a file, or a run.
+// Sources of the words of a recording: a file, or a simulated run.
 
 #include <cstdint>
 #include <filesystem>
@@ -14,22 +14,22 @@
 
 namespace xdnasim::recording {
 
-/// Gives words in pieces, so that a large file need not be in memory.
+/// Source that delivers words in pieces, so that a large file need not be in memory.
 class WordSource {
  public:
     virtual ~WordSource() = default;
 
-    /// The next words, valid until the next call; none: all are read. What is not a word is
-    /// appended to `faults`.
+    /// The next words, valid until the next call; empty at the end. Appends a fault for everything
+    /// that is not a word to `faults`.
     [[nodiscard]] virtual std::span<const std::uint32_t> next(
         std::vector<words::Fault>& faults) = 0;
-    /// What messages call it, without quotes.
+    /// Name for messages, without quotes.
     [[nodiscard]] virtual std::string name() const = 0;
-    /// What its words must be, for messages.
+    /// Description of the allowed content, for messages.
     [[nodiscard]] virtual std::string_view allowed() const = 0;
 };
 
-/// Words that are in memory, and must outlive this.
+/// Source of words in memory, which must outlive it.
 class WordsInMemory final : public WordSource {
  public:
     WordsInMemory(std::string name, std::span<const std::uint32_t> words)
@@ -47,13 +47,14 @@ class WordsInMemory final : public WordSource {
     std::span<const std::uint32_t> words_;
 };
 
-// A file of trace words: raw, little-endian, or as text, a word of 8 hexadecimal digits a line.
+// Files of trace words: raw little-endian words, or text with one word of 8 hexadecimal digits per
+// line.
 
-/// Read in pieces: its memory does not grow with the file.
+/// Source that reads a file in pieces, so that its memory does not grow with the file.
 class WordFile final : public WordSource {
  public:
-    /// Which of the two it is, its first piece tells. Throws InputError when it is not a readable
-    /// file.
+    /// Opens a file and decides by its first piece whether it is text. Throws InputError if it is
+    /// not a readable regular file.
     explicit WordFile(const std::filesystem::path& file);
 
     [[nodiscard]] std::span<const std::uint32_t> next(std::vector<words::Fault>& faults) override;
@@ -75,9 +76,9 @@ class WordFile final : public WordSource {
     std::vector<char> piece_;
     bool text_ = false;
     std::vector<std::uint32_t> words_;
-    std::uint64_t before_ = 0;  ///< words of earlier pieces
+    std::uint64_t before_ = 0;  ///< number of words in earlier pieces
 
-    // The line that a piece of text ends in.
+    // The line being read, which may continue in the next piece of text.
     std::uint32_t value_ = 0;
     int digits_ = 0;
     bool bad_line_ = false;

@@ -1,5 +1,6 @@
 #pragma once
-// What every piece of hardware did when: spans, read from events, as text or for Perfetto.
+// Timelines of a run: spans of what each part of the hardware did, made from events, and drawn as
+// text or for Perfetto.
 
 #include <array>
 #include <cstddef>
@@ -20,14 +21,14 @@
 
 namespace xdnasim::timeline {
 
-/// What a track is of.
+/// Kind of hardware that a track belongs to.
 enum class Lane : std::uint8_t { Core, Dram, Dma, Port };
 
 struct Track {
     int number = 0;
     Lane lane{};
-    std::optional<arch::TileId> tile;  ///< none: the DRAM
-    int process = 0;                   ///< the same for all tracks of a tile
+    std::optional<arch::TileId> tile;  ///< nullopt: the DRAM
+    int process = 0;                   ///< number of the tile, common to all of its tracks
     std::string process_name;          ///< "core (0,2)"
     std::string name;                  ///< "DMA_S2MM_0"
 };
@@ -35,11 +36,11 @@ struct Track {
 enum class Activity : std::uint8_t {
     Kernel,
     LockOperation,
-    FirstStall,                               ///< of a core; stall_activity() gives each
-    Transfer = FirstStall + events::kStalls,  ///< of a BD
-    Running,                                  ///< a port, or the DRAM at its limit
-    Stalled,                                  ///< a port: back-pressure
-    Idle,                                     ///< a port: nothing comes
+    FirstStall,                               ///< first of a core's stalls; see stall_activity()
+    Transfer = FirstStall + events::kStalls,  ///< a DMA channel executes a BD
+    Running,                                  ///< a port moves data, or the DRAM is at its limit
+    Stalled,                                  ///< a port stalls by back-pressure
+    Idle,                                     ///< a port has no data
 };
 inline constexpr std::size_t kActivities = static_cast<std::size_t>(Activity::Idle) + 1;
 
@@ -48,19 +49,20 @@ inline constexpr std::size_t kActivities = static_cast<std::size_t>(Activity::Id
                                  events::stall_number(stall));
 }
 
-/// Something that lasted from `begin` to `end`. The texts live as long as the call it is passed to.
+/// An activity that lasted from `begin` to `end`. The texts are valid only during the call to which
+/// the span is passed.
 struct Span {
     Activity activity{};
-    std::string_view name{};  ///< the hardware's, of an event that lasts
+    std::string_view name{};  ///< hardware event for the whole span, or name of a kernel or BD
     arch::Cycles begin{};
     arch::Cycles end{};
-    std::string_view begins{};  ///< the hardware's names of the events at its ends; may be empty
-    std::string_view ends{};
-    std::string_view lock{};  ///< that a core asks for; may be empty
+    std::string_view begins{};  ///< hardware event at the beginning; may be empty
+    std::string_view ends{};    ///< hardware events at the end; may be empty
+    std::string_view lock{};    ///< lock that a core requests or releases; may be empty
     std::optional<arch::Bytes> bytes{};
 };
 
-/// A part of a run.
+/// The part of a run from cycle `from` up to, but not including, `to`.
 struct Window {
     arch::Cycles from{0};
     arch::Cycles to{std::numeric_limits<std::int64_t>::max()};
@@ -70,18 +72,19 @@ struct Window {
     }
 };
 
-/// Draws spans one after the other. They come roughly in the order of their ends.
+/// Interface of those who draw spans. The spans come roughly in the order of their ends.
 class Painter {
  public:
     virtual ~Painter() = default;
     virtual void paint(const Span& span, const Track& track) = 0;
 };
 
-// Turns the events of a run into spans on tracks: one for each core, DMA channel and port.
+// Conversion of a run's events into spans on tracks: one track for each core, DMA channel and port.
 
 class SpanReader final : public events::Listener {
  public:
-    /// Paints what overlaps the window, uncut. `device` and `painter` must outlive this.
+    /// Passes all spans that overlap `window` to `painter`, without cutting them. `device` and
+    /// `painter` must outlive the reader.
     SpanReader(const arch::Device& device, Window window, Painter& painter);
 
     void on(const events::Legend& legend) override;
@@ -95,7 +98,7 @@ class SpanReader final : public events::Listener {
     struct Channel {
         Track track;
         std::string start_task;
-        std::array<std::string, 2> finished;  ///< index: whether that ends the task
+        std::array<std::string, 2> finished;  ///< names of the end; index: whether the task ends
     };
     struct Port {
         Track track;
@@ -103,14 +106,14 @@ class SpanReader final : public events::Listener {
         std::string stalled;
         std::string idle;
     };
-    /// A port that a stream passes `delay` after its sources.
+    /// A port of a stream. Data passes it `delay` after it passes the source.
     struct PortOfStream {
         const Port* port = nullptr;
         arch::Cycles delay{};
     };
     struct Stream {
         std::vector<std::vector<PortOfStream>> flows;
-        std::vector<PortOfStream> ports;  ///< of all flows, each once
+        std::vector<PortOfStream> ports;  ///< ports of all flows, each once
     };
 
     void paint(const Span& span, const Track& track);
@@ -131,28 +134,29 @@ class SpanReader final : public events::Listener {
     std::map<arch::Port, Port> ports_;
     std::vector<Stream> streams_;
     std::optional<Track> dram_;
-    std::string bd_name_;  ///< of the span being painted
+    std::string bd_name_;  ///< name of the BD span that is being painted
 };
 
-// Writes a timeline as trace events (JSON), which chrome://tracing and ui.perfetto.dev show.
+// Timelines as trace events (JSON), which chrome://tracing and ui.perfetto.dev show.
 
-/// Where a timeline ends before the run does.
+/// The end of a timeline that ends before the run does.
 struct Cut {
-    arch::Cycles complete_to{};  ///< all that ended before it is there
-    std::int64_t spans = 0;      ///< left out
+    arch::Cycles complete_to{};  ///< the timeline contains all spans that end before this cycle
+    std::int64_t spans = 0;      ///< number of spans left out
 };
 
-/// Time stamps are microseconds in whole nanoseconds, so that spans that follow each other do
-/// not overlap; each span's arguments hold its cycles.
+/// Painter that writes trace events. Time stamps are microseconds in whole nanoseconds, so that
+/// consecutive spans do not overlap; the arguments of each span hold its exact cycles.
 class ChromeTrace final : public Painter {
  public:
     using Write = std::function<void(std::string_view)>;
 
-    /// Hands pieces of the text to `write` as it grows; no more spans once it has `limit` bytes.
+    /// Passes pieces of the text to `write` as it grows. Once it has `limit` bytes, further spans
+    /// are left out.
     ChromeTrace(const arch::Device& device, arch::Bytes limit, Write write);
 
     void paint(const Span& span, const Track& track) override;
-    /// Call once, after the last span: completes the text. `end`: cycles of the run.
+    /// Completes the text. To be called once, after the last span. `end`: cycles of the run.
     void finish(arch::Cycles end);
 
     [[nodiscard]] std::int64_t spans() const { return spans_; }
@@ -173,7 +177,7 @@ class ChromeTrace final : public Painter {
     std::int64_t limit_;
     Write write_;
     std::string buffer_;
-    std::int64_t written_ = 0;  ///< before the buffer
+    std::int64_t written_ = 0;  ///< bytes written before those in the buffer
     std::int64_t spans_ = 0;
     bool first_ = true;
     std::vector<bool> named_tracks_;
@@ -181,25 +185,26 @@ class ChromeTrace final : public Painter {
     std::optional<Cut> cut_;
 };
 
-// Draws a timeline in characters: a line per track, what took most of its time column by column.
+// Timelines in characters: a line per track; each column shows what took most of its time.
 
-/// What a text may take up, in characters.
+/// Largest size of a text.
 struct TextSize {
     int lines = 0;
-    int width = 0;
+    int width = 0;  ///< in characters
 };
 
-/// Its memory depends on the number of tracks alone: a column stands for more cycles as the run
-/// goes on.
+/// Painter that draws text. Its memory depends only on the number of tracks: as the run goes on, a
+/// column stands for more cycles.
 class TextTimeline final : public Painter {
  public:
-    /// What lies outside the window is cut off.
+    /// `window`: the part of the run to draw; spans are cut to it.
     explicit TextTimeline(Window window) : window_{window} {}
 
     void paint(const Span& span, const Track& track) override;
 
-    /// At most `max.lines` of them, the cores' first, no wider than `max.width` where the names of
-    /// the tracks leave room for a bar. `end`: cycles of the run.
+    /// The timeline in at most `max.lines` lines, those of cores first, and no wider than
+    /// `max.width`, provided that the names of the tracks leave room for a bar. `end`: cycles of
+    /// the run.
     [[nodiscard]] std::string text(arch::Cycles end, TextSize max) const;
 
  private:
@@ -208,12 +213,12 @@ class TextTimeline final : public Painter {
         Track track;
         std::vector<Times> columns;
     };
-    /// How the columns that are kept become those that are shown.
+    /// How stored columns are combined into shown ones.
     struct Scale {
-        arch::Cycles length{};     ///< that is shown
-        arch::Cycles column{};     ///< of one that is shown; the last may have fewer
-        std::int64_t joined = 1;   ///< of those kept, in one that is shown
-        std::int64_t columns = 0;  ///< shown
+        arch::Cycles length{};     ///< cycles shown in all
+        arch::Cycles column{};     ///< cycles of a shown column; the last may have fewer
+        std::int64_t joined = 1;   ///< stored columns in a shown one
+        std::int64_t columns = 0;  ///< number of shown columns
     };
 
     void make_room_for(arch::Cycles end);
@@ -226,8 +231,8 @@ class TextTimeline final : public Painter {
     [[nodiscard]] static std::string line(const Row& row, const Scale& scale, std::size_t label);
 
     Window window_;
-    arch::Cycles width_{1};    ///< of a column that is kept
-    std::map<int, Row> rows_;  ///< by number of the track
+    arch::Cycles width_{1};    ///< cycles of a stored column
+    std::map<int, Row> rows_;  ///< key: number of the track
 };
 
 }  // namespace xdnasim::timeline

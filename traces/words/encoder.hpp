@@ -1,5 +1,5 @@
 #pragma once
-// Levels become the words that a trace unit writes.
+// Encoding of levels into the words that a trace unit writes.
 
 #include <cstdint>
 #include <vector>
@@ -9,26 +9,29 @@
 
 namespace xdnasim::words {
 
-/// Seven words of payload behind their header, full in `cycle` of the unit.
+/// A header and seven words of payload.
 struct Packet {
-    std::uint64_t cycle = 0;
+    std::uint64_t cycle = 0;  ///< cycle of the unit in which the packet becomes full
     std::vector<std::uint32_t> words;
 };
 
-/// The trace unit of one module, fed in order of time. Cycles count from its start, cycle 0.
+/// The encoder of one module's trace unit, fed in order of time. Cycles count from the unit's
+/// start, cycle 0.
 class UnitEncoder {
  public:
-    /// Throws InputError when the header has no word.
+    /// Throws InputError if a field of the header is out of range.
     explicit UnitEncoder(const PacketHeader& header) : header_{header_word(header)} {}
 
-    /// Precondition: nothing before it, `timer` at most kMaxTimer.
+    /// Writes a Start. Preconditions: nothing has been written, and `timer` is at most kMaxTimer.
     void start(std::uint64_t timer);
-    /// The slots of `mask` are asserted from `begin` up to `end`, the cycle after the last.
-    /// Precondition: `begin` is not before the `end` before it, nor 0; `mask` is not 0.
+    /// The slots of `mask` are asserted from `begin` up to, but not including, `end`.
+    /// Preconditions: `begin` is not 0 and not before the previous `end`; `mask` is not 0.
     void hold(std::uint64_t begin, std::uint64_t end, std::uint8_t mask);
-    /// Precondition: `cycle` is not before the last one held.
+    /// Writes a Stop and completes the last packet. Precondition: `cycle` is not before the last
+    /// cycle held.
     void stop(std::uint64_t cycle);
-    /// The last packet, filled up; without a Stop a unit keeps what does not fill one.
+    /// Completes the last packet with fillers. (In the hardware, a unit without a Stop keeps the
+    /// frames of an incomplete packet.)
     void flush();
 
     [[nodiscard]] std::uint64_t last_cycle() const { return cycle_; }
@@ -51,10 +54,10 @@ class UnitEncoder {
     void put_word(std::uint32_t word);
 
     std::uint32_t header_;
-    std::uint64_t cycle_ = 0;  ///< of the last frame
+    std::uint64_t cycle_ = 0;  ///< cycle of the last frame
     Run run_;
     std::uint32_t word_ = 0;
-    int bytes_ = 0;  ///< of word_ in use
+    int bytes_ = 0;  ///< number of bytes of word_ in use
     std::vector<std::uint32_t> packet_;
     std::vector<Packet> packets_;
 };

@@ -1,8 +1,9 @@
 #pragma once
-// The frames of mode 0 (event-time), which the payload of trace packets is made of, as mlir-aie's
-// parser reads them (python/utils/trace/utils.py, convert_to_commands). It skips what a Stop holds;
-// with c there, units of xdna-emu's recordings end as far apart as they start. Big-endian bit
-// strings; e: slot, m: mask of slots, c: idle cycles, n: count.
+// The frames of mode 0 (event-time), of which the payload of trace packets consists, as mlir-aie's
+// parser reads them (python/utils/trace/utils.py, convert_to_commands). The parser skips the
+// content of a Stop; the place of c in it is inferred from xdna-emu's recordings, whose units then
+// end as far apart as they start. Big-endian bit strings; e: slot, m: mask of slots, c: idle
+// cycles, n: count.
 //
 //   Single0    0eeecccc                     1 byte
 //   Single1    100eeecc c{8}                2
@@ -23,31 +24,31 @@
 
 #include "arch/units.hpp"
 
-// What is wrong with a word of a trace.
+// Faults in the words of a trace.
 
 namespace xdnasim::words {
 
 enum class FaultKind : std::uint8_t {
-    BadHeader,        ///< a packet goes to the unit before it, as mlir-aie's parser has it
+    BadHeader,        ///< bad header: the packet is taken for the previous unit's, as in mlir-aie
     NoUnit,           ///< a bad header with no unit before it: the packet is left out
-    OutOfStep,        ///< a header inside a packet with a bad header: packets begin here
-    UnknownByte,      ///< no frame begins with it: the rest of the word is left out
-    CrossesWord,      ///< no frame does: the rest of the word is left out
+    OutOfStep,        ///< a header inside a packet with a bad header: a packet begins there
+    UnknownByte,      ///< a byte with which no frame begins: the rest of the word is left out
+    CrossesWord,      ///< a frame that would cross the end of the word: the rest is left out
     OtherMode,        ///< a Start of mode 1: the words up to the next Start are left out
-    RepeatOfNothing,  ///< left out
-    RepeatOfZero,
-    EmptyMask,       ///< an event frame without a slot
-    AfterStop,       ///< frames after a Stop without a Start; a repeat is left out
-    TimerBackwards,  ///< a Start whose timer is before the time reached, or too far ahead: time
-                     ///< goes on
-    CutWord,         ///< the file ends inside a word
-    BadText,         ///< a line that is not a word: taken for zero
+    RepeatOfNothing,  ///< a Repeat without a frame before it: it is left out
+    RepeatOfZero,     ///< a Repeat of 0 times
+    EmptyMask,        ///< an event frame without a slot
+    AfterStop,        ///< frames after a Stop without a Start; a Repeat is left out
+    TimerBackwards,   ///< a Start whose timer is before the current time or too far ahead: it is
+                      ///< ignored
+    CutWord,          ///< the file ends inside a word
+    BadText,          ///< a line that is not a word: it is taken for zero
 };
 
 struct Fault {
     FaultKind kind{};
-    std::uint64_t word = 0;   ///< offset in the file, in words
-    std::uint32_t value = 0;  ///< the word there
+    std::uint64_t word = 0;   ///< offset of the word in the file, in words
+    std::uint32_t value = 0;  ///< the word
     bool operator==(const Fault&) const = default;
 };
 
@@ -56,13 +57,14 @@ struct Fault {
 
 enum class FrameKind : std::uint8_t {
     Event,   ///< cycles() without an event, then one in which the slots of mask() are asserted
-    Repeat,  ///< the frame before, cycles() times more
-    Start,   ///< the module's timer stands at timer()
-    Stop,    ///< cycles() after the frame before
+    Repeat,  ///< the previous event frame, repeated cycles() times
+    Start,   ///< the unit starts; the module's timer is timer()
+    Stop,    ///< the unit stops cycles() after the previous frame
     Sync     ///< kSyncCycles without an event
 };
 
-/// In 64 bits, for speed: 63:56 kind; 55:0 timer of a Start; 39:32 mask and 31:0 cycles of others.
+/// A decoded frame, packed into 64 bits for speed: kind in 63:56; timer of a Start in 55:0; mask in
+/// 39:32 and cycles in 31:0 of other kinds.
 class Frame {
  public:
     static constexpr unsigned kMaskShift = 32;
@@ -101,39 +103,39 @@ class Frame {
     std::uint64_t bits_ = 0;
 };
 
-inline constexpr std::uint32_t kMaxIdle = (1U << 18) - 1;  ///< that a frame can express
-inline constexpr std::uint32_t kMaxRepeat = 1023;
+inline constexpr std::uint32_t kMaxIdle = (1U << 18) - 1;  ///< most idle cycles in a frame
+inline constexpr std::uint32_t kMaxRepeat = 1023;          ///< largest count of a Repeat
 inline constexpr std::uint64_t kMaxTimer = (std::uint64_t{1} << 56) - 1;
-/// mlir-aie's parser takes no time for a Sync and no recording has one: the figure is that of
-/// its comments.
+/// Cycles of a Sync, according to comments in mlir-aie's parser. The parser itself counts no time
+/// for a Sync, and no known recording contains one.
 inline constexpr std::uint32_t kSyncCycles = 0x3FFFF;
 
-/// The bytes of a frame but Start, right-aligned.
+/// The bytes of any frame but a Start, right-aligned.
 struct FrameBytes {
     std::uint32_t value = 0;
     int count = 0;
 };
 
-/// The shortest form. Precondition: `mask` not 0, `idle` at most kMaxIdle.
+/// The shortest event frame. Preconditions: `mask` is not 0, and `idle` is at most kMaxIdle.
 [[nodiscard]] FrameBytes event_bytes(std::uint8_t mask, std::uint32_t idle);
-/// Precondition: `count` is 1 to kMaxRepeat.
+/// The shortest Repeat. Precondition: `count` is 1 to kMaxRepeat.
 [[nodiscard]] FrameBytes repeat_bytes(std::uint32_t count);
-/// Precondition: `idle` at most kMaxIdle.
+/// A Stop after `idle` cycles. Precondition: `idle` is at most kMaxIdle.
 [[nodiscard]] FrameBytes stop_bytes(std::uint32_t idle);
 inline constexpr FrameBytes kSyncBytes{0xFF, 1};
 
-// How the first byte of a frame says what the frame is.
+// Forms of frames, by their first byte.
 
 inline constexpr auto kWordBytes = static_cast<unsigned>(arch::kWord.count());
 
-/// Beside the frames there are bytes that no decoder can go on from.
+/// Kinds of forms: those of frames, fillers, and bytes at which decoding cannot continue.
 enum class FormKind : std::uint8_t { Event, Repeat, Start, Stop, Sync, Filler, OtherMode, Unknown };
 
 struct FrameForm {
     FormKind kind = FormKind::Unknown;
-    std::uint8_t bytes = kWordBytes;  ///< in its first word; of an unknown one, the rest of it
-    std::uint8_t cycle_bits = 0;      ///< its last ones
-    std::uint8_t slot_mask = 0;       ///< of a Single; of a Multiple, it stands before the cycles
+    std::uint8_t bytes = kWordBytes;  ///< bytes in its first word; if unknown, the rest of the word
+    std::uint8_t cycle_bits = 0;      ///< width of the field for cycles, at the end of the frame
+    std::uint8_t slot_mask = 0;  ///< mask of a Single; 0: a Multiple, whose mask precedes cycles
 };
 
 constexpr FrameForm form_of(FormKind kind, int bytes, int cycle_bits, std::uint8_t slot_mask = 0) {
@@ -168,12 +170,13 @@ constexpr std::array<FrameForm, 256> kForms = [] {
     return forms;
 }();
 
-/// The form that the top byte of `bits` begins.
+/// The form of the frame whose first byte is the top byte of `bits`.
 [[nodiscard]] constexpr const FrameForm& form_at(std::uint32_t bits) {
     return kForms[bits >> 24U];
 }
 
-/// The bytes of the frame that `bits` begins with, right-aligned. Precondition: it ends in them.
+/// The bytes of the frame at the top of `bits`, right-aligned. Precondition: the frame ends within
+/// `bits`.
 [[nodiscard]] constexpr std::uint32_t value_of(const FrameForm& form, std::uint32_t bits) {
     return bits >> 8U * (kWordBytes - form.bytes);
 }
@@ -182,7 +185,7 @@ constexpr std::array<FrameForm, 256> kForms = [] {
     return value & ((1U << form.cycle_bits) - 1U);
 }
 
-/// Of an event.
+/// The mask of an event frame.
 [[nodiscard]] constexpr std::uint8_t mask_of(const FrameForm& form, std::uint32_t value) {
     return form.slot_mask != 0 ? form.slot_mask
                                : static_cast<std::uint8_t>(value >> form.cycle_bits);

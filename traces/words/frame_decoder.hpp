@@ -1,6 +1,6 @@
 #pragma once
-// The words of a trace buffer become frames per unit. Any words: what is damaged is told, and
-// decoding goes on behind it.
+// Decoding of the words of a trace buffer into frames for each unit. Any words are accepted: damage
+// is reported as a fault, and decoding continues after it.
 
 #include <array>
 #include <cstddef>
@@ -12,17 +12,17 @@
 #include "traces/words/frame.hpp"
 #include "traces/words/packet.hpp"
 
-// Frames in memory that is there beforehand.
+// A buffer of frames that is allocated once.
 
 namespace xdnasim::words {
 
-/// What a packet holds: at most a frame per byte.
+/// The frames of a packet, at most one per byte.
 class FrameBatch {
  public:
     void add(Frame frame) { frames_[count_++] = frame; }
     void clear() { count_ = 0; }
-    /// To write frames in place, with a pointer that stays in a register; there is room for what
-    /// the packet still holds.
+    /// End of the frames, to write further ones in place with a pointer that stays in a register;
+    /// call end_at() afterwards. There is room for all frames that the packet can still hold.
     [[nodiscard]] Frame* end() { return frames_.data() + count_; }
     void end_at(const Frame* end) { count_ = static_cast<std::size_t>(end - frames_.data()); }
     [[nodiscard]] bool empty() const { return count_ == 0; }
@@ -36,20 +36,21 @@ class FrameBatch {
     std::size_t count_ = 0;
 };
 
-// Words of events, repeats and fillers alone, which nearly all are, by tables and without branches:
-// how words are divided into frames cannot be predicted.
+// Fast decoding of words that contain only events, repeats and fillers, as nearly all words do. It
+// uses tables and no branches, since the division of words into frames cannot be predicted.
 
-/// How a Frame is made of `value`, the bytes of an event, a repeat or a filler, right-aligned:
+/// Recipe for a Frame from `value`, the right-aligned bytes of an event, a repeat or a filler:
 ///     fixed | (value << mask_up & mask_field) | (value & cycle_field)
-/// and whether it is sound: bits of `needed` are set in it. No other form has any.
+/// The result is valid if any bit of `needed` is set in it. For all other forms `needed` is 0, so
+/// that they are never valid.
 struct PlainForm {
     std::uint64_t fixed = 0;
     std::uint64_t mask_field = 0;
     std::uint64_t needed = 0;
     std::uint32_t cycle_field = 0;
-    std::uint8_t unused_bits = 0;  ///< of 64, right of its bytes
+    std::uint8_t unused_bits = 0;  ///< bits to the right of its bytes, in a word of 64 bits
     std::uint8_t mask_up = 0;
-    std::uint8_t frames = 0;  ///< 1; of a filler 0
+    std::uint8_t frames = 0;  ///< number of frames: 1, or 0 for a filler
 };
 
 constexpr PlainForm plain_form(const FrameForm& form) {
@@ -80,13 +81,14 @@ constexpr std::array<PlainForm, 256> kPlainForms = [] {
     return forms;
 }();
 
-/// Where the frames of a word begin, given the bytes that a frame would have at each of its bytes.
+/// The places at which the frames of a word begin.
 struct Division {
-    std::array<std::uint8_t, kWordBytes> begins{};  ///< in bits; 32 behind the last one
-    bool fits = false;                              ///< the last one ends with the word
+    std::array<std::uint8_t, kWordBytes> begins{};  ///< in bits; 32 after the last frame
+    bool fits = false;                              ///< whether the last frame ends with the word
 };
 
-/// Two bits for each byte of a word: the bytes, less one, of a frame that begins there.
+/// The division of a word. `lengths`: two bits for each byte of the word, the number of bytes less
+/// one of a frame that would begin there.
 constexpr Division division(unsigned lengths) {
     Division found;
     unsigned at = 0;
@@ -112,8 +114,9 @@ constexpr std::array<std::uint8_t, 256> kLengths = [] {
     return lengths;
 }();
 
-/// Writes the frames of `word` from `next` on, where there is room for four, and moves it to their
-/// end. False: there is something else in the word, or a fault; then what was written is of no use.
+/// Writes the frames of `word` to `next`, where there is room for four, and moves `next` to their
+/// end. Returns false if the word contains anything but events, repeats and fillers, or a fault;
+/// what was written is then invalid.
 [[nodiscard]] inline bool read_plain(std::uint32_t word, Frame*& next) {
     const auto length_at = [word](unsigned byte) {
         return std::uint32_t{kLengths[word >> (24U - 8U * byte) & 0xFFU]} << 2U * byte;
@@ -135,22 +138,23 @@ constexpr std::array<std::uint8_t, 256> kLengths = [] {
     return good;
 }
 
-// The payload words of one unit become frames.
+// Decoding of the payload words of one unit into frames.
 
-/// A frame never crosses the end of a word, but for Start, which fills two: damage goes no further
-/// than the word it is in.
+/// The decoder of one unit's payload. No frame crosses the end of a word, except a Start, which
+/// fills two words; damage therefore affects only the word it is in.
 class FrameReader {
  public:
-    /// To be called with every payload word of the unit, in order. Adds its frames to `frames`.
-    /// At most one fault is told per word: what follows it in the word cannot be relied on.
+    /// Decodes a payload word and adds its frames to `frames`. To be called with every payload word
+    /// of the unit, in order. Returns at most one fault per word, the first, since the rest of the
+    /// word is not reliable.
     std::optional<FaultKind> read(std::uint32_t word, FrameBatch& frames);
 
-    /// The same for several words at once, and faster, if they hold nothing but events, repeats and
-    /// fillers, and no fault; if not, does nothing and returns false.
+    /// Decodes several words at once, faster than read(), if they contain nothing but events,
+    /// repeats and fillers, and no fault; otherwise does nothing and returns false.
     [[nodiscard]] bool read_plain_words(std::span<const std::uint32_t> words,
                                         FrameBatch& frames) const;
 
-    /// Is the next word the second one of a Start, of whichever mode?
+    /// Is the next word the second word of a Start, of any mode?
     [[nodiscard]] bool awaits_timer() const { return timer_high_.has_value() || other_timer_; }
 
  private:
@@ -164,12 +168,12 @@ class FrameReader {
     std::optional<FaultKind> end_stop();
     std::optional<FaultKind> read_repeat(std::uint32_t times, FrameBatch& frames) const;
 
-    std::optional<std::uint32_t> timer_high_;  ///< of a Start whose second word is to come
+    std::optional<std::uint32_t> timer_high_;  ///< upper timer bits of a Start read half so far
     bool other_mode_ = false;
-    bool other_timer_ = false;  ///< the second word of a Start of another mode is to come
-    bool has_event_ = false;    ///< that a Repeat may repeat: none behind a Start or a Stop
+    bool other_timer_ = false;  ///< the next word is the second of a Start of another mode
+    bool has_event_ = false;    ///< there is an event to repeat: none after a Start or a Stop
     bool stopped_ = false;
-    bool plain_ = false;  ///< nothing of the above stands in the way of events and repeats
+    bool plain_ = false;  ///< events and repeats need no checks of the state above
 };
 
 inline bool FrameReader::read_plain_words(std::span<const std::uint32_t> words,
@@ -183,28 +187,30 @@ inline bool FrameReader::read_plain_words(std::span<const std::uint32_t> words,
     return good;
 }
 
-/// Takes what a decoder finds. Streams, one per unit, are numbered in the order they appear in.
+/// Receiver of decoded frames. Streams, one per unit, are numbered in the order in which they
+/// appear.
 class FrameSink {
  public:
     virtual ~FrameSink() = default;
     virtual void on_stream(int stream, const PacketHeader& header) = 0;
-    /// Frames of one packet. `word`: the offset of the word that the last of them is in; a Start is
-    /// the last.
+    /// Frames of one packet. `word`: offset of the word that contains the last of them. A Start is
+    /// always the last frame of a call.
     virtual void on_frames(int stream, std::span<const Frame> frames, std::uint64_t word) = 0;
     virtual void on_fault(const Fault& fault) = 0;
 };
 
 enum class Reading : std::uint8_t {
-    AsWritten,   ///< as the hardware writes
-    AsReference  ///< as mlir-aie's parser reads, mistakes included
+    AsWritten,   ///< as the hardware writes words
+    AsReference  ///< as mlir-aie's parser reads words, mistakes included
 };
 
-/// Its memory does not grow with the number of words.
+/// The decoder of a trace buffer with packets of several units. Its memory does not grow with the
+/// number of words.
 class FrameDecoder {
  public:
     FrameDecoder(FrameSink& sink, Reading reading);
 
-    /// To be called with all words in order, in parts of any size.
+    /// Decodes words. To be called with all words in order, in parts of any size.
     void read(std::span<const std::uint32_t> words);
 
     [[nodiscard]] std::uint64_t words_read() const { return offset_; }
@@ -233,16 +239,16 @@ class FrameDecoder {
     FrameSink& sink_;
     Reading reading_;
     std::vector<Stream> streams_;
-    std::array<std::int16_t, kHeaderUnits> stream_of_unit_{};  ///< -1: not seen
+    std::array<std::int16_t, kHeaderUnits> stream_of_unit_{};  ///< -1: not seen yet
     FrameBatch batch_;                                         ///< empty between words of read()
-    int current_ = -1;                                         ///< stream of the packet
-    std::size_t position_ = 0;                                 ///< in the packet
-    bool doubtful_ = false;    ///< the packet has no good header, or words that were not written
-    bool trimmed_ = false;     ///< AsReference: behind the end that a stopped trace has
-    std::uint64_t zeros_ = 0;  ///< words read last that were zero
-    std::uint32_t before_zeros_ = 0;
-    /// Of the words [lost_begin_, lost_end_) before the first packet the last ones, by their
-    /// offset.
+    int current_ = -1;                                         ///< stream of the current packet
+    std::size_t position_ = 0;  ///< position of the next word in the packet
+    bool doubtful_ = false;     ///< the packet has no valid header, or words that were not written
+    bool trimmed_ = false;      ///< AsReference: past the end of a stopped trace
+    std::uint64_t zeros_ = 0;   ///< number of zero words since the last other word
+    std::uint32_t before_zeros_ = 0;  ///< the last word that is not zero
+    /// Ring buffer, indexed by offset, of the last of the words [lost_begin_, lost_end_) that were
+    /// read before the first packet was found.
     std::array<std::uint32_t, kPacketWords> lost_{};
     std::uint64_t lost_begin_ = 0;
     std::uint64_t lost_end_ = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// Frames become levels: when each event of a unit begins and ends.
+// Decoding of frames into levels, which say when each event of a unit begins and ends.
 
 #include <cstdint>
 #include <optional>
@@ -11,10 +11,11 @@
 
 namespace xdnasim::words {
 
-/// From `cycle` on, the slots of `mask` are asserted and no others. Cycles count from the unit's
-/// Start, in which cycle 0 is; without one, the first frame's idle cycles begin at cycle 1. In 64
-/// bits, for speed: 63:8 the cycle, 7:0 the mask. Precondition: `mask` has 8 bits. A `cycle` of
-/// more than 56 bits, which only words made for it reach, loses its upper ones.
+/// A change of the asserted slots: from `cycle` on, exactly the slots of `mask` are asserted.
+/// Cycles count from the unit's Start, which is in cycle 0; without a Start, the idle cycles of the
+/// first frame begin at cycle 1. Packed into 64 bits for speed: the cycle in 63:8, the mask in 7:0.
+/// Precondition: `mask` has 8 bits. The upper bits of a `cycle` of more than 56 bits are lost; only
+/// words made for this purpose reach such a cycle.
 class Level {
  public:
     constexpr Level() = default;
@@ -27,16 +28,17 @@ class Level {
     std::uint64_t bits_ = 0;
 };
 
-/// What the frames of a packet make, in memory that is there beforehand.
+/// A buffer, allocated once, of the levels that the frames of a packet yield.
 class LevelBatch {
  public:
     void clear() { count_ = 0; }
-    /// Branch-free, for speed: levels that are not `real` are overwritten.
+    /// Adds a level if it is `real`; branch-free for speed: one that is not real is overwritten.
     void add(std::uint64_t cycle, std::uint8_t mask, bool real) {
         levels_[count_] = {cycle, mask};
         count_ += real ? 1U : 0U;
     }
-    /// To write levels in place, with a pointer that stays in a register.
+    /// End of the levels, to write further ones in place with a pointer that stays in a register;
+    /// call end_at() afterwards.
     [[nodiscard]] Level* end() { return levels_.data() + count_; }
     void end_at(const Level* end) { count_ = static_cast<std::size_t>(end - levels_.data()); }
     [[nodiscard]] bool has_room_for(std::size_t frames) const {
@@ -45,33 +47,34 @@ class LevelBatch {
     [[nodiscard]] std::span<const Level> levels() const { return {levels_.data(), count_}; }
 
  private:
-    /// A frame makes two levels, but a long repeat more; one is overwritten.
+    /// A frame yields up to two levels, but a long repeat up to 2 * kMaxRepeat, plus one that is
+    /// overwritten.
     static constexpr std::size_t kReserve = 2 * kMaxRepeat + 1;
     std::vector<Level> levels_ = std::vector<Level>(2 * kReserve);
     std::size_t count_ = 0;
 };
 
-/// The levels of one unit.
+/// The decoder of one unit's frames into levels.
 class LevelTracker {
  public:
     explicit LevelTracker(Reading reading) : reading_{reading} {}
 
-    /// Adds the levels that the first of `frames` make, as far as they are events and repeats that
-    /// need no further look: nearly all. Returns their number.
+    /// Adds the levels of the first of `frames`, up to the first one that is not an event or a
+    /// simple repeat; nearly all frames are. Returns the number of frames taken.
     std::size_t take_plain(std::span<const Frame> frames, LevelBatch& levels);
-    /// Adds the levels that `frame` makes. False: a Start whose timer goes back, or is more than
-    /// half its range behind the first Start's.
+    /// Adds the levels of `frame`. Returns false for a Start whose timer goes back, or is later
+    /// than that of the first Start by more than half the timer's range.
     bool take(const Frame& frame, LevelBatch& levels);
-    /// What is asserted in the last frame ends with it. The reference leaves it open.
+    /// Ends everything that is asserted in the last frame. AsReference leaves it open.
     void finish(LevelBatch& levels);
 
-    /// What was recorded is whole from its beginning on: a Start comes before all events.
+    /// Does a Start come before all events, so that the beginning of the recording is complete?
     [[nodiscard]] bool started() const { return started_; }
-    /// The timer in cycle 0; where the first Start is missing, reckoned back from a later one.
+    /// The timer in cycle 0; if the first Start is missing, calculated back from a later one.
     [[nodiscard]] std::optional<std::uint64_t> start_timer() const { return start_timer_; }
     [[nodiscard]] std::optional<std::uint64_t> stop_cycle() const { return stop_cycle_; }
-    [[nodiscard]] std::uint64_t last_cycle() const { return cycle_; }  ///< of the last frame
-    /// The slots that were asserted at any time.
+    [[nodiscard]] std::uint64_t last_cycle() const { return cycle_; }  ///< cycle of the last frame
+    /// Mask of the slots that were asserted at any time.
     [[nodiscard]] std::uint8_t seen() const { return seen_; }
     [[nodiscard]] std::uint64_t syncs() const { return syncs_; }
 
@@ -80,17 +83,17 @@ class LevelTracker {
     bool start(std::uint64_t timer, LevelBatch& levels);
     void advance(std::uint64_t idle, std::uint8_t mask, LevelBatch& levels);
     void repeat(std::uint32_t times, LevelBatch& levels);
-    /// Idle cycles before the next frame, those of Sync frames included.
+    /// Idle cycles before the next frame: `idle` and those of the Sync frames before it.
     std::uint64_t with_syncs(std::uint64_t idle);
 
     Reading reading_;
     std::uint64_t cycle_ = 0;
-    std::uint64_t idle_ = 0;  ///< of Sync frames
+    std::uint64_t idle_ = 0;  ///< cycles of Sync frames since the last other frame
     std::uint64_t syncs_ = 0;
     std::uint8_t asserted_ = 0;
     std::uint8_t seen_ = 0;
-    std::uint8_t last_mask_ = 0;  ///< of the last event frame
-    std::uint32_t last_idle_ = 0;
+    std::uint8_t last_mask_ = 0;   ///< mask of the last event frame
+    std::uint32_t last_idle_ = 0;  ///< idle cycles of the last event frame
     bool started_ = false;
     std::optional<std::uint64_t> start_timer_;
     std::optional<std::uint64_t> stop_cycle_;
@@ -102,8 +105,8 @@ struct StreamState {
     std::uint64_t frames = 0;
 };
 
-/// Takes what a LevelDecoder finds; the levels of a stream come in order of time, each differing
-/// from the one before.
+/// Receiver of decoded levels. The levels of a stream come in order of time, each with another mask
+/// than the one before.
 class LevelSink {
  public:
     virtual ~LevelSink() = default;
@@ -112,14 +115,14 @@ class LevelSink {
     virtual void on_fault(const Fault& fault) = 0;
 };
 
-/// Words to levels.
+/// The decoder of the words of a trace buffer into levels.
 class LevelDecoder : private FrameSink {
  public:
     LevelDecoder(LevelSink& sink, Reading reading)
         : sink_{sink}, reading_{reading}, frames_{*this, reading} {}
 
     void read(std::span<const std::uint32_t> words) { frames_.read(words); }
-    void finish();  ///< once, behind the last word
+    void finish();  ///< to be called once, after the last word
 
     [[nodiscard]] const std::vector<StreamState>& streams() const { return streams_; }
     [[nodiscard]] std::uint64_t words_read() const { return frames_.words_read(); }
