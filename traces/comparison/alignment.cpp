@@ -13,7 +13,7 @@ namespace {
 
 /// An event that both recordings have, at the time of its first interval in each.
 struct Anchor {
-    int rank = 0;  ///< the lower, the better; below 0: found by the calls
+    int rank = 0;  ///< lower is better; negative: found by comparing calls
     std::int64_t measured = 0;
     std::int64_t simulated = 0;
     std::string name;
@@ -28,7 +28,7 @@ std::string place_of(std::string_view event, const RecordedUnit& unit) {
     return fmt::format("{} of {}", event, words::to_string(unit.unit));
 }
 
-/// nullopt: none of which the beginning is known.
+/// The first known beginning of an interval; nullopt: there is none.
 std::optional<std::int64_t> first_begin(const RecordedUnit& unit, std::optional<std::size_t> slot) {
     if (!slot) return std::nullopt;
     for (const Interval& interval : unit.slots[*slot])
@@ -54,7 +54,7 @@ std::optional<Anchor> anchor_of(const RecordedUnit& measured, const RecordedUnit
     return best;
 }
 
-/// Where the calls of the unit agree best; nullopt: there are too few of them.
+/// The call at which the calls of the unit agree best; nullopt: there are too few calls.
 std::optional<Anchor> anchor_of_calls(const RecordedUnit& measured, const RecordedUnit& simulated,
                                       const UnitPair& pair) {
     const std::optional<CallPair> calls = calls_of(measured, simulated, pair);

@@ -1,5 +1,5 @@
 #pragma once
-// Moves a simulated recording in time so that it lies beside the measured one.
+// Alignment of a simulated recording with a measured one, by moving it in time.
 
 #include <array>
 #include <cstdint>
@@ -12,36 +12,38 @@
 namespace xdnasim::comparison {
 
 enum class AlignBy : std::uint8_t {
-    Start,       ///< the trace began at the same time
-    FirstEvent,  ///< the first event that both have was at the same time
-    Calls        ///< the calls that agree best were at the same time
+    Start,       ///< the traces start at the same time
+    FirstEvent,  ///< the first event that both recordings have is at the same time
+    Calls        ///< the kernel calls that agree best are at the same time
 };
 
 inline constexpr std::array kAlignments{AlignBy::Calls, AlignBy::FirstEvent, AlignBy::Start};
 static_assert(base::lists_all<kAlignments>());
 [[nodiscard]] std::string to_string(AlignBy by);  // "first-event"
 
-/// How one unit was aligned.
+/// Alignment of one unit.
 struct UnitAlignment {
-    std::int64_t offset = 0;    ///< cycles that the simulated unit was moved by
-    std::int64_t origin = 0;    ///< the cycle that both recordings have in common
-    bool at_own_event = false;  ///< an event of this unit is there, else one of another, or a start
+    std::int64_t offset = 0;    ///< cycles by which the simulated unit was moved
+    std::int64_t origin = 0;    ///< the measured cycle at which both recordings are aligned
+    bool at_own_event = false;  ///< whether an event of this unit is at `origin`
 };
 
 struct Alignment {
     AlignBy by{};
-    /// A recording lacks starts, so that its units have no common time: each is aligned by itself.
+    /// Each unit is aligned by itself, since a recording lacks starts and its units have no common
+    /// time.
     bool unit_by_unit = false;
-    bool by_calls = false;               ///< the event is where calls agree best, else the first
+    bool by_calls = false;               ///< the anchor is where calls agree best, not the first
     std::string anchor{};                ///< "INSTR_EVENT_0 of core (1,2)"; empty: none
-    std::vector<UnitAlignment> units{};  ///< for each pair
+    std::vector<UnitAlignment> units{};  ///< one for each pair of units
 };
 
-/// How long the host takes between the start of a trace and that of the work is not simulated:
-/// FirstEvent leaves it out. Its event is a kernel's beginning (INSTR_EVENT_0) if both have one,
-/// or else the first that is not a stall. Start needs all starts; without them FirstEvent is used.
-/// Calls takes the event at which match_phase() finds the recordings in the same phase, where
-/// there are calls enough to be judged by medians, and else the first.
+/// Moves `simulated` in time and returns how. The time that the host takes between the start of a
+/// trace and the start of the work is not simulated, and FirstEvent leaves it out: it uses the
+/// first beginning of a kernel (INSTR_EVENT_0) if both recordings have one, else the first event
+/// that is not a stall. Start needs the starts of all units; without them, FirstEvent is used.
+/// Calls uses the call at which match_phase() finds both recordings in the same phase, if there are
+/// enough calls to be judged by medians; otherwise the event of FirstEvent.
 [[nodiscard]] Alignment align(const Recorded& measured, Recorded& simulated,
                               const Matching& matching, AlignBy by);
 

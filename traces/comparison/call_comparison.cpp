@@ -14,7 +14,7 @@ namespace {
 
 using Kind = std::pair<std::size_t, std::size_t>;
 
-/// Of one recording, with the waits of its core.
+/// The rounds of one recording, and the waits of its core.
 struct Recording {
     const std::vector<Round>& rounds;
     Waits waits;
@@ -112,7 +112,7 @@ class Judge {
                 waits.push_back(watched.*side);
         return Waits{waits};
     }
-    /// Those that take the most of the measured time come first.
+    /// Finds all kinds of rounds, in descending order of measured time, and all kernels.
     void find_kinds() {
         std::map<Kind, double> kinds;
         for (const Recording* recording : {&measured_, &simulated_})
@@ -151,7 +151,7 @@ class Judge {
                 .histogram = histogram(measured, simulated)};
     }
 
-    /// `allowed`: cycles between the medians.
+    /// Judges by medians and means. `allowed`: allowed difference in cycles.
     static void judge(Result& result, double allowed) {
         const Side& measured = result.measured;
         const Side& simulated = result.simulated;
@@ -183,7 +183,7 @@ class Judge {
                       parts_of(measured_, call_of, is_of_kernel, {kernel, 0}),
                       parts_of(simulated_, call_of, is_of_kernel, {kernel, 0}));
         judge(result, allowed_length(kernel));
-        // A kernel that takes most of the time, and has no counterpart.
+        // The kernel that takes most of the time has no counterpart.
         if (result.pairs == 0 && kernels_.at(kernel) == max_kernel_time_) {
             result.why.clear();
             reject(result, fmt::format("no calls of about {} cycles are simulated, but of {}",
@@ -191,7 +191,7 @@ class Judge {
         }
         return result;
     }
-    /// Of each kernel, the shortest first.
+    /// Median length of each simulated kernel, in ascending order.
     [[nodiscard]] std::vector<std::string> simulated_lengths() const {
         std::vector<std::string> lengths;
         for (const auto& [kernel, time] : kernels_) {
@@ -201,7 +201,8 @@ class Judge {
         return lengths;
     }
 
-    /// Between calls: cycles of the core's own work, and a share of what it waited.
+    /// Allowed difference of the times between calls, in cycles: an amount for the core's own work,
+    /// plus the band for its waits.
     [[nodiscard]] double allowed_between(const Intervals& measured,
                                          const Intervals& simulated) const {
         const auto rounds = static_cast<double>(std::max<std::size_t>(measured.size(), 1));
@@ -215,7 +216,7 @@ class Judge {
         const Intervals measured = parts_of(measured_, gap_of, is_of_kind, kind);
         const Intervals simulated = parts_of(simulated_, gap_of, is_of_kind, kind);
         Result result = described(name_of("gap", kind), measured, simulated);
-        // What a kernel takes longer is missing in the wait that follows.
+        // If a kernel takes longer, the wait that follows may be shorter by as much.
         judge(result, allowed_between(measured, simulated) + allowed_length(kind.first));
         return result;
     }
@@ -232,8 +233,8 @@ class Judge {
         const bool ports = judgement_of(event) == Judgement::Band;
         return ports ? tolerances_.band : tolerances_.length;
     }
-    /// In the rounds of the kind that takes most of the time; an event that does not occur in most
-    /// of them is judged by its share of all.
+    /// Judges an event by its cycles in the rounds of the kind that takes most of the time. An
+    /// event that does not occur in most of these rounds is judged by its mean per round, over whole periods.
     [[nodiscard]] Result judged(const WatchedEvent& watched) const {
         const auto cycles = [&](const Intervals* intervals, const Intervals& times) {
             return intervals == nullptr ? Intervals{} : asserted_in(Waits{{intervals}}, times);
@@ -264,7 +265,7 @@ class Judge {
             return result;
         }
         const auto rate = [](const Side& side) { return side.lengths.mean(); };
-        // The recordings may begin and end just before or behind one of the few.
+        // The recordings may begin and end just before or just after one of the few occurrences.
         const auto one = [](const Side& side) {
             return static_cast<double>(side.lengths.max()) /
                    static_cast<double>(side.lengths.count());
@@ -286,7 +287,7 @@ class Judge {
     Recording simulated_;
     Time time_;
     std::vector<Kind> kinds_;
-    std::map<std::size_t, double> kernels_;  ///< measured cycles of each, in order of length
+    std::map<std::size_t, double> kernels_;  ///< measured cycles of each kernel, by number
     double max_kernel_time_ = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// A core's kernel calls in two recordings, and what occurs from a call to the next: by medians,
-// wherever the recordings begin and end.
+// Comparison of a core's kernel calls in two recordings, and of the events from one call to the
+// next. It uses medians, so that it does not matter where the recordings begin and end.
 
 #include <string>
 #include <vector>
@@ -10,7 +10,7 @@
 
 namespace xdnasim::comparison {
 
-/// An event of the unit. nullptr: the recording does not watch it.
+/// An event of the unit, with its intervals; nullptr: the recording does not watch the event.
 struct WatchedEvent {
     Event event;
     const Intervals* measured = nullptr;
@@ -18,14 +18,14 @@ struct WatchedEvent {
 };
 
 struct CallResults {
-    std::vector<Result> kernels{};  ///< lengths, gaps, periods: what may be the cause comes first
-    std::vector<Result> events{};   ///< cycles asserted from a call to the next
+    std::vector<Result> kernels{};  ///< lengths, then gaps, then periods: causes before effects
+    std::vector<Result> events{};   ///< cycles asserted from one call to the next
 };
 
-/// A difference counts by what it comes to in all of a recording: a kernel that is called now and
-/// then may differ by more than one that takes most of the time. What a core waits for others, and
-/// what others do meanwhile, is judged by the band. A result is outside when medians and means
-/// both are.
+/// Compares calls and events. A difference is weighted by its effect on the whole recording: a
+/// rarely called kernel may differ by more than the one that takes most of the time. Waits of a
+/// core for others, and what others do meanwhile, are judged by the band. A result is outside only
+/// if both its median and its mean are.
 [[nodiscard]] CallResults compare_calls(const CallPair& calls,
                                         const std::vector<WatchedEvent>& events,
                                         const Tolerances& tolerances);

@@ -13,13 +13,13 @@
 namespace xdnasim::comparison {
 namespace {
 
-/// Of two lengths in order: they are of different kernels.
+/// Do two lengths, in ascending order, belong to different kernels?
 bool is_apart(std::int64_t shorter, std::int64_t longer) {
     constexpr std::int64_t kLittle = 16;  ///< what stalls may add to the shortest kernels
     return longer > shorter + shorter / 2 + kLittle;
 }
 
-/// The shortest length of each kernel.
+/// The shortest length of each kernel, in ascending order.
 std::vector<std::int64_t> kernels_in(const std::vector<Round>& measured,
                                      const std::vector<Round>& simulated) {
     std::vector<std::int64_t> lengths;
@@ -41,8 +41,8 @@ std::size_t kernel_of(const Round& round, const std::vector<std::int64_t>& short
 void name_kernels(std::vector<Round>& rounds, const std::vector<std::int64_t>& shortest) {
     for (Round& round : rounds)
         round.kernel = kernel_of(round, shortest);
-    // The end of the last call is not recorded, nor that of a call whose round is left out: it is
-    // taken for one of the kernel before it.
+    // The next call is not known after the last round, or if its round is left out: it is then
+    // taken for a call of the same kernel.
     for (std::size_t i = 0; i < rounds.size(); ++i) {
         const bool known =
             i + 1 < rounds.size() && rounds[i + 1].period.begin == rounds[i].period.end;
@@ -116,7 +116,7 @@ std::vector<std::int64_t> remove_pauses(std::vector<Round>& rounds) {
 
 namespace {
 
-/// How little two rounds have in common, 0 to 1.
+/// How much two rounds differ, from 0 to 1.
 double difference(const Round& a, const Round& b) {
     if (a.kernel != b.kernel) return 1;
     const double ratio =
@@ -129,7 +129,7 @@ double difference(const Round& a, const Round& b) {
 std::optional<Phase> match_phase(std::span<const Round> measured,
                                  std::span<const Round> simulated) {
     if (measured.empty() || simulated.empty()) return std::nullopt;
-    // Every pair of rounds is looked at.
+    // Limits the time, since every pair of rounds is compared.
     constexpr std::size_t kMaxRounds = 2000;
     const std::span a = measured.first(std::min(measured.size(), kMaxRounds));
     const std::span b = simulated.first(std::min(simulated.size(), kMaxRounds));

@@ -12,7 +12,7 @@
 namespace xdnasim::comparison {
 namespace {
 
-/// Of the first unit that tells; empty: none does.
+/// Note on the first unit that seems to be of another design; empty: none does.
 std::string note_of_other_design(const std::vector<UnitComparison>& units) {
     const auto tells = [](const UnitComparison& unit) { return !unit.other_design.empty(); };
     const auto first = std::find_if(units.begin(), units.end(), tells);
@@ -24,9 +24,9 @@ std::string note_of_other_design(const std::vector<UnitComparison>& units) {
         others == 0 ? std::string{} : "; so do " + base::counted(others, "more unit"));
 }
 
-/// Of the units of `recorded`, the first that the other recording's device has no column for;
-/// empty: none. A driver may put a design one further, as on a Phoenix, whose shims begin with its
-/// second column.
+/// Note on the first unit of `recorded` in a column that the device of the other recording does not
+/// have; empty: there is none. A unit may be one column further, since a driver may place a design
+/// there, as on a Phoenix, whose shims begin in the second column.
 std::string note_of_columns(const Recorded& recorded, const Recorded& other) {
     const std::optional<int> columns = other.names.columns();
     if (!columns) return {};

@@ -1,5 +1,5 @@
 #pragma once
-// A measured recording against a simulated one.
+// Comparison of a measured recording with a simulated one.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +12,8 @@
 namespace xdnasim::comparison {
 
 enum class Outcome : std::uint8_t {
-    Within,
-    Outside,   ///< an event is
+    Within,    ///< all events that were judged are within the tolerances
+    Outside,   ///< at least one event is outside
     NotJudged  ///< nothing could be compared
 };
 
@@ -27,17 +27,17 @@ struct Comparison {
     std::vector<UnitComparison> units{};
     std::vector<std::string> notes{};
 
-    /// Of all events; what only one recording has is not judged.
+    /// The outcome of all events; events that only one recording watches are not judged.
     [[nodiscard]] Outcome outcome() const;
     [[nodiscard]] bool passed() const { return outcome() == Outcome::Within; }
     [[nodiscard]] std::size_t count(Verdict verdict) const;
-    /// Why it is outside: of what is, the first in order of cause, a kernel's length before what
-    /// waits for it. Empty: it is not.
+    /// Reason for the outcome Outside: the first result that is outside, causes before effects,
+    /// such as a kernel's length before the waits that follow from it. Empty for other outcomes.
     [[nodiscard]] std::string reason() const;
 };
 
-/// Moves the units of `simulated` to where the measured ones are.
-/// Throws InputError when the recordings have no unit in common.
+/// Compares two recordings. Moves the units of `simulated` in time to align them. Throws InputError
+/// if the recordings have no unit in common.
 [[nodiscard]] Comparison compare(const Recorded& measured, Recorded& simulated,
                                  const Options& options);
 

@@ -144,7 +144,7 @@ std::string comparison_json(const Comparison& comparison, const Recorded& measur
                     {"notes", comparison.notes},
                     {"units", std::move(units)},
                     {"windows", std::move(drawn)}};
-    // Names of files may hold bytes that JSON cannot.
+    // Names of files may contain bytes that are not allowed in JSON.
     return base::json_text(root, 1) + "\n";
 }
 

@@ -1,12 +1,12 @@
 #pragma once
-// A comparison as JSON, which the report reads.
+// Comparisons as JSON, for the report.
 
 #include <string>
 #include <vector>
 
 #include "traces/comparison/comparison.hpp"
 
-// The stretches of time in which a report draws two recordings.
+// Windows: the stretches of time for which a report draws both recordings.
 
 namespace xdnasim::comparison {
 
@@ -15,17 +15,17 @@ struct Window {
     Interval time{};
 };
 
-/// The beginning, where units first diverge, and the middle, each as wide as can be seen: an event
-/// has some dozens of intervals in it at most.
+/// Windows at the beginning, at the first divergence, and in the middle; or one for the whole
+/// recording. Each is as wide as possible, with at most 60 intervals of any event.
 [[nodiscard]] std::vector<Window> choose_windows(const Recorded& measured,
                                                  const Recorded& simulated,
                                                  const Comparison& comparison);
 
-/// What of `intervals` lies in `window`, cut to it. Those too near to each other to be told apart
-/// in a picture become one: their number is bounded.
+/// The parts of `intervals` that lie in `window`. Intervals that are too close to be distinguished
+/// in a picture are joined, so that their number is bounded.
 [[nodiscard]] Intervals visible(const Intervals& intervals, const Interval& window);
 
-/// With what both recordings hold in `windows`.
+/// The comparison as JSON text, with the visible intervals of both recordings in `windows`.
 [[nodiscard]] std::string comparison_json(const Comparison& comparison, const Recorded& measured,
                                           const Recorded& simulated,
                                           const std::vector<Window>& windows);

@@ -1,5 +1,6 @@
 #pragma once
-// What `trace decode --json` writes beside the rows of a recording: how much of each unit it has.
+// Descriptions of streams that `trace decode --json` writes beside the rows of a recording: which
+// part of each unit's trace the recording contains.
 
 #include <cstdint>
 #include <map>
@@ -10,19 +11,20 @@
 
 namespace xdnasim::comparison {
 
-using Process = std::uint64_t;  ///< `pid` of a row
+using Process = std::uint64_t;  ///< the `pid` of a row
 
-/// Cycles of any recording, so that differences of two of them do not overflow.
+/// Largest cycle in a recording; differences of two cycles cannot overflow.
 inline constexpr std::uint64_t kMaxRecordedCycle = 1'000'000'000'000'000;
 
 struct DescribedStream {
     base::Place place{};
     Extent extent{};
-    std::optional<std::uint64_t> start_timer{};  ///< in cycle 0
-    bool has_names = true;                       ///< else it was decoded without a configuration
+    std::optional<std::uint64_t> start_timer{};  ///< timer in cycle 0; nullopt: not known
+    bool has_names = true;                       ///< false: decoded without a configuration
 };
 
-/// None of a file of rows alone. Throws InputError for what is no such description.
+/// The descriptions in a document; empty for a file that contains only rows. Throws InputError for
+/// an invalid description.
 [[nodiscard]] std::map<Process, DescribedStream> described_streams(const base::Node& document);
 
 }  // namespace xdnasim::comparison

@@ -39,7 +39,7 @@ void judge_pairs(Result& result) {
                                    result.first_divergence->what));
 }
 
-/// A recording may lack those whose ends are not known.
+/// Can both recordings have equally many intervals, given those whose ends are not known?
 bool same_count(const Selection& measured, const Selection& simulated) {
     return measured.intervals.size() + measured.left_out >= simulated.intervals.size() &&
            simulated.intervals.size() + simulated.left_out >= measured.intervals.size();
@@ -51,7 +51,8 @@ void judge_count(Result& result, const Selection& measured, const Selection& sim
                                    simulated.intervals.size()));
 }
 
-/// `floor`: a difference that counts for nothing.
+/// Rejects a result if totals differ by more than the band. `floor`: a difference that is always
+/// allowed.
 void judge_band(Result& result, const char* what, std::uint64_t measured, std::uint64_t simulated,
                 double floor, const Tolerances& tolerances) {
     const double difference =
@@ -136,7 +137,7 @@ Result compare_event(const std::string& name, Judgement judgement, const Selecti
         if (setting.complete || one_is_empty) judge_count(result, measured, simulated);
         judge_pairs(result);
     }
-    // By the band, single pairs may be as far apart as they like.
+    // When totals are judged by the band, the differences of single pairs do not matter.
     if (result.verdict != Verdict::Outside) result.first_divergence.reset();
     return result;
 }
@@ -171,7 +172,8 @@ void PairWalk::take(const Interval& measured, const Interval& simulated, bool on
     ++pairs_;
 }
 
-/// Positions drift: how far they may be apart grows with the time gone by.
+/// Judges the position of a pair and the time from the previous one. Since positions drift, their
+/// allowed difference grows with the elapsed time.
 void PairWalk::take_place(const Pair& pair) {
     const Tolerances& tolerances = setting_.tolerances;
     keep_larger(largest_.offset, pair.offset());
@@ -196,11 +198,12 @@ PairWalk::Allowance PairWalk::for_beginning(const Pair& pair) const {
     const Pair time{{setting_.origin, pair.measured.begin},
                     {setting_.origin, pair.simulated.begin}};
     const auto cycles = static_cast<double>(std::abs(time.measured.length()));
-    if (!setting_.filled) return {0, tolerances.band * cycles};  // its data came from the DRAM
+    if (!setting_.filled)
+        return {0, tolerances.band * cycles};  // its first data comes from the DRAM
     return for_time(time, tolerances.drift * cycles);
 }
 
-/// The band is for the cycles that depend on others alone, however short they are.
+/// The band applies only to cycles that depend on others, however few they are.
 PairWalk::Allowance PairWalk::for_time(const Pair& time, double own) const {
     const std::int64_t waited = judgement_ == Judgement::Band
                                     ? time.measured.length()

@@ -1,5 +1,5 @@
 #pragma once
-// How many intervals of a recording are kept to be compared.
+// Limit on the number of intervals of a recording that are kept for comparison.
 
 #include <cstddef>
 #include <string>
@@ -8,10 +8,10 @@ namespace xdnasim::comparison {
 
 class IntervalCount {
  public:
-    /// `name`: of the recording, for the message.
+    /// `name`: name of the recording, for the message.
     IntervalCount(std::string name, std::size_t limit);
 
-    /// Throws InputError when they become more than the limit.
+    /// Counts an interval. Throws InputError if there are more than the limit.
     void add_one() {
         if (++count_ > limit_) refuse();
     }

@@ -30,7 +30,7 @@ Event::Event(words::Module module, std::string name) : module_{module}, name_{st
     if (const auto meaning = names::meaning(module, name_)) signal_ = meaning->signal;
 }
 
-/// Also of memory: it is the DMAs that keep a core from its own.
+/// Includes memory stalls, since DMAs keep the core from its memory.
 bool is_stall_of_core(const Event& event) {
     return event.signal() && names::is_stall(*event.signal());
 }

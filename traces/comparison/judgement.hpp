@@ -1,5 +1,5 @@
 #pragma once
-// How strictly each event is judged, and how far two recordings may be apart.
+// Judgement of events: how strictly each one is judged, and the tolerances.
 
 #include <cstdint>
 #include <optional>
@@ -11,14 +11,15 @@
 
 namespace xdnasim::comparison {
 
-/// Of a unit, as a recording names it: "LOCK_STALL"; "slot 3" where the name is not known.
+/// An event of a unit, with its name in a recording: "LOCK_STALL"; "slot 3" if the name is not
+/// known.
 class Event {
  public:
     Event(words::Module module, std::string name);
     [[nodiscard]] words::Module module() const { return module_; }
     [[nodiscard]] const std::string& name() const { return name_; }
     [[nodiscard]] bool is(names::Signal signal) const { return signal_ == signal; }
-    /// What it tells; nullopt: the simulator does not know when it happens.
+    /// The meaning of the event; nullopt: the simulator does not know when it happens.
     [[nodiscard]] std::optional<names::Signal> signal() const { return signal_; }
 
  private:
@@ -28,40 +29,42 @@ class Event {
 };
 
 enum class Judgement : std::uint8_t {
-    CycleByCycle,  ///< the core's own work: every interval within some cycles
-    Band,          ///< what waits for the DRAM, or for what comes from there: totals within a share
-    Medians        ///< of calls, and of what occurs from a call to the next: within a share
+    CycleByCycle,  ///< every interval within some cycles: for the core's own work
+    Band,          ///< totals within a share: for what depends on the DRAM or data from it
+    Medians        ///< medians within a share: for calls, and events from one call to the next
 };
 
 /// "cycle by cycle", "band", "medians"
 [[nodiscard]] std::string_view to_string(Judgement judgement);
 
+/// The judgement of an event when intervals are compared pair by pair:
 /// | module | events | judged |
 /// |---|---|---|
-/// | core | stalls, PORT_..., those that the simulator does not know included | band |
-/// | core | all others, those without a name too | cycle by cycle |
-/// | memory, mem tile, shim | all: they move what comes from the DRAM or goes there | band |
+/// | core | stalls and PORT_..., also those that the simulator does not know | band |
+/// | core | all others, also those without a name | cycle by cycle |
+/// | memory, mem tile, shim | all, since they move data from or to the DRAM | band |
 [[nodiscard]] Judgement judgement_of(const Event& event);
 
-/// The core is held up: by others, or by what its accesses meet in a bank.
+/// Is it a stall of a core: a wait for others, or a conflict of its accesses in a memory bank?
 [[nodiscard]] bool is_stall_of_core(const Event& event);
-/// The core does nothing meanwhile, until others have done something.
+/// Is it a stall in which the core waits for others (not a memory stall)?
 [[nodiscard]] bool is_wait_of_core(const Event& event);
-/// Something waits or rests: no sign that work has begun. What events tell that the simulator does
-/// not know is taken from their names.
+/// Does the event report that something waits or is idle, so that it is no sign that work has
+/// begun? Events that the simulator does not know are judged by their names.
 [[nodiscard]] bool is_inactivity(const Event& event);
-/// How much of it there is in a call follows from the design, however long it takes.
+/// Is the number of the event's cycles in a call fixed by the design, however long the call takes?
 [[nodiscard]] bool is_work(const Event& event);
 
-/// Chosen. Recorded kernels repeat to the cycle (vector_scalar of xdna-emu: 10,245, one every
-/// 10,312), so that a few cycles are an error of the model; a share of the time gone by keeps such
-/// an error, step by step allowed, from adding up. Times that depend on the DRAM are held to what
-/// `xdnasim compare` allows those of whole runs.
+/// Largest differences that are allowed. All values are chosen. Recorded kernels repeat to the
+/// cycle (vector_scalar of xdna-emu: 10,245, one every 10,312), so a difference of more than a few
+/// cycles is an error of the model. `drift` prevents small errors, each of which is allowed, from
+/// adding up. `band` is what `xdnasim compare` allows for times of whole runs.
 struct Tolerances {
-    double cycles = 3;    ///< of a length, or the time from one interval to the next
-    double band = 0.15;   ///< of what depends on the DRAM, relative to the measurement
-    double drift = 0.01;  ///< of positions, relative to the time gone by; of totals, to all time
-    /// Of medians, relative to the measurement. Chosen: no source has two recordings of one design.
+    double cycles = 3;    ///< for a length, or the time from one interval to the next; in cycles
+    double band = 0.15;   ///< for what depends on the DRAM, as a share of the measurement
+    double drift = 0.01;  ///< for positions, as a share of elapsed time; for totals, of all time
+    // For medians, as a share of the measurement. Chosen, since no source has two recordings of the
+    // same design.
     double length = 0.025;
     double stalls = 0.25;
 };

@@ -35,8 +35,8 @@ std::string list_of(const Recorded& recorded) {
     return fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// The slot of `events` that watches the same as `slot` of `wanted`; where several do, they go in
-/// order.
+/// The slot of `events` that watches the same event as `slot` of `wanted`; if several slots do,
+/// they are paired in order.
 std::optional<std::size_t> same_event(const recording::SlotEvents& wanted, std::size_t slot,
                                       const recording::SlotEvents& events) {
     const auto before = std::count(
@@ -82,12 +82,12 @@ class EventMatcher {
  private:
     using Events = std::optional<recording::SlotEvents>;
 
-    /// The event 0, NONE, which a unit may assert in any case.
+    /// Does the slot watch event 0, NONE? A unit may nevertheless assert it.
     [[nodiscard]] static bool watches_nothing(const Events& events, std::size_t slot) {
         return events && (*events)[slot] == 0;
     }
     [[nodiscard]] bool named() const { return a_events_ && b_events_; }
-    /// With names for one recording alone, its partner goes by them too.
+    /// If only one recording has names, they are used for both.
     [[nodiscard]] std::string name_of_measured(std::size_t slot) const {
         return a_events_ ? measured_.names.name(a_.unit, static_cast<int>(slot))
                          : simulated_.names.name(b_.unit, static_cast<int>(slot));

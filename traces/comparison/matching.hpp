@@ -1,5 +1,5 @@
 #pragma once
-// Which units and events of two recordings belong together.
+// Matching of the units and events of two recordings.
 
 #include <cstddef>
 #include <optional>
@@ -12,16 +12,16 @@ namespace xdnasim::comparison {
 
 struct EventPair {
     Event event;
-    std::optional<std::size_t> measured;  ///< slot; nullopt: not watched
-    std::optional<std::size_t> simulated;
+    std::optional<std::size_t> measured;   ///< slot of the measured unit; nullopt: not watched
+    std::optional<std::size_t> simulated;  ///< slot of the simulated unit; nullopt: not watched
 };
 
 struct UnitPair {
-    std::size_t measured = 0;  ///< index of a recording's unit
-    std::size_t simulated = 0;
-    std::vector<EventPair> events{};  ///< that are asserted in one of the recordings
+    std::size_t measured = 0;         ///< index of the unit in the measured recording
+    std::size_t simulated = 0;        ///< index of the unit in the simulated recording
+    std::vector<EventPair> events{};  ///< events that are asserted in at least one recording
 
-    /// nullptr: neither recording has such an event.
+    /// The event with this meaning; nullptr: neither recording has such an event.
     [[nodiscard]] const EventPair* find(names::Signal signal) const;
 };
 
@@ -32,10 +32,10 @@ struct Matching {
     std::vector<words::Unit> only_simulated{};
 };
 
-/// Units of the same module and row belong together, on columns that are moved all alike so that
-/// most find a partner: a driver may place a design anywhere. Events go by name where both
-/// recordings have names, by slot where not. Packet ids say nothing.
-/// Throws InputError when no unit finds a partner.
+/// Pairs units of the same module and row. A driver may place a design on any columns, so all
+/// columns are moved by the same number such that as many units as possible have a partner. Events
+/// are paired by name if both recordings have names, else by slot. Packet ids are ignored. Throws
+/// InputError if no unit has a partner.
 [[nodiscard]] Matching match(const Recorded& measured, const Recorded& simulated);
 
 }  // namespace xdnasim::comparison

@@ -12,7 +12,7 @@
 namespace xdnasim::comparison {
 namespace {
 
-/// Cycles from a call to the next, the mean of all.
+/// A figure of a core in cycles: the mean over all calls or rounds.
 struct Figure {
     std::string name{};
     double measured = 0;
@@ -46,8 +46,8 @@ Figure figure_of(const char* name, Interval (*part)(const Round&), const CallPai
     return {name, mean_of(part, calls.measured), mean_of(part, calls.simulated)};
 }
 
-/// Of events that both recordings watch and have. What happens a few times a call is left out: one
-/// more or less would be another design.
+/// Figures of the events that both recordings watch and contain. Events with few cycles per call
+/// are left out, since one cycle more or less would look like another design.
 std::vector<Figure> work_of(const CallPair& calls, const std::vector<WatchedEvent>& events) {
     constexpr double kFew = 16;
     std::vector<Figure> figures;
@@ -63,7 +63,7 @@ std::vector<Figure> work_of(const CallPair& calls, const std::vector<WatchedEven
     return figures;
 }
 
-/// They differ by one factor, which is not 1.
+/// Do all figures differ by the same factor, and is it not 1?
 bool is_other_scale(const std::vector<Figure>& figures) {
     constexpr double kSame = 0.05;
     constexpr double kOther = 0.1;

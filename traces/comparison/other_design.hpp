@@ -1,5 +1,5 @@
 #pragma once
-// What in two recordings of a core says that they are of different designs or devices.
+// Signs in two recordings of a core that they come from different designs or devices.
 
 #include <string>
 #include <vector>
@@ -9,10 +9,11 @@
 
 namespace xdnasim::comparison {
 
-/// "a call has 1,024 cycles of INSTR_VECTOR measured, 256 simulated"; empty: nothing says so. How
-/// long things take may be simulated wrong, but how many vectors a call issues, and how many beats
-/// pass its ports meanwhile, follows from the design: a fifth more or less is of another one. Where
-/// all figures differ by one factor, one of the recordings does not count cycles of the core.
+/// Describes such a sign: "a call has 1,024 cycles of INSTR_VECTOR measured, 256 simulated"; empty:
+/// there is none. The simulator may be wrong about how long something takes, but the number of
+/// vector instructions in a call and of beats through its ports follows from the design; a
+/// difference of a fifth or more points to another design. If all figures differ by the same
+/// factor, one of the recordings does not count cycles of the core.
 [[nodiscard]] std::string sign_of_other_design(const CallPair& calls,
                                                const std::vector<WatchedEvent>& events);
 

@@ -95,8 +95,8 @@ void name_slots(Recorded& recorded, recording::TraceConfig config) {
 void RecordedUnit::set_extent(const Extent& extent) {
     started = extent.started;
     stopped = extent.stop.has_value();
-    // What is asserted in the first cycle that is left may have begun before; what is asserted in
-    // the last one may go on.
+    // An event that is asserted in the first recorded cycle may have begun earlier; one that is
+    // asserted in the last cycle may continue.
     from = started ? 0 : 2;
     to = static_cast<std::int64_t>(std::max(extent.stop.value_or(0), extent.last + 1)) - 1;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A recording as lists of intervals, so that it can be laid beside another.
+// Recordings as lists of intervals, for comparison.
 
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@
 
 namespace xdnasim::comparison {
 
-/// Cycles from `begin` up to `end`, the one after the last.
+/// The cycles from `begin` up to, but not including, `end`.
 struct Interval {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -25,63 +25,65 @@ struct Interval {
     bool operator==(const Interval&) const = default;
 };
 
-using Intervals = std::vector<Interval>;  ///< in order of time, apart from each other
+using Intervals = std::vector<Interval>;  ///< disjoint intervals in order of time
 
-/// What a recording has of a unit.
+/// The part of a unit's trace that a recording contains.
 struct Extent {
-    bool started = false;                 ///< else its first packets are lost
-    std::optional<std::uint64_t> stop{};  ///< nullopt: it is cut off
+    bool started = false;                 ///< false: the first packets are lost
+    std::optional<std::uint64_t> stop{};  ///< cycle of the Stop; nullopt: the trace is cut off
     std::uint64_t last = 0;               ///< cycle of the last frame
 };
 
 struct RecordedUnit {
     words::Unit unit{};
     std::array<Intervals, words::kSlots> slots{};
-    /// Of intervals that begin at `from` or later, the beginning was seen; of those that end at
-    /// `to` or before, the end.
-    std::int64_t from = 0;
-    std::int64_t to = 0;
-    bool started = false;  ///< else its first packets are lost
-    bool stopped = false;  ///< else it is cut off
+    std::int64_t from = 0;  ///< intervals that begin at this cycle or later were seen to begin
+    std::int64_t to = 0;    ///< intervals that end at this cycle or before were seen to end
+    bool started = false;   ///< false: the first packets are lost
+    bool stopped = false;   ///< false: the trace is cut off
 
     void set_extent(const Extent& extent);
     void shift(std::int64_t cycles);
 };
 
 struct Recorded {
-    std::string name{};  ///< of the file, or of where else its words come from
+    std::string name{};  ///< name of the file, or of another source of the words
     std::vector<RecordedUnit> units{};
     recording::SlotNames names{};
     recording::FaultLog faults{};
-    std::vector<std::string> notes{};  ///< what of it was left out
-    /// A start of every unit is known, its first or a later one: cycles count from the first of
-    /// them. Otherwise those of each unit count from its own first frame.
+    std::vector<std::string> notes{};  ///< notes on what was left out
+    /// Whether a start of every unit is known, the first or a later one. If so, the cycles of all
+    /// units count from the earliest start; otherwise, those of each unit from its own first frame.
     bool common_time = false;
 
-    /// `timers`: of the units, each in its cycle 0; nullopt: not known.
+    /// Sets common_time and shifts the units. `timers`: the timer of each unit in the unit's cycle
+    /// 0; nullopt: not known.
     void put_on_common_time(std::span<const std::optional<std::uint64_t>> timers);
     void shift(std::int64_t cycles);
 };
 
-/// 128 MB.
+/// Most intervals of a recording, which take 128 MB.
 inline constexpr std::size_t kMaxIntervals = 8'000'000;
 
-/// Throws InputError when the words cannot be read, hold no packet, or more than `limit` intervals.
+/// Reads a recording. Throws InputError if the words cannot be read, contain no packet, or have
+/// more than `limit` intervals.
 [[nodiscard]] Recorded read_recording(recording::WordSource& words, recording::TraceConfig config,
                                       std::size_t limit = kMaxIntervals);
 
-/// Of trace events that do not tell their device. Both generations call most events alike.
+/// Generation that is assumed for trace events that do not give their device. Both generations have
+/// the same names for most events.
 inline constexpr arch::Generation kUsualGeneration = arch::Generation::AieMl;
 
-/// The same of a file of words or of trace events (recorded_events.hpp). These name their events
-/// themselves, of `generation` unless they tell theirs; where they do not, as where words do not,
-/// `config` does. Without it the slots go by their numbers.
+/// Reads a file of words or of trace events (recorded_events.hpp). Trace events normally name their
+/// events, which are those of `generation` unless the file gives another one. If the file does not
+/// name the events, `config` does; without `config`, slots are identified by number. Throws
+/// InputError as above.
 [[nodiscard]] Recorded read_named(const std::filesystem::path& words,
                                   std::optional<recording::TraceConfig> config,
                                   arch::Generation generation = kUsualGeneration,
                                   std::size_t limit = kMaxIntervals);
 
-/// The same, with the configuration in a file.
+/// Reads a file as read_named() does, with an optional configuration in a file.
 [[nodiscard]] Recorded read_recording(const std::filesystem::path& words,
                                       const std::optional<std::filesystem::path>& config,
                                       std::size_t limit = kMaxIntervals);

@@ -29,7 +29,7 @@ namespace {
 
 using base::Node;
 
-/// The number that `text` has next; nullopt: it has none.
+/// The next number in `text`, which is removed from it; nullopt: there is none.
 std::optional<int> take_number(std::string_view& text) {
     text.remove_prefix(std::min(text.find_first_of("0123456789"), text.size()));
     int number = 0;
@@ -54,13 +54,13 @@ std::optional<words::Unit> unit_named(std::string_view name) {
     return std::nullopt;
 }
 
-/// Of one process.
+/// The rows of one process.
 struct Track {
     std::array<Intervals, words::kSlots> slots{};
     std::array<std::optional<std::int64_t>, words::kSlots> begins{};
     std::array<std::string, words::kSlots> names{};
     std::optional<words::Unit> unit{};
-    std::int64_t last = 0;  ///< cycle of any row; of one with a duration, its end
+    std::int64_t last = 0;  ///< last cycle of any row; for a row with a duration, its end counts
 };
 
 class Rows {
@@ -88,7 +88,7 @@ class Rows {
     }
 
     [[nodiscard]] std::map<Process, Track>& tracks() { return tracks_; }
-    /// Rows that do not fit to those before.
+    /// Number of rows that do not fit to earlier ones.
     [[nodiscard]] std::size_t misfits() const { return misfits_; }
 
  private:
@@ -99,7 +99,7 @@ class Rows {
                                  key));
         return *node;
     }
-    /// Other tools write microseconds of time: rounded, they would be another recording.
+    /// Refuses fractions: other tools write real microseconds, which must not be rounded to cycles.
     static std::int64_t cycles(const Node& node) {
         const double microseconds = node.as_double(0, kMaxRecordedCycle);
         if (std::floor(microseconds) != microseconds)
@@ -127,7 +127,7 @@ class Rows {
     }
     void end(Track& track, std::size_t slot, std::int64_t cycle) {
         const auto since = std::exchange(track.begins.at(slot), std::nullopt);
-        // One that began before the file does is none that could be compared.
+        // An interval that began before the recording cannot be compared, and is not a misfit.
         if (!since && track.slots.at(slot).empty()) return;
         if (!since || *since >= cycle) {
             ++misfits_;
@@ -137,7 +137,8 @@ class Rows {
     }
     void add(Intervals& intervals, const Interval& interval) {
         count_.add_one();
-        // In order and apart, whatever order a viewer saved them in.
+        // Intervals must be disjoint and in order, but a viewer may have saved them in another
+        // order.
         if (!intervals.empty() && interval.begin < intervals.back().end) {
             ++misfits_;
             return;
@@ -153,12 +154,12 @@ class Rows {
     std::map<Process, Track> tracks_;
 };
 
-/// `described`: nullptr where the file says nothing of the unit but its rows.
+/// `described`: description of the unit's stream; nullptr: the file only has its rows.
 RecordedUnit recorded_unit(Track& track, const DescribedStream* described) {
     RecordedUnit unit{.unit = *track.unit, .slots = std::move(track.slots)};
     if (described != nullptr) {
         unit.set_extent(described->extent);
-        // What is asserted in the last cycle ends behind it.
+        // An event that is asserted in the last cycle ends after it.
         if (track.last > unit.to + 1)
             base::fail_at(described->place,
                           fmt::format("the stream ends in cycle {}, but its rows go on to cycle "
@@ -173,8 +174,8 @@ RecordedUnit recorded_unit(Track& track, const DescribedStream* described) {
     return unit;
 }
 
-/// Names the slots; those without a name and those of events that the generation does not have
-/// become empty.
+/// Assigns names to slots. Slots without a name, and slots of events that the generation does not
+/// have, become empty.
 class Naming {
  public:
     explicit Naming(names::EventNames names)
@@ -233,7 +234,7 @@ class Naming {
     recording::TraceConfig config_;
     names::EventNames other_;
     std::set<std::string> unknown_;
-    std::set<std::string> others_;  ///< of them, those of the other generation
+    std::set<std::string> others_;  ///< events of unknown_ that the other generation has
     std::vector<std::string> nameless_;
 };
 
@@ -248,7 +249,8 @@ Naming naming_of(const Node& document, arch::Generation otherwise) {
     }
 }
 
-/// A file of rows alone does, as mlir-aie's parser writes it.
+/// Do the rows name their events? They do in a file that contains only rows, as mlir-aie's parser
+/// writes it.
 bool names_events(const Node& document) {
     const Node* const device = document.find("device");
     return device == nullptr || !device->is_null();

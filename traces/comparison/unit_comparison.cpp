@@ -23,7 +23,8 @@ std::optional<Divergence> earliest(const std::vector<Result>& events) {
     return first;
 }
 
-/// An event that one recording watches: described, not judged.
+/// Changes the result for an event that only one recording watches: it is described, but not
+/// judged.
 Result only_one(Result result, Verdict verdict) {
     result.verdict = verdict;
     result.why = "the other recording does not watch it";
@@ -96,7 +97,8 @@ bool UnitComparer::compare_by_calls(UnitComparison& unit) const {
     return true;
 }
 
-/// Where a recording lacks its beginning or its end, both are compared as far as both go.
+/// The part of a unit that is compared. If a recording lacks its beginning or its end, only the
+/// part that both recordings have is compared.
 UnitComparer::Part UnitComparer::part_of(const RecordedUnit& unit) const {
     Part part{unit.from, unit.to};
     if (!measured_.started || !simulated_.started)
@@ -105,7 +107,8 @@ UnitComparer::Part UnitComparer::part_of(const RecordedUnit& unit) const {
     return part;
 }
 
-/// How long a unit waits before the first event depends on the host, which FirstEvent leaves out.
+/// Selects the intervals that can be compared. Unless the alignment is by Start, waits before
+/// `origin` are left out, since their length depends on the host.
 Selection UnitComparer::select(const RecordedUnit& unit, std::optional<std::size_t> slot,
                                const Event& event) const {
     if (!slot) return {};
@@ -130,10 +133,10 @@ Waits UnitComparer::waits_of(const RecordedUnit& unit, SlotOf slot) const {
     return Waits{waits};
 }
 
-/// From the first to the last of what can be compared.
+/// The time from the first to the last interval of a unit that can be compared.
 Interval UnitComparer::time_of(const RecordedUnit& unit) const {
     const SlotOf slot = &unit == &measured_ ? &EventPair::measured : &EventPair::simulated;
-    // A unit may have been moved to negative cycles.
+    // Not from 0, since a unit may have been moved to negative cycles.
     Interval time{std::numeric_limits<std::int64_t>::max(),
                   std::numeric_limits<std::int64_t>::min()};
     for (const EventPair& pair : pair_.events) {

@@ -1,5 +1,5 @@
 #pragma once
-// One unit in two recordings.
+// Comparison of one unit in two recordings.
 
 #include <array>
 #include <cstddef>
@@ -14,10 +14,10 @@
 
 namespace xdnasim::comparison {
 
-/// How the calls of a core's kernels are judged.
+/// How the kernel calls of a core are judged.
 enum class JudgeBy : std::uint8_t {
-    Medians,  ///< where both recordings have kMinRounds of them; else pair by pair
-    Pairs     ///< from the first on: for recordings that begin at the same time
+    Medians,  ///< by medians if both recordings have kMinRounds rounds; else pair by pair
+    Pairs     ///< pair by pair from the first on: for recordings that begin at the same time
 };
 inline constexpr std::array kJudgements{JudgeBy::Medians, JudgeBy::Pairs};
 static_assert(base::lists_all<kJudgements>());
@@ -32,17 +32,17 @@ struct Options {
 struct UnitComparison {
     words::Unit measured{};
     words::Unit simulated{};
-    std::int64_t offset = 0;  ///< cycles that the simulated unit was moved by
-    /// The part that both have; cycles as in the measured recording.
+    std::int64_t offset = 0;  ///< cycles by which the simulated unit was moved
+    /// The part that is compared, in cycles of the measured recording.
     Interval compared{};
     std::vector<Result> kernels{};  ///< lengths, periods and gaps
     std::vector<Result> events{};
-    std::optional<Divergence> first_divergence{};  ///< of all events
-    std::string other_design{};  ///< what says that it is of one (other_design.hpp)
+    std::optional<Divergence> first_divergence{};  ///< earliest divergence of all events
+    std::string other_design{};  ///< sign of another design (other_design.hpp); empty: none
     std::vector<std::string> notes{};
 };
 
-/// `simulated` has been moved to the time of `measured`.
+/// The comparison of a unit. Precondition: `simulated` has been aligned with `measured`.
 class UnitComparer {
  public:
     UnitComparer(const RecordedUnit& measured, const RecordedUnit& simulated, const UnitPair& pair,
@@ -65,7 +65,8 @@ class UnitComparer {
                                  std::optional<std::size_t> EventPair::*slot) const;
     [[nodiscard]] Result compare_pair(const EventPair& event, const Setting& setting) const;
     [[nodiscard]] std::vector<Result> kernels(const Setting& setting) const;
-    /// False: there are too few calls, or they are to be judged otherwise.
+    /// Compares by medians of calls. Returns false, without comparing, if there are too few calls,
+    /// or the options ask for pairs.
     [[nodiscard]] bool compare_by_calls(UnitComparison& unit) const;
     [[nodiscard]] std::vector<std::string> notes() const;
 

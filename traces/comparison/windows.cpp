@@ -9,7 +9,7 @@
 namespace xdnasim::comparison {
 namespace {
 
-constexpr std::int64_t kMaxIntervals = 60;  ///< of an event, where a window is chosen
+constexpr std::int64_t kMaxIntervals = 60;  ///< most intervals of an event in a window
 constexpr std::int64_t kPictureColumns = 2000;
 constexpr std::int64_t kMinWidth = 100;
 
@@ -35,7 +35,7 @@ bool is_crowded(const Recorded& recorded, const Interval& window) {
     });
 }
 
-/// From the first to the last that either recording holds.
+/// The time from the first to the last interval in either recording.
 Interval all_of(const Recorded& measured, const Recorded& simulated) {
     Interval all{std::numeric_limits<std::int64_t>::max(),
                  std::numeric_limits<std::int64_t>::min()};
@@ -49,7 +49,8 @@ Interval all_of(const Recorded& measured, const Recorded& simulated) {
     return all.begin < all.end ? all : Interval{};
 }
 
-/// The widest window that is not crowded; `before`: the share of it that lies before `cycle`.
+/// The widest window that is not crowded, but at least kMinWidth wide. `before`: the share of it
+/// that lies before `cycle`.
 Interval window_at(std::int64_t cycle, double before, const Interval& all, const Recorded& measured,
                    const Recorded& simulated) {
     for (std::int64_t width = all.length();; width /= 2) {
@@ -62,7 +63,7 @@ Interval window_at(std::int64_t cycle, double before, const Interval& all, const
     }
 }
 
-/// Two such windows make the same picture.
+/// Does `shown` contain more than three quarters of `window`, so that both would look alike?
 bool shows_most_of(const Interval& shown, const Interval& window) {
     const std::int64_t both = std::min(shown.end, window.end) - std::max(shown.begin, window.begin);
     return both > window.length() * 3 / 4;

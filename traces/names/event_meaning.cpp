@@ -74,7 +74,7 @@ std::optional<EventMeaning> port_meaning(std::string_view name) {
     return std::nullopt;
 }
 
-/// "DMA_S2MM_0_START_TASK"; of a mem tile "DMA_S2MM_SEL0_START_TASK".
+/// "DMA_S2MM_0_START_TASK"; in a mem tile "DMA_S2MM_SEL0_START_TASK".
 std::optional<EventMeaning> dma_meaning(std::string_view name) {
     EventMeaning meaning;
     if (name.starts_with("DMA_S2MM_"))

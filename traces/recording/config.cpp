@@ -22,7 +22,7 @@ namespace {
 using base::MapReader;
 using base::Node;
 
-/// The core generation of one of the project's devices; of any other name, the name.
+/// The core generation of a device of this project; any other name is returned as it is.
 std::string generation_of(const std::string& device) {
     const std::vector<std::string> known = arch::device_names();
     if (std::find(known.begin(), known.end(), device) == known.end()) return device;
@@ -47,13 +47,13 @@ UnitConfig read_unit(const Node& node, const std::string& path, const names::Eve
     return config;
 }
 
-/// A decoded trace holds units of which nobody told the slots.
+/// Is `stream` a unit whose slots are not known? A decoded trace may contain such units.
 bool is_undescribed(const Node& stream) {
     const Node* const slots = stream.find("slots");
     return slots != nullptr && slots->is_null();
 }
 
-/// Throws InputError when the unit of `node` is among the `others`.
+/// Throws InputError if the unit of `node` is among `others`.
 void require_new(const Node& node, const words::Unit& unit, const std::vector<UnitConfig>& others) {
     const bool known = std::any_of(others.begin(), others.end(),
                                    [&](const UnitConfig& other) { return other.unit == unit; });
@@ -70,7 +70,8 @@ names::EventNames read_generation(const Node& device) {
     }
 }
 
-/// A decoded trace has no device where no configuration told the slots.
+/// Refuses a trace that was decoded without a configuration, and therefore has no device and no
+/// slots.
 void refuse_decoded_without_one(const Node& document) {
     const Node* const device = document.find("device");
     const Node* const streams = document.find("streams");
@@ -79,7 +80,7 @@ void refuse_decoded_without_one(const Node& document) {
         device->fail("this trace was decoded without a configuration. Decode it with --config");
 }
 
-/// Other keys than these are for other readers.
+/// Reads a configuration. Other keys than these are for other readers and ignored.
 TraceConfig read(const Node& document) {
     MapReader root{document};
     refuse_decoded_without_one(document);
@@ -104,7 +105,7 @@ std::string list_of(std::span<const words::Unit> units) {
     return names.empty() ? "no unit" : fmt::format("{}", fmt::join(names, ", "));
 }
 
-/// Those that are not `known`.
+/// The units for which `known` returns false.
 template <class Known>
 std::vector<words::Unit> without(std::span<const words::Unit> units, Known known) {
     std::vector<words::Unit> rest;
@@ -115,7 +116,7 @@ std::vector<words::Unit> without(std::span<const words::Unit> units, Known known
 }  // namespace
 
 TraceConfig load_config(const std::filesystem::path& file) {
-    // A decoded trace is a configuration, too, with millions of rows.
+    // A decoded trace can also be read as a configuration, and may have millions of rows.
     const Node document =
         base::load_json(file, {.max_bytes = base::kAnyBytes, .bulk_key = kRowsKey});
     try {
@@ -146,8 +147,8 @@ SlotNames::SlotNames(TraceConfig config, std::span<const words::Unit> units)
     if (shift != 0)
         add_note(fmt::format("the configuration's units are moved by {:+} column{}", shift,
                              std::abs(shift) == 1 ? "" : "s"));
-    // A unit in which nothing happens, and that is never told to start, sends no packet: that one
-    // is silent alone says nothing.
+    // Silent units alone are no reason for a note: a unit without events that is never started
+    // sends no packet.
     if (!unknown.empty())
         add_note(fmt::format("recorded, but not in the configuration: {}{}", list_of(unknown),
                              silent.empty()

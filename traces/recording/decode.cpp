@@ -62,7 +62,7 @@ void ListeningThread::join() {
     thread_.join();
 }
 
-/// Goes on behind a failure, so that the other side never waits for ever.
+/// Body of the thread. Continues after a failure, so that the caller never waits for ever.
 void ListeningThread::listen() {
     bool last = false;
     for (std::size_t next = 0; !last; next = (next + 1) % kBatches) {
@@ -121,13 +121,13 @@ class HeaderSink final : public words::FrameSink {
     std::vector<words::PacketHeader> headers;
 };
 
-/// What a buffer holds that no trace was written to.
+/// Could the word be in a buffer to which no trace was written?
 bool is_blank(std::uint32_t word) {
     return word == 0 || word == words::kPrefillWord;
 }
 
-/// Gives all words of `source` to `decoder`, and what is not a word to `faults`. Tells whether all
-/// are blank.
+/// Passes all words of `source` to `decoder`, and adds a fault for everything that is not a word to
+/// `faults`. Returns whether all words are blank.
 template <typename Decoder>
 bool feed(WordSource& source, Decoder& decoder, FaultLog& faults) {
     bool blank = true;
@@ -162,7 +162,7 @@ Decoded decode(WordSource& source, words::Reading reading, Listener& listener) {
     try {
         thread.emplace(listener);
     } catch (const std::system_error&) {
-        // Without room for a thread's stack it takes longer, that is all.
+        // Without memory for a thread's stack, the listener is called in this thread.
     }
     Sink sink{thread ? *thread : listener, decoded.faults};
     words::LevelDecoder decoder{sink, reading};

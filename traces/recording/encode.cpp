@@ -19,7 +19,7 @@ namespace {
 using base::MapReader;
 using base::Node;
 
-constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 36;  ///< some 30 s
+constexpr std::uint64_t kMaxCycle = std::uint64_t{1} << 36;  ///< some 30 s at 2 GHz
 
 struct Change {
     std::uint64_t cycle = 0;
@@ -35,9 +35,9 @@ struct Stream {
     std::vector<Change> changes;
 };
 
-// A decoded trace has more keys than these, for those who look at it.
+// A decoded trace has more keys than those that are read here; they are for people.
 
-/// What pid the rows of a process have.
+/// The pid of a row or a stream.
 std::uint64_t process_of(MapReader& map) {
     return pid_of(map.require("pid"));
 }
@@ -62,8 +62,8 @@ Stream stream_of(MapReader& map) {
 
 enum class Phase : std::uint8_t { Begin, End, Name };
 
-/// The rows of a trace by their process, taken while the file is read: there may be many millions,
-/// and as a tree they would take twenty times the memory.
+/// The rows of a trace by process, collected while the file is read: there may be many millions,
+/// and a tree of them would take twenty times the memory.
 class Rows {
  public:
     void take(const Node& row) {
@@ -79,7 +79,7 @@ class Rows {
                                    .slot = static_cast<std::uint8_t>(slot),
                                    .asserted = phase == Phase::Begin});
     }
-    /// Each process once.
+    /// The changes of a process, which are removed. To be called once for each process.
     [[nodiscard]] std::vector<Change> take_changes(std::uint64_t process) {
         const auto node = processes_.extract(process);
         return node.empty() ? std::vector<Change>{} : std::move(node.mapped().changes);
@@ -112,7 +112,7 @@ std::vector<Stream> streams_of(MapReader& root, Rows& rows) {
     return streams;
 }
 
-/// What a unit's slots assert as its rows go by.
+/// The slots that a unit asserts while its rows are read.
 class Slots {
  public:
     [[nodiscard]] std::uint8_t mask() const { return mask_; }
@@ -138,17 +138,17 @@ class Slots {
     std::array<std::uint64_t, words::kSlots> begins_{};
 };
 
-/// The packets of all units. A few rows may stand for any number of words: what does not fit is
-/// refused before it is encoded.
+/// The packets of all units. A few rows may stand for any number of words, so that a trace which is
+/// too large is refused before it is encoded.
 class PacketList {
  public:
-    /// To be called before `cycles` of an event are encoded.
+    /// To be called before `cycles` of events are encoded. Throws InputError if they cannot fit.
     void announce(std::uint64_t cycles) {
         announced_ += cycles;
         require(announced_ / kMaxCyclesAWord <= kMaxEncodedWords);
     }
 
-    /// What `encoder` has completed; its cycle 0 is `start`.
+    /// Takes the packets that `encoder` has completed. `start`: time of the encoder's cycle 0.
     void take_from(words::UnitEncoder& encoder, std::uint64_t start) {
         for (words::Packet& packet : encoder.take_packets()) {
             packet.cycle += start;

@@ -11,7 +11,8 @@
 namespace xdnasim::recording {
 namespace {
 
-/// The slots of a mask, then words::kSlots for none.
+/// The slots of a mask; the rest of the array is filled with words::kSlots, which stands for no
+/// slot.
 struct SlotList {
     std::array<std::uint8_t, words::kSlots> slots{};
     std::uint8_t count = 0;
@@ -29,8 +30,8 @@ constexpr std::array<SlotList, 256> kSlotLists = [] {
     return lists;
 }();
 
-/// How many slots end or begin at once cannot be predicted, but hardly ever are they more than so
-/// many: up to there it costs no branch.
+/// Number of slots that are handled without a branch. How many slots begin or end in the same cycle
+/// cannot be predicted, but there are hardly ever more.
 constexpr unsigned kUsual = 2;
 
 }  // namespace
@@ -68,7 +69,7 @@ std::optional<int> slot_of(const TraceConfig& config, const UnitConfig& unit,
     return std::nullopt;
 }
 
-/// Of all units of `module`, each pair once.
+/// The kernel slots of all configured units of `module`, each pair once.
 std::vector<KernelSlots> kernel_slots(const TraceConfig& config, words::Module module) {
     std::vector<KernelSlots> found;
     for (const UnitConfig& unit : config.units) {
@@ -170,7 +171,7 @@ void Activity::add(Columns& columns, std::uint64_t begin, std::uint64_t end) con
     }
 }
 
-/// Joins columns in pairs until `end` is within the last.
+/// Joins columns in pairs until `end` lies within the last column.
 void Activity::make_room_for(std::uint64_t end) {
     while (end > width_ * kColumns) {
         width_ *= 2;
@@ -190,7 +191,7 @@ std::string Activity::bar(const Columns& columns, std::uint64_t end) const {
     return text;
 }
 
-/// Those that are asserted at all.
+/// The slots of a stream that are asserted at any time.
 std::vector<int> Activity::shown_slots(std::size_t stream) const {
     std::vector<int> shown;
     for (int slot = 0; slot < words::kSlots && stream < streams_.size(); ++slot) {

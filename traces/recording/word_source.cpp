@@ -22,13 +22,13 @@ bool is_blank(char character) {
     return character == ' ' || character == '\t' || character == '\r';
 }
 
-/// A packet header has bytes that no text has.
+/// Is the piece text? Raw packet headers contain unprintable bytes.
 bool is_text(std::span<const char> piece) {
     return std::all_of(piece.begin(), piece.end(),
                        [](char c) { return is_blank(c) || c == '\n' || (c > ' ' && c <= '~'); });
 }
 
-/// -1: no digit.
+/// The value of a hexadecimal digit; -1: not a digit.
 int digit_value(char character) {
     if (character >= '0' && character <= '9') return character - '0';
     const char lower = static_cast<char>(character | 0x20);
@@ -49,7 +49,7 @@ std::size_t WordFile::read_bytes(char* bytes, std::size_t count) {
     return static_cast<std::size_t>(stream_.gcount());
 }
 
-/// False at the end of the file.
+/// Reads the next piece. Returns false at the end of the file.
 bool WordFile::read_piece() {
     piece_.resize(kPieceBytes);
     piece_.resize(read_bytes(piece_.data(), kPieceBytes));
@@ -70,7 +70,7 @@ std::span<const std::uint32_t> WordFile::next(std::vector<Fault>& faults) {
     return words_;
 }
 
-/// Straight to where they are wanted, behind what the first piece holds.
+/// Reads raw bytes directly into words_, after the bytes of the first piece, which have been read.
 void WordFile::read_words(std::vector<Fault>& faults) {
     words_.resize(kPieceBytes / kWordBytes);
     auto* const bytes = reinterpret_cast<char*>(words_.data());
@@ -79,7 +79,7 @@ void WordFile::read_words(std::vector<Fault>& faults) {
         piece_.size() + read_bytes(bytes + piece_.size(), kPieceBytes - piece_.size());
     piece_.clear();
     words_.resize(count / kWordBytes);
-    if (count % kWordBytes != 0)  // only the last piece is not a whole one
+    if (count % kWordBytes != 0)  // happens only in the last piece
         faults.push_back({FaultKind::CutWord, before_ + words_.size(), 0});
 }
 

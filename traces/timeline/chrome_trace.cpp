@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::size_t kPiece = 64 * 1024;
 
-/// True when `number` was not in the set, which it is from now on.
+/// Inserts `number` into the set. Returns whether it is new.
 bool insert(std::vector<bool>& set, int number) {
     const auto index = static_cast<std::size_t>(number);
     if (set.size() <= index) set.resize(index + 1);
@@ -51,7 +51,8 @@ void ChromeTrace::paint(const Span& span, const Track& track) {
     if (buffer_.size() >= kPiece) flush();
 }
 
-/// Leaves the object of the arguments open.
+/// Appends the times of a span and the beginning of its arguments; leaves the JSON object of the
+/// arguments open.
 void ChromeTrace::append_times(const Span& span) {
     const std::int64_t begin = nanoseconds(span.begin);
     const std::int64_t length = nanoseconds(span.end) - begin;

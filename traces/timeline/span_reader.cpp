@@ -11,7 +11,8 @@ namespace {
 
 using events::CoreAction;
 
-/// Ports as mlir-aie numbers them by default: those into the tile's DMA before those out of it.
+/// Order in which mlir-aie numbers ports by default: those into the tile's DMA before those out of
+/// it.
 bool is_numbered_before(const arch::Port& a, const arch::Port& b) {
     const auto key = [](const arch::Port& port) {
         return std::tuple{port.tile, port.side == arch::PortSide::Slave, port.bundle, port.channel};
@@ -30,7 +31,8 @@ bool is_lock_operation(CoreAction action) {
     return action == CoreAction::LockAcquire || action == CoreAction::LockRelease;
 }
 
-/// A return and a word on the cascade: no event of the hardware that recordings hold tells of them.
+/// Is the interval left out of the timeline? It is for returns and words on the cascade, for which
+/// recordings have no event of the hardware that lasts.
 bool is_left_blank(const events::CoreInterval& interval) {
     const bool without_event = interval.action == CoreAction::Return ||
                                interval.action == CoreAction::CascadeGet ||
@@ -89,8 +91,8 @@ void SpanReader::number_ports() {
     }
 }
 
-/// Flows of unequal length that end in one port share its delay, the longest: what follows each
-/// other in the stream does so there.
+/// Flows of different lengths that end in the same port all get the longest delay, so that they
+/// pass the port in the order in which they pass the stream.
 SpanReader::Stream SpanReader::stream_of(const std::vector<events::StreamFlow>& flows) const {
     std::map<arch::Port, arch::Cycles> delays;
     for (const events::StreamFlow& flow : flows)

@@ -11,7 +11,8 @@ namespace {
 
 using arch::Cycles;
 
-/// Kept of a track; those that are shown join some of them each, to be as wide as is asked for.
+/// Most columns that are stored for a track. A shown column combines several stored ones, to fit
+/// the width that is asked for.
 constexpr std::int64_t kMaxColumns = 1024;
 constexpr std::int64_t kMinShown = 10;
 
@@ -39,7 +40,7 @@ constexpr std::array<Sign, kActivities> kSigns = [] {
     return signs;
 }();
 
-/// What a track is there for: the share of it stands at the end of the line.
+/// The main activity of a track, whose share is given at the end of the line.
 Activity purpose(Lane lane) {
     if (lane == Lane::Core) return Activity::Kernel;
     return lane == Lane::Dma ? Activity::Transfer : Activity::Running;
@@ -63,7 +64,7 @@ std::string_view kind_of(Lane lane) {
     return "a port";
 }
 
-/// The items one after the other, in lines of at most `width` characters.
+/// The items, separated, in lines of at most `width` characters.
 std::string in_lines(const std::vector<std::string>& items, std::string_view separator,
                      std::size_t width) {
     std::string text;
@@ -94,7 +95,7 @@ void TextTimeline::paint(const Span& span, const Track& track) {
     }
 }
 
-/// Joins columns in pairs until `end` is within the last that may be.
+/// Joins columns in pairs until `end` lies within the last of kMaxColumns.
 void TextTimeline::make_room_for(Cycles end) {
     while (end > width_ * kMaxColumns) {
         width_ = width_ * 2;
@@ -131,7 +132,7 @@ TextTimeline::Scale TextTimeline::scale(Cycles end, std::int64_t max_columns) co
     return {.length = length, .column = column, .joined = joined, .columns = parts(column)};
 }
 
-/// What the characters stand for that occur.
+/// The meaning of the characters that occur.
 std::vector<std::string> TextTimeline::legend() const {
     std::array<bool, kActivities> occurs{};
     for (const auto& [number, row] : rows_)
@@ -146,7 +147,7 @@ std::vector<std::string> TextTimeline::legend() const {
     return signs;
 }
 
-/// What the percentages at the ends of the lines are of.
+/// The meaning of the percentages at the ends of the lines.
 std::vector<std::string> TextTimeline::shares() const {
     std::set<Lane> lanes;
     for (const auto& [number, row] : rows_)

@@ -64,14 +64,15 @@ void UnitEncoder::end_run() {
     }
 }
 
-/// What is left of `idle` for the frame behind the Sync frames.
+/// Writes Sync frames while `idle` exceeds kMaxIdle, and returns the idle cycles that remain for
+/// the next frame.
 std::uint32_t UnitEncoder::put_syncs(std::uint64_t idle) {
     for (; idle > kMaxIdle; idle -= kSyncCycles)
         put(kSyncBytes);
     return static_cast<std::uint32_t>(idle);
 }
 
-/// A frame never crosses the end of a word.
+/// Adds a frame, after fillers if it would otherwise cross the end of the word.
 void UnitEncoder::put(FrameBytes bytes) {
     if (bytes_ + bytes.count > kBytesOfWord) fill_word();
     const int below = kBytesOfWord - bytes_ - bytes.count;

@@ -36,8 +36,8 @@ std::optional<FaultKind> FrameReader::read_frames(std::uint32_t word, FrameBatch
     return fault;
 }
 
-/// Of another mode only where it starts anew matters: the word behind that is a timer, whatever it
-/// looks like.
+/// Reads a word of a trace in another mode. Only Starts matter: one of mode 0 ends the other mode,
+/// and the word after one of the other mode is a timer, whatever it looks like.
 std::optional<FaultKind> FrameReader::read_other_mode(std::uint32_t word, FrameBatch& frames) {
     const FormKind kind = form_at(word).kind;
     if (kind == FormKind::Start) return read_frames(word, frames);
@@ -58,7 +58,7 @@ std::optional<FaultKind> FrameReader::check_event(std::uint8_t mask) {
     return mask == 0 ? FaultKind::EmptyMask : fault;
 }
 
-/// To be called with frames that only a Start may part from a Stop: told once.
+/// Reports frames that follow a Stop without a Start, once. To be called for every such frame.
 std::optional<FaultKind> FrameReader::end_stop() {
     return std::exchange(stopped_, false) ? std::optional{FaultKind::AfterStop} : std::nullopt;
 }
@@ -78,7 +78,7 @@ std::optional<FaultKind> FrameReader::begin_start(const FrameForm& form, std::ui
     return std::nullopt;
 }
 
-/// What is not an event within the word.
+/// Reads a frame that is not an event, or an event that would cross the end of the word.
 std::optional<FaultKind> FrameReader::read_other(const FrameForm& form, std::uint32_t bits,
                                                  unsigned used, FrameBatch& frames) {
     if (form.kind == FormKind::Unknown) return FaultKind::UnknownByte;
@@ -103,8 +103,9 @@ std::optional<FaultKind> FrameReader::read_other(const FrameForm& form, std::uin
 
 namespace {
 
-/// So many zero words lie between the parts that several shim channels write to one buffer; fewer
-/// may be a part of a packet (mlir-aie, python/utils/trace/utils.py, split_trace_segments).
+/// At least this many zero words lie between the parts that several shim channels write to one
+/// buffer; fewer may be part of a packet (mlir-aie, python/utils/trace/utils.py,
+/// split_trace_segments).
 constexpr std::uint64_t kGap = 8;
 
 }  // namespace
@@ -124,7 +125,8 @@ void FrameDecoder::read(std::span<const std::uint32_t> words) {
     }
 }
 
-/// Whether `words` begin with a packet of which each word is what its place says: nearly all are.
+/// Do `words` begin with a packet that can be read without further checks: a header, then seven
+/// words that are neither zero nor prefill? Nearly all packets can.
 bool FrameDecoder::is_plain_packet(std::span<const std::uint32_t> words) const {
     if (position_ != 0 || zeros_ > 0 || trimmed_ || words.size() < kPacketWords) return false;
     bool unclear = false;
@@ -144,7 +146,8 @@ void FrameDecoder::take_packet(std::span<const std::uint32_t> words) {
     before_zeros_ = words.back();
 }
 
-/// Frames are kept back up to the end of the packet, but for those that must tell their offset.
+/// Reads a payload word. Frames are kept until the end of the packet, except when the offset of a
+/// word is needed: at a fault or a Start.
 inline void FrameDecoder::read_frames(FrameReader& reader, std::uint32_t word,
                                       std::uint64_t offset) {
     const auto fault = reader.read(word, batch_);
@@ -170,7 +173,8 @@ void FrameDecoder::take_word(std::uint32_t word) {
     take(word, offset);
 }
 
-/// Whether zero words are a gap between packets is known with the word behind them.
+/// Decides, given the word `next` after them, whether zero words were a gap between packets or part
+/// of a packet.
 void FrameDecoder::end_zeros(std::uint32_t next) {
     std::uint64_t zeros = zeros_;
     zeros_ = 0;
@@ -200,7 +204,8 @@ bool FrameDecoder::awaits_timer() const {
 
 void FrameDecoder::take(std::uint32_t word, std::uint64_t offset) {
     if (trimmed_) return;
-    // Between packets, however many there are. The reference counts them as words of packets.
+    // Skips any number of prefill words between packets. The reference counts them as part of
+    // packets.
     if (position_ == 0 && word == kPrefillWord && reading_ == Reading::AsWritten) return;
     if (current_ < 0) find_step(word, offset);
     if (position_ == 0)
@@ -210,8 +215,9 @@ void FrameDecoder::take(std::uint32_t word, std::uint64_t offset) {
     position_ = (position_ + 1) % kPacketWords;
 }
 
-/// Before the first packet, whose begin may be missing: goes back to the header of a packet that
-/// ends before `word`, if that is a header, too. One alone may be what a payload happens to hold.
+/// Finds the first packet, since the beginning of a recording may be missing: if `word` and the
+/// word one packet before it are headers, decoding restarts at the latter. A single header is not
+/// enough, since payload may happen to look like one.
 void FrameDecoder::find_step(std::uint32_t word, std::uint64_t offset) {
     if (reading_ != Reading::AsWritten) return;
     if (offset != lost_end_) lost_begin_ = offset;
@@ -227,7 +233,7 @@ void FrameDecoder::find_step(std::uint32_t word, std::uint64_t offset) {
         take(packet[at % kPacketWords], at);
 }
 
-/// Whether words to come may tell that the last one is within a packet.
+/// Could later words still show that the last one is within a packet?
 bool FrameDecoder::may_be_in_step() const {
     const std::uint64_t known = std::min<std::uint64_t>(lost_end_ - lost_begin_, kPacketWords);
     for (std::uint64_t at = lost_end_ - known; at < lost_end_; ++at)
@@ -261,7 +267,8 @@ void FrameDecoder::take_payload(std::uint32_t word, std::uint64_t offset) {
     }
     if (current_ < 0) return;
     FrameReader& reader = streams_[static_cast<std::size_t>(current_)].reader;
-    // Four equal frames are written as a repeat: a word of zeros was never written.
+    // A zero word would be four equal frames, which a unit writes as a repeat: it was never
+    // written.
     if (word == 0 && as_written && !reader.awaits_timer()) return;
     read_frames(reader, word, offset);
     deliver(offset);
@@ -278,7 +285,8 @@ void FrameDecoder::select(const PacketHeader& header, std::uint32_t word) {
     current_ = stream;
 }
 
-/// That has `word` for its header, or -1. What was a header once needs no further look.
+/// The stream with the header `word`, or -1. A word that was a header before needs no further
+/// check.
 int FrameDecoder::known_stream(std::uint32_t word) const {
     const std::int16_t stream = stream_of_unit_[unit_number(word)];
     const bool known = stream >= 0 && streams_[static_cast<std::size_t>(stream)].header == word;

@@ -7,7 +7,7 @@ namespace xdnasim::words {
 
 namespace {
 
-/// All bits, or none.
+/// All bits set if the condition holds, else none.
 constexpr std::uint32_t mask_if(bool condition) {
     return 0U - (condition ? 1U : 0U);
 }
@@ -26,8 +26,8 @@ inline void LevelTracker::advance(std::uint64_t idle, std::uint8_t mask, LevelBa
     asserted_ = mask;
 }
 
-/// By masks, not by branches: whether a frame is an event or a repeat, with or without idle cycles,
-/// cannot be predicted.
+/// Uses masks instead of branches, which could not be predicted: a frame may be an event or a
+/// repeat, with or without idle cycles.
 std::size_t LevelTracker::take_plain(std::span<const Frame> frames, LevelBatch& levels) {
     static_assert(static_cast<int>(FrameKind::Event) == 0);
     static_assert(static_cast<int>(FrameKind::Repeat) == 1);
@@ -93,7 +93,7 @@ void LevelTracker::finish(LevelBatch& levels) {
     asserted_ = 0;
 }
 
-/// A second Start, behind lost packets or a stop, says how far time has gone on.
+/// A second Start, after lost packets or a Stop, gives the time that has been reached.
 bool LevelTracker::start(std::uint64_t timer, LevelBatch& levels) {
     if (!start_timer_) started_ = cycle_ == 0;
     if (as_reference()) {

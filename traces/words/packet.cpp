@@ -57,8 +57,8 @@ std::optional<Module> find_module(std::string_view name) {
 
 namespace {
 
-// As mlir-aie's parser (python/utils/trace/utils.py, parse_pkt_hdr_in_stream) has them; bits 15:14
-// are 0 in all recordings, too.
+// Fields as in mlir-aie's parser (python/utils/trace/utils.py, parse_pkt_hdr_in_stream). In
+// addition, bits 15:14 must be 0, as they are in all recordings.
 constexpr unsigned kTypeShift = arch::kPacketTypeShift;
 constexpr unsigned kRowShift = 16;
 constexpr unsigned kColumnShift = 21;
