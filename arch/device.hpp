@@ -158,16 +158,16 @@ struct DramModel {
     GigabytesPerSecond total{};    ///< rate of reads and writes together
     Nanoseconds read_latency{};
     Nanoseconds write_latency{};
-    Nanoseconds channel_run{};    ///< channel's time to ask for a run, while other runs move
-    Nanoseconds write_run{};      ///< channel's time for each `write_piece` of a run written
-    Nanoseconds part_write{};     ///< channel's time for each burst written in part
-    Nanoseconds merge{};          ///< memory's time for each burst written in part
-    Nanoseconds run{};            ///< memory's time to open a row, which overlaps moving data
-    Bytes row{};                  ///< size of a row of the memory, opened once for all runs in it
-    Bytes burst{};                ///< what the memory moves as a whole, at multiples of its size
-    Bytes access{};               ///< what the array's port moves as a whole, likewise aligned
-    Bytes write_piece{};          ///< what a channel gets one write response for, likewise aligned
-    Bytes interleave{};           ///< rows apart by multiples of this meet in some memory channels
+    Nanoseconds channel_run{};  ///< channel's time to ask for a run, while other runs move
+    Nanoseconds write_run{};    ///< channel's time for each `write_piece` of a run written
+    Nanoseconds part_write{};   ///< channel's time for each burst written in part
+    Nanoseconds merge{};        ///< memory's time for each burst written in part
+    Nanoseconds run{};          ///< memory's time to open a row, which overlaps moving data
+    Bytes row{};                ///< size of a row of the memory, opened once for all runs in it
+    Bytes burst{};              ///< what the memory moves as a whole, at multiples of its size
+    Bytes access{};             ///< what the array's port moves as a whole, likewise aligned
+    Bytes write_piece{};        ///< what a channel gets one write response for, likewise aligned
+    Bytes interleave{};  ///< rows at multiples of this apart share a part of the memory channels
     double interleave_share = 1;  ///< share of the memory's bandwidth that such rows reach
     TranslationModel translation;
 };

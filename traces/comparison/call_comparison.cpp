@@ -234,7 +234,8 @@ class Judge {
         return ports ? tolerances_.band : tolerances_.length;
     }
     /// Judges an event by its cycles in the rounds of the kind that takes most of the time. An
-    /// event that does not occur in most of these rounds is judged by its mean per round, over whole periods.
+    /// event that does not occur in most of these rounds is judged by its mean per round, over
+    /// whole periods.
     [[nodiscard]] Result judged(const WatchedEvent& watched) const {
         const auto cycles = [&](const Intervals* intervals, const Intervals& times) {
             return intervals == nullptr ? Intervals{} : asserted_in(Waits{{intervals}}, times);

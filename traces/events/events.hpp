@@ -64,8 +64,8 @@ struct StreamSegment {
 
 enum class StreamStallCause : std::uint8_t { Starved, Backpressure };
 
-/// Interval in which a stream did not move, because it had no data (Starved) or a sink was not
-/// ready (Backpressure).
+/// Interval in which a stream did not move, because its sinks had to wait for data (Starved) or its
+/// data had to wait for a sink (Backpressure).
 struct StreamStall {
     int stream = 0;
     std::optional<int> flow;  ///< index of the stalled flow in the stream; nullopt when starved
