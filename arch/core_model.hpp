@@ -16,8 +16,8 @@
 
 namespace xdnasim::arch {
 
-/// A unit of the core that an operation occupies for one cycle, given by `cycle` (1: the cycle of
-/// issue).
+/// A unit of the core that an operation occupies for one cycle: the `cycle`-th, where 1 is the
+/// cycle of issue.
 struct UnitUse {
     int unit = 0;  ///< index into SlotModel::units
     int cycle = 1;

@@ -39,7 +39,7 @@ struct CoreInterval {
     arch::Cycles end{};
     // For a busy core in a kernel:
     arch::Cycles call{};          ///< call overhead: the kernel itself begins at `begin` + `call`
-    arch::Cycles memory_stall{};  ///< memory stalls in the kernel; a MemoryStall interval follows
+    arch::Cycles memory_stall{};  ///< stalls in the kernel, counted by a MemoryStall after it
     // For a kernel that stalls on the cascade, which consists of several intervals:
     arch::Cycles done{};   ///< cycles of the kernel done in earlier intervals
     bool resumes = false;  ///< whether the interval follows a stall
