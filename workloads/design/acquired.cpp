@@ -7,7 +7,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// The types in ": memref<16xi32>, memref<16xi32>", or in ": () -> (memref<16xi32>)".
+/// The result types in ": memref<16xi32>, memref<16xi32>" or in ": () -> (memref<16xi32>)"; empty
+/// if the result is a subview.
 std::vector<ir::Range> result_types(const ir::Fields& acquire) {
     const ir::Text& text = acquire.text();
     auto types = acquire.find(acquire.operation().generic ? "signature" : "type");
@@ -23,7 +24,7 @@ std::vector<ir::Range> result_types(const ir::Fields& acquire) {
 
 Acquired acquired(const ir::Fields& acquire, int most) {
     Acquired found{.types = result_types(acquire)};
-    // The generic form leaves the number to the results.
+    // The generic form may have no "size": the number of results then is the number of objects.
     const bool counted = acquire.has("size") || found.types.empty();
     found.count = counted ? acquire.small("size", 1, most) : static_cast<int>(found.types.size());
     if (!found.types.empty() && found.types.size() != static_cast<std::size_t>(found.count))

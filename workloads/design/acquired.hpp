@@ -1,6 +1,6 @@
 #pragma once
-// What an acquire of object FIFOs gives: a view, by which the core accesses the objects, or, as
-// mlir-aie has it since the summer of 2026, the objects themselves.
+// What an aie.objectfifo.acquire returns: a subview through which the core accesses the objects,
+// or, in mlir-aie since the summer of 2026, the objects themselves.
 
 #include <vector>
 
@@ -9,12 +9,14 @@
 namespace xdnasim::design {
 
 struct Acquired {
-    int count = 0;                   ///< of objects
-    std::vector<ir::Range> types{};  ///< of the results, which are the objects; empty: a view
+    int count = 0;                   ///< number of objects acquired
+    std::vector<ir::Range> types{};  ///< types of the results if they are the objects; empty if the
+                                     ///< result is a subview
 };
 
-/// Precondition: `acquire` is an aie.objectfifo.acquire. Throws InputError, with the place, for
-/// more than `most` objects, and for another number of results than of objects.
+/// Reads an acquire. Precondition: `acquire` is an aie.objectfifo.acquire. Throws InputError, with
+/// the place, if it acquires more than `most` objects, or if its numbers of results and objects
+/// differ.
 [[nodiscard]] Acquired acquired(const ir::Fields& acquire, int most);
 
 }  // namespace xdnasim::design

@@ -1,5 +1,5 @@
 #pragma once
-// Maps of the dialect affine, and the expressions in them and in lists of indices.
+// Maps of the affine dialect, and affine expressions in maps and in lists of indices.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,39 +14,43 @@
 
 namespace xdnasim::design {
 
-/// "affine_map<(d0)[s0] -> (d0 * 4 + s0, 8)>"
+/// An affine map, such as "affine_map<(d0)[s0] -> (d0 * 4 + s0, 8)>".
 struct AffineMap {
-    std::vector<std::string_view> names;  ///< of dimensions, then of symbols
-    std::size_t dimensions = 0;           ///< of the names
+    std::vector<std::string_view> names;  ///< of the dimensions, followed by the symbols
+    std::size_t dimensions = 0;           ///< how many of `names` are dimensions
     std::vector<ir::Range> results;
 };
 
-/// The map that begins at `range`, or that "#map" there stands for; nullopt: none does.
+/// The map that begins at `range`, or that an alias "#map" at `range` stands for; nullopt if there
+/// is none.
 [[nodiscard]] std::optional<AffineMap> find_affine_map(const ir::Text& text, ir::Range range,
                                                        const ir::Aliases& aliases);
 
-/// The map of an affine.apply, affine.min or affine.max.
+/// The map of an affine.apply, affine.min or affine.max; nullopt if the operation has none that can
+/// be read.
 [[nodiscard]] std::optional<AffineMap> map_of(const ir::Text& text, const ir::Operation& operation,
                                               const ir::Aliases& aliases);
 
-/// Is `result` of the map a sum of dimensions, symbols and numbers, each times what has no
-/// dimension in it, and divided by such alone? What is not written as known here counts as one.
+/// Returns whether `result` of the map is affine: a sum of dimensions, symbols and numbers, each
+/// multiplied or divided only by factors without dimensions. An expression in an unknown notation
+/// counts as affine.
 [[nodiscard]] bool is_affine(const ir::Text& text, const AffineMap& map, ir::Range result);
 
-/// Parentheses and signs of an expression in each other: far more than a design needs, far less
-/// than the stack holds.
+/// Maximum nesting depth of parentheses and signs in an expression: far more than a design needs,
+/// far less than would overflow the stack.
 inline constexpr int kMaxExpressionDepth = 256;
 
-/// What operations of arith make of an expression such as "%i * 2 + 1". `leaf`: the value of a
-/// word; `of_two`: that of "arith.addi" and the like on two values.
+/// Evaluates an affine expression such as "%i * 2 + 1" as a series of arith operations. `leaf`:
+/// returns the value of a single word. `of_two`: applies an operation, such as "arith.addi", to two
+/// values.
 template <class Value, class Leaf, class OfTwo>
 class AffineExpression {
  public:
     AffineExpression(const ir::Text& text, Leaf leaf, OfTwo of_two)
         : text_{text}, leaf_{std::move(leaf)}, of_two_{std::move(of_two)} {}
 
-    /// nullopt: it is not written as known here. Throws InputError, with the place, for what is
-    /// nested too deep.
+    /// The value of the expression in `range`; nullopt if its notation is unknown. Throws
+    /// InputError, with the place, for more than kMaxExpressionDepth levels of nesting.
     [[nodiscard]] std::optional<Value> read(ir::Range range) {
         at_ = range.begin;
         auto value = sum(range.end);
@@ -60,7 +64,7 @@ class AffineExpression {
         Read left = product(end);
         while (left && at_ < end) {
             const ir::Token& sign = text_[at_];
-            // "%i -1" has its sign in the number.
+            // In "%i -1" the lexer has made the sign a part of the number.
             const bool negative = sign.kind == ir::Kind::Number && sign.text.starts_with('-');
             if (!negative && !sign.is("+") && !sign.is("-")) return left;
             if (!negative) ++at_;
@@ -81,7 +85,7 @@ class AffineExpression {
             ++at_;
             const Read right = single(end);
             const Read whole = made(function, left, right);
-            // What is left is never negative, unlike that of arith.remsi.
+            // The remainder of "mod" is never negative, unlike that of arith.remsi.
             left =
                 sign.is("mod") ? made("arith.subi", left, made("arith.muli", whole, right)) : whole;
         }
@@ -104,7 +108,7 @@ class AffineExpression {
         const ir::Token& token = text_[at_];
         if (token.is("-")) {
             ++at_;
-            // No value is known to be 0.
+            // There is no constant 0 to subtract from, so -x is computed as x - (x + x).
             const Read value = single(end);
             const Read twice = made("arith.addi", value, value);
             return made("arith.subi", value, twice);

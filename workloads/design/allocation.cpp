@@ -15,7 +15,7 @@ namespace {
 using arch::Bytes;
 using schedule::Buffer;
 
-/// A bank of mlir-aie's is a pair of physical ones, which interleave.
+/// A bank in mlir-aie is a pair of physical banks, which interleave.
 constexpr int kBanksOfOne = 2;
 
 /// mlir-aie aligns buffers to the width of a vector.
@@ -87,7 +87,8 @@ class Allocator {
         taken_.emplace_back(address, address + buffer.size);
     }
 
-    /// Gives buffers to the banks; the one that has no room there; nullptr: all have.
+    /// Places the open buffers in the banks. Returns the first buffer that does not fit, or nullptr
+    /// if all do.
     [[nodiscard]] const Buffer* left_by_banks() {
         const int banks = model_.banks / kBanksOfOne;
         if (banks < 1) return open_.front().first;

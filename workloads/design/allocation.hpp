@@ -1,5 +1,5 @@
 #pragma once
-// Where buffers lie that a design gives no address.
+// Addresses of the buffers for which a design gives none.
 
 #include <map>
 #include <optional>
@@ -8,17 +8,17 @@
 
 namespace xdnasim::design {
 
-/// What a design says of where a buffer lies.
+/// Where a design says that a buffer lies.
 struct Placement {
     std::optional<arch::Bytes> address{};
     std::optional<int> bank{};
 };
 using Placements = std::map<schedule::BufferRef, Placement>;
 
-/// Gives each buffer of `program` its address. Those without one go, the largest first, to the
-/// banks in turn, as in mlir-aie's bank-aware allocation; where that fails, one behind the other
-/// from the end of the stack on, as in its sequential one. A tile may ask for one of the two.
-/// Throws InputError, with the place, when there is no room.
+/// Gives each buffer of `program` its address. Buffers without an address are placed as in
+/// mlir-aie, the largest first. The bank-aware scheme places them in the banks in turn. If that
+/// fails, the sequential scheme places them one after the other, from the end of the stack on. A
+/// tile may ask for one of the two schemes. Throws InputError, with the place, if there is no room.
 void allocate(schedule::TileProgram& program, const Placements& placements, const Draft& draft);
 
 }  // namespace xdnasim::design

@@ -13,10 +13,10 @@ namespace {
 constexpr std::size_t kMaxSteps = 8;
 /// AM025: Out_Of_Order_BD_ID has six bits.
 constexpr int kMaxSinkBd = 63;
-/// ShapedType::kDynamic of MLIR.
+/// ShapedType::kDynamic of MLIR: marks an entry of a static array whose value is an operand.
 constexpr std::string_view kValueStandsHere = "-9223372036854775808";
 
-/// "<size = 4, stride = 8>" or the number pair of it, by the names of the two.
+/// The two numbers called `first` and `second` in "<size = 4, stride = 8>"; 0 if not given.
 std::pair<std::int64_t, std::int64_t> pair_in(const Draft& draft, ir::Range piece,
                                               std::string_view first, std::string_view second,
                                               const ir::Constants* constants) {
@@ -35,7 +35,7 @@ std::pair<std::int64_t, std::int64_t> pair_in(const Draft& draft, ir::Range piec
     return found;
 }
 
-/// What `name` is, in elements.
+/// The number of elements at `range`. `name`: what messages call it.
 std::int64_t elements_at(const Draft& draft, ir::Range range, std::string_view name,
                          const ir::Constants* constants) {
     const ir::Token& token = draft.text[range.begin];
@@ -57,7 +57,8 @@ std::vector<std::int64_t> numbers_in(const Draft& draft, ir::Range list, std::st
     return numbers;
 }
 
-/// What stands between the type and the closing bracket, in the forms of all years.
+/// Reads the pattern of a BD, between its type and the closing bracket, in the notations of all
+/// versions of mlir-aie.
 class BdReader {
  public:
     BdReader(const Draft& draft, const ir::Fields& fields, const ir::Constants* constants)
@@ -89,7 +90,8 @@ class BdReader {
         (name == "offset" ? walk_.offset : walk_.length) = value;
     }
 
-    /// "memref<64xi32>, 0, 64", or "memref<64xi32> offset = 0 len = 64": what follows the type.
+    /// The part of the pattern behind the type, in "memref<64xi32>, 0, 64" or "memref<64xi32>
+    /// offset = 0 len = 64".
     [[nodiscard]] ir::Range behind_type(ir::Range pattern) const {
         while (!pattern.empty() && !draft_.text[pattern.begin].is(",") &&
                !draft_.text[pattern.begin].is("offset") && !draft_.text[pattern.begin].is("len"))
@@ -103,7 +105,7 @@ class BdReader {
         int position = 0;
         for (std::uint32_t i = rest.begin; i < rest.end;) {
             const ir::Token& token = draft_.text[i];
-            // "pad [<...>]": the word alone says nothing.
+            // In "pad [<...>]" the word carries no information.
             if (token.is(",") || (token.is("pad") && draft_.text[i + 1].is("["))) {
                 ++i;
             } else if (token.kind == ir::Kind::Word && draft_.text[i + 1].is("=")) {
@@ -139,7 +141,8 @@ class BdReader {
             walk_.steps.push_back({sizes_[k], strides_[k]});
     }
 
-    /// Of the generic form: an array in which a mark stands for each of the `values`.
+    /// Numbers in the generic form: an array in which kValueStandsHere marks each place of one of
+    /// `values`.
     [[nodiscard]] std::vector<std::int64_t> mixed_numbers(std::string_view values,
                                                           std::string_view array) const {
         const auto given = fields_.find(values);
@@ -172,7 +175,8 @@ class BdReader {
         }
     }
 
-    /// The list's outer brackets may be those of an attribute: #aie<bd_dim_layout_array[...]>.
+    /// Pieces of a list whose outer brackets may be those of an attribute:
+    /// #aie<bd_dim_layout_array[...]>.
     [[nodiscard]] std::vector<ir::Range> pieces(ir::Range list) const {
         while (!list.empty() && !draft_.text[list.begin].is("["))
             ++list.begin;
@@ -211,14 +215,16 @@ std::optional<std::int64_t> inner_length(const Walk& walk) {
     return product;
 }
 
-/// Rounds that begin where the one before began are the task's alone.
+/// Sets the iteration of `bd`. Rounds of stride 0 need none: the repeat count of the task covers
+/// them.
 void set_iteration(const Memref& type, std::int64_t size, std::int64_t stride, schedule::Bd& bd) {
     if (size > 1 && stride > 0)
         bd.iteration = {static_cast<int>(std::min<std::int64_t>(size, kMaxCount)),
                         type.bytes_of(stride)};
 }
 
-/// "<size = 4, stride = 1024>", "#aie.bd_iteration<...>", or two values.
+/// Reads an iteration, in the form "<size = 4, stride = 1024>", "#aie.bd_iteration<...>", or two
+/// values.
 void read_iteration(const Draft& draft, const ir::Fields& fields, const Memref& type,
                     schedule::Bd& bd, const ir::Constants* constants) {
     for (const char* name : {"bd_iteration", "iteration"}) {
@@ -278,7 +284,7 @@ BdForm read_bd(const Draft& draft, const ir::Operation& operation, const Memref&
     form.bd.origin = operation.at;
     form.inner_length = inner_length(walk);
     form.has_outermost = walk.steps.size() > kInnerSteps;
-    // A shim's BD is a transfer of the sequence, which mlir-aie splits (AIEDecomposeLargeDmaBd).
+    // A shim's BD is a transfer of the sequence, which mlir-aie may split (AIEDecomposeLargeDmaBd).
     walk.splits = kind == arch::TileKind::Shim;
     read_iteration(draft, fields, type, form.bd, constants);
     const std::size_t dimensions = walk.steps.size();

@@ -1,4 +1,4 @@
-// The device that a design is simulated on when nobody chooses one.
+// The device that a design is simulated on if the user does not choose one.
 
 #include <algorithm>
 #include <charconv>
@@ -19,7 +19,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// The last name in loc("..."), where xdnasim's own export has its device.
+/// The device name in the last loc("..."), where xdnasim's export writes it; nullopt if it is none.
 std::optional<std::string> exported_device(const std::string& text) {
     const std::vector<std::string> known = arch::device_names();
     constexpr std::string_view kLocation = "loc(\"";
@@ -31,7 +31,7 @@ std::optional<std::string> exported_device(const std::string& text) {
     return name;
 }
 
-/// npos: nowhere.
+/// Position of `words` in `text`, outside of comments; npos if there is none.
 std::size_t find_outside_comments(const std::string& text, std::string_view words) {
     std::size_t at = text.find(words);
     while (at != std::string::npos) {
@@ -59,8 +59,8 @@ std::optional<std::string> array_in(const std::string& text) {
     return text.substr(begin, text.find_first_of(" ,}", begin) - begin);
 }
 
-/// By its number in the generic form (mlir-aie AIEAttrs.td, AIEDevice). 8 was an array of npu1
-/// until 2025 and is one of npu2 since.
+/// The array with this number in the generic form (mlir-aie AIEAttrs.td, AIEDevice); nullptr if it
+/// is not known. Number 8 was an array of npu1 until 2025 and is one of npu2 since.
 const char* array_of_number(const std::string& array) {
     constexpr int kVe2302 = 2;
     constexpr int kVe2802 = 3;
@@ -82,7 +82,7 @@ const char* device_of(const std::string& array) {
     return arch::device_for_array(numbered != nullptr ? numbered : array);
 }
 
-/// Throws InputError for what is not a text in MLIR.
+/// Throws InputError if the text is not MLIR.
 void require_operations(const std::string& text, const std::string& file) {
     const auto source = std::make_shared<const std::string>(file);
     base::require_text(text, source);
@@ -100,11 +100,11 @@ std::optional<std::string> misfit(const std::string& text, const arch::Device& d
     if (name == nullptr) return std::nullopt;
     try {
         const arch::Device usual = arch::load_device(arch::find_device(name));
-        // One with more or fewer rows of the same kinds may do.
+        // A device with more or fewer rows of the same kinds may run the design.
         const auto [ours, theirs] = std::ranges::mismatch(device.row_kinds, usual.row_kinds);
         if (ours == device.row_kinds.end() || theirs == usual.row_kinds.end()) return std::nullopt;
     } catch (const base::InputError&) {
-        return std::nullopt;  // the folder of device files may have others
+        return std::nullopt;  // the folder of device files may lack this one
     }
     return fmt::format(
         "a design for '{}' does not fit {}, whose rows have other kinds of tiles; allowed: devices "
@@ -117,7 +117,7 @@ std::string default_device(const std::string& text, const std::string& file) {
     const std::optional<std::string> array = array_in(text);
     if (const char* const device = array ? device_of(*array) : nullptr) return device;
     constexpr std::size_t kShown = 40;
-    // Of mlir-aie's test/npu-xrt: "sed 's/NPUDEVICE/npu1_1col/g'" of its run.lit.
+    // Replaced in mlir-aie's test/npu-xrt by "sed 's/NPUDEVICE/npu1_1col/g'" in run.lit.
     constexpr std::string_view kPlaceholder = "NPUDEVICE";
     constexpr const char* kDevices =
         "aie.device(npu1...), aie.device(npu2...), aie.device(xcve2302) and aie.device(xcve2802)";

@@ -1,4 +1,4 @@
-// What a design's run moves: its host buffers before the run, and what they hold behind it.
+// What a design's run moves: the contents of its host buffers before and after the run.
 
 #include <algorithm>
 #include <random>
@@ -26,7 +26,7 @@ std::vector<std::byte> content_of(const std::filesystem::path& file) {
     return {bytes.begin(), bytes.end()};
 }
 
-/// As many bytes as there are, should the file have changed.
+/// Replaces the memory's content but keeps its size, in case the file has changed.
 void replace(std::vector<std::byte>& memory, std::vector<std::byte> content) {
     content.resize(memory.size());
     memory = std::move(content);
@@ -44,7 +44,7 @@ std::optional<std::string> first_difference(const std::vector<std::byte>& got,
                        std::to_integer<int>(*ours), file.string(), has);
 }
 
-/// Throws InputError with all kernels of which it is not known what they compute.
+/// Throws InputError that lists all kernels of which it is not known what they compute.
 void require_computed(const std::vector<kernels::Kernel>& kernels) {
     std::vector<std::string> unknown;
     for (const kernels::Kernel& kernel : kernels) {
@@ -105,7 +105,7 @@ schedule::Verification DesignWorkload::check(schedule::HostMemory& host,
     run(host, nullptr);
     *part_.memory = host;
     if (!part_.is_last()) return {true, {}};
-    // The words of a trace have the times of a run.
+    // The words of a trace differ from run to run, since they hold times.
     const std::vector<BytesOfArgument> traced = traced_bytes(design_.schedule, roles);
     design_.arguments.write(host, traced);
     if (const auto other = design_.arguments.difference(host, traced)) return {false, *other};

@@ -28,14 +28,14 @@ void add_tiles(const Schedule& schedule, std::set<arch::TileId>& cores, std::set
     }
 }
 
-/// The kernels of `more` that `text` has not.
+/// Adds the lines of `more`, a kernels.yaml, that `text` lacks.
 void add_kernels(std::string& text, const std::string& more) {
     std::istringstream lines{more};
     for (std::string line; std::getline(lines, line);)
         if (text.find(line) == std::string::npos) text += line + '\n';
 }
 
-/// Where it is not the same as one that is there.
+/// Adds the finding unless an equal one is in `all`.
 void add_new(std::vector<Finding>& all, const Finding& finding) {
     const bool known = std::ranges::any_of(all, [&](const Finding& other) {
         return other.what == finding.what && other.first == finding.first;
@@ -148,7 +148,7 @@ schedule::Work DesignWorkload::work() const {
         if (roles[i] == BufferRole::Output) work.results += schedule.host_buffers[i].size;
     for (const BytesOfArgument& traced : traced_bytes(schedule, roles))
         work.results -= traced.end - traced.begin;
-    // The kernel that most of the program's calls are of.
+    // The kernel with the most calls in the program.
     std::map<int, std::int64_t> calls;
     for (const schedule::TileProgram& program : schedule.tiles)
         schedule::for_each_operation<schedule::Call>(

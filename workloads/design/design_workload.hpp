@@ -1,7 +1,7 @@
 #pragma once
-// A design of mlir-aie: MLIR that has been lowered to tiles, buffers, locks and BDs, turned into a
-// schedule, and as a workload: what ran, and what there is to say of it. What it computes is not
-// known.
+// A design of mlir-aie as a workload: MLIR that has been lowered to tiles, buffers, locks and BDs
+// is turned into a schedule, which can be run and summarised. The workload has no model of what the
+// design computes: the results of a run can only be compared with files.
 
 #include <cstdint>
 #include <filesystem>
@@ -29,70 +29,78 @@ namespace xdnasim::design {
 
 inline constexpr std::uintmax_t kMaxDesignBytes = std::uintmax_t{1} << 28;
 
-/// What is asked of a design beside its text.
+/// What a user asks for besides the text of a design.
 struct Request {
     KernelSource kernels{};
     PortSource ports{};
-    std::optional<std::filesystem::path> instructions{};  ///< in place of the text's sequence
-    std::optional<std::string> aie_device{};              ///< which one of the text
-    std::optional<std::string> sequence{};                ///< which one of that device
-    ArgumentFiles files{};                                ///< of the sequence's arguments
+    /// An instruction stream that replaces the text's runtime sequence.
+    std::optional<std::filesystem::path> instructions{};
+    /// Name of the aie.device to run, if the text has several.
+    std::optional<std::string> aie_device{};
+    /// Name of the runtime sequence to run, if that device has several.
+    std::optional<std::string> sequence{};
+    ArgumentFiles files{};  ///< files of the sequence's arguments
 };
 
 struct Design {
-    schedule::Schedule schedule;                    ///< with routes where the design fixes them
-    std::string array;                              ///< that the text names: "npu1_4col"
-    std::string aie_device;                         ///< the one of the text that is run
-    std::optional<std::string> sequence{};          ///< that was asked for
-    std::vector<schedule::FileContent> contents{};  ///< of its text, and of what is read beside it
+    schedule::Schedule schedule;  ///< with routes only where the design fixes them
+    std::string array;            ///< the array that the text names: "npu1_4col"
+    std::string aie_device;       ///< name of the aie.device that is run
+    /// Name of the runtime sequence that was asked for; nullopt: none was.
+    std::optional<std::string> sequence{};
+    /// Fingerprints of the text and of the files read with it.
+    std::vector<schedule::FileContent> contents{};
     std::vector<std::string> other_devices;
     std::vector<Finding> ignored;
     std::vector<Finding> losses;
     std::vector<Finding> unknown;
     std::optional<DeclaredTrace> trace{};
-    std::string lowered;  ///< the text without object FIFOs; as it was where it has none
+    std::string lowered;  ///< the text with its object FIFOs lowered; unchanged if it has none
     std::string kernels_template;
     std::string ports_template;
-    /// What ports to the programmable logic move, by number of a host buffer.
+    /// The files of data that ports to the programmable logic move, by number of the host buffer.
     std::map<int, std::filesystem::path> data{};
-    HostData arguments{};                  ///< of the runtime sequence
-    std::optional<std::string> missing{};  ///< what is said of kernels and ports that is not known
+    HostData arguments{};  ///< files of the runtime sequence's arguments
+    /// Error message that lists kernels and ports without a description; nullopt: none is missing.
+    std::optional<std::string> missing{};
 };
 
-/// A design whose runtime sequence configures the array several times has a part for each, to be
-/// run one after the other with the same host buffers; others have one. Throws InputError
-/// "FILE:LINE:COLUMN: ..." for a text that cannot be read; with all of them for what is not
-/// supported. Kernels without cycles and ports without words are not an error yet.
+/// Reads a design. A design whose runtime sequence configures the array several times has a part
+/// for each configuration, to be run one after the other with the same host buffers; other designs
+/// have one part. Throws InputError "FILE:LINE:COLUMN: ..." for a text that cannot be read; for
+/// unsupported features, the error lists all of them. Kernels without cycles and ports without
+/// words are not an error until DesignWorkload::map().
 [[nodiscard]] std::vector<Design> read_parts_of_design(std::string text, const std::string& file,
                                                        const arch::Device& device,
                                                        const Request& request);
 
-/// The first part, and with most designs all.
+/// The first part of read_parts_of_design(), which for most designs is the only one.
 [[nodiscard]] Design read_design(std::string text, const std::string& file,
                                  const arch::Device& device, const Request& request);
 
-/// The text of a design's file.
+/// Reads the text of a design's file.
 [[nodiscard]] std::string load_text(const std::filesystem::path& file);
 
-/// `text` without the mark of UTF-8 that some editors write in front. Throws InputError at the
-/// first byte that is not UTF-8, or a control character.
+/// Returns `text` without the UTF-8 byte order mark that some editors write. Throws InputError at
+/// the first byte that is not UTF-8, or at a control character.
 [[nodiscard]] std::string plain_text(std::string text, const std::string& name);
 
-/// The device that a design is simulated on when nobody chooses one: the one that xdnasim's own
-/// export names, else one for the array that `text` names. Throws InputError when it names none
-/// that is simulated.
+/// The device that a design is simulated on if the user does not choose one: the device noted in
+/// the text if xdnasim exported it, otherwise a device for the array that `text` names. Throws
+/// InputError if the text names no array that is simulated.
 [[nodiscard]] std::string default_device(const std::string& text, const std::string& file);
 
-/// Why a design that `device` cannot run may not fit it: its array has rows of other kinds.
-/// Nullopt: it may, or the array is not known.
+/// An error message if `device` has rows of other tile kinds than the array that the design is for,
+/// which explains why the device cannot run it; nullopt if the kinds agree or the array is not
+/// known.
 [[nodiscard]] std::optional<std::string> misfit(const std::string& text,
                                                 const arch::Device& device);
 
-/// Which of the parts of a run that configures the array several times a workload is.
+/// Position of a workload among the parts of a run that configures the array several times.
 struct Part {
     int number = 0;
     int count = 1;
-    /// The host's buffers behind the part before, for runs that move data.
+    /// The host buffers as the part before left them, for runs with data.
     std::shared_ptr<schedule::HostMemory> memory = std::make_shared<schedule::HostMemory>();
 
     [[nodiscard]] bool is_last() const { return number + 1 == count; }
@@ -101,7 +109,8 @@ struct Part {
 class DesignWorkload final : public schedule::Workload {
  public:
     DesignWorkload(Design design, std::string file, std::string device, Part part = {});
-    /// Of several parts, in their order; it can only be asked for them. Precondition: not empty.
+    /// The workload that stands for several parts, in their order. Only parts() and what describes
+    /// the whole can be asked of it; map() throws. Precondition: `parts` is not empty.
     explicit DesignWorkload(std::vector<std::shared_ptr<const DesignWorkload>> parts);
 
     [[nodiscard]] std::vector<std::shared_ptr<const schedule::Workload>> parts() const override {
@@ -109,7 +118,7 @@ class DesignWorkload final : public schedule::Workload {
     }
 
     [[nodiscard]] std::string name() const override { return "design"; }
-    /// Throws InputError when cycles of kernels or words of ports are missing, and when there are
+    /// Throws InputError if cycles of kernels or words of ports are missing, and if there are
     /// parts().
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
@@ -126,9 +135,9 @@ class DesignWorkload final : public schedule::Workload {
     [[nodiscard]] schedule::Work work() const override;
     [[nodiscard]] std::vector<schedule::BufferContent> buffers() const override;
     void fill(schedule::HostMemory& host, std::uint64_t seed) const override;
-    /// Compares what ports out of the array have got, and arguments of the sequence, with the files
-    /// that are named for them, and writes those of outputs. Throws InputError where no file is
-    /// named, and where what a kernel computes is not known.
+    /// Compares the data received by ports out of the array, and the sequence's arguments, with the
+    /// files named for them, and writes the files of outputs. Throws InputError if no file is
+    /// named, or if it is not known what a kernel computes.
     [[nodiscard]] schedule::Verification check(schedule::HostMemory& host,
                                                const schedule::DataRun& run) const override;
     [[nodiscard]] std::string size_key() const override { return "design.file"; }
@@ -138,18 +147,18 @@ class DesignWorkload final : public schedule::Workload {
     [[nodiscard]] bool runs_as_it_is() const override { return true; }
     [[nodiscard]] bool has_own_trace() const override { return design_.schedule.trace.has_value(); }
 
-    /// Are there files of the sequence's arguments?
+    /// Returns whether files are named for arguments of the sequence.
     [[nodiscard]] bool moves_data() const { return !design_.arguments.empty(); }
 
-    /// A kernels.yaml to be filled in.
+    /// A kernels.yaml for the user to fill in.
     [[nodiscard]] const std::string& kernels_template() const { return design_.kernels_template; }
     /// The text with buffers, locks, BDs and flows in place of its object FIFOs.
     [[nodiscard]] const std::string& lowered() const { return design_.lowered; }
-    /// A ports.yaml to be filled in.
+    /// A ports.yaml for the user to fill in.
     [[nodiscard]] const std::string& ports_template() const { return design_.ports_template; }
 
  private:
-    /// The tiles of cores with a program, and the columns with any, of all parts together.
+    /// Tiles of cores with a program, and columns with any program, over all parts.
     [[nodiscard]] std::pair<std::set<arch::TileId>, std::set<int>> tiles_used() const;
 
     Design design_;
@@ -164,19 +173,20 @@ class DesignWorkload final : public schedule::Workload {
                                                                      const arch::Device& device);
 [[nodiscard]] std::vector<parameters::Description> describe_section(const arch::Device& device);
 
-/// The problem that runs the design in `file`, on the device for its array; without a device where
-/// one `has_device` chosen.
+/// The problem that runs the design in `file`. The problem names the device for the design's array
+/// unless the user has chosen one (`has_device`).
 [[nodiscard]] base::Node problem_of(const std::string& file, bool has_device);
 
-/// The same of a design itself, called `name` in messages.
+/// As problem_of(), for the text of a design itself, which messages call `name`.
 [[nodiscard]] base::Node problem_of_text(const std::string& text, const std::string& name,
                                          bool has_device);
 
-/// Does `file` hold a design, by its name?
+/// Returns whether `file` holds a design, judged by its extension (.mlir).
 [[nodiscard]] bool is_design(const std::string& file);
-/// Is it MLIR, by how it begins?
+/// Returns whether the text is a design in MLIR, judged by how it begins.
 [[nodiscard]] bool is_design_text(std::string_view text);
-/// Does `text`, which goes on, hold too little to tell, such as comments alone?
+/// Returns whether `text`, a piece from the beginning of a longer one, is too short to decide that,
+/// as with comments alone.
 [[nodiscard]] bool begins_further_on(std::string_view text);
 
 }  // namespace xdnasim::design

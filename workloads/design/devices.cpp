@@ -36,7 +36,7 @@ bool has_sequence(const ir::Text& text, const ir::Operation& device) {
     });
 }
 
-/// Calls f(operation) for those in the runtime sequences of `device`, at any depth.
+/// Calls f(operation) for the operations in the runtime sequences of `device`, at any depth.
 template <class F>
 void for_each_in_sequences(const ir::Text& text, const ir::Operation& device, const F& f) {
     for (const ir::Region& region : device.regions)
@@ -63,7 +63,7 @@ class Choice {
         }
     }
 
-    /// A symbol goes before the number of a device with another one.
+    /// Index of the device called `name`. A symbol takes precedence over another device's number.
     [[nodiscard]] std::size_t called(const std::string& name) const {
         const auto at = std::ranges::find(names_, name);
         if (at == names_.end()) {
@@ -113,7 +113,7 @@ std::string symbol_of(const ir::Text& text, const ir::Operation& operation) {
         if (i < end && text[i].kind == ir::Kind::Symbol) return std::string{text[i].text};
         const bool generic = operation.generic && text[i].is("sym_name") && text[i + 1].is("=");
         if (generic) return std::string{text[i + 2].text};
-        // What stands in its region is not its own.
+        // Symbols within the operation's region are not its own.
         if (text[i].is("{") && i == end) i = text[i].partner;
     }
     return {};
@@ -121,7 +121,7 @@ std::string symbol_of(const ir::Text& text, const ir::Operation& operation) {
 
 namespace {
 
-/// Does the function tell the command processor something? No kernel does.
+/// Returns whether the function contains operations of the command processor, which no kernel does.
 bool instructs(const ir::Operation& function) {
     bool found = false;
     for (const ir::Region& region : function.regions)
@@ -139,7 +139,9 @@ bool is_sequence_operation(const ir::Operation& operation) {
 }  // namespace
 
 std::vector<const ir::Operation*> sequences_of(const ir::Text& text, const ir::Region& device) {
-    // Old designs have a function in place of the operation; others may have functions beside it.
+    // Old designs have a function in place of the operation. With the operation, functions are
+    // kernels.
+
     const bool has_operation = std::ranges::any_of(device.operations(), is_sequence_operation);
     const auto is_sequence = [&](const ir::Operation& operation) {
         if (is_sequence_operation(operation)) return true;

@@ -1,5 +1,5 @@
 #pragma once
-// The aie.devices of a text, of which one is run.
+// The aie.device operations of a text, one of which is run.
 
 #include <cstddef>
 #include <optional>
@@ -13,38 +13,39 @@ namespace xdnasim::design {
 
 struct ChosenDevice {
     const ir::Operation* operation = nullptr;
-    std::string name;                 ///< its symbol; its number, from 1 on, where it has none
-    std::vector<std::string> others;  ///< that are left out
+    std::string name;                 ///< its symbol, or its number (from 1) if it has none
+    std::vector<std::string> others;  ///< names of the other devices, which are left out
 };
 
-/// "add_one" of aie.device(npu1) @add_one, or of what else has a symbol before its region; empty:
-/// it has none.
+/// The symbol of an operation: "add_one" of "aie.device(npu1) @add_one", or of any operation with a
+/// symbol before its region; empty if it has none.
 [[nodiscard]] std::string symbol_of(const ir::Text& text, const ir::Operation& operation);
 
-/// The runtime sequences of `device`. Where no aie.runtime_sequence stands, functions are some that
-/// tell the command processor something, or are called "sequence".
+/// The runtime sequences of `device`. In a device without an aie.runtime_sequence, these are the
+/// functions that contain command processor operations (aiex.npu.*) or are called "sequence", as in
+/// old designs.
 [[nodiscard]] std::vector<const ir::Operation*> sequences_of(const ir::Text& text,
                                                              const ir::Region& device);
-/// The runtime sequence of `device` that is called `name`, by its symbol, or by its number from 1
-/// on where it has none; without a name, the only one; null: there is none. Throws InputError, with
-/// the place, where there is none of that name or it is not clear which.
+/// The runtime sequence of `device` that is called `name`: its symbol, or its number (from 1) if it
+/// has none. Without a name, the only sequence, or nullptr if there is none. Throws InputError,
+/// with the place, if no sequence has that name, or if there are several and no name.
 [[nodiscard]] const ir::Operation* choose_sequence(const ir::Text& text, const ir::Region& device,
                                                    const std::optional<std::string>& name);
 
-/// The devices of the text that its runtime sequences have the array configured for, by symbol, in
-/// their order.
+/// Symbols of the devices that the runtime sequences of `device` configure the array for
+/// (aiex.configure), in their order.
 [[nodiscard]] std::vector<std::string> configured_devices(const ir::Text& text,
                                                           const ir::Operation& device);
 
-/// "npu1_4col" in aie.device(npu1_4col).
+/// The array that the device is for: "npu1_4col" in aie.device(npu1_4col).
 [[nodiscard]] std::string array_of(const ir::Text& text, const ir::Operation& device);
 
-/// How many columns of `device` such an array has: 4 of "npu1_4col", all of "npu1".
+/// Number of columns of `device` that the array has: 4 for "npu1_4col", all for "npu1".
 [[nodiscard]] int columns_of(const std::string& array, const arch::Device& device);
 
-/// The one that is called `name`, by its symbol or its number from 1 on; without a name, the only
-/// one, or the only one with a runtime sequence, or of these the only one whose sequence configures
-/// others. Throws InputError, with the place, where there is none or it is not clear which.
+/// The device called `name`: its symbol, or its number (from 1). Without a name, the only device,
+/// or the only one with a runtime sequence, or the only one whose sequence configures other
+/// devices. Throws InputError, with the place, if there is none or if several qualify.
 [[nodiscard]] ChosenDevice choose_device(const ir::Text& text, const ir::Module& module,
                                          const std::optional<std::string>& name);
 

@@ -22,7 +22,8 @@ const Object& named(const Named<Object>& objects, const ir::Fields& fields, std:
                                                      base::suggestion(std::string{name}, known)));
 }
 
-/// Where there are object FIFOs, the text has their names, and not those that were made of them.
+/// Reports an unknown shim allocation. If the design has object FIFOs, the message shows their
+/// names instead of those of the allocations made from them.
 [[noreturn]] void fail_unknown_allocation(const Draft& draft, base::Position at,
                                           std::string_view asked) {
     const auto as_written = [&draft](std::string_view allocation) {
@@ -119,7 +120,7 @@ std::variant<schedule::Acquire, schedule::Release> lock_use(const Draft& draft,
         case Action::AcquireGreaterEqual:
             break;
     }
-    // As mlir-aie writes it into a register: greater-equal by the negative value.
+    // As in mlir-aie's register values, where a negative value stands for greater-equal.
     return schedule::Acquire{lock, value < 0 ? -value : value,
                              schedule::LockCondition::GreaterEqual};
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A design while it is turned into a schedule: what its names stand for, and what has been read.
+// A design on its way to a schedule: what its names stand for, and what has been read so far.
 
 #include <cstdint>
 #include <map>
@@ -23,41 +23,43 @@ namespace xdnasim::design {
 using ir::kMaxChannel;
 using ir::kMaxId;
 
-// Numbers that no array reaches; they keep arithmetic on what was read from overflowing.
+// Limits that no array reaches; they keep arithmetic on numbers of the text from overflowing.
 inline constexpr int kMaxCount = 1 << 30;
 inline constexpr std::int64_t kMaxElements = std::int64_t{1} << 40;
 
-/// A channel of a shim, by the name that the runtime sequence calls it, or a port to the
-/// programmable logic: MM2S into the array.
+/// A shim DMA channel under the name that the runtime sequence uses for it, or a port to the
+/// programmable logic. MM2S leads into the array.
 struct Allocation {
-    std::string name;  ///< for people
+    std::string name;  ///< name for messages
     arch::TileId shim;
     arch::Direction direction{};
     int channel = 0;
     bool is_plio = false;
-    std::optional<schedule::PacketHeader> packet{};  ///< of tasks that are configured for it
+    /// Packet header of the tasks configured for it.
+    std::optional<schedule::PacketHeader> packet{};
 };
 
-/// A core's side of an object FIFO.
+/// A core's side of an object FIFO: producer or consumer.
 struct FifoEnd {
     std::string_view fifo;
     arch::TileId tile;
     bool produces = false;
-    std::optional<schedule::LockRef> acquire{};  ///< nullopt: it does not wait
+    std::optional<schedule::LockRef> acquire{};  ///< nullopt: the core need not acquire a lock
     std::optional<schedule::LockRef> release{};
-    int repeat = 1;  ///< what an object counts in the locks
+    int repeat = 1;  ///< units by which one object counts in the locks
     std::vector<schedule::BufferRef> objects{};
 };
 
-/// A BD of a shim that is written with the shortest bursts.
+/// A shim's BD that is written with the shortest burst length.
 struct ShortBursts {
     base::Position at;
-    std::optional<std::pair<arch::TileId, int>> bd{};  ///< nullopt: the one that is written at `at`
+    /// Tile and BD number; nullopt: the BD that is written at `at`.
+    std::optional<std::pair<arch::TileId, int>> bd{};
 };
 
-/// How the buffers of a tile get their addresses.
+/// The scheme by which the buffers of a tile get their addresses.
 enum class AllocationScheme : std::uint8_t {
-    Any,  ///< to banks, or one after the other where that fails
+    Any,  ///< bank-aware, or sequential where that fails
     BankAware,
     BasicSequential,
 };
@@ -74,42 +76,48 @@ struct Draft {
     const ir::Text& text;
     const ir::Module& module;
     const arch::Device& device;
-    std::string aie_device{};  ///< the name of the one that is read
-    std::string array{};       ///< that it names: "npu1_4col"
+    std::string aie_device{};  ///< name of the aie.device that is read
+    std::string array{};       ///< the array that it names: "npu1_4col"
     Findings findings;
-    schedule::Schedule schedule;  ///< tiles and flows follow at the end
+    schedule::Schedule schedule;  ///< its tiles and flows are added at the end
     std::map<arch::TileId, schedule::TileProgram> programs;
 
-    // By the values of the text.
+    // By the names of the text's values.
     Named<arch::TileId> tiles;
     Named<schedule::LockRef> locks;
     Named<schedule::BufferRef> buffers;
-    // By its symbols.
+    // By the text's symbols.
     Named<schedule::BufferRef> buffer_symbols;
     Named<Allocation> allocations;
     Named<const ir::Operation*> globals;
-    Named<const ir::Operation*> functions;      ///< that its cores may call
-    Named<const ir::Operation*> all_functions;  ///< of all devices of the text
+    Named<const ir::Operation*> functions;      ///< functions that the device's cores may call
+    Named<const ir::Operation*> all_functions;  ///< functions of all devices of the text
     Named<const ir::Operation*> traces;
-    std::vector<const ir::Operation*> device_constants;  ///< whole numbers, for all its parts
+    /// Constants (whole numbers) that all parts of the device may use.
+    std::vector<const ir::Operation*> device_constants;
 
-    std::map<schedule::BufferRef, Memref> types;                  ///< of the buffers
-    std::map<arch::TileId, AllocationScheme> allocation_schemes;  ///< of tiles that name one
+    std::map<schedule::BufferRef, Memref> types;  ///< memref types of the buffers
+    /// Schemes of the tiles that name one.
+    std::map<arch::TileId, AllocationScheme> allocation_schemes;
     std::vector<FifoEnd> fifo_ends;
-    bool moves_data = false;             ///< there are files of the sequence's arguments
-    bool takes_control_packets = false;  ///< some tile does: they may write any memory
-    std::set<arch::Port> idle_sinks;     ///< of flows of trace units that are left out
-    std::vector<const ir::Operation*> started_traces;  ///< of `traces`, by the sequence
-    std::optional<arch::Bytes> trace_buffer{};         ///< for their words
-    std::vector<ShortBursts> short_bursts;             ///< of the sequence, in its order
-    std::vector<Memref> arguments;  ///< of the runtime sequence: of as many host buffers
+    bool moves_data = false;  ///< whether files are named for the sequence's arguments
+    /// Whether any tile takes control packets, which may write any memory.
+    bool takes_control_packets = false;
+    std::set<arch::Port> idle_sinks;  ///< sinks of the flows of trace units, which are left out
+    /// The traces that the sequence starts.
+    std::vector<const ir::Operation*> started_traces;
+    std::optional<arch::Bytes> trace_buffer{};  ///< size of the host buffer for the words of traces
+    std::vector<ShortBursts> short_bursts;      ///< in the order of the sequence
+    /// Types of the runtime sequence's arguments, the first host buffers.
+    std::vector<Memref> arguments;
 
     [[nodiscard]] ir::Fields fields(const ir::Operation& operation,
                                     const ir::Constants* constants = nullptr) const {
         return ir::Fields::read(text, operation, constants);
     }
 
-    // What a field names. Each throws InputError, with the place, when it names nothing.
+    // Look-ups of what a field names. Each throws InputError, with the place, if that does not
+    // exist.
     [[nodiscard]] arch::TileId tile(const ir::Fields& fields, std::string_view name) const;
     [[nodiscard]] schedule::LockRef lock(const ir::Fields& fields, std::string_view name) const;
     [[nodiscard]] schedule::BufferRef buffer(const ir::Fields& fields, std::string_view name) const;
@@ -121,7 +129,7 @@ struct Draft {
     [[nodiscard]] const schedule::Buffer& at(schedule::BufferRef buffer) const;
 
     void loss(base::Position at, const std::string& what) { findings.add(Weight::Loss, at, what); }
-    /// Of what is simulated, but not as it stands there, and so less exactly.
+    /// Notes something that is simulated, but less exactly than the design has it.
     void note(base::Position at, const std::string& what) {
         findings.add(Weight::Loss, at, what, false);
     }
@@ -134,15 +142,16 @@ struct Draft {
     }
 };
 
-/// The name in loc("A full") behind an operation; nullopt: there is none.
+/// The name in a loc("A full") behind an operation; nullopt if there is none.
 [[nodiscard]] std::optional<std::string> location_name(const ir::Text& text,
                                                        const ir::Operation& operation);
 
-/// A lock as it is used: "aie.use_lock(%l, AcquireGreaterEqual, 1)".
+/// Reads a lock operation: "aie.use_lock(%l, AcquireGreaterEqual, 1)".
 [[nodiscard]] std::variant<schedule::Acquire, schedule::Release> lock_use(
     const Draft& draft, const ir::Operation& operation, const ir::Constants* constants);
 
-/// Does the BD beside it do it? acq_en = false: it acquires nothing.
+/// Returns whether the BD beside the lock operation executes it; acq_en = false: it does not
+/// acquire.
 [[nodiscard]] bool is_enabled(const Draft& draft, const ir::Operation& use_lock);
 
 }  // namespace xdnasim::design

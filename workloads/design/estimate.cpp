@@ -15,7 +15,7 @@ using schedule::as_double;
 using schedule::Estimate;
 using schedule::Limit;
 
-/// Bytes of the sequence's tasks, in each direction, and of the busiest channel.
+/// Adds the bytes of the sequence's tasks in each direction, and of the busiest channel.
 void add_traffic(Estimate& estimate, const schedule::Schedule& schedule, const Rounds& rounds,
                  const arch::Device& device) {
     schedule::Traffic traffic;
@@ -47,8 +47,8 @@ double core_cycles(const schedule::CoreRound& round, const schedule::Schedule& s
     return sum;
 }
 
-/// What goes on before the first data come and after the last have gone: a core that computes, a
-/// stream within the array, and the command processor need not wait for either.
+/// Cycles before the first data arrive and after the last have left. Cores, streams within the
+/// array and the command processor can work during them.
 double around(const Estimate& estimate) {
     return estimate.prologue + estimate.epilogue;
 }
@@ -72,7 +72,7 @@ void add_cores(Estimate& estimate, const schedule::Schedule& schedule, const Rou
     if (longest.cycles > 0) estimate.terms.push_back(longest);
 }
 
-/// A port may wait for its interval from frame to frame.
+/// Cycles in which the port moves its frames, including the waits for its interval between frames.
 double cycles_of(const schedule::PlPort& port, const std::optional<double>& clock_ghz,
                  const arch::Device& device) {
     const arch::BytesPerCycle rate = schedule::port_rate(device, port.width, clock_ghz);
@@ -82,7 +82,8 @@ double cycles_of(const schedule::PlPort& port, const std::optional<double>& cloc
     return as_double(port.frames - 1) * std::max(frame, interval) + frame;
 }
 
-/// Of `bytes` in a stream: as long as the slowest of its ports to the programmable logic takes.
+/// Cycles in which the flow moves `bytes`, at the rate of the slowest of its ports to the
+/// programmable logic.
 double cycles_of(const schedule::Flow& flow, double bytes, const schedule::ProgrammableLogic& logic,
                  const arch::Device& device) {
     double cycles = bytes / as_double(device.stream_width);
@@ -103,7 +104,7 @@ void add_streams(Estimate& estimate, const schedule::Schedule& schedule, const R
     schedule::Term longest{Limit::Stream, 0, {}};
     for (const schedule::Flow& flow : schedule.flows) {
         double cycles = cycles_of(flow, rounds.bytes_at(flow.source), schedule.pl, device);
-        // What the array sends itself need not wait for the host's data, either.
+        // Streams within the array need not wait for the host's data, either.
         if (!reaches_host(flow, device)) cycles -= around(estimate);
         if (cycles > longest.cycles)
             longest = {Limit::Stream, cycles, fmt::format("stream {}", flow.name)};
@@ -124,7 +125,7 @@ arch::Nanoseconds time_of(schedule::OperationCost cost,
     return {};
 }
 
-/// Everything that the command processor does, one after the other.
+/// Cycles of all operations of the command processor, one after the other.
 double commands(const schedule::Schedule& schedule, const arch::Device& device) {
     double cycles = 0;
     schedule::for_each_operation<schedule::SequenceOp>(
@@ -144,7 +145,7 @@ Estimate estimate(const schedule::Schedule& schedule, const arch::Device& device
     Estimate estimate;
     add_traffic(estimate, schedule, rounds, device);
     if (!schedule.sequence.empty()) {
-        // A channel begins while the command processor still pushes its task.
+        // A channel begins while the command processor is still pushing its task.
         estimate.prologue = as_double(device.cycles(device.command_processor.bd_write));
         if (estimate.read > arch::Bytes{0})
             estimate.prologue += schedule::read_latency_cycles(device);

@@ -1,5 +1,5 @@
 #pragma once
-// Closed forms for a program of which nothing is known but its schedule.
+// Closed-form estimate of a program of which only the schedule is known.
 
 #include <functional>
 #include <map>
@@ -14,43 +14,43 @@
 
 namespace xdnasim::design {
 
-/// What each part of the array takes alone: the traffic of host memory, each stream, each core. How
-/// often a ring of BDs and a core's loop go round follows from what comes before them: streams pass
-/// all that they are sent, and locks hand on one round's units to the next. A part whose rounds do
-/// not follow is left out: a run takes about as long as the estimate, or longer. `reported`: the
-/// kernel whose calls are counted.
+/// Estimates the time that each part of the array takes by itself: the traffic of host memory, each
+/// stream, each core. The rounds of BD rings and of cores' loops follow from what feeds them:
+/// streams pass on all that they are sent, and locks hand on the units that one round releases. A
+/// part whose number of rounds cannot be found is left out, so that a run takes about as long as
+/// the estimate, or longer. `reported`: the kernel whose calls are counted.
 [[nodiscard]] schedule::Estimate estimate(const schedule::Schedule& schedule,
                                           const arch::Device& device,
                                           const schedule::KernelCycles& cycles,
                                           const std::optional<schedule::KernelRef>& reported);
 
-/// What the rounds of a core are counted in: one round of the loop without end with which its
-/// program closes, or all of a program that ends; nullopt: there is neither.
+/// Operations in one round of a core: one round of the endless loop at the end of its program, or
+/// the whole of a program that ends; nullopt if there is neither.
 [[nodiscard]] std::optional<schedule::CoreRound> round_of(const schedule::TileProgram& program);
 
-/// Calls `action` for each BD that each task of the sequence goes through, as it was written before
-/// the task was pushed.
+/// Calls `action` for each BD of each task of the sequence, with the BD's content when the task is
+/// pushed.
 void for_each_pushed_bd(
     const schedule::Schedule& schedule,
     const std::function<void(const schedule::PushTask&, const schedule::Bd&)>& action);
 
-/// How often the programs of a schedule go round in a run: rings of BDs and cores' programs. Of a
-/// program that ends, a run may take a part.
+/// Number of rounds that the programs of a schedule (BD rings and cores' programs) make in a run.
+/// The number may be fractional: a run may execute only a part of a program that ends.
 class Rounds {
  public:
     explicit Rounds(const schedule::Schedule& schedule);
 
-    /// Bytes that pass the DMA channel or the port to the programmable logic; 0: not known.
+    /// Bytes that pass the DMA channel or the port to the programmable logic; 0 if not known.
     [[nodiscard]] double bytes_at(const arch::Port& port) const;
-    /// Of what round_of() gives; 0: not known.
+    /// Number of rounds, as defined by round_of(), that the core makes; 0 if not known.
     [[nodiscard]] double of_core(arch::TileId core) const;
 
  private:
     struct Program {
-        std::optional<arch::Port> port;    ///< of a ring
-        std::optional<arch::TileId> core;  ///< else
+        std::optional<arch::Port> port;    ///< port of the channel, for a BD ring
+        std::optional<arch::TileId> core;  ///< the core, for a core's program
         schedule::LockUses locks;
-        double bytes = 0;  ///< of a round of a ring
+        double bytes = 0;  ///< bytes that one round of a BD ring moves
         std::optional<double> rounds{};
     };
 
@@ -64,8 +64,10 @@ class Rounds {
     [[nodiscard]] Program* at(const arch::Port& port);
 
     std::vector<Program> programs_;
-    std::map<arch::Port, double> moved_;   ///< bytes, by a channel's port, or one to the PL
-    std::map<arch::Port, double> pushed_;  ///< bytes that the sequence asks a shim's channel for
+    /// Bytes that have passed, by port of a DMA channel or to the PL.
+    std::map<arch::Port, double> moved_;
+    /// Bytes that the sequence's tasks ask for, by port of a shim's channel.
+    std::map<arch::Port, double> pushed_;
 };
 
 }  // namespace xdnasim::design

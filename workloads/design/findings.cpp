@@ -42,7 +42,7 @@ void Findings::add(Weight weight, base::Position at, const std::string& message,
     const auto [known, fresh] = by_text_.try_emplace(what, all_.size());
     if (fresh) all_.push_back({weight, what, at, 0, left_out});
     const bool has_place = at.line > 0 || at.word >= 0;
-    // What is unrolled is read more than once.
+    // An operation in an unrolled loop is read more than once, but counts once.
     if (has_place && !counted_.emplace(known->second, at).second) return;
     ++all_[known->second].count;
 }

@@ -1,7 +1,7 @@
 #pragma once
-// What an imported design holds that the simulator does not: the operations that change nothing,
-// those that are left out and change the result, those of which nothing is known, and those that
-// stop the import, each with its place.
+// Findings of the import of a design: operations without effect on the simulation, operations left
+// out that change its result, unknown operations, and those that stop the import, each with its
+// place.
 
 #include <cstdint>
 #include <map>
@@ -16,39 +16,40 @@
 namespace xdnasim::design {
 
 enum class Weight : std::uint8_t {
-    Safe,         ///< nothing that is simulated depends on it
-    Loss,         ///< simulated without it, and so less exactly
-    Unknown,      ///< nobody here knows whether anything depends on it
-    Unsupported,  ///< the design cannot be simulated with it, nor without
+    Safe,         ///< nothing in the simulation depends on it
+    Loss,         ///< left out of the simulation, which is therefore less exact
+    Unknown,      ///< not known whether anything depends on it
+    Unsupported,  ///< the design cannot be simulated
 };
 
 struct Finding {
     Weight weight{};
     std::string what;
-    base::Position first;  ///< line 0: in no text
+    base::Position first;  ///< where it occurs first; line 0: nowhere in a text
     std::int64_t count = 1;
-    bool left_out = true;  ///< false: simulated, but not as it stands there
+    bool left_out = true;  ///< false: simulated, but less exactly than the design has it
 };
 
 class Findings {
  public:
-    /// `message` is counted where it occurs in more than one place; names in it are shown as they
-    /// are written (ir/marks.hpp).
+    /// Adds a finding, or counts an equal one at another place. Names in `message` are shown as
+    /// they are written in the text (ir/marks.hpp).
     void add(Weight weight, base::Position at, const std::string& message, bool left_out = true);
 
     [[nodiscard]] std::vector<Finding> of(Weight weight) const;
 
-    /// Throws InputError that names all findings of each kind when one is Unsupported.
+    /// Throws InputError that lists all findings, by kind, if one of them is Unsupported.
     void require_supported(const ir::Text& text) const;
 
  private:
     std::map<std::string, std::size_t, std::less<>> by_text_;
-    std::set<std::pair<std::size_t, base::Position>> counted_;  ///< by number
+    /// Index in `all_` and place of each one counted.
+    std::set<std::pair<std::size_t, base::Position>> counted_;
     std::vector<Finding> all_;
 };
 
-/// "aie.wire (12 times, first at 30:5)"; places are line and column, or "word 12 of the
-/// instructions".
+/// The finding with its places: "aie.wire (12 times, first at 30:5)". Places are line:column, or
+/// "word 12 of the instructions".
 [[nodiscard]] std::string to_string(const Finding& finding);
 
 }  // namespace xdnasim::design

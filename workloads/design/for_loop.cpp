@@ -17,13 +17,14 @@ bool is_bound(const ir::Token& token) {
     return token.kind == ir::Kind::Value || ir::whole_number(token).has_value();
 }
 
-/// Of a counter of type `type`.
+/// Width of a counter of type `type`.
 int bits_of_counter(const ir::Token& type) {
     constexpr int kIndexBits = 64;
     return type.is("index") ? kIndexBits : bits_of(type.text).value_or(kIndexBits);
 }
 
-/// "(...) <{unsignedCmp}> ({...}) : (i32, i32, i32) -> ()"
+/// Reads how a loop in generic form compares: "(...) <{unsignedCmp}> ({...}) : (i32, i32, i32) ->
+/// ()".
 void read_comparison(const ir::Text& text, const ir::Operation& loop, ForLoop& read) {
     const ir::Range body = loop.regions.front().tokens;
     for (std::uint32_t i = loop.rest.begin; i < loop.rest.end; ++i) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a loop of scf or affine says, in pretty and in generic form.
+// The parts of an scf.for or affine.for, in pretty and generic form.
 
 #include <cstdint>
 #include <string_view>
@@ -11,21 +11,21 @@ namespace xdnasim::design {
 
 struct ForLoop {
     std::string_view counter;
-    ir::Range begin;  ///< a number or a value, as the two behind it
+    ir::Range begin;  ///< a number or a value, as are `end` and `step`
     ir::Range end;
-    ir::Range step;                         ///< empty: 1
-    std::vector<std::string_view> carried;  ///< from round to round
-    std::vector<std::string_view> initial;  ///< of `carried`
-    bool is_unsigned = false;               ///< how it compares its counter with `end`
-    int bits = 64;                          ///< of its counter
+    ir::Range step;                         ///< empty: the step is 1
+    std::vector<std::string_view> carried;  ///< values carried from round to round
+    std::vector<std::string_view> initial;  ///< initial values of `carried`
+    bool is_unsigned = false;  ///< whether the counter is compared with `end` as unsigned
+    int bits = 64;             ///< width of the counter
 
-    /// What a bound counts as: without a sign where the loop compares so, which from 2^63 on is the
-    /// largest number.
+    /// The value that a bound has in the comparison. In an unsigned loop this is the bound without
+    /// a sign, at most 2^63 - 1.
     [[nodiscard]] std::int64_t compared(std::int64_t bound) const;
 };
 
-/// `loop` is an scf.for or an affine.for. Throws InputError, with the place, for bounds that are
-/// neither numbers nor values.
+/// Reads a loop. Precondition: `loop` is an scf.for or an affine.for. Throws InputError, with the
+/// place, for bounds that are neither numbers nor values.
 [[nodiscard]] ForLoop read_for(const ir::Text& text, const ir::Operation& loop);
 
 }  // namespace xdnasim::design

@@ -7,7 +7,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// "-> i32" or "-> (i32, index)" at word `i`; none: nothing is returned.
+/// Result types in "-> i32" or "-> (i32, index)" at word `i`; empty if nothing is returned.
 std::vector<ir::Range> results_at(const ir::Text& text, std::uint32_t i, std::uint32_t end) {
     if (i + 1 >= end || !text[i].is("->")) return {};
     const std::uint32_t begin = i + 1;
@@ -19,7 +19,7 @@ std::vector<ir::Range> results_at(const ir::Text& text, std::uint32_t i, std::ui
     return {{begin, last}};
 }
 
-/// "@f(%a: memref<8xi32>, %n: index) -> i32", or without the names; `open`: the bracket.
+/// Reads "@f(%a: memref<8xi32>, %n: index) -> i32", with or without names. `open`: the bracket.
 Signature read_pretty(const ir::Text& text, const ir::Operation& function, std::uint32_t open) {
     Signature read;
     for (ir::Range piece : split(text, {open + 1, text[open].partner})) {
@@ -33,7 +33,7 @@ Signature read_pretty(const ir::Text& text, const ir::Operation& function, std::
     return read;
 }
 
-/// "function_type = (memref<8xi32>, index) -> i32"; `open`: the bracket.
+/// Reads "function_type = (memref<8xi32>, index) -> i32". `open`: the bracket.
 Signature read_generic(const ir::Text& text, const ir::Operation& function, std::uint32_t open) {
     Signature read;
     read.arguments = split(text, {open + 1, text[open].partner});
@@ -42,15 +42,16 @@ Signature read_generic(const ir::Text& text, const ir::Operation& function, std:
     return read;
 }
 
-/// The word behind word `i`, or behind the region that begins there: what stands in the regions of
-/// an operation is not its own.
+/// The word after word `i`, or after the region that begins there: words within an operation's
+/// regions are not its own.
 std::uint32_t next_own_word(const ir::Operation& operation, std::uint32_t i) {
     for (const ir::Region& region : operation.regions)
         if (region.tokens.begin == i + 1) return region.tokens.end;
     return i + 1;
 }
 
-/// Of one name, the function that is there already is the nearer one.
+/// Adds the functions of `region`. A function of the same name that is there already takes
+/// precedence, since it is in a nearer region.
 void add_functions(const ir::Text& text, const ir::Region& region, Functions& functions) {
     Functions own;
     for (const ir::Block& block : region.blocks)

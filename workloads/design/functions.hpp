@@ -1,5 +1,5 @@
 #pragma once
-// Functions of a design: which ones its cores may call, and what these take and return.
+// Functions of a design: which of them its cores may call, and their signatures.
 
 #include <map>
 #include <optional>
@@ -13,25 +13,25 @@ namespace xdnasim::design {
 
 using Functions = std::map<std::string_view, const ir::Operation*, std::less<>>;
 
-/// What an operation such as a function is called; empty: it has no name.
+/// The symbol of a function or similar operation; empty if it has none.
 [[nodiscard]] std::string_view symbol_name(const ir::Text& text, const ir::Operation& operation);
 
 [[nodiscard]] bool is_function(const ir::Operation& operation);
 [[nodiscard]] bool has_body(const ir::Operation& function);
-/// Does it end a function?
+/// Returns whether the operation returns from a function.
 [[nodiscard]] bool is_return(const ir::Operation& operation);
 
-/// Those that the cores of `device` may call: its own, and those beside the devices. Throws
-/// InputError, with the place, for two of one name beside each other.
+/// The functions that the cores of `device` may call: those of the device, and those outside of all
+/// devices. Throws InputError, with the place, for two functions of one name in the same region.
 [[nodiscard]] Functions functions_of(const ir::Text& text, const ir::Module& module,
                                      const ir::Region& device);
 
 struct Signature {
-    std::vector<ir::Range> arguments;  ///< their types
+    std::vector<ir::Range> arguments;  ///< argument types
     std::vector<ir::Range> results;
-    std::vector<std::string_view> names;  ///< of the arguments, where the function has a body
+    std::vector<std::string_view> names;  ///< argument names, if the function has a body
 };
-/// nullopt: the function is not written as known here.
+/// Reads a function's signature; nullopt if its notation is unknown.
 [[nodiscard]] std::optional<Signature> signature_of(const ir::Text& text,
                                                     const ir::Operation& function);
 

@@ -20,14 +20,14 @@ bool is_npy(const std::filesystem::path& file) {
     return file.extension() == ".npy";
 }
 
-/// "128xi32"
+/// Shape and element type, such as "128xi32".
 std::string shape_of(const Memref& type) {
     return fmt::format("{}{}{}", fmt::join(type.shape, "x"), type.shape.empty() ? "" : "x",
                        type.type);
 }
 
-/// Of an argument of `size` bytes, of which the sequence touches `most`. `type`: null where it is
-/// not known.
+/// Reads a file of plain bytes for an argument of `size` bytes, of which the sequence touches
+/// `most`. `type`: nullptr if it is not known.
 std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_t size,
                                   std::int64_t most, const Memref* type) {
     std::ifstream stream = base::open_regular_file(file);
@@ -43,12 +43,12 @@ std::vector<std::byte> read_bytes(const std::filesystem::path& file, std::int64_
     std::error_code ignored;
     require_size(std::filesystem::file_size(file, ignored));
     const std::string text = base::read_all(stream, file.string());
-    require_size(text.size());  // it may have changed meanwhile
+    require_size(text.size());  // the file may have changed since
     const auto* const data = reinterpret_cast<const std::byte*>(text.data());
     return {data, data + text.size()};
 }
 
-/// Throws InputError where NumPy has no such elements. `type`: null where it is not known.
+/// Throws InputError if NumPy has no such elements. `type`: nullptr if it is not known.
 void require_numpy(const std::string& argument, const std::filesystem::path& file,
                    const Memref* type) {
     if (type != nullptr && numpy_has(*type)) return;
@@ -59,7 +59,7 @@ void require_numpy(const std::string& argument, const std::filesystem::path& fil
             : fmt::format("the argument is of {}, which NumPy does not have", type->type))};
 }
 
-/// Is any of the bytes [begin, end) of the buffer among `bytes`?
+/// Returns whether any of the bytes [begin, end) of the buffer is among `bytes`.
 bool overlaps(const std::vector<BytesOfArgument>& bytes, int buffer, std::size_t begin,
               std::size_t end) {
     return std::ranges::any_of(bytes, [&](const BytesOfArgument& part) {
@@ -68,7 +68,8 @@ bool overlaps(const std::vector<BytesOfArgument>& bytes, int buffer, std::size_t
     });
 }
 
-/// An argument has two names: that of the sequence, and its number.
+/// Reports a second file for an argument, which has two names: that in the sequence, and its
+/// number.
 [[noreturn]] void fail_for_second(const std::string& name, const std::filesystem::path& first) {
     throw base::InputError{
         fmt::format("{}: the argument already has a file, '{}'", name, first.string())};
@@ -123,7 +124,7 @@ std::map<int, HostData::File> HostData::load(
         if (loaded.contains(buffer)) fail_for_second(name, loaded.at(buffer).path);
         const Memref* type = type_of(buffer);
         if (is_npy(path)) require_numpy(name, path, type);
-        // The buffer is larger where the sequence touches more than its type says.
+        // The host buffer is larger than the type if the sequence touches more.
         const arch::Bytes touched = buffers_[static_cast<std::size_t>(buffer)].size;
         const arch::Bytes size = type != nullptr ? type->size() : touched;
         const arch::Bytes most = std::max(size, touched);
@@ -145,7 +146,7 @@ void HostData::fill(std::vector<std::vector<std::byte>>& host) const {
 
 namespace {
 
-/// Of a buffer of `bytes`, without what is left out at its end, but no less than `type` has.
+/// The type of a buffer of `bytes` without `left_out` at its end, but no smaller than `type`.
 Memref as_large_as(const Memref& type, int buffer, std::size_t bytes,
                    const std::vector<BytesOfArgument>& left_out) {
     arch::Bytes size{static_cast<std::int64_t>(bytes)};

@@ -1,6 +1,7 @@
 #pragma once
-// Files of the arguments of a design's runtime sequence: what they hold before a run, what they are
-// to hold behind it, and where that is written. Either arrays of NumPy (.npy) or bytes.
+// Files of the arguments of a design's runtime sequence: their contents before a run, their
+// expected contents after it, and where to write the results. A file is a NumPy array (.npy) or
+// plain bytes.
 
 #include <cstddef>
 #include <filesystem>
@@ -14,7 +15,7 @@
 
 namespace xdnasim::design {
 
-/// By the names of arguments: "arg0" by number, or as the sequence calls them.
+/// Files by argument name: "arg0" by number, or the name in the sequence.
 struct ArgumentFiles {
     std::map<std::string, std::filesystem::path> inputs{};
     std::map<std::string, std::filesystem::path> outputs{};
@@ -34,13 +35,13 @@ struct BytesOfArgument {
 
 using FilesByBuffer = std::map<int, std::filesystem::path>;
 
-/// The arguments of a sequence, as host buffers, with the files of some.
+/// The arguments of a sequence, as host buffers, with the files given for some of them.
 class HostData {
  public:
-    /// `types` of the first buffers; the others are bytes. Reads what is to be read. Throws
-    /// InputError for a name that no argument has, and for a file of another size or type. Where
-    /// the sequence touches more of an argument than its type has, files of up to that are taken,
-    /// too.
+    /// Reads the files of inputs and expected results. `types`: types of the first buffers; the
+    /// other buffers are bytes. Throws InputError for a name that no argument has, and for a file
+    /// of another size or type. If the sequence touches more of an argument than its type has,
+    /// files up to that size are accepted, too.
     HostData(const ArgumentFiles& files, const std::vector<schedule::HostBuffer>& buffers,
              std::vector<Memref> types);
     HostData() = default;
@@ -48,22 +49,24 @@ class HostData {
     [[nodiscard]] bool empty() const { return inputs_.empty() && outputs_.empty() && !expects(); }
     [[nodiscard]] bool expects() const { return !expected_.empty(); }
 
-    /// What the argument holds before the run; null: no file says.
+    /// Content of the argument before the run; nullptr if no file gives it.
     [[nodiscard]] const std::vector<std::byte>* input(int buffer) const {
         const auto found = inputs_.find(buffer);
         return found == inputs_.end() ? nullptr : &found->second.content;
     }
 
     void fill(std::vector<std::vector<std::byte>>& host) const;
-    /// Writes the files of outputs, each whole or not at all: all that the sequence touches, but
-    /// for `left_out` behind what the type has. Throws InputError.
+    /// Writes the files of outputs, each completely or not at all. A file holds all that the
+    /// sequence touches, except for bytes of `left_out` at its end, behind those of the argument's
+    /// type. Throws InputError.
     void write(const std::vector<std::vector<std::byte>>& host,
                const std::vector<BytesOfArgument>& left_out = {}) const;
-    /// The first difference, in words, outside of `left_out`; nullopt: all is as it is expected.
+    /// A message about the first difference from the expected files, outside of `left_out`; nullopt
+    /// if all is as expected.
     [[nodiscard]] std::optional<std::string> difference(
         const std::vector<std::vector<std::byte>>& host,
         const std::vector<BytesOfArgument>& left_out = {}) const;
-    /// "arg2 equals 'expected.npy'; arg1 is in 'out.npy'"
+    /// A summary such as "arg2 equals 'expected.npy'; arg1 is in 'out.npy'".
     [[nodiscard]] std::string summary() const;
 
  private:
@@ -85,15 +88,15 @@ class HostData {
     FilesByBuffer outputs_;
 };
 
-// Arrays of NumPy, format 1.0 to 3.0 (numpy.lib.format).
+// NumPy arrays, format 1.0 to 3.0 (numpy.lib.format).
 
-/// Does NumPy have elements of this type, or some of the same size in their place?
+/// Returns whether NumPy has elements of this type, or a type of the same size to stand in for it.
 [[nodiscard]] bool numpy_has(const Memref& type);
-/// Throws InputError for a file that is none, or whose elements are not those of `type`: as many,
-/// or more, in up to `most` bytes.
+/// Reads a NumPy file. Throws InputError for a file in another format or whose elements do not
+/// match `type`. There may be more elements than in `type`, in up to `most` bytes.
 [[nodiscard]] std::vector<std::byte> read_npy(const std::filesystem::path& file, const Memref& type,
                                               arch::Bytes most = {});
-/// The bytes of a file with `content`.
+/// The bytes of a NumPy file with `content`.
 [[nodiscard]] std::string npy_text(const std::vector<std::byte>& content, const Memref& type);
 
 }  // namespace xdnasim::design

@@ -1,5 +1,5 @@
 #pragma once
-// What messages say of a template that is not filled in.
+// What error messages say about a template entry that has not been filled in.
 
 #include <algorithm>
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace xdnasim::design {
 
-/// ", whose value is left empty (ports.yaml:12:3)", of a key that nobody has said anything of;
-/// empty: it is not there.
+/// ", whose value is empty (ports.yaml:12:3)" if `map` has `key`; "" if it does not. Precondition:
+/// nothing is said of `key`, so that its value, if the key is there, is empty.
 [[nodiscard]] inline std::string left_empty(const std::optional<base::Node>& map,
                                             std::string_view key) {
     if (!map) return {};

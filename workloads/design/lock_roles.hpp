@@ -1,13 +1,14 @@
 #pragma once
-// What the locks of a design count, found by who uses them.
+// What the locks of a design count (free or filled buffers), found from who uses them.
 
 #include "workloads/schedule/schedule.hpp"
 
 namespace xdnasim::design {
 
-/// A channel that fills buffers takes from the lock of free ones and adds to that of filled ones; a
-/// channel that empties them does the opposite. Between cores, what is not 0 at the start counts
-/// free ones. A lock that is used in both ways keeps its role.
+/// Sets the role of each lock. A channel that fills buffers acquires the lock of free ones and
+/// releases that of filled ones; a channel that empties buffers does the opposite. A lock that only
+/// cores acquire counts free buffers if it does not start at 0, and filled ones otherwise. A lock
+/// that channels use in both ways, or that nobody acquires, gets LockRole::Other.
 void set_lock_roles(schedule::Schedule& schedule);
 
 }  // namespace xdnasim::design

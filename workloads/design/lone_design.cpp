@@ -1,4 +1,5 @@
-// The problem that a design alone is, and how a text is known as a design.
+// The problem that a design without a problem file stands for, and how a text is recognised as a
+// design.
 
 #include <algorithm>
 #include <cctype>
@@ -17,7 +18,7 @@ namespace {
 
 constexpr std::string_view kMarkOfUtf8{"\xEF\xBB\xBF"};
 
-/// `key` of the section says `value`.
+/// A problem whose section `design` has `key` with `value`.
 base::Node problem_with(const std::string& key, const std::string& value, const std::string& name,
                         const std::optional<std::string>& device) {
     const base::Place place{std::make_shared<const std::string>(name), 0, 0};
@@ -30,7 +31,7 @@ base::Node problem_with(const std::string& key, const std::string& value, const 
     return device ? problem.with("device", scalar(*device)) : problem;
 }
 
-/// Behind white space, comments and aliases.
+/// The text from its first operation on, behind white space, comments and aliases.
 std::string_view first_operation(std::string_view text) {
     const auto skip_line = [&] { text.remove_prefix(std::min(text.find('\n'), text.size())); };
     if (text.starts_with(kMarkOfUtf8)) text.remove_prefix(kMarkOfUtf8.size());
@@ -78,7 +79,8 @@ bool is_design_text(std::string_view text) {
 }
 
 bool begins_further_on(std::string_view text) {
-    constexpr std::size_t kEnough = 100;  // of an operation, to know it by its name
+    // Bytes of an operation from which its name can be recognised.
+    constexpr std::size_t kEnough = 100;
     return first_operation(text).size() < kEnough;
 }
 

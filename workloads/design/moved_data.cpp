@@ -17,7 +17,7 @@ using schedule::WriteBd;
 
 namespace {
 
-/// Does the task take words of trace units?
+/// Returns whether the task writes words of trace units to the host.
 bool takes_trace(const schedule::PushTask& push, const Schedule& schedule) {
     return push.direction == arch::Direction::S2MM &&
            schedule::takes_trace(schedule, push.tile, push.channel);

@@ -1,6 +1,6 @@
 #pragma once
-// Which host buffers a design's sequence and its ports to the programmable logic move, and how
-// much.
+// Which host buffers a design's runtime sequence and its ports to the programmable logic move, and
+// how many bytes.
 
 #include <vector>
 
@@ -11,16 +11,17 @@
 
 namespace xdnasim::design {
 
-/// Which way the BDs of the sequence and the programmable logic move each host buffer. One that
-/// words of trace units are written to beside results is an output.
+/// Whether each host buffer is an input or an output of the BDs of the sequence and of the
+/// programmable logic, or takes a trace. A buffer that holds words of trace units beside results is
+/// an output.
 [[nodiscard]] std::vector<schedule::BufferRole> roles_of(const schedule::Schedule& schedule);
 
-/// Where words of trace units are written in outputs.
+/// The bytes of outputs that words of trace units are written to.
 [[nodiscard]] std::vector<BytesOfArgument> traced_bytes(
     const schedule::Schedule& schedule, const std::vector<schedule::BufferRole>& roles);
 
-/// Through the channels that the sequence starts, and the ports to the programmable logic, but for
-/// traces.
+/// Bytes that the channels started by the sequence and the ports to the programmable logic move,
+/// without traces.
 [[nodiscard]] arch::Bytes moved_bytes(const schedule::Schedule& schedule);
 
 }  // namespace xdnasim::design

@@ -1,5 +1,5 @@
 #pragma once
-// The files that the section `design` of a problem file names.
+// The files that the section `design` of a problem file refers to.
 
 #include <filesystem>
 #include <string_view>
@@ -10,20 +10,21 @@
 
 namespace xdnasim::design {
 
-// Found beside a design where its section does not name others.
+// Names of the files that are read from the design's folder if the section does not name others.
 inline constexpr const char* kKernelsFile = "kernels.yaml";
 inline constexpr const char* kPortsFile = "ports.yaml";
 
-/// Those that are read: the design, its kernels and ports with what these name, instructions and
-/// data. What cannot be read names nothing.
-/// `read` holds what sections before have named, so that no file is read twice.
+/// The files that are read for the section: the design, its kernels and ports with the files that
+/// these name, instructions and data. A file that cannot be read adds no further ones. `read`: the
+/// files read for earlier sections, so that none is read twice.
 [[nodiscard]] std::vector<std::filesystem::path> named_files(const base::Node& section,
                                                              base::ReadFiles& read);
 
-/// May `value` at the dotted path `key` of the section change which files these are?
+/// Returns whether `value` at the dotted path `key` of the section can change the result of
+/// named_files().
 [[nodiscard]] bool may_name_files(std::string_view key, const base::Node& value);
 
-/// Those that a run that moves data writes: texts of the section, each with its place.
+/// The files that a run with data writes, as the nodes of the section that name them.
 [[nodiscard]] std::vector<base::Node> named_outputs(const base::Node& section);
 
 }  // namespace xdnasim::design

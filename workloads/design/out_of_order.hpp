@@ -7,10 +7,10 @@
 
 namespace xdnasim::design {
 
-/// How many packets such a channel of `tile` takes until its task ends: in each of the rounds, as
-/// many as its BDs have iterations (mlir-aie, Xilinx/mlir-aie#3577). These follow no other, and no
-/// header leaves with them. Throws InputError, with the place, where they are more than the queue
-/// counts.
+/// Number of packets that such a channel of `tile` takes until its task ends: in each of its
+/// `rounds`, as many as its BDs have iterations in all (mlir-aie, Xilinx/mlir-aie#3577). Clears
+/// `next` and `packet` of the BDs: they form no chain, and no header leaves with their data. Throws
+/// InputError, with the place, if the task queue cannot count that many.
 [[nodiscard]] int take_out_of_order(const Draft& draft, arch::TileId tile,
                                     const std::vector<schedule::Bd*>& bds, int rounds,
                                     base::Position at);

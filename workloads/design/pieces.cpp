@@ -16,7 +16,7 @@ namespace {
 
 constexpr int kBitsOfWord = 32;
 
-/// The steps of a transfer, innermost first; the last one is that of its rounds.
+/// The steps of a transfer, innermost first; the last one is the step of its rounds.
 struct Steps {
     std::int64_t offset = 0;
     std::array<Step, kInnerSteps + 1> all;
@@ -46,10 +46,10 @@ bool whole_words(std::int64_t elements, const Memref& type) {
     return base::saturating_multiply(elements, type.bits) % kBitsOfWord == 0;
 }
 
-/// Of a step that becomes two; no memory has more elements.
+/// Largest size of a step that is split; no memory has more elements.
 constexpr std::int64_t kMaxSize = std::int64_t{1} << 32;
 
-/// Numbers that divide `size`, but for 1 and itself, the largest first.
+/// Divisors of `size` other than 1 and itself, the largest first.
 std::vector<std::int64_t> parts_of(std::int64_t size) {
     if (size > kMaxSize) return {};
     std::vector<std::int64_t> large;
@@ -68,7 +68,7 @@ class Splitter {
     Splitter(const Memref& type, const arch::BdLimits& limits, std::size_t most)
         : type_{type}, limits_{limits}, most_{most} {}
 
-    /// False: they are more.
+    /// Adds the pieces of a transfer. Returns false if there are more than `most`.
     bool split(const Steps& steps) {
         if (const auto whole = in_one_bd(steps)) {
             pieces_.push_back(transfer_of(*whole));
@@ -83,7 +83,8 @@ class Splitter {
     [[nodiscard]] std::vector<Transfer> take() { return std::move(pieces_); }
 
  private:
-    /// With steps that became two while that of the rounds was free.
+    /// The steps of a single BD that moves the same elements: as they are, or with steps split into
+    /// two while the rounds' step is free; nullopt if there is none.
     [[nodiscard]] std::optional<Steps> in_one_bd(const Steps& steps) const {
         if (holds(transfer_of(steps), type_, limits_)) return steps;
         if (steps.all.back().size != 1 || leaps(steps)) return std::nullopt;
@@ -101,7 +102,7 @@ class Splitter {
         return std::nullopt;
     }
 
-    /// Step `i`, the outermost that moves, in runs that a BD holds, or one by one.
+    /// Cuts step `i`, the outermost that moves, into runs that a BD holds, or into single steps.
     bool cut(const Steps& steps, std::size_t i) {
         const Step& step = steps.all[i];
         std::int64_t run = longest(i);
@@ -116,7 +117,8 @@ class Splitter {
         return true;
     }
 
-    /// Is a step too long for its register, whichever dimension it becomes?
+    /// Returns whether a stride is too large for its register, whichever dimension the step
+    /// becomes.
     [[nodiscard]] bool leaps(const Steps& steps) const {
         return std::ranges::any_of(steps.all, [&](const Step& step) {
             return step.size > 1 && type_.bytes_of(step.stride) > longest_step(0);
@@ -146,7 +148,8 @@ bool is_of_whole_words(const Steps& steps, const Memref& type) {
     return type.bits == kBitsOfWord || steps.all.front().stride == 1;
 }
 
-/// Rounds that do something, with those that go on where the inner ones end among these.
+/// Rounds without those of size 1. Rounds that continue where the inner ones end are merged with
+/// them.
 std::vector<Step> joined(const std::vector<Step>& rounds) {
     std::vector<Step> all;
     for (const Step& step : rounds) {

@@ -1,5 +1,5 @@
 #pragma once
-// Transfers of a runtime sequence that are more than one BD of a shim holds.
+// Transfers of a runtime sequence that are larger than one BD of a shim holds.
 
 #include <cstddef>
 #include <vector>
@@ -8,35 +8,36 @@
 
 namespace xdnasim::design {
 
-/// What a task of a shim's channel moves: as many elements in each of its rounds.
+/// What a task of a shim's channel moves: the same number of elements in each of its rounds.
 struct Transfer {
-    Walk walk;    ///< of the first round, in three steps
-    Step rounds;  ///< how many, and how far each begins behind the one before
+    Walk walk;    ///< walk of the first round, in up to three steps
+    Step rounds;  ///< number of rounds, and distance from the start of one to that of the next
 };
 
-/// Does a BD hold it? Rounds that begin where the one before began are the task's alone.
+/// Returns whether one BD holds the transfer. Rounds of stride 0 always fit: the task's repeat
+/// count covers them.
 [[nodiscard]] bool holds(const Transfer& transfer, const Memref& type,
                          const arch::BdLimits& limits);
 
-/// Transfers that move the same elements in the same order, one after the other. A BD holds each of
-/// them, and there are no more than `most`. As mlir-aie splits them (AIEDecomposeLargeDmaBd): a
-/// step becomes two where that gives a single BD, else the outermost one is cut. A transfer that is
-/// not of whole words stays as it is. Throws InputError, with the place, where they are more.
+/// Splits a transfer into at most `most` transfers that move the same elements in the same order,
+/// and each of which fits a BD. As in mlir-aie (AIEDecomposeLargeDmaBd), a step is split into two
+/// if that gives a single BD; otherwise the outermost step is cut. A transfer that is not in whole
+/// words is returned as it is. Throws InputError, with the place, if more than `most` are needed.
 [[nodiscard]] std::vector<Transfer> pieces_of(const Transfer& transfer, const Memref& type,
                                               const arch::BdLimits& limits, std::size_t most,
                                               const ir::Text& text, base::Position at);
 
-/// The same of rounds within rounds, the innermost first.
+/// As above, for rounds nested in rounds, the innermost first.
 [[nodiscard]] std::vector<Transfer> pieces_of(const Walk& walk, const std::vector<Step>& rounds,
                                               const Memref& type, const arch::BdLimits& limits,
                                               std::size_t most, const ir::Text& text,
                                               base::Position at);
 
-/// Offset, length, dimensions and iteration of the BD that holds it.
+/// Sets offset, length, dimensions and iteration of the BD that holds the transfer.
 void set_transfer(schedule::Bd& bd, const Transfer& transfer, const Memref& type,
                   const arch::BdLimits& limits, const ir::Text& text, base::Position at);
 
-/// Gives `form`, whose transfer `walk` is one of a task, its pieces where it needs some.
+/// Sets `pieces` and `rounds` of `form` if the task's transfer `walk` does not fit one BD.
 void split_task(const Draft& draft, Walk walk, const Memref& type, BdForm& form);
 
 }  // namespace xdnasim::design

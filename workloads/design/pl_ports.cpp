@@ -40,7 +40,7 @@ std::int64_t size_of_file(const Node& node, const std::filesystem::path& file) {
     return static_cast<std::int64_t>(size);
 }
 
-/// `narrow`: of one port.
+/// The width that `bits` gives to a port. `narrow`: the width of a single port.
 Bytes width_of(const Node& bits, const Port& port, Bytes narrow) {
     const std::int64_t one = narrow.count() * kBitsPerByte;
     const std::int64_t width = bits.as_int(0, kMaxCount);

@@ -1,6 +1,7 @@
 #pragma once
-// The ports of a design to the programmable logic, and what its user says of them: ports.yaml. The
-// text says where the streams end; what the logic behind them moves is in no file of mlir-aie.
+// The ports of a design to the programmable logic (PL), and their description by the user in
+// ports.yaml. The text says where the streams end; no file of mlir-aie says what the logic behind
+// them moves.
 
 #include <filesystem>
 #include <map>
@@ -14,35 +15,35 @@
 
 namespace xdnasim::design {
 
-/// Where ports are described.
+/// Where the descriptions of ports come from.
 struct PortSource {
-    std::optional<base::Node> ports{};  ///< by name
-    std::filesystem::path folder{};     ///< of the file
-    std::optional<double> clock_ghz{};  ///< of the logic; nullopt: the device's
+    std::optional<base::Node> ports{};  ///< descriptions by port name
+    std::filesystem::path folder{};     ///< folder that paths in the descriptions are relative to
+    std::optional<double> clock_ghz{};  ///< clock of the PL; nullopt: the device's default
 };
 
-/// The name that a design gives to a port (aie.shim_dma_allocation with plio), or else one by its
-/// place: "in_10_0".
+/// The name that a design gives to a port (aie.shim_dma_allocation with plio), or a name made from
+/// its position: "in_10_0".
 [[nodiscard]] std::string port_name(const Draft& draft, const arch::Port& port);
 
 class PortTable {
  public:
-    /// Finds the ends of flows that are ports to the programmable logic.
-    /// Precondition: the flows of `draft` have been read.
+    /// Finds the ends of flows that are ports to the PL. Precondition: the flows of `draft` have
+    /// been read.
     PortTable(Draft& draft, const PortSource& source);
 
-    /// Sets the draft's programmable logic. Throws InputError, with the place, for what is wrong
-    /// with the descriptions. Ports of which nothing is said are not an error yet.
+    /// Fills in the draft's programmable logic. Throws InputError, with the place, for an invalid
+    /// description. Ports without a description are allowed until require_known().
     void read();
 
-    /// Throws InputError that lists the ports of which nothing is said.
+    /// Throws InputError that lists the ports without a description.
     void require_known() const;
 
-    /// A ports.yaml with all ports of the design, of which nothing is said before it is filled in.
+    /// A ports.yaml with all ports of the design, for the user to fill in.
     [[nodiscard]] std::string template_text() const;
 
-    /// By number of a host buffer: the file of what an input sends, or of what an output has to
-    /// get.
+    /// Files by number of the host buffer: the data that an input sends, or that an output is
+    /// expected to receive.
     [[nodiscard]] const std::map<int, std::filesystem::path>& data() const { return data_; }
 
  private:
@@ -53,7 +54,7 @@ class PortTable {
     };
 
     void add(const arch::Port& port, base::Position at);
-    /// nullptr: nothing.
+    /// The description of a port; nullptr if there is none.
     [[nodiscard]] const base::Node* said_of(const Found& found) const;
     void refuse_unknown() const;
     [[nodiscard]] schedule::PlPort described(const Found& found, const base::Node& node);

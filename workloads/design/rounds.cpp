@@ -44,8 +44,8 @@ Rounds::Rounds(const schedule::Schedule& schedule) {
     }
 }
 
-/// A run ends when the ports to the programmable logic have moved their bytes, and the channels
-/// those that the sequence waits for; what others still have to move then does not count.
+/// A run ends when the ports to the programmable logic and the channels that the sequence waits for
+/// have moved their bytes. What other channels still have to move then does not count.
 void Rounds::add_shims(const schedule::Schedule& schedule) {
     for (const schedule::PlPort& port : schedule.pl.ports)
         moved_[port.port] = as_double(port.total());
@@ -62,7 +62,7 @@ void Rounds::add_shims(const schedule::Schedule& schedule) {
 }
 
 void Rounds::add_programs(const schedule::Schedule& schedule) {
-    // Without data that it waits for, a run goes on until all programs that end have done so.
+    // A run that waits for no data goes on until all programs that end have ended.
     const bool all_end = schedule.sequence.empty() && schedule.pl.ports.empty();
     for (const schedule::TileProgram& tile : schedule.tiles) {
         for (const schedule::Channel& channel : tile.channels) {
@@ -101,7 +101,7 @@ bool Rounds::set(Program& program, double rounds) {
     return true;
 }
 
-/// What goes into a stream comes out at each of its ends.
+/// Spreads known byte counts along streams: what enters a stream leaves it at each sink.
 bool Rounds::spread_streams(const schedule::Schedule& schedule) {
     bool more = false;
     for (const schedule::Flow& flow : schedule.flows) {
@@ -122,9 +122,9 @@ bool Rounds::spread_streams(const schedule::Schedule& schedule) {
     return more;
 }
 
-/// `one` changes the lock the other way than all of `many` do. What it releases in all, they
-/// acquire, and the other way round: those of which nothing else is known take equal parts, as the
-/// streams of a join or a distribution do.
+/// Derives rounds from a lock that `one` changes in the opposite direction to all of `many`. What
+/// one side releases in all, the other acquires. Programs of `many` with unknown rounds get equal
+/// shares, as the streams of a join or a distribution do.
 bool Rounds::share(const schedule::LockRef& lock, Program& one, const Programs& many) {
     const auto change = [&](const Program& program) {
         return std::abs(as_double(program.locks.at(lock).net()));
@@ -152,7 +152,7 @@ bool Rounds::spread_locks() {
     struct Users {
         Programs givers;
         Programs takers;
-        bool clear = true;  ///< all change it
+        bool clear = true;  ///< whether every program that uses the lock changes it
     };
     std::map<schedule::LockRef, Users> users;
     for (Program& program : programs_)

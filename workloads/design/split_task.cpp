@@ -8,13 +8,13 @@
 namespace xdnasim::design {
 namespace {
 
-/// Outer dimensions that begin anew where they began are the task's alone.
+/// Drops outer dimensions that repeat the same elements: the task's repeat count covers them.
 void drop_repeats(std::vector<Step>& steps) {
     while (steps.size() > kInnerSteps && (steps.back().size == 1 || steps.back().stride == 0))
         steps.pop_back();
 }
 
-/// Dimensions of one element, as long as there are more than a BD has.
+/// Drops dimensions of size 1 as long as there are more than a BD has.
 void drop_single(std::vector<Step>& steps) {
     for (std::size_t i = 1; i < steps.size() && steps.size() > kInnerSteps + 1;)
         if (steps[i].size == 1)
@@ -48,7 +48,7 @@ void split_task(const Draft& draft, Walk walk, const Memref& type, BdForm& form)
     const auto most = static_cast<std::size_t>(dma.bds);
     const std::vector<Transfer> pieces =
         pieces_of(walk, rounds, type, dma.bd, most, draft.text, form.bd.origin);
-    // What is not of whole words is refused as it is.
+    // A transfer that is not in whole words is left alone: reading its BD reports the error.
     if (!holds(pieces.front(), type, dma.bd)) return;
     form.rounds = passes;
     for (const Transfer& piece : pieces) {

@@ -12,14 +12,14 @@ namespace xdnasim::design {
 
 struct VectorType {
     std::vector<std::int64_t> shape;
-    std::string_view element;  ///< as it is written: "i32"
+    std::string_view element;  ///< element type as written: "i32"
 
     [[nodiscard]] std::int64_t lanes() const;
-    /// nullopt: those of an element are not known.
+    /// Bits of the whole vector; nullopt if the element type is not known.
     [[nodiscard]] std::optional<std::int64_t> bits() const;
 };
 
-/// Those in the words of `range`, in their order: written out, or "!name" for one.
+/// The vector types in `range`, in order: written out, or as an alias "!name".
 [[nodiscard]] std::vector<VectorType> vectors_in(const ir::Text& text, ir::Range range,
                                                  const ir::Aliases& aliases);
 

@@ -1,14 +1,14 @@
 #pragma once
-// How many bits numbers have.
+// Widths of words and numbers, in bits.
 
 #include "arch/units.hpp"
 
 namespace xdnasim::design {
 
-/// A word of memory, which DMAs move.
+/// Bits of a memory word, the unit that DMAs move.
 inline constexpr int kWordBits = static_cast<int>(arch::kWord.count()) * arch::kBitsPerByte;
 
-/// The widest number that the code of a core or of a sequence computes with.
+/// Bits of the widest number that the code of a core or of a sequence computes with.
 inline constexpr int kValueBits = 64;
 
 }  // namespace xdnasim::design

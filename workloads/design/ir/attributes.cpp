@@ -11,19 +11,19 @@ namespace {
 
 using Names = std::pair<std::string_view, std::string_view>;
 
-/// Of any operation: its name, and how MLIR tells the operands of the generic form apart.
+/// Attributes of any operation: its symbol, and how MLIR groups the operands of the generic form.
 constexpr std::string_view kOfAll =
     "sym_name sym_visibility operandSegmentSizes operand_segment_sizes resultSegmentSizes";
 
-/// By operation: attributes that its forms do not name. Those that nothing reads are files and
-/// names of the compiler, hints to the router, and what only the host sees.
+/// Attributes by operation, without those that its forms name. The ones that nothing reads are
+/// files and names of the compiler, hints to the router, and what only the host sees.
 constexpr std::array kAttributes{
     Names{"aie.tile", "allocation_scheme controller_id"},
     Names{"aie.logical_tile", "allocation_scheme controller_id"},
     Names{"aie.lock", "init"},
     Names{"aie.buffer", "address mem_bank initial_value"},
     Names{"aie.external_buffer", "address"},
-    // mlir-aie writes no lock operation that does not block, whatever its attribute says.
+    // Mlir-aie implements every lock operation as a blocking one, whatever this attribute says.
     Names{"aie.use_lock", "acq_en blocking"},
     Names{"aie.amsel", "deterministic_merge"},
     Names{"aie.masterset", "keep_pkt_header"},
@@ -88,7 +88,8 @@ bool has_word(std::string_view words, std::string_view word) {
     return false;
 }
 
-/// "#col" of a form, "*dynamic" of operands.
+/// Returns whether one of `pieces` has the name `attribute`: "#col" in a form, "*dynamic" in
+/// operands.
 bool names(std::string_view pieces, std::string_view attribute) {
     constexpr std::string_view kSigns = "%#$@^*[";
     for (std::size_t at = 0; at < pieces.size();) {

@@ -1,5 +1,5 @@
 #pragma once
-// What attributes operations of mlir-aie may have.
+// The attributes that operations of mlir-aie may have.
 
 #include <string_view>
 #include <vector>
@@ -8,11 +8,12 @@
 
 namespace xdnasim::ir {
 
-/// Is `attribute` one that somebody reads, or that changes nothing here? true for operations whose
-/// forms are not known, and for attributes of other dialects, which have a dot in their names.
+/// Returns whether `attribute` is known: one that is read, or that changes nothing in a simulation.
+/// True for operations whose forms are not known, and for attributes of other dialects, which have
+/// a dot in their names.
 [[nodiscard]] bool knows_attribute(std::string_view operation, std::string_view attribute);
 
-/// Those in braces, of either form of `operation`; never throws.
+/// The attributes in braces of `operation`, in pretty or generic form. Never throws.
 [[nodiscard]] std::vector<Attribute> attributes_of(const Text& text, const Operation& operation);
 
 }  // namespace xdnasim::ir

@@ -1,6 +1,6 @@
 #pragma once
-// The forms in which operations are written: one table, one line a form. The pieces of a form are
-// separated by spaces:
+// The forms in which operations are written: a table with a line for each form. The pieces of a
+// form are separated by spaces:
 //
 //   (  ,  repeat_count   as it stands
 //   %x  #x  $x  @x       a value; a number or a value; a word or a string; a symbol
@@ -21,25 +21,26 @@ namespace xdnasim::ir {
 
 struct OperationForms {
     std::string_view name;
-    /// The names of its operands, in the order of the generic form. One that begins with * is any
-    /// number of values: as many as the operation says, or all that are left.
+    /// Names of the operands, in the order of the generic form. A name that begins with * stands
+    /// for any number of values: as many as the operation's segment sizes say, or all that are
+    /// left.
     std::string_view operands;
     std::vector<std::string_view> forms;  ///< newest first
 };
 
-/// What an operation is called today, with its dialect: designs of early 2024 have "aiex.ipu." for
-/// "aiex.npu.", and functions have "call" for "func.call".
+/// The name of an operation in current mlir-aie, with its dialect. Designs of early 2024 have
+/// "aiex.ipu." for "aiex.npu.", and functions may have "call" for "func.call".
 [[nodiscard]] std::string_view current_name(std::string_view operation);
 
-/// nullptr: not known.
+/// The forms of an operation; nullptr if they are not known.
 [[nodiscard]] const OperationForms* forms_of(std::string_view operation);
 
-/// Adds to `fields` what stands at the named pieces of `form`; nullptr: the operation is of that
-/// form, else where it no longer fits.
+/// Adds the named pieces of `form` to `fields`. Returns nullptr if the operation has that form,
+/// else the first word that does not fit it.
 [[nodiscard]] const Token* read_form(const Text& text, const Operation& operation,
                                      std::string_view form, Fields& fields);
 
-/// The same of the generic form: its attributes, and its operands by `operand_names`.
+/// As read_form(), for the generic form: its attributes, and its operands by `operand_names`.
 void read_generic(const Text& text, const Operation& operation, std::string_view operand_names,
                   Fields& fields);
 

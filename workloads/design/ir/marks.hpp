@@ -1,6 +1,6 @@
 #pragma once
-// Names of values that nobody has written: those of one text have to differ, those of a message are
-// the ones that are written.
+// Names of values that do not occur in the text. A mark keeps them different from all names of the
+// text; messages leave it out, so that they show names as they are written.
 
 #include <algorithm>
 #include <string>
@@ -10,14 +10,14 @@
 
 namespace xdnasim::ir {
 
-/// Stands in no name that MLIR takes, and in no message. A number follows it.
+/// A character that MLIR allows in no name and that no message contains. A number follows it.
 inline constexpr char kMark = '\x1f';
 
 [[nodiscard]] inline std::string marked(std::string_view name, int number) {
     return fmt::format("{}{}{}", name, kMark, number);
 }
 
-/// `text` without marks, and without their numbers.
+/// Returns `text` without marks and the numbers behind them.
 [[nodiscard]] inline std::string as_written(std::string_view text) {
     std::string written;
     while (true) {

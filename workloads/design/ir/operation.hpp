@@ -1,7 +1,7 @@
 #pragma once
 // The operations of a text in MLIR, of any dialect, in generic or pretty form: where each one
-// begins and ends, what it is called, and the regions in it. What stands between is read by who
-// knows the operation (fields.hpp).
+// begins and ends, its name, and its regions. What lies between is read with knowledge of the
+// operation (fields.hpp).
 
 #include <map>
 #include <set>
@@ -12,23 +12,24 @@
 
 namespace xdnasim::ir {
 
-/// Regions inside regions: far more than a design needs, far less than the stack holds.
+/// Maximum nesting depth of regions: far more than a design needs, far less than would overflow the
+/// stack.
 inline constexpr int kMaxDepth = 64;
 
 struct Operation;
 
 struct Block {
-    std::string_view label;  ///< empty: the first one of its region
+    std::string_view label;  ///< empty for a first block without a label
     base::Position at;
     std::vector<std::string_view> arguments;
     std::vector<Operation> operations;
 };
 
 struct Region {
-    Range tokens;               ///< from its brace to the closing one
+    Range tokens;               ///< from the opening brace to behind the closing one
     std::vector<Block> blocks;  ///< at least one
 
-    /// Of the first block.
+    /// The operations of the first block.
     [[nodiscard]] const std::vector<Operation>& operations() const {
         return blocks.front().operations;
     }
@@ -45,7 +46,7 @@ struct Operation {
     [[nodiscard]] bool is(std::string_view other) const { return name == other; }
 };
 
-/// Calls f(operation) for those of `region`, and for those in regions of these.
+/// Calls f(operation) for the operations of `region` and, recursively, of the regions in them.
 template <class F>
 void for_each_within(const Region& region, const F& f) {
     for (const Block& block : region.blocks)
@@ -56,7 +57,7 @@ void for_each_within(const Region& region, const F& f) {
         }
 }
 
-/// What `#name = ...` and `!name = ...` at the beginning of a line stand for.
+/// The words that `#name = ...` and `!name = ...`, at the beginning of a line, stand for.
 using Aliases = std::map<std::string_view, Range>;
 
 struct Module {
@@ -64,14 +65,14 @@ struct Module {
     Aliases aliases;
 };
 
-/// Throws InputError "FILE:LINE:COLUMN: ..." where no operation can begin, and for what is nested
-/// too deep.
+/// Reads the operations of a text. Throws InputError "FILE:LINE:COLUMN: ..." where an operation is
+/// expected and none begins, and for regions nested deeper than kMaxDepth.
 [[nodiscard]] Module read_operations(const Text& text);
 
-/// Values that an operation gives, or that are arguments of a block or stand at the head of a
-/// region, anywhere in the text: "%i" of "scf.for %i = ...".
+/// All values that the text defines: results of operations, arguments of blocks, and values at the
+/// head of a region, such as "%i" of "scf.for %i = ...".
 [[nodiscard]] std::set<std::string_view> defined_values(const Text& text, const Module& module);
-/// The same of `region` alone.
+/// As above, for `region` only.
 [[nodiscard]] std::set<std::string_view> defined_values(const Text& text, const Region& region);
 
 }  // namespace xdnasim::ir

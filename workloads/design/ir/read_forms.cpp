@@ -6,13 +6,13 @@
 namespace xdnasim::ir {
 namespace {
 
-/// "a b c", word by word.
+/// A list of pieces, "a b c", taken one by one.
 class Pieces {
  public:
     explicit Pieces(std::string_view form) : form_{form} {}
 
     [[nodiscard]] std::string_view peek() const { return form_.substr(0, form_.find(' ')); }
-    /// What the next piece begins with: of an optional group, the first in it.
+    /// The piece after the current one; for an optional group, the first piece in it.
     [[nodiscard]] std::string_view behind() const {
         constexpr std::string_view kOptional = "?( ";
         const auto form = form_.starts_with(kOptional) ? form_.substr(kOptional.size()) : form_;
@@ -29,14 +29,14 @@ class Pieces {
     std::string_view form_;
 };
 
-/// Holds the words of an operation against one form.
+/// Matches the words of an operation against one form.
 class Match {
  public:
     Match(const Text& text, const Operation& operation, Fields& fields)
         : text_{text}, operation_{operation}, fields_{fields}, next_{operation.rest.begin} {}
 
     bool run(std::string_view form) { return run(Pieces{form}); }
-    /// Where the form no longer fits.
+    /// The first word that does not fit the form.
     [[nodiscard]] const Token& stopped_at() const { return text_[stopped_]; }
 
  private:
@@ -58,7 +58,8 @@ class Match {
         return true;
     }
 
-    /// Up to "?)".
+    /// Matches an optional group, whose pieces end with "?)". Returns false if only a part of it is
+    /// there.
     bool optional(Pieces& pieces) {
         bool wanted = true;
         bool first = true;
@@ -161,7 +162,8 @@ class Match {
     std::size_t stopped_ = 0;
 };
 
-/// "value_segments = array<i32: 1, 0, 2>" of the generic form, the numbers of it.
+/// The sizes of the operand segments in the generic form: "operandSegmentSizes = array<i32: 1, 0,
+/// 2>".
 std::vector<std::int64_t> segments(const Text& text, const Fields& fields) {
     std::vector<std::int64_t> sizes;
     for (const char* name : {"operandSegmentSizes", "operand_segment_sizes"})
@@ -171,7 +173,7 @@ std::vector<std::int64_t> segments(const Text& text, const Fields& fields) {
     return sizes;
 }
 
-/// Gives the operands of the generic form their names.
+/// Adds the operands of the generic form to `fields` by their names.
 void name_operands(const Text& text, std::string_view names, Range operands, Fields& fields) {
     const std::vector<std::int64_t> sizes = segments(text, fields);
     std::size_t segment = 0;
@@ -185,7 +187,7 @@ void name_operands(const Text& text, std::string_view names, Range operands, Fie
             fields.add(name.substr(1), {next, operands.end});
             return;
         }
-        // Between two values is a comma.
+        // There is a comma between two values.
         const std::int64_t left = operands.end - next;
         const std::int64_t values = many ? std::clamp(sizes[segment], std::int64_t{1}, left) : 1;
         const auto end = static_cast<std::uint32_t>(next + std::min(2 * values - 1, left));

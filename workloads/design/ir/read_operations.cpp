@@ -10,9 +10,9 @@
 namespace xdnasim::ir {
 namespace {
 
-/// Operations that are written without their dialect.
+/// Names that may be written without their dialect.
 constexpr std::array<std::string_view, 4> kShortNames{"module", "return", "func", "call"};
-/// With them a region may end; a list of attributes ends with none of these.
+/// Endings of names with which a region may end, but no list of attributes.
 constexpr std::array<std::string_view, 4> kLastWords{".end", ".yield", ".return", ".unreachable"};
 
 bool is_short_name(std::string_view word) {
@@ -38,7 +38,7 @@ class Reader {
         return text_[std::min(index, last)];
     }
 
-    /// `index` is behind the bracket that begins there, or one further.
+    /// The index after word `index`, or after the bracketed words that begin there.
     [[nodiscard]] std::uint32_t behind(std::uint32_t index) const {
         const Token& token = at(index);
         return token.opens() && token.partner != 0 ? token.partner + 1 : index + 1;
@@ -60,7 +60,7 @@ class Reader {
         }
     }
 
-    /// "^bb1:" or "^bb1(%0: index):"
+    /// Returns whether a label such as "^bb1:" or "^bb1(%0: index):" is at `i`.
     [[nodiscard]] bool is_label(std::uint32_t i) const {
         if (at(i).kind != Kind::Block) return false;
         const std::uint32_t next = at(i + 1).is("(") ? behind(i + 1) : i + 1;
@@ -83,7 +83,7 @@ class Reader {
         return i + 1;
     }
 
-    /// "#map = ...", "!type = ..." at the beginning of a line.
+    /// Returns whether an alias such as "#map = ..." or "!type = ..." begins a line at `i`.
     [[nodiscard]] bool is_alias(std::uint32_t i) const {
         return at(i).first && (at(i).text == "#" || at(i).text == "!") &&
                at(i).kind == Kind::Sign && at(i + 1).kind == Kind::Word && at(i + 2).is("=");
@@ -98,7 +98,7 @@ class Reader {
         return std::min(last, end);
     }
 
-    /// How many words "%a, %b:2 =" takes; 0: no results begin here.
+    /// The number of words of results such as "%a, %b:2 =" at `i`; 0 if there are none.
     [[nodiscard]] std::uint32_t results_at(std::uint32_t i) const {
         const std::uint32_t begin = i;
         while (at(i).kind == Kind::Value) {
@@ -157,21 +157,23 @@ class Reader {
 
     [[nodiscard]] bool begins_next(std::uint32_t i) const {
         if (is_label(i) || is_alias(i)) return true;
-        // What a comma or an equals sign comes before belongs to what stands there.
+        // A word behind a comma or an equals sign is a part of the current operation.
         if (at(i - 1).is(",") || at(i - 1).is("=")) return false;
         // "scf.for unsigned %i = ..."
         if (at(i - 1).is("unsigned")) return false;
         return is_name(i) || results_at(i) > 0;
     }
 
-    /// Directly behind the name of an operation, what belongs to it may look like the next one:
-    /// "scf.for %i = ...", "llvm.call_intrinsic "llvm.x"(...)". Not on a line of its own.
+    /// Returns whether the next operation begins directly behind an operation's name. On the same
+    /// line, a part of the current operation may look like it: "scf.for %i = ...",
+    /// "llvm.call_intrinsic "llvm.x"(...)". Therefore the next operation must begin on a line of
+    /// its own.
     [[nodiscard]] bool begins_behind_name(std::uint32_t i) const {
         if (is_label(i)) return true;
         return at(i).first && (results_at(i) > 0 || (at(i).kind == Kind::Word && is_name(i)));
     }
 
-    /// Do operations stand in the braces that open at `i`, or attributes?
+    /// Returns whether the braces that open at `i` hold operations rather than attributes.
     [[nodiscard]] bool is_region(std::uint32_t i) const {
         if (at(i).partner == 0) return false;
         const Token& first = at(i + 1);

@@ -1,5 +1,5 @@
 #pragma once
-// The words of a text in MLIR, with the brackets that belong together.
+// The words of a text in MLIR, with their matching brackets.
 
 #include <cstddef>
 #include <cstdint>
@@ -28,8 +28,9 @@ struct Token {
     std::string_view text;  ///< without %, @, ^ and quotes
     base::Position at;
     Kind kind = Kind::End;
-    bool first = false;         ///< of its line
-    std::uint32_t partner = 0;  ///< of a bracket: the one that belongs to it; else 0
+    bool first = false;  ///< whether it is the first of its line
+    /// Index of the matching bracket, for a bracket that has one; otherwise 0.
+    std::uint32_t partner = 0;
 
     [[nodiscard]] bool is(std::string_view sign_or_word) const {
         return (kind == Kind::Sign || kind == Kind::Word) && text == sign_or_word;
@@ -37,17 +38,17 @@ struct Token {
     [[nodiscard]] bool opens() const;
 };
 
-/// As it is written, for messages: "'%tile_0_2'".
+/// The token as it is written, for messages: "'%tile_0_2'".
 [[nodiscard]] std::string to_string(const Token& token);
 
-/// The value of a whole number, in decimal or hexadecimal digits; nullopt: it is none, or beyond
-/// 64 bits.
+/// The value of a whole number, in decimal or hexadecimal digits; nullopt if the token is none, or
+/// does not fit 64 bits.
 [[nodiscard]] std::optional<std::int64_t> whole_number(const Token& token);
-/// The same, where numbers from 2^63 on are written for their 64 bits: "18446744073709551615 : i64"
-/// is -1.
+/// As whole_number(), but numbers from 2^63 on stand for their 64 bits: "18446744073709551615 :
+/// i64" is -1.
 [[nodiscard]] std::optional<std::int64_t> whole_word(const Token& token);
 
-/// The content of a String, its escapes resolved.
+/// The content of a String with its escapes resolved.
 [[nodiscard]] std::string unescaped(const Token& token);
 
 /// Words begin..end-1 of a text.
@@ -57,29 +58,30 @@ struct Range {
     [[nodiscard]] bool empty() const { return begin >= end; }
 };
 
-/// Other words for those of `range`; an empty range: before the word with which it begins.
+/// A replacement of the words of `range` by others. An empty range inserts words before the one at
+/// its beginning.
 struct Edit {
     Range range;
     std::string words;
-    base::Position at;  ///< what the new words stand for: the place that messages name
+    base::Position at;  ///< the place that messages name for the new words
 };
 
-/// A text and its words, which point into it.
+/// A text and its words. The words point into the text.
 class Text {
  public:
-    /// Throws InputError "FILE:LINE:COLUMN: ..." for a string without end and a bracket without
-    /// partner.
+    /// Throws InputError "FILE:LINE:COLUMN: ..." for an unterminated string and for an unmatched
+    /// bracket.
     Text(std::string content, std::string file);
     Text(const Text&) = delete;
     Text& operator=(const Text&) = delete;
 
-    /// The last one is End.
+    /// All words; the last one has Kind::End.
     [[nodiscard]] const std::vector<Token>& tokens() const { return tokens_; }
     [[nodiscard]] const Token& operator[](std::size_t index) const { return tokens_[index]; }
     [[nodiscard]] const std::string& file() const { return file_; }
 
-    /// This text with `edits`, which do not overlap; those at one place stand in their order. Words
-    /// that stay keep their places.
+    /// A copy of this text with `edits`, which must not overlap. Edits at one place are applied in
+    /// the given order. Unchanged words keep their places in messages.
     [[nodiscard]] std::unique_ptr<Text> edited(std::vector<Edit> edits) const;
 
     [[nodiscard]] const std::string& content() const { return content_; }
@@ -87,12 +89,12 @@ class Text {
     [[nodiscard]] std::string_view written(Range range) const;
 
     [[nodiscard]] std::string place(base::Position at) const;
-    /// Throws InputError with `message`, names in it as they are written (marks.hpp).
+    /// Throws InputError with `message`. Names in it are shown as they are written (marks.hpp).
     [[noreturn]] void fail(base::Position at, const std::string& message) const;
 
  private:
     void match_brackets();
-    /// Of word `index`, in bytes: with the signs that its text leaves out.
+    /// First and last byte offset of word `index`, including the signs that its `text` leaves out.
     [[nodiscard]] std::size_t begin_of(std::uint32_t index) const;
     [[nodiscard]] std::size_t end_of(std::uint32_t index) const;
 
@@ -101,7 +103,7 @@ class Text {
     std::vector<Token> tokens_;
 };
 
-/// The number of the word behind word `i`, or behind the bracket that begins there.
+/// The index of the word after word `i`, or after the bracketed words that begin there.
 [[nodiscard]] inline std::uint32_t behind(const Text& text, std::uint32_t i) {
     return text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
 }
