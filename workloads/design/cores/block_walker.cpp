@@ -79,7 +79,7 @@ BlockWalker::Jump BlockWalker::loop(const ControlFlow& flow, const NaturalLoop& 
     return loop_by_rounds(flow, loop, entry, endless, steps);
 }
 
-/// Sets the arguments of the header.
+/// Sets the arguments of the header: the counter to `counter`, all others to `others`.
 void BlockWalker::bind(const NaturalLoop& loop, const Trip& trip, const Value& counter,
                        const Value& others) {
     const auto& arguments = loop.header->arguments;
@@ -92,7 +92,7 @@ void BlockWalker::run_header(const NaturalLoop& loop, CoreSteps& steps) {
         reader_.operation(each, steps);
 }
 
-/// Into the loop where it goes `inside`, or out of it.
+/// The branch from the header that leads into the loop (`inside`), or out of it.
 BlockWalker::Jump BlockWalker::way_from_header(const ControlFlow& flow, const NaturalLoop& loop,
                                                bool inside) const {
     for (const Successor& next : successors_of(state_.draft.text, loop.header->operations.back()))
@@ -112,8 +112,8 @@ BlockWalker::Jump BlockWalker::loop_without_rounds(const ControlFlow& flow, cons
     return way_from_header(flow, loop, false);
 }
 
-/// The round of a loop stands for all of them, where nothing in it depends on their number;
-/// nullopt: something does.
+/// Reads one round of a loop to stand for all rounds. Returns nullopt if something in the loop
+/// depends on the number of the round.
 std::optional<BlockWalker::Jump> BlockWalker::loop_as_a_whole(const ControlFlow& flow,
                                                               const NaturalLoop& loop,
                                                               const Trip& trip, CoreSteps& steps) {
@@ -128,7 +128,7 @@ std::optional<BlockWalker::Jump> BlockWalker::loop_as_a_whole(const ControlFlow&
         return std::nullopt;
     }
     if (state_.endless) {
-        // A loop in the first round does not end.
+        // The first round contains a loop that does not end.
         for (CoreStep& each : body)
             append(steps, std::move(each));
         return Jump{};
@@ -146,7 +146,7 @@ std::optional<BlockWalker::Jump> BlockWalker::loop_as_a_whole(const ControlFlow&
     return way_from_header(flow, loop, false);
 }
 
-/// Throws DependsOnRound where one round is not as the next one.
+/// Throws DependsOnRound if rounds differ from each other.
 void BlockWalker::round_for_all(const ControlFlow& flow, const NaturalLoop& loop, const Trip& trip,
                                 CoreSteps& round) {
     const std::vector<FifoState> fifos = state_.values.state().fifos;

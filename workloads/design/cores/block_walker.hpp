@@ -17,18 +17,19 @@ class BlockWalker {
  public:
     BlockWalker(CoreState& state, OperationReader& reader) : state_{state}, reader_{reader} {}
 
-    /// Adds what `region` does, from its first block on. Throws InputError, with the place, where
-    /// it is not known before the run, and DependsOnRound.
+    /// Adds the steps of `region`, from its first block on. Throws InputError, with the place, if
+    /// its path is not known before the run, and DependsOnRound.
     void region(const ir::Region& region, CoreSteps& steps);
 
  private:
-    /// Where the program goes on; no block: it ends.
+    /// Where the program continues, and the values passed to that block; no block: it ends.
     struct Jump {
         const ir::Block* to = nullptr;
         std::vector<Value> values{};
     };
 
-    /// `inside`: the loop behind whose round it ends; null: none.
+    /// Follows blocks from `jump` on. `inside`: the loop of which one round is followed, to its
+    /// end; nullptr if there is none.
     Jump follow(const ControlFlow& flow, Jump jump, const NaturalLoop* inside, CoreSteps& steps);
     Jump step(const ControlFlow& flow, const Jump& jump, CoreSteps& steps);
     Jump leave(const ControlFlow& flow, const ir::Block& block, CoreSteps& steps);

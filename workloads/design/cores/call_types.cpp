@@ -13,7 +13,7 @@ CallTypes call_types_of(const ir::Fields& call) {
     if (!types.empty() && text[i].opens()) i = text[i].partner + 1;
     while (i < types.end && !text[i].is("->"))
         ++i;
-    // Behind the types may stand the function's body.
+    // The types may be followed by the function's body.
     const auto& regions = call.operation().regions;
     const std::uint32_t end =
         regions.empty() ? types.end : std::min(types.end, regions.front().tokens.begin);

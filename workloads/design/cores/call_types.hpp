@@ -1,5 +1,5 @@
 #pragma once
-// The types that a call of a function is written with.
+// The types in a call of a function.
 
 #include <vector>
 
@@ -7,12 +7,12 @@
 
 namespace xdnasim::design {
 
-/// The types of a call of a function.
+/// The types in a call of a function.
 struct CallTypes {
     std::vector<ir::Range> arguments;
     std::vector<ir::Range> results;
 };
-/// `call`: of a func.call.
+/// Reads the types of `call`, a func.call.
 [[nodiscard]] CallTypes call_types_of(const ir::Fields& call);
 
 }  // namespace xdnasim::design

@@ -7,8 +7,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// "^bb1(%c0, %1 : index, i32)" at `i`, behind which `i` then is. "cf.switch" has "0: " or
-/// "default: " before it.
+/// Reads "^bb1(%c0, %1 : index, i32)" at word `i`, and moves `i` behind it. In a cf.switch, "0: "
+/// or "default: " stands before it.
 Successor read_successor(const ir::Text& text, std::uint32_t& i) {
     Successor successor{text[i].text, {}};
     if (text[i - 1].is(":")) successor.number = ir::whole_number(text[i - 2]);
@@ -22,7 +22,8 @@ Successor read_successor(const ir::Text& text, std::uint32_t& i) {
     return successor;
 }
 
-/// "cf.cond_br"(%c, %a, %b)[^bb1, ^bb2] <{operandSegmentSizes = array<i32: 1, 1, 1>}>
+/// Successors in generic form: "cf.cond_br"(%c, %a, %b)[^bb1, ^bb2] <{operandSegmentSizes =
+/// array<i32: 1, 1, 1>}>.
 std::vector<Successor> generic_successors(const ir::Text& text, const ir::Operation& terminator) {
     std::vector<std::string_view> values;
     std::vector<Successor> successors;
@@ -92,7 +93,8 @@ const NaturalLoop* ControlFlow::loop_at(const ir::Block* header) const {
     return found == loops_.end() ? nullptr : &found->second;
 }
 
-/// Edges to a block on the way from the entry go back to the header of a loop.
+/// Finds loops in a depth-first search. An edge back to a block on the current path leads to the
+/// header of a loop.
 void ControlFlow::find_loops(const ir::Region& region) {
     struct Visit {
         const ir::Block* block;
@@ -118,7 +120,7 @@ void ControlFlow::find_loops(const ir::Region& region) {
     }
     for (const auto& [latch, header] : back)
         add_loop(latch, header);
-    // A loop is entered at its header alone.
+    // A loop may be entered only at its header.
     for (const auto& [header, loop] : loops_)
         for (const ir::Block* block : loop.blocks) {
             if (block == header) continue;
@@ -134,7 +136,7 @@ void ControlFlow::add_loop(const ir::Block* latch, const ir::Block* header) {
     loop.latches.push_back(latch);
     const auto insert = [&](const ir::Block* block) {
         if (!loop.blocks.insert(block).second) return false;
-        // Whoever follows loops goes into each from the one around it.
+        // The walker recurses once for each enclosing loop.
         if (++around_[block] > ir::kMaxDepth)
             text_.fail(block->at, fmt::format("a loop of blocks in {} others; allowed: {}",
                                               ir::kMaxDepth, ir::kMaxDepth - 1));

@@ -13,7 +13,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// What an operation of arith makes of two values: data where one of them is.
+/// Result of an arith operation on two values; data if one of them is data.
 Value of_values(std::string_view function, const Value& left, const Value& right) {
     if (left.kind == Value::Kind::Data || right.kind == Value::Kind::Data) return {};
     if (!left.is_number() || !right.is_number()) return Value::varying();

@@ -13,17 +13,17 @@ using interpreter::OperandTypes;
 using interpreter::Scalar;
 using interpreter::ScalarType;
 
-// In the order of arith's numbers (ArithBase.td, Arith_CmpIPredicateAttr).
+// In the order of the predicates' numbers in arith (ArithBase.td, Arith_CmpIPredicateAttr).
 constexpr std::array<std::string_view, 10> kPredicates{"eq",  "ne",  "slt", "sle", "sgt",
                                                        "sge", "ult", "ule", "ugt", "uge"};
 
-/// Of a whole number of any width; nullopt: it is the type of something else.
+/// A whole-number type of any width; nullopt for another type.
 std::optional<ScalarType> whole_type(const ir::Token& token) {
     const auto known = interpreter::value_type(token.text);
     return known && known->floats() ? std::nullopt : known;
 }
 
-/// The first word `word` from `i` on that stands in no brackets; `end`: there is none.
+/// Index of the first `word` from `i` on that is not in brackets; `end` if there is none.
 std::uint32_t find_outside(const ir::Text& text, std::uint32_t i, std::uint32_t end,
                            std::string_view word) {
     while (i < end && !text[i].is(word))
@@ -31,8 +31,9 @@ std::uint32_t find_outside(const ir::Text& text, std::uint32_t i, std::uint32_t 
     return std::min(i, end);
 }
 
-/// "i8 to i32", or "(i1, i32, i32) -> i32" in generic form, where the last operand is of the type
-/// that is computed with. nullopt: they are no whole numbers, or not written as known here.
+/// The types in "i8 to i32", or in "(i1, i32, i32) -> i32" in generic form, where the last operand
+/// has the type of the computation. nullopt if they are not whole numbers, or if their notation is
+/// unknown.
 std::optional<OperandTypes> types_computed_with(const ir::Text& text,
                                                 const ir::Operation& operation) {
     const std::uint32_t end = operation.rest.end;
@@ -56,7 +57,8 @@ std::optional<OperandTypes> types_computed_with(const ir::Text& text,
     return OperandTypes{*taken, *given};
 }
 
-/// Does MLIR leave the result open, of a division by 0 or a shift by all bits?
+/// Returns whether MLIR leaves the result undefined: a division by 0, or a shift by all bits or
+/// more.
 bool is_open(std::string_view function, std::int64_t right, const ScalarType& type) {
     constexpr std::array<std::string_view, 4> kDivisions{"arith.div", "arith.rem", "arith.floordiv",
                                                          "arith.ceildiv"};
@@ -74,7 +76,7 @@ std::optional<std::int64_t> result_of(std::string_view function,
     std::vector<Scalar> operands;
     for (const std::int64_t number : numbers)
         operands.push_back(interpreter::fitted({number}, types.from));
-    // What it is chosen by is of a type of its own.
+    // The condition of a select has a type of its own.
     if (function == "arith.select") operands.front() = {numbers.front()};
     if (is_open(function, operands.back().integer, types.from)) return std::nullopt;
     return interpreter::fitted(known->function(operands.data(), types), types.to).integer;

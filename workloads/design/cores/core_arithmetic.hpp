@@ -1,5 +1,5 @@
 #pragma once
-// What operations of arith make of whole numbers that are known before the run.
+// Arithmetic on whole numbers that are known before the run.
 
 #include <cstdint>
 #include <optional>
@@ -10,15 +10,17 @@
 
 namespace xdnasim::design {
 
-/// What `operation`, of arith, makes of these operands, as its types wrap and extend them. nullopt:
-/// it is not known, or not computed with whole numbers.
+/// Result of `operation`, of the arith dialect, on these operands. The types of the operation
+/// determine wrapping and extension. nullopt if the operation is not known, or not on whole
+/// numbers.
 [[nodiscard]] std::optional<std::int64_t> computed(const ir::Text& text,
                                                    const ir::Operation& operation,
                                                    const std::vector<std::int64_t>& operands);
-/// What "arith.addi" and the like make of two indices.
+/// Result of a binary operation such as "arith.addi" on two indices.
 [[nodiscard]] std::optional<std::int64_t> computed(std::string_view operation, std::int64_t left,
                                                    std::int64_t right);
-/// "slt" of an arith.cmpi in either form; empty: it is not written as known here.
+/// The predicate of an arith.cmpi, such as "slt", in pretty or generic form; empty if its notation
+/// is unknown.
 [[nodiscard]] std::string_view predicate_of(const ir::Text& text, const ir::Operation& comparison);
 
 }  // namespace xdnasim::design

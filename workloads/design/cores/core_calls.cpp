@@ -11,7 +11,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// "memref<7x1x64xui8>" as it is written.
+/// The words of `range` without blanks: "memref<7x1x64xui8>".
 std::string text_of(const ir::Text& text, ir::Range range) {
     std::string written;
     for (std::uint32_t i = range.begin; i < range.end; ++i)
@@ -62,7 +62,7 @@ void CoreCalls::call(const ir::Operation& operation, CoreSteps& steps) {
     state_.values.set_results(operation, {});
 }
 
-/// The body of the function stands in the call (lowering/called_bodies.cpp).
+/// Runs the function's body, which the lowering has put into the call (lowering/called_bodies.cpp).
 void CoreCalls::run_body(const ir::Operation& call, const CallTypes& types, CoreSteps& steps) {
     const arch::Timing& timing = state_.draft.device.timing;
     append(steps, {Compute{timing.core_call}, call.at});
@@ -80,7 +80,8 @@ void CoreCalls::run_body(const ir::Operation& call, const CallTypes& types, Core
     state_.values.set_each_result(call, returned);
 }
 
-/// xdnasim's own kernels take the bytes of a slice as they lie.
+/// Notes a view with gaps that is passed to one of xdnasim's own kernels, which take a slice as
+/// contiguous bytes.
 void CoreCalls::note_scattered(const CallSite& site, schedule::KernelRef kernel,
                                const CallTypes& types, const std::vector<Value>& passed) {
     const bool own =
@@ -98,7 +99,8 @@ void CoreCalls::note_scattered(const CallSite& site, schedule::KernelRef kernel,
         state_.draft.text.place(state_.draft.text[type.begin].at), number, site.function);
 }
 
-/// Numbers that say where slices begin are not the kernel's: all slices are one kernel's.
+/// Moves each slice by the number that says where it begins. These numbers are removed from the
+/// kernel's scalars, so that calls on all slices are calls of one kernel.
 void CoreCalls::move_slices(const std::vector<Memref>& memory,
                             const std::vector<std::string_view>& numbers, CallSite& site,
                             schedule::Call& made) const {

@@ -14,14 +14,15 @@ namespace xdnasim::design {
 
 class CoreCalls {
  public:
-    /// `blocks`: who runs the bodies of functions.
+    /// `blocks`: runs the bodies of functions.
     CoreCalls(CoreState& state, KernelTable& kernels, BlockWalker& blocks)
         : state_{state}, kernels_{kernels}, blocks_{blocks} {}
 
-    /// Adds what `operation`, a func.call, does. Throws InputError, with the place, for a call that
-    /// mlir-aie would refuse, and for a kernel of which nobody says the cycles.
+    /// Adds the steps of `operation`, a func.call. Throws InputError, with the place, for a call
+    /// that mlir-aie would refuse, and for a kernel whose cycles are not known.
     void call(const ir::Operation& operation, CoreSteps& steps);
-    /// Why no run can move data through what has been read, with the place; empty: one can.
+    /// Why a run with data is impossible with the calls read so far, with the place; empty if it is
+    /// possible.
     [[nodiscard]] const std::string& not_computed() const { return not_computed_; }
 
  private:

@@ -10,7 +10,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// A vector whose type is known has to be as wide.
+/// Throws InputError if the type of the vector is known and not as wide as the cascade.
 void require_cascade_word(const Draft& draft, const ir::Operation& operation) {
     const auto vectors = vectors_in(draft.text, operation.rest, draft.module.aliases);
     const auto bits = vectors.empty() ? std::nullopt : vectors.front().bits();
@@ -48,7 +48,7 @@ bool read_cascade(CoreState& state, const ir::Operation& operation, CoreSteps& s
         append(steps, {put, operation.at});
         return true;
     }
-    // A vector that is loaded to be put, and one that has been got and is stored, belong to that.
+    // The load of a vector that is put, and the store of one that was got, are part of those steps.
     const bool loads = operation.is("vector.load") && values.size() == 2 &&
                        operation.results.size() == 1 &&
                        state.program.is_put_on_cascade(operation.results.front());

@@ -18,13 +18,13 @@ std::optional<Memref> memref_at(const Draft& draft, ir::Range type) {
     return find_memref(draft.text, type, draft.module.aliases);
 }
 
-/// "i32", "index": one word, whatever attributes follow it; nullopt: the type is another one.
+/// A scalar type, such as "i32" or "index", whatever attributes follow it; nullopt for other types.
 std::optional<std::string_view> scalar_at(const Draft& draft, ir::Range type) {
     if (type.empty() || !bits_of(draft.text[type.begin].text)) return std::nullopt;
     return draft.text[type.begin].text;
 }
 
-/// Two types that are known, and not the same.
+/// Returns whether both types are known and differ.
 bool differ(const Draft& draft, ir::Range a, ir::Range b) {
     const auto memory_a = memref_at(draft, a);
     const auto memory_b = memref_at(draft, b);
@@ -34,7 +34,7 @@ bool differ(const Draft& draft, ir::Range a, ir::Range b) {
     return memory_a != memory_b || scalar_a != scalar_b;
 }
 
-/// The types in "return %a, %b : i32, index", or in "... : (i32, index) -> ()".
+/// The operand types in "return %a, %b : i32, index", or in "... : (i32, index) -> ()".
 std::vector<ir::Range> returned_types(const ir::Text& text, const ir::Operation& operation) {
     std::uint32_t i = operation.rest.begin;
     while (i < operation.rest.end && !text[i].is(":"))
@@ -61,7 +61,7 @@ class CallCheck {
         if (!declared) return;
         check_declared({"argument", "takes", "passed"}, types.arguments, declared->arguments);
         check_declared(kResults, types.results, declared->results);
-        // The body of the function stands in the call.
+        // The lowering has put the function's body into the call.
         for (const ir::Region& body : call_.operation().regions)
             for (const ir::Block& block : body.blocks)
                 check_end(block, types.results);
@@ -84,7 +84,8 @@ class CallCheck {
     };
     static constexpr Words kResults{"result", "returns", "expected"};
 
-    /// Another number of values is refused by who runs the body.
+    /// Checks the end of a block of a function's body. A wrong number of values is reported when
+    /// the body is run.
     void check_end(const ir::Block& block, const std::vector<ir::Range>& results) const {
         const ir::Operation* const last =
             block.operations.empty() ? nullptr : &block.operations.back();
@@ -168,14 +169,14 @@ void check_view(const Draft& draft, const ir::Fields& access, const Memref& obje
 
 namespace {
 
-/// The words of the first type of memory that is known; empty: there is none.
+/// The words from the first known memref type on; empty if there is none.
 ir::Range memref_in(const Draft& draft, ir::Range range) {
     while (!range.empty() && !memref_at(draft, range))
         ++range.begin;
     return range;
 }
 
-/// That the memref.get_global `operation` has the type of `global`.
+/// Checks that the memref.get_global `operation` has the type of `global`.
 void check_global(const Draft& draft, const ir::Operation& operation, const ir::Operation& global) {
     const ir::Range here = memref_in(draft, operation.rest);
     const ir::Range there = memref_in(draft, global.rest);
@@ -213,7 +214,8 @@ const ir::Operation& global_of(const Draft& draft, const ir::Operation& operatio
 
 namespace {
 
-/// Nobody has written their names: lowering/called_bodies.cpp gives them.
+/// Values of bodies that lowering/called_bodies.cpp has put into calls. Their names are not in the
+/// user's text.
 std::set<std::string_view> values_of_called_bodies(const ir::Text& text, const ir::Region& device) {
     std::set<std::string_view> values;
     ir::for_each_within(device, [&](const ir::Operation& operation) {
@@ -230,7 +232,7 @@ void check_values(const Draft& draft, const ir::Region& device) {
     const std::set<std::string_view> defined = ir::defined_values(draft.text, draft.module);
     const auto fail = [&](const ir::Token& token) {
         std::vector<std::string> names;
-        // "%7" is as near to "%1" as to any other number.
+        // Suggestions are useless for numbers: "%7" is as near to "%1" as to any other.
         const bool numbered = std::isdigit(static_cast<unsigned char>(token.text.front())) != 0;
         const std::set<std::string_view> made = values_of_called_bodies(draft.text, device);
         for (const std::string_view name : numbered ? std::set<std::string_view>{} : defined)

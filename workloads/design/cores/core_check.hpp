@@ -1,6 +1,6 @@
 #pragma once
-// What a core's code says of its values and types: each throws InputError, with the place, for what
-// mlir-aie would refuse.
+// Checks of values and types in a core's code. Each function throws InputError, with the place, for
+// code that mlir-aie would refuse.
 
 #include <vector>
 
@@ -10,17 +10,18 @@
 
 namespace xdnasim::design {
 
-/// Precondition: `passed` has what is known of each value that is passed.
+/// Checks a call against the function's declaration. `passed`: what is known of each argument.
 void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
                 const std::vector<Value>& passed);
-/// `type`: that by which `operation` gives an object of a FIFO, whose objects are of type `object`.
+/// Checks that `type`, with which `operation` gives an object of a FIFO, has the size of `object`,
+/// the type of the FIFO's objects.
 void check_object(const Draft& draft, const ir::Fields& operation, ir::Range type,
                   const Memref& object);
-/// `access`: of an object of a FIFO whose objects are of the type `object`.
+/// As check_object(), for `access`, an aie.objectfifo.subview.access of an object of type `object`.
 void check_view(const Draft& draft, const ir::Fields& access, const Memref& object);
-/// What the memref.get_global `operation` names.
+/// The memref.global that `operation`, a memref.get_global, names.
 [[nodiscard]] const ir::Operation& global_of(const Draft& draft, const ir::Operation& operation);
-/// That something defines each value that a core of `device` uses.
+/// Checks that each value that a core of `device` uses is defined.
 void check_values(const Draft& draft, const ir::Region& device);
 
 }  // namespace xdnasim::design

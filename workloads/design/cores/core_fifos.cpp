@@ -65,7 +65,7 @@ bool CoreFifos::read(const ir::Operation& operation, CoreSteps& steps) {
     return true;
 }
 
-/// Objects that the core holds count among those that it acquires.
+/// Objects that the core already holds count as part of the acquired ones.
 void CoreFifos::acquire_objects(const ir::Operation& operation, CoreSteps& steps) {
     const ir::Fields fields = state_.draft.fields(operation, &state_.values.constants());
     const std::size_t number = fifo_side(fields);
@@ -94,7 +94,7 @@ void CoreFifos::acquire_objects(const ir::Operation& operation, CoreSteps& steps
         give_objects(fields, given.types, view);
 }
 
-/// The results of an acquire are objects, not a view of them.
+/// Sets the results of an acquire that returns the objects, not a subview of them.
 void CoreFifos::give_objects(const ir::Fields& acquire, const std::vector<ir::Range>& types,
                              const std::vector<schedule::BufferRef>& held) {
     std::vector<Value> objects;

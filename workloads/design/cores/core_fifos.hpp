@@ -1,5 +1,5 @@
 #pragma once
-// Object FIFOs in a core's program: which of their objects an acquire takes.
+// Object FIFOs in a core's program: the objects that it acquires, accesses and releases.
 
 #include <cstddef>
 #include <map>
@@ -14,8 +14,8 @@ class CoreFifos {
  public:
     explicit CoreFifos(CoreState& state) : state_{state} {}
 
-    /// Acquires, accesses and releases of object FIFOs; false: `operation` is something else.
-    /// Throws InputError, with the place, for more objects than there are.
+    /// Reads acquires, accesses and releases of object FIFOs. Returns false if `operation` is
+    /// something else. Throws InputError, with the place, for more objects than the FIFO has.
     bool read(const ir::Operation& operation, CoreSteps& steps);
 
  private:
@@ -25,11 +25,11 @@ class CoreFifos {
     [[nodiscard]] Value object_value(schedule::BufferRef object) const;
     void release_objects(const ir::Operation& operation, CoreSteps& steps);
     void access_object(const ir::Operation& operation);
-    /// The number of the side in Draft::fifo_ends.
+    /// Index of the FIFO's side in Draft::fifo_ends.
     [[nodiscard]] std::size_t fifo_side(const ir::Fields& fields) const;
 
     CoreState& state_;
-    /// What acquires have given, by their results.
+    /// Objects acquired, by the name of the acquire's result.
     std::map<std::string_view, std::vector<schedule::BufferRef>> subviews_;
 };
 

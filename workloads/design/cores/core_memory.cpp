@@ -11,7 +11,7 @@
 
 namespace xdnasim::design {
 
-/// Element by element, as a loop of loads and stores without the branch.
+/// A copy costs a load and a store for each element, as a loop without the branch.
 void CoreMemory::copy(const ir::Operation& operation, CoreSteps& steps) {
     std::int64_t elements = 1;
     for (const std::string_view name : state_.program.operands(operation))
@@ -40,7 +40,7 @@ bool CoreMemory::view(const ir::Operation& operation) {
         last_memref(state_.draft.text, operation.rest, state_.draft.module.aliases);
     const Value memory = values.empty() ? Value{} : state_.values.get(values.front());
     const bool known = !type.empty() && memory.kind == Value::Kind::Memory;
-    // Behind the base of memref.extract_strided_metadata are numbers.
+    // Results of memref.extract_strided_metadata after the first one, the base, are numbers.
     state_.values.set_results(operation, {});
     if (!operation.results.empty())
         state_.values.set(operation.results.front(),
@@ -48,7 +48,7 @@ bool CoreMemory::view(const ir::Operation& operation) {
     return true;
 }
 
-/// Of memref.dim and memref.rank; data: it is not known.
+/// Result of memref.dim or memref.rank; data if it is not known.
 Value CoreMemory::told_of_memory(const ir::Operation& operation) const {
     const bool counts = operation.is("memref.rank");
     if (!counts && !operation.is("memref.dim")) return {};
@@ -63,8 +63,8 @@ Value CoreMemory::told_of_memory(const ir::Operation& operation) const {
     return known ? Value::of(type->shape[static_cast<std::size_t>(index.number)]) : Value{};
 }
 
-/// Moves `view` by the offsets in the first list: one number where the memory is read as a row. Of
-/// those that are not known, nothing is added.
+/// Moves `view` by the offsets in the operation's first list. A single offset applies to the memory
+/// as one row. Offsets that are not known add nothing.
 void CoreMemory::move_by_offsets(const ir::Operation& operation, Value& view) const {
     const ir::Text& text = state_.draft.text;
     std::uint32_t list = operation.rest.begin;
@@ -89,19 +89,19 @@ void CoreMemory::move_by_offsets(const ir::Operation& operation, Value& view) co
         base::saturating_add(view.slice.offset.count(), view.type.bytes_of(offset).count())};
 }
 
-/// `type`: of the view.
+/// The value of a view of `view`. `type`: the view's type.
 Value CoreMemory::view_of(const ir::Operation& operation, Value view, ir::Range type) const {
     const ir::Aliases& aliases = state_.draft.module.aliases;
     Memref to = read_memref(state_.draft.text, type, aliases);
     const bool reinterprets = operation.is("memref.reinterpret_cast");
     const bool views = operation.is("memref.view");
-    // Whatever the type of a cast leaves open, the elements lie as before.
+    // A cast may leave parts of its type open, but does not move the elements.
     const bool casts = operation.is("memref.cast") || operation.is("memref.memory_space_cast");
     if (!casts)
         view.in_row = view.in_row && lies_in_row(state_.draft.text, type, to.shape, aliases);
     if (reinterprets) view.slice.offset = view.base;
     if (reinterprets || views || operation.is("memref.subview")) {
-        // The generic form has its offsets elsewhere.
+        // In the generic form, offsets are not in the first list.
         view.in_row = view.in_row && !operation.generic;
         if (!operation.generic) move_by_offsets(operation, view);
     }
@@ -132,7 +132,7 @@ bool CoreMemory::access(const ir::Operation& operation) {
     return access_word(operation, memory, decides);
 }
 
-/// `decides`: of a parameter.
+/// Reads a load or store of one word. `decides`: it is the load of a parameter.
 bool CoreMemory::access_word(const ir::Operation& operation, const Value& memory, bool decides) {
     const bool stores = operation.is("memref.store");
     std::vector<std::string_view> names = state_.program.operands(operation);

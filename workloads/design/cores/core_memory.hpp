@@ -1,6 +1,6 @@
 #pragma once
-// What a core's program sees of its memory: other views of it, loads and stores of words that it
-// alone uses or that decide, and copies.
+// A core's memory as its program sees it: views, copies, and loads and stores of words whose values
+// are followed, because only the program uses them or because decisions depend on them.
 
 #include <cstdint>
 #include <string_view>
@@ -20,16 +20,18 @@ class CoreMemory {
     [[nodiscard]] OwnMemory& own() { return own_; }
     [[nodiscard]] CoreParameters& parameters() { return parameters_; }
 
-    /// Other views of a buffer, and numbers of its type; false: `operation` is something else.
-    /// Throws InputError, with the place, for a view of what is none, and DependsOnRound.
+    /// Reads operations that give a view of a buffer, or numbers of its type. Returns false if
+    /// `operation` is something else. Throws InputError, with the place, for a view of something
+    /// that is not memory, and DependsOnRound.
     bool view(const ir::Operation& operation);
-    /// A load of a word that only this program uses and that is known, or of a parameter. A store
-    /// of such a word is noted. false: it takes the core's time, as a store does always. Throws
-    /// InputError as require_reach() does.
+    /// Reads a load or store. Returns true for a load of a known word that only this program uses,
+    /// or of a parameter: it takes no time. Returns false if the operation takes the core's time,
+    /// as stores always do; a store of a followed word is noted. Throws InputError as
+    /// require_reach() does.
     bool access(const ir::Operation& operation);
-    /// A memref.copy. Throws InputError as require_reach() does.
+    /// Reads a memref.copy. Throws InputError as require_reach() does.
     void copy(const ir::Operation& operation, CoreSteps& steps);
-    /// Throws InputError, with the place, where `memory` is that of a tile out of the core's reach.
+    /// Throws InputError, with the place, if `memory` is in a tile that the core cannot reach.
     void require_reach(const Value& memory, base::Position at) const;
 
  private:

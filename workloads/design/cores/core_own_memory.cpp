@@ -9,14 +9,14 @@
 namespace xdnasim::design {
 namespace {
 
-/// With more, it is no memory for counters.
+/// Words in the largest memory that is followed: larger ones do not hold counters.
 constexpr std::int64_t kMaxCounters = 4'096;
 
 }  // namespace
 
 std::optional<std::int64_t> place_of(const Draft& draft, const Value& memory, std::int64_t index) {
     const int bits = memory.type.bits;
-    const bool own = is_own(memory.slice.buffer);  // of which there is no other view here
+    const bool own = is_own(memory.slice.buffer);  // own memory has no other views here
     if (!memory.in_row || (!own && bits != draft.types.at(memory.slice.buffer).bits))
         return std::nullopt;
     return base::saturating_add(

@@ -1,7 +1,7 @@
 #pragma once
-// What memory of a core's own program holds when that begins: buffers with initial values that it
-// alone uses, and memory that it makes itself. Only programs whose choices need it are read so:
-// else data is data from the first round on.
+// Contents, at the start of a core's program, of memory that only the program uses: buffers with
+// initial values, and memory that it allocates itself. The contents are followed only in programs
+// whose choices need them; otherwise they count as data from the first round on.
 
 #include <cstdint>
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace xdnasim::design {
 
-/// Where in its buffer the element `index` of `memory` lies, in bits; nullopt: it is not known, or
-/// elements are of another size there.
+/// Bit offset of the element `index` of `memory` in its buffer; nullopt if it is not known, or if
+/// the buffer's elements have another size.
 [[nodiscard]] std::optional<std::int64_t> place_of(const Draft& draft, const Value& memory,
                                                    std::int64_t index);
 
@@ -21,11 +21,12 @@ class OwnMemory {
  public:
     OwnMemory(CoreState& state, GlobalTables& tables) : state_{state}, tables_{tables} {}
 
-    /// Does any decision depend on what memory of the program's own holds at the beginning?
+    /// Returns whether a decision depends on the initial contents of the program's own memory.
     [[nodiscard]] bool decides();
-    /// From now on, that is known. Precondition: nothing of the program has been read.
+    /// Makes these contents known. Precondition: nothing of the program has been read.
     void follow();
-    /// Memory that the program makes itself; nullopt: `name` is none, or that is not followed.
+    /// The memory called `name` that the program allocates itself; nullopt if there is none, or if
+    /// it is not followed.
     [[nodiscard]] std::optional<Value> called(std::string_view name);
 
  private:

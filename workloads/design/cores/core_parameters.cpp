@@ -15,7 +15,7 @@ void CoreParameters::note_early_read(const ir::Operation& operation) {
     if (state_.waited || !state_.draft.moves_data) return;
     const bool calls = operation.is("func.call") && operation.regions.empty();
     if (!is_load(operation) && !calls && !operation.is("memref.copy")) return;
-    if (state_.deciding().contains(operation)) return;  // of which load() tells
+    if (state_.deciding().contains(operation)) return;  // load() reports these
     for (const std::string_view name : state_.program.operands(operation)) {
         const auto buffer = state_.draft.buffers.find(state_.program.viewed_by(name));
         if (buffer != state_.draft.buffers.end() &&
@@ -54,7 +54,7 @@ Value CoreParameters::load(const ir::Operation& load, const Value& memory, std::
             return Value::of(*word->second);
         }
     }
-    // Memory that nobody has written holds 0, as in a run with data.
+    // Memory that nothing has written holds 0, as in a run with data.
     std::int32_t initial = 0;
     if (buffer.content) std::memcpy(&initial, buffer.content->data() + at.count(), sizeof initial);
     return Value::of(initial);
@@ -85,7 +85,8 @@ bool CoreParameters::constant_global(const ir::Operation& load) {
     return true;
 }
 
-/// What the core's code computes goes the same way.
+/// Puts the parameter into the buffer's initial content, so that the core's code computes with the
+/// same value.
 void CoreParameters::begin_with(schedule::BufferRef reference, arch::Bytes at, std::int32_t word) {
     schedule::Buffer& buffer =
         state_.draft.program(reference.tile).buffers[static_cast<std::size_t>(reference.index)];

@@ -1,6 +1,6 @@
 #pragma once
-// What a core's memory holds since the runtime sequence writes it there or nothing does: parameters
-// and constants that say how often a loop runs, or which way is taken.
+// Parameters and constants that decide how often a loop runs or which way is taken: memory that
+// only the runtime sequence writes, or that nothing writes.
 
 #include <cstdint>
 #include <set>
@@ -14,12 +14,14 @@ class CoreParameters {
  public:
     CoreParameters(CoreState& state, GlobalTables& tables) : state_{state}, tables_{tables} {}
 
-    /// What `load` gives, the element `index` of the parameter `memory`; data: it is not known.
-    /// Behind the buffer the program ends.
+    /// The value that `load` gives, the element `index` of the parameter `memory`; data if it is
+    /// not known. At an index outside the buffer, the core's program is assumed to stop.
     [[nodiscard]] Value load(const ir::Operation& load, const Value& memory, std::int64_t index);
-    /// A load from a constant memref.global, on which decisions depend; false: it is none.
+    /// Reads a load from a constant memref.global that decisions depend on. Returns false for other
+    /// loads.
     bool constant_global(const ir::Operation& load);
-    /// Where data moves, of a parameter that may be read before the sequence has written it.
+    /// In a run with data, notes the read of a parameter that the core may execute before the
+    /// sequence has written it.
     void note_early_read(const ir::Operation& operation);
 
  private:
@@ -27,7 +29,7 @@ class CoreParameters {
 
     CoreState& state_;
     GlobalTables& tables_;
-    std::set<const ir::Operation*> noted_;  ///< loads whose loss is told
+    std::set<const ir::Operation*> noted_;  ///< loads that have been reported
 };
 
 }  // namespace xdnasim::design

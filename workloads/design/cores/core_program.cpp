@@ -11,7 +11,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// What it computes, for runs that move data. Code that is costed need not be known there.
+/// The code of the core, for runs with data. If it cannot be compiled, `unknown` says why: the
+/// cycles of such code can be estimated nevertheless.
 interpreter::Program code_of_core(const Draft& draft, const KernelTable& kernels, arch::TileId core,
                                   const ir::Operation& operation) {
     interpreter::Program program;
@@ -23,8 +24,8 @@ interpreter::Program code_of_core(const Draft& draft, const KernelTable& kernels
     return program;
 }
 
-/// What its choices depend on may be in its own memory from the beginning. Tells `code` how it
-/// ends, and what cannot be computed.
+/// Reads the program. If it can be read only with the initial contents of the core's own memory,
+/// these are followed. Notes in `code` whether the program ends, and what cannot be computed.
 CoreSteps steps_of(Draft& draft, KernelTable& kernels, arch::TileId core,
                    const ir::Operation& operation, interpreter::Program& code) {
     const auto read = [&](CoreReader& reader) {

@@ -24,7 +24,8 @@ Value value_of_constant(const ir::Text& text, const ir::Operation& operation) {
     return number ? Value::of(*number) : Value{};
 }
 
-/// Of an operation that cannot stand in a core: with {} for its name, and what to write instead.
+/// The message for an operation that a core cannot execute, with {} for its name, and what to write
+/// instead.
 std::string_view refusal(const ir::Operation& operation) {
     if (operation.is("aiex.read_scratchpad_parameter"))
         return "{}: its value is known only during the run. Put a constant in its place";
@@ -80,7 +81,7 @@ void CoreReader::operation(const ir::Operation& operation, CoreSteps& steps) {
     if (read_cascade(state_, operation, steps)) return;
     if (is_affine_value(operation)) return read_affine_value(state_, operation, steps);
     if (operation.is("ub.poison")) return state_.values.set_results(operation, {});
-    // What stands in it may store.
+    // The operation inside the mask may be a store.
     const bool masks = operation.is("vector.mask");
     if (!masks && cost_of(operation.name, state_.draft.device.core.slots))
         return compute(operation, steps);
@@ -116,10 +117,10 @@ bool CoreReader::lock_or_call(const ir::Operation& operation, CoreSteps& steps) 
 }
 
 void CoreReader::compute(const ir::Operation& operation, CoreSteps& steps) {
-    // A memref.store has said what it knows.
+    // The reader of memref.store has already done this.
     if (!operation.is("memref.store")) state_.forget_written(operation);
     std::vector<std::int64_t> numbers;
-    std::optional<int> varying;  // from round to round of which loop
+    std::optional<int> varying;  // the loop whose rounds change a value
     bool data = !operation.name.starts_with("arith.");
     for (const std::string_view name : state_.program.operands(operation)) {
         const Value value = state_.values.get(name);

@@ -16,19 +16,19 @@ namespace xdnasim::design {
 
 class CoreReader final : private OperationReader {
  public:
-    /// `program`: the aie.core of `core`.
+    /// `program`: the aie.core operation of the tile `core`.
     CoreReader(Draft& draft, KernelTable& kernels, arch::TileId core, const ir::Operation& program);
 
-    /// Throws as read_core() does, and DependsOnRound where what is read as one round of many
-    /// decides something behind them.
+    /// Reads the program. Throws as read_core() does, and DependsOnRound if a value from a loop of
+    /// which one round stands for many decides something after that loop.
     [[nodiscard]] CoreSteps read();
-    /// Does anything depend on what memory of the program's own holds at the beginning?
+    /// Returns whether a decision depends on the initial contents of the program's own memory.
     [[nodiscard]] bool decides_by_own_memory() { return memory_.own().decides(); }
-    /// Before read(): what that holds is known at the beginning.
+    /// Makes these contents known. Precondition: read() has not been called.
     void follow_own_memory() { memory_.own().follow(); }
-    /// What has been read does not end.
+    /// Returns whether the program, as far as it has been read, does not end.
     [[nodiscard]] bool is_endless() const { return state_.endless; }
-    /// As CoreCalls::not_computed().
+    /// See CoreCalls::not_computed().
     [[nodiscard]] const std::string& not_computed() const { return calls_.not_computed(); }
 
  private:

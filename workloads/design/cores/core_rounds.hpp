@@ -1,5 +1,5 @@
 #pragma once
-// How many rounds of a loop are followed, and which of them come again for ever.
+// How many rounds of a loop are followed, and which of them repeat for ever.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,23 +10,24 @@
 
 namespace xdnasim::design {
 
-/// Bounds from here on stand for "for ever": 2^32 - 1 of the compilers of 2024, 2^63 - 1 of those
-/// of 2026, less one where a loop has been unrolled.
+/// Loop bounds from here on stand for "for ever": compilers of 2024 write 2^32 - 1, those of 2026
+/// 2^63 - 1, or a little less if a loop has been unrolled.
 inline constexpr std::int64_t kForever = 4'294'967'000;
-/// Rounds of a loop without end, to see what repeats.
+/// Rounds of an endless loop that are read to find out what repeats.
 inline constexpr std::size_t kProbedRounds = 200;
-/// Rounds of a loop that are followed one by one.
+/// Maximum number of rounds of a loop that are followed one by one.
 inline constexpr std::int64_t kMaxRounds = 4096;
 
-/// The rounds of a loop without a number of them: those that begin as an earlier one began go on
-/// for ever.
+/// Detects that a loop without a known number of rounds goes on for ever, when a round begins in
+/// the same state as an earlier one.
 class Recurrence {
  public:
-    /// Behind the first `rounds` rounds, with what goes into the next one.
+    /// Returns whether the next round begins as an earlier one did. `rounds`: rounds read so far,
+    /// `carried` and `state`: what the next one begins with.
     bool comes_again(std::size_t rounds, const std::vector<Value>& carried,
                      const CoreValues::State& state) {
         const bool again = carried == carried_ && state == state_;
-        // By then there are enough of them to see what repeats.
+        // After kProbedRounds rounds there are enough of them to see what repeats.
         if (rounds % kProbedRounds == 0) {
             carried_ = carried;
             state_ = state;

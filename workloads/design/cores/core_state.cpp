@@ -59,7 +59,7 @@ void CoreState::forget_written(const ir::Operation& operation) {
 }
 
 void CoreState::vary_written(const ir::Operation& operation) {
-    // Views may be made in a round.
+    // Views that are made within a round count, too.
     for (const std::string_view name : program.written_by(operation))
         if (const auto buffer = buffer_behind(name)) values.make_varying(*buffer);
     for (const ir::Region& region : operation.regions)

@@ -15,7 +15,7 @@ using arch::Cycles;
 
 namespace {
 
-/// Rounds after which what a loop does has to come again.
+/// Longest period, in rounds, after which rounds are found to repeat.
 constexpr std::size_t kMaxPeriod = 64;
 
 struct Printer {
@@ -71,13 +71,13 @@ std::string printed(const CoreSteps& steps) {
     return text;
 }
 
-/// Rounds `begin` and on are those of a period of `period` rounds.
+/// The rounds from `begin` on repeat with a period of `period` rounds.
 struct Repetition {
     std::size_t begin = 0;
     std::size_t period = 0;
 };
 
-/// The shortest period in which the last rounds come again, at least twice.
+/// The shortest period with which the last rounds repeat, at least twice; nullopt if there is none.
 std::optional<Repetition> repetition_of(const std::vector<std::string>& rounds) {
     for (std::size_t period = 1; period <= std::min(kMaxPeriod, rounds.size() / 2); ++period) {
         std::size_t begin = rounds.size() - period;
@@ -88,7 +88,7 @@ std::optional<Repetition> repetition_of(const std::vector<std::string>& rounds) 
     return std::nullopt;
 }
 
-/// No more than kMaxCycles.
+/// `cycles`, but at most kMaxCycles.
 Cycles limited(std::int64_t cycles) {
     return std::min(Cycles{cycles}, kMaxCycles);
 }

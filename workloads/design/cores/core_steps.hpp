@@ -1,6 +1,6 @@
 #pragma once
-// A core's program while it is read: as in a schedule, with the cycles of code that is written out
-// in the core between the calls.
+// A core's program while it is read: as in a schedule, but with cycles for the code that is written
+// between the calls.
 
 #include <cstdint>
 #include <optional>
@@ -23,7 +23,7 @@ struct CoreStep;
 using CoreSteps = std::vector<CoreStep>;
 
 struct StepLoop {
-    std::optional<std::int64_t> count;  ///< nullopt: for ever
+    std::optional<std::int64_t> count;  ///< nullopt: an endless loop
     CoreSteps body;
 };
 
@@ -34,31 +34,31 @@ struct CoreStep {
     base::Position at;
 };
 
-/// Adds `step`; what computes joins what computes before it.
+/// Appends `step`. A Compute step is merged with a Compute step before it.
 void append(CoreSteps& steps, CoreStep step);
 
-/// Adds what the branch takes, `branch`, to the rounds of a loop that only compute, and to
-/// those among them that do nothing. A loop of which no round does anything is none.
+/// Adds the cycles `branch` to those rounds of a loop that only compute or are empty. If no round
+/// computes only, the rounds stay as they are: a loop of empty rounds is no loop.
 void add_branches(std::span<CoreSteps> rounds, arch::Cycles branch, base::Position loop);
 
-/// The way to where a loop is left, if nothing stands on it, is no round.
+/// Removes the last round if it is empty: it only leads to the loop's exit.
 void leave_out_exit(std::vector<CoreSteps>& rounds);
 
-/// A loop around `body`: code that only computes becomes one stretch of it, and what does nothing
-/// is left out. Precondition: the branches have been added.
+/// Appends a loop around `body`. A loop that only computes becomes one Compute step, and an empty
+/// one is left out. Precondition: the branches have been added.
 void append_loop(CoreSteps& steps, std::optional<std::int64_t> count, CoreSteps body,
                  base::Position at);
 
-/// The rounds of a loop one after the other, with their branches, and with what repeats as a loop.
-/// Where `endless`, the last rounds go on for ever: nullopt when they do not repeat.
+/// The rounds of a loop one after the other, with their branches; rounds that repeat become a loop.
+/// With `endless`, the last rounds repeat for ever, or the result is nullopt if they do not repeat.
 [[nodiscard]] std::optional<CoreSteps> fold_rounds(std::vector<CoreSteps> rounds,
                                                    arch::Cycles branch, bool endless,
                                                    base::Position at);
 
-/// Cycles of steps that only compute, and may tell events; nullopt: others are among them.
+/// Cycles of steps that only compute and mark events; nullopt if there are others.
 [[nodiscard]] std::optional<arch::Cycles> cycles_of_code(const CoreSteps& steps);
 
-/// As the schedule has it; code becomes kernels of `kernels`.
+/// The program as the schedule has it. Code becomes inlined kernels in `kernels`.
 [[nodiscard]] schedule::CoreBody body_of(const CoreSteps& steps, KernelTable& kernels);
 
 }  // namespace xdnasim::design

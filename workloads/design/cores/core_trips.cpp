@@ -52,7 +52,7 @@ class TripReader {
         const std::string_view predicate = predicate_of(text_, condition);
         const bool below = predicate == "slt" || predicate == "ult";
         const bool up_to = predicate == "sle" || predicate == "ule";
-        // Without a sign, these are large.
+        // Negative numbers are large ones in an unsigned comparison.
         if (predicate.starts_with('u') && (begin < 0 || *bound < 0)) return std::nullopt;
         if (!below && !up_to) return std::nullopt;
         if (*bound >= kForever) return trip;
@@ -61,7 +61,8 @@ class TripReader {
         return trip;
     }
 
-    /// What the latch passes on as the counter, the argument `number`: the counter and a step.
+    /// The step by which the latch passes on the counter, argument `number` of the header; nullopt
+    /// if the latch does something else.
     [[nodiscard]] std::optional<std::int64_t> step_of(std::size_t number) const {
         const std::string_view counter = loop_.header->arguments[number];
         std::optional<std::int64_t> step;
@@ -78,14 +79,15 @@ class TripReader {
         return step;
     }
 
-    /// What the loop computes may be another number in each round.
+    /// A number that is the same in each round; nullopt if the loop may compute another one.
     [[nodiscard]] std::optional<std::int64_t> fixed(std::string_view name) const {
         if (is_given_within(name)) return program_.literal_of(name);
         const Value value = values_.get(name);
         return value.is_number() ? std::optional{value.number} : program_.literal_of(name);
     }
 
-    /// By an operation of a block, or as an argument of one.
+    /// Returns whether the value is defined in the loop: as the result of an operation or as an
+    /// argument of a block.
     [[nodiscard]] bool is_given_within(std::string_view name) const {
         const ir::Operation* const definition = program_.definition_of(name);
         return std::ranges::any_of(loop_.blocks, [&](const ir::Block* block) {
@@ -106,7 +108,7 @@ class TripReader {
         });
     }
 
-    /// Where `block` may go on to, as far as constants say.
+    /// The successors of `block`, without one that a constant condition excludes.
     [[nodiscard]] std::vector<Successor> ways_from(const ir::Block& block) const {
         const ir::Operation& last = block.operations.back();
         std::vector<Successor> ways = successors_of(text_, last);

@@ -1,5 +1,5 @@
 #pragma once
-// How often a loop of blocks runs, as far as it is known where it is entered.
+// How often a loop of blocks runs, as far as it is known at its entry.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,15 +12,16 @@
 
 namespace xdnasim::design {
 
-/// How often a loop runs, and what is counted.
+/// How often a loop runs, and its counter.
 struct Trip {
-    std::optional<std::int64_t> count;  ///< nullopt: for ever
-    std::size_t argument = 0;           ///< of the header: the counter
-    std::int64_t last = 0;              ///< its value behind the loop
-    bool counted = false;               ///< there is a counter
+    std::optional<std::int64_t> count;  ///< nullopt: an endless loop
+    std::size_t argument = 0;           ///< index of the counter among the header's arguments
+    std::int64_t last = 0;              ///< value of the counter after the loop
+    bool counted = false;               ///< whether there is a counter
 };
 
-/// `entry`: what is passed to the header. nullopt: no counter is found that decides.
+/// The trip of a loop. `entry`: values passed to the header. nullopt if no counter decides when the
+/// loop ends.
 [[nodiscard]] std::optional<Trip> trip_of(const ir::Text& text, const ProgramText& program,
                                           const CoreValues& values, const NaturalLoop& loop,
                                           const std::vector<Value>& entry);

@@ -47,7 +47,7 @@ void CoreValues::set_each_result(const ir::Operation& operation, const std::vect
     if (results.size() == values.size())
         for (std::size_t i = 0; i < results.size(); ++i)
             set(results[i], values[i]);
-    // Which values of "%a, %b:2" are whose is not known here.
+    // In "%a, %b:2" it is not known which values belong to which result.
     if (results.size() != 1 || values.size() < 2) return;
     set(results.front(), values.front());
     std::deque<std::string>& names = numbered_[results.front()];
@@ -69,7 +69,7 @@ Value CoreValues::load(schedule::BufferRef buffer, std::int64_t place) const {
 }
 
 void CoreValues::store(schedule::BufferRef buffer, std::int64_t place, Value value) {
-    value.loop = 0;  // which may have ended when it is loaded
+    value.loop = 0;  // the loop may have ended when the value is loaded
     state_.words[{buffer, place}] = std::move(value);
 }
 

@@ -20,18 +20,18 @@ namespace xdnasim::design {
 
 struct Value {
     enum class Kind : std::uint8_t {
-        Data,     ///< depends on what is in memory
-        Varying,  ///< changes from round to round of a loop that is read as a whole
+        Data,     ///< depends on the contents of memory
+        Varying,  ///< changes from round to round of a loop of which one round stands for many
         Number,
         Memory,
     };
     Kind kind = Kind::Data;
     std::int64_t number = 0;
-    schedule::BufferSlice slice{};  ///< of Memory
-    arch::Bytes base{};             ///< of Memory: that reinterpret_cast counts from, as its offset
-    Memref type{};                  ///< of Memory
-    bool in_row = true;             ///< of Memory: its elements fill the slice in their order
-    int loop = 0;                   ///< of Varying: as in DependsOnRound
+    schedule::BufferSlice slice{};  ///< for Memory
+    arch::Bytes base{};  ///< for Memory: offset from which memref.reinterpret_cast counts
+    Memref type{};       ///< for Memory
+    bool in_row = true;  ///< for Memory: whether its elements fill the slice in order
+    int loop = 0;        ///< for Varying: see DependsOnRound::loop
 
     bool operator==(const Value& other) const {
         return kind == other.kind && number == other.number && type == other.type &&
@@ -54,27 +54,27 @@ struct Value {
     }
 };
 
-/// What is decided depends on the round of a loop: it has to be read round by round.
+/// Thrown when a decision depends on the round of a loop, which has to be read round by round.
 struct DependsOnRound {
-    base::Position at;  ///< of what decides
-    int loop = 0;       ///< the outermost one of those whose round it is; 0: not known which
+    base::Position at;  ///< place of the decision
+    int loop = 0;       ///< number of the outermost loop on whose round it depends; 0: not known
 };
 
-/// How far the core has come with its side of an object FIFO.
+/// State of the core's side of an object FIFO.
 struct FifoState {
-    int first = 0;  ///< the object that it holds the longest, or takes next
+    int first = 0;  ///< index of the object held for the longest time, or else taken next
     int held = 0;
     bool operator==(const FifoState&) const = default;
 };
 
 class CoreValues {
  public:
-    /// Words of a core's memory that only its program uses: counters. By the bits that lie before
-    /// them in the buffer.
+    /// Values of memory words that only the core's program uses, such as counters, by buffer and
+    /// bit offset in the buffer.
     using Words = std::map<std::pair<schedule::BufferRef, std::int64_t>, Value>;
 
-    /// What goes on from round to round of a loop. Other values are set in a round before it uses
-    /// them.
+    /// State that persists from round to round of a loop. A round sets all other values before it
+    /// uses them.
     struct State {
         Words words;
         std::vector<FifoState> fifos;
@@ -83,45 +83,47 @@ class CoreValues {
 
     explicit CoreValues(const Draft& draft)
         : draft_{&draft}, state_{{}, std::vector<FifoState>(draft.fifo_ends.size())} {}
-    // It is asked by names of its own.
+    // Keys of values_ point into numbered_.
     CoreValues(const CoreValues&) = delete;
     CoreValues& operator=(const CoreValues&) = delete;
 
     void set(std::string_view name, Value value);
-    /// Data when nothing has been set.
+    /// The value of `name`; data if none has been set.
     [[nodiscard]] Value get(std::string_view name) const;
     [[nodiscard]] std::vector<Value> get_all(const std::vector<std::string_view>& names) const;
-    /// All results of `operation`.
+    /// Sets all results of `operation` to `value`.
     void set_results(const ir::Operation& operation, const Value& value);
-    /// "%r:2" has two of `values`.
+    /// Sets each result of `operation` to its own one of `values`; "%r:2" has two results.
     void set_each_result(const ir::Operation& operation, const std::vector<Value>& values);
-    /// nullopt: not known. `at`: of what goes by it. Throws DependsOnRound.
+    /// The number that `name` stands for; nullopt if it is not known before the run. `at`: the
+    /// operation that depends on it. Throws DependsOnRound if the number changes from round to
+    /// round.
     [[nodiscard]] std::optional<std::int64_t> number(std::string_view name,
                                                      base::Position at) const;
 
-    /// For the fields of operations.
+    /// Known numbers, for the fields of operations.
     [[nodiscard]] const ir::Constants& constants() const { return constants_; }
 
     [[nodiscard]] const Words& words() const { return state_.words; }
     void set_words(Words words) { state_.words = std::move(words); }
-    /// Forgets what `other` has not as well.
+    /// Forgets the words that are not the same in `other`.
     void keep_common(const Words& other);
     [[nodiscard]] Value load(schedule::BufferRef buffer, std::int64_t place) const;
     void store(schedule::BufferRef buffer, std::int64_t place, Value value);
     void forget(schedule::BufferRef buffer);
-    /// By the number of the side in Draft::fifo_ends.
+    /// State of a side, by its index in Draft::fifo_ends.
     [[nodiscard]] FifoState& fifo(std::size_t side) { return state_.fifos[side]; }
     [[nodiscard]] const State& state() const { return state_; }
     void set_state(State state) { state_ = std::move(state); }
 
-    /// From now on all that is stored there changes from round to round.
+    /// Marks all words of `buffer` as changing from round to round.
     void make_varying(schedule::BufferRef buffer);
 
  private:
     const Draft* draft_;
     std::map<std::string_view, Value, std::less<>> values_;
     ir::Constants constants_;
-    /// "r#0", "r#1": what the values of "%r:2" are called.
+    /// "r#0", "r#1": names of the values of "%r:2", by "r".
     std::map<std::string_view, std::deque<std::string>> numbered_;
     State state_;
 };

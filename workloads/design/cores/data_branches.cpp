@@ -1,4 +1,4 @@
-// Branches of a core's blocks that depend on data.
+// Branches between a core's blocks that depend on data.
 
 #include <algorithm>
 #include <utility>
@@ -13,7 +13,7 @@ constexpr std::size_t kMaxWay = 32;
 
 using Way = std::vector<const ir::Block*>;
 
-/// The blocks that follow each other from `first` on.
+/// The blocks that follow each other unconditionally from `first` on.
 Way way_of(const ir::Text& text, const ControlFlow& flow, const Successor& first) {
     Way way;
     for (const ir::Block* block = flow.block(first.label);
@@ -31,7 +31,7 @@ bool ends_in_return(const Way& way) {
            is_return(way.back()->operations.back());
 }
 
-/// The block where both ways of `branch` go on; null: both return.
+/// The block at which both ways of `branch` continue; nullptr if both return.
 const ir::Block* meeting_of(const ir::Text& text, const ControlFlow& flow,
                             const ir::Operation& branch, const std::vector<Successor>& ways) {
     const Way first = way_of(text, flow, ways[0]);
@@ -47,7 +47,7 @@ const ir::Block* meeting_of(const ir::Text& text, const ControlFlow& flow,
     return nullptr;
 }
 
-/// Leaves the numbers that are the same in `others`.
+/// Keeps the numbers that are the same in `others`; all other values become data.
 void keep_same_numbers(std::vector<Value>& values, const std::vector<Value>& others) {
     for (std::size_t i = 0; i < values.size(); ++i)
         if (i >= others.size() || !values[i].is_number() || !others[i].is_number() ||
@@ -57,7 +57,7 @@ void keep_same_numbers(std::vector<Value>& values, const std::vector<Value>& oth
 
 }  // namespace
 
-/// Both ways only compute, and meet again or return: the longer one is taken.
+/// Reads both ways, which may only compute and must meet again or return. The longer one counts.
 BlockWalker::Jump BlockWalker::branch_on_data(const ControlFlow& flow, const ir::Operation& branch,
                                               CoreSteps& steps) {
     constexpr const char* kRefusal = "this branch depends on data, but contains locks or calls";

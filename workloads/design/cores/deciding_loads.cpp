@@ -32,7 +32,7 @@ bool has_results_of_regions(const ir::Operation& operation) {
 
 }  // namespace
 
-/// What decides at `operation` alone, not what it passes on.
+/// The values that decide at `operation`, without those that it only passes on.
 std::vector<std::string_view> DecidingLoads::decided_by(const ir::Operation& operation) const {
     std::vector<std::string_view> names = text_.operands(operation);
     if (!operation.is("scf.for")) {
@@ -46,12 +46,13 @@ std::vector<std::string_view> DecidingLoads::decided_by(const ir::Operation& ope
             if (!bound.empty() && draft_.text[bound.begin].kind == ir::Kind::Value)
                 names.push_back(draft_.text[bound.begin].text);
     } catch (const base::InputError&) {
-        names.clear();  // who follows it refuses it
+        names.clear();  // reading the loop reports the error
     }
     return names;
 }
 
-/// Where data decides, what else takes part is as good as data.
+/// If data takes part in a decision, the decision depends on data, and loads that take part in it
+/// need not be known.
 DecidingLoads::DecidingLoads(const Draft& draft, const ProgramText& text, const MemoryUse& use)
     : draft_{draft}, text_{text}, use_{use} {
     std::vector<std::string_view> open;
@@ -68,7 +69,7 @@ DecidingLoads::DecidingLoads(const Draft& draft, const ProgramText& text, const 
     add_computed(std::move(open));
 }
 
-/// Backwards from what decides, through arithmetic.
+/// Follows values backwards from decisions, through arithmetic.
 void DecidingLoads::add_computed(std::vector<std::string_view> open) {
     std::set<std::string_view> seen;
     while (!open.empty()) {
@@ -91,8 +92,8 @@ void DecidingLoads::add_computed(std::vector<std::string_view> open) {
     }
 }
 
-/// Backwards from `decision`, also through what loops carry and regions yield, where no data is on
-/// the way.
+/// Follows values backwards from `decision`, also through values that loops carry and regions
+/// yield. Adds the loads found unless the decision depends on data.
 void DecidingLoads::add(std::string_view decision, const PassedValues& passed) {
     std::set<std::string_view> seen;
     std::vector<const ir::Operation*> loads;
@@ -118,7 +119,7 @@ void DecidingLoads::add(std::string_view decision, const PassedValues& passed) {
         decisive_.emplace(name.ends_with("#0") ? name.substr(0, name.size() - 2) : name);
 }
 
-/// Is it memory of which the reader may know what it holds?
+/// Returns whether the reader may know the contents of the memory that is loaded.
 bool DecidingLoads::may_be_known(const ir::Operation& load) const {
     const auto names = text_.operands(load);
     if (names.empty()) return false;

@@ -1,5 +1,5 @@
 #pragma once
-// What the choices and the loops of a core's program depend on: loads whose values have to be known
+// The loads on which the choices and loops of a core's program depend: their values must be known
 // before the run.
 
 #include <functional>
@@ -20,12 +20,12 @@ class DecidingLoads {
     /// Throws InputError, with the place, as ProgramText::storage_of() does.
     DecidingLoads(const Draft& draft, const ProgramText& text, const MemoryUse& use);
 
-    /// Do decisions depend on what `operation` loads?
+    /// Returns whether a decision depends on the value that `operation` loads.
     [[nodiscard]] bool contains(const ir::Operation& operation) const {
         return loads_.contains(&operation);
     }
     [[nodiscard]] const std::set<const ir::Operation*>& all() const { return loads_; }
-    /// Do decisions depend on the value `name`, and may it be known?
+    /// Returns whether a decision depends on the value `name`, which may be known before the run.
     [[nodiscard]] bool is_decisive(std::string_view name) const { return decisive_.contains(name); }
 
  private:

@@ -9,7 +9,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// One with more does not decide.
+/// Elements of the largest global that is read; larger ones do not hold loop counts or choices.
 constexpr std::int64_t kMaxElementsOfAGlobal = 65'536;
 
 std::optional<GlobalTable> read_table(const Draft& draft, const ir::Operation& global) {

@@ -1,5 +1,5 @@
 #pragma once
-// What a memref.global of whole numbers holds at the beginning.
+// Initial contents of memref.globals of whole numbers.
 
 #include <cstdint>
 #include <map>
@@ -13,18 +13,19 @@ namespace xdnasim::design {
 
 struct GlobalTable {
     std::vector<std::int64_t> shape;
-    std::vector<std::int64_t> values;  ///< row by row
+    std::vector<std::int64_t> values;  ///< in row-major order
 };
 
-/// Does the memref.global `global` say that nothing writes it?
+/// Returns whether the memref.global is marked as constant.
 [[nodiscard]] bool is_constant(const ir::Text& text, const ir::Operation& global);
 
-/// The tables of a design, each read once.
+/// The tables of a design. Each is read once.
 class GlobalTables {
  public:
     explicit GlobalTables(const Draft& draft) : draft_{draft} {}
 
-    /// nullopt: `global` is not of whole numbers, too large, or not written as known here.
+    /// The table of a memref.global; nullopt if it is not of whole numbers, too large, or in an
+    /// unknown notation.
     [[nodiscard]] const std::optional<GlobalTable>& of(const ir::Operation& global);
 
  private:

@@ -32,7 +32,7 @@ const MemoryUse::Words* MemoryUse::written_by_sequence(schedule::BufferRef buffe
     return written == parameters_.end() ? nullptr : &written->second;
 }
 
-/// Whatever is done with it but a load, by any core, might write it.
+/// Any use of the buffer other than a load, by any core, may write it.
 bool MemoryUse::keeps_its_content(schedule::BufferRef buffer) const {
     if (!draft_.at(buffer).content) return false;
     return std::ranges::none_of(draft_.buffers, [&](const auto& named) {
@@ -45,7 +45,7 @@ const std::set<std::string_view>& MemoryUse::used() const {
     used_.emplace();
     ir::for_each_within(draft_.module.top, [&](const ir::Operation& operation) {
         if (is_load(operation)) return;
-        // A body at its call says itself what it uses; a function's arguments are its own.
+        // The body inside a call lists its own uses; a function's arguments are its own values.
         const bool has_region = !operation.regions.empty();
         if (is_function(operation) || (operation.is("func.call") && has_region)) return;
         const auto names = text_.operands(operation);
@@ -68,7 +68,7 @@ void MemoryUse::note_moved() {
         });
 }
 
-/// Of buffers that programs of other cores name, nobody knows when they write them.
+/// It is not known when programs of other cores write the buffers that they name.
 void MemoryUse::note_other_cores() {
     ir::for_each_within(draft_.module.top, [&](const ir::Operation& device) {
         if (!device.is("aie.device") || device.regions.empty()) return;
@@ -80,8 +80,7 @@ void MemoryUse::note_other_cores() {
     });
 }
 
-/// Whatever is done with a buffer but a load may write it. A kernel is taken to leave parameters as
-/// they are.
+/// Any use of a buffer other than a load may write it. Kernels are assumed not to write parameters.
 void MemoryUse::note_other_core(const ir::Operation& core) {
     const auto add = [&](const std::vector<std::string_view>& names,
                          std::set<schedule::BufferRef>& buffers) {
@@ -97,7 +96,8 @@ void MemoryUse::note_other_core(const ir::Operation& core) {
         });
 }
 
-/// Whoever has what a choice, a loop or a function gives may have any memory that is passed there.
+/// A value that comes out of a choice, a loop or a function may be any memory that is passed into
+/// it.
 void MemoryUse::note_escapes() {
     const auto keeps = [](const ir::Operation& operation) {
         return is_load(operation) || is_store(operation) || operation.is("func.call") ||
@@ -116,7 +116,7 @@ void MemoryUse::note_escapes() {
         });
 }
 
-/// Words that are written with one value alone; nullopt: with several.
+/// Notes words that are always written with one value; nullopt for those with several.
 void MemoryUse::note_parameters() {
     schedule::for_each_operation<schedule::WriteMemory>(
         draft_.schedule.sequence, [&](const schedule::WriteMemory& write) {
@@ -132,7 +132,7 @@ void MemoryUse::note_parameters() {
         });
     for (const ir::Region& region : text_.core().regions)
         ir::for_each_within(region, [&](const ir::Operation& operation) {
-            // A kernel is taken to leave parameters as they are.
+            // Kernels are assumed not to write parameters.
             if (operation.is("func.call")) return;
             for (const std::string_view name : text_.written_by(operation))
                 if (const auto buffer = draft_.buffers.find(text_.viewed_by(name));

@@ -1,5 +1,6 @@
 #pragma once
-// Who else than a core's program uses the memory that it names, as far as the design's text says.
+// Which others than the core's own program use the buffers that it names, according to the design's
+// text.
 
 #include <cstdint>
 #include <map>
@@ -16,21 +17,23 @@ namespace xdnasim::design {
 
 class MemoryUse {
  public:
-    /// By the number of a word in its buffer; nullopt: it is written with several values.
+    /// Words by their index in the buffer; nullopt: several values are written.
     using Words = std::map<std::int64_t, std::optional<std::int32_t>>;
 
-    /// `core`: whose program it is. Precondition: object FIFOs, DMAs and the runtime sequence have
-    /// been read. Throws InputError, with the place, as ProgramText::storage_of() does.
+    /// `core`: the core of the program `text`. Precondition: object FIFOs, DMAs and the runtime
+    /// sequence have been read. Throws InputError, with the place, as ProgramText::storage_of()
+    /// does.
     MemoryUse(const Draft& draft, arch::TileId core, const ProgramText& text);
 
-    /// Nothing but the core's program touches the buffer, and kernels that it calls.
+    /// Returns whether only the core's program, and kernels that it calls, access the buffer.
     [[nodiscard]] bool is_private(schedule::BufferRef buffer) const;
-    /// Nothing but the runtime sequence writes the buffer, or it has initial values and nothing
-    /// writes it.
+    /// Returns whether only the runtime sequence writes the buffer, or nothing writes it and it has
+    /// initial values.
     [[nodiscard]] bool is_parameter(schedule::BufferRef buffer) const;
-    /// What the runtime sequence writes into `buffer`; null: nothing.
+    /// What the runtime sequence writes into `buffer`; nullptr if it writes nothing.
     [[nodiscard]] const Words* written_by_sequence(schedule::BufferRef buffer) const;
-    /// It is not known which values may be memory of `storage`, as storage_of() gives it.
+    /// Returns whether a value of unknown origin may be memory of `storage`, as given by
+    /// storage_of().
     [[nodiscard]] bool is_escaped(const ir::Operation& storage) const {
         return escaped_storage_.contains(&storage);
     }
@@ -47,13 +50,13 @@ class MemoryUse {
     const Draft& draft_;
     arch::TileId core_;
     const ProgramText& text_;
-    std::set<schedule::BufferRef> moved_;  ///< by DMAs and object FIFOs
+    std::set<schedule::BufferRef> moved_;  ///< buffers of DMAs and object FIFOs
     std::map<schedule::BufferRef, Words> parameters_;
-    std::set<schedule::BufferRef> stored_;   ///< to, by the code of cores
-    std::set<schedule::BufferRef> shared_;   ///< with programs of other cores
-    std::set<schedule::BufferRef> escaped_;  ///< to values of which it is not known which
+    std::set<schedule::BufferRef> stored_;   ///< buffers that the code of cores stores to
+    std::set<schedule::BufferRef> shared_;   ///< buffers that programs of other cores use
+    std::set<schedule::BufferRef> escaped_;  ///< buffers that a value of unknown origin may be
     std::set<const ir::Operation*> escaped_storage_;
-    /// Values that something but a load uses, once somebody has asked for them.
+    /// Values that operations other than loads use; found when first needed.
     mutable std::optional<std::set<std::string_view>> used_;
 };
 

@@ -14,17 +14,17 @@ using arch::Cycles;
 namespace {
 
 enum class CostKind : std::uint8_t {
-    Issue,           ///< nothing waits for it, or only for the cycle of its issue
-    Load,            ///< until its result is there
-    Multiplication,  ///< the same
+    Issue,           ///< no other operation waits for longer than the issue cycle
+    Load,            ///< latency of a load
+    Multiplication,  ///< latency of a multiplication
     Update,          ///< a load, an addition, a store
     Float,           ///< an addition or a multiplication
-    Steps,           ///< a division by steps of a bit, or a function that is none of the core's
+    Steps,           ///< a division bit by bit, or a function that the core does not have
 };
 
 using Entry = std::pair<std::string_view, CostKind>;
 
-// The first that the name begins with.
+// The first entry with which a name begins applies.
 constexpr std::array kCosts{
     Entry{"memref.load", CostKind::Load},
     Entry{"memref.store", CostKind::Issue},
@@ -50,11 +50,11 @@ constexpr std::array kCosts{
 };
 
 constexpr Cycles kIssue{1};
-// Assumed.
+// Assumed values.
 constexpr Cycles kFloat{4};
 constexpr Cycles kSteps{40};
 
-/// From the issue of the core's operation `name` to its result.
+/// Latency of the core's operation `name`, from issue to result.
 Cycles latency_of(const arch::SlotModel& slots, std::string_view name) {
     const arch::Operation* const operation = slots.find(name);
     if (operation == nullptr || operation->result == 0)

@@ -1,6 +1,6 @@
 #pragma once
-// What an operation takes that is written out in a core, for an estimate of code that nobody has
-// compiled.
+// Cost of operations that are written out in a core's code, as an estimate of code that has not
+// been compiled.
 
 #include <cstdint>
 #include <optional>
@@ -11,21 +11,23 @@
 
 namespace xdnasim::design {
 
-/// Of one operation on data, nothing overlapped: as a core runs scalar code that is not
-/// pipelined. Loads and multiplications take what the device says of its operations vld and mul
-/// until their result is there; stores, vector operations, which are pipelined, and all others of
-/// whole numbers take the cycle of their issue. What floats, divisions and functions take is
-/// assumed, as no device file has it. nullopt: not an operation that computes. Throws InputError
-/// where the core lacks one of these operations.
+/// Cycles of one operation on data, not overlapped with others, as in scalar code without software
+/// pipelining. Loads and multiplications take the latency of the device's operations vld and mul.
+/// Stores, vector operations (which are pipelined) and all other operations on whole numbers take
+/// one issue cycle. Cycles of floating-point operations, divisions and functions are assumed, since
+/// no device file has them. nullopt if the operation does not compute. Throws InputError if the
+/// core lacks an operation from which the cost is taken.
 [[nodiscard]] std::optional<arch::Cycles> cost_of(std::string_view operation,
                                                   const arch::SlotModel& slots);
 
-/// How often the vector unit runs for `operation`: once for each register that its vectors fill, or
-/// for the products that the core takes at most at a time. 1: it is on no vectors.
+/// Number of times that the vector unit is used for `operation`: once for each register that its
+/// vectors fill, or, for products, as often as the core's peak rate of MACs demands. 1 if the
+/// operation is not on vectors.
 [[nodiscard]] std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
                                          const ir::Aliases& aliases, const arch::CoreModel& core);
 
-/// Of a round of a loop: the branch with the device's delay slots, and the count, an addition.
+/// Cycles that each round of a loop adds: a branch with the device's delay slots, and an addition
+/// for the counter.
 [[nodiscard]] arch::Cycles round_cost(const arch::SlotModel& slots);
 
 }  // namespace xdnasim::design

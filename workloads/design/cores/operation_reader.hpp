@@ -1,5 +1,6 @@
 #pragma once
-// What those who follow a core's blocks, loops and choices leave to whoever reads its operations.
+// The interface through which those who follow blocks, loops and choices of a core have its
+// operations read.
 
 #include "workloads/design/cores/core_steps.hpp"
 #include "workloads/design/ir/operation.hpp"
@@ -13,8 +14,8 @@ class OperationReader {
     OperationReader& operator=(const OperationReader&) = delete;
     virtual ~OperationReader() = default;
 
-    /// Adds what `operation`, with all that stands in it, does to `steps`. Throws InputError, with
-    /// the place, for what a core does not do, and DependsOnRound.
+    /// Adds the steps of `operation`, and of all within it, to `steps`. Throws InputError, with the
+    /// place, for an operation that a core cannot execute, and DependsOnRound.
     virtual void operation(const ir::Operation& operation, CoreSteps& steps) = 0;
 };
 

@@ -58,7 +58,7 @@ void PassedValues::add_for(const ir::Operation& loop) {
     try {
         form = read_for(text_, loop);
     } catch (const base::InputError&) {
-        return;  // who follows it refuses it
+        return;  // reading the loop reports the error
     }
     for (const auto& values : {form.initial, ir::yielded_by(text_, loop.regions.front())}) {
         add(form.carried, values);

@@ -1,6 +1,6 @@
 #pragma once
-// Which values become which others on the way: what loops carry, regions yield, blocks and
-// functions are passed.
+// Where values come from that are passed on: what loops carry, regions yield, and blocks and
+// functions are given as arguments.
 
 #include <map>
 #include <string>
@@ -11,14 +11,14 @@
 
 namespace xdnasim::design {
 
-/// The name of the result `number`: "r#1" of "%r:2", "b" of "%a, %b"; "r" of the first one.
+/// The name of result `number`: "r#1" for "%r:2", "b" for "%a, %b"; "r" for the first one.
 [[nodiscard]] std::string result_name(const ir::Operation& operation, std::size_t number);
 
 class PassedValues {
  public:
     PassedValues(const ir::Text& text, const ir::Region& program);
 
-    /// The values that `name` may be.
+    /// The values that may be passed to the value `name`.
     [[nodiscard]] const std::vector<std::string_view>& to(std::string_view name) const;
 
  private:

@@ -9,12 +9,12 @@
 namespace xdnasim::design {
 namespace {
 
-/// Of a copy, both buffers count.
+/// Operations that load. A copy is not among them, since it also writes.
 constexpr std::array<std::string_view, 7> kLoading{
     "memref.load",       "affine.load",       "vector.load",  "vector.transfer_read",
     "vector.maskedload", "vector.expandload", "vector.gather"};
 
-/// Their second operand is what they write.
+/// Operations that write their second operand.
 constexpr std::array<std::string_view, 6> kWritingSecond{
     "memref.store", "memref.atomic_rmw",     "affine.store",
     "vector.store", "vector.transfer_write", "memref.copy"};
@@ -25,7 +25,7 @@ bool is_any_of(const ir::Operation& operation, std::span<const std::string_view>
     return std::ranges::find(names, operation.name) != names.end();
 }
 
-/// Views of views; more are written by nobody.
+/// Maximum depth of views of views that is followed.
 constexpr int kMaxViews = 64;
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// What stands in a core's program, before anything is known of what it does.
+// The text of a core's program, before anything is known of its values.
 
 #include <cstdint>
 #include <map>
@@ -13,14 +13,15 @@
 
 namespace xdnasim::design {
 
-/// Gives other memory of memory. Of the results of memref.extract_strided_metadata, all but the
-/// first are numbers.
+/// Returns whether the operation gives a view of memory. Of the results of
+/// memref.extract_strided_metadata, all but the first are numbers.
 [[nodiscard]] bool is_view(const ir::Operation& operation);
-/// Gives a number that follows from where memory lies or from its type.
+/// Returns whether the operation gives a number that follows from the place or the type of memory.
 [[nodiscard]] bool tells_of_memory(const ir::Operation& operation);
-/// From memory, which it leaves as it is.
+/// Returns whether the operation loads from memory and leaves it unchanged.
 [[nodiscard]] bool is_load(const ir::Operation& operation);
-/// To memory itself: no call, and no choice whose regions store.
+/// Returns whether the operation itself stores to memory; calls, and choices whose regions store,
+/// do not count.
 [[nodiscard]] bool is_store(const ir::Operation& operation);
 
 class ProgramText {
@@ -30,26 +31,30 @@ class ProgramText {
 
     [[nodiscard]] const ir::Operation& core() const { return core_; }
 
-    /// By their names, without those of the regions.
+    /// Names of the operands, without those in the operation's regions.
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
-    /// What `region` ends with, by the names.
+    /// Names of the values that `region` yields.
     [[nodiscard]] std::vector<std::string_view> yielded_by(const ir::Region& region) const;
-    /// What gives `name`, which may be "r#1"; null: nothing in the program does.
+    /// The operation that defines `name`, which may be "r#1"; nullptr if none in the program does.
     [[nodiscard]] const ir::Operation* definition_of(std::string_view name) const;
-    /// Of an arith.constant; nullopt: something else gives `name`, or it is no whole number.
+    /// The number of the arith.constant that defines `name`; nullopt if something else does, or if
+    /// it is not a whole number.
     [[nodiscard]] std::optional<std::int64_t> literal_of(std::string_view name) const;
-    /// Does the value `word` go to the cascade?
+    /// Returns whether the value `word` is put on the cascade.
     [[nodiscard]] bool is_put_on_cascade(std::string_view word) const {
         return words_put_.contains(word);
     }
 
-    /// The memory that `operation` may write, as it names it. Of a kernel that is called, each of
-    /// its buffers. A function with a body says itself what it writes.
+    /// Names of the memory that `operation` may write. For the call of a kernel, these are all its
+    /// operands. A call with the function's body writes nothing itself: the operations in the body
+    /// do.
     [[nodiscard]] std::vector<std::string_view> written_by(const ir::Operation& operation) const;
-    /// The memory of which `name` is a view, or a view of a view; `name`: it is none.
+    /// The memory of which `name` is a view, directly or through other views; `name` itself if it
+    /// is not a view.
     [[nodiscard]] std::string_view viewed_by(std::string_view name) const;
-    /// The memref.alloc or memref.global that gives `name`; null: it is other memory, or a view.
-    /// Throws InputError, with the place, for a memref.get_global that names none.
+    /// The memref.alloc or memref.global that is the memory `name`; nullptr if it is other memory,
+    /// or a view. Throws InputError, with the place, for a memref.get_global of a name that does
+    /// not exist.
     [[nodiscard]] const ir::Operation* storage_of(std::string_view name) const;
 
  private:

@@ -1,4 +1,4 @@
-// Choices of a core's program: scf.if and scf.index_switch.
+// Choices in a core's program: scf.if and scf.index_switch.
 
 #include <algorithm>
 
@@ -18,7 +18,7 @@ void StructuredWalker::if_else(const ir::Operation& choice, CoreSteps& steps) {
     state_.values.set_each_result(choice, values);
 }
 
-/// What depends on data may only compute: the longest way counts.
+/// A choice that depends on data may only compute. The longest way counts.
 void StructuredWalker::cheaper_of(const ir::Operation& choice, CoreSteps& steps) {
     constexpr const char* kRefusal = "this choice depends on data, but contains locks or calls";
     arch::Cycles most{};
@@ -44,7 +44,7 @@ void StructuredWalker::index_switch(const ir::Operation& choice, CoreSteps& step
         state_.draft.text.fail(choice.at, "scf.index_switch needs a value and a body");
     const auto value = state_.values.number(names.front(), choice.at);
     if (!value) return cheaper_of(choice, steps);
-    // The generic form has the default first, the pretty one says which it is.
+    // The default comes first in the generic form; the pretty form names it.
     const ir::Region* chosen = choice.generic ? &choice.regions.front() : &choice.regions.back();
     std::vector<std::int64_t> cases;
     for (std::uint32_t i = choice.rest.begin; choice.generic && i < choice.rest.end; ++i)

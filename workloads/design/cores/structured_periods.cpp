@@ -1,4 +1,4 @@
-// Loops of scf and affine of which a round is read for many.
+// Loops of scf and affine of which one round is read for many.
 
 #include <algorithm>
 #include <utility>
@@ -11,29 +11,30 @@
 namespace xdnasim::design {
 namespace {
 
-/// What is carried from round to round, as a round that stands for all sees it: data stays data,
-/// and what is computed from it takes time.
+/// The carried values in a round that stands for all: data stays data, and computing with it takes
+/// time; everything else varies.
 std::vector<Value> as_carried(std::vector<Value> values, int loop) {
     for (Value& value : values)
         if (value.kind != Value::Kind::Data) value = Value::varying(loop);
     return values;
 }
 
-/// What one more round yields.
+/// Merges what one more round yields into `results`.
 void add_round(LoopResults& results, const std::vector<Value>& yielded) {
     if (results.empty()) results.assign(yielded.begin(), yielded.end());
     for (std::size_t i = 0; i < results.size() && i < yielded.size(); ++i)
         if (yielded[i].kind == Value::Kind::Varying || results[i] != yielded[i]) results[i].reset();
 }
 
-/// What each round yields as it was carried stays as it was in the beginning.
+/// A result that each round yields as it was carried has its initial value.
 void pass_on(LoopResults& results, const std::vector<std::string_view>& yielded,
              const std::vector<std::string_view>& carried, const std::vector<Value>& initial) {
     for (std::size_t i = 0; i < std::min({results.size(), yielded.size(), carried.size()}); ++i)
         if (yielded[i] == carried[i]) results[i] = initial[i];
 }
 
-/// Have rounds made data of what was none, with which they have to be read anew?
+/// Returns whether rounds have turned carried values into data, so that the rounds must be read
+/// again with them.
 bool becomes_data(std::vector<Value>& carried, const std::vector<Value>& yielded) {
     bool changed = false;
     for (std::size_t i = 0; i < carried.size() && i < yielded.size(); ++i) {
@@ -65,7 +66,7 @@ std::optional<LoopResults> StructuredWalker::by_period(const ir::Operation& loop
             return for_by_period(loop, count, forgets, steps);
         } catch (const DependsOnRound& depends) {
             state_.values.set_state(before);
-            // Nothing that is done here changes what a loop around this one does.
+            // Reading this loop in another way does not change what an outer loop does.
             if (depends.loop != 0 && depends.loop <= outer) throw;
             if (depends.loop == own) break;
         }
@@ -73,9 +74,9 @@ std::optional<LoopResults> StructuredWalker::by_period(const ir::Operation& loop
     return std::nullopt;
 }
 
-/// Reads rounds until one begins as an earlier one began: what is between comes again and again.
-/// With `forgets`, what the rounds store is taken to change. Throws DependsOnRound where they have
-/// to be read one by one.
+/// Reads rounds until one begins in the state in which an earlier one began: the rounds in between
+/// repeat. With `forgets`, memory that the rounds write is assumed to vary. Throws DependsOnRound
+/// if the rounds have to be read one by one.
 LoopResults StructuredWalker::for_by_period(const ir::Operation& loop,
                                             std::optional<std::int64_t> count, bool forgets,
                                             CoreSteps& steps) {
@@ -88,7 +89,7 @@ LoopResults StructuredWalker::for_by_period(const ir::Operation& loop,
     std::vector<CoreValues::State> states{state_.values.state()};
     std::vector<CoreSteps> rounds;
     LoopResults results;
-    std::size_t again = 0;  // the round that comes again behind the last one
+    std::size_t again = 0;  // the round that follows the last one read
     bool repeats = false;
     while (!repeats && !state_.endless &&
            static_cast<std::int64_t>(rounds.size()) != count.value_or(-1)) {
@@ -121,7 +122,7 @@ LoopResults StructuredWalker::for_by_period(const ir::Operation& loop,
     return results;
 }
 
-/// `again`: the round with which those begin that repeat; nullopt: none do.
+/// `again`: index of the first round of those that repeat; nullopt if none do.
 void StructuredWalker::add_rounds(std::vector<CoreSteps> rounds, std::optional<std::size_t> again,
                                   std::optional<std::int64_t> count, base::Position at,
                                   CoreSteps& steps) {

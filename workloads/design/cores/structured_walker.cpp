@@ -15,7 +15,7 @@ constexpr const char* kUnknownRounds =
     "from parameters that the sequence writes once, or put the loop into a kernel with cycles in "
     "kernels.yaml";
 
-/// What changed from round to round has some value behind them.
+/// Values after the loop: results that changed from round to round become data.
 std::vector<Value> known_of(const LoopResults& results) {
     std::vector<Value> values;
     for (const std::optional<Value>& result : results)
@@ -77,7 +77,8 @@ void StructuredWalker::for_loop(const ir::Operation& loop, CoreSteps& steps) {
     const std::int64_t operations = state_.operations();
     CoreSteps whole;
     const auto results = by_period(loop, rounds, whole);
-    // Of the rounds that have been read, one of those to come takes no more than all.
+    // Assumes that each further round takes at most as many operations as all rounds read so far
+    // together.
     const auto are_few = [&] {
         return count <= kMaxRounds && state_.operations() - operations <=
                                           (kMaxOperations - state_.operations()) / 2 / count;
@@ -125,7 +126,7 @@ bool StructuredWalker::is_for_ever(const ir::Operation& loop) const {
     return !decides.empty() && state_.program.literal_of(decides.front()).value_or(0) != 0;
 }
 
-/// "scf.while (%i = %begin) : (index) -> (index) { scf.condition(%true) %i } do { ... }"
+/// Reads "scf.while (%i = %begin) : (index) -> (index) { scf.condition(%true) %i } do { ... }".
 void StructuredWalker::while_loop(const ir::Operation& loop, CoreSteps& steps) {
     if (loop.regions.size() != 2) state_.draft.text.fail(loop.at, "scf.while needs two bodies");
     std::vector<std::string_view> carried;

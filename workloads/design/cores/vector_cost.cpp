@@ -1,4 +1,4 @@
-// How often the vector unit runs for an operation on vectors that are larger than its registers.
+// How often the vector unit is used for operations on vectors larger than its registers.
 
 #include <algorithm>
 #include <array>
@@ -17,10 +17,11 @@
 namespace xdnasim::design {
 namespace {
 
-/// Of a vector register that the vector unit works on (AM020, AIE-ML Architecture).
+/// Bits of a vector register of the vector unit (AM020, AIE-ML Architecture).
 constexpr int kRegisterBits = 512;
 
-/// Of these the smaller one counts: the rest of the other stays where it is.
+/// For these operations the smaller of their vectors counts: the rest of the larger one stays in
+/// place.
 constexpr std::array<std::string_view, 6> kOfParts{"vector.extract",
                                                    "vector.insert",
                                                    "vector.extractelement",
@@ -45,7 +46,7 @@ std::optional<arch::DataType> data_type(std::string_view element) {
     return known == kTypes.end() ? std::nullopt : std::optional{known->second};
 }
 
-/// Of products of these types; nullopt: the core has no instruction for them.
+/// Peak rate of MACs on these types, per cycle; nullopt if the core has no instruction for them.
 std::optional<double> peak_macs(const VectorType& a, const VectorType& b,
                                 const arch::CoreModel& core) {
     std::optional<double> peak;
@@ -56,8 +57,8 @@ std::optional<double> peak_macs(const VectorType& a, const VectorType& b,
     return peak;
 }
 
-/// "vector.insert %x, %v[0] : i32 into vector<4xi32>", or "... : (i32, vector<4xi32>) -> ...": is
-/// the first type that of a single element?
+/// Returns whether the operation inserts a single element rather than a vector: "vector.insert %x,
+/// %v[0] : i32 into vector<4xi32>", or "... : (i32, vector<4xi32>) -> ...".
 bool sets_an_element(const ir::Text& text, const ir::Operation& operation,
                      const ir::Aliases& aliases) {
     if (!operation.is("vector.insert") && !operation.is("vector.insertelement")) return false;
@@ -66,7 +67,7 @@ bool sets_an_element(const ir::Text& text, const ir::Operation& operation,
         i = text[i].opens() && text[i].partner > i ? text[i].partner + 1 : i + 1;
     if (i + 1 >= operation.rest.end) return false;
     const auto types = ir::inside(text, {i + 1, operation.rest.end});
-    // "vector<4xi32>" or "!name" of it.
+    // The words "vector", "<" and "4xi32", or "!" and "name".
     constexpr std::uint32_t kWords = 3;
     return vectors_in(text, {types.begin, std::min(types.begin + kWords, operation.rest.end)},
                       aliases)
@@ -79,7 +80,7 @@ std::int64_t passes_of(std::int64_t macs, double peak) {
     return passes < static_cast<double>(kMost) ? static_cast<std::int64_t>(passes) : kMost;
 }
 
-/// Of "vector.contract {indexing_maps = [...]} %a, %b, %c"; nullopt: its maps are not known here.
+/// MACs of "vector.contract {indexing_maps = [...]} %a, %b, %c"; nullopt if its maps are not known.
 std::optional<std::int64_t> macs_of_contract(const ir::Text& text, const ir::Operation& operation,
                                              const ir::Aliases& aliases,
                                              const std::vector<VectorType>& types) {
@@ -91,12 +92,12 @@ std::optional<std::int64_t> macs_of_contract(const ir::Text& text, const ir::Ope
     if (i == operation.rest.end) return std::nullopt;
     const auto maps = ir::split(text, {i + 1, text[i].partner});
     if (maps.size() != 3) return std::nullopt;
-    std::map<std::ptrdiff_t, std::int64_t> sizes;  // by the number of a dimension
+    std::map<std::ptrdiff_t, std::int64_t> sizes;  // by dimension index
     for (std::size_t k = 0; k < 2; ++k) {
         const auto map = find_affine_map(text, maps[k], aliases);
         if (!map || map->results.size() != types[k].shape.size()) return std::nullopt;
         for (std::size_t d = 0; d < map->results.size(); ++d) {
-            // Each map has names of its own.
+            // Each map has its own names for the dimensions.
             const auto name = std::ranges::find(map->names, text[map->results[d].begin].text);
             if (name == map->names.end()) return std::nullopt;
             sizes[name - map->names.begin()] = types[k].shape[d];
@@ -128,7 +129,7 @@ std::int64_t vector_passes(const ir::Text& text, const ir::Operation& operation,
         registers.push_back(registers_of(type));
     if (std::ranges::find(kOfParts, operation.name) == kOfParts.end())
         return std::ranges::max(registers);
-    // A part that is not a vector is one word.
+    // A part that is a scalar takes one pass.
     return types.size() == 1 ? 1 : std::ranges::min(registers);
 }
 

@@ -23,7 +23,7 @@ constexpr std::array kAttributes{
     Names{"aie.lock", "init"},
     Names{"aie.buffer", "address mem_bank initial_value"},
     Names{"aie.external_buffer", "address"},
-    // Mlir-aie implements every lock operation as a blocking one, whatever this attribute says.
+    // mlir-aie implements every lock operation as a blocking one, whatever this attribute says.
     Names{"aie.use_lock", "acq_en blocking"},
     Names{"aie.amsel", "deterministic_merge"},
     Names{"aie.masterset", "keep_pkt_header"},
