@@ -12,7 +12,8 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// Does it round other than to the nearest number, halves to even (ArithBase.td, RoundingMode)?
+/// Returns whether the operation rounds in another way than to the nearest number, halves to even
+/// (ArithBase.td, RoundingMode).
 bool rounds_otherwise(const ir::Text& text, const ir::Operation& operation) {
     constexpr std::array<std::string_view, 4> kModes{"downward", "upward", "toward_zero",
                                                      "to_nearest_away"};
@@ -33,7 +34,7 @@ constexpr std::array<std::string_view, 16> kReal{"false", "oeq", "ogt", "oge", "
                                                  "one",   "ord", "ueq", "ugt", "uge", "ult",
                                                  "ule",   "une", "uno", "true"};
 
-/// The name of the function that compares: "ult" of arith.cmpi, "cmpf ult" of arith.cmpf.
+/// Name of the comparing function: "ult" for arith.cmpi, "cmpf ult" for arith.cmpf.
 std::string comparison(const ir::Text& text, const ir::Operation& operation) {
     const bool whole = operation.is("arith.cmpi");
     const std::span<const std::string_view> names = whole
@@ -74,7 +75,7 @@ Program Compiler::run() {
         constant(*of_device);
     if (!core_.regions.empty()) region(core_.regions.front(), {});
     add(made(Kind::End, core_));
-    // Storages come behind the buffers, of which there may be more by now.
+    // Storages are numbered after the buffers, whose final number is known only here.
     const auto buffers = static_cast<int>(program_.buffers.size());
     const auto move = [&](View& view) {
         if (view.memory < -1) view.memory = buffers - 2 - view.memory;
@@ -166,8 +167,7 @@ ir::Range Compiler::types_of(const ir::Operation& operation) const {
     return types;
 }
 
-/// "i1", "i32" and "i32" of "(i1, i32, i32) -> i32", which the generic form has before what it
-/// gives.
+/// The operand types of the generic form: "i1", "i32" and "i32" of "(i1, i32, i32) -> i32".
 std::vector<ir::Range> Compiler::operand_types(const ir::Operation& operation) const {
     std::uint32_t colon = operation.rest.begin;
     while (colon < operation.rest.end && !text_[colon].is(":"))
@@ -257,7 +257,7 @@ void Compiler::constant(const ir::Operation& operation) {
     add(std::move(instruction));
 }
 
-/// Any value may stand for it: 0 does.
+/// Any value may stand for a poison value; 0 is used.
 void Compiler::poison(const ir::Operation& operation) {
     const auto type = type_at(types_of(operation));
     Instruction instruction = made(Kind::Constant, operation);
@@ -278,7 +278,7 @@ void Compiler::apply(const ir::Operation& operation) {
     ir::Range last = types;
     for (std::uint32_t i = types.begin; i < types.end; i = behind(text_, i))
         if (text_[i].is("to") || text_[i].is(",") || text_[i].is("->")) last.begin = i + 1;
-    // The last operand is of the type that is computed with.
+    // The last operand has the type of the computation.
     const auto taken = operation.generic ? operand_types(operation) : std::vector<ir::Range>{};
     const auto from = type_at(taken.empty() ? types : taken.back());
     const auto to = type_at(last);

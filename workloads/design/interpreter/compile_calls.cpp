@@ -1,5 +1,5 @@
-// Calls of kernels in a core's code: those of a host's library are called with data. Steps on the
-// cascade, which pass words on.
+// Calls of kernels in a core's code, of which functions in a library of the host are called with
+// data, and steps on the cascade, which pass words on.
 
 #include <fmt/format.h>
 
@@ -40,7 +40,7 @@ void Compiler::cascade(const ir::Operation& operation) {
 }
 
 void Compiler::call(const ir::Operation& operation) {
-    // A function with a body, which stands in the call.
+    // The call contains the body of its function.
     if (!operation.regions.empty()) return region(operation.regions.front(), results_of(operation));
     const ir::Fields fields = draft_.fields(operation);
     const std::string_view name = fields.symbol("callee");
@@ -84,7 +84,7 @@ library::Argument Compiler::argument_of(ir::Range type, std::string_view functio
         return argument;
     }
     const auto number = scalar_type(text_[named_by(text_, type, draft_.module.aliases).begin].text);
-    // How a number of 16 bits in floating point is passed depends on the compiler.
+    // How 16-bit floating-point numbers are passed depends on the compiler.
     const bool half = number && number->kind == ScalarType::Kind::Float &&
                       number->bytes() == sizeof(std::uint16_t);
     if (!number || half)

@@ -1,4 +1,4 @@
-// Loops, choices and branches of a core's code as jumps.
+// Loops, choices and branches of a core's code, compiled to jumps.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// Of an operation; far more than a core has registers.
+/// Maximum number of results of an operation: far more than a core has registers.
 constexpr std::int64_t kMaxResults = 4096;
 
 }  // namespace
@@ -19,7 +19,7 @@ constexpr std::int64_t kMaxResults = 4096;
 std::vector<int> Compiler::results_of(const ir::Operation& operation) {
     std::vector<int> slots;
     if (operation.results.empty()) return slots;
-    // Before the name and the "=": "%a, %b:2", of which the latter is %b#0 and %b#1.
+    // Results come before "=" and the name: "%a, %b:2", where the latter stands for %b#0 and %b#1.
     const std::uint32_t end = operation.rest.begin - 2;
     std::uint32_t i = end;
     for (std::size_t left = operation.results.size(); left > 0;)
@@ -51,7 +51,7 @@ void Compiler::move_all(const std::vector<int>& from, const std::vector<int>& to
         add(std::move(instruction));
     };
     if (count == 1) return move(from[0], to[0]);
-    // One may be what another becomes.
+    // A target may be the source of another move.
     std::vector<int> between;
     for (std::size_t i = 0; i < count; ++i) {
         between.push_back(fresh());
@@ -70,7 +70,7 @@ void Compiler::region(const ir::Region& region, const std::vector<int>& results)
             arguments.push_back(define(argument));
         labels.blocks[block.label] = {0, std::move(arguments)};
     }
-    std::vector<std::size_t> returns;  // jumps behind the region
+    std::vector<std::size_t> returns;  // jumps to the end of the region
     for (const ir::Block& block : region.blocks) {
         labels.blocks[block.label].first = program_.instructions.size();
         for (const ir::Operation& each : block.operations) {
@@ -155,7 +155,7 @@ std::size_t Compiler::skip_unless_equal(int value, std::int64_t wanted,
     return add(std::move(unless));
 }
 
-/// "scf.index_switch %i case 0 {...} case 1 {...} default {...}"
+/// Compiles "scf.index_switch %i case 0 {...} case 1 {...} default {...}".
 void Compiler::index_switch(const ir::Operation& operation) {
     const auto names = operands(operation);
     if (names.empty() || operation.generic || operation.regions.empty())
@@ -180,7 +180,7 @@ void Compiler::index_switch(const ir::Operation& operation) {
         program_.instructions[leave].to = program_.instructions.size();
 }
 
-/// "scf.while (%a = %b) : ... { scf.condition(%go) %x } do { ^bb0(%c): scf.yield %d }"
+/// Compiles "scf.while (%a = %b) : ... { scf.condition(%go) %x } do { ^bb0(%c): scf.yield %d }".
 void Compiler::while_loop(const ir::Operation& operation) {
     if (operation.regions.size() != 2) return unknown(operation.at, "scf.while needs two bodies");
     std::vector<int> first;
@@ -251,7 +251,7 @@ void Compiler::jump_to(const ir::Operation& branch, const Successor& successor) 
     labels_->jumps.emplace_back(add(made(Kind::Jump, branch)), block->first);
 }
 
-/// "cf.switch %flag : i32, [ default: ^bb1, 0: ^bb2 ]"
+/// Compiles "cf.switch %flag : i32, [ default: ^bb1, 0: ^bb2 ]".
 void Compiler::switch_to(const ir::Operation& operation, const std::vector<Successor>& successors,
                          int value) {
     for (const Successor& successor : successors) {

@@ -7,7 +7,7 @@
 
 namespace xdnasim::design::interpreter {
 
-/// The result `number` of an acquire, "%v#1" or "%b" of "%a, %b": an object of the slot `view`.
+/// Sets result `number` of an acquire, "%v#1" or "%b" of "%a, %b", to an object of the slot `view`.
 void Compiler::object_of(int view, std::size_t number, const ir::Operation& acquire) {
     const std::vector<std::string_view>& names = acquire.results;
     if (names.empty()) return;

@@ -1,4 +1,4 @@
-// Memory in a core's code: loads and stores, globals, and storage of its own.
+// Memory in a core's code: loads and stores, globals, and memory that the code allocates itself.
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// Of storage that the code has for itself; more than a core has.
+/// Maximum number of bytes of memory that the code allocates: more than a core has.
 constexpr std::int64_t kMaxStorage = std::int64_t{1} << 20;
 
 constexpr std::array<std::string_view, 4> kLoads{"memref.load", "affine.load", "vector.load",
@@ -66,7 +66,7 @@ std::vector<int> Compiler::indices(ir::Range list) {
     return slots;
 }
 
-/// "%r = affine.min affine_map<(d0)[s0] -> (d0 * 2, s0)>(%i)[%n]"
+/// Compiles "%r = affine.min affine_map<(d0)[s0] -> (d0 * 2, s0)>(%i)[%n]" and similar operations.
 void Compiler::affine_value(const ir::Operation& operation) {
     const auto map = map_of(text_, operation, draft_.module.aliases);
     const auto names = operands(operation);
@@ -108,13 +108,13 @@ bool Compiler::memory(const ir::Operation& operation) {
     } else if (operation.is("memref.dim") || operation.is("memref.rank")) {
         told_of_memory(operation);
     } else {
-        // What is said of memory for compilers alone.
+        // Operations that only tell compilers something about memory.
         return operation.is("memref.assume_alignment") || operation.is("memref.dealloc");
     }
     return true;
 }
 
-/// The indices of an access; `names`: the operands that are them in generic form.
+/// Slots of the indices of an access. `names`: operands that are indices in the generic form.
 std::vector<int> Compiler::places(const ir::Operation& operation,
                                   std::span<const std::string_view> names) {
     if (!operation.generic) return indices(first_list(operation));
@@ -137,7 +137,8 @@ std::vector<int> Compiler::places(const ir::Operation& operation,
     return values;
 }
 
-/// "memref.store %value, %m[%i] : memref<8xi32>", in the generic form the indices are operands.
+/// Compiles "memref.store %value, %m[%i] : memref<8xi32>" and similar operations. In the generic
+/// form the indices are operands.
 void Compiler::access(const ir::Operation& operation) {
     const bool stores = is_one_of(operation.name, kStores);
     const auto names = operands(operation);
@@ -161,7 +162,7 @@ void Compiler::access(const ir::Operation& operation) {
         instruction.lanes = vector->lanes;
         instruction.in_memory.extents = vector->shape;
     } else if (memory && at.size() < memory->shape.size()) {
-        // Its elements are vectors: memref<2xvector<16xi32>>.
+        // The elements are vectors: memref<2xvector<16xi32>>.
         std::vector<std::int64_t>& extents = instruction.in_memory.extents;
         extents.assign(memory->shape.begin() + std::ssize(at), memory->shape.end());
         instruction.lanes = 1;
@@ -178,7 +179,7 @@ std::optional<ValueType> Compiler::vector_type_in(ir::Range types) const {
     return type_at(types);
 }
 
-/// A core has each global once, however often it is named.
+/// A core has each global once, however often the code refers to it.
 void Compiler::global(const ir::Operation& operation) {
     const ir::Operation& declared = global_of(draft_, operation);
     auto known = globals_.find(&declared);
@@ -205,7 +206,7 @@ int Compiler::storage(const ir::Operation& operation, std::optional<ir::Range> v
                 fmt::format("{} elements are too many for the core's own storage", count));
         return fresh();
     }
-    // Whoever takes elements in their order takes them as they lie.
+    // Code that goes through all elements in order takes them as they lie in memory.
     if (strides_of_type(types_of(operation), view.shape) != view.strides)
         unknown(operation.at, "unsupported element order of memory of the core");
     const auto elements = static_cast<std::size_t>(count);
@@ -217,7 +218,7 @@ int Compiler::storage(const ir::Operation& operation, std::optional<ir::Range> v
         else
             unknown(operation.at, "cannot parse the values of a global");
     }
-    // Behind the buffers, whose number the end tells.
+    // Placed after the buffers, whose number run() knows at its end.
     view.memory = -2 - static_cast<int>(program_.storages.size());
     program_.storages.push_back(std::move(bytes));
     return view_slot(view);

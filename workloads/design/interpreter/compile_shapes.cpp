@@ -1,4 +1,4 @@
-// Numbers that a core's code takes from the type of memory.
+// Numbers that a core's code takes from types of memory.
 
 #include <fmt/format.h>
 
@@ -6,7 +6,7 @@
 
 namespace xdnasim::design::interpreter {
 
-/// "%n = memref.dim %m, %i : memref<4x8xi32>"
+/// Compiles "%n = memref.dim %m, %i : memref<4x8xi32>" and memref.rank.
 void Compiler::told_of_memory(const ir::Operation& operation) {
     const auto names = operands(operation);
     const auto type = first_memref(text_, operation.rest, draft_.module.aliases);

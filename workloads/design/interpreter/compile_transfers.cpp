@@ -1,5 +1,5 @@
-// Vectors that vector.transfer_read and vector.transfer_write move from and to memory: along which
-// of its dimensions, and what lanes behind its end and masked ones are.
+// vector.transfer_read and vector.transfer_write: the dimensions of memory along which a vector
+// lies, and the treatment of masked lanes and of lanes beyond the end.
 
 #include <algorithm>
 
@@ -13,7 +13,7 @@ namespace {
 
 using Dimensions = std::vector<std::optional<std::size_t>>;
 
-/// What stands behind "`name` ="; empty: it is not written.
+/// The words behind "`name` ="; empty if there are none.
 ir::Range value_of_attribute(const ir::Text& text, const ir::Operation& operation,
                              std::string_view name) {
     for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i)
@@ -29,8 +29,8 @@ Dimensions last_dimensions(std::size_t count, std::size_t rank) {
     return dimensions;
 }
 
-/// Those that "(d0, d1) -> (d1, 0)" gives, of memory of `rank` dimensions; nullopt: it gives others
-/// than dimensions and 0.
+/// The dimensions, of memory of `rank` dimensions, that a map such as "(d0, d1) -> (d1, 0)" gives;
+/// nullopt if its results are not all dimensions or 0.
 std::optional<Dimensions> dimensions_of(const ir::Text& text, const AffineMap& map,
                                         std::size_t rank) {
     if (map.names.size() != rank) return std::nullopt;
@@ -49,8 +49,8 @@ std::optional<Dimensions> dimensions_of(const ir::Text& text, const AffineMap& m
     return dimensions;
 }
 
-/// Along which dimensions of memory of `rank` dimensions the `count` ones of the vector lie;
-/// nullopt: the operation's map is not one that is known here.
+/// The dimensions of memory of `rank` dimensions along which the vector's `count` dimensions lie;
+/// nullopt if the operation's map is not supported.
 std::optional<Dimensions> dimensions_of(const ir::Text& text, const ir::Operation& operation,
                                         const ir::Aliases& aliases, std::size_t count,
                                         std::size_t rank) {
@@ -65,7 +65,7 @@ std::optional<Dimensions> dimensions_of(const ir::Text& text, const ir::Operatio
     return dimensions;
 }
 
-/// "[true, false]"; what is not in bounds for sure is bounded.
+/// Reads "[true, false]". A dimension that is not marked as in bounds is bounded.
 std::vector<bool> bounded_dimensions(const ir::Text& text, ir::Range in_bounds,
                                      const Dimensions& dimensions) {
     std::vector<bool> bounded(dimensions.size(), true);
@@ -80,8 +80,8 @@ std::vector<bool> bounded_dimensions(const ir::Text& text, ir::Range in_bounds,
 
 }  // namespace
 
-/// "vector.transfer_read %m[%i, %j], %padding, %mask {in_bounds = [true]} : memref<4x8xi32>,
-/// vector<8xi32>"; a write has no padding.
+/// Compiles "vector.transfer_read %m[%i, %j], %padding, %mask {in_bounds = [true]} :
+/// memref<4x8xi32>, vector<8xi32>". A write has no padding.
 void Compiler::transfer(const ir::Operation& operation, const std::optional<Memref>& memory,
                         Instruction instruction) {
     const bool reads = operation.is("vector.transfer_read");
@@ -94,7 +94,7 @@ void Compiler::transfer(const ir::Operation& operation, const std::optional<Memr
     const std::size_t rank = memory->shape.size();
     const std::size_t behind = (reads ? 1U : 2U) + rank;
     const std::size_t least = behind + (reads ? 1 : 0);
-    // Memory of vectors has fewer indices than sizes.
+    // Memory whose elements are vectors has fewer indices than sizes.
     if (at.size() != rank || vector->shape.size() > rank || names.size() < least ||
         names.size() > least + 1)
         return unknown(
@@ -112,7 +112,7 @@ void Compiler::transfer(const ir::Operation& operation, const std::optional<Memr
         return unknown(operation.at,
                        fmt::format("{} is supported only with maps such as (d0, d1) -> (d1, 0)",
                                    operation.name));
-    // A mask has its lanes in the memory's order of dimensions.
+    // A mask has its lanes in the order of the memory's dimensions.
     if (lanes.mask >= 0 && *dimensions != last_dimensions(vector->shape.size(), rank))
         return unknown(operation.at, fmt::format("{} is not supported with both a map and a mask",
                                                  operation.name));

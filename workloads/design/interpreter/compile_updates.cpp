@@ -1,5 +1,5 @@
-// memref.atomic_rmw in a core's code. A core is alone with its memory: a load, what becomes of it,
-// a store.
+// memref.atomic_rmw in a core's code. No one else accesses the memory meanwhile, so that it becomes
+// a load, an operation and a store.
 
 #include <array>
 
@@ -10,8 +10,9 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// "addi" of "memref.atomic_rmw addi %x, %m[%i]"; nullptr: not known. The generic form has numbers,
-/// which are others from version to version of MLIR.
+/// The function of an update, such as "addi" in "memref.atomic_rmw addi %x, %m[%i]"; nullptr if it
+/// is not known. The numbers of the generic form are not supported: they differ between versions of
+/// MLIR.
 const NamedFunction* update_called(std::string_view kind) {
     using Update = std::pair<std::string_view, std::string_view>;
     constexpr std::array kUpdates{
@@ -32,8 +33,8 @@ const NamedFunction* update_called(std::string_view kind) {
 
 }  // namespace
 
-/// "%old = memref.atomic_rmw addi %x, %m[%i] : (i32, memref<16xi32>) -> i32" gives what was there
-/// before, as the atomicrmw of LLVM does that MLIR makes of it.
+/// Compiles "%old = memref.atomic_rmw addi %x, %m[%i] : (i32, memref<16xi32>) -> i32". The result
+/// is the value before the update, as that of LLVM's atomicrmw, to which MLIR lowers it.
 void Compiler::update(const ir::Operation& operation) {
     const auto names = operands(operation);
     const std::string_view kind = text_[operation.rest.begin].text;

@@ -1,5 +1,5 @@
-// Vectors in a core's code. One of several dimensions is the row of its lanes, the last dimension
-// the fastest: vector<2x4xi32> has 8 lanes, and [1, 2] of it is lane 6.
+// Vectors in a core's code. The lanes of a vector of several dimensions lie in a row, with the last
+// dimension running fastest: vector<2x4xi32> has 8 lanes, and its element [1, 2] is lane 6.
 
 #include <algorithm>
 #include <array>
@@ -24,8 +24,8 @@ ir::Range list_at(const ir::Text& text, std::uint32_t i) {
 
 using Names = std::initializer_list<std::string_view>;
 
-/// The numbers of a list: in the pretty form of the first one, or of the first one behind `word`,
-/// in the generic form of the attribute that has one of `names`; nullopt: there is none.
+/// The numbers of a list. In the pretty form, this is the first list, or the first one behind
+/// `word`; in the generic form, the attribute with one of `names`. nullopt if there is none.
 std::optional<Shape> numbers_of(const ir::Text& text, const ir::Operation& operation,
                                 std::string_view word, Names names) {
     const ir::Range range = operation.rest;
@@ -49,7 +49,7 @@ std::optional<Shape> numbers_of(const ir::Text& text, const ir::Operation& opera
     return numbers;
 }
 
-/// "add" of "vector.reduction <add>, %v", or of its attribute "#vector.kind<add>".
+/// The kind "add" of "vector.reduction <add>, %v", or of the attribute "#vector.kind<add>".
 std::string_view kind_of(const ir::Text& text, const ir::Operation& operation) {
     std::uint32_t i = operation.rest.begin;
     if (!operation.generic) return text[i + 1].text;
@@ -58,7 +58,8 @@ std::string_view kind_of(const ir::Text& text, const ir::Operation& operation) {
     return i < operation.rest.end ? text[i + 2].text : std::string_view{};
 }
 
-/// "<add>" by the type that is reduced; nullptr: not known.
+/// The function of a reduction, by kind and by the type that is reduced; nullptr if it is not
+/// known.
 const NamedFunction* reduction(std::string_view kind, const ScalarType& type) {
     struct Reduction {
         std::string_view kind, whole, real;
@@ -77,7 +78,7 @@ const NamedFunction* reduction(std::string_view kind, const ScalarType& type) {
         Reduction{"maximumf", "", "arith.maximumf"},
         Reduction{"minnumf", "", "arith.minnumf"},
         Reduction{"maxnumf", "", "arith.maxnumf"},
-        // As they were called before the autumn of 2023.
+        // Names before the autumn of 2023.
         Reduction{"minf", "", "arith.minf"},
         Reduction{"maxf", "", "arith.maxf"},
     };
@@ -90,7 +91,7 @@ const NamedFunction* reduction(std::string_view kind, const ScalarType& type) {
 
 void Compiler::vector(const ir::Operation& operation) {
     VectorOperation of{operation, operands(operation), types_of(operation), {}, {}};
-    // "vector<4x8xf32> to vector<4xf32>", "f32 from vector<4x8xf32>".
+    // In "vector<4x8xf32> to vector<4xf32>" or "f32 from vector<4x8xf32>".
     ir::Range from = of.types;
     ir::Range to = of.types;
     for (std::uint32_t i = of.types.begin; i < of.types.end; ++i) {
@@ -109,7 +110,7 @@ void Compiler::vector(const ir::Operation& operation) {
             fmt::format("this form of {} is not supported in a run with data", operation.name));
 }
 
-/// Each lane of the result is one of the operands'.
+/// Compiles operations that move lanes of the operands to lanes of the result.
 bool Compiler::reorders(const VectorOperation& of) {
     const ir::Operation& operation = of.operation;
     Instruction instruction = made(Kind::Shuffle, operation);
@@ -164,7 +165,7 @@ std::vector<int> Compiler::lane_places(const VectorOperation& of) {
         if (list == of.types.begin) return {};
         return indices({list, text_[list].partner + 1});
     }
-    // Those that are not known in advance are operands behind the vectors.
+    // Indices that are not known in advance are operands after the vectors.
     constexpr std::int64_t kOperand = std::numeric_limits<std::int64_t>::min();
     std::vector<int> places;
     std::size_t next = inserts ? 2 : 1;
@@ -177,14 +178,15 @@ std::vector<int> Compiler::lane_places(const VectorOperation& of) {
     return places;
 }
 
-/// "vector.extract %v[1, %i] : vector<8xf32> from vector<4x4x8xf32>", and its like.
+/// Compiles "vector.extract %v[1, %i] : vector<8xf32> from vector<4x4x8xf32>" and similar
+/// operations.
 bool Compiler::takes_part(const VectorOperation& of) {
     const ir::Operation& operation = of.operation;
     const bool inserts = operation.is("vector.insert") || operation.is("vector.insertelement");
     const bool by_element =
         operation.is("vector.extractelement") || operation.is("vector.insertelement");
     if (!inserts && !operation.is("vector.extract") && !by_element) return false;
-    // Before the word "from" was written, the type was that of the whole.
+    // In texts without the word "from", the type is that of the whole vector.
     const ValueType& whole = inserts ? *of.to : *of.from;
     if (whole.lanes == 0) return false;
     const std::vector<int> at = lane_places(of);
@@ -207,7 +209,8 @@ bool Compiler::takes_part(const VectorOperation& of) {
     return true;
 }
 
-/// "vector.multi_reduction <add>, %v, %start [1] : vector<4x8xf32> to vector<4xf32>"
+/// Compiles "vector.multi_reduction <add>, %v, %start [1] : vector<4x8xf32> to vector<4xf32>" and
+/// vector.reduction.
 bool Compiler::reduces(const VectorOperation& of) {
     const ir::Operation& operation = of.operation;
     const bool some = operation.is("vector.multi_reduction");

@@ -1,4 +1,4 @@
-// Views of memory in a core's code: all of it in another shape, or a part of it.
+// Views of memory in a core's code: all of the memory in another shape, or a part of it.
 
 #include <algorithm>
 #include <array>
@@ -11,10 +11,10 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// That see all elements in their order as another shape.
+/// Operations that give all elements in order in another shape.
 constexpr std::array<std::string_view, 3> kReshapes{"memref.collapse_shape", "memref.expand_shape",
                                                     "memref.reshape"};
-/// That say more or less of the type alone.
+/// Operations that only change how much of the type is known.
 constexpr std::array<std::string_view, 2> kCasts{"memref.cast", "memref.memory_space_cast"};
 
 std::vector<std::int64_t> dense_strides(const std::vector<std::int64_t>& shape) {
@@ -43,7 +43,7 @@ View Compiler::view_of_buffer(const schedule::BufferRef& buffer, base::Position 
     view.shape = type.shape;
     view.strides = dense_strides(view.shape);
     const auto element = scalar_type(type.type);
-    // Kernels may use what the code itself does not.
+    // A kernel may use element types that the code itself does not compute with.
     view.element = element.value_or(ScalarType{ScalarType::Kind::Unsigned, 8});
     static_cast<void>(at);
     return view;
@@ -64,7 +64,7 @@ bool Compiler::is_memory(ir::Range type) const {
     return !type.empty() && text_[named_by(text_, type, draft_.module.aliases).begin].is("memref");
 }
 
-/// "%m = arith.select %is, %a, %b : memref<16xi32>"
+/// Compiles "%m = arith.select %is, %a, %b : memref<16xi32>".
 void Compiler::chosen_memory(const ir::Operation& choice) {
     const auto names = operands(choice);
     const int target = result(choice);
@@ -85,7 +85,8 @@ void Compiler::chosen_memory(const ir::Operation& choice) {
     program_.instructions[leave].to = program_.instructions.size();
 }
 
-/// Of "memref<4x4xi32, strided<[16, 1], offset: 36>>"; nullopt: the type does not say them.
+/// The strides in "memref<4x4xi32, strided<[16, 1], offset: 36>>"; nullopt if they are not known
+/// from the type.
 std::optional<std::vector<std::int64_t>> Compiler::strides_of_type(
     ir::Range type, const std::vector<std::int64_t>& shape) const {
     const ir::Aliases& aliases = draft_.module.aliases;
@@ -125,7 +126,7 @@ void Compiler::view_of(const ir::Operation& operation) {
         instruction.slicing = Slicing::Bytes;
         instruction.sources.insert(instruction.sources.end(), bytes.begin(), bytes.end());
     } else if (std::ranges::find(kCasts, operation.name) != kCasts.end()) {
-        // Where the type leaves strides open, they are still those of the memory.
+        // Strides that the type leaves open stay those of the memory.
         instruction.slicing = Slicing::Dimensions;
         for (std::size_t i = 0; i < instruction.view.shape.size(); ++i)
             instruction.constants.push_back({static_cast<std::int64_t>(i)});
@@ -138,7 +139,7 @@ void Compiler::view_of(const ir::Operation& operation) {
     add(std::move(instruction));
 }
 
-/// "memref.reinterpret_cast %m to offset: [%i], sizes: [4, 4], strides: [%n, 1] : ..."
+/// Compiles "memref.reinterpret_cast %m to offset: [%i], sizes: [4, 4], strides: [%n, 1] : ...".
 void Compiler::reinterpret(const ir::Operation& operation, Instruction instruction) {
     const auto list_of = [&](std::string_view name) {
         std::uint32_t i = operation.rest.begin;
@@ -157,7 +158,8 @@ void Compiler::reinterpret(const ir::Operation& operation, Instruction instructi
     add(std::move(instruction));
 }
 
-/// "memref.subview %m[%i, 0] [1, 64] [1, 1] : ... to memref<64xi32, strided<[1], offset: ?>>"
+/// Compiles "memref.subview %m[%i, 0] [1, 64] [1, 1] : ... to memref<64xi32, strided<[1], offset:
+/// ?>>".
 void Compiler::subview(const ir::Operation& operation, Instruction instruction) {
     std::vector<ir::Range> lists;
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end && lists.size() < 3; ++i)
@@ -172,8 +174,8 @@ void Compiler::subview(const ir::Operation& operation, Instruction instruction) 
     for (const ir::Range& step : ir::split(text_, ir::inside(text_, lists[2])))
         if (ir::whole_number(text_[step.begin]) != 1)
             return unknown(operation.at, "memref.subview is supported only with steps of 1");
-    // A dimension of which one element is left may be left out. Which one of several, makes no
-    // difference to where elements lie.
+    // A dimension of size 1 may be dropped. Which of several is dropped makes no difference to the
+    // places of the elements.
     const std::vector<std::int64_t>& shape = instruction.view.shape;
     std::size_t missing = shape.size();
     for (std::size_t i = sizes.size(); i-- > 0;) {

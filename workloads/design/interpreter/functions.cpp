@@ -1,4 +1,4 @@
-// What operations of arith and math compute.
+// Results of operations of arith and math.
 
 #include <algorithm>
 #include <array>
@@ -14,18 +14,18 @@ namespace {
 using Types = OperandTypes;
 using Word = std::uint64_t;
 
-/// The bits of an operand, without a sign.
+/// The bits of an operand as an unsigned number.
 Word bare(const Scalar& value, const ScalarType& type) {
     const auto bits = static_cast<Word>(value.integer);
     return type.bits >= kValueBits ? bits : bits & ((Word{1} << type.bits) - 1);
 }
 
-/// 1 of a boolean is -1.
+/// The value of an operand with its sign; a boolean 1 is -1.
 std::int64_t with_sign(const Scalar& value, const ScalarType& type) {
     return type.bits == 1 ? -value.integer : value.integer;
 }
 
-// Functions of two operands, by what these count as.
+// Functions of two operands, by how the operands are interpreted.
 
 template <auto F>
 Scalar of_signed(const Scalar* s, const Types& types) {
@@ -48,7 +48,7 @@ Scalar of_real(const Scalar* s, const Types& /*types*/) {
     return {0, F(s[0].real)};
 }
 
-/// MLIR leaves open what a division by 0 gives; here it gives 0.
+/// A division by 0, whose result MLIR leaves undefined, gives 0.
 std::int64_t quotient(std::int64_t a, std::int64_t b) {
     if (b == 0) return 0;
     return a == std::numeric_limits<std::int64_t>::min() && b == -1 ? a : a / b;
@@ -69,7 +69,7 @@ bool unordered(double a, double b) {
     return std::isnan(a) || std::isnan(b);
 }
 
-/// NaN where one of them is. +0.0 is larger than -0.0.
+/// NaN if one of the operands is NaN. +0.0 is larger than -0.0.
 double larger(double a, double b) {
     if (unordered(a, b)) return std::numeric_limits<double>::quiet_NaN();
     if (a == b) return std::signbit(a) ? b : a;
@@ -96,7 +96,7 @@ Scalar zero_extended(const Scalar* s, const Types& types) {
 Scalar as_it_is(const Scalar* s, const Types& /*types*/) {
     return s[0];
 }
-/// The sign alone is another one, also that of a NaN.
+/// Changes only the sign, also that of a NaN.
 template <bool kNegates>
 Scalar with_other_sign(const Scalar* s, const Types& types) {
     const Word sign = Word{1} << (types.to.bits - 1);
@@ -118,7 +118,7 @@ Scalar to_real_bare(const Scalar* s, const Types& types) {
     return {0, real_of(bare(s[0], types.from), types.to)};
 }
 
-/// Towards 0; what does not fit becomes the nearest number that does, and NaN 0.
+/// Rounds towards 0. A number out of range becomes the nearest one in range, and NaN becomes 0.
 template <class Whole>
 Whole whole_part(double real) {
     using Limits = std::numeric_limits<Whole>;
@@ -193,7 +193,7 @@ constexpr std::array kFunctions{
     NamedFunction{"arith.minimumf", 2, of_reals<smaller>},
     NamedFunction{"arith.maxnumf", 2, of_reals<[](double a, double b) { return std::fmax(a, b); }>},
     NamedFunction{"arith.minnumf", 2, of_reals<[](double a, double b) { return std::fmin(a, b); }>},
-    // As they were called before the autumn of 2023.
+    // Names before the autumn of 2023.
     NamedFunction{"arith.maxf", 2, of_reals<larger>},
     NamedFunction{"arith.minf", 2, of_reals<smaller>},
     NamedFunction{"arith.negf", 1, with_other_sign<true>},
@@ -237,7 +237,7 @@ constexpr std::array kFunctions{
     NamedFunction{"ule", 2, of_words<[](Word a, Word b) { return a <= b ? 1 : 0; }>},
     NamedFunction{"ugt", 2, of_words<[](Word a, Word b) { return b < a ? 1 : 0; }>},
     NamedFunction{"uge", 2, of_words<[](Word a, Word b) { return b <= a ? 1 : 0; }>},
-    // Ordered ones do not hold where one of the two is NaN, unordered ones do.
+    // Ordered comparisons are false if one of the operands is NaN, unordered ones are true.
     NamedFunction{"cmpf false", 2, compared<[](double /*a*/, double /*b*/) { return false; }>},
     NamedFunction{"cmpf oeq", 2, compared<[](double a, double b) { return a == b; }>},
     NamedFunction{"cmpf ogt", 2, compared<[](double a, double b) { return b < a; }>},

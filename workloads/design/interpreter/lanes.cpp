@@ -27,7 +27,7 @@ std::vector<Scalar> broadcast_lanes(const Shape& from, const Shape& to) {
     std::vector<Scalar> lanes;
     if (from.size() > to.size()) return lanes;
     for (std::int64_t lane = 0; lane < lanes_of(to); ++lane) {
-        // Dimensions are added in front, and those of one element stretched.
+        // Leading dimensions are added, and dimensions of size 1 are stretched.
         Shape at = position(lane, to);
         at.erase(at.begin(), at.end() - std::ssize(from));
         for (std::size_t i = 0; i < at.size(); ++i)
@@ -70,7 +70,7 @@ std::vector<Scalar> slice_lanes(const Shape& from, const Shape& to, const Shape&
 
 std::vector<Scalar> inserted_lanes(const Shape& part, const Shape& whole, const Shape& offsets) {
     if (part.size() > whole.size() || offsets.size() != whole.size()) return {};
-    // In dimensions that it has not got it is one lane.
+    // In leading dimensions that it lacks, the part has size 1.
     Shape size = part;
     size.insert(size.begin(), whole.size() - part.size(), 1);
     for (std::size_t i = 0; i < whole.size(); ++i)

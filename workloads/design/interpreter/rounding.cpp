@@ -19,7 +19,7 @@ float float_rounded_to_odd(double value) {
     const auto single = static_cast<float>(value);
     if (!std::isfinite(value) || double{single} == value) return single;
     auto bits = std::bit_cast<std::uint32_t>(single);
-    // Towards 0, from where the odd one is this one or the next.
+    // Moves towards 0, from where the odd number is this one or the next.
     if (std::abs(double{single}) > std::abs(value)) --bits;
     return std::bit_cast<float>(bits | 1U);
 }
@@ -27,7 +27,7 @@ float float_rounded_to_odd(double value) {
 double sum_rounded_to_odd(double a, double b) {
     const double sum = a + b;
     if (!std::isfinite(sum) || sum == 0) return sum;
-    // What the sum lacks (Knuth's TwoSum).
+    // The rounding error of the sum (Knuth's TwoSum).
     const double of_b = sum - a;
     const double lacks = (a - (sum - of_b)) + (b - of_b);
     const auto bits = std::bit_cast<std::uint64_t>(sum);

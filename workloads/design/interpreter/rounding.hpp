@@ -1,8 +1,8 @@
 #pragma once
-// Numbers that are rounded twice. What is not exact is rounded to odd the first time (the one of
-// its two neighbours whose last bit is set): rounded again, to at least two bits fewer, it becomes
-// what it would have become at once (Boldo and Melquiond, "Emulation of a FMA and correctly rounded
-// sums", IEEE Transactions on Computers 57, 2008).
+// Numbers that are rounded twice. An inexact result is rounded to odd the first time, which means
+// to the neighbour whose last bit is set. If the second rounding leaves at least two bits fewer,
+// the result is the same as that of a single rounding (Boldo and Melquiond, "Emulation of a FMA and
+// correctly rounded sums", IEEE Transactions on Computers 57, 2008).
 
 #include <cstdint>
 

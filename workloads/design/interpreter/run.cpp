@@ -9,11 +9,13 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// Of one core in one run; half an hour's work.
+/// Maximum number of instructions of one core in one run, which takes about half an hour.
 constexpr std::int64_t kMaxInstructions = std::int64_t{1} << 36;
-/// From an operation to the next one; more than any kernel on a core's memory takes.
+/// Maximum number of instructions between two operations: more than any kernel on a core's memory
+/// takes.
 constexpr std::int64_t kMaxBetween = std::int64_t{1} << 28;
-/// Where it may go round for ever: what it does there, nobody sees.
+/// Maximum number of instructions after the last operation where the code may loop for ever. What
+/// it computes there has no effect.
 constexpr std::int64_t kMaxIdle = std::int64_t{1} << 22;
 
 }  // namespace
@@ -167,7 +169,7 @@ void Run::apply(const Instruction& instruction) {
     const auto result = [&](std::size_t number) {
         for (std::size_t i = 0; i < instruction.sources.size(); ++i) {
             const Slot& operand = source(instruction, i);
-            // A vector may be chosen by a scalar.
+            // A scalar may choose between vectors.
             operands[i] = number < operand.lanes.size() ? operand.lanes[number] : operand.scalar;
         }
         return fitted(instruction.function(operands, instruction.types), instruction.types.to);

@@ -1,5 +1,5 @@
 #pragma once
-// A program of a core's code while it runs.
+// A core's code while it runs.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,9 +17,9 @@ namespace xdnasim::design::interpreter {
 
 struct Slot {
     Scalar scalar{};
-    std::vector<Scalar> lanes{};  ///< of a vector
-    View view{};                  ///< of memory
-    std::vector<int> objects{};   ///< of what an acquire gives: numbers of a side's objects
+    std::vector<Scalar> lanes{};  ///< for a vector
+    View view{};                  ///< for memory
+    std::vector<int> objects{};   ///< for the result of an acquire: numbers of the side's objects
     std::size_t side = 0;
 };
 
@@ -47,18 +47,21 @@ class Run final : public schedule::RunningCode {
     [[nodiscard]] kernels::CascadeWord put() override;
 
  private:
-    /// Up to the operation behind the `passed` first ones or to the end, `most` instructions on the
-    /// way; false: it has come to neither.
+    /// Runs up to the operation after the first `passed` ones, or to the end. Returns false if
+    /// `most` instructions reach neither.
     bool go_on(std::int64_t passed, std::int64_t most);
     [[nodiscard]] bool has_ended() const { return at_ == program_.instructions.size(); }
 
-    // Before the runtime sequence comes: run_ahead.cpp.
+    // What runs before the runtime sequence (run_ahead.cpp).
 
-    using ByteOfMemory = std::pair<int, std::int64_t>;  ///< by number of the memory
-    /// Those that a Load or Store of no vector is of, with the indices from `first_index` on.
+    /// Number of the memory, and byte offset in it.
+    using ByteOfMemory = std::pair<int, std::int64_t>;
+    /// The bytes that a scalar Load or Store accesses, with indices in the sources from
+    /// `first_index` on.
     [[nodiscard]] std::vector<ByteOfMemory> bytes_of_scalar(const Instruction& instruction,
                                                             std::size_t first_index);
-    /// Does it read what the runtime sequence may write, and not the code itself before?
+    /// Returns whether the instruction reads memory that the runtime sequence may write and that
+    /// the code has not written itself.
     [[nodiscard]] bool reads_parameter(const Instruction& instruction);
     void note_stored_ahead(const Instruction& instruction);
 
@@ -69,23 +72,24 @@ class Run final : public schedule::RunningCode {
         return slot(instruction.sources[number]);
     }
 
-    /// False: it stops before `instruction`.
+    /// Executes an instruction. Returns false if the code must stop before it.
     bool step(const Instruction& instruction, std::int64_t passed);
-    /// One that neither jumps nor waits.
+    /// Executes an instruction that neither jumps nor waits.
     void compute(const Instruction& instruction);
     void insert(const Instruction& instruction);
 
     bool pass(std::int64_t passed);
-    /// The instruction before which it stops. Throws InputError where that is of another kind.
+    /// The instruction on the cascade before which the code has stopped. Throws InputError if it is
+    /// not of this kind.
     [[nodiscard]] const Instruction& step_on_cascade(Instruction::Kind kind) const;
     void set(const Instruction& instruction, const std::vector<Scalar>& values);
     void apply(const Instruction& instruction);
-    /// The element that the indices from `sources[first]` on name.
+    /// Offset of the element that the indices in the sources from `first` on name.
     std::int64_t element(const Instruction& instruction, const View& view, std::size_t first);
     std::span<std::byte> bytes(const Instruction& instruction, const View& view,
                                std::int64_t element);
-    /// Calls f(element) for each lane of a vector in `view`, in their order; nullopt: the lane is
-    /// not there. The indices are the sources from `first` on.
+    /// Calls f(element) for each lane of a vector in `view`, in order, with nullopt for an absent
+    /// lane. The indices are the sources from `first` on.
     template <class F>
     void for_each_lane(const Instruction& instruction, const View& view, std::size_t first,
                        const F& f);
@@ -95,8 +99,8 @@ class Run final : public schedule::RunningCode {
     void slice(const Instruction& instruction);
     void shuffle(const Instruction& instruction);
     void extract(const Instruction& instruction);
-    /// Lanes of `of` from the one on that a source names, as many as it has or as the instruction
-    /// says.
+    /// Lanes of `of`, from the one that source `lane_source` names on: as many as the instruction
+    /// has.
     [[nodiscard]] std::span<Scalar> part_of(const Instruction& instruction, Slot& of,
                                             std::size_t lane_source);
     void reduce(const Instruction& instruction);
@@ -104,11 +108,11 @@ class Run final : public schedule::RunningCode {
     bool take(const Instruction& instruction, std::int64_t passed);
     void give(const Instruction& instruction);
 
-    // Functions of libraries: run_calls.cpp.
+    // Functions of libraries (run_calls.cpp).
 
     void start_process();
     void call(const Instruction& instruction);
-    /// Of the first element of `view`, for the process that calls.
+    /// Address of the first element of `view` in the process that makes the call.
     [[nodiscard]] std::uint64_t pointer_to(const Instruction& instruction, const View& view) const;
 
     void object_at(const Instruction& instruction);
@@ -117,10 +121,10 @@ class Run final : public schedule::RunningCode {
     std::vector<Slot> slots_;
     std::vector<std::vector<std::byte>> storages_;
     std::vector<std::span<std::byte>> memories_;
-    std::unique_ptr<library::Process> process_;  ///< null: no library is needed
-    std::vector<int> first_;  ///< by side: the object that comes next, or is held the longest
-    std::vector<int> held_;   ///< by side
-    std::set<ByteOfMemory> stored_ahead_;  ///< in buffers that the runtime sequence writes
+    std::unique_ptr<library::Process> process_;  ///< nullptr if no library is needed
+    std::vector<int> first_;  ///< by side: the object held for the longest time, or else taken next
+    std::vector<int> held_;   ///< by side: number of objects held
+    std::set<ByteOfMemory> stored_ahead_;  ///< bytes of buffers that the runtime sequence writes
     std::size_t at_ = 0;
     std::int64_t passed_ = 0;
     std::int64_t done_ = 0;

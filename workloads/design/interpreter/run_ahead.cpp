@@ -1,4 +1,4 @@
-// What a core's code computes before the runtime sequence comes.
+// What a core's code computes before the runtime sequence begins.
 
 #include <algorithm>
 
@@ -8,8 +8,8 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// Instructions for which a core has the time before the sequence comes: some milliseconds. It may
-/// go round for ever.
+/// Maximum number of instructions that a core executes before the sequence begins, which takes it
+/// some milliseconds. The code may loop for ever there.
 constexpr std::int64_t kMaxAhead = std::int64_t{1} << 22;
 
 }  // namespace
@@ -51,7 +51,7 @@ void Run::go_ahead() {
             if (!step(next, 0)) return;
         }
     } catch (const base::InputError&) {
-        return;  // it stands before the instruction that fails
+        return;  // the run stops before the instruction that fails, and fails again there
     }
 }
 

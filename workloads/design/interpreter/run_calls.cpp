@@ -10,7 +10,7 @@
 namespace xdnasim::design::interpreter {
 namespace {
 
-/// As it lies in memory; integers of up to 64 bits.
+/// A value as it lies in memory; integers are widened to 64 bits.
 std::uint64_t word_of(const Scalar& value, const ScalarType& type) {
     if (!type.floats()) return static_cast<std::uint64_t>(value.integer);
     std::uint64_t word = 0;
@@ -57,7 +57,8 @@ void Run::call(const Instruction& instruction) {
             values.push_back(word_of(source(instruction, i).scalar, *argument.type));
         }
     }
-    // Whole buffers, of which pointers may be two views: they lie there once, as in the core.
+    // Whole buffers are copied once, as in the core's memory, since two pointers may be views of
+    // one buffer.
     for (const std::size_t memory : passed)
         std::ranges::copy(memories_[memory], process_->buffer(memory).begin());
     const std::uint64_t result = process_->call(number, values);

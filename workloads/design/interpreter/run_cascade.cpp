@@ -1,4 +1,4 @@
-// Words that a core's code gets from the cascade and puts there.
+// Words that a core's code gets from the cascade and puts on it.
 
 #include <algorithm>
 #include <span>

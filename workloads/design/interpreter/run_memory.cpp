@@ -1,4 +1,4 @@
-// What instructions do with memory.
+// Instructions on memory.
 
 #include <algorithm>
 #include <limits>
@@ -14,7 +14,7 @@ namespace {
 
 using Index = std::vector<std::int64_t>;
 
-/// Calls f(element, index) for all elements of `view`, in their order.
+/// Calls f(element, index) for all elements of `view`, in order.
 template <class F>
 void for_each_element(const View& view, const F& f) {
     Index index(view.shape.size());
@@ -31,7 +31,8 @@ void for_each_element(const View& view, const F& f) {
     }
 }
 
-/// May a vector of which lanes lie along dimension `dimension` of the memory begin behind its end?
+/// Returns whether a vector whose lanes lie along this dimension of the memory may begin beyond its
+/// end.
 bool is_bounded(const LanesInMemory& lanes, std::size_t dimension) {
     for (std::size_t i = 0; i < lanes.bounded.size(); ++i)
         if (lanes.bounded[i] && lanes.dimensions[i] == dimension) return true;

@@ -1,4 +1,4 @@
-// What instructions do with the lanes of vectors.
+// Instructions on the lanes of vectors.
 
 #include <algorithm>
 

@@ -27,7 +27,7 @@ double rounded_to_bfloat(double value) {
 // f16: 5 bits of exponent, 10 of fraction (IEEE 754, binary16).
 constexpr int kHalfBits = 16;
 constexpr int kHalfFraction = 10;
-constexpr int kHalfLeast = -24;  // the least number above 0 is 2 to this
+constexpr int kHalfLeast = -24;  // the smallest positive number is 2 to this power
 constexpr int kHalfBias = 15;
 constexpr std::uint32_t kHalfInfinity = 0x7C00;
 constexpr std::uint32_t kHalfQuiet = 0x0200;
@@ -35,7 +35,7 @@ constexpr std::uint32_t kHalfQuiet = 0x0200;
 std::uint32_t half_bits(double value) {
     const std::uint32_t sign = std::signbit(value) ? 0x8000 : 0;
     if (std::isnan(value)) return sign | kHalfInfinity | kHalfQuiet;
-    // From half a step above the greatest number on it is infinite.
+    // Values from half a step above the largest number on become infinite.
     constexpr double kTooGreat = 65'520;
     const double size = std::abs(value);
     if (size == 0) return sign;
@@ -43,7 +43,7 @@ std::uint32_t half_bits(double value) {
     int exponent = 0;  // size = x * 2^exponent with x from 0.5 to 1
     std::frexp(size, &exponent);
     const int step = std::max(exponent - 1 - kHalfFraction, kHalfLeast);
-    // Rounds halves to even. What rounds up to the next power of two carries into the exponent.
+    // Rounds halves to even. Rounding up to the next power of two carries into the exponent.
     const auto steps = static_cast<std::uint32_t>(std::nearbyint(std::ldexp(size, -step)));
     const auto biased = static_cast<std::uint32_t>(step - kHalfLeast);
     return sign | ((biased << kHalfFraction) + steps);
@@ -65,7 +65,7 @@ double half_value(std::uint32_t bits) {
     return (bits & 0x8000U) != 0 ? -size : size;
 }
 
-/// The bits of `value` as they lie in memory.
+/// The bits of `value` in memory.
 std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
     if (type.floats() && std::isnan(value.real) && value.integer != 0)
         return static_cast<std::uint64_t>(value.integer);
@@ -84,7 +84,7 @@ std::uint64_t bits_in_memory(const Scalar& value, const ScalarType& type) {
     return 0;
 }
 
-/// Of a floating-point number.
+/// The floating-point number with these bits.
 double real_from_bits(std::uint64_t bits, const ScalarType& type) {
     const auto word = static_cast<std::uint32_t>(bits);
     if (type.kind == ScalarType::Kind::Bfloat) return std::bit_cast<float>(word << 16U);
@@ -184,7 +184,7 @@ std::optional<Scalar> scalar_at(const ir::Token& token, const ScalarType& type) 
 
 namespace {
 
-/// "0x01FF": two digits a byte.
+/// Values from hexadecimal digits, two for each byte: "0x01FF".
 std::optional<std::vector<Scalar>> values_of_bytes(std::string_view digits, const ScalarType& type,
                                                    std::size_t count) {
     constexpr std::size_t kDigits = 2;
@@ -196,7 +196,7 @@ std::optional<std::vector<Scalar>> values_of_bytes(std::string_view digits, cons
         if (std::from_chars(digits.data(), end, byte, kHexadecimal).ptr != end) return std::nullopt;
         bytes.push_back(static_cast<std::byte>(byte));
     }
-    // All are equal where there is one.
+    // A single value stands for all.
     if (bytes.size() != count * type.bytes() && bytes.size() != type.bytes()) return std::nullopt;
     std::vector<Scalar> values;
     for (std::size_t i = 0; i < count; ++i)

@@ -1,4 +1,4 @@
-// What `kernels.yaml` or the text of a design says of a kernel.
+// Descriptions of kernels in `kernels.yaml` or in the text of a design.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -21,7 +21,7 @@ using kernels::CascadeWords;
 
 namespace {
 
-/// That a call of a program moves.
+/// Cascade words that a call of a program gets and puts.
 CascadeWords words_of(const vliw::LoopNest& program, const arch::SlotModel& slots) {
     CascadeWords words;
     const auto count = [&](const vliw::InstructionList& list, std::int64_t runs) {
@@ -64,7 +64,7 @@ KernelProgram read_program(const Node& name, const std::filesystem::path& folder
     return {kernels::schedule_program(nest, file, slots).kernel_cycles(), words};
 }
 
-/// Words that a function of somebody else moves over the cascade.
+/// Cascade words that a call of a function gets and puts, if somebody else wrote the function.
 CascadeWords cascade_of(MapReader& reader, const std::optional<KernelProgram>& program) {
     const auto words = [&](std::string_view key, std::int64_t CascadeWords::*of_call) {
         const Node* const node = reader.optional(key);
@@ -90,7 +90,7 @@ void require_words_of_work(const Node& program, const CascadeWords& words,
                     words.gets, words.puts, of_work.gets, of_work.puts));
 }
 
-/// Keys of a function in a library. Their values are read where libraries and calls are.
+/// Keys of a function in a library. Their values are read by library_of() and sliced_buffers().
 struct LibraryKeys {
     const Node* sliced;
     const Node* library;
@@ -105,7 +105,7 @@ struct LibraryKeys {
     }
 };
 
-/// Throws InputError where they contradict each other, or `kernel`.
+/// Throws InputError if the keys contradict each other or `kernel`.
 void require_no_contradiction(const LibraryKeys& keys, const kernels::Kernel& kernel) {
     if (keys.time_limit != nullptr && keys.library == nullptr)
         keys.time_limit->fail("applies only to kernels with `library`");
@@ -121,8 +121,8 @@ void require_no_contradiction(const LibraryKeys& keys, const kernels::Kernel& ke
             "Give only cycles, gets and puts");
 }
 
-/// Throws InputError, at `node`, where the call passes other buffers than the work of `kernel`
-/// takes.
+/// Throws InputError, at `node`, if the call passes buffers of other sizes than the work of
+/// `kernel` takes.
 void require_sizes(const Node& node, const kernels::Kernel& kernel, const CallSite& call,
                    const schedule::Schedule& schedule) {
     const std::vector<Bytes> expected = argument_sizes(kernel);
@@ -138,8 +138,8 @@ void require_sizes(const Node& node, const kernels::Kernel& kernel, const CallSi
                           text(expected)));
 }
 
-/// Throws InputError, at `node`, where the cycles of `kernel` are to follow from its instructions,
-/// and these are not known, or do not fit the core.
+/// Throws InputError, at `node`, if the cycles of `kernel` must be found from its instructions, and
+/// these are not known, or do not fit the core.
 void require_layout(const Node& node, const kernels::Kernel& kernel, const arch::Device& device) {
     if (kernel.cycles) return;
     try {
@@ -192,7 +192,7 @@ kernels::Kernel KernelTable::described(const CallSite& call, const Node& node) c
 
 void KernelTable::check_form(const base::Entry& entry) const {
     const Node& node = entry.value;
-    if (node.is_null()) return;  // of a template, not filled in
+    if (node.is_null()) return;  // a template that has not been filled in
     if (node.is_scalar()) {
         static_cast<void>(node.as_int(1, kMaxCycles.count()));
         return;

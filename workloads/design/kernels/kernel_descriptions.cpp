@@ -1,4 +1,4 @@
-// What is said of a kernel: in kernels.yaml, or beside its declaration.
+// Where a kernel is described: in kernels.yaml, or beside its declaration.
 
 #include <algorithm>
 #include <cmath>
@@ -14,7 +14,7 @@ using base::Node;
 
 namespace {
 
-/// As YAML has it: a flag is true, words of several parts have hyphens.
+/// An attribute's value as in YAML: a flag becomes true, and names of several words get hyphens.
 Node value_of(const ir::Attribute& attribute, const base::Place& place, const ir::Text& text) {
     if (attribute.value.empty()) return Node::scalar(place, "true");
     if (text[attribute.value.begin].is("[")) {
@@ -28,7 +28,7 @@ Node value_of(const ir::Attribute& attribute, const base::Place& place, const ir
     return Node::scalar(place, value);
 }
 
-/// "kernel = {...}" of a function; nullopt: it has none.
+/// The attribute "kernel = {...}" of a function; nullopt if it has none.
 std::optional<ir::Range> attribute_of(const ir::Text& text, const ir::Operation& function) {
     for (std::uint32_t i = function.rest.begin; i + 2 < function.rest.end; ++i)
         if (text[i].is("kernel") && text[i + 1].is("=") && text[i + 2].is("{"))
@@ -68,7 +68,8 @@ std::vector<std::size_t> KernelTable::sliced_buffers(std::string_view function) 
     return places;
 }
 
-/// {kernel = {work = "matmul", ...}} of a function's declaration, as xdnasim's own export has it.
+/// The attribute {kernel = {work = "matmul", ...}} of a function's declaration, which xdnasim's
+/// export writes.
 std::optional<Node> KernelTable::description_in_text(std::string_view function) const {
     const auto declared = draft_.functions.find(function);
     if (declared == draft_.functions.end()) return std::nullopt;

@@ -17,7 +17,7 @@ using arch::Cycles;
 
 namespace {
 
-/// `said`: of the function; only cycles `by_argument` depend on scalars.
+/// Key of a kernel. `said`: the function's description; scalars matter only for `by_argument`.
 std::string key_of(const CallSite& call, const std::optional<base::Node>& said) {
     std::string key{call.function};
     for (const Bytes size : call.sizes)
@@ -42,7 +42,7 @@ void KernelTable::declare(const ir::Region& device) {
             site.at = operation.at;
             const ir::Range types = inside(text, {i + 1, text[i + 1].partner + 1});
             for (const ir::Range& type : split(text, types)) {
-                if (bits_of(text[type.begin].text)) continue;  // where a slice begins
+                if (bits_of(text[type.begin].text)) continue;  // the start of a slice
                 site.sizes.push_back(read_memref(text, type, draft_.module.aliases).size());
                 site.scalars.emplace_back();
             }
@@ -93,7 +93,7 @@ void KernelTable::check_names() {
     for (const base::Entry& entry : source_.kernels->entries()) {
         if (called_.contains(entry.key)) continue;
         check_form(entry);
-        // What another device declares is for that one, which may be a part of the same run.
+        // Functions of other devices, which may be parts of the same run, are described for these.
         if (draft_.all_functions.contains(entry.key)) continue;
         const auto near = base::nearest(entry.key, undescribed);
         const std::string meant = near ? base::did_you_mean({&*near, 1}) : "";

@@ -1,4 +1,4 @@
-// What a description of a kernel says of its work: one of xdnasim's own.
+// The key `work` of a kernel's description, which names one of xdnasim's own kernels.
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,7 @@ bool flag_of(MapReader& reader, std::string_view key) {
     return flag != nullptr && flag->as_bool();
 }
 
-/// All but the blocking.
+/// Reads all but the blocking.
 kernels::Matmul operands_of(MapReader& reader, const arch::Device& device) {
     kernels::Matmul work{};
     work.a = type_of(reader.require("a"));
@@ -95,7 +95,7 @@ kernels::Blocking blocking_of(MapReader& reader, kernels::Blocking otherwise) {
 
 kernels::Matmul matmul_of(MapReader& reader, const arch::Device& device) {
     kernels::Matmul work = operands_of(reader, device);
-    // A key that is left out leaves a size of 0, which no blocking has.
+    // A missing key leaves a size of 0, which no blocking has.
     const kernels::Blocking asked = blocking_of(reader, {0, 0});
     if (asked != kernels::Blocking{0, 0})
         work.blocking = {std::max(asked.rows, 1), std::max(asked.columns, 1)};
@@ -109,7 +109,7 @@ kernels::Encode encode_of(MapReader& reader) {
     return work;
 }
 
-/// What the description leaves out is what the call passes.
+/// The size given in the description, or else that of the last buffer that the call passes.
 Bytes bytes_of(MapReader& reader, const CallSite& call) {
     if (const Node* bytes = reader.optional("bytes")) return Bytes{bytes->as_int(1, kMaxCount)};
     return call.sizes.empty() ? Bytes{} : call.sizes.back();

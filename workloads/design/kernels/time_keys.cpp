@@ -31,7 +31,7 @@ ByArgument read_by_argument(const base::Node& node) {
         std::int64_t value = 0;
         const char* const end = entry.key.data() + entry.key.size();
         const auto [stop, error] = std::from_chars(entry.key.data(), end, value);
-        // One spelling of each: no two lines say something of the same value.
+        // Only one spelling of each number is allowed, so that no value has two lines.
         if (error != std::errc{} || stop != end || std::to_string(value) != entry.key)
             base::fail_at(entry.place, fmt::format("{} is not a value of an argument; allowed: "
                                                    "whole numbers, as in 256",

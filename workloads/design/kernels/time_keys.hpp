@@ -1,5 +1,5 @@
 #pragma once
-// The keys of a description of a kernel that say what a call of it takes.
+// The keys in a kernel's description that say how long a call takes.
 
 #include "arch/units.hpp"
 #include "base/map_reader.hpp"
@@ -8,20 +8,20 @@
 
 namespace xdnasim::design {
 
-/// nullptr: not there. One at most is.
+/// The keys, of which at most one is present; nullptr for a missing one.
 struct TimeKeys {
     const base::Node* cycles;
     const base::Node* by_argument;
     const base::Node* program;
 
-    /// Throws InputError where one stands beside another.
+    /// Throws InputError if there are several of the keys.
     explicit TimeKeys(base::MapReader& reader);
 };
 
-/// {argument: 3, cycles: {1024: 700}}: by the value of a scalar argument of `call`. Reads all lines
-/// of it, whichever the call looks up. Throws InputError.
+/// Cycles by the value of a scalar argument of `call`: {argument: 3, cycles: {1024: 700}}. Checks
+/// all lines, not only the one for the call. Throws InputError.
 [[nodiscard]] arch::Cycles cycles_by_argument(const base::Node& node, const CallSite& call);
-/// Throws InputError where it is wrong for any call.
+/// Throws InputError if the description is invalid for any call.
 void require_by_argument(const base::Node& node);
 
 }  // namespace xdnasim::design

@@ -32,7 +32,8 @@ constexpr char kByte = 1;
         fmt::format("starting a process for kernels: {}: {}", step, std::strerror(errno))};
 }
 
-/// In the process: it ends with its parent, and is not interrupted before.
+/// In the child process: it is killed when its parent ends. A process group of its own keeps
+/// interrupts from the terminal away from it.
 void become_child(pid_t parent) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -52,7 +53,7 @@ std::string seconds(std::chrono::milliseconds time) {
 Process::Process(std::vector<HostFunction> functions, const std::vector<std::size_t>& sizes)
     : functions_{std::move(functions)}, memory_{sizes} {
     start();
-    // A library may take longer over its start than over a call.
+    // Loading a library may take longer than a call.
     std::chrono::milliseconds limit = kTimeLimit;
     for (const HostFunction& function : functions_)
         limit = std::max(limit, function.limit);
@@ -79,7 +80,7 @@ void Process::start() {
     std::array<int, 2> ends{};
     if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
         fail_at_start("socketpair");
-    // What is buffered is the parent's to write.
+    // Flushes output that the parent has buffered, so that the child does not write it again.
     std::fflush(nullptr);
     const pid_t parent = ::getpid();
     process_ = ::fork();
@@ -116,7 +117,7 @@ std::uint64_t Process::call(std::size_t number, std::span<const std::uint64_t> v
     Exchange& exchange = memory_.exchange();
     exchange.function = static_cast<std::uint32_t>(number);
     std::ranges::copy(values, exchange.values.begin());
-    // A process that has ended says so by its answer.
+    // If the process has ended, wait() reports that.
     static_cast<void>(::send(channel_, &kByte, 1, MSG_NOSIGNAL));
     switch (wait(function.limit)) {
         case Answer::Came:
@@ -137,7 +138,7 @@ int Process::end() {
     if (channel_ >= 0) ::close(std::exchange(channel_, -1));
     if (process_ < 0) return 0;
     int status = 0;
-    // One that has just ended by itself keeps its own reason.
+    // If the process has just ended by itself, its own status is kept.
     ::kill(process_, SIGKILL);
     while (::waitpid(process_, &status, 0) < 0 && errno == EINTR) {
     }

@@ -1,11 +1,9 @@
 #pragma once
-// A process of its own for the functions of the host that a core calls: like a core, it has its own
-// static data, and what goes wrong in it is a message and no crash.
-//
-// The process is forked, and shares memory with the run. For each call the run puts the buffers and
-// the arguments there and sends a byte; the process answers with a byte when the function has
-// returned. It prints nothing to the standard output: what functions print goes to the standard
-// error.
+// The process that calls host functions for one core. Like a core, it has its own static data, and
+// a crash in it becomes an error message.
+// The process is forked, and shares memory with the run. For each call the run writes the buffers
+// and the arguments there and sends a byte; the process answers with a byte when the function has
+// returned. What functions print to the standard output goes to the standard error.
 
 #include <chrono>
 #include <cstdint>
@@ -22,9 +20,9 @@ namespace xdnasim::design::library {
 
 class Process {
  public:
-    /// `sizes`: of the core's buffers, in bytes. Throws InputError for a library that cannot be
-    /// loaded or lacks a function, for a function of another signature, and for a process that
-    /// crashes or takes too long over loading; base::Error when there can be no process.
+    /// `sizes`: bytes of each of the core's buffers. Throws InputError for a library that cannot be
+    /// loaded or lacks a function, for a function of another signature, and if the process crashes
+    /// or takes too long while loading. Throws base::Error if no process can be started.
     Process(std::vector<HostFunction> functions, const std::vector<std::size_t>& sizes);
     ~Process();
     Process(const Process&) = delete;
@@ -37,8 +35,9 @@ class Process {
         return memory_.buffer(number);
     }
 
-    /// Calls it; `values` as Exchange has them. Returns what it gives, integers widened to 64 bits.
-    /// Throws InputError when it crashes, ends the process, or has not returned in time.
+    /// Calls a function. `values`: see Exchange::values. Returns the function's result, with
+    /// integers widened to 64 bits. Throws InputError if the function crashes, ends the process, or
+    /// does not return in time.
     std::uint64_t call(std::size_t number, std::span<const std::uint64_t> values);
 
  private:
@@ -46,7 +45,7 @@ class Process {
 
     void start();
     [[nodiscard]] Answer wait(std::chrono::milliseconds limit) const;
-    /// Ends the process, if it still runs; what it ended with.
+    /// Kills the process if it still runs, and returns its exit status.
     int end();
     [[noreturn]] void fail(const HostFunction& function, const std::string& what) const;
     [[nodiscard]] std::string reason(int status) const;
@@ -54,10 +53,11 @@ class Process {
     std::vector<HostFunction> functions_;
     SharedMemory memory_;
     pid_t process_ = -1;
-    int channel_ = -1;  ///< to the process and back
+    int channel_ = -1;  ///< socket to the process and back
 };
 
-/// What the process does, in it: loads the libraries, and answers calls until nobody asks any more.
+/// Main function of the process: loads the libraries, and answers calls until the channel is
+/// closed.
 [[noreturn]] void serve(int channel, const std::vector<HostFunction>& functions,
                         Exchange& exchange);
 

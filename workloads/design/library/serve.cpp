@@ -1,4 +1,4 @@
-// Inside the process that calls functions of the host.
+// The process that calls host functions, from inside.
 
 #include <array>
 #include <cerrno>
@@ -25,14 +25,15 @@ using interpreter::ScalarType;
 
 Exchange* faults_to = nullptr;
 
-/// Says where a function was stopped; the instruction is then run again, and ends the process.
+/// Notes the address at which a function was stopped. The instruction then runs again, and ends the
+/// process.
 void note_fault(int signal, siginfo_t* info, void* /*context*/) {
     faults_to->fault = reinterpret_cast<std::uint64_t>(info->si_addr);
     faults_to->has_fault = true;
     std::signal(signal, SIG_DFL);
 }
 
-/// On a stack of its own: a function may have used up the other one.
+/// Installs the fault handler on its own stack, since a function may have used up the other one.
 void watch_faults(Exchange& exchange) {
     faults_to = &exchange;
     static std::array<std::byte, 65536> handler_stack;
@@ -49,7 +50,8 @@ void watch_faults(Exchange& exchange) {
         std::signal(signal, SIG_DFL);
 }
 
-/// No files but the channel and the standard error; and no more memory than a kernel can need.
+/// Closes all files but the channel and the standard error, and limits memory to what a kernel can
+/// need.
 void close_in(int channel) {
     const int nowhere = ::open("/dev/null", O_RDWR);
     ::dup2(nowhere, STDIN_FILENO);
@@ -86,7 +88,7 @@ ffi_type* type_of(const Argument& argument) {
     }
 }
 
-/// A function that has been found.
+/// A function that has been found in its library.
 struct Callable {
     void (*entry)() = nullptr;
     std::vector<ffi_type*> types{};
@@ -105,7 +107,7 @@ void* loaded(const HostFunction& function, std::map<std::string, void*>& librari
     return libraries[file] = library;
 }
 
-/// As XDNASIM_KERNEL of kernel.hpp leaves it; nullptr: it was not used.
+/// The signature that XDNASIM_KERNEL of kernel.hpp has exported; nullptr if the function has none.
 const char* signature_in(void* library, const std::string& name) {
     void* const symbol = ::dlsym(library, ("xdnasim_signature_" + name).c_str());
     return symbol == nullptr ? nullptr : reinterpret_cast<const char* (*)()>(symbol)();

@@ -13,7 +13,8 @@
 namespace xdnasim::design::library {
 namespace {
 
-/// Of a buffer: what vectors of a core, and of this machine, may ask for.
+/// Alignment of a buffer in bytes, as vector instructions of a core, or of this machine, may need
+/// it.
 constexpr std::size_t kAlignment = 64;
 
 std::size_t page_bytes() {

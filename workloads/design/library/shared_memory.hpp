@@ -1,7 +1,7 @@
 #pragma once
-// Memory that a run shares with the process in which functions of the host are called: the call,
-// and the buffers of the core. Each of these ends at a page that nobody may touch, so that a
-// function that goes beyond its buffer is stopped there.
+// Memory that a run shares with the process that calls host functions: the description of the call,
+// and the core's buffers. Each of these ends at a page that cannot be accessed, so that a function
+// is stopped when it exceeds its buffer.
 
 #include <array>
 #include <cstddef>
@@ -15,21 +15,21 @@
 
 namespace xdnasim::design::library {
 
-/// What the two processes tell each other.
+/// What the two processes exchange.
 struct Exchange {
-    std::uint32_t function = 0;  ///< by its number
-    /// Pointers, and numbers as their types lie in memory.
+    std::uint32_t function = 0;  ///< index of the function
+    /// Pointers, and numbers as they lie in memory.
     std::array<std::uint64_t, kMaxArguments> values{};
-    std::uint64_t result = 0;  ///< as it lies in memory, integers widened to 64 bits
+    std::uint64_t result = 0;  ///< as it lies in memory, with integers widened to 64 bits
     bool has_fault = false;
-    std::uint64_t fault = 0;  ///< the address at which a function was stopped
-    /// What is wrong with a library; empty: nothing.
+    std::uint64_t fault = 0;  ///< the address at which the function was stopped
+    /// The error of a library that cannot be used; empty if there is none.
     std::array<char, 2048> error{};
 };
 
 class SharedMemory {
  public:
-    /// Buffers of `sizes` bytes. Throws InputError when there is no memory.
+    /// `sizes`: bytes of each buffer. Throws InputError if there is not enough memory.
     explicit SharedMemory(const std::vector<std::size_t>& sizes);
     ~SharedMemory();
     SharedMemory(const SharedMemory&) = delete;
@@ -38,7 +38,7 @@ class SharedMemory {
     [[nodiscard]] Exchange& exchange() const { return *exchange_; }
     [[nodiscard]] std::span<std::byte> buffer(std::size_t number) const { return buffers_[number]; }
 
-    /// "byte 1024 of a buffer of 1024 bytes"; nullopt: the address is not near any buffer.
+    /// "byte 1024 of a buffer of 1024 bytes"; nullopt if the address is not near any buffer.
     [[nodiscard]] std::optional<std::string> place_of(std::uint64_t address) const;
 
  private:

@@ -12,7 +12,7 @@ using interpreter::ScalarType;
 constexpr char kReturns = '>';
 
 std::string code_of(const ScalarType& type) {
-    // A boolean takes a byte, and a core's index a word.
+    // A boolean takes a byte, and an index of a core takes a word.
     switch (type.kind) {
         case ScalarType::Kind::Signed:
         case ScalarType::Kind::Unsigned:
@@ -82,7 +82,7 @@ bool signature_fits(std::string_view is, std::string_view called) {
     if (pieces.size() != wanted.size()) return false;
     for (std::size_t i = 0; i < pieces.size(); ++i)
         if (!piece_fits(pieces[i], wanted[i])) return false;
-    // What a function returns may be left alone.
+    // The result of a function may be ignored.
     return result_in(called) == "v" || result_in(is) == result_in(called);
 }
 
