@@ -7,7 +7,7 @@
 //
 //   %r = func.call @f(%in) : (memref<4xi32>) -> i32 { BODY with %in for %a; return %x : i32 }
 //
-// where the body's values have marks (ir::kMark), and so are others at each call.
+// The values of the body get marked names (ir::kMark), which differ from call to call.
 
 #include <algorithm>
 #include <map>
@@ -25,10 +25,10 @@
 namespace xdnasim::design::lowering {
 namespace {
 
-/// Of all bodies together; more than any core's program memory holds.
+/// Maximum number of words in all inserted bodies: more than any core's program memory holds.
 constexpr std::size_t kMaxWords = 1'000'000;
 
-/// "%r" of "%r#1".
+/// The name of the result group: "%r" of "%r#1".
 std::string_view without_number(std::string_view value) {
     return value.substr(0, value.find('#'));
 }
@@ -46,15 +46,17 @@ class CalledBodies {
                     if (operation.is("func.call")) place(operation, {}, operation.rest.end);
                 });
         }
-        // What stands at the calls is not read where it is declared.
+        // The bodies have been inserted at the calls, and must not be read at their declarations,
+        // too.
         for (const auto& [name, function] : bodies_)
             edits_.push_back({function->regions.front().tokens, "", function->at});
         return text_.edited(std::move(edits_));
     }
 
  private:
-    /// The body of what is called, before word `where`. `names`: of the caller's values, as they
-    /// are written there. A call with another number of operands is refused by who reads it.
+    /// Inserts the body of the called function before word `where`. `names`: the caller's values,
+    /// by their names in the caller's text. A call with a wrong number of operands is left to the
+    /// reader of calls.
     void place(const ir::Operation& call, const Names& names, std::uint32_t where) {
         const ir::Fields fields = ir::Fields::read(text_, call);
         const auto found = bodies_.find(fields.symbol("callee"));
@@ -94,7 +96,7 @@ class CalledBodies {
                                others.empty() ? "" : ", by way of ", fmt::join(others, ", ")));
     }
 
-    /// Bodies in each other become regions in each other.
+    /// Nested calls become nested regions.
     void require_depth(const ir::Operation& call) const {
         if (std::ssize(open_) < ir::kMaxDepth) return;
         text_.fail(call.at, fmt::format("a call in the bodies of {} functions, each of which the "
@@ -104,7 +106,7 @@ class CalledBodies {
     }
 
     void copy(const ir::Region& body, const Names& names, std::uint32_t where) {
-        std::map<std::uint32_t, const ir::Operation*> calls;  // by the word behind them
+        std::map<std::uint32_t, const ir::Operation*> calls;  // by the word after the call
         for_each_within(body, [&](const ir::Operation& operation) {
             if (operation.is("func.call")) calls[operation.rest.end] = &operation;
         });
@@ -129,14 +131,15 @@ class CalledBodies {
         edits_.push_back({{where, where}, std::move(words), at});
     }
 
-    /// "^bb0(%a: memref<4xi32>):" of the generic form says what the signature has said.
+    /// The word after a label "^bb0(%a: memref<4xi32>):" of the generic form, which repeats the
+    /// signature.
     [[nodiscard]] std::uint32_t behind_label(std::uint32_t i) const {
         if (text_[i].kind != ir::Kind::Block) return i;
         ++i;
         return (text_[i].is("(") ? text_[i].partner + 1 : i) + 1;
     }
 
-    /// What stands before a word, as in the function.
+    /// White space before a word, as in the function.
     [[nodiscard]] std::string separation(std::uint32_t i) const {
         if (text_[i].first) return "\n";
         const std::size_t both = text_.written({i - 1, i + 1}).size();
@@ -165,7 +168,7 @@ class CalledBodies {
     const ir::Text& text_;
     Functions bodies_;
     std::vector<ir::Edit> edits_;
-    std::vector<std::string_view> open_;  ///< functions in whose bodies the call stands
+    std::vector<std::string_view> open_;  ///< functions whose bodies enclose the call
     int calls_ = 0;
 };
 

@@ -26,7 +26,8 @@ class Writer {
             declared_.insert(operation.results.begin(), operation.results.end());
     }
 
-    /// `main`: the sequence that configures; `shared`: its operations that give values to all.
+    /// `main`: the sequence that configures. `shared`: its operations whose values all
+    /// configurations may use.
     std::unique_ptr<ir::Text> write(const ir::Operation& main,
                                     const std::vector<const ir::Operation*>& shared,
                                     const std::vector<const ir::Region*>& bodies) {
@@ -43,7 +44,7 @@ class Writer {
             common.insert(operation->results.begin(), operation->results.end());
         }
         for (std::size_t i = 0; i < bodies.size(); ++i) {
-            // Names of values may be the same in two regions.
+            // Two regions may have values of the same name.
             const Names names =
                 i == 0 ? Names{} : renamed(*bodies[i], common, fmt::format("part{}", i));
             for (const ir::Block& block : bodies[i]->blocks)
@@ -60,7 +61,7 @@ class Writer {
         edits_.push_back({{end, end}, std::move(words), at});
     }
 
-    /// Before its closing brace, and before the aie.end that may stand there.
+    /// Position before the closing brace of the device, and before its aie.end if there is one.
     [[nodiscard]] std::uint32_t end_of_device() const {
         const auto& operations = device_.blocks.back().operations;
         if (!operations.empty() && operations.back().is("aie.end"))
@@ -74,7 +75,7 @@ class Writer {
             operation.at);
     }
 
-    /// Names for the values of `body` that are not `known`.
+    /// New names for the values of `body` that are not `known`.
     [[nodiscard]] Names renamed(const ir::Region& body, const std::set<std::string_view>& known,
                                 std::string_view prefix) const {
         Names names;
@@ -129,7 +130,8 @@ bool is_for_a_device(const ir::Operation& operation) {
     return operation.is(kConfigure) || operation.is(kRun);
 }
 
-/// mlir-aie has configurations in the sequence itself, and runs in a configuration itself.
+/// Reports an operation in the wrong place. In mlir-aie, configurations stand directly in the
+/// sequence, and runs directly in a configuration.
 [[noreturn]] void fail_place(const ir::Text& text, const ir::Operation& inner,
                              std::string_view where) {
     text.fail(inner.at,
@@ -147,7 +149,7 @@ void require_places_in(const ir::Text& text, const ir::Operation& outer) {
         });
 }
 
-/// Of an operation of the sequence.
+/// Checks the places of configurations and runs in an operation of the sequence.
 void require_places(const ir::Text& text, const ir::Operation& operation) {
     if (operation.is(kRun)) fail_place(text, operation, "outside of aiex.configure");
     if (!is_configuration(operation)) return require_places_in(text, operation);
@@ -157,7 +159,8 @@ void require_places(const ir::Text& text, const ir::Operation& operation) {
     }
 }
 
-/// Constants and parts of arguments, which all configurations may use.
+/// Returns whether the operation is a constant or a part of an argument, which all configurations
+/// may use.
 bool gives_value(const ir::Operation& operation) {
     return operation.name.starts_with("arith.") || operation.name.starts_with("memref.");
 }
@@ -212,7 +215,7 @@ std::vector<Configuration> configurations(const ir::Text& text,
     std::vector<Configuration> found;
     for (std::size_t i = 0; i < all.size();) {
         const std::string name = symbol_of(text, *all[i]);
-        // The firmware does not load again what it loaded last.
+        // The firmware does not load a device again that it loaded last.
         std::vector<const ir::Region*> bodies;
         for (; i < all.size() && symbol_of(text, *all[i]) == name; ++i)
             bodies.push_back(&all[i]->regions.front());

@@ -1,6 +1,6 @@
 #pragma once
-// Runtime sequences that configure the array for one device of a text after the other
-// (aiex.configure, aiex.run), taken apart: a text for each configuration.
+// Splits a runtime sequence that configures the array for several devices of a text in turn
+// (aiex.configure, aiex.run) into a text for each configuration.
 
 #include <memory>
 #include <optional>
@@ -11,18 +11,19 @@
 
 namespace xdnasim::design::lowering {
 
-/// What the array does between being configured and the next time that it is.
+/// One configuration of the array, up to the next one.
 struct Configuration {
-    /// `device` has one runtime sequence, with the arguments of the one that configures it.
+    /// The text of this configuration, in which `device` has one runtime sequence, with the
+    /// arguments of the sequence that configures it.
     std::unique_ptr<ir::Text> text;
     std::string device;
 };
 
-/// The configurations that `sequence` of `aie_device` (nullopt: the one that runs) goes
-/// through, in turn, neighbours of one device as one; none: it configures nothing. Sequences that
-/// it has run stand in its place, with its values for their arguments. Throws InputError, with the
-/// place, for what does not belong to one configuration, and for devices and sequences that are not
-/// there.
+/// The configurations that `sequence` of `aie_device` (nullopt: the device that runs) goes through,
+/// in order. Neighbouring ones of the same device are joined. Empty if the sequence configures
+/// nothing. Sequences that it runs are inlined, with its values for their arguments. Throws
+/// InputError, with the place, for operations that belong to no single configuration, and for
+/// devices and sequences that do not exist.
 [[nodiscard]] std::vector<Configuration> configurations(
     const ir::Text& text, const std::optional<std::string>& aie_device,
     const std::optional<std::string>& sequence);

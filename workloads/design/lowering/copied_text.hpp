@@ -1,5 +1,5 @@
 #pragma once
-// Operations of a text, written again at another place of it with other values.
+// Copies of a text's operations to another place, with other names for values.
 
 #include <cstdint>
 #include <map>
@@ -11,19 +11,19 @@
 
 namespace xdnasim::design::lowering {
 
-/// What is written for a value, without its %.
+/// New names of values, without the %.
 using Names = std::map<std::string_view, std::string, std::less<>>;
 
-/// The first word of an operation: that of its results, where it has some.
+/// The first word of an operation: that of its results, if it has any.
 [[nodiscard]] std::uint32_t begin_of(const ir::Text& text, const ir::Operation& operation);
 
-/// Words begin..end-1 with other names for values, in lines as they are written.
+/// Words begin..end-1 with new names for values, in lines as in the text.
 [[nodiscard]] std::string copied(const ir::Text& text, ir::Range range, const Names& names);
 
-/// "%a : memref<4xi32>, ..." between the first parentheses behind an operation's name.
+/// The arguments "%a : memref<4xi32>, ..." in the first parentheses behind an operation's name.
 [[nodiscard]] ir::Range arguments_of(const ir::Text& text, const ir::Operation& operation);
 
-/// The value with which each of `arguments` begins.
+/// The value at the beginning of each of `arguments`.
 [[nodiscard]] std::vector<std::string_view> values_of(const ir::Text& text, ir::Range arguments);
 
 }  // namespace xdnasim::design::lowering

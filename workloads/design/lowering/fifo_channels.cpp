@@ -1,4 +1,4 @@
-// Which DMA channels and which ids of packets the streams of object FIFOs take.
+// DMA channels and packet ids of the streams of object FIFOs.
 
 #include <algorithm>
 #include <set>
@@ -18,7 +18,7 @@ class Channels {
         : taken_{std::move(taken)}, array_{array}, text_{text} {}
 
     std::map<const End*, int> choose(const Ends& ends) {
-        // A channel that a FIFO names is no other's.
+        // Channels that FIFOs name are assigned first.
         for (const bool named : {true, false})
             for (const auto& [producer, consumers] : ends.streams) {
                 choose_channel(*producer, named);

@@ -7,8 +7,8 @@
 namespace xdnasim::design::lowering {
 namespace {
 
-/// The end of a link whose objects the others use: of a join what goes out, of a distribution what
-/// comes in, else the one with the larger objects.
+/// The end of a link whose objects the others use: the output of a join, the input of a
+/// distribution, otherwise the side with the larger objects.
 const End& owner_of(const std::vector<End*>& inputs, const std::vector<End*>& outputs) {
     if (inputs.size() > 1) return *outputs.front();
     if (outputs.size() > 1) return *inputs.front();
@@ -30,8 +30,8 @@ class Objects {
                 end.objects = &owner_of(ends_.of(*end.link, true), ends_.of(*end.link, false));
             if (end.objects == &end) add(end);
         }
-        // mlir-aie puts the objects of each FIFO behind the tiles, before those that it has put
-        // there: buffers without an address lie in memory in that order.
+        // mlir-aie inserts the objects of each FIFO behind the tiles, before those inserted
+        // earlier. Buffers without an address lie in memory in that order.
         std::ranges::reverse(output_.behind_tiles);
     }
 
@@ -53,7 +53,7 @@ class Objects {
         output_.behind_tiles.push_back({{}, text + "\n    ", end.fifo->at});
     }
 
-    /// Does it send over and over what its objects hold at the start? mlir-aie gives it no locks.
+    /// Returns whether the end sends its initial objects over and over. mlir-aie gives it no locks.
     [[nodiscard]] static bool is_constant(const End& end) {
         const bool filled = end.produces && end.depth > 0 &&
                             end.fifo->initial.size() == static_cast<std::size_t>(end.depth);

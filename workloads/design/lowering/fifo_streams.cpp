@@ -8,18 +8,18 @@
 namespace xdnasim::design::lowering {
 namespace {
 
-/// What one channel does, from block to block; far more than a tile has BDs.
+/// Maximum number of blocks of one channel: far more than a tile has BDs.
 constexpr std::size_t kMaxBlocks = 4096;
 constexpr std::string_view kAllocation = "_shim_alloc";
 
-/// A part of the objects: where it begins, and how much of it a BD moves.
+/// A part of an object that one BD moves.
 struct Part {
     std::int64_t offset = 0;
     std::int64_t length = 0;
-    std::size_t locks = 0;  ///< number of its pair
+    std::size_t locks = 0;  ///< index of its pair of locks
 };
 
-/// Where the parts of a join or distribution begin and end in an object.
+/// The parts of an object in a join or distribution.
 std::vector<Part> parts_of(const Link& link, std::int64_t whole) {
     std::vector<Part> parts;
     for (std::size_t i = 0; i < link.offsets.size(); ++i) {
@@ -59,7 +59,8 @@ class Streams {
 
     static bool is_shim(const End& end) { return end.tile.id.row == 0; }
 
-    /// Under the name of the FIFO: of one from shim to shim, the end that sends.
+    /// Adds a shim allocation with the name of the FIFO. For a FIFO from shim to shim, it is the
+    /// sending end.
     void add_allocation(const End& end) {
         output_.at_end.push_back(
             {{},
@@ -125,7 +126,7 @@ class Streams {
         return {parts[static_cast<std::size_t>(at)]};
     }
 
-    /// A block of its locks and its transfer.
+    /// A block with lock operations and a transfer.
     [[nodiscard]] std::string bd(const End& end, const std::string& buffer,
                                  const Part& part) const {
         const End& objects = *end.objects;
@@ -154,7 +155,8 @@ class Streams {
             end.produces ? pair.free : pair.filled, count);
     }
 
-    /// What comes into a link that sends it several times is free when all have been sent.
+    /// Units by which an end changes its lock. An object that enters a link and leaves it several
+    /// times is free when it has been sent as often.
     [[nodiscard]] int lock_count(const End& end) const {
         if (end.link == nullptr || end.produces) return 1;
         const auto inputs = ends_.of(*end.link, true);
@@ -177,7 +179,7 @@ class Streams {
         return fmt::format("<pkt_type = 0, pkt_id = {}>", *end.fifo->packet_id);
     }
 
-    /// "%tile_0_2, DMA : 1"
+    /// The port of an end: "%tile_0_2, DMA : 1".
     [[nodiscard]] std::string port_of(const End& end) const {
         return fmt::format("%{}, {} : {}", end.tile.value,
                            end.fifo->plio && end.tile.id.row == 0 ? "PLIO" : "DMA",

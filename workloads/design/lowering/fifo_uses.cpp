@@ -1,4 +1,4 @@
-// What links, allocations and cores say of the object FIFOs of a device.
+// Links, allocations and uses by cores of a device's object FIFOs.
 
 #include <algorithm>
 #include <set>
@@ -117,7 +117,7 @@ class UseReader {
                                                 fifo_called(whole, link.at).elements));
     }
 
-    /// The producer of what goes out consumes what comes in.
+    /// Finds the tile of a link, which consumes all inputs and produces all outputs.
     void find_tile(Link& link) {
         link.tile = fifo_called(link.outputs.front(), link.at).producer.id;
         bool common = true;
@@ -165,8 +165,8 @@ class UseReader {
 
     const ir::Text& text_;
     FifoText& found_;
-    std::set<std::string> inputs_;   ///< of links
-    std::set<std::string> outputs_;  ///< of links
+    std::set<std::string> inputs_;   ///< inputs of links
+    std::set<std::string> outputs_;  ///< outputs of links
 };
 
 }  // namespace

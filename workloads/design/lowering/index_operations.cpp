@@ -21,7 +21,7 @@ namespace {
 
 using Renamed = std::pair<std::string_view, std::string_view>;
 
-/// Of two operands, whose type arith writes behind them.
+/// Operations on two operands, after which arith writes the type.
 constexpr std::array kOfTwo{
     Renamed{"index.add", "arith.addi"},
     Renamed{"index.sub", "arith.subi"},
@@ -44,7 +44,7 @@ constexpr std::array kOfTwo{
     Renamed{"index.or", "arith.ori"},
     Renamed{"index.xor", "arith.xori"},
 };
-/// Whose types are written as arith writes them.
+/// Operations whose types are written as in arith.
 constexpr std::array kTyped{
     Renamed{"index.casts", "arith.index_cast"},
     Renamed{"index.castu", "arith.index_castui"},
@@ -77,7 +77,7 @@ class IndexOperations {
             replace({begin, begin + 1}, written(begin) + " : index", operation.at);
         } else if (!of_two.empty() && is_pair(begin, operation.rest.end)) {
             rename(operation, of_two);
-            // Attributes come before the type.
+            // Attributes stand between the operands and the type.
             const bool attributes = begin + 3 < operation.rest.end && text_[begin + 3].is("{");
             const std::uint32_t last = attributes ? text_[begin + 3].partner : begin + 2;
             replace({last, last + 1}, written(last) + " : index", operation.at);

@@ -18,7 +18,7 @@ constexpr std::string_view kBdChain = "aie.bd_chain";
 constexpr std::string_view kStartBdChain = "aiex.dma_start_bd_chain";
 constexpr std::string_view kLogicalTile = "aie.logical_tile";
 
-/// Of an operation, which the generic form puts in quotes.
+/// Returns whether a word of the text begins so. In the generic form, operation names are strings.
 bool has_word(const ir::Text& text, std::string_view begin) {
     return std::ranges::any_of(text.tokens(), [&](const ir::Token& token) {
         const bool names = token.kind == ir::Kind::Word || token.kind == ir::Kind::String;
@@ -26,14 +26,14 @@ bool has_word(const ir::Text& text, std::string_view begin) {
     });
 }
 
-/// Throws InputError with the place of an operation that has none.
+/// The body of an operation. Throws InputError, with the place, if it has none.
 const ir::Region& body_of(const ir::Text& text, const ir::Operation& operation) {
     if (operation.regions.empty())
         text.fail(operation.at, fmt::format("{} without its blocks", operation.name));
     return operation.regions.front();
 }
 
-/// mlir-aie takes objects in the programs of cores alone.
+/// Throws InputError for object FIFO operations in functions: mlir-aie accepts them only in cores.
 void require_no_objects(const ir::Text& text, const Functions& functions) {
     for (const auto& named : functions)
         for (const ir::Region& body : named.second->regions)
@@ -82,7 +82,8 @@ class Lowering {
     }
 
  private:
-    /// Where a link or a core takes them from; a shim's are the host's.
+    /// Throws InputError if a link or a core uses objects of an end that has none. A shim has none,
+    /// since its objects lie in host memory.
     void require_objects(const Ends& ends) const {
         for (const End& end : ends.all) {
             const bool has_none = end.depth == 0 && end.objects == &end &&
@@ -134,7 +135,7 @@ class Lowering {
         return taken;
     }
 
-    /// "fifo.end @in(%tile_0_2, Consume) locks (%filled, %free) repeat 1 objects (%a, %b)"
+    /// Adds "fifo.end @in(%tile_0_2, Consume) locks (%filled, %free) repeat 1 objects (%a, %b)".
     void add_core_end(const End& end, arch::TileId tile, bool produces) {
         std::string locks;
         if (!end.locks.empty()) {
@@ -161,7 +162,7 @@ class Lowering {
         if (end.reader) add_core_end(end, *end.reader, false);
     }
 
-    /// Behind the last tile.
+    /// Inserts the objects behind the last tile.
     void place_objects() {
         std::uint32_t behind = end_of_device();
         for (const ir::Operation& operation : device_.operations())
@@ -172,7 +173,8 @@ class Lowering {
         }
     }
 
-    /// Whatever else names an object FIFO means its channel of the shim.
+    /// Renames object FIFOs to their shim allocations in all operations that do not belong to FIFOs
+    /// or cores.
     void rename_allocations() {
         for (const ir::Operation& operation : device_.operations()) {
             if (operation.name.starts_with(kObjectFifo) || operation.is("aie.core")) continue;
@@ -215,9 +217,9 @@ class Lowering {
         output_.at_end.push_back({{}, "aie.end\n    }\n    ", at});
     }
 
-    /// The channels start where those that are written end.
+    /// Adds the channels to a DMA program in the text, at the end of its chain of starts.
     void extend_program(const ir::Operation& written, const Output::Program& program) {
-        std::string_view last;  // the block behind the last channel
+        std::string_view last;  // the block after the last channel
         const ir::Region& body = body_of(text_, written);
         for_each_within(body, [&](const ir::Operation& operation) {
             if (operation.is("aie.dma_start"))
@@ -237,7 +239,7 @@ class Lowering {
                                            written.name));
     }
 
-    /// Before its closing brace, and before the aie.end that may stand there.
+    /// Position before the closing brace of the device, and before its aie.end if there is one.
     [[nodiscard]] std::uint32_t end_of_device() const {
         const auto& operations = device_.blocks.back().operations;
         if (!operations.empty() && operations.back().is("aie.end"))

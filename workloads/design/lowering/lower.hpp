@@ -1,6 +1,6 @@
 #pragma once
-// What a design says before mlir-aie has lowered it, turned into what it says then. The reader of
-// designs (read_design) sees the lowered text alone.
+// Turns a design as it is written into the form that mlir-aie lowers it to. The reader of designs
+// (read_design) reads only the lowered text.
 
 #include <memory>
 #include <optional>
@@ -12,46 +12,46 @@
 
 namespace xdnasim::design::lowering {
 
-/// `text` with the object FIFOs of its device `aie_device` (nullopt: the one that runs) as buffers,
-/// locks, BDs and flows of `array`, and with all tiles placed; null: there is nothing to be
-/// lowered. Each new word has the place of the object FIFO that it comes from. Cores keep their
-/// acquires and releases: `fifo.end` says which locks and buffers these mean. Throws InputError,
-/// with the place, for object FIFOs that cannot be lowered.
+/// `text` with the object FIFOs of its device `aie_device` (nullopt: the device that runs) lowered
+/// to buffers, locks, BDs and flows of `array`, and with all tiles placed; nullptr if there is
+/// nothing to lower. Each new word has the place of the object FIFO that it comes from. Cores keep
+/// their acquires and releases: `fifo.end` says which locks and buffers these stand for. Throws
+/// InputError, with the place, for object FIFOs that cannot be lowered.
 [[nodiscard]] std::unique_ptr<ir::Text> lowered(const ir::Text& text,
                                                 const std::optional<std::string>& aie_device,
                                                 const arch::Device& array);
 
-/// `text` with a place for each aie.logical_tile of `device`: cores one after the other, column by
-/// column, the others where those are that they are connected with, as IRON's sequential placer
-/// does. Throws InputError, with the place, where there is no tile left.
+/// `text` with a place for each aie.logical_tile of `device`. As in IRON's sequential placer, cores
+/// are placed one after the other, column by column, and other tiles in the columns of the tiles
+/// that they are connected with. Throws InputError, with the place, if no tile is left.
 [[nodiscard]] std::unique_ptr<ir::Text> with_placed_tiles(const ir::Text& text,
                                                           const ir::Region& device,
                                                           const arch::Device& array);
 
-/// `text` with the chains of BDs that `device` names (aie.bd_chain) where its runtime sequence
-/// starts them. Throws InputError, with the place, for a chain that is not there or takes other
+/// `text` with the BD chains of `device` (aie.bd_chain) inserted where its runtime sequence starts
+/// them. Throws InputError, with the place, for a chain that does not exist or takes other
 /// arguments.
 [[nodiscard]] std::unique_ptr<ir::Text> with_placed_bd_chains(const ir::Text& text,
                                                               const ir::Region& device);
 
-/// `text` with the operations of arith for those of index; null: it has none of these. What arith
-/// has not (index.sizeof) stays.
+/// `text` with operations of the index dialect replaced by those of arith; nullptr if it has none
+/// of them. Operations without a counterpart in arith (index.sizeof) stay.
 [[nodiscard]] std::unique_ptr<ir::Text> with_arith_on_indices(const ir::Text& text,
                                                               const ir::Module& module);
 
-/// `text` with the bodies of functions at the calls in the cores of `device`, as regions of the
-/// calls, with the operands for the arguments; null: no function has a body. What `kernels` or the
-/// text says of a function goes before its body. New words have the places that they have in the
-/// functions. Throws InputError, with the place, for functions that call themselves, and for values
-/// that a function does not have.
+/// `text` with the bodies of functions inserted at the calls in the cores of `device`, as regions
+/// of the calls, with the operands in place of the arguments; nullptr if no function has a body. A
+/// function described by `kernels` or by the text is not inserted. New words keep the places that
+/// they have in the functions. Throws InputError, with the place, for functions that call
+/// themselves, and for values that a function does not have.
 [[nodiscard]] std::unique_ptr<ir::Text> with_called_bodies(const ir::Text& text,
                                                            const ir::Module& module,
                                                            const ir::Region& device,
                                                            const KernelSource& kernels);
 
-/// `text` with another name for each value of a core of `device` that is called as one of another
-/// region is; null: there is none. Throws InputError, with the place, for values that are defined
-/// twice where both are known, and for the use of one that is not known there.
+/// `text` with a new name for each value in a core of `device` that has the name of a value in
+/// another region; nullptr if there is none. Throws InputError, with the place, for a value that is
+/// defined twice in the same scope, and for the use of a value outside of its scope.
 [[nodiscard]] std::unique_ptr<ir::Text> with_names_by_region(const ir::Text& text,
                                                              const ir::Module& module,
                                                              const ir::Region& device);

@@ -20,7 +20,7 @@
 namespace xdnasim::design::lowering {
 namespace {
 
-/// What a value is called now, and where the text has come to it.
+/// The new name of a value, and where the text defines it, once that has been reached.
 struct OwnName {
     std::string name;
     std::optional<base::Position> at;
@@ -38,7 +38,7 @@ struct Scope {
     }
 };
 
-/// Those that all programs of the device see.
+/// Values that all programs of the device can use.
 std::set<std::string_view> common_values(const ir::Module& module, const ir::Region& device) {
     std::set<std::string_view> values;
     for (const ir::Region* region : {&module.top, &device})
@@ -47,8 +47,8 @@ std::set<std::string_view> common_values(const ir::Module& module, const ir::Reg
     return values;
 }
 
-/// Buffers and locks that programs declare, which who reads them knows by their names alone; and
-/// which program is the first one with that name.
+/// The program that first declares each buffer or lock, by name. Readers know these objects by
+/// their names alone.
 std::map<std::string_view, const ir::Operation*> owners_of_objects(const ir::Region& device) {
     std::map<std::string_view, const ir::Operation*> owners;
     for (const ir::Operation& operation : device.operations())
@@ -81,7 +81,7 @@ class NamesByRegion {
     }
 
  private:
-    /// `head`: words before the region that name values of it.
+    /// Renames the values of a region. `head`: words before the region that define values of it.
     void region(const ir::Region& region, const std::vector<std::uint32_t>& head,
                 const Scope* outer) {
         Scope scope{outer};
@@ -111,7 +111,7 @@ class NamesByRegion {
         rename({next, region.tokens.end}, scope);
     }
 
-    /// Renames what stands from word `next` to the end of the last region of `operation`.
+    /// Renames values from word `next` to the end of the last region of `operation`.
     void regions_of(const ir::Operation& operation, const Scope& scope, std::uint32_t& next) {
         std::vector<std::uint32_t> head;
         if (!operation.regions.empty()) {
@@ -129,11 +129,12 @@ class NamesByRegion {
         }
     }
 
-    /// "%i" and "%sum" of "%i = %c0 to %c4 iter_args(%sum = %zero)", "%i" of "(%i, %j) in (4, 4)",
-    /// and "%x" of "(%x: i32)" where it is no value that is known.
+    /// Words that define values before a region: "%i" and "%sum" of "%i = %c0 to %c4 iter_args(%sum
+    /// = %zero)", "%i" and "%j" of "(%i, %j) in (4, 4)", and "%x" of "(%x: i32)" unless "%x" is
+    /// visible there.
     [[nodiscard]] std::vector<std::uint32_t> head_of(ir::Range words, const Scope& scope) const {
         std::vector<std::uint32_t> head;
-        std::uint32_t listed = 0;  // up to here, in a list of values that are defined
+        std::uint32_t listed = 0;  // end of the current list of values that are defined
         for (std::uint32_t i = words.begin; i < words.end; ++i) {
             const ir::Token& token = text_[i];
             const ir::Token& next = text_[i + 1];
@@ -188,7 +189,8 @@ class NamesByRegion {
                               token.at});
     }
 
-    /// Of what nothing defines, check_values() tells.
+    /// Throws InputError for a value that is defined elsewhere. check_values() reports undefined
+    /// ones.
     void require_common(const ir::Token& token, std::string_view name) const {
         if (common_.contains(name) || !defined_.contains(name)) return;
         text_.fail(token.at, fmt::format("'%{}' is used outside of its region; allowed: values of "
@@ -198,8 +200,9 @@ class NamesByRegion {
 
     const ir::Text& text_;
     std::set<std::string_view> common_;
-    std::set<std::string_view> defined_;  ///< anywhere in the text
-    std::set<std::string_view> taken_;    ///< in the core so far, and by what it sees
+    std::set<std::string_view> defined_;  ///< values defined anywhere in the text
+    /// Names used in the core so far, and names that it can see.
+    std::set<std::string_view> taken_;
     std::map<std::string_view, int> count_;
     std::vector<ir::Edit> edits_;
 };

@@ -13,7 +13,7 @@ namespace {
 using arch::TileId;
 using arch::TileKind;
 
-/// aie.logical_tile, which says its kind and perhaps its column and row.
+/// An aie.logical_tile, which has a kind and may have a column and a row.
 struct LogicalTile {
     std::string_view value;
     const ir::Operation* operation = nullptr;
@@ -21,7 +21,7 @@ struct LogicalTile {
     std::optional<int> column;
     std::optional<int> row;
     std::optional<TileId> place;
-    std::string attributes;  ///< that stay when it has its place
+    std::string attributes;  ///< attributes that the placed tile keeps
 };
 
 /// A stream or an object FIFO, by the values of its tiles.
@@ -32,7 +32,7 @@ struct Connection {
 
 TileKind kind_of(const ir::Fields& fields) {
     const ir::Token& token = fields.token("tile_type");
-    // By name, or by number in the generic form.
+    // A name, or a number in the generic form.
     const auto is_one_of = [&](auto... names) { return ((token.text == names) || ...); };
     if (is_one_of("CoreTile", "0")) return TileKind::CompTile;
     if (is_one_of("MemTile", "1")) return TileKind::MemTile;
@@ -57,7 +57,7 @@ class SequentialPlacer {
     std::unique_ptr<ir::Text> run() {
         for (LogicalTile& tile : logical_)
             if (tile.column && tile.row) take(tile, {*tile.column, *tile.row});
-        // Those further from the cores go where their neighbours are.
+        // Tiles further from the cores are placed after their neighbours.
         for (const TileKind kind : {TileKind::CompTile, TileKind::MemTile, TileKind::Shim})
             for (LogicalTile& tile : logical_)
                 if (!tile.place && tile.kind == kind) place(tile);
@@ -125,7 +125,7 @@ class SequentialPlacer {
         connections_.push_back({fields.value("source"), {fields.value("dest")}});
     }
 
-    /// How many channels into `value` and out of it there are.
+    /// Numbers of channels into `value` and out of it.
     [[nodiscard]] std::pair<int, int> channels(std::string_view value) const {
         std::pair<int, int> count{0, 0};
         for (const auto& [from, to] : connections_) {
@@ -135,7 +135,7 @@ class SequentialPlacer {
         return count;
     }
 
-    /// The mean of the columns of those that `value` is connected with; 0: none of them is placed.
+    /// The mean column of the placed tiles that `value` is connected with; 0 if none is placed.
     [[nodiscard]] int common_column(std::string_view value) const {
         std::int64_t sum = 0;
         std::int64_t count = 0;
@@ -154,7 +154,7 @@ class SequentialPlacer {
                                 std::lround(static_cast<double>(sum) / static_cast<double>(count)));
     }
 
-    /// Can `tile` stand there, beside those that do already?
+    /// Returns whether `tile` can be placed there, together with the tiles already placed there.
     [[nodiscard]] bool fits(const LogicalTile& tile, TileId there) const {
         if (array_.kind(there) != tile.kind || (tile.column && *tile.column != there.column) ||
             (tile.row && *tile.row != there.row))
@@ -169,7 +169,7 @@ class SequentialPlacer {
             out += more_out;
         }
         const arch::DmaModel& dma = array_.model(there).dma;
-        // Of a shim, what goes into the array comes out of its DMA.
+        // This holds for a shim, too: a stream into the array leaves its DMA by MM2S.
         return in <= dma.s2mm_channels && out <= dma.mm2s_channels;
     }
 
@@ -185,8 +185,8 @@ class SequentialPlacer {
         taken_.insert(there);
     }
 
-    /// Cores one after the other, column by column; others in the column of their neighbours or the
-    /// next ones that have room.
+    /// Places cores one after the other, column by column, and other tiles in the column of their
+    /// neighbours or in the next one with room.
     void place(LogicalTile& tile) {
         const int first = tile.kind == TileKind::CompTile ? 0 : common_column(tile.value);
         for (int i = 0; i < array_.columns; ++i)

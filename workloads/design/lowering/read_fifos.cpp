@@ -1,4 +1,4 @@
-// The object FIFOs of a device, as they are declared.
+// Declarations of the object FIFOs of a device.
 
 #include <set>
 
@@ -37,12 +37,12 @@ class Reader {
             found_.tiles[result] = tile;
     }
 
-    /// "%tile dimensionsToStream [<size = 4, stride = 1>]": the list.
+    /// The list in "%tile dimensionsToStream [<size = 4, stride = 1>]".
     [[nodiscard]] std::string steps_in(ir::Range side) const {
         return list_in({side.begin + 1, side.end});
     }
 
-    /// The first list, as it is written; empty: there is none, or nothing in it.
+    /// The first list of `range`, as it is written; empty if there is none, or if it is empty.
     [[nodiscard]] std::string list_in(ir::Range range) const {
         for (std::uint32_t i = range.begin; i < range.end; ++i)
             if (text_[i].is("["))
@@ -68,7 +68,7 @@ class Reader {
         found_.fifos.push_back(std::move(fifo));
     }
 
-    /// "@in(%producer, {%consumer}, 2 : i32) : !aie.objectfifo<memref<16xi32>>"
+    /// Reads "@in(%producer, {%consumer}, 2 : i32) : !aie.objectfifo<memref<16xi32>>".
     void read_pretty(Fifo& fifo, const ir::Fields& fields) const {
         const auto pieces = ir::split(text_, fields.range("arguments"));
         if (pieces.size() != 3 || !text_[pieces[1].begin].is("{"))
@@ -83,7 +83,8 @@ class Reader {
         read_type(fifo, fields.range("type"));
     }
 
-    /// "(%producer, %consumer) <{elemNumber = 2 : i32, elemType = !aie.objectfifo<...>, ...}>"
+    /// Reads "(%producer, %consumer) <{elemNumber = 2 : i32, elemType = !aie.objectfifo<...>,
+    /// ...}>".
     void read_generic(Fifo& fifo, const ir::Fields& fields) const {
         fifo.name = fields.string("sym_name");
         fifo.producer = tile_at(text_, found_, fields.range("producerTile").begin);
@@ -91,7 +92,7 @@ class Reader {
         if (const auto consumers = fields.find("consumerTiles"))
             for (const ir::Range& consumer : ir::split(text_, *consumers))
                 fifo.consumers.push_back({tile_at(text_, found_, consumer.begin), {}});
-        // A list for each consumer, in the order of these.
+        // One list for each consumer, in the order of the consumers.
         if (const auto steps = fields.find("dimensionsFromStreamPerConsumer")) {
             std::size_t next = 0;
             ir::Range lists = *steps;
@@ -126,7 +127,7 @@ class Reader {
                             fifo.depths.size(), fifo.consumers.size()));
     }
 
-    /// "!aie.objectfifo<memref<16xi32>>"
+    /// Reads the type "!aie.objectfifo<memref<16xi32>>".
     void read_type(Fifo& fifo, ir::Range type) const {
         for (std::uint32_t i = type.begin; i < type.end; ++i)
             if (text_[i].is("->"))
@@ -186,7 +187,8 @@ class Reader {
                                             fifo.name, fifo.initial.size(), fifo.depths.front()));
     }
 
-    /// "prod_dma_channel = 1 : i32, cons_dma_channels = array<i32: 0, -1>": -1 is any.
+    /// Reads "prod_dma_channel = 1 : i32, cons_dma_channels = array<i32: 0, -1>"; -1 stands for any
+    /// channel.
     void read_channels(Fifo& fifo, const ir::Fields& fields) const {
         if (fields.has("prod_dma_channel"))
             fifo.producer_channel = fields.small("prod_dma_channel", 0, ir::kMaxChannel);

@@ -37,7 +37,8 @@ class Splitter {
     }
 
  private:
-    /// Where the objects of a FIFO are that needs no stream; nullopt: it needs one.
+    /// Tile whose memory holds the objects of a FIFO without a stream; nullopt if it needs a
+    /// stream.
     [[nodiscard]] std::optional<NamedTile> common_memory(const Fifo& fifo) const {
         const Consumer& consumer = fifo.consumers.front();
         if (needs_stream(text_, fifo)) return std::nullopt;
@@ -48,13 +49,14 @@ class Splitter {
             return from == to ? std::optional{fifo.producer} : std::nullopt;
         if (fifo.memory && reaches(from, fifo.memory->id) && reaches(to, fifo.memory->id))
             return fifo.memory;
-        // Its own memory is the producer's first choice.
+        // The producer's own memory is the first choice.
         if (reaches(to, from)) return fifo.producer;
         if (reaches(from, to)) return consumer.tile;
         return std::nullopt;
     }
 
-    /// One object more than the core holds at a time, so that the next one can come meanwhile.
+    /// Depth with one object more than the core holds at a time, so that the next one can arrive
+    /// meanwhile.
     [[nodiscard]] int needed_depth(const Fifo& fifo, arch::TileId tile, int depth) const {
         if (depth == 0 || array_.kind(tile) != arch::TileKind::CompTile) return depth;
         const auto acquired = text_.acquired.find({fifo.name, tile});
@@ -85,7 +87,7 @@ class Splitter {
         if (!fifo.sided() && fifo.initial.empty())
             producer.depth = needed_depth(fifo, fifo.producer.id, producer.depth);
         std::vector<End*> consumers(fifo.consumers.size());
-        // In the order of mlir-aie, which puts each consumer before the one that it made last.
+        // In mlir-aie's order, which inserts each consumer before the previous one.
         for (std::size_t i = fifo.consumers.size(); i-- > 0;)
             consumers[i] = &add_consumer(fifo, i);
         ends_.streams.emplace_back(&producer, std::move(consumers));
@@ -105,8 +107,8 @@ class Splitter {
         const Link* link = link_of(text_, fifo.name, true);
         if (link != nullptr && link->tile == consumer.tile.id) end.link = link;
         end.depth = fifo.sided() ? fifo.depths[number + 1] : fifo.depths.front();
-        // mlir-aie looks again at what the core holds, depth by side or not, where the end has
-        // steps or a link.
+        // For ends with dimensions or a link, mlir-aie also adapts depths that are given for each
+        // side.
         if (!fifo.sided() || !end.steps.empty() || end.link != nullptr)
             end.depth = needed_depth(fifo, consumer.tile.id, end.depth);
         return end;
@@ -140,7 +142,7 @@ void require_shared_memories(const Ends& ends, const ir::Text& text) {
                                   "because it needs a stream. Use neighbouring cores and one "
                                   "consumer, without steps, repeat_count, via_DMA or a link",
                                   fifo.name));
-        // Where the consumer does not reach the producer's memory, mlir-aie takes the consumer's.
+        // If the consumer does not reach the producer's memory, mlir-aie uses the consumer's.
         const arch::TileId consumer = fifo.consumers.front().tile.id;
         if (fifo.shared_side == SharedSide::Consumer && fifo.memory->id == consumer &&
             end.memory.id != consumer)

@@ -1,4 +1,4 @@
-// Cascades of a design: aie.cascade_flow, or what it is lowered to, aie.configure_cascade.
+// Cascades of a design: aie.cascade_flow, or its lowered form, aie.configure_cascade.
 
 #include <algorithm>
 #include <map>
@@ -24,14 +24,15 @@ void add_link(Draft& draft, CascadeLink link) {
     if (!known) links.push_back(link);
 }
 
-/// Which way a tile's cascade comes in and goes out.
+/// Directions in which a tile's cascade enters and leaves.
 struct Directions {
     std::string in;
     std::string out;
     base::Position at;
 };
 
-/// Those that a core puts words to and its neighbour takes them from.
+/// Adds links between a core that puts words in one direction and a neighbour that takes them from
+/// there.
 void join(Draft& draft, const std::map<TileId, Directions>& configured) {
     for (const auto& [tile, directions] : configured) {
         const bool east = directions.out == "East";
@@ -43,7 +44,7 @@ void join(Draft& draft, const std::map<TileId, Directions>& configured) {
     }
 }
 
-/// Does the core of `tile` put words, or get words?
+/// Returns whether the core of `tile` puts words on the cascade (`puts`), or gets words.
 bool uses_cascade(const Draft& draft, TileId tile, bool puts) {
     const auto program = draft.programs.find(tile);
     if (program == draft.programs.end()) return false;
@@ -60,8 +61,9 @@ bool uses_cascade(const Draft& draft, TileId tile, bool puts) {
     return any;
 }
 
-/// Nobody has configured them: after a reset, a core takes words from the north and gives them to
-/// the south (AM025, Core_Accumulator_Control: both directions are 0).
+/// Adds links between cores whose cascades are not configured. After a reset, a core gets words
+/// from the north and puts them to the south (AM025, Core_Accumulator_Control: both directions are
+/// 0).
 void join_as_after_reset(Draft& draft, const std::map<TileId, Directions>& configured) {
     const auto is_free = [&](TileId tile, bool puts) {
         return !configured.contains(tile) && uses_cascade(draft, tile, puts) &&

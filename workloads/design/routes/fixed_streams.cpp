@@ -39,7 +39,7 @@ void FixedStreams::read(const ir::Region& device) {
         follow(source);
 }
 
-/// Every port of a DMA, a trace unit or the programmable logic from which connections lead.
+/// The ports of DMAs, trace units and the programmable logic from which connections lead.
 std::set<Port> FixedStreams::senders() const {
     std::set<Port> sources;
     for (const auto& [slave, fixed] : switches_.connections()) {
@@ -62,7 +62,8 @@ void FixedStreams::follow(const Port& source) {
     if (ids.empty()) leave_out(source, begin, end);
 }
 
-/// What the channel sends; where that is not known, what the rules at its port let through.
+/// Packet ids that the channel sends; if they are not known, the ids that the rules at its port
+/// accept.
 std::set<int> FixedStreams::ids_of(const Port& source, Connection begin, Connection end) const {
     if (std::set<int> sent = packet_ids(draft_, source); !sent.empty()) return sent;
     std::set<int> ids;
@@ -73,7 +74,7 @@ std::set<int> FixedStreams::ids_of(const Port& source, Connection begin, Connect
     return ids;
 }
 
-/// The ways of a trace unit that sends nothing.
+/// Leaves out the routes of a trace unit that sends nothing.
 void FixedStreams::leave_out(const Port& source, Connection begin, Connection end) {
     for (auto at = begin; at != end; ++at)
         if (const auto routed = tracer_.trace(source, at->second.value)) {

@@ -1,5 +1,5 @@
 #pragma once
-// The streams of a design along the switches that it fixes.
+// The streams of a design along the switch connections that it fixes.
 
 #include <map>
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace xdnasim::design {
 
-// What is left out of a simulation, without effect.
+// Reasons why streams are left out of a simulation without effect.
 
 inline constexpr const char* kFromControl = "the way of tokens and responses from TileControl";
 inline constexpr const char* kIdleControl = "the way of control packets, of which none is sent";
-/// Of trace units that the sequence does not start; those of declared traces that it starts
-/// (aie.trace) get a way and a buffer of their own.
+/// The reason for trace units that the sequence does not start. Declared traces that it starts
+/// (aie.trace) get a route and a buffer of their own.
 [[nodiscard]] const char* idle_trace(const Draft& draft);
 
 [[nodiscard]] bool is_control(const arch::Port& port);
@@ -29,24 +29,28 @@ class FixedStreams {
     FixedStreams& operator=(const FixedStreams&) = delete;
     ~FixedStreams() = default;
 
-    /// Follows all that something sends, but for what control packets may ask for.
+    /// Follows the streams of all sources that send something; packets that control ports answer
+    /// with are added by add_answer().
     void read(const ir::Region& device);
-    /// Some switch leads packets of a DMA or a trace unit: then all of them go by the switches.
+    /// Returns whether a switch routes packets of a DMA or a trace unit. In this case all packets
+    /// follow the switches.
     [[nodiscard]] bool have_packets() const { return have_packets_; }
     [[nodiscard]] bool begin_at(const arch::Port& source) const {
         return sources_.contains(source);
     }
-    /// Those that end at control ports.
+    /// The flows that end at control ports.
     [[nodiscard]] std::vector<schedule::Flow> to_control() const;
-    /// The packets of that id from a control port to a DMA channel; false: nothing leads there.
+    /// Adds the flow of packets with `packet_id` from a control port to a DMA channel. Returns
+    /// false if there is no such route.
     bool add_answer(const arch::Port& from, int packet_id);
-    /// Names connections that lead nowhere, and those that nothing has passed.
+    /// Reports connections that lead nowhere, and those that no stream passes.
     void report_unused();
-    /// What is sent with `packet_id` reaches all of `sinks`; else that is reported for `at`.
+    /// Checks that packets sent from `source` with `packet_id` reach all of `sinks`. Reports a
+    /// missing route at `at`.
     void require_route(base::Position at, const arch::Port& source, int packet_id,
                        const std::vector<arch::Port>& sinks) const;
 
-    /// In the order of the design, where it says one.
+    /// The flows, in the order of the design where it has one.
     [[nodiscard]] std::vector<RoutedFlow> take();
 
  private:

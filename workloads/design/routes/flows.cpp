@@ -1,5 +1,5 @@
-// The streams of a design: along the switches where these are fixed, else from end to end, to be
-// routed.
+// The streams of a design: along the switches where the design fixes them, otherwise as flows from
+// end to end, to be routed.
 
 #include <algorithm>
 #include <map>
@@ -45,7 +45,8 @@ class FlowReader {
     }
 
  private:
-    /// `answer(from, packet id)`: is there a way back for what control packets read?
+    /// Reads control packets. `answer(from, packet id)`: returns whether there is a route for the
+    /// answer to a read.
     template <class Answer>
     void read_control(const std::vector<Flow>& flows, const Answer& answer) {
         read_control_packets(draft_, flows, files_);
@@ -71,7 +72,8 @@ class FlowReader {
             draft_.safe(flow.origin, kFromControl);
     }
 
-    /// nullopt: it is reported, and the flow is left out.
+    /// The end of a flow; nullopt if it is not supported. In this case it is reported, and the flow
+    /// is left out.
     std::optional<Port> end_of(const ir::Fields& fields, PortSide side, std::string_view tile,
                                std::string_view bundle, std::string_view channel) {
         const ir::Token& name = fields.token(bundle);
@@ -96,7 +98,7 @@ class FlowReader {
         return port;
     }
 
-    /// Flows of one source are one stream to several sinks.
+    /// Flows with the same source become one stream to several sinks.
     void read_flow(const ir::Operation& operation) {
         const ir::Fields fields = draft_.fields(operation);
         const auto source =
@@ -227,7 +229,7 @@ class FlowReader {
     FixedStreams fixed_;
     using Flows = std::map<std::pair<Port, int>, Flow>;  ///< by source and packet id
     Flows open_;                                         ///< without routes
-    Flows answers_;  ///< from control ports, as long as nothing is known to send them
+    Flows answers_;  ///< from control ports, until a read is known that they answer
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ using schedule::Bd;
 using schedule::BufferRef;
 using schedule::Flow;
 
-/// Where a header lies.
+/// Place of a header in memory.
 struct Word {
     BufferRef buffer;
     arch::Bytes offset{};
@@ -38,7 +38,7 @@ class HeadersInData {
  public:
     explicit HeadersInData(Draft& draft) : draft_{draft} {}
 
-    /// What one BD passes on, with its header, may come to the buffer of the next one.
+    /// A header that one BD passes on may be stored in the buffer of another BD.
     void find() {
         do {
             note_kept();
@@ -78,7 +78,7 @@ class HeadersInData {
         });
     }
 
-    /// False: nothing was left to say.
+    /// Marks BDs whose headers have become known. Returns false if there was none.
     bool pass_on() {
         bool found = false;
         for_each_bd(Direction::MM2S, [&](const Port& port, Bd& bd) {
@@ -90,7 +90,7 @@ class HeadersInData {
         return found;
     }
 
-    /// Of the packets that it passes on with their headers.
+    /// Ids of the packets that the BD passes on with their headers.
     [[nodiscard]] std::set<int> ids_in(const Port& port, const Bd& bd) const {
         const std::optional<Word> word = first_word(bd);
         if (!word || !sends_packets(port) || (bd.packet && !bd.packet->in_data)) return {};
@@ -109,7 +109,8 @@ class HeadersInData {
     }
 
     Draft& draft_;
-    std::map<Word, std::set<int>> kept_;  ///< ids of the packets whose headers come to each word
+    /// Ids of the packets whose headers are stored at each place.
+    std::map<Word, std::set<int>> kept_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The ends of flows: what they are called and what they send; those that nothing uses, and channels
-// with tasks that no flow reaches.
+// The ends of flows: their names and packet ids; flows that nothing uses, and channels with tasks
+// that no flow reaches.
 
 #include <map>
 #include <set>
@@ -43,7 +43,7 @@ std::string name_of_end(const Draft& draft, const Port& port) {
 
 namespace {
 
-/// Of the trace unit behind `source`, when the sequence sets it up.
+/// Packet id of the trace unit at `source` if the sequence sets it up; otherwise empty.
 std::set<int> trace_ids(const Draft& draft, const Port& source) {
     std::set<int> ids;
     if (draft.schedule.trace)
@@ -73,7 +73,7 @@ std::set<int> packet_ids(const Draft& draft, const Port& source) {
 
 namespace {
 
-/// The DMA channels that have something to do, with the place of their first task.
+/// DMA channels that have tasks, with the place of the first task.
 std::map<Port, base::Position> channels_with_tasks(const Draft& draft) {
     std::map<Port, base::Position> channels;
     for (const auto& [tile, program] : draft.programs)
@@ -107,7 +107,7 @@ void note_idle(Draft& draft, const schedule::Flow& flow,
                                                 flow.name, to_string(sink)));
 }
 
-/// Of a channel that would take the words of trace units that are left out.
+/// Leaves out the tasks of a channel that would take words of trace units that are left out.
 void leave_out_tasks(Draft& draft, const Port& port) {
     std::erase_if(draft.schedule.sequence, [&](const schedule::SequenceOp& operation) {
         const auto* push = std::get_if<schedule::PushTask>(&operation.op);
@@ -124,7 +124,7 @@ void leave_out_tasks(Draft& draft, const Port& port) {
 }  // namespace
 
 void note_loose_ends(Draft& draft) {
-    // What is missing then may be what they would have become.
+    // What is missing may be due to the unsupported features.
     if (!draft.findings.of(Weight::Unsupported).empty()) return;
     const std::map<Port, base::Position> channels = channels_with_tasks(draft);
     std::set<Port> reached;

@@ -14,7 +14,7 @@ namespace {
 
 using Connections = std::vector<const FixedConnection*>;
 
-/// Of the flow with this number; null: the connection has none.
+/// The connection's place in flow `number`; nullptr if it has none.
 const RoutePlace* place_in(const FixedConnection& fixed, int number, std::optional<int> id) {
     const auto place = std::ranges::find_if(fixed.places, [&](const RoutePlace& each) {
         return each.number == number && each.may_be_of(id);
@@ -22,7 +22,7 @@ const RoutePlace* place_in(const FixedConnection& fixed, int number, std::option
     return place == fixed.places.end() ? nullptr : &*place;
 }
 
-/// The flow that all connections have a place of.
+/// The flow in which all connections have a place; nullptr if there is none.
 const RoutePlace* place_in_all(const Connections& passed, std::optional<int> id) {
     for (const RoutePlace& place : passed.front()->places) {
         const bool in_all = std::ranges::all_of(passed, [&](const FixedConnection* fixed) {
@@ -33,7 +33,7 @@ const RoutePlace* place_in_all(const Connections& passed, std::optional<int> id)
     return nullptr;
 }
 
-/// In the order of xdnasim's own export, when it is one.
+/// Names the flow and sorts its connections as xdnasim's export has noted them, if it has.
 void name_and_route(RoutedFlow& routed, Connections& passed, std::optional<int> id) {
     if (const RoutePlace* flow = place_in_all(passed, id)) {
         routed.flow.name = flow->flow;
@@ -61,8 +61,8 @@ std::optional<RoutedFlow> RouteTracer::trace(const Port& source, std::optional<i
     return routed;
 }
 
-/// Adds the sinks that it comes to; the connections on the way, the nearest first. Of the rules of
-/// a port, the first that takes a packet has it (mlir-aie, issue 437).
+/// Adds the sinks that the stream reaches, and returns the connections on the way, the nearest
+/// first. If several rules of a port accept a packet, the first one takes it (mlir-aie, issue 437).
 RouteTracer::Connections RouteTracer::follow(RoutedFlow& routed, std::optional<int> packet_id) {
     Connections passed;
     std::deque<std::pair<Port, int>> open{{arch::switch_port(device_, routed.flow.source), 0}};

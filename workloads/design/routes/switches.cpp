@@ -21,7 +21,7 @@ std::optional<int> count_at(const ir::Text& text, std::uint32_t at) {
     return static_cast<int>(*number);
 }
 
-/// "A0 L2-L1":1:0
+/// Reads "A0 L2-L1":1:0.
 std::optional<RoutePlace> route_place(const ir::Text& text, std::uint32_t at) {
     if (text[at].kind != ir::Kind::String || !text[at + 1].is(":")) return std::nullopt;
     const auto number = count_at(text, at + 2);
@@ -30,7 +30,7 @@ std::optional<RoutePlace> route_place(const ir::Text& text, std::uint32_t at) {
     return RoutePlace{ir::unescaped(text[at]), *number, *position};
 }
 
-/// None where the text has another location, or none.
+/// Reads the location that xdnasim's export writes; empty if there is none, or another one.
 std::vector<RoutePlace> route_places(const ir::Text& text, const ir::Operation& operation) {
     constexpr std::uint32_t kLength = 5;  // tokens of a place
     std::uint32_t at = operation.rest.begin;
@@ -55,7 +55,7 @@ std::vector<RoutePlace> route_places(const ir::Text& text, const ir::Operation& 
 }  // namespace
 
 std::optional<Bundle> bundle_of(std::string_view name) {
-    // With the numbers of the generic form (mlir-aie AIEAttrs.td, WireBundle).
+    // Numbers are those of the generic form (mlir-aie AIEAttrs.td, WireBundle).
     if (name == "Core" || name == "0") return Bundle::Core;
     if (name == "DMA" || name == "1") return Bundle::Dma;
     if (name == "FIFO" || name == "2") return Bundle::Fifo;
@@ -152,7 +152,8 @@ void Switches::read_switchbox(const ir::Operation& operation) {
     }
 }
 
-/// nullopt: the end is not of a DMA or of the programmable logic.
+/// The end of a connection at a mux; nullopt if it is neither of a DMA nor of the programmable
+/// logic.
 std::optional<Port> Switches::end_at_mux(const ir::Fields& fields, TileId tile, PortSide side,
                                          std::string_view bundle, std::string_view channel) const {
     const auto known = bundle_of(fields.token(bundle).text);
@@ -160,8 +161,8 @@ std::optional<Port> Switches::end_at_mux(const ir::Fields& fields, TileId tile, 
     return Port{tile, side, *known, fields.small(channel, 0, kMaxChannel)};
 }
 
-/// The mux of the simulated shims joins each channel to one port, as in all designs that mlir-aie
-/// routes.
+/// Reads the connections of a shim's mux. In the simulated shims each channel can be connected to
+/// one port only, which is the one used in all designs that mlir-aie routes.
 void Switches::read_shim_mux(const ir::Operation& operation) {
     const TileId tile = draft_.tile(draft_.fields(operation), "tile");
     muxes_.insert(tile);

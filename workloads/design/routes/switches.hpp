@@ -1,6 +1,6 @@
 #pragma once
-// The stream switches as a design fixes them: which master ports each slave port feeds, by circuit
-// or by the ids of packets; and the streams that follow them.
+// The stream switches as a design fixes them: which master ports each slave port feeds, as a
+// circuit or by packet id, and the streams that follow.
 
 #include <map>
 #include <optional>
@@ -13,8 +13,8 @@
 
 namespace xdnasim::design {
 
-/// Where xdnasim's own export says that a connection stands: loc("A0 L2-L1":1:0), or, of a rule
-/// that takes several flows, loc(fused<[5, 7]>["A0":1:0, "A1":2:0]) with their packet ids.
+/// Position of a connection in a flow, as xdnasim's export notes it: loc("A0 L2-L1":1:0), or, for a
+/// rule that takes several flows, loc(fused<[5, 7]>["A0":1:0, "A1":2:0]) with their packet ids.
 struct RoutePlace {
     std::string flow;
     int number = 0;
@@ -31,7 +31,7 @@ struct FixedConnection {
     base::Position at;
     std::vector<RoutePlace> places{};
     bool keeps_header = false;
-    // Of packets: those whose id has `value` under `mask`.
+    // For packets: accepts ids that equal `value` under `mask`.
     bool is_packet = false;
     int mask = 0;
     int value = 0;
@@ -52,9 +52,9 @@ class Switches {
     [[nodiscard]] const std::multimap<arch::Port, FixedConnection>& connections() const {
         return connections_;
     }
-    /// The DMA channel or the port to the programmable logic that the mux of a shim joins to a
-    /// South port of its switch. Where the design has no mux of the shim, the one that is there:
-    /// routed designs have none in shims without a DMA. nullopt: nothing is joined to it.
+    /// The DMA channel or the port to the programmable logic that a shim's mux connects to a South
+    /// port of its switch. If the design has no mux for the shim, as in routed designs for shims
+    /// without a DMA, it is the connection of the hardware. nullopt if nothing is connected.
     [[nodiscard]] std::optional<arch::Port> behind_mux(const arch::Port& south) const;
 
  private:
@@ -81,35 +81,36 @@ class Switches {
     std::multimap<arch::Port, FixedConnection> connections_;  ///< by slave port
 };
 
-/// The bundle that a design calls so; nullopt: the simulator has none.
+/// The bundle that a design calls `name`; nullopt if it is not simulated.
 [[nodiscard]] std::optional<arch::Bundle> bundle_of(std::string_view name);
 
-/// The name of a shim's channel, or of the first buffer that a channel moves.
+/// Name of a shim's channel, or of the first buffer that a channel moves.
 [[nodiscard]] std::string name_of_end(const Draft& draft, const arch::Port& port);
 
-/// Ids of the packets that the BDs of a channel, or a trace unit, send; none: it sends no packets.
+/// Packet ids that the BDs of a channel, or a trace unit, send; empty if it sends no packets.
 [[nodiscard]] std::set<int> packet_ids(const Draft& draft, const arch::Port& source);
 
-/// Notes flows that have nothing to move, and refuses channels with tasks that no flow reaches.
+/// Notes flows that have nothing to move, and reports channels with tasks that no flow reaches.
 /// Precondition: the sequence and the flows have been read.
 void note_loose_ends(Draft& draft);
 
-/// What to say where a design has a port to the programmable logic that the device has not.
+/// Error message for a port to the programmable logic that the device does not have.
 [[nodiscard]] std::string no_such_plio(const arch::Device& device, const arch::Port& port);
 
 struct RoutedFlow {
     schedule::Flow flow;
     schedule::Route route;
-    int number = -1;  ///< that the design gives it; -1: none
+    int number = -1;  ///< the flow's number in the design; -1: none
 };
 
-/// Follows the connections from one source on.
+/// Follows connections from a source to its sinks.
 class RouteTracer {
  public:
     RouteTracer(const Draft& draft, const Switches& switches)
         : draft_{draft}, device_{draft.device}, switches_{switches} {}
 
-    /// `packet_id` none: as a circuit. nullopt: the stream reaches nothing.
+    /// The stream from `source`, as packets with `packet_id` or, without one, as a circuit. nullopt
+    /// if it reaches no sink.
     std::optional<RoutedFlow> trace(const arch::Port& source, std::optional<int> packet_id);
 
     [[nodiscard]] bool used(const FixedConnection& fixed) const { return used_.contains(&fixed); }

@@ -76,7 +76,7 @@ std::vector<ControlAnswer> control_answers(const schedule::Schedule& schedule) {
 
 namespace {
 
-/// The bytes of a BD's execution, in the order in which they are sent.
+/// The words that one execution of a BD sends, in order.
 std::vector<std::uint32_t> words_of(const schedule::Bd& bd, std::int64_t offset,
                                     std::span<const std::byte> memory) {
     std::vector<std::uint32_t> words;
@@ -98,7 +98,7 @@ std::vector<std::uint32_t> words_of(const schedule::Bd& bd, std::int64_t offset,
     return words;
 }
 
-/// Follows what the sequence has the source of one flow send.
+/// Finds the packets that the sequence sends through one flow.
 class FlowPackets {
  public:
     FlowPackets(Draft& draft, const schedule::Flow& flow, const HostData& data,
@@ -121,7 +121,7 @@ class FlowPackets {
     struct Written {
         const schedule::WriteBd* write;
         base::Position at;
-        std::int64_t iterations;  ///< since then
+        std::int64_t iterations;  ///< executions of the BD since it was written
     };
 
     void run(const schedule::PushTask& push) {
@@ -195,7 +195,7 @@ class FlowPackets {
         schedule::ControlPacket packet;
         packet.length = arch::kWord * static_cast<std::int64_t>(words.size() + 1);
         packet.origin = at;
-        // A read is placed as a write of as many words would be.
+        // A read is placed like a write of as many words.
         schedule::WriteMemory memory{
             {port_.tile, 0}, arch::Bytes{header.address}, {words.begin(), words.end()}};
         if (words.empty()) memory.words.resize(static_cast<std::size_t>(header.words));
@@ -232,7 +232,7 @@ class FlowPackets {
     const schedule::Flow& flow_;
     const HostData& data_;
     schedule::ControlPort& port_;
-    std::map<int, Written> written_;  ///< by BD
+    std::map<int, Written> written_;  ///< by BD number
     bool refused_ = false;
 };
 

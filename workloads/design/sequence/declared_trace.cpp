@@ -19,7 +19,7 @@ namespace {
 
 using words::Module;
 
-/// The word behind "name =", in the attributes or before them; nullptr: it is not there.
+/// The word behind "name =", among the attributes or before them; nullptr if there is none.
 const ir::Token* setting(const ir::Text& text, const ir::Operation& operation,
                          std::string_view name) {
     for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i)
@@ -27,14 +27,14 @@ const ir::Token* setting(const ir::Text& text, const ir::Operation& operation,
     return nullptr;
 }
 
-/// The first number in what follows the operation's name, as in aie.trace.port<0>.
+/// The first number behind the operation's name, as in aie.trace.port<0>.
 std::optional<std::int64_t> first_number(const ir::Text& text, const ir::Operation& operation) {
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
         if (const auto number = ir::whole_number(text[i])) return number;
     return std::nullopt;
 }
 
-/// The first text or word between its brackets, as in aie.trace.event<"INSTR_EVENT_0">.
+/// The first string or word behind the operation's name, as in aie.trace.event<"INSTR_EVENT_0">.
 const ir::Token* name_in(const ir::Text& text, const ir::Operation& operation) {
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
         if (text[i].kind == ir::Kind::String || text[i].kind == ir::Kind::Word) return &text[i];
@@ -42,12 +42,12 @@ const ir::Token* name_in(const ir::Text& text, const ir::Operation& operation) {
 }
 
 /// The event in aie.trace.event<"INSTR_EVENT_0">, in aie.trace.event<CoreEventAIE2::INSTR_EVENT_0>,
-/// or of the generic form's {event = #aie.trace_event<...>}; nullptr: there is none.
+/// or in {event = #aie.trace_event<...>} of the generic form; nullptr if there is none.
 const ir::Token* event_in(const ir::Text& text, const ir::Operation& operation) {
     for (std::uint32_t i = operation.rest.begin; i + 1 < operation.rest.end; ++i) {
         if (!text[i].is("<") || text[i + 1].is("{")) continue;
         ++i;
-        // Behind what the list of events is called.
+        // Skips the name of the enumeration.
         const bool listed = i + 3 < operation.rest.end && text[i + 1].is(":") &&
                             text[i + 2].is(":") && text[i + 3].kind == ir::Kind::Word;
         const ir::Token& name = text[listed ? i + 3 : i];
@@ -69,7 +69,7 @@ class UnitReader {
     tracing::UnitRequest read() {
         const arch::TileId tile = draft_.tile(draft_.fields(operation_), "tile");
         unit_.unit = {words::module_of(draft_.device.kind(tile)), tile};
-        // Nothing selects others: what the registers say after a reset.
+        // Nothing selects other channels: the registers keep their values after a reset.
         unit_.s2mm = {0, 0};
         unit_.mm2s = {0, 0};
         for (const ir::Operation& inner : operation_.regions.front().operations())
@@ -93,7 +93,8 @@ class UnitReader {
                                               inner.name));
     }
 
-    /// Of aie.trace.start: broadcast=15, or event=<"BROADCAST_15">, which is the same.
+    /// Returns whether an aie.trace.start uses a broadcast: broadcast=15, or
+    /// event=<"BROADCAST_15">.
     [[nodiscard]] bool is_broadcast(const ir::Operation& inner) const {
         if (setting(draft_.text, inner, "broadcast") != nullptr) return true;
         const ir::Token* const event = event_in(draft_.text, inner);
@@ -145,7 +146,7 @@ class UnitReader {
         unit_.ports[index] = port;
     }
 
-    /// S2MM: out of the switch, which is its master side.
+    /// The watched port. S2MM means a master port, which leads out of the switch.
     [[nodiscard]] arch::Port port_of(const ir::Token& bundle, const ir::Token& channel,
                                      const ir::Token& direction) const {
         const auto side = direction.text == to_string(arch::Direction::S2MM)
@@ -170,7 +171,7 @@ class UnitReader {
     std::size_t slots_ = 0;
 };
 
-/// As many whole packets as `size` says bytes.
+/// Bytes of the whole packets that fit into a buffer of `size` bytes.
 arch::Bytes buffer_of(const Draft& draft, const ir::Token& size) {
     constexpr std::int64_t kMostBytes = std::int64_t{1} << 30;
     const std::int64_t bytes = ir::whole_number(size).value_or(0);
@@ -180,7 +181,7 @@ arch::Bytes buffer_of(const Draft& draft, const ir::Token& size) {
     return arch::Bytes{bytes / words::kPacketBytes * words::kPacketBytes};
 }
 
-/// What the traces say themselves, where the sequence says nothing; nullopt: they do not, either.
+/// The largest buffer that the started traces themselves ask for; nullopt if they ask for none.
 std::optional<arch::Bytes> largest_buffer(const Draft& draft) {
     std::optional<arch::Bytes> largest;
     for (const ir::Operation* trace : draft.started_traces) {

@@ -1,5 +1,5 @@
 #pragma once
-// Traces as designs of 2026 declare them, by aie.trace, before mlir-aie lowers them to registers.
+// Traces that designs of 2026 declare by aie.trace, before mlir-aie lowers them to register writes.
 
 #include <optional>
 
@@ -16,12 +16,13 @@ struct DeclaredTrace {
     base::Position at{};
 };
 
-/// An operation of the sequence: the start of a declared unit, or the buffer of their words.
-/// false: it is another.
+/// Reads an operation of the sequence that starts a declared trace unit, or that gives the buffer
+/// for its words. Returns false for other operations.
 [[nodiscard]] bool read_declared_trace(Draft& draft, const ir::Operation& operation);
 
-/// Of the units that the sequence starts; nullopt: it starts none. What they watch and is not
-/// simulated is a loss. Throws InputError, with the place, for what mlir-aie would refuse.
+/// The trace of all units that the sequence starts; nullopt if it starts none. Watched events that
+/// are not simulated are noted as a loss. Throws InputError, with the place, for what mlir-aie
+/// would refuse.
 [[nodiscard]] std::optional<DeclaredTrace> declared_trace(Draft& draft);
 
 }  // namespace xdnasim::design

@@ -1,7 +1,7 @@
 #include "workloads/design/sequence/design_trace.hpp"
 
-// The trace units that the sequence of a design sets up: which of them are simulated, and where
-// their words go.
+// The trace units that a design's sequence sets up: which of them are simulated, and where their
+// words go.
 
 #include <algorithm>
 #include <cstddef>
@@ -29,8 +29,8 @@ arch::Bytes whole_packets(arch::Bytes size) {
     return arch::Bytes{size.count() / words::kPacketBytes * words::kPacketBytes};
 }
 
-/// The place in a host buffer of the first BD that the sequence pushes to `port`, and how much its
-/// tasks write there: what comes behind the last of them is lost.
+/// The place in a host buffer of the first BD that the sequence pushes to `port`, and the bytes
+/// that its tasks write there. Words after the last task are lost.
 std::optional<TraceSink> sink_at(const schedule::Schedule& schedule, const Port& port) {
     std::map<std::int64_t, const schedule::WriteBd*> written;
     std::optional<TraceSink> sink;
@@ -56,7 +56,8 @@ std::optional<TraceSink> sink_at(const schedule::Schedule& schedule, const Port&
     return sink;
 }
 
-/// The flow by which the words of `unit` leave with their headers, to one channel; nullptr: none.
+/// The flow on which the words of `unit` leave with their headers, to one channel; nullptr if there
+/// is none.
 const Flow* way_of(const schedule::Schedule& schedule, const TraceUnit& unit) {
     const auto found = std::ranges::find_if(schedule.flows, [&](const Flow& flow) {
         return flow.source == schedule::trace_port(unit.unit) && flow.keep_header &&
@@ -66,7 +67,7 @@ const Flow* way_of(const schedule::Schedule& schedule, const TraceUnit& unit) {
     return found == schedule.flows.end() ? nullptr : &*found;
 }
 
-/// Of the channels that write a host buffer, the one that most units send to.
+/// The channel to which most units send, among those that write a host buffer.
 std::optional<Port> channel_of_most(const schedule::Schedule& schedule) {
     std::map<Port, int> units;
     for (const TraceUnit& unit : schedule.trace->units)
@@ -79,8 +80,8 @@ std::optional<Port> channel_of_most(const schedule::Schedule& schedule) {
     return most == units.end() ? std::nullopt : std::optional{most->first};
 }
 
-/// By TraceUnit::sink, that of `port`, which is added where it is not yet among `ports`; nullopt:
-/// it writes no host buffer.
+/// The TraceUnit::sink that stands for `port`. If the port is not among `ports`, it is added.
+/// nullopt if it writes no host buffer.
 std::optional<std::size_t> sink_of(Draft& draft, const Port& port, std::vector<Port>& ports) {
     const auto known = std::ranges::find(ports, port);
     if (known != ports.end()) return static_cast<std::size_t>(known - ports.begin());
@@ -91,7 +92,7 @@ std::optional<std::size_t> sink_of(Draft& draft, const Port& port, std::vector<P
     return ports.size() - 1;
 }
 
-/// Of units that are not simulated.
+/// Leaves out the flows of trace units that are not simulated.
 void leave_out_flows(Draft& draft) {
     schedule::Schedule& schedule = draft.schedule;
     const auto is_used = [&](const Flow& flow) {

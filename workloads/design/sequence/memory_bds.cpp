@@ -1,7 +1,7 @@
 #include "workloads/design/sequence/memory_bds.hpp"
 
-// The BDs of cores and mem tiles that the sequence writes, and the words in their memory: an
-// instruction stream has an address of their tile, a schedule a buffer.
+// BDs of CompTiles and MemTiles, and words in their memory, that the sequence writes. An
+// instruction stream gives an address in the tile, a schedule a buffer.
 
 #include <algorithm>
 
@@ -20,7 +20,7 @@ namespace {
 using arch::Bytes;
 using schedule::Buffer;
 
-/// That holds bytes `begin` to `end` - 1; nullptr: none does.
+/// The buffer that holds bytes `begin` to `end` - 1; nullptr if there is none.
 const Buffer* holder(const std::vector<Buffer>& buffers, Bytes begin, Bytes end) {
     const auto found = std::ranges::find_if(buffers, [&](const Buffer& buffer) {
         return buffer.address <= begin && end <= buffer.address + buffer.size;

@@ -5,18 +5,19 @@
 
 namespace xdnasim::design {
 
-/// Of BDs of cores and mem tiles that the sequence writes: the buffers that their addresses are in.
-/// Throws InputError for an address that is in no tile, or in a buffer in part.
+/// Finds the buffers that addresses in BDs lie in, for BDs of CompTiles and MemTiles that the
+/// sequence writes. Bytes outside of all buffers become a new buffer. Throws InputError for an
+/// address outside of the tiles' memory, or for a range that lies only partly in a buffer.
 void place_memory_bds(Draft& draft);
-/// Turns an address of the words' tile, as their offset, into the buffer that they are in; false:
-/// they are in none.
+/// Finds the buffer of words whose offset is an address in their tile, and sets buffer and offset.
+/// Returns false if they lie in no buffer.
 [[nodiscard]] bool place(schedule::WriteMemory& write, Draft& draft);
-/// The same for words in their memory; those that are in no buffer are a Loss.
+/// As place(), for all words that the sequence writes. Words outside of all buffers are a Loss.
 void place_written_words(Draft& draft);
-/// Values for locks that the design does not have are a Loss.
+/// Leaves out values for locks that the design does not have, as a Loss.
 void leave_out_unused_locks(Draft& draft);
 
-/// Locks that BDs of shims name need no `aie.lock`: they are there, and 0 at first.
+/// Declares the shim locks that BDs name. They exist without `aie.lock`, and are 0 at first.
 void declare_shim_locks(Draft& draft);
 
 }  // namespace xdnasim::design

@@ -12,7 +12,7 @@ std::vector<int> PieceBds::await(const arch::DmaChannelId& channel) {
     open.erase(open.begin(), ended + 1);
     std::vector<int> free;
     for (const Open& task : past) {
-        // Another round of a loop may have it under way.
+        // The transfer may be running again, in another round of a loop.
         const bool again = std::ranges::find(open, task.transfer, &Open::transfer) != open.end();
         const auto found = bds_.find(task.transfer);
         if (again || found == bds_.end()) continue;

@@ -1,6 +1,6 @@
 #pragma once
-// BDs that a transfer of the runtime sequence takes beside the one that it names, until something
-// waits for it.
+// BDs that a transfer of the runtime sequence uses besides the one that it names, until the
+// sequence waits for the transfer.
 
 #include <deque>
 #include <map>
@@ -13,17 +13,19 @@ namespace xdnasim::design {
 
 class PieceBds {
  public:
-    /// Those of `transfer`, in order: it keeps them when it is read again before they are free.
+    /// The BDs of `transfer`, in order. It uses them again if it is read again before they are
+    /// free.
     [[nodiscard]] std::vector<int>& of(const ir::Operation& transfer) { return bds_[&transfer]; }
-    /// A task has been pushed, with a token or without.
+    /// Notes a pushed task, with or without a token.
     void push(const arch::DmaChannelId& channel, bool token) {
         open_[channel].push_back({token, nullptr});
     }
-    /// The task that was pushed last is the last one of `transfer`.
+    /// Marks the task pushed last as the last one of `transfer`.
     void end(const arch::DmaChannelId& channel, const ir::Operation& transfer) {
         open_[channel].back().transfer = &transfer;
     }
-    /// The task of the first token, and all before it, have ended: the BDs that are free now.
+    /// Notes that the first task with a token, and all tasks before it, have ended. Returns the BDs
+    /// that are free now.
     [[nodiscard]] std::vector<int> await(const arch::DmaChannelId& channel);
 
  private:

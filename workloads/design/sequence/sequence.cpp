@@ -21,7 +21,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// "%arg0: memref<8xi32>, ..." of the pretty and of the generic form.
+/// The arguments "%arg0: memref<8xi32>, ..." in the pretty or the generic form.
 ir::Range arguments_of(const Draft& draft, const ir::Operation& operation) {
     const ir::Text& text = draft.text;
     std::uint32_t begin = operation.rest.begin;
@@ -46,7 +46,7 @@ std::string name_of(const Draft& draft, ir::Range piece) {
     return std::string{draft.text[piece.begin].text};
 }
 
-/// Returns those that are numbers: what they are, nobody says.
+/// Reads the arguments. Returns those that are numbers, whose values are not known.
 std::vector<std::string_view> read_arguments(Draft& draft, StreamBuilder& builder,
                                              const ir::Operation& operation) {
     std::vector<std::string_view> numbers;
@@ -71,7 +71,7 @@ std::vector<std::string_view> read_arguments(Draft& draft, StreamBuilder& builde
     return numbers;
 }
 
-/// False: something goes by one of them.
+/// Returns false if an operation uses one of the numbers, which is reported.
 bool leave_out_numbers(Draft& draft, const ir::Operation& operation,
                        const std::vector<std::string_view>& numbers) {
     bool unused = true;
@@ -91,20 +91,22 @@ bool leave_out_numbers(Draft& draft, const ir::Operation& operation,
     return unused;
 }
 
-/// Does the type of the argument leave its size open?
+/// Returns whether the type of the argument leaves its size open.
 bool is_unsized(const Draft& draft, std::size_t argument) {
     return argument < draft.arguments.size() &&
            draft.arguments[argument].shape == std::vector<std::int64_t>{0};
 }
 
-/// Host memory is as large as what the sequence touches of it: hardware does not look. Where it
-/// touches nothing, the host still passes a buffer, such as those before that of a trace.
+/// Makes each host buffer as large as what the sequence touches of it, since hardware does not
+/// check sizes. A buffer of unknown size that is not touched gets one word: the host still passes
+/// it, as with the buffers before that of a trace.
 void grow_buffers(Draft& draft) {
     struct Largest {
         arch::Bytes end{};
         base::Position at;
     };
-    std::map<std::size_t, Largest> largest;  ///< transfer of each buffer that is too small for it
+    /// The largest transfer of each buffer that is too small for it.
+    std::map<std::size_t, Largest> largest;
     for (const schedule::SequenceOp& operation : draft.schedule.sequence) {
         const auto* write = std::get_if<schedule::WriteBd>(&operation.op);
         if (write == nullptr) continue;
@@ -166,7 +168,7 @@ void require_end(const Draft& draft, const ir::Region& device) {
 
 namespace {
 
-/// `at(word)`: where the operation at a word of the stream stands.
+/// Takes over a program. `at(word)`: the place of the operation at a word of the stream.
 template <class At>
 void take(Draft& draft, txn::Program program, const At& at) {
     for (std::size_t i = 0; i < program.sequence.size(); ++i) {
@@ -187,7 +189,7 @@ void take(Draft& draft, txn::Program program, const At& at) {
     grow_buffers(draft);
 }
 
-/// A host may pass more than the sequence declares, such as a buffer for a trace.
+/// Adds host buffers that the sequence uses but does not declare, such as a buffer for a trace.
 void add_undeclared_buffers(Draft& draft, const std::vector<txn::PlacedOperation>& operations) {
     constexpr std::uint32_t kMaxArguments = 64;
     for (const txn::PlacedOperation& placed : operations) {
@@ -224,7 +226,7 @@ void read_instructions(Draft& draft, const ir::Operation* sequence,
                        std::span<const std::uint32_t> words, const std::string& file) {
     draft.schedule.instructions = file;
     StreamBuilder builder{draft};
-    // The stream was made for its numbers.
+    // The stream already contains the values of numbers.
     if (sequence != nullptr) static_cast<void>(read_arguments(draft, builder, *sequence));
     try {
         const txn::Stream stream = txn::read_stream(words);

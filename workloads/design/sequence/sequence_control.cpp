@@ -1,5 +1,5 @@
-// The part of the reader of a runtime sequence that follows its loops and choices, round by round,
-// with the numbers that are known.
+// Reads the loops and choices of a runtime sequence, round by round, with the numbers that are
+// known.
 
 #include <fmt/format.h>
 
@@ -9,7 +9,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// Of the whole sequence; what is longer is not valid either.
+/// Maximum number of operations of a sequence with its loops unrolled: longer ones are not valid.
 constexpr std::size_t kMaxSteps = 500'000;
 
 }  // namespace
@@ -55,7 +55,7 @@ std::int64_t StreamBuilder::number(const ir::Operation& operation, std::string_v
     return known->second;
 }
 
-/// "%sum = arith.addi %i, %c1 : index"
+/// Computes "%sum = arith.addi %i, %c1 : index" and similar operations.
 void StreamBuilder::compute(const ir::Operation& operation) {
     std::vector<std::int64_t> numbers;
     for (const std::string_view name : ir::operands_of(draft_.text, operation))
@@ -69,7 +69,7 @@ void StreamBuilder::compute(const ir::Operation& operation) {
     }
 }
 
-/// What the host checks before it starts the run.
+/// Reads a condition that the host checks before it starts the run.
 void StreamBuilder::read_condition(const ir::Operation& operation) {
     for (const std::string_view name : ir::operands_of(draft_.text, operation))
         if (number(operation, name) == 0)
@@ -94,7 +94,7 @@ void StreamBuilder::bind(std::string_view name, const Carried& carried) {
         constants_[name] = std::get<std::int64_t>(carried);
 }
 
-/// What the body hands on.
+/// Reads a body and returns the values that it yields.
 std::vector<StreamBuilder::Carried> StreamBuilder::read_body(const ir::Region& body) {
     std::vector<Carried> yielded;
     for (const ir::Block& block : body.blocks)
@@ -107,7 +107,7 @@ std::vector<StreamBuilder::Carried> StreamBuilder::read_body(const ir::Region& b
     return yielded;
 }
 
-/// "scf.for %i = %begin to %end step %by iter_args(%sum = %zero) -> (index) {...}"
+/// Reads "scf.for %i = %begin to %end step %by iter_args(%sum = %zero) -> (index) {...}".
 void StreamBuilder::read_loop(const ir::Operation& loop) {
     if (loop.regions.empty()) draft_.text.fail(loop.at, "scf.for needs a body");
     const ir::Region& body = loop.regions.front();

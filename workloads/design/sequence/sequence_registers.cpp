@@ -1,4 +1,4 @@
-// The operations of a runtime sequence that write registers as they are: aiex.npu.
+// Operations of a runtime sequence that write registers directly (aiex.npu).
 
 #include <algorithm>
 #include <array>
@@ -25,12 +25,12 @@ namespace {
 
 constexpr std::int64_t kMinWord = std::numeric_limits<std::int32_t>::min();
 
-/// Of the addresses in a tile.
+/// Size of the address space of a tile.
 constexpr arch::Bytes kTileSpace{1 << 20};
 
 constexpr std::string_view kBufferOffset = "buffer_offset";
 
-/// What the fields of a shim's BD were called before.
+/// Earlier names of the fields of a shim's BD.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kOldBdFields{
     {{"d0_size", "d0_wrap"},
      {"d0_stride", "d0_stepsize"},
@@ -40,7 +40,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kOldBdFie
      {"iteration_size", "iteration_wrap"},
      {"iteration_stride", "iteration_stepsize"}}};
 
-/// Under which name `fields` have `name`; nullopt: under none.
+/// The name, current or earlier, under which `fields` have `name`; nullopt if they do not have it.
 std::optional<std::string_view> name_in(const ir::Fields& fields, std::string_view name) {
     if (fields.has(name)) return name;
     for (const auto& [now, before] : kOldBdFields)
@@ -54,7 +54,7 @@ std::uint32_t word(const ir::Fields& fields, std::string_view name) {
 
 constexpr std::string_view kBurstLength = "burst_length";
 
-/// As mlir-aie checks it: 0 is the device's longest.
+/// Checks a burst length as mlir-aie does; 0 is the longest of the device.
 void require_burst_length(const Draft& draft, const ir::Fields& shim_bd) {
     const std::int64_t length = shim_bd.integer_or(kBurstLength, 0, 0, kMaxWord);
     if (length == 0) return;
@@ -66,7 +66,7 @@ void require_burst_length(const Draft& draft, const ir::Fields& shim_bd) {
     shim_bd.fail(kBurstLength, fmt::format("is {}; allowed: {}", length, allowed));
 }
 
-/// What a memref.global holds; empty: no words, or they are written in another way.
+/// The words of a memref.global; empty if it has none, or if their notation is unknown.
 std::vector<std::uint32_t> words_of(const Draft& draft, const ir::Operation& global) {
     const auto from = [&](std::string_view word) {
         ir::Range range = global.rest;
@@ -94,8 +94,7 @@ TileId StreamBuilder::tile_of(const ir::Fields& fields) const {
             static_cast<int>(fields.integer_or("row", 0, 0, draft_.device.rows() - 1))};
 }
 
-/// Word `index` from the beginning of a buffer, which is called `buffer_sym_name` in designs of
-/// 2024.
+/// Word `index` of a buffer. The field is `buffer_sym_name` in designs of 2024, `buffer` in others.
 txn::Register StreamBuilder::word_of_buffer(const ir::Fields& fields,
                                             std::string_view index) const {
     const bool by_symbol = fields.has("buffer");
@@ -111,8 +110,8 @@ txn::Register StreamBuilder::word_of_buffer(const ir::Fields& fields,
             static_cast<std::uint32_t>((buffer.address + arch::kWord * at).count())};
 }
 
-/// By words from the beginning of a buffer; by column, row and address; by an address of the whole
-/// array where these are left out.
+/// The register given by a word of a buffer, by column, row and address, or, without column and
+/// row, by an address in the whole array.
 txn::Register StreamBuilder::register_of(const ir::Fields& fields) const {
     if (fields.has("buffer")) return word_of_buffer(fields, "address");
     const std::uint32_t address = word(fields, "address");
@@ -181,7 +180,7 @@ void StreamBuilder::read_sync(const ir::Operation& operation) {
         read.small("channel", 0, kMaxChannel),
         static_cast<int>(read.integer_or("row_num", 1, 1, kMaxChannel)),
         static_cast<int>(read.integer_or("column_num", 1, 1, kMaxChannel))};
-    // That firmware sent all tokens to the controller.
+    // Early firmware sent all tokens to the controller.
     if (by_early_firmware_ && is_shim(await.first))
         add(operation.at,
             txn::MaskWrite{txn::control_register({await.first, await.direction, await.channel},
@@ -249,8 +248,8 @@ void StreamBuilder::leave_out_unused(const ir::Fields& shim_bd,
     }
 }
 
-/// The firmware of early 2024 put in the address of argument `ddr_id`; later an address_patch of
-/// the sequence does.
+/// Patches the address of argument `ddr_id` into BDs. The firmware of early 2024 did this by
+/// itself; in later designs the sequence has an address_patch.
 void StreamBuilder::patch_by_argument() {
     for (const auto& [first, patch] : std::exchange(unpatched_, {})) {
         txn::Register at = first;

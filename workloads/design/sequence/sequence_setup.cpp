@@ -1,4 +1,4 @@
-// What a runtime sequence does to the array itself, and the parts of its arguments that it names.
+// Operations of a runtime sequence that set up the array, and parts of its arguments.
 
 #include <algorithm>
 #include <utility>
@@ -15,8 +15,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// The numbers of "[4, 8]". Throws InputError, with the place, for what is not known before the
-/// run.
+/// The numbers of "[4, 8]". Throws InputError, with the place, for values that are not known before
+/// the run.
 std::vector<std::int64_t> numbers_in(const Draft& draft, const ir::Fields& fields,
                                      std::string_view name, const ir::Constants& constants) {
     std::vector<std::int64_t> numbers;
@@ -29,8 +29,8 @@ std::vector<std::int64_t> numbers_in(const Draft& draft, const ir::Fields& field
     return numbers;
 }
 
-/// Do the elements of a part of `shape` follow each other in memory? Behind the first size that is
-/// more than 1, all have to be whole.
+/// Returns whether a part of `shape` is contiguous in memory: after the first size larger than 1,
+/// all sizes must be those of `shape`.
 bool is_dense(const std::vector<std::int64_t>& sizes, const std::vector<std::int64_t>& shape) {
     const auto first = std::ranges::find_if(sizes, [](std::int64_t size) { return size > 1; });
     if (first == sizes.end()) return true;
@@ -38,7 +38,7 @@ bool is_dense(const std::vector<std::int64_t>& sizes, const std::vector<std::int
     return std::equal(sizes.begin() + behind, sizes.end(), shape.begin() + behind);
 }
 
-/// Does the text have the device `name`, with nothing in it?
+/// Returns whether the text has a device `name` that is empty.
 bool is_empty_device(const Draft& draft, std::string_view name) {
     bool found = false;
     for_each_within(draft.module.top, [&](const ir::Operation& operation) {
@@ -52,7 +52,7 @@ bool is_empty_device(const Draft& draft, std::string_view name) {
 
 }  // namespace
 
-/// "memref.subview %arg[4] [8] [1]": elements 4 to 11.
+/// Reads "memref.subview %arg[4] [8] [1]", here elements 4 to 11.
 void StreamBuilder::read_subview(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     HostView part = view(read, "source");
@@ -79,8 +79,8 @@ void StreamBuilder::read_subview(const ir::Operation& operation) {
         views_[result] = part;
 }
 
-/// "memref.collapse_shape %arg [[0, 1]] : memref<8x8xi32> into memref<64xi32>": the same elements
-/// in the shape of the last type.
+/// Reads "memref.collapse_shape %arg [[0, 1]] : memref<8x8xi32> into memref<64xi32>": the same
+/// elements in the shape of the last type.
 void StreamBuilder::read_reshape(const ir::Operation& operation) {
     const auto values = ir::values_in(draft_.text, operation.rest);
     const auto source = values.empty() ? views_.end() : views_.find(values.front());
@@ -95,14 +95,14 @@ void StreamBuilder::read_reshape(const ir::Operation& operation) {
         const ir::Token& token = draft_.text[i];
         if (token.is("memref") || token.is("!")) type.begin = i;
     }
-    // One without sizes says nothing new.
+    // A type without sizes changes nothing.
     if (auto known = find_memref(draft_.text, type, draft_.module.aliases))
         same.type = std::move(*known);
     for (const std::string_view result : operation.results)
         views_[result] = same;
 }
 
-/// What else the sequence does to the array than to write registers.
+/// Reads operations that act on the array other than by register writes.
 bool StreamBuilder::read_setup(const ir::Operation& operation) {
     if (operation.is("aiex.set_lock")) {
         read_set_lock(operation);
@@ -118,8 +118,9 @@ bool StreamBuilder::read_setup(const ir::Operation& operation) {
     return true;
 }
 
-/// Of another device, or in the middle of the run, it is a reconfiguration. An empty one before the
-/// device that runs has the firmware load that anew, though it may be the one loaded last.
+/// Reads an aiex.npu.load_pdi. Loading another device, or loading during the run, is a
+/// reconfiguration. Loading an empty device before the one that runs makes the firmware load the
+/// latter anew, even if it was loaded last.
 bool StreamBuilder::read_load(const ir::Operation& load) {
     const ir::Fields read = fields(load);
     if (!read.has("device_ref") || !operations_.empty()) return false;
@@ -136,7 +137,8 @@ bool StreamBuilder::read_load(const ir::Operation& load) {
     return true;
 }
 
-/// What mlir-aie asserts of a number before it writes it into a BD; in the stream, it is nothing.
+/// Checks an assertion of mlir-aie about a number that it writes into a BD. The stream has no
+/// operation for it.
 void StreamBuilder::read_limit(const ir::Operation& assertion) {
     constexpr std::int64_t kMin = std::numeric_limits<std::int32_t>::min();
     const ir::Fields read = fields(assertion);
@@ -161,7 +163,8 @@ void StreamBuilder::read_set_lock(const ir::Operation& operation) {
         txn::Write{txn::lock_register(set, draft_.device), static_cast<std::uint32_t>(value)});
 }
 
-/// Packets that write registers write them, whichever way they would go.
+/// Reads a control packet that writes registers. They are written directly, whichever route the
+/// packet would take.
 void StreamBuilder::read_control_packet(const ir::Operation& operation) {
     constexpr std::int64_t kWrite = 0;
     constexpr std::int64_t kMaxOpcode = 3;

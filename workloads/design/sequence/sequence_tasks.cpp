@@ -1,5 +1,4 @@
-// The tasks of a runtime sequence: chains of BDs that are configured, started, awaited and
-// freed.
+// The tasks of a runtime sequence: chains of BDs that are configured, started, awaited and freed.
 
 #include <algorithm>
 
@@ -35,7 +34,7 @@ bool StreamBuilder::read_task(const ir::Operation& operation) {
     return true;
 }
 
-/// What a start says of repeats and of the token holds for this start alone.
+/// Reads a start. Its repeat count and token apply to this start only.
 void StreamBuilder::read_start(const ir::Operation& operation) {
     const ir::Fields read = fields(operation);
     Task started = task(read);
@@ -78,7 +77,7 @@ void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbo
                         read.small("channel", 0, kMaxChannel)};
         if (read.has("packet")) task.packet = packet_header(read, "packet");
     }
-    // What comes in brings its header along.
+    // Incoming packets bring their own header.
     if (task.channel.direction == arch::Direction::S2MM) task.packet.reset();
     task.token = read.flag("issue_token");
     task.repeat = static_cast<int>(read.integer_or("repeat_count", 0, 0, kMaxCount));
@@ -96,7 +95,7 @@ void StreamBuilder::read_configure(const ir::Operation& operation, bool by_symbo
 
 namespace {
 
-/// A block of a task: its BD and what stands around it.
+/// A block of a task: its BD and the operations beside it.
 struct TaskBlock {
     const ir::Operation* bd = nullptr;
     const ir::Operation* packet = nullptr;
@@ -115,7 +114,7 @@ TaskBlock task_block(const Draft& draft, const ir::Block& block) {
     return read;
 }
 
-/// nullopt: the task ends with this one.
+/// Number of the next BD; nullopt if the task ends with this one.
 std::optional<int> next_bd(const Draft& draft, const TaskBlock& read,
                            const std::vector<ir::Block>& blocks, const Named<int>& ids) {
     if (!read.next) return std::nullopt;
@@ -191,7 +190,8 @@ void StreamBuilder::write_chain_bd(Task& task, const BdForm& form, const ir::Ope
 
 namespace {
 
-/// The outermost of four dimensions is repeated by the task, so a round moves the inner three.
+/// Checks the length of a BD. The task's repeat count covers the outermost of four dimensions, so
+/// that one round moves the inner three.
 void require_inner_length(const Draft& draft, const BdForm& form, const Memref& type) {
     if (!form.inner_length || type.bytes_of(*form.inner_length) == form.bd.length) return;
     draft.text.fail(

@@ -1,4 +1,4 @@
-// Tasks whose transfer is more than one BD of a shim holds, as mlir-aie splits them
+// Tasks whose transfer does not fit one BD of a shim, split as in mlir-aie
 // (AIEDecomposeLargeDmaBd).
 
 #include <algorithm>
@@ -17,8 +17,8 @@ using arch::TileId;
 
 namespace {
 
-/// Behind a start, the BDs that are left of its task wait for more starts across these: none of
-/// them waits for anything.
+/// Operations that wait for nothing. Remaining parts of a started task are pushed only after all of
+/// these that follow the start.
 constexpr std::array<std::string_view, 5> kQuick{"aiex.dma_start_task", "aiex.dma_configure_task",
                                                  "aiex.dma_configure_task_for",
                                                  "aiex.npu.rtp_write", "aiex.set_lock"};
@@ -47,20 +47,20 @@ std::shared_ptr<StreamBuilder::TaskParts> StreamBuilder::parts_of(Task& task, co
     return parts;
 }
 
-/// A pass through `form` is one BD, a chain, or a task for each BD.
+/// Writes one pass through `form`: as one BD, as a chain of BDs, or as one task for each BD.
 void StreamBuilder::write_pieces(Task& task, const BdForm& form, const HostView& host) {
     const base::Position at = form.bd.origin;
     const TileId shim = task.channel.tile;
     task.passes = {form.pieces.size() == 1 ? form.pieces.front().rounds : 1, form.rounds, at};
     auto parts = parts_of(task, form, host);
     const auto depth = draft_.device.model(shim).dma.task_queue_depth;
-    // All BDs of a chain have one round before the next round of any.
+    // In a chain, all BDs run once before any runs again.
     const bool chain =
         parts->all.size() > 1 && form.rounds == 1 &&
         std::cmp_less_equal(parts->all.size(), depth) &&
         std::ranges::all_of(form.pieces, [](const BdPiece& piece) { return piece.rounds == 1; });
     if (chain) return write_chain(at, shim, *parts);
-    // Others are written when they are due.
+    // Other BDs are written when their task starts.
     write_part(at, shim, *parts, parts->all.front());
     if (parts->all.size() > 1) task.parts = std::move(parts);
 }
@@ -121,7 +121,8 @@ void StreamBuilder::start_part(const LateStart& next) {
     start(next.at, next.channel, part.bd.id, part.repeat, next.token);
 }
 
-/// Those of several tasks take turns: what one moves may need what another does.
+/// Starts the remaining parts. Parts of several tasks take turns, since one may depend on the data
+/// of another.
 void StreamBuilder::start_the_rest() {
     std::ranges::stable_sort(late_, [](const LateStart& a, const LateStart& b) {
         return base::saturating_multiply(a.index, b.count) <

@@ -17,7 +17,7 @@ using arch::TileId;
 
 constexpr std::array<std::string_view, 3> kReconfiguration{"aiex.configure", "aiex.run",
                                                            "aiex.npu.load_pdi"};
-/// Whose values the host gives during the run.
+/// Operations with values that the host gives during the run.
 constexpr std::array<std::string_view, 4> kScratchpad{
     "aiex.npu.create_scratchpad", "aiex.npu.update_from_scratchpad",
     "aiex.read_scratchpad_parameter", "aiex.sync_scratchpad_parameters_from_host"};
@@ -42,7 +42,7 @@ txn::Stream StreamBuilder::take_stream() {
 
 void StreamBuilder::add(base::Position at, txn::Operation operation) {
     if (emptied_ != nullptr) refuse_reconfiguration(*std::exchange(emptied_, nullptr));
-    // It may start a task.
+    // The write may start a task.
     if (std::holds_alternative<txn::Write>(operation)) patch_by_argument();
     operations_.push_back({places_.size(), std::move(operation)});
     places_.push_back(at);
@@ -66,7 +66,7 @@ void StreamBuilder::read_operation(const ir::Operation& operation) {
             operation.at, fmt::format("{}: the host gives scratchpad parameters their values "
                                       "during the run. Put constants in their place",
                                       operation.name));
-    // What it gives may be needed by any operation behind it.
+    // Any later operation may need the result.
     if (operation.is("func.call"))
         draft_.text.fail(operation.at,
                          fmt::format("the runtime sequence calls '{}', but only cores can call "
@@ -88,7 +88,7 @@ void StreamBuilder::refuse_reconfiguration(const ir::Operation& operation) {
                     operation.name));
 }
 
-/// Data of the design, and parts of arguments.
+/// Reads operations that give data of the design or parts of arguments.
 bool StreamBuilder::read_value(const ir::Operation& operation) {
     if (operation.is("memref.get_global")) {
         const ir::Fields read = fields(operation);
@@ -164,7 +164,7 @@ void StreamBuilder::write_bd(base::Position at, TileId shim, const schedule::Bd&
                               static_cast<std::uint32_t>(plus)});
 }
 
-/// Precondition: its buffer is one of the design's.
+/// Precondition: the BD's buffer is one of the design's.
 void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedule::Bd& bd) {
     const auto buffer = std::get<schedule::BufferRef>(bd.buffer);
     const std::string name = fmt::format("BD {} of {}", bd.id, draft_.device.name_of(tile));
@@ -180,7 +180,7 @@ void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedu
 
 void StreamBuilder::start(base::Position at, const txn::Channel& channel, int bd, int repeat,
                           bool token) {
-    // A push repeats a task so often at the most. The last of several has the token.
+    // A push repeats a task at most kMost times. The last of several pushes gives the token.
     constexpr auto kMost = static_cast<int>(txn::kQueueRepeat.max());
     for (; repeat > kMost; repeat -= kMost + 1) {
         count_step(at);

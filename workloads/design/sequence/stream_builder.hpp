@@ -1,6 +1,6 @@
 #pragma once
-// Turns the operations of a runtime sequence into those of an instruction stream, each with the
-// place that it comes from.
+// Turns the operations of a runtime sequence into those of an instruction stream, each with its
+// place in the text.
 
 #include <cstddef>
 #include <cstdint>
@@ -25,7 +25,7 @@
 
 namespace xdnasim::design {
 
-/// Of a register.
+/// Largest value of a register.
 inline constexpr std::int64_t kMaxWord = std::numeric_limits<std::uint32_t>::max();
 
 /// An argument of the sequence, or a part of one.
@@ -43,11 +43,11 @@ class StreamBuilder {
     void read(const ir::Region& body);
 
     [[nodiscard]] txn::Stream take_stream();
-    /// Of the operation with number `word` in the stream.
+    /// Place of operation number `word` of the stream.
     [[nodiscard]] base::Position at(std::size_t word) const { return places_[word]; }
 
  private:
-    /// A BD that is a task of its own.
+    /// A BD that is pushed as a task of its own.
     struct TaskPart {
         schedule::Bd bd;
         int repeat = 0;
@@ -58,36 +58,37 @@ class StreamBuilder {
         std::vector<TaskPart> all;
     };
 
-    /// How often its BDs are gone through: `passes` times in `runs` of the task.
+    /// How often the BDs of a task run: `passes` times for every `runs` runs of the task.
     struct Passes {
         std::int64_t passes = 1;
         std::int64_t runs = 1;
-        base::Position at;  ///< of its BD
+        base::Position at;  ///< place of the BD
     };
 
-    /// What dma_configure_task returns.
+    /// The result of a dma_configure_task.
     struct Task {
         txn::Channel channel;
         int first_bd = 0;
         std::vector<int> bds;
-        int repeat = 0;  ///< where its start says nothing else
+        int repeat = 0;  ///< repeat count, if its start gives none
         bool token = false;
-        std::optional<int> bd{};                         ///< the number of its BD, if it says so
-        std::optional<schedule::PacketHeader> packet{};  ///< of the BDs that say none
-        std::shared_ptr<TaskParts> parts{};  ///< which it has where one BD does not hold it
-        Passes passes{};                     ///< through them
+        std::optional<int> bd{};                         ///< BD number, if the task gives one
+        std::optional<schedule::PacketHeader> packet{};  ///< for BDs without a header
+        /// Parts of a task that does not fit one BD; nullptr: it does.
+        std::shared_ptr<TaskParts> parts{};
+        Passes passes{};  ///< passes through the BDs
     };
 
-    /// What a loop carries, and what a choice gives.
+    /// A value that a loop carries or a choice yields.
     using Carried = std::variant<std::int64_t, Task>;
 
-    /// A part that starts when all tasks that start together have started.
+    /// A part of a task that starts only after all tasks of the same group have started.
     struct LateStart {
         base::Position at;
         txn::Channel channel;
         std::shared_ptr<TaskParts> parts;
         std::int64_t index = 0;
-        std::int64_t count = 0;  ///< of its task
+        std::int64_t count = 0;  ///< number of parts of its task, over all passes
         bool token = false;
     };
 
@@ -116,7 +117,7 @@ class StreamBuilder {
     std::vector<Carried> read_body(const ir::Region& body);
     [[nodiscard]] Carried carried(const ir::Operation& operation, std::string_view name) const;
     void bind(std::string_view name, const Carried& carried);
-    /// Of a value; throws InputError where it is not known.
+    /// The number that the value `name` stands for. Throws InputError if it is not known.
     [[nodiscard]] std::int64_t number(const ir::Operation& operation, std::string_view name) const;
 
     void read_subview(const ir::Operation& operation);
@@ -127,25 +128,25 @@ class StreamBuilder {
     void read_limit(const ir::Operation& assertion);
     void read_control_packet(const ir::Operation& operation);
     void read_memcpy(const ir::Operation& operation);
-    /// In one task, or in several where a BD does not hold it: the last has the token. `bd`: all
-    /// but the elements.
+    /// Starts a transfer as one task, or as several if it does not fit one BD; the last one gives
+    /// the token. `bd`: all of the BD except for its pattern.
     void start_pieces(const ir::Operation& operation, const txn::Channel& channel, schedule::Bd bd,
                       const Transfer& transfer, const HostView& host, bool token);
-    /// For piece `index` of those behind the first one.
+    /// Number of the BD for piece `index`, counted without the first piece.
     [[nodiscard]] int piece_bd(const ir::Operation& operation, const txn::Channel& channel,
                                std::size_t index);
-    /// One that is free and that no transfer of the sequence names, which it takes.
+    /// Takes a free BD that no transfer of the sequence names; nullopt if there is none.
     [[nodiscard]] std::optional<int> spare_bd(const txn::Channel& channel);
-    /// By transfers anywhere in the sequence.
+    /// BDs of `shim` that transfers anywhere in the sequence name.
     [[nodiscard]] std::set<int> named_bds(arch::TileId shim) const;
     void read_configure(const ir::Operation& operation, bool by_symbol);
-    /// The BDs of a task, with their numbers; each goes on with the next one.
+    /// Reads and numbers the BDs of a task; each continues with the next one.
     void read_chain(const ir::Operation& operation, Task& task);
-    /// Those around a BD of a task.
+    /// Reads the lock operations beside a BD of a task.
     void read_locks(const std::vector<const ir::Operation*>& locks, bool shim, schedule::Bd& bd);
     void write_chain_bd(Task& task, const BdForm& form, const ir::Operation& written);
     [[nodiscard]] BdForm read_chain_bd(const ir::Operation& operation, Task& task);
-    /// With their numbers, which the task has then, too.
+    /// The parts of a task. Numbers their BDs and adds the numbers to the task.
     [[nodiscard]] std::shared_ptr<TaskParts> parts_of(Task& task, const BdForm& form,
                                                       const HostView& host);
     void write_chain(base::Position at, arch::TileId shim, TaskParts& parts);
@@ -156,7 +157,7 @@ class StreamBuilder {
     [[nodiscard]] std::int64_t passes_of(const Task& task) const;
     void start_part(const LateStart& next);
     void start_the_rest();
-    /// Unless it may as well come first.
+    /// Starts the remaining parts, unless they can as well start after `operation`.
     void start_the_rest_before(const ir::Operation& operation);
     void read_blockwrite(const ir::Operation& operation);
     void read_writebd(const ir::Operation& operation);
@@ -174,8 +175,8 @@ class StreamBuilder {
     [[nodiscard]] arch::TileId tile_of(const ir::Fields& fields) const;
 
     void add(base::Position at, txn::Operation operation);
-    /// Says which fields it sets that are not simulated. `bd`: the one that it writes, where its
-    /// address is set elsewhere.
+    /// Notes the fields of a shim's BD that are not simulated. `bd`: the BD that is written, if its
+    /// address is set by another operation.
     void leave_out_unused(const ir::Fields& shim_bd,
                           const std::optional<std::pair<arch::TileId, int>>& bd = std::nullopt);
     void write_bd(base::Position at, arch::TileId shim, const schedule::Bd& bd,
@@ -184,7 +185,7 @@ class StreamBuilder {
     [[nodiscard]] bool is_shim(arch::TileId tile) const {
         return draft_.device.kind(tile) == arch::TileKind::Shim;
     }
-    /// Behind a poll for room, where the task may find the queue full.
+    /// Pushes a task, after a poll for room if the task queue may be full.
     void start(base::Position at, const txn::Channel& channel, int bd, int repeat, bool token);
     void push(base::Position at, const txn::Channel& channel, int bd, int repeat, bool token);
     void await(base::Position at, const txn::Channel& channel);
@@ -194,20 +195,21 @@ class StreamBuilder {
     ir::Constants constants_;
     Named<HostView> views_;
     Named<Task> tasks_;
-    Named<std::string_view> data_;  ///< value of a memref.get_global: the symbol
+    Named<std::string_view> data_;  ///< symbol of a memref.get_global, by its value
     std::map<arch::TileId, std::set<int>> bds_;
     TaskQueues queues_;
     PieceBds pieces_;
     std::vector<LateStart> late_;
-    std::set<txn::Channel> round_;           ///< of the tasks that start together
-    std::vector<const ir::Region*> bodies_;  ///< that were read
+    std::set<txn::Channel> round_;           ///< channels of the tasks that start together
+    std::vector<const ir::Region*> bodies_;  ///< bodies that have been read
     std::vector<txn::PlacedOperation> operations_;
     std::vector<base::Position> places_;
-    /// BDs of shims that say which argument they are of, until something patches them.
+    /// BDs of shims that name their argument themselves, until their addresses are patched.
     std::map<txn::Register, ArgumentPatch> unpatched_;
-    const ir::Operation* emptied_ = nullptr;  ///< what has loaded an empty device last
-    bool by_early_firmware_ = false;          ///< one of these was there
-    std::size_t steps_ = 0;                   ///< that were read, loops unrolled
+    const ir::Operation* emptied_ = nullptr;  ///< the last operation that loaded an empty device
+    /// Whether a BD has named its argument itself, as early firmware expects.
+    bool by_early_firmware_ = false;
+    std::size_t steps_ = 0;  ///< operations read, with loops unrolled
 };
 
 }  // namespace xdnasim::design

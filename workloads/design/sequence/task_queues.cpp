@@ -8,7 +8,7 @@ namespace xdnasim::design {
 bool TaskQueues::push(const arch::DmaChannelId& channel, int depth, bool token) {
     std::deque<bool>& open = open_[channel];
     const bool may_be_full = std::cmp_greater_equal(open.size(), depth);
-    // Whoever has waited for room knows that of those before it one less than fill the queue wait.
+    // After a wait for room, at most depth - 1 of the earlier tasks are still in the queue.
     if (may_be_full) open.pop_front();
     open.push_back(token);
     return may_be_full;

@@ -1,6 +1,6 @@
 #pragma once
-// The task queues of DMA channels while a runtime sequence is read: where mlir-aie, since 1.4.4,
-// has the sequence wait for room (--aie-assign-runtime-sequence-bd-ids, enforce-queue-depth).
+// The task queues of DMA channels while a runtime sequence is read. As mlir-aie does since 1.4.4
+// (--aie-assign-runtime-sequence-bd-ids, enforce-queue-depth), the sequence waits for room in them.
 
 #include <cstddef>
 #include <deque>
@@ -12,14 +12,15 @@ namespace xdnasim::design {
 
 class TaskQueues {
  public:
-    /// A task with a token or without, to a queue of so many beside the task that runs. May it find
-    /// the queue full? Then it waits for room.
+    /// Notes a pushed task, with or without a token. `depth`: tasks that the queue holds besides
+    /// the running one. Returns whether the queue may be full, so that the sequence must wait for
+    /// room first.
     [[nodiscard]] bool push(const arch::DmaChannelId& channel, int depth, bool token);
-    /// The task of the first token, and all before it, have ended.
+    /// Notes that the first task with a token, and all tasks before it, have ended.
     void await(const arch::DmaChannelId& channel);
 
  private:
-    /// Tasks of which nobody knows that they have ended, the first first: do they give a token?
+    /// Tasks not known to have ended, oldest first: whether each gives a token.
     std::map<arch::DmaChannelId, std::deque<bool>> open_;
 };
 

@@ -1,4 +1,4 @@
-// Transfers of the runtime sequence: dma_memcpy_nd, in as many BDs as it takes.
+// Transfers of the runtime sequence (dma_memcpy_nd), in as many BDs as they need.
 
 #include <algorithm>
 #include <array>
@@ -18,10 +18,9 @@ namespace {
 
 constexpr std::size_t kTransferSteps = 4;
 
-/// "[0, 0, 0, 8192]", of `least` or more, and padded with it in front to four. `shifted`: of three
-/// the innermost one is missing, and is 1 (the strides of 2024).
-///
-/// In the generic form it is "static_offsets = array<i64: 0, 0, 0, 8192>".
+/// The numbers of "[0, 0, 0, 8192]", or of "static_offsets = array<i64: 0, 0, 0, 8192>" in the
+/// generic form. They must not be below `least`, with which they are padded in front to four.
+/// `shifted`: if there are only three, the innermost one is missing and is 1 (the strides of 2024).
 std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::Fields& fields,
                                                  std::string_view name, std::int64_t least,
                                                  const ir::Constants& constants, bool shifted) {
@@ -50,7 +49,8 @@ std::array<std::int64_t, kTransferSteps> four_of(const Draft& draft, const ir::F
 
 using Numbers = std::array<std::int64_t, kTransferSteps>;
 
-/// The outermost one counts the rounds of its task.
+/// The transfer with these offsets, sizes and strides. The outermost dimension counts the task's
+/// rounds.
 Transfer transfer_by(const Numbers& offsets, const Numbers& sizes, const Numbers& strides) {
     Transfer transfer;
     Walk& walk = transfer.walk;
@@ -90,7 +90,7 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     }
     bd.id = read.small("id", 0, draft_.device.shim_tile.dma.bds - 1);
     bds_[to.shim].insert(bd.id);
-    // mlir-aie lets every transfer to the host give a token (AIEDmaToNpu).
+    // In mlir-aie, every transfer to the host gives a token (AIEDmaToNpu).
     const bool token = to.direction == Direction::S2MM || read.flag("issue_token");
     start_pieces(operation, {to.shim, to.direction, to.channel}, bd,
                  transfer_by(offsets, sizes, strides), host, token);
