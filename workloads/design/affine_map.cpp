@@ -27,7 +27,7 @@ std::optional<AffineMap> find_affine_map(const ir::Text& text, ir::Range range,
 
 bool is_affine(const ir::Text& text, const AffineMap& map, ir::Range result) {
     bool affine = true;
-    // The value of an expression here: has it a dimension in it?
+    // An expression's value here is whether it contains a dimension.
     const auto leaf = [&](const ir::Token& token) {
         return std::ranges::find(map.names, token.text) - map.names.begin() <
                static_cast<std::ptrdiff_t>(map.dimensions);

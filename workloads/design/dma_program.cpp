@@ -1,4 +1,4 @@
-// What the DMA of a mem tile or a core runs: blocks that start channels, and blocks of BDs.
+// The DMA program of a MemTile or CompTile: blocks that start channels, and blocks of BDs.
 
 #include <deque>
 #include <set>
@@ -17,15 +17,15 @@ namespace {
 /// A block that runs a BD.
 struct BdBlock {
     BdForm form;
-    std::string_view next;   ///< label; empty: the chain ends
-    base::Position next_at;  ///< of what names it
+    std::string_view next;   ///< label of the next block; empty: the chain ends
+    base::Position next_at;  ///< place of the operation that names it
     base::Position at;
 };
 
-/// A start of a channel.
+/// The start of a channel.
 struct Start {
     schedule::Channel channel;
-    std::string_view first;  ///< label of its first BD
+    std::string_view first;  ///< label of the block of its first BD
     int repeat = 0;
     base::Position at;
 };
@@ -67,7 +67,7 @@ class DmaProgram {
         return *found->second;
     }
 
-    /// The block that goes on behind the channels that `block` starts.
+    /// Reads the channels that `block` starts. Returns the block that follows them.
     const ir::Block* read_starts(const ir::Block& block) {
         const ir::Block* next = nullptr;
         for (const ir::Operation& operation : block.operations) {
@@ -108,7 +108,7 @@ class DmaProgram {
         }
     }
 
-    /// "aie.dma(S2MM, 0) [{...}, {...}]": a region for each BD, one after the other.
+    /// Reads "aie.dma(S2MM, 0) [{...}, {...}]", with a region for each BD, one after the other.
     void read_ring(const ir::Operation& operation) {
         const ir::Fields fields = draft_.fields(operation, &constants_);
         Start start;
@@ -210,7 +210,7 @@ class DmaProgram {
         return form;
     }
 
-    /// Those without a number get the free ones that their channel can use.
+    /// Gives free BDs of their channel to blocks without a number.
     void number_bds() {
         std::set<int> taken;
         for (const auto& [label, bd] : bds_)
@@ -277,7 +277,7 @@ class DmaProgram {
         return chain;
     }
 
-    /// Starts of one channel are the tasks of its queue.
+    /// The channel of a start. Several starts of one channel are tasks in its queue.
     schedule::Channel& channel_of(const Start& start) {
         for (schedule::Channel& known : program_.channels)
             if (known.direction == start.channel.direction &&
@@ -293,9 +293,10 @@ class DmaProgram {
     ir::Constants constants_;
     Named<const ir::Block*> labels_;
     Named<BdBlock> bds_;
-    std::vector<std::pair<std::string_view, int>> order_;  ///< of the BDs: label and channel
+    /// Labels and channels of the BDs, in order.
+    std::vector<std::pair<std::string_view, int>> order_;
     std::vector<Start> starts_;
-    std::deque<std::string> made_labels_;  ///< of regions
+    std::deque<std::string> made_labels_;  ///< labels made for regions
 };
 
 }  // namespace

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 using Keys = std::span<const std::string_view>;
 
-// Of a description, each a path.
+// Keys of a description whose values are paths.
 constexpr std::array<std::string_view, 2> kPathsOfKernels{"program", "library"};
 constexpr std::array<std::string_view, 1> kPathsOfPorts{"data"};
 /// Keys whose values are maps from arguments to paths.
@@ -52,8 +52,8 @@ class NamedFiles {
         return files_.emplace_back(base::named_path(node));
     }
 
-    /// What `key` says, or the file called `beside` in `folder`: a map from names to what `paths`
-    /// name, too.
+    /// Adds the file that `key` names, or the file `beside` in `folder`, which describes things by
+    /// name. Also adds the files at the keys `paths` of the descriptions.
     void add_described(const char* key, const fs::path& folder, const char* beside, Keys paths) {
         const base::Node* const node = section_.find(key);
         if (node != nullptr && node->is_map()) {
@@ -70,7 +70,7 @@ class NamedFiles {
             add_paths(*described, file->parent_path(), paths);
     }
 
-    /// Whoever reads what cannot be read says what is wrong with it.
+    /// The content of a YAML file; nullopt if it cannot be read: its reader reports the error.
     const std::optional<base::Node>& content_of(const fs::path& file) {
         const auto [at, is_new] = read_.try_emplace(file);
         if (!is_new) return at->second;

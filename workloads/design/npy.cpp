@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kMagic{"\x93NUMPY"};
 constexpr std::size_t kFirstByteOfLength = 8;
 
-/// What stands behind "'key':" in the header; empty: nothing.
+/// The text behind "'key':" in the header; empty if there is none.
 std::string_view value_behind(std::string_view header, std::string_view key) {
     const std::size_t at = header.find(fmt::format("'{}':", key));
     if (at == std::string_view::npos) return {};
@@ -30,14 +30,14 @@ std::string_view value_behind(std::string_view header, std::string_view key) {
     return header;
 }
 
-/// Up to what ends a value of one word.
+/// The value behind `key`, up to the end of its word.
 std::string_view word_behind(std::string_view header, std::string_view key) {
     const std::string_view rest = value_behind(header, key);
     const std::string_view word = rest.substr(0, rest.find_first_of(",}"));
     return word.substr(0, word.find_last_not_of(' ') + 1);
 }
 
-/// As a message shows what stands in a header, where any bytes may stand.
+/// A part of a header, which may contain any bytes, for a message.
 std::string shown(std::string_view part) {
     std::string text{part};
     std::ranges::replace_if(
@@ -45,7 +45,7 @@ std::string shown(std::string_view part) {
     return base::in_quotes(text);
 }
 
-/// Of "64, 32" or "64,"; nullopt: it is no list of sizes.
+/// Product of the sizes "64, 32" or "64,"; nullopt if it is not a list of sizes.
 std::optional<std::int64_t> product_of(std::string_view sizes) {
     const auto skip = [&](std::size_t count) {
         sizes.remove_prefix(std::min(count, sizes.size()));
@@ -70,7 +70,7 @@ struct HeaderAndData {
     std::string_view data;
 };
 
-/// The kinds of NumPy whose bytes are those of `type`: "iu4" stands for i4 and u4.
+/// NumPy kinds whose bytes are those of `type`: "iu4" stands for i4 and u4.
 std::string kinds_of(const Memref& type) {
     const std::size_t bytes = static_cast<std::size_t>(type.bytes_of(1).count());
     if (type.type == "bf16") return "uiV2";
@@ -104,7 +104,7 @@ HeaderAndData header_and_data(std::string_view text, const std::filesystem::path
     const auto byte = [&](std::size_t at) {
         return static_cast<std::size_t>(static_cast<unsigned char>(text[at]));
     };
-    // Two bytes say how long the header is, from format 2.0 on four.
+    // The length of the header has two bytes in format 1.0, and four in later ones.
     const std::size_t width = byte(6) == 1 ? 2 : 4;
     std::size_t length = 0;
     for (std::size_t i = 0; i < width; ++i)
@@ -176,7 +176,7 @@ std::string npy_text(const std::vector<std::byte>& content, const Memref& type) 
     const std::size_t digit = kinds.find_first_of("1248");
     const std::string descr = fmt::format("{}{}{}", kinds.substr(digit) == "1" ? '|' : '<',
                                           kinds[0], kinds.substr(digit));
-    // Several elements to a byte are bytes to NumPy.
+    // NumPy gets bytes if a byte holds several elements.
     const bool is_packed = type.bits % arch::kBitsPerByte != 0;
     std::string shape;
     for (const std::int64_t size : is_packed ? std::vector{std::ssize(content)} : type.shape)

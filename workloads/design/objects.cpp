@@ -1,4 +1,4 @@
-// Tiles, locks and buffers of a design, and the names that other parts of it use.
+// Tiles, locks and buffers of a design, and the names by which other parts of it refer to them.
 
 #include <cstddef>
 #include <memory>
@@ -76,7 +76,7 @@ void read_allocation(Draft& draft, const ir::Operation& operation) {
     if (draft.device.contains(shim)) static_cast<void>(draft.program(shim));
 }
 
-/// Of a function, of memory.
+/// Adds an operation such as a function to `names` by its symbol, if it has one.
 void read_symbol(Draft& draft, const ir::Operation& operation, Named<const ir::Operation*>& names) {
     if (const auto name = symbol_name(draft.text, operation); !name.empty())
         names[name] = &operation;
@@ -108,7 +108,7 @@ void read_lock(Draft& draft, const ir::Operation& operation) {
     program.locks.push_back(std::move(lock));
 }
 
-/// Those without an id get the free ones of their tile, in their order.
+/// Gives locks without an id the free ids of their tile, in order.
 void number_locks(Draft& draft) {
     for (auto& [tile, program] : draft.programs) {
         std::set<int> taken;
@@ -124,7 +124,8 @@ void number_locks(Draft& draft) {
     }
 }
 
-/// The bytes of dense<...>; empty: it is written in another way, or larger than the tile's memory.
+/// The bytes of dense<...>; empty if the notation is another one, or if they exceed the tile's
+/// memory.
 schedule::Content content_of(const Draft& draft, arch::TileId tile, ir::Range value,
                              const Memref& memref) {
     const auto type = interpreter::scalar_type(memref.type);
@@ -137,7 +138,7 @@ schedule::Content content_of(const Draft& draft, arch::TileId tile, ir::Range va
 void read_buffer(Draft& draft, const ir::Operation& operation, Placements& placements) {
     const ir::Fields fields = draft.fields(operation);
     const arch::TileId tile = draft.tile(fields, "tile");
-    // The generic form has its type behind the arrow.
+    // The generic form has the type behind the arrow.
     ir::Range type = fields.has("type") ? fields.range("type") : fields.range("signature");
     while (!type.empty() && !draft.text[type.begin].is("memref") && !draft.text[type.begin].is("!"))
         ++type.begin;
@@ -164,7 +165,7 @@ void read_buffer(Draft& draft, const ir::Operation& operation, Placements& place
     program.buffers.push_back(std::move(buffer));
 }
 
-/// Nobody has said how large the stack is: it gives way to buffers whose addresses are given.
+/// Shrinks a stack of assumed size so that it does not overlap buffers whose addresses are given.
 void leave_room_at_the_stack(Draft& draft, schedule::TileProgram& program,
                              const Placements& placements) {
     for (std::size_t i = 0; i < program.buffers.size(); ++i) {
@@ -181,12 +182,12 @@ void leave_room_at_the_stack(Draft& draft, schedule::TileProgram& program,
     }
 }
 
-/// What a core keeps free at the beginning of its memory, and whether its buffers are known to lie
-/// where the text says.
+/// Reads the size of a core's stack, and whether its buffers are known to lie at the addresses in
+/// the text.
 void read_memory(Draft& draft, const ir::Operation& operation, const Placements& placements) {
     const ir::Fields fields = draft.fields(operation);
     schedule::TileProgram& program = draft.program(draft.tile(fields, "tile"));
-    // As an export writes it of a design whose buffers lie elsewhere when others build it.
+    // xdnasim's export writes 0 for a design whose buffers may lie elsewhere when others build it.
     program.placement_known = fields.integer_or("placement_known", 1, 0, 1) == 1;
     program.stack = draft.device.core_stack;
     if (fields.has("stack_size"))
@@ -224,13 +225,13 @@ void read_objects(Draft& draft, const ir::Region& device) {
     };
     for (const ir::Operation& operation : device.operations()) {
         read(operation);
-        // What only one program uses may be declared in it.
+        // Objects that only one program uses may be declared in it.
         for (const ir::Region& region : operation.regions)
             for (const ir::Operation& inner : region.operations())
                 read(inner);
     }
     number_locks(draft);
-    // Their values are known once all have an id.
+    // Values are bound to locks only after all locks have an id.
     std::map<arch::TileId, std::size_t> next;
     for (const ir::Operation* declared : locks) {
         const ir::Operation& operation = *declared;

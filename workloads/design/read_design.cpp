@@ -29,7 +29,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// Those that are read elsewhere.
+/// Operations of a device that other parts read.
 constexpr std::array<std::string_view, 18> kRead{"aie.tile",
                                                  "fifo.end",
                                                  "aie.lock",
@@ -49,7 +49,7 @@ constexpr std::array<std::string_view, 18> kRead{"aie.tile",
                                                  "func.func",
                                                  "aie.end"};
 
-/// What cores and the sequence get the values of.
+/// Names of the globals that cores and the sequence read.
 std::set<std::string_view> read_globals(const ir::Text& text, const ir::Region& device) {
     std::set<std::string_view> names;
     for_each_within(device, [&](const ir::Operation& operation) {
@@ -110,7 +110,8 @@ void read_parts(Draft& draft, KernelTable& kernels, const ir::Region& device,
     read_flows(draft, device, request.files);
 }
 
-/// The logic beside the array, and with it all that says when a run ends.
+/// Reads the ports to the programmable logic. After them, all that determines the end of a run is
+/// known.
 PortTable read_ports(Draft& draft, const ir::Region& device, const PortSource& source) {
     PortTable ports{draft, source};
     ports.read();
@@ -119,7 +120,8 @@ PortTable read_ports(Draft& draft, const ir::Region& device, const PortSource& s
     return ports;
 }
 
-/// What no stream passes and has no program is left out; shims stay where the sequence uses them.
+/// Leaves out tiles without a program that no stream passes. Shims stay if the sequence may use
+/// them.
 void finish_tiles(Draft& draft) {
     std::set<arch::TileId> used;
     const auto use = [&](const arch::Port& port) {
@@ -132,7 +134,7 @@ void finish_tiles(Draft& draft) {
     for (auto& [tile, program] : draft.programs) {
         const bool has_program = !program.buffers.empty() || !program.locks.empty() ||
                                  !program.bds.empty() || !program.core.empty();
-        // A shim that the programmable logic uses alone has no program.
+        // A shim that only the programmable logic uses has no program.
         const bool shim =
             draft.device.kind(tile) == arch::TileKind::Shim && draft.schedule.pl.ports.empty();
         if (has_program || shim || used.contains(tile))
@@ -140,13 +142,13 @@ void finish_tiles(Draft& draft) {
     }
 }
 
-/// What is read in place of a text: the same after all rewrites.
+/// The text that is read in place of a design's own text, after all rewrites.
 struct Rewritten {
-    std::vector<std::unique_ptr<ir::Text>> changed;  ///< what was made of it, one after the other
-    const ir::Text* lowered = nullptr;               ///< without object FIFOs
-    const ir::Text* text = nullptr;                  ///< the last one
-    ir::Module module;                               ///< of that
-    ChosenDevice chosen;                             ///< of that module
+    std::vector<std::unique_ptr<ir::Text>> changed;  ///< the rewritten texts, one after the other
+    const ir::Text* lowered = nullptr;               ///< the text without object FIFOs
+    const ir::Text* text = nullptr;                  ///< the last text
+    ir::Module module;                               ///< operations of the last text
+    ChosenDevice chosen;                             ///< the device in the last text
 
     [[nodiscard]] const ir::Region& device() const { return chosen.operation->regions.front(); }
 };
@@ -173,7 +175,7 @@ Rewritten rewritten(const ir::Text& written, const arch::Device& device, const R
     return read;
 }
 
-/// What the tables say of kernels and ports that nothing is known of; nullopt: all are known.
+/// The error message for kernels and ports that are not known; nullopt if all are known.
 std::optional<std::string> missing_in(const KernelTable& kernels, const PortTable& ports) {
     std::optional<std::string> missing;
     const auto note_missing = [&](const auto& table) {
@@ -197,7 +199,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     draft.schedule.device = device.name;
     note_unknown_attributes(draft, written, request.aie_device);
     KernelTable kernels{draft, request.kernels};
-    // Functions may also be declared outside of the device.
+    // Functions may be declared outside of the device, too.
     read_parts(draft, kernels, read.device(), request);
     draft.findings.require_supported(*read.text);
     const PortTable ports = read_ports(draft, read.device(), request.ports);
@@ -221,7 +223,7 @@ Design read_text(const ir::Text& written, const arch::Device& device, const Requ
     return design;
 }
 
-/// A host's buffer is the same for all parts: as large as what any of them touches.
+/// Parts share the host buffers, each as large as what any part touches of it.
 void share_buffers(std::vector<Design>& parts) {
     std::vector<schedule::HostBuffer> buffers;
     for (const Design& part : parts) {
@@ -235,7 +237,7 @@ void share_buffers(std::vector<Design>& parts) {
         part.schedule.host_buffers = buffers;
 }
 
-/// What a design declares to be traced, as far as there is room for it.
+/// Adds the trace that a design declares. If it cannot be added, that is noted as a Loss.
 void add_declared_trace(std::vector<Design>& parts, const arch::Device& device) {
     for (Design& part : parts) {
         if (!part.trace) continue;
@@ -262,7 +264,7 @@ void add_declared_trace(std::vector<Design>& parts, const arch::Device& device) 
 std::vector<Design> read_parts_of_design(std::string content, const std::string& file,
                                          const arch::Device& device, const Request& request) {
     const ir::Text text{std::move(content), file};
-    // A stream in place of the sequence says nothing of other devices.
+    // With a given instruction stream, the sequence's configurations do not matter.
     const auto configurations =
         request.instructions ? std::vector<lowering::Configuration>{}
                              : lowering::configurations(text, request.aie_device, request.sequence);

@@ -1,4 +1,4 @@
-// The section `design` of a problem file: its keys, and the workload that they ask for.
+// The section `design` of a problem file: its keys, and the workload that they describe.
 
 #include <filesystem>
 #include <map>
@@ -29,10 +29,10 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// The file that `node` names, which is there.
+/// The file that `node` names, which must exist.
 fs::path file_of(const base::Node& node) {
     const fs::path file = base::named_path(node);
-    // A design alone names itself.
+    // A problem made from a design alone has the design as its source, which need not be checked.
     if (*node.place().source != node.text()) base::require_file(file, node.place());
     return file;
 }
@@ -42,7 +42,7 @@ bool is_there(const fs::path& file) {
     return fs::exists(file, ignored);
 }
 
-/// What messages call a design that is itself in `node`.
+/// The name, for messages, of a design whose text is in `node`.
 std::string name_of(const base::Node& node) {
     const base::Place& place = node.place();
     const std::string source = place.source == nullptr ? "design.text" : *place.source;
@@ -72,7 +72,7 @@ PortSource ports_in(const fs::path& file) {
     return source;
 }
 
-/// A map from arguments to paths.
+/// Reads a map from arguments to paths.
 std::map<std::string, fs::path> files_in(const base::Node& node) {
     std::map<std::string, fs::path> files;
     for (const auto& entry : node.as_map())
@@ -80,9 +80,9 @@ std::map<std::string, fs::path> files_in(const base::Node& node) {
     return files;
 }
 
-/// What the section says.
+/// The content of the section.
 struct Section {
-    bool has_file = true;  ///< and not the design itself
+    bool has_file = true;  ///< false: it has the design's text
     fs::path file{};
     const base::Node* text = nullptr;
     Request request{};
@@ -198,7 +198,7 @@ Table section_table() {
     return table;
 }
 
-/// What lies beside the design in `folder`, where the section says nothing of it.
+/// Adds kernels.yaml and ports.yaml from `folder`, if the section does not give kernels or ports.
 void add_files_beside(const fs::path& folder, Request& request) {
     if (!request.kernels.kernels && is_there(folder / kKernelsFile))
         request.kernels.kernels = kernels_in(folder / kKernelsFile);
@@ -211,7 +211,7 @@ void add_files_beside(const fs::path& folder, Request& request) {
 Section read_keys(const base::Node& section) {
     constexpr const char* kPath = "design";
     Section asked{.has_file = section.find("text") == nullptr};
-    // Without it, all else that may be wrong is of no interest.
+    // A missing file is reported before all other errors.
     if (asked.has_file)
         static_cast<void>(base::MapReader{section, kPath}.require("file", "a file of MLIR"));
     section_table().read(section, kPath, asked);
@@ -219,7 +219,8 @@ Section read_keys(const base::Node& section) {
     return asked;
 }
 
-/// What kernels take is compared one by one, and data moves in no time.
+/// The inputs that determine the result of a run. Kernels are compared one by one, and files of
+/// data do not matter for its time.
 std::vector<schedule::FileContent> contents_of(const std::string& text, const Request& request) {
     std::vector<schedule::FileContent> contents{{"file", base::fingerprint(text)}};
     if (request.instructions) {
@@ -262,7 +263,7 @@ std::shared_ptr<const schedule::Workload> read_section(const base::Node& section
         }
         return workload_of(std::move(parts), name, device.name);
     } catch (const base::InputError& error) {
-        // What is wrong with its tiles then follows from that.
+        // If the device has other kinds of tiles, errors about tiles follow from that.
         const std::optional<std::string> first = misfit(content, device);
         if (!first) throw;
         throw base::InputError{fmt::format("{}: {}\n{}", name, *first, error.what())};

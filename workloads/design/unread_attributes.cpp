@@ -1,5 +1,5 @@
-// Attributes that nothing else reads: those that say which data moves, on which the time of a run
-// does not depend, and those that are not known here.
+// Attributes that nothing else reads: those that change only the data that moves, on which the time
+// of a run does not depend, and unknown ones.
 
 #include <algorithm>
 #include <array>
@@ -17,8 +17,8 @@ namespace {
 struct Unread {
     std::string_view operation;
     std::string_view attribute;
-    std::string_view instead;  ///< what moves
-    bool zero_counts = false;  ///< 0 says something, too
+    std::string_view instead;  ///< what is simulated instead
+    bool zero_counts = false;  ///< whether the value 0 has a meaning, too
 };
 
 constexpr std::string_view kZeros = "zeros are moved instead";
@@ -44,12 +44,12 @@ void note(Draft& draft, base::Position at, const std::string& what) {
         draft.loss(at, what);
 }
 
-/// Any but 0, and what is not a number.
+/// Returns whether the value is there and is not the number 0.
 bool is_set(const ir::Text& text, std::optional<ir::Range> value) {
     return value && ir::integer_at(text, *value, nullptr) != 0;
 }
 
-/// "iteration = #aie.bd_iteration<size = 4, stride = 16, current = 1>"
+/// Notes a start value in "iteration = #aie.bd_iteration<size = 4, stride = 16, current = 1>".
 void note_iteration(Draft& draft, const ir::Fields& bd) {
     for (const std::string_view name : {"iteration", "bd_iteration"}) {
         const auto range = bd.find(name);

@@ -1,4 +1,4 @@
-// How the registers of a BD hold its walk.
+// A BD's walk as its registers hold it.
 
 #include <algorithm>
 #include <cstddef>
@@ -17,7 +17,7 @@ namespace {
 
 using arch::kWord;
 
-/// Do the steps walk through `length` elements one behind the other?
+/// Returns whether the steps walk through `length` contiguous elements.
 bool contiguous(const std::vector<Step>& steps, std::int64_t length) {
     std::int64_t next = 1;
     for (const Step& step : steps) {
@@ -28,7 +28,7 @@ bool contiguous(const std::vector<Step>& steps, std::int64_t length) {
     return next == length || steps.empty();
 }
 
-/// Without the outer ones that do nothing: the length ends before they step.
+/// Drops outermost steps of size 1 if one pass through the steps has the BD's length.
 void drop_outer(Walk& walk) {
     std::int64_t product = 1;
     for (const Step& step : walk.steps)
@@ -45,13 +45,13 @@ bool pads(const Walk& walk) {
     });
 }
 
-/// What the register of step `i` counts: the innermost one in words.
+/// The wrap value of step `i`; that of the innermost step is in words.
 std::int64_t wrap_of(const Walk& walk, std::size_t i, const Memref& type) {
     const std::int64_t size = walk.steps[i].size;
     return i == 0 ? base::saturating_multiply(size, type.bits) / kWordBits : size;
 }
 
-/// Can the registers hold the steps as they are?
+/// Returns whether the registers can hold the steps as they are.
 bool fits(const Walk& walk, const Memref& type, const arch::BdLimits& limits) {
     if (walk.steps.size() > static_cast<std::size_t>(limits.dimensions)) return false;
     for (std::size_t i = 0; i + 1 < walk.steps.size(); ++i)
@@ -59,7 +59,8 @@ bool fits(const Walk& walk, const Memref& type, const arch::BdLimits& limits) {
     return true;
 }
 
-/// The most elements that divide a step and fit its register; nullopt: none but one do.
+/// The largest divisor of a step's size that fits its register; nullopt if there is none larger
+/// than 1.
 std::optional<std::int64_t> part_of(const Step& step, bool in_words, const Memref& type,
                                     const arch::BdLimits& limits) {
     for (std::int64_t count = limits.max_wrap(); count > 1; --count) {
@@ -70,10 +71,10 @@ std::optional<std::int64_t> part_of(const Step& step, bool in_words, const Memre
     return std::nullopt;
 }
 
-/// Steps that are too long become two, as long as dimensions are free.
+/// Splits steps that are too long in two, as long as dimensions are free.
 void split_long(Walk& walk, const Memref& type, const arch::BdLimits& limits) {
     std::vector<Step>& steps = walk.steps;
-    // A step of 1 does not move.
+    // Steps of size 1 do nothing.
     for (std::size_t i = steps.size(); i-- > 1;)
         if (i + 1 < steps.size() && steps[i].size == 1)
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
@@ -88,17 +89,17 @@ void split_long(Walk& walk, const Memref& type, const arch::BdLimits& limits) {
     }
 }
 
-/// As the registers get it.
+/// The walk in the form for the registers.
 Walk shaped(Walk walk, const Memref& type, const arch::BdLimits& limits) {
     const bool padded = pads(walk);
     if (!padded) walk.padding.clear();
-    // mlir-aie wants a pair for each dimension, though the outermost of four has no register for
-    // it.
+    // mlir-aie expects a pair for each dimension, although the outermost of four has no padding
+    // register.
     while (walk.padding.size() > limits.padding_bits.size() && walk.padding.back().before == 0 &&
            walk.padding.back().after == 0)
         walk.padding.pop_back();
-    // Of one element that is less than a word, the register holds 0, which is no wrap: the
-    // innermost dimension goes on for the length.
+    // For a single element smaller than a word, the register holds 0, which means no wrap: the
+    // innermost dimension covers the whole length.
     const bool of_one =
         std::ranges::all_of(walk.steps, [](const Step& step) { return step.size == 1; });
     if (!padded && !walk.steps.empty() && of_one && wrap_of(walk, 0, type) == 0) walk.steps.clear();
@@ -112,12 +113,12 @@ Walk shaped(Walk walk, const Memref& type, const arch::BdLimits& limits) {
     return walk;
 }
 
-/// Can its register hold it, for a step of `size`?
+/// Returns whether a stride register for values up to `longest` can hold the step.
 bool steps_within(const Step& step, arch::Bytes longest, const Memref& type) {
     return step.size == 1 || (step.stride > 0 && type.bytes_of(step.stride) <= longest);
 }
 
-/// The innermost step in words.
+/// The innermost step, in words.
 schedule::Dimension innermost(const Step& step, const Memref& type, const ir::Text& text,
                               base::Position at) {
     if (type.bits == kWordBits) return {step.size, kWord * step.stride};
@@ -164,14 +165,14 @@ void set_walk(schedule::Bd& bd, const Walk& given, const Memref& type, const arc
                                     : schedule::Dimension{step.size, type.bytes_of(step.stride)});
     }
     bd.padding = walk.padding;
-    // Zeros of the innermost dimension are counted in its steps, which are words here.
+    // Padding of the innermost dimension is counted in its steps, which are words here.
     if (padded && type.bits != kWordBits)
         for (int* zeros : {&bd.padding.front().before, &bd.padding.front().after}) {
             if (*zeros * type.bits % kWordBits != 0)
                 text.fail(at, "the innermost zero padding is not in whole words of 4 bytes");
             *zeros = *zeros * type.bits / kWordBits;
         }
-    // The length of a padded BD counts the zeros, too; designs give either.
+    // The length of a padded BD includes the zeros. Designs give the length with or without them.
     std::int64_t without = 1;
     for (const schedule::Dimension& dimension : bd.dimensions)
         without = base::saturating_multiply(without, dimension.size);
