@@ -99,8 +99,8 @@ class BdReader {
         return pattern;
     }
 
-    /// "0, 1024, [<size = ..>], [<const_pad_before = ..>]", or "offset = 0 len = 1024 sizes = [..]
-    /// strides = [..]", with or without commas.
+    /// Reads "0, 1024, [<size = ..>], [<const_pad_before = ..>]", or "offset = 0 len = 1024 sizes =
+    /// [..] strides = [..]", with or without commas.
     void read_rest(ir::Range rest) {
         int position = 0;
         for (std::uint32_t i = rest.begin; i < rest.end;) {
@@ -126,7 +126,7 @@ class BdReader {
                                     number));
                 set(name, number);
                 ++i;
-                // "0 : i32"
+                // Skips the type in "0 : i32".
                 if (i < rest.end && draft_.text[i].is(":")) i += 2;
             }
         }

@@ -42,7 +42,8 @@ std::size_t find_outside_comments(const std::string& text, std::string_view word
     return at;
 }
 
-/// "npu1_4col" in aie.device(npu1_4col), "5" in "aie.device"() <{device = 5 : i32}>.
+/// The array in the text: "npu1_4col" in aie.device(npu1_4col), "5" in "aie.device"() <{device = 5
+/// : i32}>.
 std::optional<std::string> array_in(const std::string& text) {
     constexpr std::string_view kPretty = "aie.device(";
     constexpr std::string_view kGeneric = "\"aie.device\"(";

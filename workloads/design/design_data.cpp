@@ -32,7 +32,8 @@ void replace(std::vector<std::byte>& memory, std::vector<std::byte> content) {
     memory = std::move(content);
 }
 
-/// "byte 12 is 3; out.bin has 4"; nullopt: they are equal.
+/// "byte 12 is 3; 'out.bin' has 4" if the data differ from those of the file; nullopt if they are
+/// equal.
 std::optional<std::string> first_difference(const std::vector<std::byte>& got,
                                             const std::filesystem::path& file) {
     const std::vector<std::byte> wanted = content_of(file);

@@ -27,8 +27,8 @@ std::optional<std::int64_t> number(std::string_view digits) {
     return value;
 }
 
-/// Of a block of floating-point numbers with a common exponent, which counts as one element: a byte
-/// for each, and one for the exponent.
+/// Bits of a block of floating-point numbers with a common exponent, which counts as one element: a
+/// byte for each number, and one for the exponent. nullopt for other types.
 std::optional<int> bits_of_block(std::string_view type) {
     if (type == "v8bfp16ebs8") return (8 + 1) * kBitsPerByte;
     if (type == "v16bfp16ebs16") return (16 + 1) * kBitsPerByte;
@@ -146,7 +146,7 @@ std::optional<Memref> find_unsized_memref(const ir::Text& text, std::uint32_t i)
 Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& aliases) {
     auto memref = find_memref(text, range, aliases);
     if (memref) return std::move(*memref);
-    // Of what an alias stands for, the type itself.
+    // Shows the type that an alias stands for, not the alias.
     const ir::Token& begin = text[named_by(text, range, aliases).begin];
     text.fail(begin.at, fmt::format("{} is not a type of memory whose size is known; allowed: such "
                                     "as memref<64x32xi16>",
@@ -155,13 +155,14 @@ Memref read_memref(const ir::Text& text, ir::Range range, const ir::Aliases& ali
 
 namespace {
 
-/// What is between the brackets of the memref at `type`.
+/// The words between the brackets of the memref at `type`.
 ir::Range inside_memref(const ir::Text& text, ir::Range type, const ir::Aliases& aliases) {
     const std::uint32_t bracket = named_by(text, type, aliases).begin + 1;
     return {bracket + 1, text[bracket].partner};
 }
 
-/// "memref<4xi32, strided<[1], offset: 16>>"
+/// Returns whether the memref has an offset other than 0: "memref<4xi32, strided<[1], offset:
+/// 16>>".
 bool begins_behind(const ir::Text& text, ir::Range inside) {
     for (std::uint32_t i = inside.begin; i + 2 < inside.end; ++i)
         if (text[i].is("offset") && ir::whole_number(text[i + 2]) != 0) return true;

@@ -27,7 +27,7 @@ bool is_input(const Port& port) {
     return port.side == PortSide::Slave;
 }
 
-/// "PLIO : 0 of (10,0), into the array"
+/// Place of a port, for messages: "PLIO : 0 of (10,0), into the array".
 std::string place_of(const Port& port) {
     return fmt::format("PLIO : {} of {}, {} the array", port.channel, to_string(port.tile),
                        is_input(port) ? "into" : "out of");
@@ -82,7 +82,7 @@ void PortTable::read() {
     draft_.schedule.pl.clock_ghz = source_.clock_ghz;
     for (const Found& found : found_) {
         const Node* const said = said_of(found);
-        // What nothing is said of stays out of the run, which require_known() forbids.
+        // A port without a description is in no run: require_known() throws before.
         PlPort port{.name = found.name, .port = found.port, .frame = arch::kWord};
         if (said != nullptr) port = described(found, *said);
         draft_.schedule.pl.ports.push_back(std::move(port));
@@ -157,7 +157,7 @@ void PortTable::set_frames(PlPort& port, MapReader& reader) {
     data_[port.buffer.index] = file;
 }
 
-/// "sends: out0": the frames that an output has got.
+/// Reads "sends: out0": the input sends the frames that the output has received.
 void PortTable::set_source(PlPort& port, const Node& name) const {
     if (!is_input(port.port))
         name.fail(
@@ -168,7 +168,7 @@ void PortTable::set_source(PlPort& port, const Node& name) const {
     port.source = static_cast<int>(output - found_.begin());
 }
 
-/// An input that sends what an output has got has its frames.
+/// Gives inputs that send what an output has received the buffer and the frames of that output.
 void PortTable::share_buffers() {
     auto& ports = draft_.schedule.pl.ports;
     for (PlPort& port : ports) {

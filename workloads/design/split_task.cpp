@@ -1,4 +1,4 @@
-// Tasks of shims whose transfer is more than one BD holds.
+// Tasks of shims whose transfer does not fit one BD.
 
 #include <algorithm>
 

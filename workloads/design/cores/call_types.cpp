@@ -6,7 +6,7 @@ namespace xdnasim::design {
 
 CallTypes call_types_of(const ir::Fields& call) {
     const ir::Text& text = call.text();
-    // "(memref<8xi32>, i32) -> i32"
+    // The form "(memref<8xi32>, i32) -> i32".
     const ir::Range types = call.has("type") ? call.range("type") : call.range("signature");
     CallTypes found{split(text, ir::inside(text, types)), {}};
     std::uint32_t i = types.begin;

@@ -274,7 +274,7 @@ void Compiler::apply(const ir::Operation& operation) {
         compares ? function_called(comparison(text_, operation)) : function_called(operation.name);
     const auto names = operands(operation);
     const ir::Range types = types_of(operation);
-    // "i32 to index", "vector<4xi1>, vector<4xi32>", "i32"
+    // The types in "i32 to index", "vector<4xi1>, vector<4xi32>" or "i32".
     ir::Range last = types;
     for (std::uint32_t i = types.begin; i < types.end; i = behind(text_, i))
         if (text_[i].is("to") || text_[i].is(",") || text_[i].is("->")) last.begin = i + 1;

@@ -122,7 +122,7 @@ std::vector<int> Compiler::places(const ir::Operation& operation,
     for (const std::string_view name : names)
         slots.push_back(use(name, operation.at));
     if (!operation.name.starts_with("affine.")) return slots;
-    // "(%m, %i) <{map = affine_map<(d0) -> (d0 + 1)>}>"
+    // In the generic form: "(%m, %i) <{map = affine_map<(d0) -> (d0 + 1)>}>".
     const auto map = map_of(text_, operation, draft_.module.aliases);
     if (!map || map->names.size() != slots.size()) {
         unknown(operation.at, fmt::format("cannot parse {}", operation.name));

@@ -120,7 +120,7 @@ void Compiler::view_of(const ir::Operation& operation) {
     if (operation.is("memref.reinterpret_cast"))
         return reinterpret(operation, std::move(instruction));
     if (operation.is("memref.view")) {
-        // "memref.view %m[%byte][] : memref<256xi8> to memref<16xi32>"
+        // The form "memref.view %m[%byte][] : memref<256xi8> to memref<16xi32>".
         const auto bytes = indices(first_list(operation));
         if (bytes.size() != 1) unknown(operation.at, "unsupported form of memref.view");
         instruction.slicing = Slicing::Bytes;

@@ -30,7 +30,8 @@ class Definitions {
             add(region);
     }
 
-    /// "%i = %c0 to %c4 iter_args(%sum = %zero)", "(%data: memref<8xi32>)", "(%i, %j) in (4, 4)"
+    /// Adds values that are defined before a region: "%i = %c0 to %c4 iter_args(%sum = %zero)",
+    /// "(%data: memref<8xi32>)", "(%i, %j) in (4, 4)".
     void add_head(Range head) {
         for (std::uint32_t i = head.begin; i < head.end; ++i) {
             const Token& next = text_[i + 1];

@@ -6,10 +6,10 @@
 namespace xdnasim::ir {
 namespace {
 
-/// From byte `begin` of the new text on.
+/// A piece of the new text, which starts at its byte `begin`.
 struct Piece {
     std::size_t begin = 0;
-    const Edit* edit = nullptr;  ///< null: kept
+    const Edit* edit = nullptr;  ///< nullptr: kept from the old text
 };
 
 }  // namespace

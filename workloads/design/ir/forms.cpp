@@ -9,7 +9,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-// The names are those of mlir-aie's AIEOps.td and AIEX.td.
+// Names of operands and attributes are those of mlir-aie's AIEOps.td and AIEX.td.
 const std::vector<OperationForms> kForms{
     {"aie.tile", "", {"( #col , #row ) {}"}},
     {"aie.logical_tile", "", {"< $tile_type > ( *col , *row ) {}"}},
@@ -75,7 +75,8 @@ const std::vector<OperationForms> kForms{
      "",
      {"{} @objFifo_name ( $port , #size )", "@objFifo_name ( $port , #size ) {}"}},
     {"aie.objectfifo.subview.access", "subview", {"%subview [index {} : *type"}},
-    // Which locks and buffers an acquire means: of the lowering of object FIFOs, not of mlir-aie.
+    // The locks and buffers that an acquire stands for. This operation comes from the lowering of
+    // object FIFOs, and does not exist in mlir-aie.
     {"fifo.end",
      "",
      {"@fifo ( %tile , $port ) ?( locks ( %acquire , %release ) ?) repeat #repeat objects ( "
@@ -134,7 +135,7 @@ const std::vector<OperationForms> kForms{
       "[static_strides : *type"}},
 };
 
-/// By the part behind "aiex.ipu." or "aiex.npu.".
+/// Current names, by the part of a name behind "aiex.ipu." or "aiex.npu.".
 constexpr std::array kRenamed{std::pair{"dma_memcpy_nd"sv, "aiex.npu.dma_memcpy_nd"sv},
                               std::pair{"dma_wait"sv, "aiex.npu.dma_wait"sv},
                               std::pair{"sync"sv, "aiex.npu.sync"sv},

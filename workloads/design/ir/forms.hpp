@@ -2,15 +2,15 @@
 // The forms in which operations are written: a table with a line for each form. The pieces of a
 // form are separated by spaces:
 //
-//   (  ,  repeat_count   as it stands
+//   (  ,  repeat_count   literally this word
 //   %x  #x  $x  @x       a value; a number or a value; a word or a string; a symbol
 //   ^x                   a block
-//   *x                   all up to the piece behind it, or to the end of what encloses it
+//   *x                   all words up to the next piece, or to the end of the enclosing brackets
 //   [x                   a list in square brackets
 //   {}                   attributes, which are optional
 //   R                    a region
 //   .                    the end of the operation, or a location
-//   ?( ... ?)            left out when its first piece does not stand there
+//   ?( ... ?)            optional; absent if its first piece is not there
 
 #include <string_view>
 #include <vector>

@@ -159,7 +159,7 @@ class Reader {
         if (is_label(i) || is_alias(i)) return true;
         // A word behind a comma or an equals sign is a part of the current operation.
         if (at(i - 1).is(",") || at(i - 1).is("=")) return false;
-        // "scf.for unsigned %i = ..."
+        // The counter in "scf.for unsigned %i = ...".
         if (at(i - 1).is("unsigned")) return false;
         return is_name(i) || results_at(i) > 0;
     }

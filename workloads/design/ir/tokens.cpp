@@ -90,7 +90,8 @@ class Lexer {
         token.text = text_.substr(begin, position_ - begin);
     }
 
-    /// "%c-1_i32", "%0#1", and marks; the arrow behind a value is not part of it.
+    /// Returns whether the value's name goes on: "%c-1_i32", "%0#1", and marks. The arrow behind a
+    /// value is not a part of it.
     [[nodiscard]] bool continues_value(std::size_t begin) const {
         if (position_ == begin) return peek() == '-' && peek(1) != '>';
         return (peek() == '-' && peek(1) != '>') ||
@@ -119,7 +120,7 @@ class Lexer {
         while (is_letter(peek()) || is_digit(peek()) || is_fraction())
             ++position_;
     }
-    /// The point or the sign within "1.5e-3".
+    /// Returns whether the next character is the point or the sign within "1.5e-3".
     [[nodiscard]] bool is_fraction() const {
         if (peek() == '.') return is_digit(peek(1));
         const char before = text_[position_ - 1];
@@ -132,7 +133,7 @@ class Lexer {
         const char c = text_[position_++];
         const bool two = (c == '-' && peek() == '>') || ((c == '>' || c == '=') && peek() == '=');
         if (two) ++position_;
-        // Messages show the character, not the first byte of it.
+        // Takes the whole UTF-8 character, so that messages show it.
         while ((static_cast<unsigned char>(peek()) & 0xC0U) == 0x80U)
             ++position_;
     }
@@ -252,7 +253,7 @@ std::string unescaped(const Token& token) {
 Text::Text(std::string content, std::string file)
     : content_{std::move(content)}, file_{std::move(file)} {
     Lexer lexer{*this, content_};
-    // A guess that holds for what mlir-aie prints: five bytes a word.
+    // An estimate of five bytes for each word, which holds for what mlir-aie prints.
     tokens_.reserve(content_.size() / 5 + 1);
     do
         tokens_.push_back(lexer.next());
@@ -268,7 +269,7 @@ void Text::match_brackets() {
             open.push_back(i);
         } else if (closes(token)) {
             const char sign = token.text[0];
-            // A '<' may also compare two numbers: it is a bracket only with its partner.
+            // A '<' may also compare two numbers: it is a bracket only if it has a partner.
             while (sign != '>' && !open.empty() && tokens_[open.back()].text == "<")
                 open.pop_back();
             const bool matches = !open.empty() && closing(tokens_[open.back()].text[0]) == sign;

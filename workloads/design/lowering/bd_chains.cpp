@@ -1,9 +1,9 @@
-// Chains of BDs by name (aie.bd_chain), as mlir-aie's pass aie-materialize-bd-chains writes them:
+// Inserts named chains of BDs (aie.bd_chain) as mlir-aie's pass aie-materialize-bd-chains does:
 //
 //   aie.bd_chain @copy(%a: memref<64xi32>) { BDS }
 //   %t = aiex.dma_start_bd_chain @copy(%arg0) : (memref<64xi32>) on (%tile, MM2S, 0)
 //
-// becomes
+// become
 //
 //   %t = aiex.dma_configure_task(%tile, MM2S, 0) { BDS, with %arg0 for %a }
 //   aiex.dma_start_task(%t)

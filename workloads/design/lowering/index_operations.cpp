@@ -1,9 +1,9 @@
-// The index dialect computes on numbers of one type, which its operations do not write:
+// Replaces operations of the index dialect, which do not write their type:
 //
 //   %c = index.add %a, %b
 //   %is = index.cmp slt(%a, %b)
 //
-// becomes what arith has of the same meaning:
+// become operations of arith with the same meaning:
 //
 //   %c = arith.addi %a, %b : index
 //   %is = arith.cmpi slt, %a, %b : index

@@ -1,10 +1,10 @@
-// Values of a core that share their name, which regions beside each other may do:
+// Values of a core that share their name, which is allowed in separate regions:
 //
 //   scf.for %i = ... { %0 = memref.load %a[%i] ... }
 //   scf.for %i = ... { %0 = vector.load %a[%i] ... }
 //
-// Behind the first one, each gets a name of its own: "%0" and the mark of names that nobody has
-// written (ir::kMark), with a number.
+// All but the first get a new name: "%0", the mark of names that are not in the user's text
+// (ir::kMark), and a number.
 
 #include <algorithm>
 #include <map>

@@ -13,7 +13,7 @@ namespace xdnasim::design::lowering {
 namespace {
 
 constexpr int kMaxRepeat = 1024;
-constexpr int kMaxIterations = 256;  // of a task
+constexpr int kMaxIterations = 256;  // maximum of a task
 
 class Reader {
  public:

@@ -31,7 +31,7 @@ std::string name_of_end(const Draft& draft, const Port& port) {
     if (program == draft.programs.end()) return to_string(port);
     for (const schedule::Channel& channel : program->second.channels) {
         if (channel.direction != direction || channel.channel != port.channel) continue;
-        if (channel.tasks.empty()) continue;  // out of order
+        if (channel.tasks.empty()) continue;  // an out-of-order channel has no tasks
         const schedule::Bd* bd = program->second.bd(channel.tasks.front().bd);
         const auto* buffer =
             bd == nullptr ? nullptr : std::get_if<schedule::BufferRef>(&bd->buffer);

@@ -176,7 +176,7 @@ void StreamBuilder::read_control_packet(const ir::Operation& operation) {
         return;
     }
     std::vector<std::uint32_t> data;
-    // "array<i32: 1024, 5>"
+    // The numbers of "array<i32: 1024, 5>".
     ir::Range list = read.range("data");
     while (!list.empty() && !draft_.text[list.begin].is(":"))
         ++list.begin;
