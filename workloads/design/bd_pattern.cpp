@@ -90,7 +90,7 @@ class BdReader {
         (name == "offset" ? walk_.offset : walk_.length) = value;
     }
 
-    /// The part of the pattern behind the type, in "memref<64xi32>, 0, 64" or "memref<64xi32>
+    /// The part of the pattern after the type, in "memref<64xi32>, 0, 64" or "memref<64xi32>
     /// offset = 0 len = 64".
     [[nodiscard]] ir::Range behind_type(ir::Range pattern) const {
         while (!pattern.empty() && !draft_.text[pattern.begin].is(",") &&

@@ -1,5 +1,5 @@
 #pragma once
-// From a BD as a design writes it, in elements, to the register contents of a BD, in words.
+// Conversion of BDs from a design's notation, in elements, to register contents, in words.
 
 #include <cstddef>
 #include <cstdint>

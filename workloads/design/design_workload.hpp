@@ -43,7 +43,7 @@ struct Request {
 };
 
 struct Design {
-    schedule::Schedule schedule;  ///< with routes only where the design fixes them
+    schedule::Schedule schedule;  ///< the schedule; it has routes only if the design fixes them
     std::string array;            ///< the array that the text names: "npu1_4col"
     std::string aie_device;       ///< name of the aie.device that is run
     /// Name of the runtime sequence that was asked for; nullopt: none was.

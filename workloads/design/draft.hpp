@@ -82,11 +82,11 @@ struct Draft {
     schedule::Schedule schedule;  ///< its tiles and flows are added at the end
     std::map<arch::TileId, schedule::TileProgram> programs;
 
-    // By the names of the text's values.
+    // Objects by the name of their value in the text.
     Named<arch::TileId> tiles;
     Named<schedule::LockRef> locks;
     Named<schedule::BufferRef> buffers;
-    // By the text's symbols.
+    // Objects by their symbol in the text.
     Named<schedule::BufferRef> buffer_symbols;
     Named<Allocation> allocations;
     Named<const ir::Operation*> globals;
@@ -142,7 +142,7 @@ struct Draft {
     }
 };
 
-/// The name in a loc("A full") behind an operation; nullopt if there is none.
+/// The name in a loc("A full") after an operation; nullopt if there is none.
 [[nodiscard]] std::optional<std::string> location_name(const ir::Text& text,
                                                        const ir::Operation& operation);
 

@@ -50,7 +50,7 @@ std::uint32_t next_own_word(const ir::Operation& operation, std::uint32_t i) {
     return i + 1;
 }
 
-/// Adds the functions of `region`. A function of the same name that is there already takes
+/// Adds the functions of `region`. A function of the same name in `functions` takes
 /// precedence, since it is in a nearer region.
 void add_functions(const ir::Text& text, const ir::Region& region, Functions& functions) {
     Functions own;

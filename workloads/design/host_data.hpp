@@ -57,7 +57,7 @@ class HostData {
 
     void fill(std::vector<std::vector<std::byte>>& host) const;
     /// Writes the files of outputs, each completely or not at all. A file holds all that the
-    /// sequence touches, except for bytes of `left_out` at its end, behind those of the argument's
+    /// sequence touches, except for bytes of `left_out` at its end, after those of the argument's
     /// type. Throws InputError.
     void write(const std::vector<std::vector<std::byte>>& host,
                const std::vector<BytesOfArgument>& left_out = {}) const;

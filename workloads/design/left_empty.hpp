@@ -13,7 +13,7 @@
 namespace xdnasim::design {
 
 /// ", whose value is empty (ports.yaml:12:3)" if `map` has `key`; "" if it does not. Precondition:
-/// nothing is said of `key`, so that its value, if the key is there, is empty.
+/// the value of `key`, if present, is empty.
 [[nodiscard]] inline std::string left_empty(const std::optional<base::Node>& map,
                                             std::string_view key) {
     if (!map) return {};

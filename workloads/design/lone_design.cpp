@@ -31,7 +31,7 @@ base::Node problem_with(const std::string& key, const std::string& value, const 
     return device ? problem.with("device", scalar(*device)) : problem;
 }
 
-/// The text from its first operation on, behind white space, comments and aliases.
+/// The text from its first operation on, after white space, comments and aliases.
 std::string_view first_operation(std::string_view text) {
     const auto skip_line = [&] { text.remove_prefix(std::min(text.find('\n'), text.size())); };
     if (text.starts_with(kMarkOfUtf8)) text.remove_prefix(kMarkOfUtf8.size());

@@ -21,7 +21,7 @@ namespace {
 constexpr std::string_view kMagic{"\x93NUMPY"};
 constexpr std::size_t kFirstByteOfLength = 8;
 
-/// The text behind "'key':" in the header; empty if there is none.
+/// The text after "'key':" in the header; empty if there is none.
 std::string_view value_behind(std::string_view header, std::string_view key) {
     const std::size_t at = header.find(fmt::format("'{}':", key));
     if (at == std::string_view::npos) return {};
@@ -30,7 +30,7 @@ std::string_view value_behind(std::string_view header, std::string_view key) {
     return header;
 }
 
-/// The value behind `key`, up to the end of its word.
+/// The value after `key`, up to the end of its word.
 std::string_view word_behind(std::string_view header, std::string_view key) {
     const std::string_view rest = value_behind(header, key);
     const std::string_view word = rest.substr(0, rest.find_first_of(",}"));

@@ -138,7 +138,7 @@ schedule::Content content_of(const Draft& draft, arch::TileId tile, ir::Range va
 void read_buffer(Draft& draft, const ir::Operation& operation, Placements& placements) {
     const ir::Fields fields = draft.fields(operation);
     const arch::TileId tile = draft.tile(fields, "tile");
-    // The generic form has the type behind the arrow.
+    // The generic form has the type after the arrow.
     ir::Range type = fields.has("type") ? fields.range("type") : fields.range("signature");
     while (!type.empty() && !draft.text[type.begin].is("memref") && !draft.text[type.begin].is("!"))
         ++type.begin;

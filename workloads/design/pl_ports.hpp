@@ -66,7 +66,7 @@ class PortTable {
 
     Draft& draft_;
     const PortSource& source_;
-    std::vector<Found> found_;  ///< in the order of the flows
+    std::vector<Found> found_;  ///< ports of the design, in the order of its flows
     std::map<int, std::filesystem::path> data_;
 };
 

@@ -62,7 +62,7 @@ void Rounds::add_shims(const schedule::Schedule& schedule) {
 }
 
 void Rounds::add_programs(const schedule::Schedule& schedule) {
-    // A run that waits for no data goes on until all programs that end have ended.
+    // A run that waits for no data lasts until all programs that end have ended.
     const bool all_end = schedule.sequence.empty() && schedule.pl.ports.empty();
     for (const schedule::TileProgram& tile : schedule.tiles) {
         for (const schedule::Channel& channel : tile.channels) {

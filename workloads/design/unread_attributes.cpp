@@ -44,7 +44,7 @@ void note(Draft& draft, base::Position at, const std::string& what) {
         draft.loss(at, what);
 }
 
-/// Returns whether the value is there and is not the number 0.
+/// Returns whether there is a value other than the number 0.
 bool is_set(const ir::Text& text, std::optional<ir::Range> value) {
     return value && ir::integer_at(text, *value, nullptr) != 0;
 }

@@ -7,8 +7,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// Reads "^bb1(%c0, %1 : index, i32)" at word `i`, and moves `i` behind it. In a cf.switch, "0: "
-/// or "default: " stands before it.
+/// Reads "^bb1(%c0, %1 : index, i32)" at word `i`, and moves `i` past it. In a cf.switch, "0: " or
+/// "default: " precedes it.
 Successor read_successor(const ir::Text& text, std::uint32_t& i) {
     Successor successor{text[i].text, {}};
     if (text[i - 1].is(":")) successor.number = ir::whole_number(text[i - 2]);

@@ -13,7 +13,7 @@ namespace xdnasim::design {
 /// Checks a call against the function's declaration. `passed`: what is known of each argument.
 void check_call(const Draft& draft, const ir::Fields& call, const CallTypes& types,
                 const std::vector<Value>& passed);
-/// Checks that `type`, with which `operation` gives an object of a FIFO, has the size of `object`,
+/// Checks that `type`, the type of an object that `operation` returns, has the size of `object`,
 /// the type of the FIFO's objects.
 void check_object(const Draft& draft, const ir::Fields& operation, ir::Range type,
                   const Memref& object);

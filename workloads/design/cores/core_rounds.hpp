@@ -18,7 +18,7 @@ inline constexpr std::size_t kProbedRounds = 200;
 /// Maximum number of rounds of a loop that are followed one by one.
 inline constexpr std::int64_t kMaxRounds = 4096;
 
-/// Detects that a loop without a known number of rounds goes on for ever, when a round begins in
+/// Detects that a loop without a known number of rounds never ends, when a round begins in
 /// the same state as an earlier one.
 class Recurrence {
  public:

@@ -27,9 +27,9 @@ struct Value {
     };
     Kind kind = Kind::Data;
     std::int64_t number = 0;
-    schedule::BufferSlice slice{};  ///< for Memory
+    schedule::BufferSlice slice{};  ///< for Memory: its part of a buffer
     arch::Bytes base{};  ///< for Memory: offset from which memref.reinterpret_cast counts
-    Memref type{};       ///< for Memory
+    Memref type{};       ///< for Memory: its type
     bool in_row = true;  ///< for Memory: whether its elements fill the slice in order
     int loop = 0;        ///< for Varying: see DependsOnRound::loop
 

@@ -1,6 +1,5 @@
 #pragma once
-// Which others than the core's own program use the buffers that it names, according to the design's
-// text.
+// Other users of the buffers that a core's program names, according to the design's text.
 
 #include <cstdint>
 #include <map>

@@ -1,6 +1,6 @@
 #pragma once
-// Where values come from that are passed on: what loops carry, regions yield, and blocks and
-// functions are given as arguments.
+// Sources of the values that loops carry, that regions yield, and that blocks and functions take as
+// arguments.
 
 #include <map>
 #include <string>

@@ -13,7 +13,7 @@ namespace {
 
 using Dimensions = std::vector<std::optional<std::size_t>>;
 
-/// The words behind "`name` ="; empty if there are none.
+/// The words after "`name` ="; empty if there are none.
 ir::Range value_of_attribute(const ir::Text& text, const ir::Operation& operation,
                              std::string_view name) {
     for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i)

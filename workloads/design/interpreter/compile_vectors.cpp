@@ -24,7 +24,7 @@ ir::Range list_at(const ir::Text& text, std::uint32_t i) {
 
 using Names = std::initializer_list<std::string_view>;
 
-/// The numbers of a list. In the pretty form, this is the first list, or the first one behind
+/// The numbers of a list. In the pretty form, this is the first list, or the first one after
 /// `word`; in the generic form, the attribute with one of `names`. nullopt if there is none.
 std::optional<Shape> numbers_of(const ir::Text& text, const ir::Operation& operation,
                                 std::string_view word, Names names) {

@@ -20,7 +20,7 @@ namespace xdnasim::design::interpreter {
 struct ValueType {
     ScalarType element;
     std::size_t lanes = 0;              ///< 0 for a number
-    std::vector<std::int64_t> shape{};  ///< of a vector; empty for a number
+    std::vector<std::int64_t> shape{};  ///< shape of a vector; empty for a number
 };
 
 class Compiler {
@@ -147,7 +147,7 @@ class Compiler {
     // Parts of the text.
 
     [[nodiscard]] std::vector<std::string_view> operands(const ir::Operation& operation) const;
-    /// The types behind the last colon, or behind the arrow of the generic form.
+    /// The types after the last colon, or after the arrow of the generic form.
     [[nodiscard]] ir::Range types_of(const ir::Operation& operation) const;
     /// The operand types of an operation in generic form.
     [[nodiscard]] std::vector<ir::Range> operand_types(const ir::Operation& operation) const;

@@ -23,7 +23,7 @@ namespace xdnasim::design::interpreter {
 /// Memory as the code accesses it: the elements of a memref.
 struct View {
     int memory = -1;          ///< number of the memory: buffers come first, then storages
-    std::int64_t offset = 0;  ///< of the first element, in elements
+    std::int64_t offset = 0;  ///< offset of the first element, in elements
     std::int64_t base = 0;    ///< offset from which memref.reinterpret_cast counts, in elements
     std::vector<std::int64_t> shape;
     std::vector<std::int64_t> strides;  ///< in elements
@@ -70,7 +70,7 @@ struct Instruction {
         /// each lane is reduced into the lane of the target that they name.
         Reduce,
         Move,        ///< target = sources[0]
-        Jump,        ///< to `to`
+        Jump,        ///< jumps to `to`
         JumpUnless,  ///< jumps to `to` if sources[0] is 0
         Boundary,    ///< a lock operation, or a call of a kernel
         GetWord,     ///< target = `lanes` elements of a word from the cascade

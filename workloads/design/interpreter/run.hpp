@@ -17,9 +17,9 @@ namespace xdnasim::design::interpreter {
 
 struct Slot {
     Scalar scalar{};
-    std::vector<Scalar> lanes{};  ///< for a vector
-    View view{};                  ///< for memory
-    std::vector<int> objects{};   ///< for the result of an acquire: numbers of the side's objects
+    std::vector<Scalar> lanes{};  ///< lanes of a vector
+    View view{};                  ///< view of memory
+    std::vector<int> objects{};   ///< objects of a side, by number, that an acquire returns
     std::size_t side = 0;
 };
 

@@ -135,7 +135,7 @@ const std::vector<OperationForms> kForms{
       "[static_strides : *type"}},
 };
 
-/// Current names, by the part of a name behind "aiex.ipu." or "aiex.npu.".
+/// Current names, by the part of a name after "aiex.ipu." or "aiex.npu.".
 constexpr std::array kRenamed{std::pair{"dma_memcpy_nd"sv, "aiex.npu.dma_memcpy_nd"sv},
                               std::pair{"dma_wait"sv, "aiex.npu.dma_wait"sv},
                               std::pair{"sync"sv, "aiex.npu.sync"sv},

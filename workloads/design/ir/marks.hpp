@@ -17,7 +17,7 @@ inline constexpr char kMark = '\x1f';
     return fmt::format("{}{}{}", name, kMark, number);
 }
 
-/// Returns `text` without marks and the numbers behind them.
+/// Returns `text` without marks and the numbers after them.
 [[nodiscard]] inline std::string as_written(std::string_view text) {
     std::string written;
     while (true) {

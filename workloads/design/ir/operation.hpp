@@ -26,7 +26,7 @@ struct Block {
 };
 
 struct Region {
-    Range tokens;               ///< from the opening brace to behind the closing one
+    Range tokens;               ///< the words from the opening to the closing brace, both included
     std::vector<Block> blocks;  ///< at least one
 
     /// The operations of the first block.
@@ -40,7 +40,7 @@ struct Operation {
     base::Position at;
     bool generic = false;  ///< "aie.tile"() <{...}> : () -> index
     std::vector<std::string_view> results;
-    Range rest;  ///< what follows the name
+    Range rest;  ///< the words after the name
     std::vector<Region> regions;
 
     [[nodiscard]] bool is(std::string_view other) const { return name == other; }

@@ -157,14 +157,14 @@ class Reader {
 
     [[nodiscard]] bool begins_next(std::uint32_t i) const {
         if (is_label(i) || is_alias(i)) return true;
-        // A word behind a comma or an equals sign is a part of the current operation.
+        // A word after a comma or an equals sign is a part of the current operation.
         if (at(i - 1).is(",") || at(i - 1).is("=")) return false;
         // The counter in "scf.for unsigned %i = ...".
         if (at(i - 1).is("unsigned")) return false;
         return is_name(i) || results_at(i) > 0;
     }
 
-    /// Returns whether the next operation begins directly behind an operation's name. On the same
+    /// Returns whether the next operation begins directly after an operation's name. On the same
     /// line, a part of the current operation may look like it: "scf.for %i = ...",
     /// "llvm.call_intrinsic "llvm.x"(...)". Therefore the next operation must begin on a line of
     /// its own.

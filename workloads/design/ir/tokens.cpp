@@ -90,7 +90,7 @@ class Lexer {
         token.text = text_.substr(begin, position_ - begin);
     }
 
-    /// Returns whether the value's name goes on: "%c-1_i32", "%0#1", and marks. The arrow behind a
+    /// Returns whether the value's name continues: "%c-1_i32", "%0#1", and marks. The arrow after a
     /// value is not a part of it.
     [[nodiscard]] bool continues_value(std::size_t begin) const {
         if (position_ == begin) return peek() == '-' && peek(1) != '>';

@@ -47,7 +47,7 @@ CascadeWords words_of(const vliw::LoopNest& program, const arch::SlotModel& slot
 }
 
 struct KernelProgram {
-    Cycles cycles{};  ///< of a call
+    Cycles cycles{};  ///< cycles of a call
     CascadeWords words{};
 };
 
@@ -64,7 +64,7 @@ KernelProgram read_program(const Node& name, const std::filesystem::path& folder
     return {kernels::schedule_program(nest, file, slots).kernel_cycles(), words};
 }
 
-/// Cascade words that a call of a function gets and puts, if somebody else wrote the function.
+/// Cascade words that a call of an external function gets and puts.
 CascadeWords cascade_of(MapReader& reader, const std::optional<KernelProgram>& program) {
     const auto words = [&](std::string_view key, std::int64_t CascadeWords::*of_call) {
         const Node* const node = reader.optional(key);

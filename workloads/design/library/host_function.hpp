@@ -31,7 +31,7 @@ struct Argument {
 
 struct HostFunction {
     std::filesystem::path library;  ///< absolute path
-    std::string name;               ///< its symbol, without C++ name mangling
+    std::string name;               ///< name of its symbol, without C++ name mangling
     std::vector<Argument> arguments{};
     std::optional<interpreter::ScalarType> result{};
     std::chrono::milliseconds limit = kTimeLimit;

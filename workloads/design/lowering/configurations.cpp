@@ -130,8 +130,8 @@ bool is_for_a_device(const ir::Operation& operation) {
     return operation.is(kConfigure) || operation.is(kRun);
 }
 
-/// Reports an operation in the wrong place. In mlir-aie, configurations stand directly in the
-/// sequence, and runs directly in a configuration.
+/// Reports an operation in the wrong place. mlir-aie allows configurations only directly in
+/// the sequence, and runs only directly in a configuration.
 [[noreturn]] void fail_place(const ir::Text& text, const ir::Operation& inner,
                              std::string_view where) {
     text.fail(inner.at,

@@ -20,7 +20,7 @@ using Names = std::map<std::string_view, std::string, std::less<>>;
 /// Words begin..end-1 with new names for values, in lines as in the text.
 [[nodiscard]] std::string copied(const ir::Text& text, ir::Range range, const Names& names);
 
-/// The arguments "%a : memref<4xi32>, ..." in the first parentheses behind an operation's name.
+/// The arguments "%a : memref<4xi32>, ..." in the first parentheses after an operation's name.
 [[nodiscard]] ir::Range arguments_of(const ir::Text& text, const ir::Operation& operation);
 
 /// The value at the beginning of each of `arguments`.

@@ -30,7 +30,7 @@ class Objects {
                 end.objects = &owner_of(ends_.of(*end.link, true), ends_.of(*end.link, false));
             if (end.objects == &end) add(end);
         }
-        // mlir-aie inserts the objects of each FIFO behind the tiles, before those inserted
+        // mlir-aie inserts the objects of each FIFO after the tiles, before those inserted
         // earlier. Buffers without an address lie in memory in that order.
         std::ranges::reverse(output_.behind_tiles);
     }

@@ -77,7 +77,7 @@ class IndexOperations {
             replace({begin, begin + 1}, written(begin) + " : index", operation.at);
         } else if (!of_two.empty() && is_pair(begin, operation.rest.end)) {
             rename(operation, of_two);
-            // Attributes stand between the operands and the type.
+            // Attributes come between the operands and the type.
             const bool attributes = begin + 3 < operation.rest.end && text_[begin + 3].is("{");
             const std::uint32_t last = attributes ? text_[begin + 3].partner : begin + 2;
             replace({last, last + 1}, written(last) + " : index", operation.at);

@@ -162,7 +162,7 @@ class Lowering {
         if (end.reader) add_core_end(end, *end.reader, false);
     }
 
-    /// Inserts the objects behind the last tile.
+    /// Inserts the objects after the last tile.
     void place_objects() {
         std::uint32_t behind = end_of_device();
         for (const ir::Operation& operation : device_.operations())

@@ -50,7 +50,7 @@ struct Fifo {
     std::optional<int> repeat;      ///< how often each object is sent
     std::optional<int> iterations;  ///< iterations of the BDs in a MemTile; nullopt: endless
     std::string padding;            ///< padding of the BDs in a MemTile, as it is written
-    std::string pad_value;          ///< as it is written; empty: 0
+    std::string pad_value;          ///< value of padding, as it is written; empty: 0
     bool via_dma = false;
     bool plio = false;
     bool unsynchronised = false;
@@ -128,7 +128,7 @@ struct End {
 };
 
 struct Ends {
-    std::deque<End> all;  ///< in the order in which mlir-aie creates their objects
+    std::deque<End> all;  ///< all ends, in the order in which mlir-aie creates their objects
     /// The producer's end of each stream, with the ends of its consumers.
     std::vector<std::pair<End*, std::vector<End*>>> streams;
 
@@ -148,7 +148,7 @@ void require_shared_memories(const Ends& ends, const ir::Text& text);
 
 /// The text that replaces the FIFOs.
 struct Output {
-    /// Insertions behind the tiles; their ranges are set later.
+    /// Insertions after the tiles; their ranges are set later.
     std::vector<ir::Edit> behind_tiles;
     std::vector<ir::Edit> at_end;
     struct Program {

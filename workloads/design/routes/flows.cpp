@@ -228,8 +228,8 @@ class FlowReader {
     const ArgumentFiles& files_;
     FixedStreams fixed_;
     using Flows = std::map<std::pair<Port, int>, Flow>;  ///< by source and packet id
-    Flows open_;                                         ///< without routes
-    Flows answers_;  ///< from control ports, until a read is known that they answer
+    Flows open_;                                         ///< flows without routes
+    Flows answers_;  ///< flows from control ports, until a read is known that they answer
 };
 
 }  // namespace

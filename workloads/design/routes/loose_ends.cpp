@@ -124,7 +124,7 @@ void leave_out_tasks(Draft& draft, const Port& port) {
 }  // namespace
 
 void note_loose_ends(Draft& draft) {
-    // What is missing may be due to the unsupported features.
+    // Flows and tasks may be missing because of the unsupported features.
     if (!draft.findings.of(Weight::Unsupported).empty()) return;
     const std::map<Port, base::Position> channels = channels_with_tasks(draft);
     std::set<Port> reached;

@@ -77,7 +77,7 @@ class Switches {
 
     Draft& draft_;
     std::set<arch::TileId> muxes_;
-    std::map<arch::Port, arch::Port> joined_;                 ///< by South port of the switch
+    std::map<arch::Port, arch::Port> joined_;  ///< ends at the mux, by South port of the switch
     std::multimap<arch::Port, FixedConnection> connections_;  ///< by slave port
 };
 

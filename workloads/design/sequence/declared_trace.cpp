@@ -19,7 +19,7 @@ namespace {
 
 using words::Module;
 
-/// The word behind "name =", among the attributes or before them; nullptr if there is none.
+/// The word after "name =", among the attributes or before them; nullptr if there is none.
 const ir::Token* setting(const ir::Text& text, const ir::Operation& operation,
                          std::string_view name) {
     for (std::uint32_t i = operation.rest.begin; i + 2 < operation.rest.end; ++i)
@@ -27,14 +27,14 @@ const ir::Token* setting(const ir::Text& text, const ir::Operation& operation,
     return nullptr;
 }
 
-/// The first number behind the operation's name, as in aie.trace.port<0>.
+/// The first number after the operation's name, as in aie.trace.port<0>.
 std::optional<std::int64_t> first_number(const ir::Text& text, const ir::Operation& operation) {
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
         if (const auto number = ir::whole_number(text[i])) return number;
     return std::nullopt;
 }
 
-/// The first string or word behind the operation's name, as in aie.trace.event<"INSTR_EVENT_0">.
+/// The first string or word after the operation's name, as in aie.trace.event<"INSTR_EVENT_0">.
 const ir::Token* name_in(const ir::Text& text, const ir::Operation& operation) {
     for (std::uint32_t i = operation.rest.begin; i < operation.rest.end; ++i)
         if (text[i].kind == ir::Kind::String || text[i].kind == ir::Kind::Word) return &text[i];

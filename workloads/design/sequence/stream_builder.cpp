@@ -180,7 +180,7 @@ void StreamBuilder::write_memory_bd(base::Position at, TileId tile, const schedu
 
 void StreamBuilder::start(base::Position at, const txn::Channel& channel, int bd, int repeat,
                           bool token) {
-    // A push repeats a task at most kMost times. The last of several pushes gives the token.
+    // A push repeats a task at most kMost times. The last of several pushes issues the token.
     constexpr auto kMost = static_cast<int>(txn::kQueueRepeat.max());
     for (; repeat > kMost; repeat -= kMost + 1) {
         count_step(at);

@@ -72,8 +72,9 @@ class StreamBuilder {
         std::vector<int> bds;
         int repeat = 0;  ///< repeat count, if its start gives none
         bool token = false;
-        std::optional<int> bd{};                         ///< BD number, if the task gives one
-        std::optional<schedule::PacketHeader> packet{};  ///< for BDs without a header
+        std::optional<int> bd{};  ///< BD number, if the task gives one
+        /// Header of the BDs that have none themselves.
+        std::optional<schedule::PacketHeader> packet{};
         /// Parts of a task that does not fit one BD; nullptr: it does.
         std::shared_ptr<TaskParts> parts{};
         Passes passes{};  ///< passes through the BDs

@@ -20,7 +20,7 @@ class TaskQueues {
     void await(const arch::DmaChannelId& channel);
 
  private:
-    /// Tasks not known to have ended, oldest first: whether each gives a token.
+    /// Tasks not known to have ended, oldest first: whether each issues a token.
     std::map<arch::DmaChannelId, std::deque<bool>> open_;
 };
 

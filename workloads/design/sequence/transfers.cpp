@@ -90,7 +90,7 @@ void StreamBuilder::read_memcpy(const ir::Operation& operation) {
     }
     bd.id = read.small("id", 0, draft_.device.shim_tile.dma.bds - 1);
     bds_[to.shim].insert(bd.id);
-    // In mlir-aie, every transfer to the host gives a token (AIEDmaToNpu).
+    // In mlir-aie, every transfer to the host issues a token (AIEDmaToNpu).
     const bool token = to.direction == Direction::S2MM || read.flag("issue_token");
     start_pieces(operation, {to.shim, to.direction, to.channel}, bd,
                  transfer_by(offsets, sizes, strides), host, token);
