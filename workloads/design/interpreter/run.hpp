@@ -124,7 +124,7 @@ class Run final : public schedule::RunningCode {
     std::unique_ptr<library::Process> process_;  ///< nullptr if no library is needed
     std::vector<int> first_;  ///< by side: the object held for the longest time, or else taken next
     std::vector<int> held_;   ///< by side: number of objects held
-    std::set<ByteOfMemory> stored_ahead_;  ///< bytes of buffers that the runtime sequence writes
+    std::set<ByteOfMemory> stored_ahead_;  ///< bytes of `parameters` that the code has stored
     std::size_t at_ = 0;
     std::int64_t passed_ = 0;
     std::int64_t done_ = 0;
