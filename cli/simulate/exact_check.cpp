@@ -5,6 +5,7 @@
 
 #include "base/error.hpp"
 #include "base/json_text.hpp"
+#include "base/number_format.hpp"
 #include "cli/simulate/result_json.hpp"
 
 namespace xdnasim::cli {
@@ -34,9 +35,11 @@ std::size_t require_equal(const backends::RunResult& skipping, const backends::R
         return of.contains(pointer) ? base::json_text(of[pointer]) : std::string{"nothing"};
     };
     throw base::Error{base::ExitCode::CheckFailed,
-                      fmt::format("--exact-check: {} figures differ; the first, {}, is {} with "
+                      fmt::format("--exact-check: {} in the two runs; the first, {}, is {} with "
                                   "repeats skipped and {} in a full run",
-                                  differences.size(), path, at(skipped), at(all))};
+                                  base::counted(static_cast<std::int64_t>(differences.size()),
+                                                "different figure"),
+                                  path, at(skipped), at(all))};
 }
 
 }  // namespace xdnasim::cli

@@ -4,6 +4,7 @@ the built command shows none that is not known. XDNASIM_COMMAND is the built com
 import contextlib
 import io
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -117,6 +118,11 @@ class BuiltCommand(Attacks):
         sys.stderr.write(printed)
         self.assertEqual(code, 0, printed)
         self.assertIn(f"{BOUNDED_RUNS} runs; ", printed)
+        # Neither refuses the command whatever comes, nor is what comes too much alike.
+        counts = {int(code): int(count)
+                  for count, code in re.findall(r"(\d+) of (\d+)", printed.split("exit codes:")[1])}
+        self.assertGreater(counts.get(0, 0), BOUNDED_RUNS // 10)
+        self.assertGreater(counts.get(2, 0), BOUNDED_RUNS // 10)
 
 
 if __name__ == "__main__":

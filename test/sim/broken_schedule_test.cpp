@@ -10,7 +10,6 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "test/sim/example_run.hpp"
-#include "test/sim/program_builder.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/gemm/gemm_program.hpp"
 #include "workloads/schedule/schedule.hpp"
@@ -279,34 +278,6 @@ TEST(Deadlock, NamesWhoWaitsForWhatAndWhoCouldReleaseIt) {
                                    "released by nobody"),
               std::string::npos)
         << checked.message;
-}
-
-TEST(Livelock, IsFoundWhereRepeatsAreLookedFor) {
-    // Another core waits ever longer: no state comes again, though all wake-ups do.
-    const arch::Device device = xdnasim::test::device_named("versal-ve2802");
-    test::ProgramBuilder builder{device};
-    const test::Fifo never = builder.fifo({12, 3}, 1, arch::Bytes{64});
-    builder.program({12, 3}, {test::acquire(never.full)});
-    builder.program({10, 3}, {test::loop(std::nullopt, {test::call(builder.external(10))})});
-    const Schedule schedule = builder.finish();
-    try {
-        static_cast<void>(backends::make_systemc_backend()->run(schedule, device, {}));
-        FAIL() << "it must not end";
-    } catch (const base::Error& error) {
-        EXPECT_NE(std::string{error.what()}.find("livelock"), std::string::npos) << error.what();
-    }
-}
-
-TEST(Livelock, OfACoreThatComputesForEverIsFound) {
-    const arch::Device device = test::teaching_device();
-    test::SmallGemm gemm;
-    Schedule schedule = gemm.schedule(device);
-    schedule::TileProgram& core = schedule::test::program_of(schedule, {0, 2});
-    const schedule::CoreOp zero = schedule::test::op_calling(core.core, gemm::kZeroKernel);
-    core.core = {{schedule::Loop{std::nullopt, {zero}}}};
-    const Checked checked = run(schedule, device);
-    EXPECT_EQ(checked.outcome, Outcome::Fault);
-    EXPECT_NE(checked.message.find("livelock"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(ComputeAndStreamBound, BrokenSchedule, testing::Values(1, 3000));

@@ -76,7 +76,8 @@ TEST_P(TracedCores, IssueInTheSlotsOfTheDeviceFileWhateverTheirNames) {
     const schedule::Schedule schedule = chain(add_one());
     const TracedRun known = run(schedule, events);
     arch::Device device = device_;
-    for (std::string& slot : device.core.slots.slots) slot.insert(0, "my_");
+    for (std::string& slot : device.core.slots.slots)
+        slot.insert(0, "my_");
     // Stores where loads are told: the lists decide, not what an operation does.
     std::swap(device.core.slots.load_slots, device.core.slots.store_slots);
     const TracedRun renamed{
@@ -202,9 +203,9 @@ TEST_P(TracedCores, StartWhenTheBroadcastArrives) {
                             test::unit_watching(device_, Module::Memory, kCore, {"NONE"}),
                             test::unit_watching(device_, Module::Core, {1, 3}, {"NONE"})},
                            device_};
-    // Timers at the start of recordings on Phoenix: 324,217 in mem tile (1,1), 324,219 in core (1,2)
-    // (FIM43-Redeye/xdna-emu); 257,436 in a core, 257,438 in its memory (mlir-aie, parse-trace).
-    // A column further the broadcast takes 4 cycles more.
+    // Timers at the start of recordings on Phoenix: 324,217 in mem tile (1,1), 324,219 in core
+    // (1,2) (FIM43-Redeye/xdna-emu); 257,436 in a core, 257,438 in its memory (mlir-aie,
+    // parse-trace). A column further the broadcast takes 4 cycles more.
     const std::int64_t shim = traced.start(0);
     EXPECT_EQ(traced.start(1), shim + 2);
     EXPECT_EQ(traced.start(2), shim + 4);

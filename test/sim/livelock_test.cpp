@@ -6,7 +6,10 @@
 
 #include "base/error.hpp"
 #include "sim/simulation_context.hpp"
+#include "test/sim/example_run.hpp"
 #include "test/sim/program_builder.hpp"
+#include "test/support/schedule_parts.hpp"
+#include "workloads/gemm/gemm_program.hpp"
 
 namespace xdnasim::sim {
 namespace {
@@ -23,8 +26,8 @@ using testing::HasSubstr;
 class Livelocks : public testing::Test {
  protected:
     /// `most_rounds`: without a stream that moves.
-    [[nodiscard]] Cycles run(std::int64_t most_rounds = 100, bool in_full = true) {
-        const schedule::Schedule made = builder.finish();
+    [[nodiscard]] static Cycles run_of(const schedule::Schedule& made, const arch::Device& device,
+                                       std::int64_t most_rounds, bool in_full) {
         const SimulationContext context;
         Environment environment{device};
         environment.progress = Progress{most_rounds};
@@ -33,12 +36,19 @@ class Livelocks : public testing::Test {
         if (in_full) array.simulate_in_full();
         return array.run();
     }
-    [[nodiscard]] std::string failure(std::int64_t most_rounds = 100, bool in_full = true) {
+    [[nodiscard]] static std::string failure_of(const schedule::Schedule& made,
+                                                const arch::Device& device,
+                                                std::int64_t most_rounds, bool in_full) {
         try {
-            return fmt::format("it ended after {} cycles", run(most_rounds, in_full).count());
+            return fmt::format("it ended after {} cycles",
+                               run_of(made, device, most_rounds, in_full).count());
         } catch (const base::Error& error) {
             return error.what();
         }
+    }
+    [[nodiscard]] Cycles run() { return run_of(builder.finish(), device, 100, true); }
+    [[nodiscard]] std::string failure(std::int64_t most_rounds = 100, bool in_full = true) {
+        return failure_of(builder.finish(), device, most_rounds, in_full);
     }
 
     static constexpr arch::TileId kWest{0, 4};
@@ -89,6 +99,23 @@ TEST_F(Livelocks, AreToldWhereRepeatsAreSkipped) {
     builder.program(kEast, {loop(kMostThatABoundHas, {call(builder.external(10))})});
     EXPECT_THAT(failure(1'000'000, false),
                 HasSubstr("livelock: no stream has moved while cores, "));
+}
+
+TEST_F(Livelocks, AreToldWhereAnotherCoreWaitsEverLonger) {
+    // No state comes again, though all wake-ups do.
+    const test::Fifo never = builder.fifo(kWest, 1, arch::Bytes{64});
+    builder.program(kWest, {acquire(never.full)});
+    builder.program(kEast, {loop(std::nullopt, {call(builder.external(10))})});
+    EXPECT_THAT(failure(1000, false), HasSubstr("livelock"));
+}
+
+TEST_F(Livelocks, OfACoreThatComputesForEverAmongStreamsThatStandAreTold) {
+    const arch::Device teaching = test::teaching_device();
+    schedule::Schedule gemm = test::SmallGemm{}.schedule(teaching);
+    schedule::TileProgram& core = schedule::test::program_of(gemm, {0, 2});
+    const schedule::CoreOp zero = schedule::test::op_calling(core.core, gemm::kZeroKernel);
+    core.core = {{schedule::Loop{std::nullopt, {zero}}}};
+    EXPECT_THAT(failure_of(gemm, teaching, 1000, false), HasSubstr("livelock"));
 }
 
 }  // namespace

@@ -126,9 +126,9 @@ TEST_F(PlPorts, AWordCrossesInTwoCyclesOfEachClock) {
         double pl_clock_ghz;
         int cycles;
     };
-    // Two cycles of the PL are 25, 8.33, 7.58 and 2 of the array, which takes whole ones, and two of
-    // its own: 27, 11, 10 and 4. The 4 bytes of the word, of the 16 that a cycle of the PL moves, then
-    // take 3.1, 1.04, 0.95 and 0.25 cycles, which end with a whole one.
+    // Two cycles of the PL are 25, 8.33, 7.58 and 2 of the array, which takes whole ones, and two
+    // of its own: 27, 11, 10 and 4. The 4 bytes of the word, of the 16 that a cycle of the PL
+    // moves, then take 3.1, 1.04, 0.95 and 0.25 cycles, which end with a whole one.
     for (const auto& [clock, cycles] :
          {Crossing{0.1, 31}, Crossing{0.3, 13}, Crossing{0.33, 11}, Crossing{1.25, 5}}) {
         begin_again();

@@ -99,7 +99,10 @@ TEST_P(Properties, EveryCoresTimesAddUpToTheRun) {
                 sum += core[state.state];
             }
             EXPECT_EQ(sum, result.cycles);
-            EXPECT_GT(core[events::CoreState::Busy], arch::Cycles{0});
+            const std::int64_t calls_of_core =
+                gemm.m_blocks * gemm.n_blocks * gemm.calls_per_panel * gemm.panels;
+            EXPECT_GE(core[events::CoreState::Busy],
+                      arch::Cycles{calls_of_core * gemm.cycles_per_call.value_or(1)});
         }
         const std::int64_t calls = gemm.rows * gemm.columns * gemm.m_blocks * gemm.n_blocks *
                                    gemm.calls_per_panel * gemm.panels;
@@ -109,6 +112,7 @@ TEST_P(Properties, EveryCoresTimesAddUpToTheRun) {
 
 TEST_P(Properties, IntervalsOfACoreDoNotOverlap) {
     std::mt19937 random{105};
+    int intervals = 0;
     for (int round = 0; round < kRounds; ++round) {
         const auto timed = test::run(random_gemm(random, device).schedule(device), device);
         std::map<arch::TileId, arch::Cycles> last;
@@ -116,8 +120,10 @@ TEST_P(Properties, IntervalsOfACoreDoNotOverlap) {
             ASSERT_LE(last[interval.tile], interval.begin);
             ASSERT_LE(interval.begin, interval.end);
             last[interval.tile] = interval.end;
+            ++intervals;
         }
     }
+    EXPECT_GT(intervals, kRounds * 10);
 }
 
 INSTANTIATE_TEST_SUITE_P(Devices, Properties,

@@ -163,14 +163,13 @@ TEST_F(TracedStreams, AreHeldBackByASlowKernel) {
 /// bytes, 256 beats.
 TEST_F(TracedStreams, WaitForTheMemoryBehindTheirShim) {
     arch::Device slow = xdnasim::test::with_fast_memory(device_);
-    slow.array_clock = arch::Gigahertz{1};
+    slow.clock_ghz = 1;
     slow.dram.channel = arch::GigabytesPerSecond{2};
     const Port from_memory = arch::dma_port(kShim, Direction::MM2S, 0);
     const Port to_memory = arch::dma_port(kShim, Direction::S2MM, 0);
-    tracing::UnitRequest unit =
-        unit_watching(slow, Module::Shim, kShim,
-                      {"DMA_MM2S_0_MEMORY_STARVATION", "PORT_RUNNING_0",
-                       "DMA_S2MM_0_MEMORY_BACKPRESSURE", "PORT_RUNNING_1"});
+    tracing::UnitRequest unit = unit_watching(slow, Module::Shim, kShim,
+                                              {"DMA_MM2S_0_MEMORY_STARVATION", "PORT_RUNNING_0",
+                                               "DMA_S2MM_0_MEMORY_BACKPRESSURE", "PORT_RUNNING_1"});
     unit.ports = {from_memory, to_memory};
     const TracedRun traced{gemm_.schedule(slow), {unit}, slow};
     EXPECT_EQ(cycles_in(traced.slot(0, 0)), 1024);

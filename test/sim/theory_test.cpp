@@ -128,8 +128,9 @@ TEST_F(Theory, TheExposedDrainOfCIsItsBytesOverTheStreamWidth) {
     };
     // From the last call's end: its return and what it restores, 18 + 6; two releases, of A and B,
     // 14 each; the release of C, which the DMA sees 4 cycles later; its start, 8; 16 rows of n sums
-    // of 4 bytes at 4 bytes a cycle; its release, which the core sees 2 + 6 cycles later; and of the
-    // acquire of 14 what is left after the 3 + 1 in which it showed its stall. 82 + 16 n in all.
+    // of 4 bytes at 4 bytes a cycle; its release, which the core sees 2 + 6 cycles later; and of
+    // the acquire of 14 what is left after the 3 + 1 in which it showed its stall. 82 + 16 n in
+    // all.
     for (const auto& [n, cycles] : {Drain{16, 338}, Drain{32, 594}, Drain{64, 1'106}}) {
         SmallGemm gemm;
         gemm.tile.n = n;

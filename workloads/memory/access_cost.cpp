@@ -60,8 +60,10 @@ double burst_bytes(AccessPattern pattern, int channels, Bytes burst) {
 }
 
 /// Pieces that a run written falls into, on the average.
-double pieces(const AccessPattern& pattern, Bytes piece) {
-    return as_double(pattern.run + piece - alignment(pattern, piece)) / as_double(piece);
+double pieces(const AccessPattern& pattern, const arch::DramModel& dram) {
+    const Bytes piece = dram.write_piece;
+    const Bytes begun = std::min(pattern.run, dram.row);
+    return as_double(begun + piece - alignment(pattern, piece)) / as_double(piece);
 }
 
 /// Bursts that a run fills in part only, on the average.
@@ -134,7 +136,7 @@ RunCounts counts_of(const Access& access, int neighbours, std::span<const Access
         pattern.run < dram.interleave && pattern.stride % dram.interleave == Bytes{0};
     counts.walks = walks(access, accesses, channels, dram.translation);
     if (!counts.written) return counts;
-    counts.pieces = pieces(pattern, dram.write_piece);
+    counts.pieces = pieces(pattern, dram);
     counts.part_bursts = partial_bursts(pattern, dram.burst);
     return counts;
 }

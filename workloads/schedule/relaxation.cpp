@@ -35,7 +35,7 @@ void relax_core(arch::Timing& timing, double by) {
 /// A shim channel that keeps up with its stream is as wide as the stream: neither would show what
 /// it costs while the other holds it back.
 void relax_stream(arch::Device& device, double by) {
-    constexpr double kAlmost = 0.999;
+    constexpr double kAlmost = 0.9;
     const arch::BytesPerCycle stream{static_cast<double>(device.stream_width.count())};
     if (device.bytes_per_cycle(device.dram.channel) >= kAlmost * stream)
         device.dram.channel = higher(device.dram.channel, by);

@@ -66,6 +66,23 @@ TEST(AccessCost, OfARunWrittenCountsTheBurstsAtItsEndsThatItFillsInPart) {
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(16, 8048, 3, true))), 24 + 7 + 11);
 }
 
+TEST(AccessCost, OfALongRunWrittenComesNearThatOfContiguousData) {
+    // 16 pieces of 128 bytes lie in the row of 2,048 in which a run begins. What follows in others
+    // waits no more than contiguous data do.
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(2048, 8192, 8, true))), 512 + 16 * 7);
+    EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(4096, 8192, 8, true))), 1024 + 16 * 7);
+    const double contiguous =
+        cost_of(write({0, Bytes{0}, Bytes{1 << 20}, Bytes{0}, 1, false})).channel;
+    double before = 0;
+    for (const std::int64_t run : {131072, 16384, 4096, 1024}) {
+        const double longer = cost_of(write(rows_of(run, 2 * run, 8, true))).channel;
+        EXPECT_GT(longer, before) << run;
+        before = longer;
+    }
+    EXPECT_NEAR(cost_of(write(rows_of(131072, 262144, 8, true))).channel, contiguous,
+                0.01 * contiguous);
+}
+
 TEST(AccessCost, AddsTheOpeningOfARunToItsDataAsIndependentDeviations) {
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 4032 - 64, 8, true)), std::hypot(3, 128 / 32.0));
 }

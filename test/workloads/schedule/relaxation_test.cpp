@@ -67,6 +67,15 @@ TEST(Relaxation, OfStreamsTakesTheShimChannelsThatAreAsWideAlong) {
     EXPECT_EQ(relaxed(narrower, Limit::Stream).dram.channel, narrower.dram.channel);
 }
 
+TEST(Relaxation, OfStreamsTakesTheShimChannelsAlongThatAreATenthNarrowerAtMost) {
+    // A stream of XDNA moves 7.2 GB/s at 1.8 GHz, and a channel 6.899.
+    arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
+    device.clock_ghz = 1.8;
+    EXPECT_DOUBLE_EQ(relaxed(device, Limit::Stream).dram.channel.count(), 2 * 6.899);
+    device.clock_ghz = 2;
+    EXPECT_DOUBLE_EQ(relaxed(device, Limit::Stream).dram.channel.count(), 6.899);
+}
+
 TEST(Relaxation, HalvesEveryTimeOfItsLimitAndNoOther) {
     arch::Device device = arch::load_device(arch::find_device("xdna-phoenix"));
     device.dram.channel = arch::GigabytesPerSecond{2};  // narrower than a stream

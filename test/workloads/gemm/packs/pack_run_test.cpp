@@ -9,6 +9,9 @@
 
 #include "backends/analytic/analytic_backend.hpp"
 #include "backends/systemc/systemc_backend.hpp"
+#include "sim/dram.hpp"
+#include "sim/npu_array.hpp"
+#include "sim/simulation_context.hpp"
 #include "test/workloads/gemm/packs/pack_designs.hpp"
 #include "workloads/gemm/packs/pack_workload.hpp"
 #include "workloads/gemm/packs/tile_choice.hpp"
@@ -68,16 +71,32 @@ TEST_F(PackRun, IsRightInEveryShapeOfMmul) {
     EXPECT_EQ(runs, 28);
 }
 
-TEST_F(PackRun, ChangingAWordOfTheAnswerFailsTheCheck) {
+TEST_F(PackRun, ChangingTheLastByteOfAnyOutputFailsTheCheck) {
     const PackDesign design =
-        choose(test::small_design(test::published_types()[0], 1, 2, 1), device);
+        choose(test::small_design(test::published_types()[0], 2, 2, 2), device);
     const PackWorkload workload{design, device};
+    const schedule::Schedule schedule = workload.map(device);
     schedule::HostMemory host;
-    for (const schedule::HostBuffer& buffer : workload.map(device).host_buffers)
+    for (const schedule::HostBuffer& buffer : schedule.host_buffers)
         host.emplace_back(static_cast<std::size_t>(buffer.size.count()));
     workload.fill(host, 1);
-    EXPECT_FALSE(workload.check(host, [](schedule::HostMemory&, schedule::CallListener*) {}).passed)
-        << "C is still 0";
+    const sim::SimulationContext context;
+    sim::Environment environment{device};
+    sim::Dram dram{"dram", environment};
+    sim::NpuArray array{schedule, environment, dram, &host};
+    static_cast<void>(array.run());
+    const auto has_run = [](schedule::HostMemory&, schedule::CallListener*) {};
+    EXPECT_TRUE(workload.check(host, has_run).passed);
+    int outputs = 0;
+    for (const schedule::PlPort& port : schedule.pl.ports) {
+        if (port.port.side == arch::PortSide::Slave) continue;
+        std::byte& last = host[static_cast<std::size_t>(port.buffer.index)].back();
+        last ^= std::byte{1};
+        EXPECT_FALSE(workload.check(host, has_run).passed) << port.name;
+        last ^= std::byte{1};
+        ++outputs;
+    }
+    EXPECT_EQ(outputs, 4);
 }
 
 /// A port's rate is 3.84 bytes a cycle, by the clocks.
