@@ -1,6 +1,6 @@
 #pragma once
-// Instructions that the layers of a network are made of: int8 in tiles of 8 x 8, a tile of which is
-// a word of the cascade.
+// Instructions of the layers of a network: int8 in tiles of 8 x 8, each as large as a word of the
+// cascade.
 
 #include <cstdint>
 #include <optional>
@@ -16,14 +16,15 @@ namespace xdnasim::kernels {
 
 inline constexpr std::int64_t kActivationTileBytes =
     std::int64_t{kActivationTile} * kActivationTile;
-inline constexpr int kHalves = 2;  ///< of a tile of activations: rows for the matrix instruction
+inline constexpr int kHalves =
+    2;  ///< halves of a tile of activations; the matrix instruction takes the rows of one half
 
 inline constexpr vliw::RegisterUse kWord{arch::RegisterFile::Vector, 2};
 inline constexpr vliw::RegisterUse kHalfWord{arch::RegisterFile::Vector, 1};
 inline constexpr vliw::RegisterUse kHalfSum{arch::RegisterFile::Accumulator, 1};
 inline constexpr vliw::RegisterUse kSum{arch::RegisterFile::Accumulator, 2};
 
-/// What a word of the cascade becomes.
+/// Gets a word of the cascade as `value`.
 [[nodiscard]] inline vliw::Instruction get_word(const std::string& value,
                                                 vliw::RegisterUse registers) {
     return {.operation = "vmov.get",
@@ -57,7 +58,7 @@ inline constexpr vliw::RegisterUse kSum{arch::RegisterFile::Accumulator, 2};
             .writes = to,
             .result = registers};
 }
-/// To int8.
+/// Narrows `sum` to int8.
 [[nodiscard]] inline vliw::Instruction narrow_sum(const std::string& sum, std::string to) {
     return {.operation = "vsrs",
             .label = "srs " + sum,

@@ -1,5 +1,5 @@
 #pragma once
-// From a kernel to its instructions, and from them to its cycles.
+// Programs of kernels: their instructions, and the schedules that give their cycles.
 
 #include <filesystem>
 #include <span>
@@ -22,7 +22,7 @@ namespace xdnasim::kernels {
 /// Stores zeros, a vector at a time.
 [[nodiscard]] vliw::LoopNest zero_nest(arch::Bytes size, const arch::SlotModel& slots);
 
-/// Loads and stores, a vector at a time.
+/// Copies x to out, a vector at a time.
 [[nodiscard]] vliw::LoopNest copy_nest(arch::Bytes size, const arch::SlotModel& slots);
 
 /// out[i] = x[i] + y[i], a vector at a time.
@@ -31,61 +31,65 @@ namespace xdnasim::kernels {
 /// out[i] = x[i] + 1, a vector at a time; the vector of ones stays in its register.
 [[nodiscard]] vliw::LoopNest add_one_nest(arch::Bytes size, const arch::SlotModel& slots);
 
-/// out[i] = x[i] * factor of int8: a multiplication into accumulators of 32 bits, stored through
-/// the SRS unit.
+/// out[i] = x[i] * factor, in int8: a multiplication into 32-bit accumulators, stored through the
+/// SRS unit (shift, round, saturate).
 [[nodiscard]] vliw::LoopNest scale_nest(arch::Bytes size, const arch::SlotModel& slots);
 
-/// A word of the cascade at a time: loads it, adds what comes from the cascade, puts it there or
-/// stores it.
+/// Loads x, a word of the cascade at a time, adds a word from the cascade if the core gets, and
+/// puts or stores the sum.
 [[nodiscard]] vliw::LoopNest chain_sum_nest(const ChainSum& work, const arch::SlotModel& slots);
 
-/// One of those that move and compute vectors, by its name; `size` is that of each of its arrays.
+/// A kernel that moves or computes vectors, by its name; `size`: bytes of each of its arrays.
 struct VectorProgram {
     std::string_view name;  ///< "copy"
     vliw::LoopNest (*nest)(arch::Bytes size, const arch::SlotModel& slots);
 };
 [[nodiscard]] std::span<const VectorProgram> vector_programs();
 
-/// The device's entry for the types of the product. Throws InputError, listing those that it
-/// has, when there is none.
+/// The device's entry for the types of the product. Throws InputError, listing the types that the
+/// device has, when there is none.
 [[nodiscard]] const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& device);
 
-/// Whether a kernel can take a B of this type that lies so: values that share an exponent lie along
-/// k.
+/// Returns whether a kernel can take a B of this type in this layout. Values that share an exponent
+/// lie along k, so their B must be column-major.
 [[nodiscard]] constexpr bool b_may_lie(DataType b, Layout layout) {
     return is_stored_singly(b) || layout == Layout::ColumnMajor;
 }
 
-/// What the instructions call the arrays that a call's arguments are, in their order.
+/// Names of a call's arguments in the kernel's instructions, in the order of the arguments.
 [[nodiscard]] std::vector<std::string> argument_arrays(const Kernel& kernel);
 
-/// `blocking` is that of a Matmul; the published one when not given.
-/// Throws InputError: types that the device does not multiply, a tile that the matrix
-/// instruction or the blocking does not divide, more accumulators than there are, bfp16ebs8 in
+/// Instructions of the kernel. `blocking`: blocking of a Matmul; nullopt: that of the kernel, or
+/// else the published one.
+/// Throws InputError: types that the device does not multiply, a tile that is not a multiple of the
+/// matrix instruction or of the blocking, more accumulators than the core has, bfp16ebs8 in
 /// row-major B or along a chain of cores, a bias whose width is not that of the accumulators, a
-/// Scale of other types than int8.
+/// Scale of other types than int8, a kernel laid out by hand with another blocking or CallKind,
+/// layers of a network on a core without int8 products of 4 x 8 x 8, and kernels without known
+/// instructions (Firing, External).
 [[nodiscard]] vliw::LoopNest program_of(const Kernel& kernel, const arch::Device& device,
                                         CallKind kind = CallKind::Accumulate,
                                         std::optional<Blocking> blocking = std::nullopt);
 
-/// vliw::schedule_call() of program_of(), which for a core with too few registers, or too few
-/// slots, throws InputError that names the device and the kernel.
+/// Returns vliw::schedule_call() of program_of(). Throws InputError that names the device and the
+/// kernel when the core has too few registers or slots.
 [[nodiscard]] vliw::CallSchedule schedule_of(const Kernel& kernel, const arch::Device& device);
 
-// A kernel of the user's own: a loop nest of operations in YAML.
+// User-written kernels: a loop nest of operations in YAML.
 
-/// Throws InputError with file:line:column for everything that is wrong with the file, among it
-/// operations that the core does not have. The keys are explained in
+/// Reads a kernel program. Throws InputError with file:line:column for every error in the file,
+/// such as an operation that the core does not have. The keys are explained in
 /// workloads/examples/kernels/dot_product.yaml.
 [[nodiscard]] vliw::LoopNest load_kernel_program(const std::filesystem::path& file,
                                                  const arch::SlotModel& slots);
 
-/// vliw::schedule_call() of what `file` holds; an InputError names it.
+/// Returns vliw::schedule_call() of `program`, which was read from `file`; an InputError names the
+/// file.
 [[nodiscard]] vliw::CallSchedule schedule_program(const vliw::LoopNest& program,
                                                   const std::filesystem::path& file,
                                                   const arch::SlotModel& slots);
 
-/// The keys of such a file.
+/// Keys of a kernel program's YAML file.
 [[nodiscard]] std::vector<parameters::Description> describe_kernel_program();
 
 }  // namespace xdnasim::kernels

@@ -14,7 +14,8 @@ namespace xdnasim::kernels {
 /// The largest shift of a product.
 inline constexpr int kMaxShift = 31;
 
-/// Of one element of C, by the type of A: the AIE API's default accumulators.
+/// Bits of the accumulator of one element of C, by the type of A: the AIE API's default
+/// accumulators.
 [[nodiscard]] int accumulator_bits(DataType a);
 
 struct Range {
@@ -22,11 +23,11 @@ struct Range {
     std::int64_t max;
 };
 
-/// The integers that `type` holds. Throws InputError for a type of no integers.
+/// Range of the integers that `type` holds. Throws InputError if `type` is not an integer type.
 [[nodiscard]] Range range_of(DataType type);
 
-/// What is added to the bits shifted out before their carry is taken. `floor` is the
-/// value with these bits cut off, `half` half of its last place.
+/// Bias that is added to the bits shifted out before their carry is taken. `floor`: the value with
+/// these bits cut off; `half`: half of the last place of `floor`.
 template <Rounding kRounding, std::signed_integral Int>
 [[nodiscard]] constexpr Int rounding_bias(Int floor, Int half) {
     const Int negative = floor < 0 ? 1 : 0;
@@ -52,8 +53,8 @@ template <Rounding kRounding, std::signed_integral Int>
     return half - odd;
 }
 
-/// value / 2^shift; no step overflows. Precondition: 1 <= shift <= kMaxShift, or 0 with
-/// Rounding::Floor, which is what every rounding comes to when no bit is cut off.
+/// Returns value / 2^shift, rounded; no step overflows. Precondition: 1 <= shift <= kMaxShift, or 0
+/// with Rounding::Floor, to which every rounding is equal when no bit is cut off.
 template <Rounding kRounding, std::signed_integral Int>
 [[nodiscard]] constexpr Int shift_round(Int value, int shift) {
     using Bits = std::make_unsigned_t<Int>;
@@ -64,11 +65,11 @@ template <Rounding kRounding, std::signed_integral Int>
     return floor + static_cast<Int>((cut + bias) >> shift);
 }
 
-/// value / 2^shift, rounded as told. Precondition: 0 <= shift <= kMaxShift.
+/// Returns value / 2^shift, rounded as `rounding` says. Precondition: 0 <= shift <= kMaxShift.
 [[nodiscard]] std::int64_t shift_round(std::int64_t value, int shift, Rounding rounding);
 
-/// Calls `function` with the rounding as a template argument, to be chosen once outside
-/// a loop: function.template operator()<Rounding::Floor>().
+/// Calls function.template operator()<Rounding::Floor>(), or with whichever rounding is given, so
+/// that the choice is made once outside a loop.
 template <class Function>
 constexpr auto with_rounding(Rounding rounding, Function&& function) {
     switch (rounding) {
@@ -100,7 +101,7 @@ template <std::signed_integral To, std::signed_integral From>
     return static_cast<To>(value < kMin ? kMin : value > kMax ? kMax : value);
 }
 
-// bf16, the upper half of an fp32: to and from it, in every rounding of the core.
+// bf16, the upper half of an fp32: conversions from and to fp32, in every rounding of the core.
 
 struct Bfloat16 {
     std::uint16_t bits = 0;
@@ -110,12 +111,12 @@ struct Bfloat16 {
     }
 };
 
-/// The lower half of an fp32 is what a bf16 has no place for.
+/// Bits of an fp32 that a bf16 does not keep: the lower half.
 inline constexpr int kBitsCutOff = 16;
 
-/// `value` with its lower half rounded off. Subnormals are kept. What exceeds the range
-/// becomes infinity or the largest finite value, as IEEE 754 has it: the rounding carries
-/// into the exponent. NaN stays NaN.
+/// `value` with its lower half rounded off. Subnormals are kept. Values beyond the range become
+/// infinity or the largest finite value, as in IEEE 754: the rounding carries into the exponent.
+/// NaN stays NaN.
 template <Rounding kRounding>
 [[nodiscard]] constexpr Bfloat16 to_bfloat16(float value) {
     static_assert(std::numeric_limits<float>::is_iec559);
@@ -125,8 +126,9 @@ template <Rounding kRounding>
     const auto bits = std::bit_cast<std::uint32_t>(value);
     const auto magnitude = static_cast<std::int32_t>(bits & ~kSign);
     const bool negative = bits != static_cast<std::uint32_t>(magnitude);
-    // Read as integers, magnitudes are in the order of the values, and as evenly spaced
-    // wherever only bits of the fraction are cut off: integers round them right.
+    // Read as integers, magnitudes have the order of the floating-point values, and are as evenly
+    // spaced wherever only bits of the fraction are cut off. Rounding them as integers is therefore
+    // right.
     const std::int32_t ordered = negative ? -magnitude : magnitude;
     const std::int32_t rounded = shift_round<kRounding>(ordered, kBitsCutOff);
     const auto kept = static_cast<std::uint32_t>(negative ? -rounded : rounded);

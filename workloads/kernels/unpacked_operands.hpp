@@ -1,6 +1,6 @@
 #pragma once
-// The operands of a product as they are multiplied: what blocks of it look like, and the tiles of A
-// and B unpacked for them.
+// Unpacked operands of a product, as the host multiplies them: the shape of a block, and the tiles
+// of A and B rearranged and widened for it.
 
 #include <cstddef>
 #include <cstring>
@@ -21,17 +21,17 @@ struct VectorOf {
     using type [[gnu::vector_size(kBytes)]] = Real;
 };
 
-/// A block of the product that is kept in registers while k runs: kRows rows of
-/// kVectors vectors of sums.
+/// Shape of the block of the product that stays in registers while k runs: kRows rows of kVectors
+/// vectors of sums.
 template <class Element, class Operand, class Sum, int kVectorBytes, int kBlockRows,
           int kBlockVectors>
 struct BlockShape {
     using In = Element;
-    using Packed = Operand;  ///< what elements are multiplied as
+    using Packed = Operand;  ///< type to which elements are widened before they are multiplied
     using Real = Sum;
     using Vector = typename VectorOf<Real, kVectorBytes>::type;
-    /// Products that one instruction adds to a sum: packed elements that follow each other in k
-    /// lie side by side, in the width of a sum.
+    /// Number of products that one instruction adds to a sum: packed elements that follow each
+    /// other in k lie side by side, in the width of a sum.
     static constexpr Index kDepth =
         static_cast<int>(sizeof(Real)) / static_cast<int>(sizeof(Packed));
     static constexpr Index kLanes = kVectorBytes / static_cast<int>(sizeof(Real));
@@ -50,23 +50,24 @@ template <class T>
 /// Unpacked operands and the product, reused from call to call.
 template <class Packed, class Real>
 struct Scratch {
-    std::vector<Packed> a;           ///< row-major, rows rounded up to a whole block
-    std::vector<Packed> b;           ///< panels of a block's columns, each row-major
-    std::vector<Real> product;       ///< in C's order
-    std::vector<Index> row_in_c;     ///< element (row, column) of C lies at the sum
-    std::vector<Index> column_in_c;  ///< of row_in_c[row] and column_in_c[column]
+    std::vector<Packed> a;           ///< row-major, number of rows rounded up to whole blocks
+    std::vector<Packed> b;           ///< panels as wide as a block, each row-major
+    std::vector<Real> product;       ///< in the order in which C lies in memory
+    std::vector<Index> row_in_c;     ///< by row: the row's part of an index into C
+    std::vector<Index> column_in_c;  ///< by column: element (row, column) has the index
+                                     ///< row_in_c[row] + column_in_c[column]
 };
 
 template <class Shape>
 using ScratchOf = Scratch<typename Shape::Packed, typename Shape::Real>;
 
-/// Of an unpacked row: k, or what whole sums of products make of it.
+/// Elements of an unpacked row: k, rounded up to the products of whole sums.
 template <class Shape>
 constexpr Index depth_of(const Matmul& matmul) {
     return round_up(matmul.k, Shape::kDepth);
 }
 
-/// kCount elements to places that are kStride apart.
+/// Widens kCount elements to places that are kStride apart.
 template <class Shape, Index kCount, Index kStride = 1>
 [[gnu::always_inline]] inline void widen(const std::byte* from, typename Shape::Packed* to) {
     using In = typename Shape::In;
@@ -74,11 +75,12 @@ template <class Shape, Index kCount, Index kStride = 1>
         to[i * kStride] = static_cast<typename Shape::Packed>(load<In>(from));
 }
 
-/// Elements that lie side by side both in a tile and unpacked, when the tile's side is a multiple
-/// of them, as it is on every device.
+/// Number of elements that lie side by side both in a tile and unpacked, if the tile's side is a
+/// multiple of it, as it is on every device.
 constexpr Index kRun = 4;
 
-/// Rows of tiles, in pieces of kPiece elements that lie side by side in both.
+/// Unpacks rows of tiles in pieces of kPiece elements, which lie side by side in memory and
+/// unpacked.
 template <class Shape, Index kPiece>
 [[gnu::always_inline]] inline void unpack_rows(const Matmul& matmul, const std::byte* from,
                                                typename Shape::Packed* to) {
@@ -105,7 +107,7 @@ template <class Shape>
         unpack_rows<Shape, 1>(matmul, from, to);
 }
 
-/// Where element (depth, column) of B lies in the panels.
+/// Index of element (depth, column) of B in the panels.
 template <class Shape>
 [[gnu::always_inline]] inline Index place_in_panels(const Matmul& matmul, Index depth,
                                                     Index column) {
@@ -114,7 +116,7 @@ template <class Shape>
     return panel + row * Shape::kDepth + depth % Shape::kDepth;
 }
 
-/// One s x t tile of B, whose first element is (depth, column).
+/// Unpacks one s x t tile of B, whose first element is (depth, column).
 template <class Shape>
 [[gnu::always_inline]] inline void unpack_row_major_tile(const Matmul& matmul, Index depth,
                                                          Index column, const std::byte* from,
@@ -138,7 +140,7 @@ template <class Shape>
                                                             typename Shape::Packed* to) {
     constexpr Index kElement = sizeof(typename Shape::In);
     constexpr Index kTogether = Shape::kDepth;
-    if (matmul.s % kTogether != 0) {  // its columns begin within a pair
+    if (matmul.s % kTogether != 0) {  // columns of the tile begin within a pair
         for (Index j = column; j < column + matmul.t; ++j)
             for (Index kk = depth; kk < depth + matmul.s; ++kk, from += kElement)
                 widen<Shape, 1>(from, to + place_in_panels<Shape>(matmul, kk, j));
