@@ -16,8 +16,8 @@ namespace xdnasim::kernels {
 
 inline constexpr std::int64_t kActivationTileBytes =
     std::int64_t{kActivationTile} * kActivationTile;
-inline constexpr int kHalves =
-    2;  ///< halves of a tile of activations; the matrix instruction takes the rows of one half
+/// Halves of a tile of activations; the matrix instruction takes the rows of one half.
+inline constexpr int kHalves = 2;
 
 inline constexpr vliw::RegisterUse kWord{arch::RegisterFile::Vector, 2};
 inline constexpr vliw::RegisterUse kHalfWord{arch::RegisterFile::Vector, 1};

@@ -1,6 +1,6 @@
 #pragma once
-// What a core loses to others in its memory banks. A bank serves one access a cycle; the loser
-// comes again in the next. Expected values from access rates, never word by word.
+// Bank conflicts of a kernel call. A bank serves one access a cycle; an access that loses repeats
+// in the next cycle. The results are expected values from access rates, not counts of single words.
 
 #include <cstdint>
 #include <map>
@@ -13,9 +13,9 @@
 
 namespace xdnasim::vliw {
 
-/// Where an array of the kernel lies in the tile's memory.
+/// Placement of one of the kernel's arrays in the tile's memory.
 struct ArrayPlacement {
-    std::string array;  ///< as its instructions name it
+    std::string array;  ///< name of the array in the kernel's instructions
     arch::Bytes address{};
     arch::Bytes size{};
 
@@ -26,15 +26,16 @@ struct ArrayPlacement {
 struct DmaTraffic {
     arch::Bytes address{};
     arch::Bytes size{};
-    bool writes = false;         ///< S2MM
-    double bytes_per_cycle = 0;  ///< while it moves
-    double begin = 0;  ///< cycle of the call with its first byte; below 0: before the call
-    double share = 1;  ///< of the calls during which it moves
+    bool writes = false;         ///< true for S2MM, false for MM2S
+    double bytes_per_cycle = 0;  ///< while the channel moves data
+    /// Cycle of the call in which the first byte moves; negative: before the call.
+    double begin = 0;
+    double share = 1;  ///< share of the calls during which the channel moves data
 
     bool operator==(const DmaTraffic&) const = default;
 };
 
-/// Another core that loads from a range of the memory, or stores to it.
+/// Another core that loads from a range of the memory or stores to it.
 struct CoreTraffic {
     arch::Bytes address{};
     arch::Bytes size{};
@@ -44,7 +45,7 @@ struct CoreTraffic {
     bool operator==(const CoreTraffic&) const = default;
 };
 
-/// Loads and stores of one array in a whole call.
+/// Numbers of loads and stores of one array in a whole call.
 struct ArrayAccesses {
     std::int64_t loads = 0;
     std::int64_t stores = 0;
@@ -54,12 +55,13 @@ struct ArrayAccesses {
 [[nodiscard]] std::map<std::string, ArrayAccesses> array_accesses(const CallSchedule& call,
                                                                   const arch::SlotModel& slots);
 
-/// Cycles that one call loses on average: of accesses that meet in a pair of banks all but one come
-/// again, one a cycle. A vector access takes both banks of its pair, a DMA access one. The call is
-/// gone through access by access where their order is known (Walk), while each channel passes
-/// through its range, also while the core stalls; accesses of no known order are spread evenly over
-/// their arrays. Those of one array in a cycle do not collide: compilers see to that. Of conflicts
-/// with another core each core loses half (AM020: round robin).
+/// Cycles that one call loses on average. Of the accesses that meet in a pair of banks, all but one
+/// repeat, one a cycle. A vector access takes both banks of its pair, a DMA access one bank. The
+/// calculation goes through the call access by access where their order is known (Walk), while each
+/// channel passes through its range, also during stalls of the core. Accesses in an unknown order
+/// are spread evenly over their arrays. Accesses to one array in the same cycle do not collide:
+/// compilers see to that. Of the conflicts with another core, each core loses half (AM020: round
+/// robin).
 [[nodiscard]] double expected_stalls(const CallSchedule& call, const arch::SlotModel& slots,
                                      const arch::MemoryBanks& banks,
                                      std::span<const ArrayPlacement> arrays,

@@ -1,6 +1,6 @@
 #pragma once
-// Blocks of a loop nest in the slots of a core: what leads to the pipelined loop, the loop, what
-// lies between one block's loop and the next one's, and the end.
+// Layout of the blocks of a loop nest in the slots of a core: the code that leads to the pipelined
+// loop, the loop, the code between one block's loop and the next one's, and the end.
 
 #include <array>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace xdnasim::vliw {
 
-/// The parts of one nest, and the pipelined loop among them.
+/// Schedules the sections of one nest around its pipelined loop.
 class BlockLayout {
  public:
     BlockLayout(const LoopNest& nest, const arch::SlotModel& model);
@@ -26,31 +26,34 @@ class BlockLayout {
     static constexpr std::size_t kAccumulators =
         static_cast<std::size_t>(arch::RegisterFile::Accumulator);
 
-    /// Blocks of the code between two loops; of Origin.
+    /// Numbers of the two blocks in the code between two loops, as Origin::block.
     static constexpr int kEnding = 0;
     static constexpr int kBeginning = 1;
-    /// Step of what issues in a loop: it lies apart from those of its block in the code before.
+    /// Origin::step of operations that issue in a loop; no step in the code before it has the same
+    /// number.
     static constexpr int kInLoop = -1;
-    /// Cycle of what never issued.
+    /// Issue cycle of an operation that never issued.
     static constexpr int kLongAgo = std::numeric_limits<int>::min() / 2;
 
     [[nodiscard]] CallSchedule by_hand() const;
 
-    /// With the registers that are free in every step.
+    /// Schedules the loop with the registers that are free in every step.
     [[nodiscard]] SlotSchedule schedule_of_loop() const;
-    /// What makes values before the loop that keep their registers through all steps, for those or
-    /// for what follows them.
+    /// Instructions before the loop whose values keep their registers through all steps, since the
+    /// steps or the code after them read the values.
     [[nodiscard]] std::vector<const Instruction*> held_over_the_loop() const;
 
     [[nodiscard]] std::int64_t loop_steps() const {
         return nest_.steps - (nest_.first.empty() ? 0 : 1);
     }
-    /// Runs of the pipelined body; what its filling and draining take lies outside of it.
+    /// Runs of the pipelined body in a block; the steps that fill and drain the pipeline lie
+    /// outside of it.
     [[nodiscard]] std::int64_t pipelined_steps() const {
         if (nest_.body.empty()) return 0;
         return loop_steps() - (loop_.stages() - 1);
     }
-    /// Of a block's values in accumulators: all, or those that are left when its last step ends.
+    /// Which of a block's values in accumulators count: all, or those that the code after the last
+    /// step reads.
     enum class Live : std::uint8_t { Ever, ToTheEnd };
 
     [[nodiscard]] int accumulators_of_a_block(Live live = Live::Ever) const;
@@ -65,152 +68,166 @@ class BlockLayout {
         return flat_cycle(instruction) / loop_.ii;
     }
 
-    /// An instruction before the loop for which the code behind it waits: of the block's start, or
-    /// of the end of the block before.
+    /// An instruction before the loop for which the code behind the loop waits. It belongs to the
+    /// block's start, or to the end of the block before.
     struct Kept {
-        Instruction instruction;  ///< without its value where that code does not read it
+        /// Without its value if the code behind the loop does not read it.
+        Instruction instruction;
         bool is_of_end;
-        int index;  ///< among those of the end or of the start
+        int index;  ///< index among the instructions of the end or of the start
     };
     [[nodiscard]] std::vector<Kept> kept_over_the_loop() const;
-    /// What the code behind the loop reads before it writes it.
+    /// Values that the code behind the loop reads before it writes them.
     [[nodiscard]] std::set<std::string> read_behind_the_loop() const;
-    /// Whether a load or store may wait for one before a loop that runs once.
+    /// Returns whether a load or store behind a loop that runs once may have to wait for one before
+    /// the loop.
     [[nodiscard]] bool memory_reaches_over_the_loop() const;
-    /// When what the code behind the loop waits for issued, in cycles from the loop's end, so below
-    /// 0. Counted as if the loop ran once, or so often that it is latest: the code is the same for
-    /// any number of steps.
+    /// Issue cycles of the instructions for which the code behind the loop waits, counted from the
+    /// loop's end and so negative. Each is the latest one over all numbers of runs of the loop,
+    /// since the code is the same for any number of steps.
     struct Issued {
-        std::vector<int> kept;  ///< by kept_
+        std::vector<int> kept;  ///< indices as in kept_
         /// `[age - 1][i]`: instruction i of the step that began `age` intervals before the end.
         std::vector<std::vector<int>> steps;
         bool operator==(const Issued&) const = default;
     };
 
-    /// How the code around the loop is laid out, so that registers are enough for the whole call.
+    /// Layout options of the code around the loop, which save registers so that they are enough for
+    /// the whole call.
     struct Seams {
-        /// Whether the code behind a loop leaves registers to what the steps that are under way
-        /// there have made.
+        /// The code behind a loop leaves registers to the values that the unfinished steps have
+        /// made.
         bool holds_passed = false;
-        bool starts_late = false;  ///< as LoopNest has it, before the first block too
+        bool starts_late = false;  ///< as LoopNest::starts_late, and before the first block too
     };
 
-    /// What is left of the steps under way when the loop ends, and the block's end.
+    /// Adds the rest of the steps that are unfinished when the loop ends, and the block's end.
     void add_end(StraightLine& code, const Issued& issued, Seams seams,
                  std::vector<int>& stores) const;
     void add_stores(StraightLine& code, int block, std::vector<int>& stores) const;
-    /// The result of an instruction of the step that began `age` intervals before the end.
+    /// Holds the registers of the result of an instruction of the step that began `age` intervals
+    /// before the loop's end.
     void hold_passed(StraightLine& code, std::size_t instruction, int age) const;
 
-    /// The next block's start, up to the loop's first run. Returns the nodes that must have
-    /// arrived when the loop is entered.
+    /// Adds the next block's start, up to the loop's first run. Returns the nodes whose results
+    /// must have arrived when the loop is entered.
     std::vector<int> add_start(StraightLine& code, int block, const std::vector<int>& stores) const;
-    /// Of what fills an accumulator part by part, the first takes it.
+    /// Returns whether the instruction is one that fills an accumulator. If parts fill it one by
+    /// one, the first of them takes its registers.
     [[nodiscard]] bool fills_accumulator(const Instruction& instruction) const;
     void reuse_accumulator(StraightLine& code, const Instruction& instruction, int node,
                            const std::vector<int>& stores) const;
 
-    /// Operations of the first steps that issue before the loop is entered. `nodes[age][i]`.
+    /// Nodes of the operations of one of the first steps that issue before the loop is entered. The
+    /// step begins `age` intervals before the entry.
     struct Filled {
         int age;
-        std::vector<int> nodes;  ///< by instruction; -1: in the loop
+        /// By instruction of the body; -1: the instruction issues in the loop.
+        std::vector<int> nodes;
     };
     std::vector<Filled> add_filling(StraightLine& code, const std::vector<int>& live_in) const;
 
-    /// What an instruction that issues in the loop waits for: a value, or a load or store of its
+    /// Something that an instruction in the loop waits for: a value, or a load or store of its
     /// array.
     struct Awaited {
-        int node;     ///< -1: it issued before the code
-        int latency;  ///< from the node, or from the code's begin, until the loop may be entered
+        int node;     ///< node of the code; -1: issued before the code
+        int latency;  ///< cycles from the node's issue, or from the code's begin, until the loop
+                      ///< may be entered
     };
-    /// In `code`, which ends with the block's start.
+    /// Returns what the loop waits for in `code`, which ends with the block's start.
     [[nodiscard]] std::vector<Awaited> awaited_in(const StraightLine& code) const;
 
-    /// The code that leads to a loop.
+    /// Nodes of the code that leads to a loop.
     struct Lead {
         std::vector<int> live_in;
         std::vector<Awaited> awaited;
         std::vector<Filled> filling;
-        int end = -1;  ///< first node of the end of the block before; -1: there is none
+        int end = -1;  ///< first node of the end of the block before; -1: no block before
     };
     Lead add_lead(StraightLine& code, const std::vector<int>& stores) const;
 
-    /// Nothing is added to a block before all of it has been loaded, or got from the cascade.
+    /// Makes `instruction` wait until all of the block has been loaded, or got from the cascade, if
+    /// it adds to the block.
     void await_loads(StraightLine& code, const Instruction& instruction, int node,
                      const std::vector<int>& live_in) const;
 
-    /// The loop is entered so long after a node of the code before it has issued, or later.
+    /// Minimum number of cycles from the issue of a node in the code before the loop to the loop's
+    /// entry.
     struct Demand {
         int node;  ///< -1: the code's begin
         int cycles;
     };
     [[nodiscard]] std::vector<Demand> demands(const OperationGraph& graph, const Lead& lead) const;
-    /// When the loop can be entered after straight-line code.
+    /// Earliest cycle in which the loop can be entered after straight-line code.
     [[nodiscard]] int entry(const OperationGraph& graph, const SlotSchedule& schedule,
                             const Lead& lead) const;
     [[nodiscard]] Issued issued_before_end(const CodeSection& section, const Lead& lead) const;
-    /// Cycles until a result can be read by what accumulates on it in the loop.
+    /// Cycles until an instruction that accumulates in the loop can read a result.
     [[nodiscard]] int arrival(const arch::Operation& producer) const;
 
-    /// `lead`: to the loop behind the section; nullptr: there is none.
+    /// Schedules straight-line code as a section. `lead`: nodes that lead to the loop behind the
+    /// section; nullptr: no loop follows.
     [[nodiscard]] CodeSection section(std::string name, const StraightLine& code, const Lead* lead,
                                       std::int64_t runs) const;
 
-    /// What belongs to the next block, from node `first` on, issues behind all of the last one.
+    /// Makes all nodes of the next block, from `first` on, issue after all nodes of the last block.
     static void keep_apart(StraightLine& code, int first);
 
-    /// A section that leads to a loop, for the code behind that.
+    /// A section that leads to a loop, and the issue cycles that the code behind the loop needs.
     struct LeadIn {
         CodeSection section;
         Issued issued;
     };
     [[nodiscard]] LeadIn start_section(Seams seams) const;
     [[nodiscard]] LeadIn between_section(const Issued& issued, Seams seams) const;
-    /// As it is behind every block: what a block's end reads may have issued in the start, or in
-    /// this section behind the block before.
+    /// The section between two blocks that is right behind every block: operands of a block's end
+    /// may have issued in the start, or in this section behind the block before.
     [[nodiscard]] LeadIn between_all_blocks(Issued issued, Seams seams) const;
 
-    /// The latest cycle in which a node can issue without delaying another, or the loop behind it.
+    /// The latest cycle in which a node can issue without delaying another node or the loop behind
+    /// it.
     [[nodiscard]] static std::int64_t latest_cycle(const CodeSection& section,
                                                    const std::vector<Demand>& demands, int node);
 
-    /// What leads to the next block, from node `first` on, as late as it can be: the last ones
-    /// first, each in the last cycle with a slot and units for it. What the cascade brings stays.
+    /// Moves the nodes that lead to the next block, from `first` on, to issue as late as possible:
+    /// the last nodes first, each to the last cycle with a slot and units for it. Accesses to the
+    /// cascade stay in place.
     void delay_start(CodeSection& section, const Lead& lead, int first) const;
     [[nodiscard]] CodeSection end_section(const Issued& issued, Seams seams) const;
 
-    /// Of the layouts in which a step begins as early or as late as its stages allow, the one with
-    /// less code between two blocks.
+    /// Of the two layouts in which a step begins as early or as late as its stages allow, the one
+    /// with less code between two blocks.
     [[nodiscard]] CallSchedule begun_where_blocks_are_short() const;
     [[nodiscard]] CallSchedule pipelined() const;
     [[nodiscard]] std::optional<CallSchedule> pipelined_if_it_fits() const;
-    /// With as few registers as can be. nullopt: those are too many.
+    /// The layout with options that save registers. nullopt: registers or units are missing with
+    /// all of them.
     [[nodiscard]] std::optional<CallSchedule> thrifty() const;
     [[nodiscard]] CallSchedule pipelined(Seams seams) const;
-    /// nullopt: registers or units are missing.
+    /// The layout with these options. nullopt: registers or units are missing.
     [[nodiscard]] std::optional<CallSchedule> fitting(Seams seams) const;
 
-    /// The nest's lists, in the order of its program.
+    /// The nest's instruction lists, in the order of its program.
     [[nodiscard]] std::array<const InstructionList*, 4> lists() const {
         return {&nest_.before, &nest_.first, &nest_.body, &nest_.after};
     }
     /// An instruction of a call.
     struct Placed {
-        std::size_t instruction;  ///< of all that lists() hold
-        int cycle;                ///< of the call
+        std::size_t instruction;  ///< index into all lists() in a row
+        int cycle;                ///< cycle of the call in which the instruction issues
     };
-    /// In the order of the program, with so many runs of the loop for each block.
+    /// Issues of a call in the order of the program. `runs`: runs of the loop in each block.
     [[nodiscard]] std::vector<Placed> program(const CallSchedule& call, int runs) const;
-    /// Whether registers and units are enough for all sections of a call one behind the other,
-    /// however often the loop runs.
+    /// Returns whether registers and units are enough for all sections of a call, one behind the
+    /// other, for any number of runs of the loop.
     [[nodiscard]] bool fits(const CallSchedule& call) const;
 
-    /// Too few steps to fill a pipeline: blocks of straight-line code.
+    /// Layout of blocks with too few steps to fill a pipeline: straight-line code.
     [[nodiscard]] CallSchedule unrolled() const;
     [[nodiscard]] CodeSection blocks_section(int blocks) const;
-    /// Cycles by which a block more makes the call longer.
+    /// Cycles by which one more block makes the call longer.
     [[nodiscard]] std::int64_t further_block(const CodeSection& one, const CodeSection& two) const;
-    /// A block, in the order of its program.
+    /// Instructions of one block, in the order of the program.
     [[nodiscard]] InstructionList block_code() const;
 
     [[nodiscard]] CallSchedule empty_call() const;
@@ -221,7 +238,7 @@ class BlockLayout {
     std::vector<const Instruction*> held_;
     SlotSchedule loop_;
     std::vector<Kept> kept_;
-    std::vector<std::optional<Value>> values_;  ///< of the loop
+    std::vector<std::optional<Value>> values_;  ///< values of the loop's nodes
     bool shares_accumulators_ = true;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The search for a schedule of a loop at a given II.
+// Search for a schedule of a loop at a given II.
 
 #include <array>
 #include <compare>
@@ -11,24 +11,26 @@
 #include "workloads/kernels/vliw/placement.hpp"
 #include "workloads/kernels/vliw/registers.hpp"
 
-// Registers that a loop's operations take while its schedule is being made.
+// Registers that a loop's operations take while the schedule is being made.
 
 namespace xdnasim::vliw {
 
-/// Counts the values of the operations that are placed, each up to its last reader that is.
+/// Register use of the values of the operations placed so far, each value up to the last of its
+/// readers that is placed.
 class LoopRegisters {
  public:
     explicit LoopRegisters(const Loop& loop);
 
-    /// The node may be placed already: it moves.
+    /// Places a node, or moves it if it is placed already.
     void place(int node, int cycle);
     void remove(int node);
 
     /// Registers that are missing, summed over cycles and files.
     [[nodiscard]] int missing() const { return alive_.excess(); }
-    /// Registers, times the cycles for which they are taken, of what the node writes and reads.
+    /// Registers times cycles for which they are taken, summed over the values that the node writes
+    /// and reads.
     [[nodiscard]] int taken_by(int node) const;
-    /// Placed nodes that set the lifetime of a value for which registers are missing.
+    /// Placed nodes that write or read a value for which registers are missing.
     [[nodiscard]] std::vector<int> at_fault();
 
  private:
@@ -37,25 +39,26 @@ class LoopRegisters {
 
     const Loop& loop_;
     LiveCounts alive_;
-    std::vector<std::optional<int>> cycles_;          ///< by node: of issue
-    std::vector<std::optional<Lifetime>> lifetimes_;  ///< by node: as they are counted
+    std::vector<std::optional<int>> cycles_;          ///< by node: cycle of issue
+    std::vector<std::optional<Lifetime>> lifetimes_;  ///< by node: lifetimes as counted in alive_
     std::vector<std::vector<int>> touched_;  ///< by node: the values whose lifetimes it sets
 };
 
-// Registers that a loop's iterations hand on to each other and that are never free.
+// Registers that a loop's iterations hand on to each other, and which are never free.
 
-/// Operations that add, one after the other, to what the iteration before left in a register.
+/// Chains of operations that add, one after the other, to the value that the iteration before left
+/// in a register.
 struct CarriedChains {
-    std::vector<char> on_chain;                       ///< by node
-    std::array<int, arch::kRegisterFiles> registers;  ///< that all chains together hold
+    std::vector<char> on_chain;                       ///< by node: whether it is on a chain
+    std::array<int, arch::kRegisterFiles> registers;  ///< registers that all chains together hold
 };
 [[nodiscard]] CarriedChains carried_chains(const OperationGraph& graph);
 
 /// Negotiation, as routers do it (McMurchie and Ebeling, "PathFinder", 1995): one operation at a
-/// time goes where it costs least, before or after its neighbours, and what is in its way is
-/// placed anew. An operation becomes dearer each time it is thrown out, and registers each time
-/// that they are all that is missing, so that those with a choice leave what others cannot do
-/// without.
+/// time goes where it costs least, before or after its neighbours, and the operations in its way
+/// are placed anew. An operation becomes dearer each time it is thrown out, and registers become
+/// dearer each time that nothing but registers is missing. So operations that have a choice leave
+/// places to those that have none.
 ///
 /// Example, at an II of 2, so that a slot has two rows. Operations p and q need the slot `mv`; r
 /// takes `mv` or `alu`. No operation waits for another, and each has a price of 1.
@@ -70,16 +73,18 @@ struct CarriedChains {
 /// run() allows are used up. The caller then tries an II of 3.
 class LoopSearch {
  public:
-    /// `length`: cycles from the first to the last issue of an iteration, both included.
+    /// `length`: largest number of cycles from the first to the last issue of an iteration, both
+    /// included.
     LoopSearch(const Loop& loop, LoopState& state, int length);
 
-    /// False: not all operations are placed, or registers are missing, after so many placements.
+    /// Returns whether all operations are placed and no registers are missing, after at most
+    /// `placements` placements.
     bool run(int placements);
 
  private:
     struct Cost {
-        int conflicts = 0;  ///< what is thrown out and the registers that are missing
-        int taken = 0;      ///< cycles for which registers are taken
+        int conflicts = 0;  ///< price of the operations thrown out and of the missing registers
+        int taken = 0;      ///< registers times cycles for which they are taken
         auto operator<=>(const Cost&) const = default;
     };
     struct Window {
@@ -101,9 +106,9 @@ class LoopSearch {
     LoopState& state_;
     int length_;
     LoopRegisters registers_;
-    std::vector<int> price_;   ///< by node: of throwing it out
-    int missing_price_ = 3;    ///< of a missing register; more than an operation's at first
-    std::deque<int> waiting_;  ///< nodes, in the order in which they are placed
+    std::vector<int> price_;   ///< by node: price of throwing it out
+    int missing_price_ = 3;    ///< price of a missing register; at first more than an operation's
+    std::deque<int> waiting_;  ///< nodes, in the order in which they will be placed
 };
 
 }  // namespace xdnasim::vliw

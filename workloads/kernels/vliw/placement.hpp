@@ -1,5 +1,6 @@
 #pragma once
-// Operations placed into slots, cycle by cycle: of straight-line code, and of a loop at a given II.
+// Placement of operations into slots, cycle by cycle: of straight-line code, and of a loop at a
+// given II.
 
 #include <optional>
 #include <vector>
@@ -11,16 +12,16 @@
 
 namespace xdnasim::vliw {
 
-/// What all attempts at one graph have in common.
+/// Data that all attempts to schedule one graph of straight-line code share.
 struct StraightCode {
     StraightCode(const OperationGraph& operations, const arch::SlotModel& slot_model);
 
     const OperationGraph& graph;
     const arch::SlotModel& model;
     Dependences dependences;
-    std::vector<std::optional<Value>> values;  ///< by node; behind them those that are held
+    std::vector<std::optional<Value>> values;  ///< by node, and behind these the held values
     struct Read {
-        int value = 0;   ///< index
+        int value = 0;   ///< index into `values`
         int offset = 0;  ///< cycles from the reader's issue
     };
     std::vector<std::vector<Read>> reads;  ///< by reading node
@@ -31,29 +32,30 @@ struct StraightCode {
     }
 };
 
-/// Goes through the cycles and issues in each what is ready, the longest path first.
+/// List scheduling: goes through the cycles and issues in each the operations that are ready, those
+/// on the longest path first.
 class ListPlacement {
  public:
-    /// `claims`: the nodes that write values, in an order of the dependences in which they take
-    /// registers. Empty: whichever comes first, which can leave all registers with values that
-    /// wait for one more.
+    /// `claims`: the nodes that write values, in the order in which they take registers; it must
+    /// agree with the dependences. Empty: whichever is ready first takes registers, which can leave
+    /// all registers with values that wait for one more.
     ListPlacement(const StraightCode& code, std::vector<int> claims);
 
-    /// No schedule: the nodes that are left wait for registers that are never freed.
+    /// Returns nullopt if the remaining nodes wait for registers that are never freed.
     [[nodiscard]] std::optional<SlotSchedule> run();
-    /// Did a node wait for registers?
+    /// Returns whether a node had to wait for registers.
     [[nodiscard]] bool was_short() const { return short_node_.has_value(); }
-    /// The last that did. Precondition: was_short().
+    /// The last node that had to wait for registers. Precondition: was_short().
     [[nodiscard]] int short_node() const { return *short_node_; }
 
  private:
     struct Progress {
-        int waits_for = 0;     ///< nodes that are not placed
-        int earliest = 0;      ///< as far as they are placed
-        int slots_tried = 0;   ///< before this cycle no slot is free
-        int unread = 0;        ///< readers of its value that are not placed
-        int last_read = 0;     ///< by those that are
-        bool claimed = false;  ///< it may take registers
+        int waits_for = 0;     ///< number of nodes that it depends on and that are not placed
+        int earliest = 0;      ///< earliest cycle that the placed ones of these nodes allow
+        int slots_tried = 0;   ///< no slot is free before this cycle
+        int unread = 0;        ///< number of readers of its value that are not placed
+        int last_read = 0;     ///< cycle of the last read of its value by the placed readers
+        bool claimed = false;  ///< whether its value may take registers
     };
 
     void insert_ready(int node);
@@ -72,11 +74,11 @@ class ListPlacement {
     std::vector<int> claims_;
     std::size_t next_claim_ = 0;
     ReservationTable table_;
-    std::vector<RegisterProfile> profiles_;  ///< index: RegisterFile
-    std::vector<Progress> progress_;         ///< index: node; behind them values that are held
-    std::vector<int> ready_;                 ///< nodes, in the order in which they may issue
+    std::vector<RegisterProfile> profiles_;  ///< by register file
+    std::vector<Progress> progress_;         ///< by node, and behind these by held value
+    std::vector<int> ready_;                 ///< nodes that may issue, the longest path first
     std::vector<Placement> placements_;
-    int last_event_ = 0;  ///< after this cycle waiting changes nothing
+    int last_event_ = 0;  ///< waiting beyond this cycle changes nothing
     std::optional<int> short_node_;
 };
 
@@ -97,21 +99,22 @@ struct Loop {
     [[nodiscard]] int nodes() const { return dependences.nodes(); }
 };
 
-/// Operations that are placed in slots and units that nothing else takes, and those that wait.
+/// The placed operations of a loop, in slots and units that no other operation takes, and the
+/// waiting ones.
 class LoopState {
  public:
     explicit LoopState(const Loop& loop);
 
     [[nodiscard]] bool is_placed(int node) const { return at(placed_, node) != 0; }
-    /// The last one of a node that is not placed.
+    /// The placement of a node. For a node that is not placed: its last one.
     [[nodiscard]] const Placement& placement(int node) const { return at(placements_, node); }
     [[nodiscard]] int waiting() const { return waiting_; }
 
     [[nodiscard]] std::optional<int> free_slot(int node, int cycle) const;
-    /// Nodes that take the slot or a unit, each once.
+    /// Nodes that take the slot or a unit of the placement, each once.
     [[nodiscard]] std::vector<int> occupants(int node, Placement placement) const;
 
-    /// Precondition: nothing occupies the placement.
+    /// Places a node. Precondition: nothing occupies the placement.
     void put(int node, Placement placement);
     void throw_out(int node);
 
@@ -126,16 +129,17 @@ class LoopState {
     int waiting_;
 };
 
-// A first attempt at a loop's schedule.
+// First attempt at a loop's schedule.
 
-/// Iterative modulo scheduling (Rau 1994): operations go where they may issue first, the longest
-/// path first; one that finds no room throws out those in its way. It does not look at registers.
+/// Iterative modulo scheduling (Rau 1994): operations go to the first cycle in which they may
+/// issue, those on the longest path first; an operation that finds no room throws out those in its
+/// way. Registers are not considered.
 class LoopPlacement {
  public:
     LoopPlacement(const Loop& loop, LoopState& state);
 
-    /// No operation issues before its cycle in `release`. Operations are left waiting when the
-    /// budget of placements is spent.
+    /// Places the operations. `release`: by node, the cycle before which it does not issue.
+    /// Operations are left waiting when the budget of placements is spent.
     void run(const std::vector<int>& release);
 
  private:
@@ -147,7 +151,7 @@ class LoopPlacement {
     const Loop& loop_;
     LoopState& state_;
     std::vector<int> priority_;
-    std::vector<char> tried_;  ///< by node: it was placed before
+    std::vector<char> tried_;  ///< by node: whether it has been placed before
 };
 
 }  // namespace xdnasim::vliw

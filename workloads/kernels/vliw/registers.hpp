@@ -1,5 +1,5 @@
 #pragma once
-// Which registers a schedule keeps alive, and for how long.
+// Registers that a schedule keeps alive, and for how long.
 
 #include <array>
 #include <optional>
@@ -18,37 +18,38 @@ struct Lifetime {
     [[nodiscard]] int cycles() const { return last - first + 1; }
 };
 
-/// What a node writes, and who reads it.
+/// The value that a node writes, and its readers.
 struct Value {
     struct Reader {
         int node = 0;
-        int offset = 0;  ///< cycles from its issue, in its own iteration, to the read
+        int offset = 0;  ///< cycles from the reader's issue in the value's iteration to the read,
+                         ///< which may be some iterations later
     };
     RegisterUse use;
-    /// Cycles from the issue to the first in which its registers are taken; of what is held, from
-    /// the code's begin.
+    /// Cycles from the issue to the first cycle in which the registers are taken; for a held value,
+    /// from the code's begin.
     int birth = 0;
     std::vector<Reader> readers;
 };
 
-/// Values by node, and behind them those that the graph holds, as far as they are read. A value
-/// that nobody reads is taken for one cycle. One that accumulates takes its registers over from the
-/// accumulator it reads, so a chain keeps them without a gap.
-/// `ii` 0: straight-line code.
+/// Values by node, and behind these the values that the graph holds and that are read. The
+/// registers of a value that nobody reads are taken for one cycle. A value that accumulates takes
+/// over the registers of the accumulator that its operation reads, so that a chain of them keeps
+/// these without a gap. `ii` 0: straight-line code.
 [[nodiscard]] std::vector<std::optional<Value>> values_of(const OperationGraph& graph,
                                                           const arch::SlotModel& model, int ii);
 
-/// Whether a result stays in the registers of a value that its operation reads: it is that value,
-/// made anew, or adds to it.
+/// Returns whether a result stays in the registers of a value that its operation reads: because it
+/// is the same value, written anew, or because the operation adds to it.
 [[nodiscard]] bool takes_over(const RegisterUse& result, const RegisterUse& read, bool is_itself);
 
-/// Cycles from a reader's issue to the last at whose end it still needs a value of the file.
+/// Cycles from a reader's issue to the last cycle at whose end it still needs a value of the file.
 [[nodiscard]] int read_offset(const arch::Operation& reader, arch::RegisterFile file);
 
 /// "accumulator", "vector".
 [[nodiscard]] const char* name_of(arch::RegisterFile file);
 
-/// Registers alive in each cycle of a loop's initiation interval.
+/// Number of registers alive in each cycle of a loop's initiation interval.
 class LiveCounts {
  public:
     LiveCounts(const arch::SlotModel& model, int ii);
@@ -70,7 +71,8 @@ class LiveCounts {
 
 // Registers taken over the cycles of straight-line code while its schedule grows.
 
-/// One file. A value takes registers without end until its last reader is placed.
+/// Registers taken of one file, by cycle. A value takes registers without end until its last reader
+/// is placed.
 class RegisterProfile {
  public:
     explicit RegisterProfile(int registers) : registers_{registers} {}
@@ -78,18 +80,17 @@ class RegisterProfile {
     void open(int count, int first);
     void close(int count, int last);
 
-    /// The first cycle from which on `count` registers are free for good, none if they stay
-    /// taken.
+    /// The first cycle from which on `count` registers stay free; nullopt if they never are.
     [[nodiscard]] std::optional<int> free_from(int count) const;
     [[nodiscard]] int registers() const { return registers_; }
-    /// The cycle from which on nothing changes.
+    /// The cycle from which on the number of taken registers does not change.
     [[nodiscard]] int end() const { return static_cast<int>(taken_.size()); }
 
  private:
     void extend_to(int cycle);
 
     int registers_;
-    std::vector<int> taken_{0};  ///< by cycle; the last one holds for all that follow
+    std::vector<int> taken_{0};  ///< by cycle; the last number holds for all later cycles
 };
 
 }  // namespace xdnasim::vliw

@@ -1,5 +1,5 @@
 #pragma once
-// Which slots and units are taken in which cycle.
+// Slots and units that are taken, by cycle.
 
 #include <cstdint>
 #include <optional>
@@ -10,32 +10,32 @@
 
 namespace xdnasim::vliw {
 
-/// Of straight-line code as many cycles as are asked for; of a loop those of its initiation
-/// interval, onto which all others fold.
+/// Table of the taken slots and units. Straight-line code has as many rows as cycles are used; a
+/// loop has those of its initiation interval, onto which all other cycles fold.
 class ReservationTable {
  public:
-    /// `ii` 0: straight-line code, whose cycles are not negative.
+    /// `ii` 0: straight-line code, in which cycles are not negative.
     ReservationTable(const arch::SlotModel& model, int ii);
 
-    /// The first slot that the operation can take if it issues in `cycle`, none if all are
-    /// taken or a unit is.
+    /// The first slot that the operation can take if it issues in `cycle`; nullopt if all its slots
+    /// or one of its units are taken.
     [[nodiscard]] std::optional<int> free_slot(const arch::Operation& operation, int cycle) const;
     /// Nodes that keep the operation from the placement, each once.
     [[nodiscard]] std::vector<int> occupants(const arch::Operation& operation,
                                              Placement placement) const;
 
-    /// Precondition: slot and units are free.
+    /// Takes the slot and the units for `node`. Precondition: they are free.
     void take(int node, const arch::Operation& operation, Placement placement);
     void release(const arch::Operation& operation, Placement placement);
 
-    /// Cycles from which on nothing is taken, in straight-line code.
+    /// First cycle from which on nothing is taken, in straight-line code.
     [[nodiscard]] int end() const { return static_cast<int>(rows_.size()); }
 
  private:
     struct Row {
-        std::uint64_t slots = 0;  ///< a bit for each that is taken
+        std::uint64_t slots = 0;  ///< one bit for each slot that is taken
         std::uint64_t units = 0;
-        std::vector<int> slot_owners;  ///< nodes; of free slots without meaning
+        std::vector<int> slot_owners;  ///< nodes that take the slots; meaningless for free slots
         std::vector<int> unit_owners;
     };
 
@@ -45,14 +45,16 @@ class ReservationTable {
 
     const arch::SlotModel* model_;
     int ii_;
-    std::vector<std::uint64_t> conflicts_;  ///< by slot: itself and those it excludes
+    /// By slot: a bit for the slot and for each one that it excludes.
+    std::vector<std::uint64_t> conflicts_;
     std::vector<Row> rows_;
 };
 
-/// Does the operation need a unit in two cycles that the interval folds onto each other?
+/// Returns whether the operation needs a unit in two cycles that the interval folds onto each
+/// other.
 [[nodiscard]] bool collides_with_itself(const arch::Operation& operation, int ii);
 
-/// By slot, a bit for itself and for each that no bundle holds together with it.
+/// By slot, a bit for the slot itself and for each slot that no bundle holds together with it.
 [[nodiscard]] std::vector<std::uint64_t> slot_conflicts(const arch::SlotModel& model);
 
 }  // namespace xdnasim::vliw

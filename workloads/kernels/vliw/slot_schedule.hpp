@@ -1,5 +1,5 @@
 #pragma once
-// When each operation of a graph issues, and in which slot.
+// Schedules: the cycle in which each operation of a graph issues, and its slot.
 
 #include <string>
 #include <vector>
@@ -9,7 +9,7 @@
 namespace xdnasim::vliw {
 
 struct Placement {
-    int cycle = 0;  ///< of issue, from 0; of the first iteration for a loop
+    int cycle = 0;  ///< cycle of issue, from 0; for a loop, of the first iteration
     int slot = 0;   ///< index into SlotModel::slots
     auto operator<=>(const Placement&) const = default;
 };
@@ -19,31 +19,30 @@ struct SlotSchedule {
     int length = 0;                     ///< cycle of the last issue + 1
     int ii = 0;                         ///< initiation interval of a loop; 0: straight-line code
 
-    /// Iterations that are under way at a time.
+    /// Number of iterations that overlap.
     [[nodiscard]] int stages() const { return ii == 0 ? 1 : (length + ii - 1) / ii; }
 };
 
 /// Lower bounds of the initiation interval.
 struct Bounds {
     int resources = 1;    ///< slots and units
-    int recurrences = 1;  ///< cycles of dependences: latency / distance
-    std::string binding;  ///< slot, unit or recurrence that sets the larger one
+    int recurrences = 1;  ///< cycles in the dependence graph: latency / distance
+    std::string binding;  ///< slots, unit or recurrence that sets the larger bound
     [[nodiscard]] int ii() const { return resources > recurrences ? resources : recurrences; }
 };
 [[nodiscard]] Bounds bounds(const OperationGraph& graph, const arch::SlotModel& model);
 
-/// Lower bound of the length of straight-line code: slots, units and the critical path.
+/// Lower bound of the length of straight-line code, from slots, units and the critical path.
 [[nodiscard]] int length_bound(const OperationGraph& graph, const arch::SlotModel& model);
 
-/// Straight-line code: every operation as early as operands, slots, units and registers allow,
-/// those on the longest path first. Edges with a distance are ignored.
-/// Throws InputError when a value finds no register however late it is made.
+/// Schedules straight-line code: every operation as early as operands, slots, units and registers
+/// allow, those on the longest path first. Edges with a distance are ignored. Throws InputError
+/// when a value finds no register, however late it is made, or when an operation waits for itself.
 [[nodiscard]] SlotSchedule list_schedule(const OperationGraph& graph, const arch::SlotModel& model);
 
-/// A loop's body, software-pipelined at the least initiation interval that is found for its
-/// slots, units, recurrences and registers (Rau, "Iterative Modulo Scheduling", 1994, then a
-/// search with a budget).
-/// Throws InputError when the registers allow none.
+/// Schedules a loop's body, software-pipelined at the smallest initiation interval that the search
+/// finds for its slots, units, recurrences and registers (Rau, "Iterative Modulo Scheduling", 1994,
+/// then a search with a budget). Throws InputError when the registers allow none.
 [[nodiscard]] SlotSchedule modulo_schedule(const OperationGraph& graph,
                                            const arch::SlotModel& model);
 
