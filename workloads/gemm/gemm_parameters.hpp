@@ -13,22 +13,22 @@
 
 namespace xdnasim::gemm {
 
-/// Which of the two ways to run a GEMM a section is of, by its key `mapping`.
+/// The two ways to run a GEMM, as in the section's key `mapping`.
 enum class GemmMapping : std::uint8_t { WholeArray, Packs };
 inline constexpr std::array kMappings{GemmMapping::WholeArray, GemmMapping::Packs};
 static_assert(base::lists_all<kMappings>());
 [[nodiscard]] std::string to_string(GemmMapping mapping);  // "whole-array"
-/// "whole-array, packs"
+/// All mappings as text: "whole-array, packs".
 [[nodiscard]] std::string mappings_text();
 [[nodiscard]] parameters::Help mapping_help();
 
-/// `device` bounds the array and the stack.
+/// The keys of the section. `device` limits the array and the stack.
 [[nodiscard]] parameters::Table<GemmDesign> parameter_table(const arch::Device& device);
 
 /// Adds the key `core_buffers`. Precondition: the table has c_buffers before it.
 void add_core_memory(parameters::Table<GemmDesign>& table, const arch::Device& device);
 
-/// What the section would say of `design`.
+/// Values of the section's keys for `design`.
 [[nodiscard]] parameters::Values values_of(const GemmDesign& design);
 
 }  // namespace xdnasim::gemm

@@ -1,7 +1,7 @@
 #pragma once
-// The program of the array of the balanced, output-stationary GEMM of Taka et al., "Striking the
-// Balance" (2025), space over M and N, time over K; and its parts, each built from the design
-// alone.
+// The program of the array for the balanced, output-stationary GEMM of Taka et al., "Striking the
+// Balance" (2025), with space over M and N and time over K; and its parts, each built from the
+// design alone.
 
 #include <vector>
 
@@ -16,23 +16,24 @@ namespace xdnasim::gemm {
 /// Numbers of the schedule's kernels and host buffers.
 inline constexpr schedule::KernelRef kZeroKernel{0};
 inline constexpr schedule::KernelRef kMatmulKernel{1};
-inline constexpr schedule::KernelRef kEncodeKernel{2};  ///< where C is staged
+inline constexpr schedule::KernelRef kEncodeKernel{2};  ///< only if C is staged
 enum HostBufferIndex : int { kHostA = 0, kHostB = 1, kHostC = 2 };
 
-/// The program of the array for a `design` that choose() has completed for `device`, without
-/// routes. Throws MappingError when the kernel is to take a measured rate that nobody has measured.
+/// The program of the array, without routes, for a `design` that choose() has completed for
+/// `device`. Throws MappingError when the kernel is to use a measured rate and the device has none.
 [[nodiscard]] schedule::Schedule program_of(const GemmDesign& design, const arch::Device& device);
 
-/// Its kernels by number: kZeroKernel, kMatmulKernel and, where C is staged, kEncodeKernel. Throws
-/// as program_of() does.
+/// The program's kernels by number: kZeroKernel, kMatmulKernel and, if C is staged, kEncodeKernel.
+/// Throws as program_of() does.
 [[nodiscard]] std::vector<kernels::Kernel> kernels_of(const GemmDesign& design,
                                                       const arch::Device& device);
 
-/// Core (row, column): double-buffered A and B, one or two C; locks, BDs and program.
+/// Program of core (row, column): double-buffered A and B, one or two buffers of C; locks, BDs and
+/// core program.
 [[nodiscard]] schedule::TileProgram core_program(const GemmDesign& design,
                                                  const arch::Device& device, int row, int column);
 
-/// All mem tiles. Precondition: place_in_mem_tiles() finds room.
+/// Programs of all MemTiles. Precondition: place_in_mem_tiles() finds room.
 [[nodiscard]] std::vector<schedule::TileProgram> mem_tile_programs(const GemmDesign& design,
                                                                    const arch::Device& device);
 

@@ -17,7 +17,7 @@ namespace xdnasim::gemm {
 
 class GemmWorkload final : public schedule::Workload {
  public:
-    /// `chosen` by choose().
+    /// `chosen`: a design that choose() has completed.
     explicit GemmWorkload(const GemmDesign& chosen) : design_{chosen} {}
 
     [[nodiscard]] const GemmDesign& design() const { return design_; }
@@ -42,30 +42,31 @@ class GemmWorkload final : public schedule::Workload {
     [[nodiscard]] std::optional<std::string> way_around_shim_channels(
         const schedule::Schedule& schedule, const arch::Device& device,
         const schedule::KernelCycles& cycles) const override;
-    /// A column's four streams of C take the four ports that lead south.
+    /// False: a column's four streams of C take the four ports that lead south.
     [[nodiscard]] bool has_room_to_trace_cores() const override { return false; }
 
  private:
     GemmDesign design_;
 };
 
-/// The section `gemm` of a problem file, with what it leaves open chosen. Throws InputError with
-/// the place of what is missing, unknown or out of range, and MappingError as choose() does.
+/// Reads the section `gemm` of a problem file and chooses what it leaves open. Throws InputError
+/// with the place of whatever is missing, unknown or out of range, and MappingError as choose()
+/// does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_gemm(const base::Node& section,
                                                                   const arch::Device& device);
 
-/// The section with what it leaves open still open. Throws InputError as read_gemm() does.
+/// Reads the section without choosing what it leaves open. Throws InputError as read_gemm() does.
 [[nodiscard]] GemmDesign read_open(const base::Node& section, const arch::Device& device);
 
-/// The keys of that section.
+/// Keys of the section `gemm`, of both mappings.
 [[nodiscard]] std::vector<parameters::Description> describe_gemm(const arch::Device& device);
 
-/// Those of the mapping that `section` asks for.
+/// Keys of the mapping that `section` asks for.
 [[nodiscard]] std::vector<parameters::Description> describe_like(const base::Node& section,
                                                                  const arch::Device& device);
 
-/// The whole program of the array for `design`, with what it leaves open chosen; routed and
-/// validated. Throws MappingError as choose() does, InputError for flows that cannot be routed.
+/// The whole program of the array for `design`, with its open values chosen; routed and validated.
+/// Throws MappingError as choose() does, InputError for flows that cannot be routed.
 [[nodiscard]] schedule::Schedule map_gemm(const GemmDesign& design, const arch::Device& device);
 
 /// The design of `workload` when it is a GEMM; nullptr otherwise.
