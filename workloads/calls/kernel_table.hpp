@@ -1,5 +1,5 @@
 #pragma once
-// The kernels of a schedule with what the device makes of them, shared by all cores.
+// The kernels of a schedule with their times and accesses on the device; shared by all cores.
 
 #include <optional>
 #include <utility>
@@ -14,20 +14,22 @@
 
 namespace xdnasim::calls {
 
-/// What a call does with one of its arguments.
+/// Accesses of a call to one of its arguments.
 struct ArgumentUse {
-    std::string array;  ///< what the kernel's program calls it
+    std::string array;  ///< name of the array in the kernel's program
     vliw::ArrayAccesses accesses;
 };
 
-/// By number of the kernel.
+/// Properties of kernels, by number of the kernel.
 struct KernelTable {
     const std::vector<kernels::Kernel>& kernels;
-    std::vector<arch::Cycles> cycles{};  ///< of a call
-    /// nullopt: the problem sets the cycles, and nothing is known of the kernel's accesses.
+    std::vector<arch::Cycles> cycles{};  ///< cycles of a call
+    /// nullopt: the problem sets the cycles, and the kernel's accesses are not known.
     std::vector<std::optional<vliw::CallSchedule>> schedules{};
-    std::vector<std::vector<ArgumentUse>> arguments{};                 ///< of those with a schedule
-    std::vector<std::vector<vliw::CascadeAccess>> cascade_accesses{};  ///< of a call
+    /// Uses of the arguments; empty without a schedule.
+    std::vector<std::vector<ArgumentUse>> arguments{};
+    /// Cascade accesses of a call.
+    std::vector<std::vector<vliw::CascadeAccess>> cascade_accesses{};
 
     void forget_accesses(std::size_t kernel) {
         schedules[kernel].reset();
@@ -38,24 +40,25 @@ struct KernelTable {
 [[nodiscard]] KernelTable make_kernel_table(const std::vector<kernels::Kernel>& kernels,
                                             const arch::Device& device);
 
-// What a core's calls lose in the banks of the memories that they use, its own tile's and its
-// neighbours', to each other's accesses, to the DMA and to other cores.
+// Stalls of a core's calls in the banks of the memories that they use, their own tile's and its
+// neighbours': by the calls' own accesses, by the DMA and by other cores.
 
 class BankStalls {
  public:
-    /// All of them outlive it.
+    /// `schedule`, `kernels` and `device` must outlive this object.
     BankStalls(const schedule::Schedule& schedule, const KernelTable& kernels,
                const arch::Device& device)
         : schedule_{schedule}, kernels_{kernels}, device_{device} {}
 
-    /// Expected cycles that `call` loses, where its arguments lie, while channels of their tiles
-    /// fill and empty the other buffers of their rings at the rate at which cores pass them on, and
-    /// while other cores compute in the same memories. 0 for a kernel whose accesses are not known.
-    /// Preconditions: the call is one of `program`, which is one of the schedule.
+    /// Expected cycles that `call` loses with its arguments where they lie, while channels of these
+    /// tiles fill and empty the other buffers of their rings, at the rate at which cores pass these
+    /// on, and while other cores compute in the same memories. 0 for a kernel whose accesses are
+    /// not known. Preconditions: the call is one of `program`, which is one of the schedule's.
     [[nodiscard]] arch::Cycles of(const schedule::Call& call, const schedule::TileProgram& program);
 
  private:
-    /// A kernel among what else goes on in its memories. Most cores of an array have the same.
+    /// A kernel and everything else that happens in its memories. Most cores of an array have equal
+    /// ones.
     struct Company {
         int kernel = 0;
         int memories = 0;
@@ -66,7 +69,7 @@ class BankStalls {
 
         bool operator==(const Company&) const = default;
     };
-    /// Of a call that takes `cycles`.
+    /// Describes the memories of a call that takes `cycles`.
     [[nodiscard]] Company company_of(const schedule::Call& call,
                                      const schedule::TileProgram& program, double cycles) const;
     [[nodiscard]] double expected(const Company& company) const;

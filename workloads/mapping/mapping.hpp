@@ -1,6 +1,6 @@
 #pragma once
-// From a workload to the schedule of an array: its program, the units that trace it, routes, and
-// the proof that the hardware can run it. Each is done once.
+// Maps a workload to the schedule of an array: its program, the units that trace it, routes, and
+// the check that the hardware can run it. Each step runs once.
 
 #include <memory>
 
@@ -11,15 +11,15 @@
 
 namespace xdnasim::mapping {
 
-/// `trace`: what is traced; null: nothing. Throws MappingError when the device has no room for the
-/// workload or the trace, InputError when the flows cannot be routed or the hardware's limits are
-/// broken.
+/// Maps a workload. `trace`: what to trace; null: nothing. Throws MappingError when the device has
+/// no room for the workload or the trace, InputError when the flows cannot be routed or a limit of
+/// the hardware is exceeded.
 [[nodiscard]] schedule::Schedule map_workload(std::shared_ptr<const schedule::Workload> workload,
                                               const arch::Device& device,
                                               const tracing::TraceRequest* trace = nullptr);
 
-/// What map_workload() does behind the workload's own program: adds what traces it, routes all
-/// flows, and validates. Throws as map_workload() does.
+/// The steps of map_workload() after the workload's own program: adds the trace, routes all flows,
+/// and validates. Throws as map_workload() does.
 void complete(schedule::Schedule& schedule, const arch::Device& device,
               const tracing::TraceRequest* trace = nullptr);
 

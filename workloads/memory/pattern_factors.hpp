@@ -1,6 +1,6 @@
 #pragma once
-// How much longer the way between host memory and the array takes than contiguous data would, by
-// how the shims' BDs of a schedule walk through it: the closed forms' part of access_cost.hpp.
+// Factors by which transfers between host memory and the array take longer than those of contiguous
+// data, by the patterns of the shims' BDs of a schedule: access_cost.hpp for the closed forms.
 
 #include "arch/device.hpp"
 #include "workloads/schedule/estimate.hpp"
@@ -8,9 +8,9 @@
 
 namespace xdnasim::memory {
 
-/// From access_costs() of the patterns of all shim channels, weighted by the bytes that each of
-/// them moves in the whole runtime sequence. The first task of a channel stands for all of its
-/// others, and every page has been in use before. The words of traces do not count.
+/// Factors from access_costs() of the patterns of all shim channels, weighted by the bytes that
+/// each channel moves in the whole runtime sequence. The first task of a channel stands for all its
+/// tasks, and every page is taken to have been accessed before. Words of traces do not count.
 [[nodiscard]] schedule::PatternFactors pattern_factors(const schedule::Schedule& schedule,
                                                        const arch::Device& device);
 

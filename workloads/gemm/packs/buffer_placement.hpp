@@ -1,5 +1,5 @@
 #pragma once
-// Where the buffers of a core lie in the banks of a memory (Mhatre et al., FPL 2025, section IV-A).
+// Placement of a core's buffers in the banks of a memory (Mhatre et al., FPL 2025, section IV-A).
 
 #include <string>
 #include <vector>
@@ -24,26 +24,27 @@ struct Spot {
 
 struct MatrixBuffers {
     Matrix matrix{};
-    arch::Bytes size{};  ///< of one of the two
+    arch::Bytes size{};  ///< bytes of one of the two buffers
 };
 
-/// Algorithm 1, in the order A0 A1 B0 B1 C0 C1, each in the first bank that fits:
-///   - ping and pong of a matrix lie neither in one bank nor in banks beside each other;
-///   - A and B lie in banks of their own, which a buffer of C may share: behind theirs;
-///   - where a bank overflows, the buffer of the next one begins behind it.
-/// As it is printed, C1 would land beside C0; the published addresses follow the first rule.
-/// Throws MappingError when a buffer finds no bank or ends behind the memory.
+/// Places buffers by Algorithm 1 of the paper, in the order A0 A1 B0 B1 C0 C1, each in the first
+/// bank that fits:
+///   - ping and pong of a matrix lie neither in the same bank nor in neighbouring banks;
+///   - A and B lie in banks of their own; a buffer of C may share such a bank, behind A or B;
+///   - if a bank overflows, the buffer of the next bank begins behind it.
+/// The algorithm as printed would place C1 beside C0; the published addresses follow the first
+/// rule. Throws MappingError when a buffer finds no bank or ends beyond the memory.
 [[nodiscard]] std::vector<Spot> place_by_address(const std::vector<MatrixBuffers>& matrices,
                                                  const arch::Device& device);
 
-/// One behind the other in the same order from address 0 on, whatever banks they meet in: the
-/// paper's placement by location is fragmented, it does not say how. Throws MappingError when they
-/// do not fit.
+/// Places buffers one after the other, in the same order, from address 0 on, regardless of banks.
+/// The paper's placement by location is fragmented, but the paper does not say how. Throws
+/// MappingError when they do not fit.
 [[nodiscard]] std::vector<Spot> place_by_location(const std::vector<MatrixBuffers>& matrices,
                                                   const arch::Device& device);
 
-/// Of a core's memory as a program sees it: pairs of physical banks that a vector access takes as a
-/// whole (AM020).
+/// The banks of a core's memory as a program sees them: pairs of physical banks, which a vector
+/// access takes as a whole (AM020).
 struct ProgramBanks {
     int count = 0;
     arch::Bytes size{};

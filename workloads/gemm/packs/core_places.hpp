@@ -1,6 +1,6 @@
 #pragma once
-// Which tile each core of an array of packs is on, where its buffers lie, and which ports to the PL
-// its data pass.
+// Positions in an array of packs: the tile of each core, its buffers, and the ports to the PL
+// through which its data passes.
 
 #include <vector>
 
@@ -11,57 +11,58 @@
 
 namespace xdnasim::gemm::packs {
 
-/// A core: row j, pack k of the row, i in the pack.
+/// A core: row j of packs, pack k in the row, core i in the pack.
 struct CoreIndex {
     int row = 0;
     int pack = 0;
     int core = 0;
 };
 
-/// Rows of the array from one row of packs to the next: unconstrained buffers lie in the memories
-/// of the row above, too.
+/// Rows of the array from one row of packs to the next: 2 with Strategy::Unconstrained, whose
+/// buffers also lie in the memories of the row above.
 [[nodiscard]] constexpr int rows_of_a_pack(Strategy strategy) {
     return strategy == Strategy::Unconstrained ? 2 : 1;
 }
 
-/// Of the array of packs: in the middle of the ports to the PL, as far as the device has room
-/// there.
+/// First column of the array of packs, so that it lies in the middle of the ports to the PL, as far
+/// as the device has room there.
 [[nodiscard]] int first_column(const PackDesign& design, const arch::Device& device);
 
 [[nodiscard]] arch::TileId tile_of(const PackDesign& design, const arch::Device& device,
                                    const CoreIndex& core);
-/// In which A and B of the core lie.
+/// The tile in whose memory A and B of the core lie.
 [[nodiscard]] arch::TileId inputs_of(const PackDesign& design, const arch::Device& device,
                                      const CoreIndex& core);
-/// The core of a pack in whose tile C lies: the one before the last, so that the last one's memory
-/// is spared its stores (section IV-B).
+/// The core of a pack in whose tile C lies: the one before the last, so that the last core's memory
+/// is spared the stores to C (section IV-B).
 [[nodiscard]] constexpr int holder_of_c(int size) {
     return size == 1 ? 0 : size - 2;
 }
 
-/// What lies in a tile, of the six buffers of a core or of a part of them.
+/// Buffers in the tile in which A and B of core number `core` of a pack lie: those of A and B, and
+/// those of C if they lie in the same tile.
 [[nodiscard]] std::vector<Spot> spots_in_tile_of_inputs(const PackDesign& design,
                                                         const arch::Device& device, int core);
-/// Empty where C lies beside A and B.
+/// Buffers in a tile that has those of C alone. Empty if C lies beside A and B.
 [[nodiscard]] std::vector<Spot> spots_of_c_alone(const PackDesign& design,
                                                  const arch::Device& device);
 
-// Ports to the PL: A has one for each row and core of a pack, B one for each column of cores, C one
-// for each pack.
+// Ports to the PL: A has one for each row and each core of a pack, B one for each column of cores,
+// C one for each pack.
 
 struct PortPlaces {
     std::vector<arch::Port> a;  ///< index: row * G + core
     std::vector<arch::Port> b;  ///< index: pack * G + core
     std::vector<arch::Port> c;  ///< index: row * X + pack
 };
-/// B enters near its column; A is spread evenly over the packs' columns, or over those with ports
-/// where they are fewer, and C by its column. Precondition: there are
-/// enough.
+/// Gives ports to the streams. B enters near its column; A is spread evenly over the packs'
+/// columns, or over the columns with ports if these are fewer; C leaves by its column.
+/// Precondition: there are enough ports.
 [[nodiscard]] PortPlaces place_ports(const PackDesign& design, const arch::Device& device);
 
-/// What the array's streams carry: A to a core of each pack of a row, B to a core of each row, C to
-/// its port. In the order of the ports. Rows whose packs do not fit, as with a stagger of 3, have
-/// fewer.
+/// The array's streams, in the order of the ports: each of A goes to one core of each pack in a
+/// row, each of B to one core in each row, each of C to its port. Rows in which not all packs fit,
+/// as with a stagger of 3, have fewer.
 [[nodiscard]] std::vector<schedule::Flow> flows(const PackDesign& design,
                                                 const arch::Device& device,
                                                 const PortPlaces& ports);

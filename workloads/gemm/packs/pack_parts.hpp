@@ -12,8 +12,8 @@
 
 namespace xdnasim::gemm::packs {
 
-/// Host buffers, one for each port, hold its frames one after the other: first those of A, then B,
-/// then C.
+/// Numbers of the host buffers: one buffer for each port, which holds the port's frames one after
+/// the other; first those of A, then B, then C.
 struct PortNumbers {
     explicit PortNumbers(const PackDesign& design)
         : of_a{design.rows * design.size},
@@ -31,17 +31,19 @@ struct PortNumbers {
     [[nodiscard]] int all() const { return of_a + of_b + of_c; }
 };
 
-/// The kernels of the parts that a pack has: alone, or first, last and middle.
+/// Numbers and kernels of the positions in a pack: Single for packs of one core, otherwise First,
+/// Last and Middle.
 [[nodiscard]] schedule::KernelRef kernel_number(kernels::ChainPart part);
 [[nodiscard]] std::vector<kernels::Kernel> kernels_of(const PackDesign& design);
 
 /// The program of the array, without routes. Throws MappingError when a stack finds no room.
 [[nodiscard]] schedule::Schedule program_of(const PackDesign& design, const arch::Device& device);
 
-/// Whether the buffers and the stacks of all cores find room. Precondition: the design is complete.
+/// Returns whether there is room for the buffers and the stacks of all cores. Precondition: the
+/// design is complete.
 [[nodiscard]] bool has_room(const PackDesign& design, const arch::Device& device);
 
-/// The section `gemm` with `mapping: packs`.
+/// Keys of the section `gemm` with `mapping: packs`.
 [[nodiscard]] parameters::Table<PackDesign> parameter_table();
 
 // The data of a verified run.
@@ -51,18 +53,18 @@ void fill(const PackDesign& design, schedule::HostMemory& host, std::uint64_t se
                                            const schedule::HostMemory& host);
 [[nodiscard]] arch::Bytes memory_to_check(const PackDesign& design);
 
-/// What the calls of a pack lose in memory banks: all that estimate() needs of where buffers lie.
-/// For each turn, ping and pong, those of a pack of `size` or four cores, whichever is less: of
-/// longer packs the cores in the middle are alike. As the simulation counts it (calls::BankStalls);
-/// 0 for a kernel for which `cycles` gives others than its slots do. Throws MappingError when a
-/// stack finds no room.
+/// Cycles that the calls of a pack lose in memory banks; estimate() needs nothing else of the
+/// buffers' placement. For each turn, ping and pong: by core of a pack of `size` or four cores,
+/// whichever is less, since in longer packs the cores in the middle are alike. Computed as in the
+/// simulation (calls::BankStalls); 0 for a kernel whose `cycles` differ from those of its slots.
+/// Throws MappingError when a stack finds no room.
 using PackStalls = std::vector<std::vector<arch::Cycles>>;
 [[nodiscard]] PackStalls pack_stalls(const PackDesign& design, const arch::Device& device,
                                      const schedule::KernelCycles& cycles);
 
-/// Closed forms: the slowest call of each turn with its locks and what it loses in the banks, each
-/// port's transfer, and the words of a cascade; for each iteration (Mhatre et al., FPL 2025,
-/// equations 1 to 5). Without `stalls` a lower bound.
+/// Closed forms, for each iteration: the slowest call of each turn with its locks and its stalls in
+/// the banks, each port's transfer, and the words of a cascade (Mhatre et al., FPL 2025, equations
+/// 1 to 5). Without `stalls`, a lower bound.
 [[nodiscard]] schedule::Estimate estimate(const PackDesign& design, const arch::Device& device,
                                           const schedule::KernelCycles& cycles,
                                           const PackStalls& stalls = {});

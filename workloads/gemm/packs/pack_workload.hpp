@@ -16,7 +16,7 @@ namespace xdnasim::gemm::packs {
 
 class PackWorkload final : public schedule::Workload {
  public:
-    /// `chosen` by choose() for `device`.
+    /// `chosen`: a design that choose() has completed for `device`.
     PackWorkload(const PackDesign& chosen, const arch::Device& device);
 
     [[nodiscard]] const PackDesign& design() const { return design_; }
@@ -42,23 +42,24 @@ class PackWorkload final : public schedule::Workload {
  private:
     PackDesign design_;
     double gamma_ = 0;
-    double array_peak_ = 0;  ///< operations a cycle of all cores of the device
+    double array_peak_ = 0;  ///< peak operations per cycle of all cores of the device
 };
 
-/// Whether the section says `mapping: packs`. Throws InputError for a mapping that does not exist.
+/// Returns whether the section says `mapping: packs`. Throws InputError for a mapping that does not
+/// exist.
 [[nodiscard]] bool is_asked_for(const base::Node& section);
 
-/// As read_gemm().
+/// Reads the section as read_gemm() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_packs(const base::Node& section,
                                                                    const arch::Device& device);
 
-/// The section with what it leaves open still open.
+/// Reads the section without choosing what it leaves open.
 [[nodiscard]] PackDesign read_open(const base::Node& section);
 
 [[nodiscard]] std::vector<parameters::Description> describe_packs();
 
-/// The whole program of the array for `design`, with what it leaves open chosen; routed and
-/// validated. Throws MappingError as choose() does, InputError for flows that cannot be routed.
+/// The whole program of the array for `design`, with its open values chosen; routed and validated.
+/// Throws MappingError as choose() does, InputError for flows that cannot be routed.
 [[nodiscard]] schedule::Schedule map_packs(const PackDesign& design, const arch::Device& device);
 
 /// The design of `workload` when it is a GEMM on packs; nullptr otherwise.

@@ -1,5 +1,5 @@
 #pragma once
-// The end of every slice of the reference for integers: products to outputs, in doubles.
+// The end of every slice in the reference for integers: from products to outputs, in doubles.
 
 #include <functional>
 #include <span>

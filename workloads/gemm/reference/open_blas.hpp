@@ -1,5 +1,5 @@
 #pragma once
-// The products: OpenBLAS, which shares no code with what is checked.
+// OpenBLAS, which computes the reference's products and shares no code with the simulator.
 
 #include <cblas.h>
 
@@ -11,8 +11,8 @@ struct OpenBlas {
     decltype(&cblas_ddot) ddot;
 };
 
-/// It is loaded when it is first asked for, and then computes in the thread that calls it: loaded
-/// with the program, it would take time, some 40 MB of addresses and a thread for each core from
+/// OpenBLAS, loaded on the first call; it computes in the thread that calls it. If it were linked
+/// to the program, it would cost time, about 40 MB of address space and one thread for each core in
 /// runs that verify nothing. Throws base::Error (Unavailable) when it is not installed.
 [[nodiscard]] const OpenBlas& open_blas();
 

@@ -7,7 +7,7 @@
 
 namespace xdnasim::gemm {
 
-/// To the nearest integer, halves to even: a double of this size has no bits after the
+/// The nearest integer, halves to even: adding 1.5 * 2^52 gives a double without bits after the
 /// point. Unlike std::nearbyint, it is vectorised everywhere. |value| < 2^51.
 inline double nearest(double value) {
     constexpr double kNoFraction = 0x1.8p52;
@@ -23,7 +23,7 @@ inline double round_up(double value) {
     return -round_down(-value);
 }
 
-/// |value| < 2^50.
+/// `value` rounded to an integer. |value| < 2^50.
 template <kernels::Rounding kRounding>
 double rounded(double value) {
     using kernels::Rounding;

@@ -1,5 +1,6 @@
 #pragma once
-// The products of the reference: a slice of A and one of B, as numbers, multiplied by OpenBLAS.
+// Products of the reference: a slice of A and one of B, converted to numbers and multiplied by
+// OpenBLAS.
 
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +17,7 @@ struct Rectangle {
     std::int64_t row, column, rows, columns;
 };
 
-/// Of a matrix in memory, one after the other.
+/// The rows of a matrix in memory, one after the other.
 template <class Byte>
 struct Rows {
     Byte* bytes;
@@ -30,19 +31,19 @@ struct Rows {
 
 struct Factors {
     Rows<const std::byte> a;
-    Rows<const std::byte> b;  ///< n x k where `b_is_transposed`
+    Rows<const std::byte> b;  ///< n x k if `b_is_transposed`
     bool b_is_transposed = false;
 };
 
-/// For one thread, which multiplies one block of C after the other, of at most `rows` x `columns`,
-/// by slices of k_ct. Where fp32 holds all sums of a slice exactly, whatever their order, they are
-/// computed in fp32, which takes half the time; else in doubles. Products of int8 are at most 2^14,
-/// so that 1,024 of them add up to 2^24, up to which fp32 has all whole numbers.
+/// Multiplies, for one thread, block after block of C, each of at most `rows` x `columns`, by
+/// slices of k_ct. If fp32 holds all sums of a slice exactly, in any order, they are computed in
+/// fp32, which takes half the time; otherwise in doubles. Products of int8 are at most 2^14, so
+/// that 1,024 of them add up to 2^24, up to which fp32 has all whole numbers.
 class SliceProduct {
  public:
     SliceProduct(const GemmDesign& gemm, std::int64_t rows, std::int64_t columns);
 
-    /// Of the slice of K that begins at `k`, for a block of C.
+    /// Multiplies the slice of K that begins at `k`, for a block of C.
     void multiply(const Factors& factors, const Rectangle& block, std::int64_t k);
 
     /// A row of the latest block's products, valid until the next call.
@@ -53,7 +54,7 @@ class SliceProduct {
     [[nodiscard]] std::span<const double> norms_of_a();
     [[nodiscard]] std::span<const double> norms_of_b();
 
-    /// What it allocates.
+    /// Bytes that an object allocates.
     [[nodiscard]] static std::int64_t bytes(const GemmDesign& gemm, std::int64_t rows,
                                             std::int64_t columns);
 
@@ -69,7 +70,7 @@ class SliceProduct {
 
     std::int64_t depth_;
     std::variant<Numbers<double>, Numbers<float>> numbers_;
-    std::vector<double> row_;  ///< of products that were computed in fp32
+    std::vector<double> row_;  ///< a row of products that were computed in fp32
     std::vector<double> a_norms_, b_norms_;
     Rectangle block_{};
     bool b_is_transposed_ = false;

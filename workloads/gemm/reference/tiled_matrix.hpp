@@ -1,6 +1,6 @@
 #pragma once
-// Matrices of bfp16ebs8, which lie in host memory tile by tile: where their blocks are, by the
-// reference's own count.
+// Matrices of bfp16ebs8, which lie in host memory tile by tile: the addresses of their blocks, by a
+// calculation of the reference's own.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,16 +12,17 @@
 
 namespace xdnasim::gemm {
 
-/// A matrix as lines, along which its blocks lie: rows of A and C, columns of B.
+/// A matrix as lines along which its blocks lie: rows of A and C, columns of B.
 struct TiledMatrix {
     std::int64_t lines = 0;
-    std::int64_t length = 0;  ///< of a line
+    std::int64_t length = 0;  ///< values of a line
     std::int64_t tile_lines = 0;
     std::int64_t tile_length = 0;
-    /// C lies in squares of 2 x 2 tiles of 8 x 8, A and B in pairs of lines.
+    /// True for C, which lies in squares of 2 x 2 tiles of 8 x 8; false for A and B, which lie in
+    /// pairs of lines.
     bool squares = false;
 
-    /// Byte of a line's block, counted from 0.
+    /// Offset in bytes of block number `block`, from 0, of a line.
     [[nodiscard]] std::int64_t byte_of(std::int64_t line, std::int64_t block) const;
     [[nodiscard]] std::int64_t bytes() const;
 };
@@ -30,16 +31,16 @@ struct TiledMatrix {
 [[nodiscard]] TiledMatrix tiled_b(const GemmDesign& gemm);
 [[nodiscard]] TiledMatrix tiled_c(const GemmDesign& gemm);
 
-/// Line after line, in f32, which holds all values of bfp16ebs8 exactly.
+/// Values line after line, in f32, which holds all values of bfp16ebs8 exactly.
 [[nodiscard]] std::vector<std::byte> lines_of(const TiledMatrix& matrix,
                                               std::span<const std::byte> bytes);
 
-/// `line` of `index` says what the values of a line are.
+/// Bytes of a tiled matrix. `line`: writes the values of line number `index`.
 [[nodiscard]] std::vector<std::byte> tiled(
     const TiledMatrix& matrix,
     const std::function<void(std::int64_t index, std::span<double> line)>& line);
 
-/// Lines of bf16 cut off to blocks of bfp16ebs8, in f32.
+/// Lines of bf16 truncated to blocks of bfp16ebs8, in f32.
 [[nodiscard]] std::vector<std::byte> cut_off_lines(std::int64_t length,
                                                    std::span<const std::byte> bf16);
 
