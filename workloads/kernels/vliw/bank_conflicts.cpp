@@ -14,7 +14,7 @@ namespace xdnasim::vliw {
 
 namespace {
 
-using Shares = std::vector<double>;  ///< of something, in each pair of banks
+using Shares = std::vector<double>;  ///< shares of something in each pair of banks
 
 std::int64_t pair_size(const arch::MemoryBanks& banks) {
     return 2 * banks.size.count();
@@ -71,16 +71,16 @@ class Conflicts {
     struct Access {
         bool stores;
         const Array* array;
-        std::int64_t pair;  ///< of banks; below 0: any, by the array's shares
+        std::int64_t pair;  ///< pair of banks; negative: any, by the array's shares
     };
 
-    /// An access of a section's code.
+    /// A load or store in a section's code.
     struct Operation {
         bool stores;
         const Array* array;
-        const Walk* walk;  ///< nullptr: of no known order
-        int row;           ///< cycle of a run in which it meets others
-        int ahead;         ///< steps, of a loop's earlier stages
+        const Walk* walk;  ///< nullptr: the order is not known
+        int row;           ///< cycle of a run in which it reaches memory, and may meet others
+        int ahead;         ///< steps by which a loop's earlier stages are ahead
     };
     using Code = std::vector<Operation>;
 
@@ -91,8 +91,8 @@ class Conflicts {
             const Node& node = section.graph.nodes[issue.operation];
             const auto array = arrays_.find(node.memory);
             if (array == arrays_.end()) continue;
-            // A loop's later stages work on earlier steps; its first has filled them before it
-            // began.
+            // A loop's later stages work on earlier steps. The first stage has already worked on
+            // those before the loop begins.
             const int issued = schedule.placements[issue.operation].cycle;
             const int ahead = schedule.ii > 0 ? schedule.stages() - 1 - issued / schedule.ii : 0;
             const arch::Operation& operation = at(slots_.operations, node.operation);
@@ -108,11 +108,12 @@ class Conflicts {
         for (const Operation& operation : known->second)
             place(operation, operation.stores ? run.stored : run.loaded);
         now_ += run.section.cycles;
-        // What follows issues from now on, or so many cycles earlier beside this run.
+        // Operations of later runs issue from `now_` on, or up to `lead_` cycles earlier, beside
+        // this run.
         settle(now_ - lead_);
     }
 
-    /// Counts what meets in the cycles before `end`.
+    /// Adds the stalls of the accesses that meet in the cycles before `end`.
     void settle(std::int64_t end) {
         for (; first_ < std::min(end, after_last_); ++first_) {
             std::vector<Access>& accesses = accesses_in(first_);
@@ -138,8 +139,8 @@ class Conflicts {
         after_last_ = std::max(after_last_, cycle + 1);
     }
 
-    /// Some stores come to memory later than loads that issue with them. It matters where the two
-    /// meet.
+    /// Cycles by which a store reaches memory later than a load that issues with it. 0 where loads
+    /// and stores do not collide, since it makes no difference then.
     [[nodiscard]] int behind_loads(const arch::Operation& operation) const {
         if (!operation.store || !banks_.loads_and_stores_collide) return 0;
         int loads = operation.memory;
@@ -171,8 +172,9 @@ class Conflicts {
     [[nodiscard]] bool collide(bool one_writes, bool other_writes) const {
         return one_writes == other_writes || banks_.loads_and_stores_collide;
     }
-    /// Each array comes to a pair of banks once in a cycle. The first finds it free, any other
-    /// comes again.
+    /// Expected stalls among the call's own accesses of one cycle. Each array accesses a pair of
+    /// banks once in a cycle. The first array finds the pair free, each further one repeats its
+    /// access.
     [[nodiscard]] double among(const std::vector<Access>& accesses) const {
         double stalls = 0;
         if (accesses.size() < 2) return stalls;
@@ -191,11 +193,11 @@ class Conflicts {
         }
         return stalls;
     }
-    /// Of one array, and for one port of the banks.
+    /// Returns whether the accesses are to one array and to one port of the banks.
     [[nodiscard]] bool come_as_one(const Access& a, const Access& b) const {
         return a.array == b.array && collide(a.stores, b.stores);
     }
-    /// The chance that neither this access nor one that it comes with goes to the pair.
+    /// Probability that neither this access nor one that comes with it as one goes to the pair.
     [[nodiscard]] double absent(const Access& access, const std::vector<Access>& accesses,
                                 std::size_t pair) const {
         double chance = 1;
@@ -204,8 +206,7 @@ class Conflicts {
         return chance;
     }
 
-    /// Where the channel's access of that cycle lies: its pair of banks, as far as the order is
-    /// known.
+    /// Probability that the access meets the channel's access in `cycle` in a pair of banks.
     [[nodiscard]] double meet(const Access& access, const Stream& stream, double cycle) const {
         const double passed = (cycle - stream.traffic.begin) * stream.traffic.bytes_per_cycle;
         if (passed < 0 || passed >= static_cast<double>(stream.traffic.size.count())) return 0;
@@ -247,10 +248,10 @@ class Conflicts {
     std::vector<OtherCore> cores_;
     std::map<const CodeSection*, Code> code_;
     std::vector<std::vector<Access>> by_cycle_;  ///< a ring: see accesses_in()
-    std::int64_t first_ = 0;                     ///< cycle that is not settled yet
-    std::int64_t after_last_ = 0;                ///< cycle behind the last access
+    std::int64_t first_ = 0;                     ///< first cycle that is not settled
+    std::int64_t after_last_ = 0;                ///< cycle after the last access
     std::int64_t now_ = 0;
-    int lead_ = 0;  ///< cycles by which an access may come before its run begins, at most
+    int lead_ = 0;  ///< largest number of cycles by which an access may come before its run begins
     double stalls_ = 0;
 };
 

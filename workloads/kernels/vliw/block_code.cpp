@@ -44,7 +44,8 @@ void BlockLayout::add_end(StraightLine& code, const Issued& issued, Seams seams,
     add_stores(code, kEnding, stores);
 }
 
-/// From when the loop makes it; fits() also looks at what comes from the filling.
+/// The registers are held from the cycle in which the loop makes the value. fits() also checks
+/// values that the filling makes.
 void BlockLayout::hold_passed(StraightLine& code, std::size_t instruction, int age) const {
     const auto& value = values_[instruction];
     if (!value) return;

@@ -57,16 +57,16 @@ CallSchedule BlockLayout::blocks() const {
     return pipelined_steps() > 0 ? begun_where_blocks_are_short() : unrolled();
 }
 
-/// The scheduler lets a step issue as early as it can. All of it may issue later by what its last
-/// stage leaves free, which moves operations over the loop's ends. Loads `l` and products `p` of a
-/// step, two intervals of four cycles:
+/// The scheduler lets a step issue as early as it can. All of the step may issue later, by as many
+/// cycles as its last stage leaves free, which moves operations over the loop's ends. Loads `l` and
+/// products `p` of a step, two intervals of four cycles:
 ///
 ///     cycle      0 1 2 3 | 4 5 6 7
 ///     early      l l . p | p p . .     behind the loop: p p
 ///     late       . . l l | . p p p     behind the loop: . p p p
 ///
-/// Which is better depends on what else stands between two blocks. How many blocks and steps there
-/// are must not matter: one layout serves for any number of them.
+/// Which is better depends on the other code between two blocks. The choice must not depend on the
+/// numbers of blocks and steps: one layout serves for any of them.
 CallSchedule BlockLayout::begun_where_blocks_are_short() const {
     CallSchedule early = pipelined();
     const int free = loop_.stages() * loop_.ii - loop_.length;
@@ -127,19 +127,19 @@ CodeSection BlockLayout::end_section(const Issued& issued, Seams seams) const {
     return section("epilogue", code, nullptr, 1);
 }
 
-/// All as soon as it can issue, if that fits. Registers are missing at most where values wait for
-/// the loop, or for the code behind it: those take them in two sections, each of which was
-/// scheduled without the other. Three steps load A between blocks, where C is stored and loaded
-/// anew:
+/// Everything issues as soon as it can, if that fits. Registers can only be missing where values
+/// wait for the loop or for the code behind it: those values take registers in two sections, each
+/// of which was scheduled without the other. Example: three steps load A between blocks, where C is
+/// stored and loaded anew:
 ///
 ///     cycle          0   1  ..  10    11    12    13    14    15 |
 ///     soonest        AA  A      st C  ld C                       | loop of two cycles
 ///     starts late               st C, A     A           A        |
 ///                                     ld C
 ///
-/// A arrives 7 cycles after its load, and the loop reads one in 17, one in 19 and one in 21. Loaded
-/// as soon as can be, all three have registers from 8 to 17. Loaded late, each arrives as it is
-/// read, and takes the register of the one before.
+/// A arrives 7 cycles after its load, and the loop reads one A in cycle 17, one in 19 and one in
+/// 21. Loaded as soon as possible, all three take registers from cycle 8 to 17. Loaded late, each
+/// arrives in the cycle in which it is read, and takes the register of the one before.
 CallSchedule BlockLayout::pipelined() const {
     CallSchedule soonest = pipelined(Seams{});
     if (fits(soonest)) return soonest;
@@ -165,7 +165,7 @@ std::optional<CallSchedule> BlockLayout::fitting(Seams seams) const {
         CallSchedule call = pipelined(seams);
         if (fits(call)) return call;
     } catch (const base::InputError&) {
-        // A section finds no registers beside what is held. Without that it did.
+        // A section finds no registers besides those that are held. Without holding, it did.
     }
     return std::nullopt;
 }
@@ -208,8 +208,8 @@ CallSchedule BlockLayout::unrolled() const {
     return call;
 }
 
-/// `two`: blocks side by side. More of them need no fewer slots for each, and hand on what a block
-/// takes from the one before no sooner.
+/// `two`: two blocks side by side. Further blocks need no fewer slots each, and do not pass on the
+/// values that the next block takes any sooner.
 std::int64_t BlockLayout::further_block(const CodeSection& one, const CodeSection& two) const {
     if (nest_.keeps_blocks_apart) return one.cycles;
     const std::int64_t second = two.cycles - one.cycles;

@@ -16,12 +16,12 @@ namespace {
 
 using SlotSet = std::uint32_t;
 
-/// Something that a cycle has a number of: a set of slots or a unit.
+/// A resource of which each cycle has a number: a set of slots, or a unit.
 struct Resource {
     std::string name;
     int per_cycle = 1;
-    SlotSet slots = 0;  ///< operations that can take no other slot need it
-    int unit = -1;      ///< of a unit; -1: a set of slots
+    SlotSet slots = 0;  ///< operations that can take no other slots need this resource
+    int unit = -1;      ///< number of the unit; -1: a set of slots
 };
 
 SlotSet as_set(const std::vector<int>& slots) {
@@ -38,8 +38,8 @@ std::string names_of(SlotSet set, const arch::SlotModel& model) {
     return name;
 }
 
-/// Every set of slots that binds more than the slots alone do: an operation that may take
-/// several, and slots that exclude each other, make sets that are filled as a whole.
+/// All sets of slots. A set can limit more than its single slots do: operations that may take
+/// several slots, and slots that exclude each other, fill sets as a whole.
 std::vector<Resource> slot_sets(const arch::SlotModel& model) {
     const auto conflicts = slot_conflicts(model);
     const SlotSet all = (SlotSet{1} << model.slots.size()) - 1;
@@ -96,7 +96,7 @@ void bind_resources(const OperationGraph& graph, const arch::SlotModel& model, B
     }
 }
 
-/// The least interval at which no node must issue after itself, found by halving.
+/// Sets the smallest interval at which no node must issue after itself, found by bisection.
 void bind_recurrences(const OperationGraph& graph, Bounds& min) {
     const auto stuck = [&](int ii) { return tails(Dependences{graph, ii}).on_cycle; };
     int enough = 1;
@@ -131,8 +131,8 @@ Bounds bounds(const OperationGraph& graph, const arch::SlotModel& model) {
     return min;
 }
 
-/// The users of a resource need it for so many cycles; the first of them has its head to wait
-/// for before, the last its tail to run after.
+/// A resource's users need it for `cycles_for(uses)` cycles. The first user must wait for its head
+/// before, and after the last one its tail follows.
 int length_bound(const OperationGraph& graph, const arch::SlotModel& model) {
     const Dependences dependences{graph, 0};
     std::vector<int> earliest;

@@ -45,7 +45,8 @@ class ByHand {
     }
 
  private:
-    /// Nodes that write accumulators first, and that read them out.
+    /// Nodes of a block that are the first to write its accumulators, and nodes that read these
+    /// out.
     struct Block {
         std::vector<int> begins;
         std::vector<int> readers;
@@ -55,7 +56,8 @@ class ByHand {
         std::vector<int> begins;
     };
 
-    /// As if what is loaded might be what is stored.
+    /// Cycles from a reader of the last block to the begin of the next one. A load waits for a
+    /// store as if the two might access the same memory.
     static int apart(const arch::Operation& reader, const arch::Operation& begin) {
         const int reuse = reuse_latency(reader, begin);
         return reader.store && begin.memory > 0 ? std::max(reuse, memory_latency(reader, begin))
@@ -72,7 +74,7 @@ class ByHand {
 
     const arch::SlotModel& model_;
     StraightLine code_;
-    std::map<std::string, Tile> tiles_;  ///< by the value of an accumulator
+    std::map<std::string, Tile> tiles_;  ///< by the name of the accumulator's value
     std::vector<Block> blocks_;
 };
 

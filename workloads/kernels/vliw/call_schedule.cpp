@@ -11,7 +11,7 @@ namespace xdnasim::vliw {
 
 namespace {
 
-/// Adds a nest before or behind the blocks to their call.
+/// Appends the sections of a nest that runs before or after the blocks.
 void append(CallSchedule& call, const LoopNest& nest, const arch::SlotModel& model) {
     CallSchedule added = schedule_call(nest, model);
     for (CodeSection& section : added.sections) {

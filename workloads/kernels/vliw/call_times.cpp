@@ -9,7 +9,8 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// Thousands of tiles are searched: a format for each word would take longer than all else.
+/// Appends the instructions as text. Not by fmt::format for each word: a search asks for thousands
+/// of tiles, and formatting would take longer than everything else.
 void append(std::string& text, const InstructionList& list) {
     const auto add = [&](char before, std::string_view word) {
         text += before;
@@ -32,8 +33,8 @@ void append(std::string& text, const InstructionList& list) {
     text += ';';
 }
 
-/// All that decides how a nest's code is laid out, but for its counts. Labels and the order in
-/// which memory is walked do not.
+/// Text of everything that determines the layout of a nest's code, except its counts. Labels and
+/// the order in which memory is walked do not matter.
 std::string code_of(const LoopNest& nest) {
     std::string text =
         fmt::format("{} {} {} ", nest.slowdown, nest.starts_late, nest.keeps_blocks_apart);
@@ -49,7 +50,7 @@ std::string code_of(const LoopNest& nest) {
     return text;
 }
 
-/// Whether it consists of nothing but blocks, which one layout gives for any number of them.
+/// Returns whether the nest consists only of blocks, for any number of which one layout serves.
 bool is_only_blocks(const LoopNest& nest) {
     return nest.by_hand.empty() && nest.leading.empty() && nest.trailing.empty();
 }
@@ -64,7 +65,7 @@ std::optional<arch::Cycles> CallSchedule::kernel_cycles_as(const LoopNest& nest)
     const bool is_one_block = blocks == 1;
     if (is_one_block != (nest.blocks == 1)) return std::nullopt;
     if (!is_pipelined && nest.steps != steps) return std::nullopt;
-    // Two blocks are laid out as they are, more of them as two of many.
+    // Two blocks are laid out as exactly two; more blocks are laid out as two of many.
     if (!is_pipelined && (nest.blocks == 2) != (blocks == 2)) return std::nullopt;
     constexpr std::size_t kLoop = 1;
     const std::size_t between = is_pipelined ? 2 : 1;

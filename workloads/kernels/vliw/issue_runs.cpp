@@ -12,14 +12,15 @@ class Runs {
  public:
     explicit Runs(const std::vector<int>& slots) : slots_{slots} {}
 
-    /// The code of `section` runs from `begin` on.
+    /// Adds the issues of one run of `section` that begins in cycle `begin`.
     void add(const CodeSection& section, std::int64_t begin) {
         const auto [known, fresh] = cycles_.try_emplace(&section);
         if (fresh) known->second = cycles_of(section);
         for (const std::int64_t cycle : known->second)
             append(runs_, {begin + cycle, begin + cycle + 1});
     }
-    /// A run of the code may issue beside the end of the one before: they are put in order.
+    /// Returns all runs of cycles, sorted and joined: a run of the code may issue beside the end of
+    /// the run before.
     [[nodiscard]] std::vector<IssueRun> take() {
         std::ranges::sort(runs_, {}, &IssueRun::begin);
         std::vector<IssueRun> joined;

@@ -1,4 +1,4 @@
-// What leads to the next block as late as it can be.
+// Delays the code that leads to the next block as long as possible.
 
 #include <algorithm>
 #include <functional>

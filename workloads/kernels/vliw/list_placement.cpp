@@ -66,7 +66,8 @@ void ListPlacement::insert_ready(int node) {
     ready_.insert(std::ranges::upper_bound(ready_, node, before), node);
 }
 
-/// One node may make others ready for the same cycle, so the caller asks again.
+/// Issues the ready nodes that can issue in `cycle`. Returns whether any did: it may have made
+/// others ready for the same cycle, so that the caller asks again.
 bool ListPlacement::issue_ready(int cycle) {
     const std::vector<int> candidates = ready_;
     bool issued = false;
@@ -76,8 +77,9 @@ bool ListPlacement::issue_ready(int cycle) {
     return issued;
 }
 
-/// Issues the node in the first cycle that has a slot, up to `cycle`: one before it may have
-/// become possible with registers that a later operation frees before the result is written.
+/// Issues the node in the first cycle, up to `cycle`, that has a slot. An earlier cycle than
+/// `cycle` may have become possible, with registers that a later operation frees before the result
+/// is written.
 bool ListPlacement::issue(int node, int cycle) {
     Progress& progress = at(progress_, node);
     if (at(code_.values, node) && !progress.claimed) return false;
@@ -138,8 +140,8 @@ void ListPlacement::close_value(int node) {
     profiles_[static_cast<std::size_t>(use.file)].close(use.count, at(progress_, node).last_read);
 }
 
-/// The first cycle in which the node finds registers for its value: free ones, or those of the
-/// operands that it is the last to read.
+/// The first cycle in which the node finds registers for its value: free ones, or those of operands
+/// of which it is the last reader.
 std::optional<int> ListPlacement::registers_from(int node) const {
     const auto& value = at(code_.values, node);
     if (!value) return 0;

@@ -13,8 +13,8 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// An order in which no node comes before one that it depends on; of those that may come next,
-/// the one with the least rank does.
+/// A topological order of the nodes: no node comes before one that it depends on, and of the nodes
+/// that may come next, the one with the smallest rank does.
 std::vector<int> ordered_by(const std::vector<int>& rank, const Dependences& dependences) {
     using Entry = std::pair<int, int>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> ready;
@@ -36,7 +36,8 @@ std::vector<int> ordered_by(const std::vector<int>& rank, const Dependences& dep
     return order;
 }
 
-/// Every node right after what it depends on, so that values are read soon after they are made.
+/// An order in which every node comes right after the nodes that it depends on, so that values are
+/// read soon after they are made.
 class OperandsFirst {
  public:
     explicit OperandsFirst(const Dependences& dependences)
@@ -59,7 +60,7 @@ class OperandsFirst {
     std::vector<int> order_;
 };
 
-/// Orders in which values may take registers: by the longest path, as written, operands first.
+/// Orders in which values may take registers: longest path first, as written, operands first.
 std::vector<std::vector<int>> claim_orders(const StraightCode& code) {
     std::vector<int> by_path = code.priority;
     for (int& rank : by_path)

@@ -68,13 +68,14 @@ OperationGraph values_graph(const InstructionList& body, const arch::SlotModel& 
 
 namespace {
 
-/// Of one array.
+/// Returns whether one of the operations loads and the other one stores. Both access one array.
 bool loads_and_stores(const arch::Operation& first, const arch::Operation& second) {
     return first.store != second.store;
 }
 
-/// A store that may issue before the load in front of it does not: where a loop begins or ends, the
-/// two could lie on either side of that, and nothing would keep their distance.
+/// Adds the edges between loads and stores of an array within a step. A store does not issue before
+/// the load in front of it, even where the latency would allow it: at the begin or end of a loop,
+/// the two could lie on either side of it, and nothing would keep their distance.
 void order_memory_of_a_step(OperationGraph& graph, const arch::SlotModel& model) {
     const auto nodes = static_cast<int>(graph.nodes.size());
     for (int second = 0; second < nodes; ++second) {
@@ -170,9 +171,10 @@ void StraightLine::order_memory(int node, const std::string& array, std::optiona
     });
 }
 
-/// A load waits for the stores before it and a store for the loads: what the compiler cannot prove
-/// to lie apart keeps its order. Arrays of different names lie apart, and so do the places that
-/// the steps of a block reach, and those that are stored to.
+/// A load waits for the stores before it, and a store for the loads: accesses keep their order
+/// unless the compiler can prove that they are to different places. It takes arrays of different
+/// names to be different places, and also the places that different steps of a block access, and
+/// those of two stores.
 std::optional<int> StraightLine::order_latency(const Access& access, const arch::Operation& second,
                                                std::optional<Origin> origin) const {
     const arch::Operation& first = operation_at(model_, access.by.operation);

@@ -52,8 +52,8 @@ SlotSchedule LoopState::schedule() const {
 
 namespace {
 
-/// Placements per operation before an interval is given up. Rau found 2 to be enough for most
-/// loops; the ones of kernels fill a slot without a gap and need more.
+/// Number of placements per operation after which an interval is given up. Rau found 2 to be enough
+/// for most loops; the loops of kernels fill a slot without a gap and need more.
 constexpr int kBudget = 8;
 
 }  // namespace
@@ -81,7 +81,7 @@ void LoopPlacement::run(const std::vector<int>& release) {
     }
 }
 
-/// Precondition: a node waits.
+/// The waiting node on the longest path. Precondition: a node waits.
 int LoopPlacement::next() const {
     int next = -1;
     for (int node = 0; node < loop_.nodes(); ++node) {
@@ -91,7 +91,7 @@ int LoopPlacement::next() const {
     return next;
 }
 
-/// As the operations that are placed allow.
+/// Earliest cycle for the node that the placed operations allow.
 int LoopPlacement::earliest(int node) const {
     int cycle = 0;
     for (const Dependence& before : loop_.dependences.before(node)) {
@@ -101,8 +101,9 @@ int LoopPlacement::earliest(int node) const {
     return cycle;
 }
 
-/// Later cycles than those of one interval are the same again. Where none has room, the node
-/// moves on from where it was thrown out, so that two do not throw each other out for ever.
+/// Chooses the first cycle with room, of one interval; later cycles fold onto the same rows. If no
+/// cycle has room, the node moves on from the cycle from which it was thrown out, so that two nodes
+/// do not throw each other out for ever.
 Placement LoopPlacement::choose(int node, int from) const {
     for (int cycle = from; cycle < from + loop_.ii; ++cycle) {
         if (const auto slot = state_.free_slot(node, cycle)) return {cycle, *slot};

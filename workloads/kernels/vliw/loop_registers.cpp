@@ -68,7 +68,7 @@ std::vector<int> LoopRegisters::at_fault() {
     return nodes;
 }
 
-/// None of a value whose writer is not placed.
+/// Lifetime of a value up to its last placed reader; nullopt if its writer is not placed.
 std::optional<Lifetime> LoopRegisters::lifetime(int value) const {
     const auto& written = at(cycles_, value);
     if (!written) return std::nullopt;
@@ -81,7 +81,7 @@ std::optional<Lifetime> LoopRegisters::lifetime(int value) const {
     return Lifetime{first, last};
 }
 
-/// Most changes are of a few cycles at one end.
+/// Counts only the cycles that change, since most changes are of a few cycles at one end.
 void LoopRegisters::update(int value) {
     const RegisterUse& use = at(loop_.values, value)->use;
     std::optional<Lifetime>& counted = at(lifetimes_, value);
@@ -100,7 +100,7 @@ void LoopRegisters::update(int value) {
 
 namespace {
 
-/// Does the reader add to the register that it reads?
+/// Returns whether the reader adds to the register that it reads.
 bool takes_over(const OperationGraph& graph, const Edge& edge) {
     const auto& read = at(graph.nodes, edge.from).result;
     const auto& written = at(graph.nodes, edge.to).result;
@@ -109,13 +109,13 @@ bool takes_over(const OperationGraph& graph, const Edge& edge) {
                                     written->file == arch::RegisterFile::Accumulator);
 }
 
-/// Finds the way of a register through an iteration.
+/// Finds the path of a register through an iteration.
 class ChainSearch {
  public:
     explicit ChainSearch(const OperationGraph& graph)
         : graph_{graph}, seen_(graph.nodes.size(), 0) {}
 
-    /// Nodes from `first` to `last`, none if the register does not get there.
+    /// Nodes of the path from `first` to `last`; empty if the register does not get there.
     std::vector<int> run(int first, int last) {
         if (first == last) return {first};
         if (std::exchange(at(seen_, first), char{1}) != 0) return {};

@@ -1,4 +1,5 @@
-// What issues before a pipelined loop, and what in it or behind it waits for that.
+// Dependences across a pipelined loop: what issues before it, and what in the loop or behind it
+// waits for that.
 
 #include <algorithm>
 #include <limits>
@@ -32,7 +33,8 @@ std::vector<BlockLayout::Awaited> BlockLayout::awaited_in(const StraightLine& co
             if (written.contains(value)) return;
             const auto writer = code.writer(value);
             if (!writer) return;
-            // A part of what it adds to is read with the whole.
+            // A part of the accumulator that the instruction adds to is read together with the
+            // whole.
             const bool is_part =
                 value != instruction.accumulator && whole(value) == instruction.accumulator;
             await(*writer, data_latency(at(model_.operations, writer->operation), reader,
@@ -113,8 +115,9 @@ bool BlockLayout::memory_reaches_over_the_loop() const {
     return last - first > loop_.ii;
 }
 
-/// In the order of the program. Most loops take longer than two accesses are apart, so that what
-/// lies around them is laid out without those.
+/// Instructions before the loop for which the code behind it may wait, in program order. Accesses
+/// to memory are left out if the loop takes longer than any two accesses can be apart, as most
+/// loops do.
 std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
     std::set<std::string> read = read_behind_the_loop();
     for (const Instruction& instruction : nest_.body)
@@ -136,9 +139,10 @@ std::vector<BlockLayout::Kept> BlockLayout::kept_over_the_loop() const {
     return kept;
 }
 
-/// What a step reads, what follows the loop, and the start of the next block, unless that is
-/// written again before. A value that a step writes has its registers in the loop, those of its
-/// parts among them. What a block's end writes may be for all blocks that follow.
+/// Instructions before the loop whose values a step reads, or the code behind the loop, or the
+/// start of the next block, unless that value is written again before. A value that a step writes
+/// has its registers in the loop, and so have its parts. A value that a block's end writes may be
+/// for all following blocks.
 std::vector<const Instruction*> BlockLayout::held_over_the_loop() const {
     std::set<std::string> read = read_behind_the_loop();
     for (const Instruction& instruction : nest_.body)
@@ -158,16 +162,17 @@ std::vector<const Instruction*> BlockLayout::held_over_the_loop() const {
 }
 
 /// Operations of the filling issue as soon as they can, and so at other distances than in the loop.
-/// A step issues a in its cycle 0, and in its cycle 5 b, which reads what a of the step before has
-/// made, six cycles after that issued. Three steps in a loop of two cycles, which runs once:
+/// Example: a step issues `a` in its cycle 0 and `b` in its cycle 5. `b` reads the result of the
+/// preceding step's `a`, six cycles after the issue of that `a`. Three steps in a loop of two
+/// cycles, which runs once:
 ///
 ///     cycle          0  1  2 | 3  4 | 5  6  7
 ///     first step     a       |    b |
 ///     second step       a    |      |    b
 ///     third step             | a    |       b
 ///
-/// Had a of the first step issued two cycles before that of the second, as it would in the loop, b
-/// of the second step could issue in 5.
+/// If `a` of the first step had issued two cycles before that of the second, as in the loop, `b` of
+/// the second step could issue in cycle 5.
 BlockLayout::Issued BlockLayout::issued_before_end(const CodeSection& section,
                                                    const Lead& lead) const {
     const auto since_entry = [&](int node) {

@@ -35,13 +35,13 @@ bool LoopSearch::run(int placements) {
     return waiting_.empty() && registers_.missing() == 0;
 }
 
-/// Of the operations that could help the registers.
+/// The cheapest operation to throw out of those that use registers that are missing.
 int LoopSearch::least_thrown_out() {
     const std::vector<int> nodes = registers_.at_fault();
     return *std::ranges::min_element(nodes, {}, [&](int node) { return at(price_, node); });
 }
 
-/// Where it costs least, but not where it was last: from there it was thrown out.
+/// Places the node where it costs least, but not at its last place, from which it was thrown out.
 void LoopSearch::place(int node) {
     const auto [first, last] = window(node);
     std::optional<Cost> min;
@@ -65,8 +65,9 @@ void LoopSearch::place(int node) {
     put(node, best);
 }
 
-/// As far as an interval before the earliest and behind the latest cycle that its neighbours
-/// allow: beyond, only the same rows follow. All that is placed stays within the length.
+/// Cycles to try for a node: from one interval before the earliest to one interval after the latest
+/// cycle that its neighbours allow. Beyond these, the same rows repeat. All placed nodes stay
+/// within the length.
 LoopSearch::Window LoopSearch::window(int node) const {
     std::optional<int> earliest;
     std::optional<int> latest;
@@ -89,7 +90,7 @@ LoopSearch::Window LoopSearch::window(int node) const {
     return {std::clamp(first, span.first, span.last), std::clamp(last, span.first, span.last)};
 }
 
-/// The cycles that are no further than the length from all that is placed.
+/// Cycles that keep all placed nodes and a new one within the length.
 LoopSearch::Window LoopSearch::open_span() const {
     std::optional<Window> taken;
     for (int node = 0; node < loop_.nodes(); ++node) {
@@ -120,7 +121,8 @@ std::vector<int> LoopSearch::in_the_way(int node, Placement placement) const {
     return nodes;
 }
 
-/// Leaves the node in the registers: the next cost, or where it is put, replaces it.
+/// Cost of a placement. Leaves the node counted in the registers: the next call, or put(), replaces
+/// it.
 LoopSearch::Cost LoopSearch::cost_of(int node, int cycle, int thrown_out) {
     registers_.place(node, cycle);
     return {.conflicts = thrown_out + missing_price_ * registers_.missing(),

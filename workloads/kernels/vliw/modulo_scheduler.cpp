@@ -13,7 +13,7 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// Placements per operation before a search is given up.
+/// Number of placements per operation after which a search is given up.
 constexpr int kPlacements = 30;
 
 void refuse_shortage(const CarriedChains& chains, const arch::SlotModel& model) {
@@ -26,7 +26,7 @@ void refuse_shortage(const CarriedChains& chains, const arch::SlotModel& model) 
     }
 }
 
-/// The body as straight-line code with the registers that its carried chains leave.
+/// Schedules the body as straight-line code with the registers that its carried chains leave.
 SlotSchedule schedule_once(OperationGraph graph, const CarriedChains& chains,
                            arch::SlotModel model) {
     for (std::size_t node = 0; node < graph.nodes.size(); ++node)
@@ -36,7 +36,8 @@ SlotSchedule schedule_once(OperationGraph graph, const CarriedChains& chains,
     return list_schedule(graph, model);
 }
 
-/// Cycles after the last issue in which anything of an iteration may still be under way.
+/// Number of cycles after the last issue in which an operation of the iteration may still be
+/// executing.
 int clearance_of(const OperationGraph& graph, const arch::SlotModel& model) {
     int longest = 1;
     for (const Edge& edge : graph.edges)
@@ -63,14 +64,16 @@ int stages_of(const Loop& loop, const LoopState& state) {
     return last / loop.ii + 1;
 }
 
-/// With no more stages than the state has: each would lengthen the code around the loop.
+/// Completes the state to a schedule with no more stages than it has, since each further stage
+/// would lengthen the code around the loop.
 std::optional<SlotSchedule> fitted(const Loop& loop, LoopState& state) {
     const int length = stages_of(loop, state) * loop.ii;
     if (!LoopSearch{loop, state, length}.run(kPlacements * loop.nodes())) return std::nullopt;
     return state.schedule();
 }
 
-/// `release`: by node, the cycle before which it does not issue at first.
+/// Schedules the loop at interval `ii`. `release`: by node, the cycle before which it does not
+/// issue in the first attempt.
 std::optional<SlotSchedule> schedule_at(int ii, const std::vector<int>& release,
                                         const OperationGraph& graph, const arch::SlotModel& model) {
     if (!issues_at_all(graph, model, ii)) return std::nullopt;
@@ -87,7 +90,7 @@ std::vector<int> cycles_of(const SlotSchedule& schedule) {
     return cycles;
 }
 
-/// Iterations that follow each other without overlap need the fewest registers.
+/// Schedules the loop without overlap of its iterations, which needs the fewest registers.
 SlotSchedule without_overlap(const SlotSchedule& once, int min, const OperationGraph& graph,
                              const arch::SlotModel& model) {
     const Loop loop{graph, model, std::max(min, once.length + clearance_of(graph, model))};
@@ -102,9 +105,9 @@ SlotSchedule without_overlap(const SlotSchedule& once, int min, const OperationG
 
 }  // namespace
 
-/// Most loops meet their bound when all issues as early as it can. The others start from the body
-/// as straight-line code, which loads late where registers are few. The range between an interval
-/// that is too short and one that is enough is halved, as attempts that fail take long.
+/// Most loops reach their bound when every operation issues as early as it can. The others start
+/// from the schedule of the body as straight-line code, which loads late where registers are few.
+/// The interval is found by bisection, since failing attempts take long.
 SlotSchedule modulo_schedule(const OperationGraph& graph, const arch::SlotModel& model) {
     const int min = bounds(graph, model).ii();
     if (graph.nodes.empty()) return {.placements = {}, .length = 0, .ii = min};

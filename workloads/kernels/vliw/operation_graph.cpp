@@ -30,7 +30,7 @@ int reuse_latency(const arch::Operation& reader, const arch::Operation& writer,
 
 namespace {
 
-/// Dependences on a node that comes later in the order, or on the node itself.
+/// Number of dependences on a node that comes later in the order, or on the node itself.
 template <typename Neighbours>
 int against(const std::vector<int>& order, const Neighbours& neighbours) {
     std::vector<int> place(order.size());
@@ -45,8 +45,9 @@ int against(const std::vector<int>& order, const Neighbours& neighbours) {
     return count;
 }
 
-/// Bellman-Ford. `order` is the one in which paths most likely grow, which saves passes: what
-/// follows it settles within a pass, so that a path takes a pass for each dependence against it.
+/// Bellman-Ford. `order` should be the one in which paths most likely grow, which saves passes:
+/// dependences along the order settle within one pass, so that a path takes one pass for each
+/// dependence against it.
 template <typename Neighbours>
 LongestPaths longest_paths(const std::vector<int>& order, std::vector<int> min,
                            const Neighbours& neighbours) {
@@ -68,7 +69,7 @@ LongestPaths longest_paths(const std::vector<int>& order, std::vector<int> min,
         }
         if (grown < 0) return paths;
     }
-    // A path that still grows runs into a cycle, at the latest after as many steps as nodes.
+    // A path that still grows leads into a cycle, after at most as many steps as there are nodes.
     for (int step = 0; step < nodes; ++step)
         grown = at(next, grown);
     paths.on_cycle = grown;

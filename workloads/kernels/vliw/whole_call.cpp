@@ -1,5 +1,5 @@
-// Whole calls: whether registers and units are enough for all sections one behind the other. Slots
-// are: a section ends when its last operation has issued.
+// Checks of whole calls: whether registers and units are enough for all sections, one behind the
+// other. Slots always are, since a section ends only when its last operation has issued.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,17 +15,20 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// An instruction whose values have numbers: every layout goes through thousands of them.
+/// An instruction with numbers instead of names of values, since every layout goes through
+/// thousands of them.
 struct Numbered {
     struct Read {
         int value;
-        bool is_part;  ///< of the accumulator that is added to: its parts are read with the whole
+        /// A part of the accumulator that is added to; parts are read with the whole.
+        bool is_part;
     };
     const arch::Operation& operation;
     std::optional<RegisterUse> result;
     std::vector<Read> reads;
-    int writes = -1;           ///< -1: no value
-    std::vector<int> absorbs;  ///< parts of what it adds to: its result is all of that
+    int writes = -1;  ///< number of the value; -1: none
+    /// Parts of the accumulator that it adds to, which its result replaces.
+    std::vector<int> absorbs;
 };
 
 class NumberedNest {
@@ -68,11 +71,12 @@ class NumberedNest {
     }
 
     std::map<std::string, int> numbers_;
-    std::map<std::string, std::vector<int>> parts_;  ///< numbers by the name of the whole
+    /// Numbers of the parts, by the name of the whole.
+    std::map<std::string, std::vector<int>> parts_;
     std::vector<Numbered> instructions_;
 };
 
-/// Follows values instruction by instruction, in the order of the program.
+/// Follows the values instruction by instruction, in program order.
 class TakenInCall {
  public:
     TakenInCall(const arch::SlotModel& model, std::size_t values) : model_{model}, alive_(values) {}
@@ -84,7 +88,7 @@ class TakenInCall {
         if (instruction.writes >= 0) write(instruction, cycle, in_place);
     }
 
-    /// Call it once, behind the last instruction.
+    /// Returns whether registers and units are enough. Call it once, after the last instruction.
     [[nodiscard]] bool fits() {
         for (std::optional<Life>& value : alive_)
             end(value);
@@ -110,7 +114,7 @@ class TakenInCall {
         unit_is_short_ = unit_is_short_ || (at(units_, cycle) & one) != 0;
         at(units_, cycle) |= one;
     }
-    /// Whether the result stays in registers of what is read.
+    /// Returns whether the result stays in the registers of a value that is read.
     bool read(const Numbered& instruction, int cycle) {
         bool in_place = false;
         for (const auto& [value, is_part] : instruction.reads) {
@@ -140,23 +144,23 @@ class TakenInCall {
     }
 
     const arch::SlotModel& model_;
-    std::vector<std::optional<Life>> alive_;  ///< by value
-    std::vector<Life> lives_;                 ///< of values that nothing reads any more
-    std::vector<std::uint64_t> units_;        ///< by cycle, a bit for each that is taken
+    std::vector<std::optional<Life>> alive_;  ///< by number of the value
+    std::vector<Life> lives_;                 ///< lifetimes of values that have been overwritten
+    std::vector<std::uint64_t> units_;        ///< by cycle, a bit for each unit that is taken
     bool unit_is_short_ = false;
 };
 
 }  // namespace
 
 std::vector<BlockLayout::Placed> BlockLayout::program(const CallSchedule& call, int runs) const {
-    // One behind the first, and the last: any more are as those.
+    // The first block, one between, and the last: further blocks are like the one between.
     constexpr int kSeveral = 3;
     const int blocks = nest_.blocks > 1 ? kSeveral : 1;
     const std::size_t leads = nest_.before.size() + nest_.first.size();
     const CodeSection& prologue = call.sections.front();
     const CodeSection& between = call.sections[call.sections.size() - 2];
     std::vector<Placed> program;
-    int begin = 0;  // of what leads to the block
+    int begin = 0;  // cycle in which the code that leads to the block begins
     for (int block = 0; block < blocks; ++block) {
         const CodeSection& lead = block == 0 ? prologue : between;
         const CodeSection& end = block + 1 < blocks ? between : call.sections.back();
@@ -167,7 +171,8 @@ std::vector<BlockLayout::Placed> BlockLayout::program(const CallSchedule& call, 
         auto ending = end.schedule.placements.begin();
         for (std::size_t i = 0; i < leads; ++i)
             program.push_back({i, begin + (leading++)->cycle});
-        for (int step = 1 - loop_.stages(); step < runs; ++step)  // which begins in that run
+        // `step`: number of the run of the loop in which the step begins.
+        for (int step = 1 - loop_.stages(); step < runs; ++step)
             for (std::size_t i = 0; i < nest_.body.size(); ++i) {
                 const int run = step + stage(i);
                 const int cycle = run < 0      ? begin + (leading++)->cycle
