@@ -20,7 +20,8 @@ int exponent_field(float value) {
     return static_cast<int>(std::bit_cast<std::uint32_t>(value) >> kFractionBits) & kExponentMask;
 }
 
-/// A mantissa as it is read from its 24-bit significand at the block's exponent.
+/// Mantissa of `value`, shifted out of its 24-bit significand, at the block's exponent field
+/// `shared`.
 std::int8_t mantissa_at(float value, int shared) {
     constexpr std::uint32_t kHiddenOne = std::uint32_t{1} << kFractionBits;
     constexpr int kCutOff = kFractionBits - kFractionOfMantissa;
@@ -51,7 +52,7 @@ Bfp16Block encode_bfp16(std::span<const float, kBfp16Values> values) {
 }
 
 std::array<float, kBfp16Values> decode_bfp16(const Bfp16Block& block) {
-    // Exact, as a subnormal too.
+    // Exact, even if it is subnormal.
     const float unit =
         std::ldexp(1.0F, std::to_integer<int>(block[0]) - kBias - kFractionOfMantissa);
     std::array<float, kBfp16Values> values{};

@@ -48,7 +48,7 @@ class ChainProgram {
     }
 
  private:
-    /// Of a tile of C, what one operation of the core computes.
+    /// Name of the part of a tile of C that one operation of the core computes.
     [[nodiscard]] std::string part_of(const std::string& tile, int part) const {
         return part == 0 ? tile : fmt::format("{}s{}", tile, part);
     }
@@ -78,7 +78,8 @@ class ChainProgram {
         return list;
     }
 
-    /// Rows of a tile of A lie one after the other in the values that hold it.
+    /// The values of A that hold the rows of a part; the rows of a tile of A lie one after the
+    /// other in the values that hold it.
     [[nodiscard]] std::vector<std::string> rows_of_part(const std::vector<std::string>& a,
                                                         int part) const {
         const auto rows = static_cast<std::size_t>(native_.rows);
@@ -103,7 +104,8 @@ class ChainProgram {
         return product;
     }
 
-    /// The words of a tile fill its parts one after the other; a part carries the first one's name.
+    /// Gets of a block's words. The words of a tile fill its parts one after the other; a part has
+    /// the name of its first word.
     [[nodiscard]] InstructionList gets() const {
         InstructionList list;
         const int of_part = parts_of(words_of_tile(), native_.parts_of_c());
@@ -131,7 +133,7 @@ class ChainProgram {
         });
         return list;
     }
-    /// As a Matmul stores them, each when its own part is there.
+    /// Stores as those of a Matmul, each of which waits only for its own part.
     [[nodiscard]] InstructionList stores() const {
         InstructionList list = BlockOfC{product_, slots_, blocking_}.stored();
         const auto tiles = static_cast<std::size_t>(blocking_.rows * blocking_.columns);

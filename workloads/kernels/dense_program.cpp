@@ -17,15 +17,17 @@ using vliw::LoopNest;
 namespace {
 
 constexpr Blocking kBlock{2, 2};
-/// Steps that are laid out before the loop, so that the block before leaves meanwhile.
+/// Number of steps that are laid out before the loop, during which the block before is stored or
+/// put.
 constexpr int kStepsBefore = 3;
 
 std::string tile_name(int row, int column) {
     return fmt::format("C{}{}", row, column);
 }
 
-/// A word of activations at a time. All are stored: what lies in another core's slice goes to where
-/// the next one overwrites it, which takes no more cycles than the moves over the cascade do.
+/// Receives activations, a word at a time. All words are stored: one that lies in another core's
+/// slice goes to an address that the next one overwrites, which takes no more cycles than the moves
+/// over the cascade do.
 LoopNest receive_nest(const Dense& dense) {
     LoopNest nest;
     nest.name = "receive";
@@ -46,9 +48,9 @@ class DenseProgram {
         nest.name = to_string(dense_.part);
         nest.columns = dense_.n / kDenseColumns;
         nest.blocks = nest.columns * (dense_.m / kDenseRows);
-        // Ji et al. 2026, equation (3): gets, products and puts of a round follow each other. Their
-        // public model has 16 cycles beside the products, which is what a block takes here on its
-        // own; side by side, rounds would take 2.
+        // Ji et al. 2026, equation (3): the gets, products and puts of a round follow each other.
+        // Their public model has 16 cycles besides the products, which is what a block takes here
+        // when it is kept apart; overlapping rounds would take 2.
         nest.keeps_blocks_apart = dense_.puts_sums();
         if (dense_.gets_sums()) nest.before = sums_got();
         const int steps = dense_.k / kActivationTile;
@@ -62,7 +64,8 @@ class DenseProgram {
     }
 
  private:
-    /// The accumulator that a product waits for is the half that comes last.
+    /// Gets of partial sums. A product waits for the accumulator of its tile's name, which is the
+    /// half that arrives last.
     static InstructionList sums_got() {
         InstructionList list;
         for_each_tile(kBlock, [&](const std::string& tile, int, int) {
@@ -80,8 +83,9 @@ class DenseProgram {
         return list;
     }
 
-    /// The first steps. The second one's products take the bias as a second accumulator
-    /// (llvm-aie: VADDMAC, which reads both in cycle 3), so that the first do not wait for it.
+    /// Instructions of the first `steps` steps. The products of the second step take the bias as a
+    /// second accumulator (llvm-aie: VADDMAC, which reads both in cycle 3), so that the first
+    /// products do not wait for it.
     [[nodiscard]] InstructionList begin(int steps) const {
         InstructionList list;
         for (int i = 0; i < steps; ++i) {
@@ -103,18 +107,18 @@ class DenseProgram {
         return list;
     }
     static std::string bias_name(int column) { return fmt::format("bias{}", column); }
-    /// A column's bias is widened before its first tile.
+    /// Adds the bias to a product. A column's bias is widened before its first tile.
     static void add_bias(InstructionList& list, Instruction& product) {
         for (int column = 0; column < kBlock.columns; ++column)
             if (product.writes == tile_name(0, column)) widen_bias(list, bias_name(column));
         product.addends = {"bias", "bias.1"};
     }
-    /// A row of 8 into both halves of a vector of 512 bits.
+    /// Loads a row of 8 values of the bias into both halves of a vector of 512 bits.
     static void load_bias(InstructionList& list, int column) {
         for (int half = 0; half < kHalves; ++half)
             list.push_back(load_half(part_name(bias_name(column), half), "bias"));
     }
-    /// From there to both halves of an accumulator: four rows.
+    /// Moves the vector to both halves of an accumulator: four rows.
     static void widen_bias(InstructionList& list, const std::string& row) {
         for (const char* const half : {"bias.1", "bias"}) {
             list.push_back(move_value(row, half, kHalfSum));
@@ -165,7 +169,7 @@ class DenseProgram {
     [[nodiscard]] InstructionList end(int steps) const {
         if (dense_.puts_sums()) return sums_put();
         InstructionList list;
-        // A single step leaves the first product, to which nothing can be added.
+        // With a single step, there is no second product to which the bias could be added.
         if (dense_.adds_bias() && steps == 1) add_bias_to_sums(list);
         for (int column = 0; column < kBlock.columns; ++column)
             add_outputs(list, column);
@@ -186,7 +190,8 @@ class DenseProgram {
             }
         }
     }
-    /// Two tiles, one above the other, are one of activations.
+    /// Stores or puts the outputs of a column of the block. Two tiles, one above the other, are one
+    /// tile of activations.
     void add_outputs(InstructionList& list, int column) const {
         if (!dense_.relu && !dense_.gives) {
             for (int row = 0; row < kBlock.rows; ++row) {

@@ -17,8 +17,8 @@ namespace {
 
 using Arguments = std::span<const std::span<std::byte>>;
 
-/// Outputs that are handled at a time: copied into an array of their type and back, so
-/// that the compiler sees neither aliasing nor misalignment.
+/// Number of outputs handled at a time: copied into an array of their type and back, so that the
+/// compiler sees neither aliasing nor misalignment.
 constexpr std::size_t kStage = 512;
 
 /// C = next(C, product), one output at a time.
@@ -36,8 +36,8 @@ template <class Out, class Real, class Next>
     }
 }
 
-/// C = saturate(round(((C << shift) + product) >> shift)), in an accumulator of the
-/// width of Acc, which wraps as the hardware's does.
+/// C = saturate(round(((C << shift) + product) >> shift)), in an accumulator of the width of Acc,
+/// which wraps as the hardware's does.
 template <Rounding kRounding, class Out, class Acc, class Real>
 [[gnu::always_inline]] inline void accumulate(std::span<const Real> product, int shift,
                                               std::byte* c) {
@@ -140,7 +140,7 @@ template <class Work>
     return std::ranges::equal(arguments, argument_sizes({{}, work, {}}), has_size);
 }
 
-/// `next` of every element, in the bits of the unsigned type of its width.
+/// Applies `next` to every element, as an unsigned integer of the element's width.
 template <class Bits, class Next>
 void transform(Arguments arguments, const Next& next) {
     const std::byte* from = arguments[0].data();
@@ -170,7 +170,7 @@ void transform(DataType type, Arguments arguments, const Next& next) {
     throw base::InputError{"kernels that change integers do not take " + to_string(type)};
 }
 
-/// The word in the last argument, which counts the call.
+/// Returns the number of calls before this one and adds 1 to the counter.
 std::uint32_t counted_call(std::span<std::byte> counter) {
     std::uint32_t calls = 0;
     std::memcpy(&calls, counter.data(), sizeof calls);

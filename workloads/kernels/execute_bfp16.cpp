@@ -16,7 +16,7 @@ using Bytes = std::span<std::byte>;
 
 constexpr std::int64_t kTileValues = std::int64_t{kBfp16Values} * kBfp16Values;
 
-/// Tiles of floats behind each other.
+/// Tiles of floats, one after the other.
 using Tiles = std::vector<float>;
 
 float* tile_at(Tiles& tiles, std::int64_t index) {
@@ -27,7 +27,7 @@ Tiles tiles_for(int rows, int columns) {
     return Tiles(static_cast<std::size_t>(std::int64_t{rows} * columns));
 }
 
-/// A matrix in pairs of lines of `depth` tiles, line by line.
+/// Decodes a matrix that lies in pairs of lines of tiles. The result has its tiles line by line.
 Tiles decoded(const std::byte* from, int lines, int depth_values) {
     const std::int64_t depth = depth_values / kBfp16Values;
     Tiles tiles = tiles_for(lines, depth_values);
@@ -50,7 +50,7 @@ Bfp16Tile bf16_tile(const std::byte* from) {
     return tile;
 }
 
-/// A of bf16, tile by tile in rows, to bfp16ebs8 in pairs of rows.
+/// Converts A from bf16, tile by tile in rows, to bfp16ebs8 in pairs of rows.
 void convert_a(const Matmul& matmul, const std::byte* from, std::byte* to) {
     constexpr std::int64_t kTileOfBf16 = 2 * kTileValues;
     const std::int64_t depth = matmul.k / kBfp16Values;
@@ -60,7 +60,8 @@ void convert_a(const Matmul& matmul, const std::byte* from, std::byte* to) {
                              to + kBfp16TileBytes * place_in_pairs(row, step, depth));
 }
 
-/// The same product with operands in floats, which lie row by row and column by column.
+/// The same product with operands of floats, whose tiles lie row by row in A and column by column
+/// in B.
 Matmul of_floats(Matmul matmul) {
     matmul.b_layout = Layout::ColumnMajor;
     return matmul;

@@ -59,8 +59,8 @@ class ChainSumCall final : public CascadeCall {
     }
 
     ChainSum work_;
-    std::span<std::byte> x_;    ///< still to come
-    std::span<std::byte> out_;  ///< the same
+    std::span<std::byte> x_;    ///< words of the input that have not been read
+    std::span<std::byte> out_;  ///< words of the output that have not been written
     std::deque<CascadeWord> got_;
 };
 

@@ -14,7 +14,7 @@
 namespace xdnasim::kernels {
 namespace {
 
-/// Where in C each word of the cascade lies, counted in elements.
+/// Positions in C of the cascade's words, counted in elements.
 std::vector<std::size_t> places_of_words(const ChainProduct& work, std::size_t lanes) {
     const Matmul& product = work.product;
     const auto [rows, columns] = work.blocking();
@@ -103,7 +103,7 @@ class ChainProductCall final : public CascadeCall {
  private:
     static constexpr std::size_t kLanes = sizeof(CascadeWord) / sizeof(Acc);
 
-    /// Accumulators of integers wrap.
+    /// Adds accumulators; integers wrap.
     static Acc add(Acc got, Acc own) {
         if constexpr (std::is_integral_v<Acc>) {
             using Bits = std::make_unsigned_t<Acc>;

@@ -16,10 +16,10 @@ using Arguments = std::span<const std::span<std::byte>>;
 
 constexpr int kSide = kActivationTile;
 constexpr int kHalf = kSide / 2;  ///< rows of a tile of sums
-/// Of int32 in a word.
+/// Number of int32 values in a word.
 constexpr int kLanes = static_cast<int>(sizeof(CascadeWord) / sizeof(std::uint32_t));
 
-/// Bits of sums: they wrap.
+/// Sums as unsigned bits, since they wrap.
 using Lanes = std::array<std::uint32_t, kLanes>;
 
 std::size_t at(int index) {
@@ -36,7 +36,7 @@ std::uint32_t int32_at(std::span<const std::byte> bytes, int index) {
     return value;
 }
 
-/// Of an element of a matrix of activations, in tiles.
+/// Index of an element of a matrix of activations, which lies in tiles.
 int place(int row, int column, int columns) {
     const int tile = row / kSide * (columns / kSide) + column / kSide;
     return tile * kSide * kSide + row % kSide * kSide + column % kSide;
@@ -129,7 +129,8 @@ class DenseCall final : public CascadeCall {
             leave(sums, row, column);
     }
 
-    /// f(row, column) of each int32 of each word of the sums of a round, word by word.
+    /// Calls f(row, column) for each word of a round's sums, with the position of the word's first
+    /// int32.
     template <class F>
     static void for_each_word(F f) {
         for (int tile = 0; tile < kDenseRows / kHalf * (kDenseColumns / kSide); ++tile)
@@ -230,7 +231,7 @@ class ReduceCall final : public CascadeCall {
     }
 
  private:
-    /// A row of sums; what else the words of a tile hold is 0.
+    /// Computes the row of sums of one tile; the other values in the words of a tile are 0.
     void next_tile() {
         std::array<std::uint32_t, kSide> sums{};
         if (work_.gets) {

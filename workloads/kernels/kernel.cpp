@@ -50,7 +50,7 @@ struct ArgumentSizes {
 
  private:
     static arch::Bytes matrix(DataType type, int rows, int columns) {
-        // More than any memory holds; what it takes is still a number.
+        // More elements than any memory holds, and few enough that their bytes do not overflow.
         constexpr std::int64_t kMaxElements = std::int64_t{1} << 58;
         const arch::StorageUnit unit = arch::storage_unit(type);
         const std::int64_t elements = std::min(std::int64_t{rows} * columns, kMaxElements);
@@ -93,7 +93,8 @@ std::string to_string(Layout layout) {
 }
 
 arch::Bytes staged_size(std::int64_t elements) {
-    // What leaves holds the first half of the bf16 until then; the other half lies behind it.
+    // The space of the outgoing bfp16ebs8 also holds the first half of the bf16 until the
+    // conversion; the other half lies behind it.
     return storage(DataType::Bfp16ebs8, elements) + size_of(DataType::Bf16) * elements / 2;
 }
 

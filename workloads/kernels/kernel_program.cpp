@@ -49,7 +49,8 @@ void require_layout(const Matmul& matmul) {
             to_string(Layout::ColumnMajor), arch::storage_unit(matmul.b).elements)};
 }
 
-/// Its operands come through plain loads, and row-major B.
+/// Requires types whose values are stored one by one: the kernel's operands come through plain
+/// loads, and B is row-major.
 void require_chain_types(const Matmul& product) {
     for (const DataType type : {product.a, product.b, product.c})
         if (!is_stored_singly(type))
@@ -166,7 +167,8 @@ const arch::MatrixRate& matrix_rate(const Matmul& matmul, const arch::Device& de
     if (matmul.native)
         if (const auto* rate = device.core.find_native_rate(matmul.a, matmul.b, matmul.c))
             return *rate;
-    // A staged C is bf16 between calls, of a kernel whose outputs are as its inputs.
+    // A staged C is bf16 between calls, in a kernel whose output type in the device file is that of
+    // its inputs.
     const DataType c = matmul.staged ? matmul.a : matmul.c;
     if (const auto* rate = device.core.find_rate(matmul.a, matmul.b, c)) return *rate;
     std::vector<std::string> known;

@@ -26,13 +26,14 @@ using vliw::InstructionList;
 using vliw::LoopNest;
 
 constexpr std::int64_t kMaxIterations = 1'000'000'000;
-/// In all blocks together. The cycles of a step are far below 10^6, so that those of a call stay
-/// below 2^63.
+/// Largest number of steps in all blocks together. A step takes far less than 10^6 cycles, so that
+/// the cycles of a call stay below 2^63.
 constexpr std::int64_t kMaxSteps = 1'000'000'000'000;
 constexpr std::size_t kMaxOperations = 512;
 constexpr int kMaxRegisters = 64;
 
-/// The name of a value. What stands behind a '.' would be taken for a part of it (vliw::whole()).
+/// Reads the name of a value. A '.' is refused, since the text behind it would be taken for a part
+/// of the value (vliw::whole()).
 const std::string& read_value(const Node& node) {
     const std::string& name = node.as_string();
     if (name.find('.') != std::string::npos)
@@ -48,7 +49,7 @@ std::vector<std::string> read_values(const Node& list) {
     return values;
 }
 
-/// The register file that a value lies in, by its key.
+/// Nodes of the keys that say which register file a value lies in.
 struct RegisterNodes {
     const Node* vector = nullptr;
     const Node* accumulator = nullptr;
@@ -168,7 +169,7 @@ void add_list(Table<LoopNest>& table, std::string key, std::string text,
         });
 }
 
-/// The keys of an operation, as those of an item of a list.
+/// Descriptions of an operation's keys, as those of an item of a list.
 std::vector<Description> keys_of_operations(const arch::SlotModel& slots) {
     std::vector<Description> keys = instruction_table(slots).descriptions();
     for (Description& key : keys)
@@ -204,7 +205,7 @@ Table<LoopNest> program_table(const arch::SlotModel& slots) {
     return table;
 }
 
-/// The operations of `root` as they stand there.
+/// Calls take(node) for each operation of `root`.
 template <class Take>
 void for_each_operation(const Node& root, Take take) {
     for (const char* list : {"before", "first", "body", "after"})
@@ -212,7 +213,8 @@ void for_each_operation(const Node& root, Take take) {
             std::ranges::for_each(operations->as_sequence(), take);
 }
 
-/// Throws InputError for an operand that comes from nowhere, which is a misspelt one.
+/// Throws InputError for an operand that no operation writes and that is not a constant, as after a
+/// typing error.
 void require_known_values(const Node& root) {
     std::vector<std::string> known;
     if (const Node* const constants = root.find("constants")) known = read_values(*constants);

@@ -72,7 +72,7 @@ InstructionList BlockOfC::loaded() const {
     return list;
 }
 
-/// Tiles of C lie row-major, in memory and in rows of blocks.
+/// Tiles of C lie row-major in memory, and so do the blocks.
 void BlockOfC::walk_c(InstructionList& list) const {
     const std::int64_t tile = tile_bits_ / arch::kBitsPerByte;
     const std::int64_t row = tile * (matmul_.n / matmul_.t);
@@ -97,7 +97,7 @@ void BlockOfC::load_parts(InstructionList& list, const char* operation, const st
                         .label = fmt::format("ld {}", part_name(tile, part)),
                         .writes = part_name(tile, part),
                         .memory = array});
-        // Of loads into halves of an accumulator, the first takes it.
+        // If several loads fill one accumulator, the first takes its registers.
         const int needed = parts((part + 1) * accumulators_of_tile(matmul_), loads);
         if (needed > taken)
             list.back().result = RegisterUse{RegisterFile::Accumulator, needed - taken};
@@ -114,7 +114,8 @@ InstructionList BlockOfC::biased() const {
     const int registers =
         std::min(accumulators_of_tile(matmul_), kWideAccumulatorBits / kAccumulatorBits);
     InstructionList list;
-    std::vector<std::string> first;  // the parts of the tile that the column's others copy
+    // The parts of the column's first tile, which its other tiles copy.
+    std::vector<std::string> first;
     for_each_tile(blocking_, [&](const std::string& tile, int row, int) {
         if (row == 0) {
             load_parts(list, "vlda", "bias", tile, bias_parts(0));
@@ -157,7 +158,7 @@ InstructionList BlockOfC::stored_rectified() const {
     return list;
 }
 
-/// The maximum with 0 is taken of vectors: the tile goes there through the SRS unit.
+/// ReLU works on vectors: the tile is moved into vectors by the SRS unit.
 void BlockOfC::rectify(InstructionList& list, const std::string& tile) const {
     const char* const to_vector = passage_ == Passage::AsItIs ? "vmov" : "vsrs";
     for (int from = 0; from < tile_bits_; from += kWideVectorBits) {

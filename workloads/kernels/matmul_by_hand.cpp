@@ -17,14 +17,15 @@ using vliw::RegisterUse;
 
 namespace {
 
-constexpr int kPair = 2;         ///< rows, or columns, of tiles of a block
-constexpr int kPopsOfAFill = 8;  ///< 576 bits each, of 512 that a pop loads itself
+constexpr int kPair = 2;  ///< rows, and columns, of tiles in a block
+/// Number of pops from one fill: a pop takes 576 bits and loads 512 of them itself.
+constexpr int kPopsOfAFill = 8;
 constexpr RegisterUse kTileInVector{RegisterFile::Vector, 2};
 constexpr RegisterUse kHalfTileInAccumulators{RegisterFile::Accumulator, 2};
 constexpr const char* kAddress = "address";
 
-/// A tile of bf16 into a stream of bfp16ebs8, as the stock kernels of bf16 convert their operands:
-/// widened by halves, then to bfp16ebs8, each a move.
+/// Converts a tile of bf16 into a stream of bfp16ebs8, as the stock kernels of bf16 convert their
+/// operands: the halves are widened, then both are converted to bfp16ebs8, each with one move.
 void add_conversion(InstructionList& list, const std::string& tile, const std::string& from,
                     const std::string& to) {
     Instruction convert{.operation = "vconv",
@@ -57,8 +58,8 @@ LoopNest flush(const std::string& to) {
     return {.name = "flush", .after = {{.operation = "vst.flush", .label = "flush", .memory = to}}};
 }
 
-/// Registers of the caller are saved while the counter of calls is loaded, which says which slice
-/// of C it is, and compared with the last one.
+/// Entry of the kernel. It saves registers of the caller while it loads its counter of calls, which
+/// says which slice of C the call works on, and compares the counter with its last value.
 LoopNest entry(int saved) {
     LoopNest nest{.name = "entry"};
     nest.before.push_back({.operation = "padd", .label = "frame", .writes = "frame"});
@@ -73,7 +74,8 @@ LoopNest entry(int saved) {
     return nest;
 }
 
-/// The core has no interlocks: what is restored has arrived before the caller goes on.
+/// Exit of the kernel. The core has no interlocks: restored registers must have arrived before the
+/// caller goes on.
 LoopNest exit(int saved) {
     LoopNest nest{.name = "exit"};
     Instruction arrived{.operation = "branch", .label = "return"};
@@ -87,13 +89,13 @@ LoopNest exit(int saved) {
     return nest;
 }
 
-/// The unrolled code of some blocks beside each other.
+/// The unrolled and interleaved code of several blocks.
 class Round {
  public:
     Round(const Matmul& matmul, int blocks) : matmul_{matmul}, blocks_{blocks} {}
 
     [[nodiscard]] InstructionList code() && {
-        // Where the round's first block lies.
+        // Address of the round's first block.
         list_.push_back({.operation = "mul", .label = "block", .writes = "block"});
         list_.push_back(
             {.operation = "padd", .label = "address", .reads = {"block"}, .writes = kAddress});
@@ -110,7 +112,7 @@ class Round {
     }
 
  private:
-    /// Tiles that a load unit pops from one stream.
+    /// A stream of tiles that a load unit pops.
     struct Stream {
         std::string unit;
         std::string array;
@@ -139,7 +141,7 @@ class Round {
                          .queue = stream.unit});
     }
 
-    /// C of a block, behind the stores of the one before.
+    /// Loads C of a block, behind the stores of the block before.
     void begin(int block) {
         if (!is_stored_singly(matmul_.c)) return pop_c(block);
         for_each_tile({kPair, kPair}, [&](const std::string& tile, int row, int column) {
@@ -176,7 +178,7 @@ class Round {
                 .column = kPair * blocks_ * kTile};
     }
 
-    /// C as bfp16ebs8: popped through B's unit, and widened by halves.
+    /// Loads a C of bfp16ebs8: pops it through B's unit, and widens it by halves.
     void pop_c(int block) {
         if (block > 0) store(block - 1);
         Stream c{"ldb", "C"};
@@ -237,7 +239,8 @@ LoopNest conversion_of_a(const Matmul& matmul) {
     return nest;
 }
 
-/// The most blocks up to those of the published kernel that divide a row of blocks.
+/// Number of blocks in a round: the largest, up to that of the published kernel, that divides a row
+/// of blocks.
 int blocks_of_a_round(const Matmul& matmul, const arch::MatrixRate& rate) {
     const int blocks = matmul.n / (kPair * matmul.t);
     const int published = rate.blocks_of_a_round.value();

@@ -57,10 +57,10 @@ class Operands {
         return tiles;
     }
 
-    /// bfp16: a tile with its exponents is wider than a load. Each load unit fills a file of its
-    /// own, from which tiles are popped; A passes one unit and B the other, and the tiles of a
-    /// step lie one after the other (Hello-XDNA's kernel). The file is filled in every step, of
-    /// which a compiler saves those that its eight tiles do not need.
+    /// Loads tiles of bfp16. A tile with its exponents is wider than a load. Each load unit fills a
+    /// file of its own, from which tiles are popped; A passes one unit and B the other, and the
+    /// tiles of a step lie one after the other (Hello-XDNA's kernel). The file is filled in every
+    /// step; a compiler leaves out the fills that its eight tiles do not need.
     [[nodiscard]] OperandTiles popped(Blocking blocking) {
         fill("vlda.fill", "A");
         fill("vldb.fill", "B");
@@ -73,7 +73,7 @@ class Operands {
     }
 
  private:
-    /// A: rows of tiles behind each other.
+    /// Walk of A: rows of tiles, one after the other.
     [[nodiscard]] vliw::Walk walk_a(int row, int bits, Blocking blocking) const {
         const std::int64_t tile = bits / arch::kBitsPerByte;
         const std::int64_t row_of_tiles = tile * (matmul_.k / matmul_.s);
@@ -82,7 +82,7 @@ class Operands {
                 .row = blocking.rows * row_of_tiles,
                 .column = 0};
     }
-    /// B: columns of tiles behind each other, or rows.
+    /// Walk of B: columns of tiles, one after the other, or rows.
     [[nodiscard]] vliw::Walk walk_b(int column, int bits, Blocking blocking) const {
         const std::int64_t tile = bits / arch::kBitsPerByte;
         const bool by_rows = matmul_.b_layout == Layout::RowMajor;
@@ -144,8 +144,8 @@ class Operands {
         }
         return values;
     }
-    /// bf16 to fp32 in parts, then all parts to one block of bfp16, whose exponents lie in a
-    /// register file of their own.
+    /// Converts bf16 to fp32 in parts, then all parts to one block of bfp16, whose exponents lie in
+    /// a register file of their own.
     [[nodiscard]] Values converted(const std::string& tile, const Values& parts_loaded) {
         Values widened;
         for (int i = 0; i + 1 < rate_.conversions_per_tile; ++i) {

@@ -76,7 +76,8 @@ class Program {
         return c_.biased();
     }
 
-    /// One step of K: A and B of the block's rows and columns, and their products.
+    /// Instructions of one step of K: loads of A and B for the block's rows and columns, and their
+    /// products.
     [[nodiscard]] InstructionList step(bool first) const {
         InstructionList list;
         const OperandTiles operands = load_operands(matmul_, rate_, slots_, blocking_, list);
@@ -106,7 +107,7 @@ class Program {
             vliw::RegisterUse{arch::RegisterFile::Accumulator, accumulators_of_tile(matmul_)};
         return product;
     }
-    /// A product that takes several operations, each of a column of A and a row of B.
+    /// Adds a product that takes several operations, each of a column of A and a row of B.
     void multiply_in_parts(InstructionList& list, const std::string& tile,
                            const std::vector<std::string>& a, const std::vector<std::string>& b,
                            bool first) const {
@@ -127,7 +128,8 @@ class Program {
             list.push_back(multiply(tile, operands, {}, first && part == 0));
         }
     }
-    /// The accumulator operand waits for the first part of the bias only.
+    /// Makes a product wait for all parts of the bias; its accumulator operand waits only for the
+    /// first part.
     void await_bias(Instruction& product, const std::string& tile, int row) const {
         const std::vector<std::string> values = c_.bias_values(tile, row);
         product.reads.insert(product.reads.end(), values.begin() + 1, values.end());

@@ -24,7 +24,7 @@ template <class Vector>
 #endif
 }
 
-/// Of unpacked rows of `depth` elements.
+/// Multiplies one block, whose unpacked rows have `depth` elements.
 template <class Shape>
 [[gnu::always_inline]] inline void multiply_block(Index depth, const typename Shape::Packed* a,
                                                   const typename Shape::Packed* panel,
@@ -49,7 +49,7 @@ template <class Shape>
 }
 
 #if defined(__x86_64__)
-/// The same of pairs by AVX2, whose instructions must stand in a function of their own.
+/// multiply_block() for pairs, with AVX2, whose instructions must stand in a function of their own.
 template <class Shape>
 requires(Shape::kDepth == 2 && sizeof(typename Shape::Vector) == sizeof(__m256i))
     [[gnu::target("avx2")]] void multiply_pairs_by_avx2(
@@ -172,7 +172,8 @@ VectorUnit vector_unit_here() {
 
 namespace {
 
-/// What products of an element, summed up in Real, are multiplied as: int8 as pairs of int16.
+/// Type to which elements are widened before multiplication, for sums in Real: int16 for int8,
+/// whose products are added in pairs; otherwise Real.
 template <class Real, class Element>
 using Operand = std::conditional_t<std::is_same_v<Element, std::int8_t>, std::int16_t, Real>;
 

@@ -16,7 +16,7 @@ class ReduceProgram {
  public:
     explicit ReduceProgram(const Reduce& reduce) : reduce_{reduce} {}
 
-    /// Columns of tiles are blocks, and rows of them steps.
+    /// Instructions of the kernel: columns of tiles are blocks, and rows of tiles are steps.
     [[nodiscard]] LoopNest nest() const {
         LoopNest nest;
         nest.name = "aggregate";
@@ -32,7 +32,7 @@ class ReduceProgram {
     }
 
  private:
-    /// The row of ones.
+    /// A leading nest that loads the row of ones.
     static LoopNest constants() {
         LoopNest nest;
         nest.name = "constants";

@@ -16,7 +16,7 @@ using vliw::RegisterUse;
 
 namespace {
 
-/// Of the vectors that are worked on: the narrower of load and store.
+/// Bits of the vectors that a program works on: the narrower of load and store.
 int width_of(const arch::SlotModel& slots) {
     return std::min(slots.load_bits, slots.store_bits);
 }
