@@ -18,7 +18,8 @@ using schedule::BufferRef;
 
 namespace {
 
-/// The memories that a call uses, as one: that of its own tile, and behind it its neighbours'.
+/// The memories that a call uses, as one address range: that of its own tile, and behind it those
+/// of its neighbours.
 class Memories {
  public:
     Memories(const schedule::Call& call, TileId own, const arch::Device& device)
@@ -32,7 +33,7 @@ class Memories {
     [[nodiscard]] bool contain(TileId tile) const {
         return std::ranges::find(tiles_, tile) != tiles_.end();
     }
-    /// Precondition: the tile's memory is one of them.
+    /// Address in the range. Precondition: the tile's memory is in the range.
     [[nodiscard]] Bytes at(TileId tile, Bytes address) const {
         return size_ * (std::ranges::find(tiles_, tile) - tiles_.begin()) + address;
     }
@@ -47,20 +48,22 @@ bool is_argument(const BufferRef& buffer, const schedule::Call& call) {
         call.arguments, [&](const schedule::BufferSlice& slice) { return slice.buffer == buffer; });
 }
 
-/// What a channel moves in a tile's memory from one call of a kernel to the next.
+/// Data that a channel moves in a tile's memory from one call of a kernel to the next.
 struct Ring {
-    std::vector<const schedule::Bd*> bds;  ///< on buffers that the call does not use
+    std::vector<const schedule::Bd*> bds;  ///< BDs on buffers that the call does not use
     bool writes = false;
-    bool of_call = false;  ///< the call uses one of its buffers, for which it may have waited
-    double per_call = 0;   ///< BDs, 1 at most: others have moved before the call before this one
-    double cycles = 0;     ///< of a BD
+    /// The call uses one of the ring's buffers, for which it may have waited.
+    bool of_call = false;
+    /// BDs per call, at most 1: further ones have moved before the call before this one.
+    double per_call = 0;
+    double cycles = 0;  ///< cycles of a BD
 };
 
-/// One of each core that may free buffers of the memories.
+/// The round of each core that may free buffers of the memories.
 using Rounds = std::map<TileId, schedule::CoreRound>;
 
-/// How often the lock is released for each call of the kernel by `own`, or else for each call of
-/// another core that does; 0: none does.
+/// Number of releases of the lock for each call of the kernel by `own`. If `own` does not release
+/// it: for each call of another core that does; 0: none does.
 double released_per_call(const schedule::LockRef& lock, schedule::KernelRef kernel, TileId own,
                          const Rounds& rounds) {
     const auto released = [&](const schedule::CoreRound& round) {
@@ -78,8 +81,8 @@ double released_per_call(const schedule::LockRef& lock, schedule::KernelRef kern
     return 0;
 }
 
-/// Each buffer of a channel's ring is passed on as often as a program frees it, and not while the
-/// call uses it.
+/// Ring of the channel. Each of its buffers is passed on as often as a program frees it, and not
+/// while the call uses it.
 Ring ring_of(const schedule::Channel& channel, const schedule::TileProgram& program,
              const schedule::Call& call, TileId own, const Rounds& rounds, double width) {
     Ring ring;
@@ -102,17 +105,18 @@ Ring ring_of(const schedule::Channel& channel, const schedule::TileProgram& prog
     return ring;
 }
 
-/// From a call's beginning to the next one's.
+/// The time from a call's beginning to that of the next call.
 struct Period {
     double cycles = 0;
-    double call = 0;     ///< of it, the call
-    double restart = 0;  ///< from a call's end to the first word into or out of what it freed
+    double call = 0;  ///< cycles of the call itself
+    /// Cycles from a call's end to the first word into or out of a buffer that it freed.
+    double restart = 0;
 };
 
-/// A stream moves at full width from the time on at which the last call freed a buffer; what takes
-/// longer than a period is spread over it. The stream that the calls wait for has no pause, and
-/// begins with them, as all do where one call follows the other. Where several buffers are free,
-/// each has its share of the moves.
+/// Adds the traffic of a ring. A stream moves at full width from the time at which the last call
+/// freed a buffer; a transfer that takes longer than a period is spread over it. The stream that
+/// the calls wait for has no pause and begins with them, as do all streams where calls follow each
+/// other directly. If several buffers are free, each has its share of the transfers.
 void add_traffic(const Ring& ring, const schedule::TileProgram& program, const Memories& memories,
                  const Period& period, double width, std::vector<vliw::DmaTraffic>& traffic) {
     const double moves = ring.per_call * ring.cycles;
@@ -129,7 +133,7 @@ void add_traffic(const Ring& ring, const schedule::TileProgram& program, const M
     }
 }
 
-/// What the channels of all the memories do during a call that takes `cycles`.
+/// Traffic of the channels of all memories during a call that takes `cycles`.
 std::vector<vliw::DmaTraffic> dma_traffic(const schedule::Call& call, TileId own,
                                           const schedule::Schedule& schedule,
                                           const Memories& memories, const Rounds& rounds,
@@ -157,7 +161,7 @@ std::vector<vliw::DmaTraffic> dma_traffic(const schedule::Call& call, TileId own
     return traffic;
 }
 
-/// What another core does in the memories, in all of its calls.
+/// Adds the accesses of another core to the memories, averaged over all of its calls.
 void add_core(const schedule::TileProgram& other, const schedule::Schedule& schedule,
               const Memories& memories, const KernelTable& kernels,
               std::vector<vliw::CoreTraffic>& traffic) {
@@ -242,7 +246,7 @@ Cycles BankStalls::of(const schedule::Call& call, const schedule::TileProgram& p
     Company company = company_of(call, program, cycles);
     const auto known = std::ranges::find(known_, company, &std::pair<Company, Cycles>::first);
     if (known != known_.end()) return known->second;
-    // A call that stalls ends later, and leaves the streams less of the time up to the next one.
+    // A call that stalls ends later, and leaves the streams less time before the next one.
     const Company stalled = company_of(call, program, cycles + expected(company));
     const Cycles stall{std::lround(expected(stalled))};
     known_.emplace_back(std::move(company), stall);

@@ -8,8 +8,8 @@ namespace xdnasim::calls {
 
 namespace {
 
-/// Words that come and go evenly over `cycles`: each is got as early as that allows, and put as
-/// late.
+/// Accesses to the cascade at even distances over `cycles`: each word is got as early, and put as
+/// late, as this allows.
 std::vector<vliw::CascadeAccess> spread(const kernels::CascadeWords& words, arch::Cycles cycles) {
     std::vector<vliw::CascadeAccess> all;
     const auto at = [&](std::int64_t word, std::int64_t count) { return cycles * word / count; };
@@ -21,7 +21,7 @@ std::vector<vliw::CascadeAccess> spread(const kernels::CascadeWords& words, arch
     return all;
 }
 
-/// Those of its schedule, in the kernel's cycles.
+/// Accesses to the cascade as in the kernel's schedule, at times scaled to the kernel's cycles.
 std::vector<vliw::CascadeAccess> scaled(const kernels::Kernel& kernel, const arch::Device& device) {
     const vliw::CallSchedule schedule = kernels::schedule_of(kernel, device);
     std::vector<vliw::CascadeAccess> all = vliw::cascade_accesses(schedule, device.core.slots);

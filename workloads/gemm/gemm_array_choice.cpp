@@ -54,11 +54,11 @@ void check_device(const arch::Device& device) {
         refuse(fmt::format("{} BDs in a shim, for A, B and C; it has {}", kMatrices, bds));
 }
 
-/// Channels of a mem tile that `rows` rows of cores on `columns` columns need.
+/// Channels of a MemTile that `rows` rows of cores on `columns` columns need.
 struct MemTileChannels {
-    int a;     ///< of the A that leave one mem tile
-    int mm2s;  ///< A, B and C
-    int s2mm;  ///< A and B of the shim, C of each row
+    int a;     ///< channels of the A that leaves one MemTile
+    int mm2s;  ///< MM2S channels: A, B and C
+    int s2mm;  ///< S2MM channels: A and B from the shim, C of each row
 };
 
 MemTileChannels mem_tile_channels(int rows, int columns) {
@@ -72,7 +72,8 @@ bool has_channels(const arch::Device& device, int rows, int columns) {
            need.s2mm <= device.mem_tile.dma.s2mm_channels;
 }
 
-/// Throws unless A of each row enters at a column of the array, on channels that its mem tile has.
+/// Throws unless the A of each row enters at a column of the array, on channels that its MemTile
+/// has.
 void check_a_columns(const GemmDesign& design, const arch::Device& device) {
     if (design.a_columns.empty()) return;
     const int rows = design.rows;
@@ -122,7 +123,8 @@ int checked_rows(const GemmDesign& design, const arch::Device& device) {
             usable == 0 ? "too few for any" : "enough for " + base::counted(usable, "row"))};
 }
 
-/// A that lies tile by tile has no dimension left to take turns of rows.
+/// Throws if rows share the A of a column that lies tile by tile: no dimension is left to take
+/// turns between rows.
 void check_shared_rows(const GemmDesign& design) {
     if (!design.a_is_tiled() || design.max_a_rows() <= 1) return;
     refuse_key(

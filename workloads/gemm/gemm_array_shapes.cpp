@@ -1,5 +1,5 @@
-// Rows of cores whose A shares a shim channel wait for each other: where that holds a run back,
-// another shape of the array may do as well or better with no more cores.
+// Hint for a better shape of the array. Rows of cores whose A shares a shim channel wait for each
+// other; if this limits a run, another shape may do as well or better with no more cores.
 
 #include <optional>
 #include <string>
@@ -19,7 +19,7 @@ namespace {
 using schedule::Estimate;
 using schedule::KernelCycles;
 
-/// Gains below this are within what the closed forms miss.
+/// Smaller gains are within the error of the closed forms.
 constexpr double kMinGain = 0.05;
 
 struct Shape {
@@ -36,7 +36,7 @@ bool binds_on_a(const Estimate& estimate, const GemmDesign& design, const GemmTe
            a > terms.c / std::int64_t{*design.columns};
 }
 
-/// None where the design does not fit that array.
+/// Estimate for the design on an array of `rows` x `columns`; nullopt if it does not fit.
 std::optional<Shape> estimated(GemmDesign design, int rows, int columns, const arch::Device& device,
                                const KernelCycles& cycles) {
     design.rows = rows;
@@ -53,7 +53,7 @@ std::optional<Shape> estimated(GemmDesign design, int rows, int columns, const a
     }
 }
 
-/// With no more cores, and fewer rows whose A shares a channel.
+/// The best shape with no more cores, and fewer rows whose A shares a channel.
 std::optional<Shape> best_shape(const GemmDesign& design, const arch::Device& device,
                                 const KernelCycles& cycles) {
     const int cores = design.rows * design.columns;

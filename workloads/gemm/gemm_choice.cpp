@@ -12,7 +12,7 @@ namespace xdnasim::gemm {
 
 namespace {
 
-/// What would fit instead, for the message.
+/// Text for the message that says what would fit instead.
 std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::Device& device) {
     if (misfit.key == "gemm.k_mt") {
         const bool says_what_is_allowed =
@@ -38,14 +38,15 @@ std::string remedy(const Misfit& misfit, const GemmDesign& design, const arch::D
 
 [[noreturn]] void refuse(const Misfit& misfit, const GemmDesign& design,
                          const arch::Device& device) {
-    // A smaller tile may pad the size less.
+    // For "gemm.size", too: a smaller tile may pad the size less.
     const bool of_the_tile =
         misfit.key == "gemm.k_mt" || misfit.key == "gemm.tile" || misfit.key == "gemm.size";
     throw MappingError{misfit.key, misfit.message + (of_the_tile ? remedy(misfit, design, device)
                                                                  : std::string{})};
 }
 
-/// What bfp16ebs8 cannot be: it shares exponents, and lies tile by tile.
+/// Throws for values that bfp16ebs8 does not allow, since its values share exponents and lie tile
+/// by tile.
 void check_blocks(const GemmDesign& design) {
     using kernels::DataType;
     const auto tiled = DataType::Bfp16ebs8;
@@ -83,7 +84,7 @@ void check_blocks(const GemmDesign& design) {
                                to_string(tiled)));
 }
 
-/// A B that passes no deeper than in a core has no depth of its own.
+/// Finds a depth for a row-major B, which is no deeper in a MemTile than in a core.
 std::optional<Misfit> needless_depth_of_b(const GemmDesign& design) {
     if (!design.k_mt_b || !design.b_is_row_major()) return std::nullopt;
     return Misfit{"gemm.k_mt_b",
@@ -92,7 +93,7 @@ std::optional<Misfit> needless_depth_of_b(const GemmDesign& design) {
                               to_string(design.b_layout), to_string(kernels::Layout::ColumnMajor))};
 }
 
-/// `t_ma` as the rho that it stands for.
+/// Sets rho according to `t_ma`, if that is given.
 void choose_slices(GemmDesign& design) {
     if (!design.t_ma) return;
     if (design.rho != 1)
@@ -114,7 +115,7 @@ void choose_slices(GemmDesign& design) {
                                rows, design.rho, design.tile->m, kMaxSlices));
 }
 
-/// What follows from a tile that fits.
+/// Sets the values that follow from a tile that fits.
 void complete(GemmDesign& design, const arch::Device& device) {
     if (!design.core_memory.asked()) design.core_memory.choose({open_order(design), {}});
     design.half_rows = block_rows_of_half(design, device);
@@ -132,7 +133,7 @@ GemmDesign choose(GemmDesign design, const arch::Device& device) {
     if (!design.k_mt.asked()) design.k_mt.choose(default_k_mt(design, device));
     design.pad();
 
-    // What was left open gives way to what was asked for.
+    // Open values give way to those that were asked for.
     if (!design.k_mt.asked() && find_misfit(design, device))
         if (auto fitting = with_k_mt_that_fits(design, device)) design = *fitting;
     if (!design.k_mt.asked() && !design.tile.asked() && find_misfit(design, device))

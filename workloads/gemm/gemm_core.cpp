@@ -17,20 +17,20 @@ namespace {
 // Locks of a core, by id.
 enum Lock : int { kAEmpty, kAFull, kBEmpty, kBFull, kCEmpty, kCFull };
 
-/// Which of the buffers a piece of the program uses first.
+/// The buffers that a piece of the program uses first.
 struct Turn {
     int a = 0;
     int b = 0;
     int c = 0;
 };
 
-/// Where the turns of A and B stand after `steps`: each takes two buffers in turn.
+/// The turns of A and B after `steps`: each takes its two buffers in turn.
 Turn after(const GemmDesign& design, Turn turn, std::int64_t steps) {
     return {static_cast<int>((turn.a + steps * design.rho) % kInputBuffers),
             static_cast<int>((turn.b + steps) % kInputBuffers), turn.c};
 }
 
-/// A x B into one slice of C.
+/// Call that adds A x B to one slice of C.
 schedule::Call multiply(const GemmDesign& design, arch::TileId tile, Turn turn, int slice) {
     const BufferRef a{tile, CoreBuffers::kA + (turn.a + slice) % kInputBuffers};
     const BufferRef b{tile, CoreBuffers::kB + turn.b};
@@ -46,11 +46,11 @@ schedule::Call multiply(const GemmDesign& design, arch::TileId tile, Turn turn, 
     return call;
 }
 
-/// Which of an output tile's steps along K it is.
+/// Position of a step among an output tile's steps along K.
 enum class Step : std::uint8_t { Earlier, Last };
 
-/// C += A x B for a tile of B: a call for each slice of C, with a tile of A of its own. A staged C
-/// is encoded in the last one.
+/// C += A x B for a tile of B: one call for each slice of C, with a tile of A of its own. A staged
+/// C is encoded in the last step.
 CoreBody k_step(const GemmDesign& design, arch::TileId tile, Turn turn, Step step = Step::Earlier) {
     const BufferRef c{tile, CoreBuffers::kC + turn.c};
     CoreBody body;
@@ -80,7 +80,7 @@ CoreBody output_tile(const GemmDesign& design, arch::TileId tile, Turn turn) {
     const std::int64_t apart = design.is_staged() ? 1 : 0;
     const std::int64_t steps = design.k_steps() - apart;
     if (steps >= 2) {
-        // After two steps both A and B are back at the buffers that they began with.
+        // After two steps, both A and B are back at the buffers with which they began.
         CoreBody pair = k_step(design, tile, turn);
         append(pair, k_step(design, tile, after(design, turn, 1)));
         body.push_back({schedule::Loop{steps / 2, std::move(pair)}});
@@ -91,8 +91,9 @@ CoreBody output_tile(const GemmDesign& design, arch::TileId tile, Turn turn) {
     return body;
 }
 
-/// Output tile after output tile. An odd number of steps leaves the next one with the other
-/// input buffers first, and two C buffers take turns: then two output tiles make a round.
+/// Program of a core: output tile after output tile. After an odd number of steps, the next output
+/// tile begins with the other input buffers, and two buffers of C take turns: in these cases, two
+/// output tiles make a round.
 CoreBody program_of(const GemmDesign& design, arch::TileId tile) {
     const Turn first{};
     Turn second = after(design, first, design.k_steps());
@@ -119,9 +120,8 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
     program.tile = tile;
     program.stack = design.stack;
     program.buffers = core_buffers(design);
-    // Ping-pong is mlir-aie's design, of which a recording shows where the buffers lie behind the
-    // stack that it leaves.
-    // A kernel that converts A loads it from the stack, next to what the DMA fills.
+    // Ping-pong is mlir-aie's design; a recording shows where its buffers lie behind the stack. A
+    // kernel that converts A loads it from the stack, next to the buffers that the DMA fills.
     program.placement_known =
         design.core_memory.asked() || design.converts_a() ||
         (design.stack.asked() && design.bd_reconfiguration == BdReconfiguration::PingPong);
@@ -131,7 +131,7 @@ schedule::TileProgram core_program(const GemmDesign& design, const arch::Device&
                      {kBFull, "B full", 0, LockRole::Filled},
                      {kCEmpty, "C empty", design.c_buffers, LockRole::Free},
                      {kCFull, "C full", 0, LockRole::Filled}};
-    // A BD for each buffer, of the same number.
+    // One BD for each buffer, with the buffer's number.
     run_ring(program, arch::Direction::S2MM, Channels::kCoreA,
              schedule::ring(CoreBuffers::kA, buffers_from(tile, CoreBuffers::kA, kInputBuffers),
                             design.a_tile(), a_into_core(design), {tile, kAEmpty}, {tile, kAFull}));

@@ -1,4 +1,4 @@
-// `gemm.core_buffers`: where the buffers of a core lie.
+// The key `gemm.core_buffers`: placement of a core's buffers.
 
 #include <algorithm>
 #include <iterator>
@@ -49,7 +49,7 @@ void read_addresses(const Node& node, const GemmDesign& design, std::int64_t byt
     map.finish();
 }
 
-/// The text that core_memory_text() makes, as the list or the map that it stands for.
+/// Converts the text that core_memory_text() makes back to the list or map for which it stands.
 Node structure_of(const Node& text) {
     const std::string& words = text.as_string();
     std::vector<Node> items;
@@ -90,8 +90,9 @@ parameters::Value core_memory_text(const GemmDesign& design) {
     return fmt::format("{}", fmt::join(words, kSeparator));
 }
 
-/// A buffer's size keeps what lies behind it at multiples of a vector, or of what a smaller one
-/// loads.
+/// Finds a misaligned buffer. Its address must be a multiple of the width of a vector load or, if
+/// the buffer's size is not, of the greatest common divisor of both: the alignment of buffers
+/// placed one after the other.
 std::optional<Misfit> misaligned_buffer(const schedule::Buffer& buffer, arch::Bytes vector) {
     const std::int64_t unit = std::gcd(buffer.size.count(), vector.count());
     if (buffer.address.count() % unit == 0) return std::nullopt;

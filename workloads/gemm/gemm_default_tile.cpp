@@ -1,4 +1,4 @@
-// The tile and the depth in a mem tile where a problem leaves them open.
+// The tile and its depth in a MemTile where a problem leaves them open.
 
 #include <algorithm>
 #include <numeric>
@@ -12,16 +12,17 @@ namespace {
 
 /// One axis of the array's output.
 struct Axis {
-    std::int64_t extent = 0;   ///< of one row or column of cores
-    std::int64_t largest = 0;  ///< of a tile
-    std::int64_t unit = 0;     ///< that tiles are multiples of
+    std::int64_t extent = 0;   ///< extent of one row or column of cores
+    std::int64_t largest = 0;  ///< largest side of a tile
+    std::int64_t unit = 0;     ///< unit of which tiles are multiples
 
     [[nodiscard]] std::int64_t tile(std::int64_t most) const {
         return even_part(extent, most, unit);
     }
 };
 
-/// Whole blocks of accumulators, where the default is one of them.
+/// Unit of one side of a tile: a whole block of accumulators if the default is a multiple of it,
+/// otherwise the matrix instruction.
 std::int64_t block_unit(int largest, int instruction, int block) {
     return largest % (instruction * block) == 0 ? instruction * block : instruction;
 }
@@ -38,8 +39,8 @@ Axis axis_of_n(const GemmDesign& design, const arch::MatrixRate& rate) {
             block_unit(largest, rate.t, rate.block_columns)};
 }
 
-/// k_ct where neither it nor k_mt is given: K falls into panels as the default k_mt says, and
-/// each panel into calls as the default k_ct says.
+/// k_ct if neither it nor k_mt is given: the default k_mt determines the number of panels of K, and
+/// the default k_ct the number of calls of each panel.
 std::int64_t default_k(std::int64_t k, const arch::MatrixRate& rate) {
     const std::int64_t panels = parts(k, rate.default_k_mt);
     const std::int64_t calls = panels * parts(parts(k, panels), rate.default_tile.k);
@@ -53,14 +54,15 @@ std::int64_t k_dividing(std::int64_t depth, std::int64_t largest, std::int64_t u
     return 0;
 }
 
-/// What k divides of the depths in a mem tile that are asked for; nullopt: none is.
+/// The number that k must divide, from the depths in a MemTile that are given; nullopt: none is
+/// given.
 std::optional<std::int64_t> depth_asked_for(const GemmDesign& design) {
     if (!design.k_mt.asked()) return design.k_mt_b;
     return std::gcd(*design.k_mt, design.k_mt_b.value_or(*design.k_mt));
 }
 
-/// With calls `k` deep, the tile of most outputs that fits, m and n of which are down to half of
-/// the default's.
+/// The tile with depth `k` and most outputs that fits, with m and n of at least half of the
+/// default's.
 std::optional<Extent> tile_of_depth(GemmDesign design, const arch::Device& device,
                                     const arch::MatrixRate& rate, std::int64_t k) {
     const Axis along_m = axis_of_m(design, rate);
@@ -82,10 +84,11 @@ std::optional<Extent> tile_of_depth(GemmDesign design, const arch::Device& devic
     return best;
 }
 
-/// Where depths in a mem tile are given, k divides them: the largest up to the default. Where that
-/// is less than half of the default, calls would take most of the time, and it is the smallest
-/// above, under which m and n give way. They do not give way by more than half: what is moved for
-/// each product would cost more than the calls.
+/// The tile for given depths in a MemTile, which k must divide. k is the largest divisor up to the
+/// default. If that is less than half of the default, the overhead of the calls would dominate, so
+/// that k is the smallest divisor above the default, and m and n become smaller. They are not
+/// reduced by more than half, beyond which the traffic for each product would cost more than the
+/// calls.
 Extent tile_dividing(const GemmDesign& design, const arch::Device& device,
                      const arch::MatrixRate& rate, Extent tile, std::int64_t depth) {
     const std::int64_t below = k_dividing(depth, tile.k, rate.s);

@@ -39,7 +39,7 @@ std::optional<Misfit> undivided_tile(const GemmDesign& design, const arch::Devic
                               design.b_is_tiled() ? "pairs of rows and columns of " : "")};
 }
 
-/// The numbers of slices that a tile of C falls into.
+/// Numbers of slices into which a tile of C can be cut.
 std::vector<std::int64_t> possible_rhos(const GemmDesign& design) {
     std::vector<std::int64_t> rhos;
     const std::int64_t rows_of_tiles = design.tile->m / design.unit().m;
@@ -70,7 +70,8 @@ std::string multiples_near(std::int64_t value, std::int64_t unit) {
                        below == 0 ? "" : fmt::format("{} or ", below), below + unit);
 }
 
-/// Of a depth in a mem tile beside an open tile.
+/// Finds a depth in a MemTile that is not a multiple of the matrix instruction, where the tile is
+/// open.
 std::optional<Misfit> undivided_depth(const std::string& key, std::int64_t depth,
                                       std::int64_t unit) {
     if (is_multiple(depth, unit)) return std::nullopt;
@@ -98,7 +99,7 @@ std::optional<Misfit> undivided_k_mt(const GemmDesign& design, const arch::Devic
                     multiples_near(design.depth_of_b(), design.tile->k))};
 }
 
-/// A stack that leaves no room for any tile.
+/// Finds a stack that leaves no room for any tile.
 std::optional<Misfit> overgrown_stack(GemmDesign design, const arch::Device& device) {
     if (!design.stack.asked()) return std::nullopt;
     const Extent unit = design.unit();
@@ -147,7 +148,8 @@ std::optional<Misfit> overfull_mem_tile(const GemmDesign& design, const arch::De
             (overflow->size - overflow->room).count(), device.mem_tile.memory.count())};
 }
 
-/// The outermost dimension has no wrap register.
+/// Finds a dimension with too many steps for a wrap register. The outermost dimension has no such
+/// register.
 std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device& device,
                                     const AddressPattern& pattern) {
     const arch::BdLimits& limits = device.model(pattern.tile).dma.bd;
@@ -167,8 +169,9 @@ std::optional<Misfit> overwide_wrap(const GemmDesign& design, const arch::Device
     return std::nullopt;
 }
 
-/// What would make a step in host memory narrow enough: of the size, that of the lines which it
-/// passes. Where the lines of one block are too long already, what makes them shorter.
+/// Text that says what would make a step in host memory narrow enough: a smaller size along the
+/// lines that it passes. If the lines of a single block are already too long, it says what makes
+/// them shorter.
 std::string what_narrows(const GemmDesign& design, const AddressPattern& pattern,
                          std::int64_t words, std::int64_t max_words) {
     const bool along_k = pattern.name.starts_with('A') ||
@@ -205,7 +208,8 @@ std::optional<Misfit> overwide_step(const GemmDesign& design, const arch::Device
     return std::nullopt;
 }
 
-/// Only ping-pong has a BD go on from one execution to the next.
+/// Finds an iteration with too many runs or too wide a step. Only in ping-pong does a BD continue
+/// from one execution to the next.
 std::optional<Misfit> overwide_iteration(const GemmDesign& design, const arch::Device& device,
                                          const AddressPattern& pattern) {
     if (!pattern.iteration) return std::nullopt;

@@ -10,9 +10,9 @@ using schedule::SequenceOp;
 
 namespace {
 
-constexpr std::int64_t kPair = 2;  ///< blocks that are waited for together
+constexpr std::int64_t kPair = 2;  ///< number of blocks that are waited for together
 
-/// Block `place` of a pair; pairs run in a loop, of which the first is pair `first`.
+/// Block number `place` of a pair. Pairs run in a loop whose first one is pair number `first`.
 class Block final : public OutputBlock {
  public:
     Block(const GemmDesign& design, std::int64_t first, std::int64_t place)
@@ -64,7 +64,8 @@ class SingleBlock final : public OutputBlock {
     std::int64_t number_;
 };
 
-/// Matrix by matrix: the inputs of all columns move before the shims are told where C goes.
+/// Adds a block on all columns, matrix by matrix: the inputs of all columns move before the shims
+/// get the BDs for C.
 void add_to_all(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
                 const OutputBlock& block) {
     for (const auto add_matrix : {add_a, add_b, add_c})
@@ -79,7 +80,7 @@ void await(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::D
             await_c(ops, device.shim_at(column));
 }
 
-/// Pairs of blocks in a loop.
+/// Adds a loop over `count` pairs of blocks, from pair number `first` on.
 void add_pairs(std::vector<SequenceOp>& ops, const GemmDesign& design, const arch::Device& device,
                std::int64_t first, std::int64_t count) {
     if (count == 0) return;
@@ -105,7 +106,7 @@ std::vector<SequenceOp> four_slots_sequence(const GemmDesign& design, const arch
         add_to_all(ops, design, device, SingleBlock{design, block});
         if (block >= kPair && block % kPair == 1) await(ops, design, device, kPair);
     }
-    // What is still in flight: the last pair, and a block without another.
+    // Blocks still in flight: the last pair, and a last block without a partner.
     await(ops, design, device, std::min(pairs, std::int64_t{1}) * kPair + blocks % kPair);
     return ops;
 }

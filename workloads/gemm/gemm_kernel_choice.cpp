@@ -1,4 +1,4 @@
-// What a GEMM's kernel can be, of its own rate and in its own writing.
+// Checks of a GEMM's kernel: its rate and how it is written.
 
 #include <cmath>
 #include <optional>
@@ -12,7 +12,7 @@ namespace xdnasim::gemm {
 
 namespace {
 
-/// A blocking that cuts a tile, or a slice of it, into parts.
+/// Finds a blocking that does not divide the tile or its slices.
 std::optional<Misfit> undivided_blocks(const GemmDesign& design) {
     if (!design.kernel.blocking) return std::nullopt;
     const auto [rows, columns] = *design.kernel.blocking;
@@ -26,7 +26,7 @@ std::optional<Misfit> undivided_blocks(const GemmDesign& design) {
                               design.rho == 1 ? "tile.m" : "tile.m / rho")};
 }
 
-/// Cycles in which no core could multiply its tiles.
+/// Finds cycles_per_call too small for any core to multiply its tiles.
 std::optional<Misfit> too_few_cycles(const GemmDesign& design, const arch::Device& device) {
     if (!design.kernel.cycles_per_call) return std::nullopt;
     const auto& [m, k, n] = *design.tile;

@@ -12,10 +12,10 @@ namespace {
 /// A matrix whose lines run along K: A row-major, or B column-major.
 struct Lines {
     std::int64_t tile;         ///< lines of a core's tile: m_ct or n_ct
-    std::int64_t slice;        ///< of those, the lines that a core holds at a time
+    std::int64_t slice;        ///< number of these lines that a core holds at a time
     std::int64_t instruction;  ///< r or t
     Bytes element;
-    std::int64_t k_mt;  ///< of a panel
+    std::int64_t k_mt;  ///< depth of a panel
 };
 
 Lines lines_of_a(const GemmDesign& design) {
@@ -28,15 +28,15 @@ Lines lines_of_b(const GemmDesign& design) {
             design.depth_of_b()};
 }
 
-/// So much in a row, as the innermost dimension.
+/// `size` contiguous bytes, as the innermost dimension.
 schedule::Dimension run(Bytes size) {
     return {size / arch::kWord, arch::kWord};
 }
 
-/// Steps of a wrap register of the narrowest BDs, those of shims.
+/// Largest number of steps in a wrap register of the narrowest BDs, those of shims.
 constexpr std::int64_t kMaxWrap = 1023;
 
-/// The same as dimensions that a wrap register holds.
+/// `size` contiguous bytes, as dimensions that fit into a wrap register.
 Dimensions long_run(Bytes size) {
     const std::int64_t words = size / arch::kWord;
     std::int64_t inner = std::min(words, kMaxWrap);

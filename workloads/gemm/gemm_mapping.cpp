@@ -112,7 +112,7 @@ std::vector<kernels::Kernel> kernels_of(const GemmDesign& design, const arch::De
                                      {fmt::format("matmul_{}_{}_{}x{}x{}", to_string(design.a_type),
                                                   to_string(design.c_type), rows, k, n),
                                       matmul, asked_cycles(design.kernel, matmul, device)}};
-    // It is the end of the last call.
+    // Encoding is inlined at the end of the last call.
     if (design.is_staged())
         all.push_back({fmt::format("encode_{}x{}", m, n), kernels::Encode{narrow(m), narrow(n)},
                        std::nullopt, true});

@@ -46,11 +46,11 @@ class Builder {
  private:
     TileProgram& program_;
     const arch::DmaModel& dma_;
-    std::map<arch::BdRange, int> taken_;  ///< from the first one on
+    std::map<arch::BdRange, int> taken_;  ///< number of BDs taken from each range
 };
 
-/// Buffers that are filled and emptied in turn, under a pair of locks of their own: a pair
-/// shared by several streams would let a fast one take what belongs to a slow one.
+/// Buffers that are filled and emptied in turn, under a pair of locks of their own: with one pair
+/// for several streams, a fast stream would take buffers that belong to a slow one.
 struct Passage {
     const std::vector<BufferRef>& buffers;
     LockRef empty, full;
@@ -63,7 +63,7 @@ Passage passage(Builder& builder, const std::string& name, const std::vector<Buf
 
 enum class Side : std::uint8_t { Fill, Drain };
 
-/// One stream for several passages, buffer 0 of each before buffer 1 of each.
+/// BDs of one stream for several passages: buffer 0 of each, then buffer 1 of each.
 std::vector<schedule::Bd> take_turns(Builder& builder, int channel,
                                      const std::vector<Passage>& passages, Side side, Bytes size,
                                      const Dimensions& dimensions) {
@@ -92,7 +92,8 @@ void pass(Builder& builder, Direction direction, int channel, const std::vector<
                   take_turns(builder, channel, passages, side, size, dimensions));
 }
 
-/// A of all rows that enter here comes in on one channel; each row's leaves on its own.
+/// The A of all rows that enter at this column arrives on one channel; the A of each row leaves on
+/// a channel of its own.
 void pass_a(Builder& builder, const GemmDesign& design, RowRange rows, const ColumnBuffers& own) {
     const Bytes size = design.a_panel();
     std::vector<Passage> passages;
@@ -113,7 +114,8 @@ void pass_b(Builder& builder, const GemmDesign& design, const ColumnBuffers& own
     pass(builder, Direction::MM2S, Channels::kMemBOut, {b}, size, b_out_of_l2(design));
 }
 
-/// C of every core of the column comes in on its own channel; all leave on one, row by row.
+/// The C of every core of the column arrives on a channel of its own; all leave on one channel, row
+/// by row.
 void gather_c(Builder& builder, const GemmDesign& design, int channel_out,
               const ColumnBuffers& own) {
     const Bytes size = design.c_tile();

@@ -1,4 +1,4 @@
-// The tiles and depths that fit in place of those that do not.
+// Tiles and depths that fit, in place of those that do not.
 
 #include <algorithm>
 #include <cmath>
@@ -20,9 +20,9 @@ double distance(const Extent& a, const Extent& b) {
     return ratio(a.m, b.m) + ratio(a.k, b.k) + ratio(a.n, b.n);
 }
 
-/// Tiles that fit into a core, of whole slices: for each m and n, none of them larger than asked
-/// for, the k nearest to the one asked for. Where the tile is open, each m and n is the smallest
-/// that makes as few parts of the size, as with the default.
+/// Tiles that fit into a core, in whole slices: for each m and n up to those asked for, the values
+/// of k nearest to the one asked for. If the tile is open, only the smallest m and n that give
+/// their number of parts of the size, as for the default.
 std::vector<Extent> tiles_that_fit_a_core(const GemmDesign& asked, const arch::Device& device) {
     const auto [unit, s, t] = asked.unit();
     const auto& [m_asked, k_asked, n_asked] = *asked.tile;
@@ -60,7 +60,8 @@ std::optional<GemmDesign> with_k_mt_that_fits(GemmDesign design, const arch::Dev
         design.k_mt.choose(calls * k);
         design.pad();
     };
-    // What fits, fits when it is less deep: the last of the depths that fit is found by halving.
+    // A depth that fits also fits when it is smaller: the largest depth that fits is found by
+    // bisection.
     std::int64_t fitting = 0;
     std::int64_t end = std::max<std::int64_t>(design.k_mt / k, 1) + 1;
     while (end - fitting > 1) {
@@ -87,8 +88,8 @@ std::optional<std::int64_t> nearest_k_mt_that_fits(GemmDesign design, const arch
 
 std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
                                                       const arch::Device& device) {
-    // Tiles that fit a core but not a mem tile are rare; a device without room for any is not
-    // searched to the end.
+    // Tiles that fit into a core but not into a MemTile are rare; for a device that has no room for
+    // any tile, the search is cut short.
     constexpr std::size_t kMaxTiles = 1000;
     std::vector<Extent> tiles = tiles_that_fit_a_core(design, device);
     std::ranges::stable_sort(tiles, {},
@@ -107,7 +108,7 @@ std::optional<GemmDesign> with_nearest_tile_that_fits(const GemmDesign& design,
 
 std::optional<GemmDesign> with_larger_tile_that_fits(GemmDesign design,
                                                      const arch::Device& device) {
-    // A dimension of it doubles each time, so that this ends soon.
+    // One side of the tile doubles each time, so that the loop ends soon.
     while (core_buffer_bytes(design) <= device.comp_tile.memory) {
         auto [m, k, n] = *design.tile;
         (m <= n ? m : n) *= 2;

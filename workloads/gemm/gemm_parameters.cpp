@@ -24,7 +24,7 @@ using Table = parameters::Table<GemmDesign>;
 constexpr int kMaxBuffers = 2;
 constexpr Number kMacsPerCycle{1e-3, 1e6};
 
-// Which of them go together is the device's to say.
+// The device determines which types can be combined.
 const OneOf<DataType> kTypes{{arch::kDataTypes.begin(), arch::kDataTypes.end()}};
 
 Table size_table() {
@@ -176,7 +176,7 @@ void require_one_figure(const Node& node, const GemmDesign& design) {
         node.fail("'gemm.kernel' takes one of 'cycles_per_call', 'macs_per_cycle' and 'rate'");
 }
 
-/// Vector loads want their operands at multiples of their width.
+/// Checks the alignment of the stack: vector loads need their operands at multiples of their width.
 auto require_aligned_stack(std::int64_t vector) {
     return [vector](const Node& node, const GemmDesign& design) {
         if (design.stack->count() % vector != 0)
@@ -207,7 +207,7 @@ void add_memory(Table& table, const arch::Device& device) {
     add_core_memory(table, device);
 }
 
-/// What cores and mem tiles hold of A and B at a time.
+/// Adds the keys for the amounts of A and B that cores and MemTiles hold at a time.
 void add_depths(Table& table) {
     table
         .optional(
@@ -293,7 +293,7 @@ Table parameter_table(const arch::Device& device) {
 }
 
 parameters::Values values_of(const GemmDesign& design) {
-    // What bounds the values does not change them.
+    // The limits that the device sets do not change the values.
     return parameter_table(arch::Device{}).values(design);
 }
 

@@ -12,12 +12,12 @@ using schedule::SequenceOp;
 namespace {
 
 constexpr int kHalves = 2;
-constexpr int kBdsOfABlockRow = 2;  ///< A and B, beside one for C of the whole half
+constexpr int kBdsOfABlockRow = 2;  ///< A and B; C has one for the whole half
 
-/// What a half has.
+/// Block rows and BDs of a half.
 struct HalfPlan {
     std::int64_t block_rows;
-    int bds;  ///< of each shim
+    int bds;  ///< BDs of each shim
 };
 
 bool c_steps_over_a_block_row(const GemmDesign& design, const arch::Device& device) {
@@ -25,7 +25,7 @@ bool c_steps_over_a_block_row(const GemmDesign& design, const arch::Device& devi
            device.shim_tile.dma.bd.max_iteration_step();
 }
 
-/// The A of both halves must fit into a task queue and beside it into the channel.
+/// The A of both halves must fit into the task queue and the channel's running task.
 HalfPlan plan_halves(const GemmDesign& design, const arch::Device& device) {
     const arch::DmaModel& dma = device.shim_tile.dma;
     const int bds = dma.bds / kHalves;
@@ -34,7 +34,7 @@ HalfPlan plan_halves(const GemmDesign& design, const arch::Device& device) {
     return {c_steps_over_a_block_row(design, device) ? std::max(max, 1) : 1, bds};
 }
 
-/// One loop over halves of `block_rows` block rows: half number = `first` + the loop's index.
+/// One loop over halves of `block_rows` block rows: number of a half = `first` + the loop's index.
 struct HalfLoop {
     const GemmDesign& design;
     const arch::Device& device;
@@ -42,7 +42,7 @@ struct HalfLoop {
     std::int64_t first;
     std::int64_t block_rows;
 
-    /// base + block_row * (block rows before the half)
+    /// Offset: base + block_row * (number of block rows before the half).
     [[nodiscard]] SemiAffine offset(arch::Bytes base, arch::Bytes block_row) const {
         return {base.count(),
                 {{.loop = 0, .stride = (plan.block_rows * block_row).count(), .shift = first}}};
@@ -53,7 +53,7 @@ struct HalfLoop {
     }
 };
 
-/// A of the rows of cores whose A enters at `column`, and B, for block row `t` of a half.
+/// Adds the A of the rows of cores whose A enters at `column`, and B, for block row `t` of a half.
 void add_inputs(std::vector<SequenceOp>& ops, const HalfLoop& loop, int column, std::int64_t t) {
     const GemmDesign& design = loop.design;
     const arch::TileId shim = loop.device.shim_at(column);

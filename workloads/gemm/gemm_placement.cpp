@@ -13,7 +13,7 @@ using schedule::BufferRef;
 
 namespace {
 
-/// The memories of a row of mem tiles, each filled from address 0.
+/// The memories of a row of MemTiles, each filled from address 0.
 class MemTileMemories {
  public:
     MemTileMemories(const GemmDesign& design, const arch::Device& device)
@@ -21,7 +21,7 @@ class MemTileMemories {
           memories_(static_cast<std::size_t>(design.columns)),
           used_(memories_.size()) {}
 
-    /// nullopt: it does not fit into mem tile `column`.
+    /// Places a buffer. nullopt: it does not fit into MemTile `column`.
     std::optional<BufferRef> place(int column, const std::string& name, Bytes size) {
         if (size > room(column)) return std::nullopt;
         Bytes& used = used_[static_cast<std::size_t>(column)];
@@ -50,7 +50,7 @@ class MemTileMemories {
     std::vector<Bytes> used_;
 };
 
-/// A buffer to be placed, and the list that it belongs into.
+/// A buffer to be placed, and the list to which it belongs.
 struct Request {
     int column;
     bool reaches_neighbours;
@@ -59,7 +59,7 @@ struct Request {
     std::vector<BufferRef>* buffers;
 };
 
-/// Requests of one column for C; its channels do not all reach the neighbours.
+/// Adds one column's requests for C; not all of its channels reach the neighbours.
 void request_c(const GemmDesign& design, int column, ColumnBuffers& buffers,
                std::vector<Request>& requests) {
     buffers.c.resize(static_cast<std::size_t>(design.rows));
@@ -69,7 +69,7 @@ void request_c(const GemmDesign& design, int column, ColumnBuffers& buffers,
                                 &buffers.c[static_cast<std::size_t>(row)]});
 }
 
-/// Requests of one column for the panels of A and B.
+/// Adds one column's requests for the panels of A and B.
 void request_panels(const GemmDesign& design, const arch::Device& device, int column,
                     ColumnBuffers& buffers, std::vector<Request>& requests) {
     const int reach = device.mem_tile.dma.neighbour_channels;
@@ -101,7 +101,8 @@ MemTileOverflow overflow_of(const MemTileMemories& memories, const Request& requ
     return {request.column, request.name, request.size, room};
 }
 
-/// Buffers at home before buffers abroad, so that no guest takes a host's own room.
+/// Places buffers first in their own MemTiles, then the remaining ones in neighbours, so that no
+/// buffer takes room that the neighbour itself needs.
 std::optional<MemTileOverflow> place(MemTileMemories& memories,
                                      const std::vector<Request>& requests) {
     std::vector<const Request*> abroad;
@@ -119,7 +120,7 @@ std::optional<MemTileOverflow> place(MemTileMemories& memories,
     return std::nullopt;
 }
 
-/// Of a matrix, in CoreBuffers' order.
+/// Buffers of one matrix in a core, in the order of CoreBuffers.
 struct MatrixBuffers {
     Matrix matrix{};
     int first = 0;

@@ -18,7 +18,8 @@ using schedule::SequenceOp;
 
 namespace {
 
-/// One matrix's share of a shim's BDs, and how many blocks use it at a time.
+/// Division of a shim's BDs between matrices. `in_flight`: number of blocks that use the BDs at a
+/// time.
 struct BdPlan {
     std::int64_t in_flight;
     [[nodiscard]] int first(int matrix) const { return matrix * static_cast<int>(in_flight); }
@@ -26,15 +27,14 @@ struct BdPlan {
 
 constexpr int kMatrices = 3;  ///< a shim moves C, A and B
 
-/// As many blocks as fit into a task queue beside the one that runs, and into the shim's BDs.
+/// As many blocks as fit into a task queue besides the running one, and into the shim's BDs.
 BdPlan overlapped_plan(const GemmDesign& design, const arch::Device& device) {
     const arch::DmaModel& dma = device.shim_tile.dma;
     const int max = std::min(dma.task_queue_depth + 1, dma.bds / kMatrices);
     return {std::min(design.m_blocks() * design.n_blocks(), std::int64_t{max})};
 }
 
-/// One loop over output blocks: block number = `first` + the loop's index. Blocks run
-/// M-fastest.
+/// One loop over output blocks: block number = `first` + the loop's index. Blocks run M-fastest.
 class BlockLoop final : public OutputBlock {
  public:
     BlockLoop(const GemmDesign& design, BdPlan plan, std::int64_t first)
@@ -89,7 +89,8 @@ std::vector<SequenceOp> sequential(const GemmDesign& design, const arch::Device&
     return {{std::move(blocks)}};
 }
 
-/// What is written, pushed and awaited for a block on all columns, and the round of a loop.
+/// Operations for one block on all columns: BDs written, tasks pushed and tokens awaited, and one
+/// for the round of the loop.
 std::int64_t operations_of_block(const GemmDesign& design) {
     constexpr std::int64_t kOfTransfer = 2;  // a BD and a task
     const std::int64_t columns = *design.columns;
@@ -104,7 +105,7 @@ std::int64_t blocks_of(const GemmDesign& design) {
     return takes_block_rows(design) ? design.m_blocks() : design.m_blocks() * design.n_blocks();
 }
 
-/// Rounds of a loop that await the blocks in flight.
+/// Rounds of the loop that awaits the blocks in flight at the end.
 std::int64_t rounds_of_drain(const GemmDesign& design, const arch::Device& device) {
     return design.bd_reconfiguration == BdReconfiguration::Overlapped
                ? overlapped_plan(design, device).in_flight

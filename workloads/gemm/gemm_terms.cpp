@@ -19,7 +19,7 @@ using schedule::Limit;
 
 namespace {
 
-/// What the command processor starts: of the first block, or half, and in all.
+/// Numbers of tasks that the command processor starts: for the first block or half, and in all.
 struct Tasks {
     std::int64_t first = 0;
     std::int64_t all = 0;
@@ -27,7 +27,7 @@ struct Tasks {
 
 Tasks tasks_of(const GemmDesign& design, const GemmTerms& terms) {
     const std::int64_t inputs = columns_with_a(design) + design.columns;
-    if (design.bd_reconfiguration == BdReconfiguration::FourSlots)  // C behind all inputs
+    if (design.bd_reconfiguration == BdReconfiguration::FourSlots)  // C follows all inputs
         return {inputs, terms.outputs * (inputs + design.columns)};
     if (design.bd_reconfiguration != BdReconfiguration::PingPong)
         return {inputs + design.columns, terms.outputs * (inputs + design.columns)};
@@ -37,7 +37,7 @@ Tasks tasks_of(const GemmDesign& design, const GemmTerms& terms) {
             halves * design.columns + rows * inputs};
 }
 
-/// From the core's release of C until it has the buffer back.
+/// Cycles from the core's release of C until it has the buffer back.
 double drain_cycles(const arch::Device& device, arch::Bytes c_tile) {
     const arch::Timing& timing = device.timing;
     const arch::Cycles around =
@@ -45,8 +45,8 @@ double drain_cycles(const arch::Device& device, arch::Bytes c_tile) {
     return as_double(around) + as_double(c_tile) / as_double(device.stream_width.count());
 }
 
-/// The first panels of A and B of a column. The command processor starts one column after the
-/// other, so that its own channels set the pace.
+/// Cycles for the first panels of A and B of a column. The command processor starts one column
+/// after the other, so that the column's own channels are the limit.
 double first_panels(const GemmDesign& design, const arch::Device& device,
                     const schedule::PatternFactors& pattern) {
     const double panels =
@@ -55,12 +55,12 @@ double first_panels(const GemmDesign& design, const arch::Device& device,
     return cycles_to_move(panels, channel_rate(device));
 }
 
-/// From a mem tile that has its panel to the core.
+/// Cycles for the first tiles, from a MemTile that has its panel to the core.
 double first_tiles(const GemmDesign& design, const GemmTerms& terms) {
     return std::max(terms.a_stream, terms.b_stream * as_double(design.rho));
 }
 
-/// The last C of a column of cores, from its mem tile to host memory.
+/// Cycles for the last C of a column of cores, from its MemTile to host memory.
 double last_tiles(const GemmDesign& design, const arch::Device& device,
                   const schedule::PatternFactors& pattern) {
     return cycles_to_move(as_double(design.rows * design.c_tile()) * pattern.of_buffer(kHostC),
@@ -72,7 +72,7 @@ const schedule::TileProgram& a_core_of(const schedule::Schedule& schedule) {
         schedule.tiles, [](const schedule::TileProgram& program) { return !program.core.empty(); });
 }
 
-/// Those by which the BDs of a core's MM2S channels know what to send.
+/// Locks of the BDs of a core's MM2S channels.
 std::set<schedule::LockRef> locks_of_outputs(const schedule::TileProgram& core) {
     std::set<schedule::LockRef> locks;
     for (const schedule::Channel& channel : core.channels) {
@@ -85,8 +85,8 @@ std::set<schedule::LockRef> locks_of_outputs(const schedule::TileProgram& core) 
     return locks;
 }
 
-/// A stream of inputs, of which a call takes `of_call`, goes on while a core sees to C, until both
-/// buffers of `calls` each are full.
+/// Cycles of a stream of inputs. A call takes `of_call` cycles of it. The stream continues while a
+/// core zeroes and drains C, until both buffers, of `calls` calls each, are full.
 double stream_cycles(const GemmTerms& terms, double of_call, std::int64_t calls) {
     const double buffered = as_double(kInputBuffers * calls) * of_call;
     const double held = std::max(0.0, terms.zero + terms.drain - buffered);
@@ -141,12 +141,13 @@ GemmTerms gemm_terms(const GemmDesign& design, const arch::Device& device, const
 
 namespace {
 
-/// What the memory moves before and behind the terms' time, in cycles; it does not count twice.
+/// Data that the memory moves before and after the time of the terms, in cycles; it must not count
+/// twice.
 struct Ends {
-    double commands = 0;  ///< of the first block or half, behind the first task
+    double commands = 0;  ///< commands of the first block or half, after the first task
     double panels = 0;
     double c = 0;
-    double rounds = 1;  ///< that start and end by themselves
+    double rounds = 1;  ///< number of rounds that start and end by themselves
 };
 
 /// Cycles of the busiest shim channel between the ends.
@@ -164,7 +165,8 @@ double channel_cycles(const GemmDesign& design, const arch::Device& device, cons
          cycles(kHostB, terms.b, columns, ends.panels), cycles(kHostC, terms.c, columns, ends.c)});
 }
 
-/// While the commands go on, half of the columns have begun, on the average.
+/// Cycles in which the memory moves data before the terms' time: while the commands are processed,
+/// half of the columns have begun, on average.
 double moved_before(const Ends& ends) {
     return ends.rounds * (ends.commands / 2 + ends.panels);
 }

@@ -51,7 +51,7 @@ std::string_view protocol_text(BdReconfiguration protocol) {
     return {};
 }
 
-/// Choices of the mapping that are not the usual ones.
+/// Text for choices of the mapping that differ from the usual ones.
 std::string unusual_text(const GemmDesign& design) {
     std::string text;
     if (design.rho != 1)
@@ -155,7 +155,8 @@ void GemmWorkload::fill(HostMemory& host, std::uint64_t seed) const {
 }
 
 schedule::Verification GemmWorkload::check(HostMemory& host, const schedule::DataRun& run) const {
-    // The run reads A and B and writes C alone, so the reference may read them meanwhile.
+    // The run only reads A and B and only writes C, so that the reference can read A and B at the
+    // same time.
     std::stop_source unwanted;
     auto expected = std::async(std::launch::async, [&] {
         return reference(design_, at(host, kA), at(host, kB), unwanted.get_token());

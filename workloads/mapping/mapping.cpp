@@ -16,7 +16,8 @@ using schedule::Schedule;
 
 namespace {
 
-/// Throws InputError, with the file that the flows were read from, where there is no room for them.
+/// Routes the flows. Throws InputError, with the file from which the flows were read, if there is
+/// no room for them.
 std::vector<schedule::Route> routes_of(const Schedule& schedule, const arch::RoutingGraph& graph) {
     try {
         return routing::route(schedule.flows, graph, routing::HopCost{}, schedule.routes);
@@ -26,8 +27,8 @@ std::vector<schedule::Route> routes_of(const Schedule& schedule, const arch::Rou
     }
 }
 
-/// Routes the design's flows and those of its trace together. Where they have no room, the design
-/// alone shows which of the two is at fault.
+/// Routes the design's flows and those of its trace together. If there is no room for them, routing
+/// the design alone shows which of the two is the cause.
 void route_with_trace(Schedule& schedule, const tracing::TraceRequest& trace, std::size_t own_flows,
                       const arch::RoutingGraph& graph) {
     try {

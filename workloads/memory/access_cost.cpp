@@ -24,13 +24,14 @@ bool writes(const Access& access) {
     return access.direction == arch::Direction::S2MM;
 }
 
-/// What the places where the runs of `pattern` begin and end are multiples of, up to a burst.
+/// Alignment: the largest divisor, up to a burst, of all places where the runs of `pattern` begin
+/// and end.
 Bytes alignment(const AccessPattern& pattern, Bytes burst) {
     return Bytes{std::gcd(std::gcd(pattern.stride.count(), pattern.run.count()),
                           std::gcd(pattern.offset.count(), burst.count()))};
 }
 
-/// Channels, this one included, that move other parts of the same rows at the same time.
+/// Number of channels, including this one, that move other parts of the same rows at the same time.
 int side_by_side(const Access& access, std::span<const Access> accesses, Bytes page) {
     const AccessPattern& pattern = access.pattern;
     if (!has_rows(pattern) || pattern.along_rows) return 1;
@@ -42,7 +43,7 @@ int side_by_side(const Access& access, std::span<const Access> accesses, Bytes p
     }));
 }
 
-/// The same of each access.
+/// Number of channels side by side, for each access.
 std::vector<int> side_by_side(std::span<const Access> accesses, Bytes page) {
     std::vector<int> channels;
     for (const Access& access : accesses)
@@ -50,8 +51,8 @@ std::vector<int> side_by_side(std::span<const Access> accesses, Bytes page) {
     return channels;
 }
 
-/// Bytes of the bursts that a run touches, on the average over the places where runs can begin:
-/// its part of those that `channels` side by side touch.
+/// Bytes of the bursts that a run touches, on average over the places where runs can begin: the
+/// run's share of those that `channels` side by side touch.
 double burst_bytes(AccessPattern pattern, int channels, Bytes burst) {
     if (!has_rows(pattern)) return as_double(pattern.run);
     pattern.run = pattern.run * std::int64_t{channels};
@@ -59,34 +60,35 @@ double burst_bytes(AccessPattern pattern, int channels, Bytes burst) {
     return as_double(pattern.run + burst - alignment(pattern, burst)) / channels;
 }
 
-/// Pieces that a run written falls into, on the average.
+/// Number of pieces for which a written run waits, on average: those into which it falls, within the
+/// first row of the memory that it fills. The pieces behind follow as those of contiguous data do.
 double pieces(const AccessPattern& pattern, const arch::DramModel& dram) {
     const Bytes piece = dram.write_piece;
     const Bytes begun = std::min(pattern.run, dram.row);
     return as_double(begun + piece - alignment(pattern, piece)) / as_double(piece);
 }
 
-/// Bursts that a run fills in part only, on the average.
+/// Number of bursts that a run fills only in part, on average.
 double partial_bursts(const AccessPattern& pattern, Bytes burst) {
     const double apart = as_double(alignment(pattern, burst)) / as_double(burst);
     const double touched = as_double(pattern.run) / as_double(burst) + 1 - apart;
     return std::min(2 * (1 - apart), touched);
 }
 
-/// Of a stretch of `unit` bytes that is new to each row, the share that one row stands for.
+/// Number of stretches of `unit` bytes that each row enters anew, on average; at most 1.
 double share_of(Bytes unit, const AccessPattern& pattern) {
     return std::min(as_double(pattern.stride) / as_double(unit), 1.0);
 }
 
-/// Entries that a block takes which `access` passes through, with `channels` side by side.
+/// Table entries of one block that `access` passes through, with `channels` side by side.
 double entries_of_block(const Access& access, int channels,
                         const arch::TranslationModel& translation) {
     if (writes(access)) return translation.written;
     return channels > 1 ? translation.shared : 1;
 }
 
-/// Entries of the blocks that the channels pass through, all at one rate, from the time when
-/// `pattern` meets a block to when it comes back to it. `channels`: side by side, of each access.
+/// Table entries of the blocks that all channels pass through, at equal rates, between two passes
+/// of `pattern` through a block. `channels`: channels side by side, for each access.
 double entries_between(const AccessPattern& pattern, std::span<const Access> accesses,
                        std::span<const int> channels, const arch::TranslationModel& translation) {
     double entries = 0;
@@ -102,8 +104,8 @@ double entries_between(const AccessPattern& pattern, std::span<const Access> acc
     return entries;
 }
 
-/// The part of the blocks that is gone when a pattern comes back to it. The oldest entry makes
-/// room, so that a table that is too small for all of them soon holds none.
+/// Share of the blocks that are no longer in the table when a pattern returns to them. The oldest
+/// entry is replaced, so that a table that is too small for all of them soon holds none.
 double missing_share(double entries, const arch::TranslationModel& translation) {
     const double over = entries - translation.entries;
     if (over <= 0) return 0;
@@ -112,7 +114,7 @@ double missing_share(double entries, const arch::TranslationModel& translation) 
                : 1;
 }
 
-/// Of a run.
+/// Address translation walks of a run.
 double walks(const Access& access, std::span<const Access> accesses, std::span<const int> channels,
              const arch::TranslationModel& translation) {
     const double missing = missing_share(
@@ -131,7 +133,7 @@ RunCounts counts_of(const Access& access, int neighbours, std::span<const Access
     if (!has_rows(pattern)) return counts;
     counts.in_rows = true;
     counts.opened = share_of(dram.row, pattern);
-    // A run as long as that lies in all of the memory's channels by itself.
+    // A longer run lies in all of the memory's channels by itself.
     counts.interleaved =
         pattern.run < dram.interleave && pattern.stride % dram.interleave == Bytes{0};
     counts.walks = walks(access, accesses, channels, dram.translation);
@@ -141,25 +143,26 @@ RunCounts counts_of(const Access& access, int neighbours, std::span<const Access
     return counts;
 }
 
-/// That the data takes; GB/s are bytes per nanosecond.
+/// Time in which the memory moves the data; GB/s are bytes per nanosecond.
 Nanoseconds moving_data(const RunCounts& run, const arch::DramModel& dram) {
     return Nanoseconds{run.burst_bytes /
                        (dram.total.count() * (run.interleaved ? dram.interleave_share : 1))};
 }
 
-/// That a channel takes for a run, beside moving its data.
+/// Time that a channel waits for a run, besides moving its data.
 Nanoseconds waiting(const RunCounts& run, const arch::DramModel& dram) {
     if (!run.written) return run.walks * dram.translation.walk;
     return run.walks * dram.translation.write_walk + run.pieces * dram.write_run +
            run.part_bursts * dram.part_write;
 }
 
-/// Opening a row and moving data, which overlap with those of other runs.
+/// Time to open a row and move data, which overlap with those of other runs.
 Nanoseconds overlapped(Nanoseconds opening, Nanoseconds data) {
     return Nanoseconds{std::hypot(opening.count(), data.count())};
 }
 
-/// That a run takes of what all channels share, with `data` for its data. Writes are posted.
+/// Time that a run takes of the memory, which all channels share. `data`: time for its data. Writes
+/// are posted.
 Nanoseconds shared(const RunCounts& run, Nanoseconds data, const arch::DramModel& dram) {
     const Nanoseconds opening = run.opened * dram.run;
     if (run.written) return overlapped(opening, data + run.part_bursts * dram.merge);
@@ -213,7 +216,8 @@ bool differ_in_offset_alone(const Access& a, const Access& b) {
            a.pattern.rows == b.pattern.rows && a.pattern.along_rows == b.pattern.along_rows;
 }
 
-/// Accesses of one buffer lie as far apart as the others do: as many lie side by side.
+/// Returns whether accesses of one buffer lie as far apart as the others do, so that as many lie
+/// side by side.
 bool are_moved_together(std::span<const Access> accesses, std::span<const Access> others) {
     for (std::size_t i = 0; i < accesses.size(); ++i) {
         const int buffer = accesses[i].pattern.buffer;

@@ -36,7 +36,7 @@ AccessPattern access_pattern(const schedule::Bd& bd, Bytes offset) {
         pattern.rows *= dimension->size;
         ++dimension;
     }
-    // The outermost dimension goes on until the length is used up.
+    // The outermost dimension continues until the length is used up.
     pattern.rows = std::min(pattern.rows, bd.length / pattern.run);
     pattern.along_rows = dimension != end ? dimension->stride == pattern.run
                                           : bd.iteration && bd.iteration->stride == pattern.run;

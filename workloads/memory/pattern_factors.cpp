@@ -17,7 +17,7 @@ namespace {
 using arch::Direction;
 using schedule::as_double;
 
-/// What a shim channel moves in a run.
+/// Data that a shim channel moves in a run of the schedule.
 struct Load {
     Access access;
     double bytes = 0;
@@ -48,7 +48,7 @@ class LoadReader {
     void take(const schedule::PushTask& push, std::span<const std::int64_t> counts) {
         const double times = as_double(schedule::times_in(counts)) * (push.repeat + 1);
         std::int64_t id = push.bd.base;
-        // A chain passes each BD once.
+        // A chain uses each BD once.
         for (std::size_t passed = 0; passed < written_.size(); ++passed) {
             const auto found = written_.find({push.tile, id});
             if (found == written_.end()) return;
@@ -71,7 +71,7 @@ class LoadReader {
         load.bytes += times * as_double(write.bd.length);
     }
 
-    /// The words of trace units do.
+    /// Returns whether the channel receives words with headers, as those of trace units have.
     [[nodiscard]] bool takes_headers(const schedule::PushTask& push) const {
         const arch::Port port = arch::dma_port(push.tile, push.direction, push.channel);
         return std::ranges::any_of(schedule_.flows, [&](const schedule::Flow& flow) {
@@ -84,7 +84,7 @@ class LoadReader {
     std::map<arch::DmaChannelId, Load> loads_;
 };
 
-/// Of what `loads` take together, each by its cost, to what they would take without patterns.
+/// Mean cost per byte over the chosen `loads`, weighted by their bytes; 1 if none is chosen.
 template <class Cost, class Chosen>
 double mean(const std::vector<Load>& loads, Cost cost, Chosen chosen) {
     double with = 0;
