@@ -7,7 +7,7 @@ namespace xdnasim::gemm::packs {
 
 namespace {
 
-/// The one that is given, or else all from `first` to `last`.
+/// The given value, or else all from `first` to `last`.
 std::vector<int> values_of(const Open<int>& open, int first, int last) {
     if (open.asked()) return {*open};
     std::vector<int> all;
@@ -16,7 +16,7 @@ std::vector<int> values_of(const Open<int>& open, int first, int last) {
     return all;
 }
 
-/// kBestStagger first. A row alone is not shifted against another.
+/// Staggers to try, kBestStagger first. A single row is not shifted.
 std::vector<int> staggers_of(const Open<int>& open, int rows) {
     if (rows == 1 && !open.asked()) return {0};
     std::vector<int> all = values_of(open, 0, kMaxStagger);
@@ -25,7 +25,8 @@ std::vector<int> staggers_of(const Open<int>& open, int rows) {
     return all;
 }
 
-/// The most packs, or those given, that columns, ports and links hold; 0: none.
+/// The largest number of packs, or the given one, that columns, ports and links have room for; 0:
+/// none.
 int packs_that_fit(PackDesign design, const ArrayLimits& limits, const arch::Device& device) {
     const int shift = design.rows > 1 ? *design.stagger : 0;
     const int columns = (limits.columns - shift) / design.size;

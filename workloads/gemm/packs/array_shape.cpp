@@ -21,7 +21,7 @@ namespace {
     throw MappingError{path, fmt::format("{}: {}", path, why)};
 }
 
-/// X where `size` and `rows` are known.
+/// X for known `size` and `rows`.
 int packs_that_fit(const ArrayLimits& limits, int rows, int size, int stagger) {
     ArrayLimits shifted = limits;
     shifted.columns -= rows > 1 ? stagger : 0;
@@ -48,7 +48,7 @@ int stagger_of(const PackDesign& design) {
 
 void choose_stagger(PackDesign& design, const ArrayLimits& limits) {
     if (design.stagger.asked()) return;
-    // Where the packs would have no room for it, rows stay as they are.
+    // Without room for it, rows are not shifted.
     const int packs = design.packs.asked() ? *design.packs : 1;
     const bool fits = design.size * packs + kBestStagger <= limits.columns;
     design.stagger.choose(design.rows > 1 && fits ? kBestStagger : 0);
@@ -89,13 +89,13 @@ bool fits(const PackDesign& design, const ArrayLimits& limits, const arch::Devic
     return obstacle(design, limits, device).empty();
 }
 
-/// A stagger that is given is of several rows.
+/// Least number of rows if they are open: a given stagger needs two.
 int least_open_rows(const PackDesign& design) {
     return design.stagger.asked() && design.stagger > 0 ? 2 : 1;
 }
 
-/// Where packs are given, the rows and the cores of a pack that make most cores, if there are any
-/// that fit. False: there are none.
+/// For a given number of packs, chooses the number of rows and the cores of a pack that fit and
+/// make the most cores. Returns false if none fit.
 bool choose_rows_for_packs(PackDesign& design, const ArrayLimits& limits,
                            const arch::Device& device, int max_rows) {
     std::optional<PackDesign> best;
@@ -116,7 +116,7 @@ bool choose_rows_for_packs(PackDesign& design, const ArrayLimits& limits,
     return true;
 }
 
-/// And with the rows what depends on them.
+/// Chooses the rows, and with them the values that depend on them.
 void choose_rows(PackDesign& design, const ArrayLimits& limits, const arch::Device& device,
                  int max_rows) {
     const bool is_open = !design.rows.asked();
@@ -252,7 +252,7 @@ std::string nearest_array(const PackDesign& design, const arch::Device& device) 
         choose_stagger(other, limits);
         return fits(other, limits, device);
     };
-    // Rows that nobody asked for give way.
+    // Rows give way if they were not asked for.
     const int least_rows = design.rows.asked() ? *design.rows : least_open_rows(design);
     for (int packs = design.packs - 1; packs > 0; --packs)
         for (int rows = design.rows; rows >= least_rows; --rows)

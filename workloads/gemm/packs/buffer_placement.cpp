@@ -22,7 +22,7 @@ bool holds(const std::vector<Spot>& bank, Matrix matrix) {
     return std::ranges::any_of(bank, [&](const Spot& spot) { return spot.matrix == matrix; });
 }
 
-/// Is the other buffer of the matrix in this bank or beside it?
+/// Returns whether the other buffer of the matrix is in this bank or in a neighbouring one.
 bool meets_its_double(const Banks& banks, std::size_t bank, Matrix matrix) {
     const std::size_t first = bank == 0 ? 0 : bank - 1;
     const std::size_t last = std::min(bank + 1, banks.size() - 1);

@@ -71,8 +71,8 @@ class FreePorts {
         return columns_[std::min(
             static_cast<std::size_t>(share * static_cast<double>(columns_.size())), last)];
     }
-    /// Of the shim nearest to `column` that has given out less than `most`; of any with one left
-    /// where there is none.
+    /// Takes a port of the shim nearest to `column` that has given out less than `most`; if there
+    /// is none, of the nearest shim with a free port.
     Port near(int column, int most) {
         int best = -1;
         for (const int limit : {std::min(most, of_a_shim_), of_a_shim_}) {
@@ -89,10 +89,11 @@ class FreePorts {
     PortSide side_;
     int of_a_shim_;
     std::vector<int> columns_;
-    std::map<int, int> used_;  ///< by column
+    std::map<int, int> used_;  ///< number of ports given out, by column
 };
 
-/// From the westernmost to the easternmost of `columns`, over all ports as evenly as may be.
+/// Ports for streams at `columns`, from the westernmost to the easternmost, spread over all ports
+/// as evenly as possible.
 std::vector<Port> spread(const std::vector<int>& columns, FreePorts& free) {
     std::vector<std::size_t> order(columns.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -102,7 +103,7 @@ std::vector<Port> spread(const std::vector<int>& columns, FreePorts& free) {
     for (std::size_t i = 0; i < order.size(); ++i) {
         const double share = (static_cast<double>(i) + 0.5) / static_cast<double>(columns.size());
         const int even = free.column_at(share);
-        // Few ports stay near their columns.
+        // If there are few streams, ports are near their columns.
         const bool is_full = 2 * static_cast<int>(columns.size()) > free.count();
         ports[order[i]] = free.near(is_full ? even : columns[order[i]], free.count());
     }
@@ -153,7 +154,7 @@ std::vector<schedule::Flow> flows(const PackDesign& design, const arch::Device& 
         return list[static_cast<std::size_t>(index)];
     };
     std::vector<schedule::Flow> all;
-    // A shifted row may have no room for any of its packs, and takes nothing then.
+    // A shifted row may have no room for any of its packs, and then takes no streams.
     const auto add = [&](schedule::Flow flow) {
         if (!flow.sinks.empty()) all.push_back(std::move(flow));
     };

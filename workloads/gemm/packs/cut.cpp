@@ -19,7 +19,7 @@ int links_of(const arch::Device& device, int column, arch::Bundle bundle) {
 
 Cut tightest_cut(const PackDesign& design, const arch::Device& device) {
     const auto columns = static_cast<std::size_t>(device.columns);
-    std::vector<int> to_east(columns);  // index: the column that a stream leaves
+    std::vector<int> to_east(columns);  // by the column that a stream leaves
     std::vector<int> to_west(columns);
     for (const schedule::Flow& flow : flows(design, device, place_ports(design, device))) {
         const int source = flow.source.tile.column;

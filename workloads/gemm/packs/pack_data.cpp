@@ -1,4 +1,4 @@
-// The matrices of a verified run, in the frames of the ports and as matrices.
+// The matrices of a verified run: conversion between matrices and the frames of the ports.
 
 #include <algorithm>
 #include <vector>
@@ -15,13 +15,14 @@ namespace {
 
 using Contents = std::vector<std::byte>;
 
-/// Rows and columns of elements.
+/// Rows and columns in elements.
 struct Shape {
     std::int64_t rows = 0;
     std::int64_t columns = 0;
 };
 
-/// A block of a row-major matrix, tile by tile: where it begins, how large it is, and its tiles.
+/// A block of a row-major matrix that is stored tile by tile: its position, its size, and the size
+/// of its tiles.
 struct Block {
     std::int64_t row = 0;
     std::int64_t column = 0;
@@ -41,8 +42,8 @@ void for_each_run(const Block& block, std::int64_t pitch, std::int64_t element, 
                          run);
 }
 
-/// The matrices of the paper as one of the usual GEMM's, whose k is not cut: sums pass between
-/// cores with all their bits.
+/// The product of all packs as a GEMM of the usual kind, whose k is not cut, since sums pass
+/// between cores with all their bits.
 GemmDesign as_one_product(const PackDesign& design) {
     GemmDesign gemm;
     gemm.size = gemm.padded = design.matrices();
@@ -63,7 +64,7 @@ class Frames {
     explicit Frames(const PackDesign& design)
         : design_{design}, numbers_{design}, matrices_{design.matrices()} {}
 
-    /// f(host buffer, its block of A, ...) for each port of the matrix.
+    /// Calls f(host buffer, its block of the matrix) for each port of the matrix.
     template <class Function>
     void for_each_of_a(Function function) const {
         const auto& [m, k, n] = *design_.tile;
@@ -102,7 +103,7 @@ std::int64_t element_of(kernels::DataType type) {
     return size_of(type).count();
 }
 
-/// Which frame of a port it is.
+/// A frame of a port.
 struct Frame {
     std::int64_t iteration = 0;
     std::int64_t size = 0;
@@ -130,7 +131,7 @@ Contents& buffer_at(schedule::HostMemory& host, int number) {
     return host[static_cast<std::size_t>(number)];
 }
 
-/// The seeds of iterations are apart.
+/// Seed of an iteration; those of different iterations are far apart.
 std::uint64_t seed_of(std::uint64_t seed, std::int64_t iteration) {
     constexpr std::uint64_t kStep = 0x100000001;
     return seed + kStep * static_cast<std::uint64_t>(iteration);

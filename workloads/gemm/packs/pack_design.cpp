@@ -62,7 +62,7 @@ kernels::Kernel kernel_of(const PackDesign& design, kernels::ChainPart part) {
 
 namespace {
 
-/// A tile of C passes on in whole words of the cascade.
+/// Requires that a tile of C passes along the cascade in whole words.
 void require_whole_words(const PackDesign& design) {
     if (design.size == 1) return;
     const auto& [r, s, t] = *design.mmul;

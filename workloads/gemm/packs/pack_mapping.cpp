@@ -25,7 +25,7 @@ using schedule::TileProgram;
 
 namespace {
 
-/// Of a tile, by the matrix whose two buffers they count.
+/// Ids of a tile's locks for the two buffers of a matrix.
 struct LockIds {
     int free = 0;
     int filled = 0;
@@ -54,8 +54,8 @@ class Mapping {
     Mapping(const PackDesign& design, const arch::Device& device)
         : design_{design}, device_{device} {}
 
-    /// Whether all stacks find room beside the buffers. Throws MappingError where a buffer has
-    /// none.
+    /// Returns whether there is room for all stacks besides the buffers. Throws MappingError if
+    /// there is none for a buffer.
     [[nodiscard]] bool holds_stacks() {
         bool all = true;
         for_each_core([&](const CoreIndex& core) { add_buffers(core); });
@@ -122,7 +122,7 @@ class Mapping {
         Bytes address{};
         Bytes size{};
     };
-    /// What a memory has left between and behind the buffers that lie there.
+    /// Free gaps of a memory between and behind its buffers.
     [[nodiscard]] std::vector<Gap> gaps_of(TileId tile) const {
         std::vector<std::pair<Bytes, Bytes>> taken;
         if (const auto program = tiles_.find(tile); program != tiles_.end())
@@ -140,8 +140,9 @@ class Mapping {
         return gaps;
     }
 
-    /// The stack lies in the core's own memory, or where that holds six buffers, in a neighbour's,
-    /// as in the published designs. Returns the largest gap where no memory has room.
+    /// Places the core's stack: in the core's own memory or, if that holds six buffers, in a
+    /// neighbour's, as in the published designs. Returns the size of the largest gap if no memory
+    /// has room, nullopt otherwise.
     [[nodiscard]] std::optional<Bytes> add_stack(const CoreIndex& core) {
         if (device_.core_stack == Bytes{}) return std::nullopt;
         const TileId own = tile_of(design_, device_, core);
@@ -238,7 +239,7 @@ class Mapping {
         if (c) body.push_back({Release{lock(Matrix::C, *c, false)}});
     }
 
-    /// Flows stand in the order of the ports.
+    /// Adds the ports to the PL. Flows are in the order of the ports.
     void add_ports(schedule::Schedule& made) const {
         made.pl.clock_ghz = design_.pl_clock_ghz;
         const PortNumbers numbers{design_};

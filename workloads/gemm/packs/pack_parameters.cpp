@@ -18,7 +18,8 @@ using parameters::Whole;
 using Table = parameters::Table<PackDesign>;
 
 constexpr std::int64_t kMaxIterations = 10'000;
-constexpr int kMaxCores = 1000;  ///< more than any row or column has; the device says how many
+/// More than any row or column has; the device sets the actual limit.
+constexpr int kMaxCores = 1000;
 
 Table types_table() {
     const OneOf<DataType> types{{arch::kDataTypes.begin(), arch::kDataTypes.end()}};

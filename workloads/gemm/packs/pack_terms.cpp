@@ -13,19 +13,22 @@ using schedule::Limit;
 
 namespace {
 
-/// Of a core's call with its locks.
+/// Cycles of a core's call, with its locks.
 double call_cycles(const PackDesign& design, kernels::ChainPart part, const arch::Device& device,
                    const schedule::KernelCycles& cycles) {
     const bool stores = part == kernels::ChainPart::Single || part == kernels::ChainPart::Last;
-    const std::int64_t locks = stores ? 6 : 4;  // of A, B and C: one before, one after
+    // Of A, B and C, each one acquire before and one release after.
+    const std::int64_t locks = stores ? 6 : 4;
     return as_double(cycles(kernel_of(design, part)) + device.timing.call_overhead() +
                      device.timing.core_lock_op * locks);
 }
 
-/// Cores of a pack that differ: the first, one of the middle, the one that holds C, the last.
+/// Number of cores of a pack that differ: the first, one in the middle, the one that holds C, the
+/// last.
 constexpr int kUnlike = 4;
 
-/// A pack on its own: no core reaches into the memories of another one's.
+/// The design with a single pack, shortened to the cores that differ. No core reaches into the
+/// memories of another pack.
 PackDesign one_pack(PackDesign design) {
     design.rows = 1;
     design.packs = 1;
@@ -34,8 +37,8 @@ PackDesign one_pack(PackDesign design) {
     return design;
 }
 
-/// The slowest call with its locks sets the pace of a pack, whose cores pass sums on block by
-/// block. Which one that is may differ between turns.
+/// Mean cycles of a pack's slowest call, with its locks, over the turns. It limits the pack, whose
+/// cores pass sums on block by block. Which core's call it is may differ between turns.
 double pace(const PackDesign& design, const arch::Device& device,
             const schedule::KernelCycles& cycles, const PackStalls& stalls) {
     const int unlike = std::min(*design.size, kUnlike);
@@ -53,15 +56,16 @@ double pace(const PackDesign& design, const arch::Device& device,
     return sum / as_double(static_cast<std::int64_t>(stalls.size()));
 }
 
-/// Blocks of C in a call, which a pack's cores pass on one by one.
+/// Number of blocks of C in a call, which a pack's cores pass on one by one.
 std::int64_t blocks_of_call(const kernels::ChainProduct& work) {
     const auto [rows, columns] = work.blocking();
     const kernels::Matmul& product = work.product;
     return std::int64_t{product.m / (product.r * rows)} * (product.n / (product.t * columns));
 }
 
-/// From the first core's begin to the last one's: each begins when the one before has put its first
-/// block. What a core takes beside its blocks does not add up along the pack.
+/// Cycles from the first core's begin to the last one's: each core begins when the one before it
+/// has put its first block. The time that a core takes besides its blocks does not add up along the
+/// pack.
 double skew(const PackDesign& design, const schedule::KernelCycles& cycles) {
     const auto block = [&](kernels::ChainPart part) {
         const kernels::Kernel kernel = kernel_of(design, part);
@@ -110,8 +114,8 @@ schedule::Estimate estimate(const PackDesign& design, const arch::Device& device
     const kernels::Kernel first = kernel_of(design, kernels::part_of(0, design.size));
     const auto words = as_double(cascade_words(first).puts);
     if (words > 0) estimate.terms.push_back({Limit::Stream, words * iterations, "cascade"});
-    // The first tiles come in, and the last C leaves, while nothing else goes on. Where a port
-    // binds, one of these is among its iterations already, and a call is beside them.
+    // The first tiles arrive, and the last C leaves, while nothing else happens. If a port is the
+    // limit, one of these transfers is already among the port's iterations; a call takes its place.
     const double in = std::max(figures.a_transfer, figures.b_transfer);
     const double twice = std::max(0.0, std::max(in, figures.c_transfer) - slowest);
     const bool c_binds = figures.c_transfer > in;

@@ -27,7 +27,7 @@ PackWorkload::PackWorkload(const PackDesign& chosen, const arch::Device& device)
 
 namespace {
 
-/// Whether the best stagger is another one, and there is room for it.
+/// Returns whether the best stagger is another one, and there is room for it.
 bool is_better_staggered(const PackDesign& design, const arch::Device& device) {
     return design.rows > 1 && design.stagger != kBestStagger &&
            design.size * design.packs + kBestStagger <= device.columns;
@@ -35,8 +35,8 @@ bool is_better_staggered(const PackDesign& design, const arch::Device& device) {
 
 }  // namespace
 
-/// Its streams take most links of the array: who has none left is told what to change, and at once
-/// where counting tells.
+/// The streams take most links of the array. If links are missing, the message says what to change;
+/// if counting shows this already, the router does not run.
 schedule::Schedule PackWorkload::map(const arch::Device& device) const {
     const Cut cut = tightest_cut(design_, device);
     if (cut.excess() > 0)

@@ -15,7 +15,8 @@ bool leads_to_a_neighbour(const arch::Device& device, const arch::Port& master) 
     return arch::wired_to(device, master).has_value();
 }
 
-/// A broadcast leaves a port once, however many connections feed it.
+/// Counts the links in use. A broadcast leaves a port once, however many connections lead to the
+/// port.
 void count_links(const std::vector<schedule::Route>& routes, const arch::Device& device,
                  StaggerFigures& figures) {
     std::map<arch::TileId, int> south;

@@ -19,9 +19,9 @@ using schedule::MappingError;
 
 namespace {
 
-constexpr std::int64_t kMaxSide = 64;  ///< of m and n in the search, as of the paper's tiles
-constexpr std::int64_t kPair = 2;      ///< tiles of a block, each way
-constexpr std::int64_t kBuffers = 2;   ///< of each matrix
+constexpr std::int64_t kMaxSide = 64;  ///< largest m and n in the search, as in the paper's tiles
+constexpr std::int64_t kPair = 2;      ///< tiles of a block, in each direction
+constexpr std::int64_t kBuffers = 2;   ///< buffers of each matrix
 
 kernels::Matmul product_of(const Types& types) {
     kernels::Matmul product{};
@@ -31,7 +31,8 @@ kernels::Matmul product_of(const Types& types) {
     return product;
 }
 
-/// The tile of Mhatre et al. (Table II) that their rule does not give, where it is one of `mmul`.
+/// The tile of Mhatre et al. (Table II) that their rule does not give, if it is a multiple of
+/// `mmul`.
 std::optional<Extent> preset(const Types& types, const Extent& mmul) {
     using kernels::DataType;
     constexpr Extent kTile{64, 184, 64};
@@ -41,8 +42,9 @@ std::optional<Extent> preset(const Types& types, const Extent& mmul) {
     return fits ? std::optional{kTile} : std::nullopt;
 }
 
-/// Whether a core holds its stack beside all six buffers: it has to, as the cores around it do; it
-/// may have to, as in packs of two at the edge of the array, where half of the cores hold six.
+/// Whether a core holds its own stack besides all six buffers. Yes: it must, since the cores around
+/// it hold theirs, too. Maybe: in packs of two, half of whose cores hold six buffers, it must at
+/// the edge of the array.
 enum class OwnStack : std::uint8_t { No, Maybe, Yes };
 OwnStack own_stack(const PackDesign& design) {
     if (design.rows == 1 || design.packs == 1 || design.placement == Strategy::Unconstrained)
@@ -51,8 +53,8 @@ OwnStack own_stack(const PackDesign& design) {
     return design.size == 2 ? OwnStack::Maybe : OwnStack::No;
 }
 
-/// The largest k of a tile of m x k x n that leaves the stacks room. Ping and pong take half of the
-/// memory each, and A and B a bank each; a stack lies behind one of them.
+/// The largest k of a tile of m x k x n that leaves room for the stacks. Ping and pong each take
+/// half of the memory, and A and B a bank each; a stack lies behind one of them.
 std::int64_t max_k(const PackDesign& design, std::int64_t m, std::int64_t n, std::int64_t step,
                    bool holds_stack, const arch::Device& device) {
     const Types& types = design.types;
@@ -64,7 +66,7 @@ std::int64_t max_k(const PackDesign& design, std::int64_t m, std::int64_t n, std
     return std::max<std::int64_t>((memory - std::max(of_c, of_stacks)) / of_k, 0) / step * step;
 }
 
-/// The larger gamma, or else the more multiplications.
+/// Returns whether `a` has the larger gamma or, at equal gamma, more multiplications.
 bool is_better(const TileFigures& a, const TileFigures& b) {
     constexpr double kSame = 1e-9;
     if (std::abs(a.gamma() - b.gamma()) > kSame) return a.gamma() > b.gamma();
@@ -120,7 +122,8 @@ void require_multiple(const char* axis, std::int64_t size, std::int64_t unit, co
                     unit, of, below, below + unit)};
 }
 
-/// Precondition: the design's is the core's own.
+/// Replaces the design's mmul by the fastest shape. Precondition: the design's mmul is the core's
+/// own.
 void choose_mmul(PackDesign& design, const arch::Device& device) {
     constexpr double kFaster = 0.99;
     const auto cycles = [](const MmulFigures& figures) {

@@ -15,7 +15,7 @@ namespace {
 
 using kernels::DataType;
 
-/// The upper half of an fp32.
+/// A bf16: the upper half of an fp32.
 struct UpperHalf {
     std::uint16_t bits;
 
@@ -45,8 +45,8 @@ void narrow_each(std::span<const double> from, std::byte* to) {
     }
 }
 
-// bfp16ebs8: 8 values in 9 bytes, byte 0 the exponent of the largest (biased as fp32), then
-// mantissas, each a whole number of units of 2^(exponent - 133).
+// bfp16ebs8: 8 values in 9 bytes. Byte 0 is the exponent of the largest value (biased as in fp32);
+// then follow mantissas, each a whole number of units of 2^(exponent - 133).
 constexpr auto kBlock = static_cast<std::size_t>(kValuesOfABlock);
 
 template <class Real>
@@ -58,7 +58,7 @@ void widen_blocks(const std::byte* from, std::span<Real> to) {
     }
 }
 
-/// Whole units, cut off towards minus infinity.
+/// Writes blocks; values are truncated to whole units towards minus infinity.
 void narrow_blocks(std::span<const double> from, std::byte* to) {
     for (; !from.empty(); from = from.subspan(kBlock)) {
         const auto values = from.first(kBlock);
@@ -70,7 +70,7 @@ void narrow_blocks(std::span<const double> from, std::byte* to) {
         }
         *to++ = static_cast<std::byte>(shared);
         for (const double value : values) {
-            // The significand of a subnormal counts as if it stood one place lower.
+            // The significand of a subnormal counts as if it were one place lower.
             const int lower = fp32_exponent_field(value) == 0 ? 1 : 0;
             const double units = std::ldexp(value, kBiasOfUnits - shared - lower);
             *to++ = static_cast<std::byte>(static_cast<std::int8_t>(std::floor(units)));

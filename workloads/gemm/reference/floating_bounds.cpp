@@ -16,10 +16,10 @@ namespace {
 using kernels::DataType;
 using kernels::Rounding;
 
-/// How finely a type tells values apart.
+/// Distance between neighbouring values of a type.
 struct Spacing {
     double of_one;  ///< from 1 to the next value
-    double min;     ///< of subnormals
+    double min;     ///< between subnormals
 };
 constexpr Spacing kBf16{0x1p-7, 0x1p-133};
 constexpr Spacing kF32{0x1p-23, 0x1p-149};
@@ -58,7 +58,7 @@ void advance(const SliceOfRow& slice, const SumsInFloat& sums, const BoundsOfRow
     }
 }
 
-/// Every slice ends with a rounding to bf16.
+/// Bounds for bf16, to which every slice is rounded at its end.
 WidenBounds bounds_of_bf16(SumsInFloat sums, Rounding rounding) {
     return kernels::with_rounding(rounding, [&]<Rounding kRounding>() -> WidenBounds {
         return [sums](const SliceOfRow& slice, const BoundsOfRow& bounds) {
@@ -67,19 +67,19 @@ WidenBounds bounds_of_bf16(SumsInFloat sums, Rounding rounding) {
     });
 }
 
-/// Nothing but the bounds is rounded.
+/// Bounds for f32: only the bounds themselves are rounded.
 WidenBounds bounds_of_f32(SumsInFloat sums) {
     return [sums](const SliceOfRow& slice, const BoundsOfRow& bounds) {
         advance<kF32, Rounding::Floor, Rounding::Ceil>(slice, sums, bounds);
     };
 }
 
-/// Of a mantissa's last place, by the exponent field.
+/// Value of a mantissa's last place, by the exponent field.
 double unit_of(int exponent) {
     return std::ldexp(1.0, exponent - kBiasOfUnits);
 }
 
-/// Sums in fp32, cut off to blocks.
+/// Bounds for sums in fp32 that are truncated to blocks of bfp16ebs8.
 WidenBounds bounds_of_bfp16(SumsInFloat sums) {
     return [sums](const SliceOfRow& slice, const BoundsOfRow& bounds) {
         advance<kF32, Rounding::Floor, Rounding::Ceil>(slice, sums, bounds);

@@ -22,7 +22,7 @@ struct Difference {
     double lowest, highest, computed;
 };
 
-/// Of the asked part of C, or of its padding.
+/// Differences in the part of C without padding, or in the padding.
 struct Differences {
     std::optional<Difference> first;
     std::int64_t count = 0;
@@ -31,12 +31,12 @@ struct Differences {
 struct Findings {
     Differences asked;
     Differences padding;
-    std::int64_t single = 0;     ///< asked outputs that only one value is right for
-    double widest = 0;           ///< from the lowest to the highest value of an asked output
-    std::int64_t saturated = 0;  ///< asked outputs at an end of their integer type
+    std::int64_t single = 0;  ///< outputs without padding for which only one value is right
+    double widest = 0;  ///< largest distance from the lowest to the highest value of such an output
+    std::int64_t saturated = 0;  ///< such outputs at an end of their integer type
 };
 
-/// Reads C row by row.
+/// Compares C row by row.
 class Examination {
  public:
     Examination(const GemmDesign& gemm, const Expected& expected,
@@ -104,7 +104,7 @@ class Examination {
 
     const GemmDesign& gemm_;
     const Expected& expected_;
-    std::span<const std::byte> computed_;  ///< row by row
+    std::span<const std::byte> computed_;  ///< C, row by row
     DataType type_;
     std::vector<double> lowest_row_, highest_row_, computed_row_;
     Findings findings_;

@@ -14,7 +14,8 @@ namespace {
 
 using kernels::DataType;
 
-/// SplitMix64 (Steele, Lea, Flood 2014): every 64-bit value once in 2^64 steps.
+/// Random words by SplitMix64 (Steele, Lea, Flood 2014): every 64-bit value occurs once in 2^64
+/// steps.
 class RandomWords {
  public:
     explicit RandomWords(std::uint64_t seed) : state_{seed} {}
@@ -30,13 +31,13 @@ class RandomWords {
     std::uint64_t state_;
 };
 
-/// A matrix as it lies in memory: `lines` contiguous lines of `length` elements.
+/// A matrix in memory: `lines` contiguous lines of `length` elements.
 struct ContiguousLines {
     std::int64_t lines;
     std::int64_t length;
 };
 
-/// Every byte random: for integers of any width that is uniform over the type's range.
+/// Makes every byte random, which for integers of any width is uniform over the type's range.
 void fill_with_integers(std::span<std::byte> bytes, RandomWords& words) {
     static_assert(std::endian::native == std::endian::little);
     while (!bytes.empty()) {
@@ -47,13 +48,13 @@ void fill_with_integers(std::span<std::byte> bytes, RandomWords& words) {
     }
 }
 
-/// Uniform in [-1, 1), in steps of 2^-31: of every exponent that is likely.
+/// A value uniform in [-1, 1), in steps of 2^-31, so that all likely exponents occur.
 float random_float(RandomWords& words) {
     const auto whole = static_cast<std::int32_t>(words.next() >> 32);
     return static_cast<float>(std::ldexp(static_cast<double>(whole), -31));
 }
 
-/// The same, cut off to bf16.
+/// A random float, truncated to bf16.
 std::array<std::byte, 2> random_bf16(RandomWords& words) {
     const float value = random_float(words);
     const auto upper_half = static_cast<std::uint16_t>(std::bit_cast<std::uint32_t>(value) >> 16);
@@ -96,7 +97,8 @@ std::vector<std::byte> random_matrix(ContiguousLines asked, ContiguousLines padd
     return bytes;
 }
 
-/// The asked part of `asked` lines of a tiled matrix, cut off to bfp16ebs8; 0 where it is padded.
+/// A random tiled matrix in bfp16ebs8, truncated; `asked`: its part without padding; 0 in the
+/// padding.
 std::vector<std::byte> random_tiled(const TiledMatrix& matrix, ContiguousLines asked,
                                     std::uint64_t seed) {
     RandomWords words{seed};
@@ -122,7 +124,7 @@ std::vector<std::byte> random_a(const GemmDesign& gemm, std::uint64_t seed) {
 }
 
 std::vector<std::byte> random_b(const GemmDesign& gemm, std::uint64_t seed) {
-    // Another stream than A's for the same seed.
+    // For the same seed, the sequence differs from A's.
     constexpr std::uint64_t kOther = 0xb5297a4d3f84d5b5;
     if (gemm.b_is_tiled())
         return random_tiled(tiled_b(gemm), {gemm.size.n, gemm.size.k}, seed ^ kOther);

@@ -18,11 +18,11 @@ namespace {
 
 using kernels::DataType;
 
-/// A block of C is computed at a time, so that it and its slices stay in a core's caches.
+/// C is computed in blocks of this size, so that a block and its slices stay in a core's caches.
 constexpr std::int64_t kBlockRows = 256;
 constexpr std::int64_t kBlockColumns = 512;
 
-/// A row-major block's part of one row.
+/// One row of a row-major block.
 std::span<double> row_of(std::vector<double>& block, std::int64_t row, std::int64_t columns) {
     return std::span{block}.subspan(unsigned_of(row * columns), unsigned_of(columns));
 }
@@ -33,7 +33,7 @@ void narrow_part(const Rows<std::byte>& matrix, const Rectangle& part, std::vect
     }
 }
 
-/// What one thread needs to compute a block of C.
+/// Memory that one thread needs to compute a block of C.
 struct Workspace {
     SliceProduct product;
     std::vector<double> lowest, highest;
@@ -49,14 +49,14 @@ struct Workspace {
     }
 };
 
-/// Of what is compared.
+/// Type of the values that are compared.
 DataType type_of_bounds(const GemmDesign& gemm) {
     return gemm.c_is_tiled() ? DataType::F32 : gemm.c_type;
 }
 
 /// A and B line by line, with the values that are multiplied.
 struct Operands {
-    std::vector<std::byte> a, b;  ///< where they are not the host's
+    std::vector<std::byte> a, b;  ///< empty if the matrices in host memory are used
 
     Operands(const GemmDesign& gemm, std::span<const std::byte> host_a,
              std::span<const std::byte> host_b) {
@@ -73,7 +73,7 @@ struct Operands {
     }
 };
 
-/// In host memory, or as Operands have it.
+/// Rows of a matrix in host memory, or of `lines` if these are not empty.
 Rows<const std::byte> matrix_of(const std::vector<std::byte>& lines, const std::byte* host,
                                 std::int64_t columns, DataType type) {
     if (lines.empty()) return {host, columns, type};
@@ -98,8 +98,8 @@ class Reference {
         }
     }
 
-    /// Shared by threads, each with a workspace of its own: computes blocks until none is left, or
-    /// none is wanted any more.
+    /// Computes blocks until none is left, or none is wanted. Called by several threads, each with
+    /// a workspace of its own.
     void run(Workspace& work, const std::stop_token& unwanted) {
         const std::int64_t columns = blocks(gemm_.padded.n, kBlockColumns);
         const std::int64_t all = blocks(gemm_.padded.m, kBlockRows) * columns;
@@ -163,8 +163,8 @@ class Reference {
     Factors factors_;
     Rows<std::byte> lowest_;
     Rows<std::byte> highest_;
-    EndOfSlice end_of_slice_;   // of integers
-    WidenBounds widen_bounds_;  // of floating point
+    EndOfSlice end_of_slice_;   // for integers
+    WidenBounds widen_bounds_;  // for floating point
     std::atomic<std::int64_t> next_{0};
 };
 
@@ -187,7 +187,7 @@ Expected reference(const GemmDesign& gemm, std::span<const std::byte> a,
     const Operands operands{gemm, a, b};
     Reference work{gemm, operands, a.data(), b.data(), c};
     std::vector<Workspace> workspaces(threads_to_use(), Workspace{gemm});
-    static_cast<void>(open_blas());  // before threads ask for it, which cannot tell of its errors
+    static_cast<void>(open_blas());  // before threads need it, since they cannot report its errors
     std::vector<std::jthread> threads;
     for (Workspace& workspace : workspaces) {
         threads.emplace_back([&] { work.run(workspace, unwanted); });

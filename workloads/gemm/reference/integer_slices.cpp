@@ -15,8 +15,8 @@ namespace {
 using kernels::DataType;
 using kernels::Rounding;
 
-/// Upper bound of an accumulator's magnitude: C, which cannot exceed the sum of all
-/// products either, shifted up, and one slice of products.
+/// Upper bound of an accumulator's magnitude: C shifted up, which also cannot exceed the sum of all
+/// products, plus one slice of products.
 double largest_accumulator(const GemmDesign& gemm) {
     const double product = limits_of(gemm.a_type).min * limits_of(gemm.b_type).min;
     const double c =
@@ -24,17 +24,17 @@ double largest_accumulator(const GemmDesign& gemm) {
     return std::ldexp(c, gemm.shift) + product * static_cast<double>(gemm.tile->k);
 }
 
-/// C + product / 2^shift: the same as shifting C up.
+/// Computes C + product / 2^shift, which is equivalent to shifting C up.
 using Add = void (*)(std::span<const double> product, double per_unit, std::span<double> c);
 
-/// Exact while all bits of the accumulator fit into a double.
+/// Exact as long as all bits of the accumulator fit into a double.
 void add_whole(std::span<const double> product, double per_unit, std::span<double> c) {
     for (std::size_t i = 0; i < c.size(); ++i)
         c[i] += product[i] * per_unit;
 }
 
-/// For wider accumulators. Of the bits after the point, rounding asks only whether they are
-/// zero, and how they compare with a half: quarters say as much.
+/// For wider accumulators. Of the bits after the point, rounding only needs to know whether they
+/// are zero, and how they compare with a half; quarters are enough for this.
 void add_in_quarters(std::span<const double> product, double per_unit, std::span<double> c) {
     for (std::size_t i = 0; i < c.size(); ++i) {
         const double added = product[i] * per_unit;
@@ -65,7 +65,8 @@ Finish finish_of(Rounding rounding) {
                                   []<Rounding kRounding>() -> Finish { return finish<kRounding>; });
 }
 
-/// Has an accumulator for products of `a` 32 bits? One of 64 bits holds every sum.
+/// Returns whether an accumulator for products of `a` may wrap: one of 32 bits may, one of 64 bits
+/// holds every sum.
 bool may_wrap(DataType a) {
     switch (a) {
         case DataType::Int8:
@@ -81,7 +82,8 @@ bool may_wrap(DataType a) {
     throw base::InputError{to_string(a) + " is not an integer type: its accumulators do not wrap"};
 }
 
-/// Values that an accumulator tells apart, when its sums may exceed them.
+/// Number of values of an accumulator, in units of C, if its sums may exceed them; nullopt
+/// otherwise.
 std::optional<double> span_to_wrap(const GemmDesign& gemm) {
     constexpr double kSpan = 0x1p32;
     if (!may_wrap(gemm.a_type) || largest_accumulator(gemm) < kSpan / 2) return {};

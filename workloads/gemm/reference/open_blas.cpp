@@ -11,11 +11,11 @@ namespace xdnasim::gemm {
 namespace {
 
 constexpr const char* kLibrary = "libopenblas.so.0";
-/// How many threads OpenBLAS starts, which it reads while it is loaded.
+/// Variable for the number of OpenBLAS's threads, which it reads while it is loaded.
 constexpr const char* kThreads = "OPENBLAS_NUM_THREADS";
-/// For which processor it computes, which it reads then, too. It knows processors by their model
-/// numbers, and takes those that it does not know for the oldest, on which its products take four
-/// times as long.
+/// Variable for the processor, which OpenBLAS also reads while it is loaded. It identifies
+/// processors by their model numbers and takes unknown ones for the oldest, on which its products
+/// take four times as long.
 constexpr const char* kProcessor = "OPENBLAS_CORETYPE";
 
 [[noreturn]] void fail_to_load() {
@@ -23,7 +23,7 @@ constexpr const char* kProcessor = "OPENBLAS_CORETYPE";
                       fmt::format("verifying a GEMM needs OpenBLAS (libopenblas0): {}", dlerror())};
 }
 
-/// By what the processor can do; nullptr: let OpenBLAS choose.
+/// The processor's name by its capabilities; nullptr: let OpenBLAS choose.
 const char* processor() {
     if (__builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512dq") != 0 &&
         __builtin_cpu_supports("avx512bw") != 0 && __builtin_cpu_supports("avx512vl") != 0)
@@ -32,7 +32,8 @@ const char* processor() {
     return nullptr;
 }
 
-/// An environment variable that has a value as long as this lives, unless the user gave it one.
+/// An environment variable that has a value during this object's lifetime, unless the user has set
+/// it.
 class Setting {
  public:
     Setting(const char* name, const char* value)
@@ -67,8 +68,8 @@ Function function(void* library, const char* name) {
 
 OpenBlas loaded() {
     void* const library = load();
-    // The threads of the reference share the work better than those of OpenBLAS would: blocks need
-    // no waiting for each other, and rounding runs in parallel too.
+    // The reference's own threads share the work better than those of OpenBLAS would: blocks need
+    // not wait for each other, and rounding runs in parallel, too.
     function<decltype(&openblas_set_num_threads)>(library, "openblas_set_num_threads")(1);
     return {function<decltype(&cblas_sgemm)>(library, "cblas_sgemm"),
             function<decltype(&cblas_dgemm)>(library, "cblas_dgemm"),

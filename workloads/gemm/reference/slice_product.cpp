@@ -16,7 +16,7 @@ bool fp32_holds_all_sums(const GemmDesign& gemm) {
     return product * static_cast<double>(gemm.tile->k) <= 0x1p24;
 }
 
-/// The part of the matrix as numbers, row after row.
+/// Converts a part of the matrix to numbers, row after row.
 template <class Real>
 void widen_part(const Rows<const std::byte>& matrix, const Rectangle& part, std::span<Real> to) {
     const auto columns = unsigned_of(part.columns);
@@ -33,8 +33,8 @@ auto gemm_of(const OpenBlas& blas) {
         return blas.dgemm;
 }
 
-/// Of `count` lines of `matrix`, which start `step` elements apart and whose `length` elements are
-/// `stride` apart.
+/// Euclidean norms of `count` lines of `matrix`, which start `step` elements apart and whose
+/// `length` elements are `stride` apart.
 std::span<const double> norms_of(const std::vector<double>& matrix, std::int64_t count,
                                  std::int64_t step, std::int64_t length, std::int64_t stride,
                                  std::vector<double>& norms) {

@@ -8,7 +8,7 @@ namespace {
 using kernels::DataType;
 
 constexpr std::int64_t kBytesOfABlock = 9;
-constexpr std::int64_t kSide = kValuesOfABlock;  ///< of the tiles that a core multiplies
+constexpr std::int64_t kSide = kValuesOfABlock;  ///< side of the tiles that a core multiplies
 
 std::int64_t element_size(DataType type) {
     return size_of(type).count();
