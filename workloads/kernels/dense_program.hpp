@@ -20,7 +20,8 @@ inline constexpr double kDensePeakMacs = 256;
 void require_tiles(const Dense& dense);
 void require_tiles(const Reduce& reduce);
 
-/// Preconditions: require_tiles().
+/// Instructions of a layer, and of the sum over its outputs. Preconditions: those of
+/// require_tiles().
 [[nodiscard]] vliw::LoopNest dense_nest(const Dense& dense);
 [[nodiscard]] vliw::LoopNest reduce_nest(const Reduce& reduce);
 

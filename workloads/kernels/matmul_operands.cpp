@@ -101,7 +101,7 @@ class Operands {
     }
     [[nodiscard]] Values pop(const char* operation, const std::string& array, int index) {
         const std::string tile = fmt::format("{}{}", array, index);
-        // The exponents lie in registers of their own.
+        // The exponents lie in registers of their own, which are not counted.
         list_.push_back(
             {.operation = operation,
              .label = "pop " + tile,

@@ -11,7 +11,7 @@
 
 namespace xdnasim::kernels {
 
-/// The largest shift of a product.
+/// Largest shift of a product, in bits.
 inline constexpr int kMaxShift = 31;
 
 /// Bits of the accumulator of one element of C, by the type of A: the AIE API's default

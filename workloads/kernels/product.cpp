@@ -126,7 +126,7 @@ void prepare(const Matmul& matmul, ScratchOf<Shape>& scratch) {
     const Index depth = depth_of<Shape>(matmul);
     scratch.a.resize(elements(round_up(matmul.m, Shape::kRows), depth));
     scratch.b.resize(elements(round_up(matmul.n, Shape::kColumns), depth));
-    if (depth != matmul.k) {  // the last sums have fewer products
+    if (depth != matmul.k) {  // the last sums have fewer products: the missing ones are 0
         std::ranges::fill(scratch.a, typename Shape::Packed{});
         std::ranges::fill(scratch.b, typename Shape::Packed{});
     }

@@ -211,7 +211,7 @@ class BlockLayout {
     [[nodiscard]] std::array<const InstructionList*, 4> lists() const {
         return {&nest_.before, &nest_.first, &nest_.body, &nest_.after};
     }
-    /// An instruction of a call.
+    /// An instruction of a call, and when it issues.
     struct Placed {
         std::size_t instruction;  ///< index into all lists() in a row
         int cycle;                ///< cycle of the call in which the instruction issues

@@ -21,7 +21,7 @@ BlockLayout::Lead BlockLayout::add_lead(StraightLine& code, const std::vector<in
 
 std::vector<BlockLayout::Awaited> BlockLayout::awaited_in(const StraightLine& code) const {
     std::vector<Awaited> all;
-    std::set<std::string> written;  // in the step
+    std::set<std::string> written;  // values that the step has written
     for (std::size_t i = 0; i < nest_.body.size(); ++i) {
         const Instruction& instruction = nest_.body[i];
         const arch::Operation& reader = operation(body_, static_cast<int>(i));
@@ -58,7 +58,7 @@ std::vector<BlockLayout::Demand> BlockLayout::demands(const OperationGraph& grap
             const int from = at(filled.nodes, edge.from);
             const int to = at(loop_.placements, edge.to).cycle;
             const int since_entry = to - (filled.age - edge.distance) * loop_.ii;
-            const bool is_filled = since_entry < 0;  // and has its place in the code
+            const bool is_filled = since_entry < 0;  // then it issues in the code before the loop
             if (from >= 0 && !is_filled) all.push_back({from, edge.latency - since_entry});
         }
     return all;

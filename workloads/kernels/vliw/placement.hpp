@@ -118,7 +118,7 @@ class LoopState {
     void put(int node, Placement placement);
     void throw_out(int node);
 
-    /// Precondition: all nodes are placed.
+    /// The finished schedule, from cycle 0. Precondition: all nodes are placed.
     [[nodiscard]] SlotSchedule schedule() const;
 
  private:

@@ -25,8 +25,8 @@ struct SlotSchedule {
 
 /// Lower bounds of the initiation interval.
 struct Bounds {
-    int resources = 1;    ///< slots and units
-    int recurrences = 1;  ///< cycles in the dependence graph: latency / distance
+    int resources = 1;    ///< bound from slots and units
+    int recurrences = 1;  ///< bound from cycles of the dependence graph: latency / distance
     std::string binding;  ///< slots, unit or recurrence that sets the larger bound
     [[nodiscard]] int ii() const { return resources > recurrences ? resources : recurrences; }
 };

@@ -20,7 +20,8 @@ namespace {
 struct Numbered {
     struct Read {
         int value;
-        /// A part of the accumulator that is added to; parts are read with the whole.
+        /// Whether the value is a part of the accumulator that is added to; parts are read with the
+        /// whole.
         bool is_part;
     };
     const arch::Operation& operation;
