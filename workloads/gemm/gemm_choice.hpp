@@ -30,7 +30,8 @@ using schedule::MappingError;
 void check_rate(const GemmDesign& design, const arch::Device& device);
 
 /// Throws MappingError for an impossible kernel: a compiler whose slowdown is not known, or a
-/// blocking that does not divide the tile or needs more accumulators than the core has.
+/// blocking that does not divide the tile, needs more accumulators than the core has, or differs
+/// from that of a kernel laid out by hand.
 void check_kernel(const GemmDesign& design, const arch::Device& device);
 
 /// Throws MappingError for a `kernel.cycles_per_call` that is too short for any core to multiply

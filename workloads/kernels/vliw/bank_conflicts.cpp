@@ -179,7 +179,7 @@ class Conflicts {
         double stalls = 0;
         if (accesses.size() < 2) return stalls;
         for (std::size_t pair = 0; pair < accesses.front().array->shares.size(); ++pair) {
-            /// Probabilities that the port is free, for loads and for stores.
+            // Probabilities that the port is free, for loads and for stores.
             std::array<double, 2> free{1, 1};
             for (auto access = accesses.begin(); access != accesses.end(); ++access) {
                 if (std::any_of(accesses.begin(), access, [&](const Access& earlier) {
