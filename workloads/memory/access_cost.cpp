@@ -60,8 +60,9 @@ double burst_bytes(AccessPattern pattern, int channels, Bytes burst) {
     return as_double(pattern.run + burst - alignment(pattern, burst)) / channels;
 }
 
-/// Number of pieces for which a written run waits, on average: those into which it falls, within the
-/// first row of the memory that it fills. The pieces behind follow as those of contiguous data do.
+/// Number of pieces for which a written run waits, on average: those into which it falls, within
+/// the first row of the memory that it fills. The pieces behind follow as those of contiguous data
+/// do.
 double pieces(const AccessPattern& pattern, const arch::DramModel& dram) {
     const Bytes piece = dram.write_piece;
     const Bytes begun = std::min(pattern.run, dram.row);

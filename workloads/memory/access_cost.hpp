@@ -47,7 +47,7 @@ struct RunCounts {
     double burst_bytes = 0;
     double port_bytes = 0;   ///< the run's share of the bytes of the port's bursts
     double walks = 0;        ///< address translation walks of the run
-    double pieces = 0;       ///< pieces of `write_piece` into which a written run falls
+    double pieces = 0;       ///< pieces of `write_piece` for which a written run waits
     double part_bursts = 0;  ///< bursts that a written run fills only in part
     bool operator==(const RunCounts&) const = default;
 };
@@ -70,8 +70,10 @@ struct AccessCost {
 /// Channel: while a run moves at the rate of its stream or of `dram.channel`, the channel requests
 /// the next runs; a request takes `dram.channel_run` for each run, and only the longer of the two
 /// times counts. Added to this is the time for which the data waits: walks, `dram.write_run` for
-/// each piece of `dram.write_piece` into which a written run falls, and `dram.part_write` for each
-/// burst that it fills only in part, since the memory must merge it.
+/// each piece of `dram.write_piece` into which the first `dram.row` bytes of a written run fall,
+/// and `dram.part_write` for each burst that it fills only in part, since the memory must merge it.
+/// What follows in the run costs what contiguous data do, so that the cost of long runs approaches
+/// theirs; measured are runs of up to 512 bytes.
 ///
 /// Memory and port: a run of L bytes moves the bursts that it touches, on average over the offsets
 /// at which its rows lie; the bursts of the port, `dram.access`, are shorter. Channels side by side

@@ -83,13 +83,19 @@ TEST_F(Elementwise, PassesTheMemTileBothWaysWhenAsked) {
         EXPECT_EQ(bd.length, Bytes{32});
 }
 
-TEST_F(Elementwise, RunsOnAnyCore) {
+TEST_F(Elementwise, GoesToTheCoreThatItNames) {
     ElementwiseDesign problem = vector_scalar();
+    int cores = 0;
     for (int column = 0; column < device_.columns; ++column)
         for (int row = device_.first_core_row(); row < device_.rows(); ++row) {
             problem.core = {column, row};
-            EXPECT_NE(map(problem).find(problem.core), nullptr);
+            const Schedule schedule = map(problem);
+            for (const schedule::TileProgram& program : schedule.tiles)
+                EXPECT_EQ(!program.core.empty(), program.tile == problem.core)
+                    << to_string(program.tile);
+            ++cores;
         }
+    EXPECT_EQ(cores, device_.columns * device_.core_rows());
 }
 
 TEST_F(Elementwise, HoldsAsManyObjectsOfEachFifoAsItsDepthSays) {

@@ -11,6 +11,7 @@
 #include "arch/device_loader.hpp"
 #include "test/base/parameters/value_lines.hpp"
 #include "test/base/parsed_yaml.hpp"
+#include "test/support/input_error.hpp"
 #include "test/support/replaced_text.hpp"
 #include "workloads/gemm/gemm_choice.hpp"
 
@@ -38,6 +39,9 @@ class GemmParameters : public testing::Test {
         return section;
     }
 
+    /// Of all keys and these of the kernel.
+    [[nodiscard]] std::string refusal_of_kernel(const std::string& keys) const;
+
     const arch::Device npu2 = arch::load_device(arch::find_device("xdna2-krackan"));
 };
 
@@ -58,6 +62,11 @@ shift: 7
 rounding: floor
 core_buffers: [C, B, A]
 )";
+
+std::string GemmParameters::refusal_of_kernel(const std::string& keys) const {
+    const std::string text = std::string{kEveryKey} + "kernel: {" + keys + "}\n";
+    return input_error([&] { static_cast<void>(read(test::parse(text))); });
+}
 
 TEST_F(GemmParameters, HaveATextEach) {
     std::set<std::string> paths;
@@ -108,19 +117,46 @@ TEST_F(GemmParameters, SayWhereACoresBuffersLie) {
                                    "core_buffers: A0: 1024, A1: 16384, B0: 32768, B1: 49152, C0: "
                                    "8192, C1: 24576"}));
     EXPECT_EQ(lines(values_of(read(section_of(values)))), lines(values));
-    for (const char* const bad : {"[A, B]", "[A, A, C]", "[A, B, X]", "{A0: 1024}", "{A0: 1025}"}) {
-        const std::string other = replaced(kEveryKey, "[C, B, A]", bad);
-        EXPECT_THROW(static_cast<void>(read(test::parse(other))), base::InputError) << bad;
+}
+
+TEST_F(GemmParameters, RefuseWhatIsNoPlaceOfACoresBuffers) {
+    struct Bad {
+        const char* places;
+        const char* message;
+    };
+    int refused = 0;
+    for (const auto& [places, message] :
+         {Bad{"[A, B]", "this is not an order of A, B and C. List each once, as in [C, B, A]"},
+          Bad{"[A, A, C]", "this is not an order of A, B and C. List each once, as in [C, B, A]"},
+          Bad{"[A, B, X]", "'X' is not known here; allowed: A, B, C"},
+          Bad{"{A0: 1024}", "core_buffers.A1' is missing"},
+          Bad{"{A0: 1025, A1: 16384, B0: 32768, B1: 49152, C0: 8192, C1: 24576}",
+              "1025 is not a multiple of 32, the width of a vector load"}}) {
+        const std::string text = replaced(kEveryKey, "[C, B, A]", places);
+        EXPECT_THAT(input_error([&] { static_cast<void>(read(test::parse(text))); }),
+                    testing::HasSubstr(message))
+            << places;
+        ++refused;
     }
+    EXPECT_EQ(refused, 5);
 }
 
 TEST_F(GemmParameters, RefuseAKernelWrittenInAWayThatItsFigureLeavesNoRoomFor) {
-    for (const char* const kernel :
-         {"cycles_per_call: 777, blocking: 2x2", "macs_per_cycle: 1, source: peano",
-          "rate: measured, blocking: 2x2", "blocking: 2", "blocking: 0x2", "source: gcc", ""}) {
-        const std::string text = std::string{kEveryKey} + "kernel: {" + kernel + "}\n";
-        EXPECT_THROW(static_cast<void>(read(test::parse(text))), base::InputError) << kernel;
-    }
+    const auto needs_slots = testing::HasSubstr("'blocking' and 'source' need the slot model");
+    EXPECT_THAT(refusal_of_kernel("cycles_per_call: 777, blocking: 2x2"), needs_slots);
+    EXPECT_THAT(refusal_of_kernel("macs_per_cycle: 1, source: peano"), needs_slots);
+    EXPECT_THAT(refusal_of_kernel("rate: measured, blocking: 2x2"), needs_slots);
+}
+
+TEST_F(GemmParameters, RefuseAKernelOfWhichNothingIsSaidOrWhatIsNoValue) {
+    const auto no_blocking = testing::HasSubstr(
+        "is not ROWSxCOLUMNS; allowed: 2 whole numbers from "
+        "1 to 16 with x between them");
+    EXPECT_THAT(refusal_of_kernel("blocking: 2"), no_blocking);
+    EXPECT_THAT(refusal_of_kernel("blocking: 0x2"), no_blocking);
+    EXPECT_THAT(refusal_of_kernel("source: gcc"),
+                testing::HasSubstr("'gcc' is not known here; allowed: chess, peano"));
+    EXPECT_THAT(refusal_of_kernel(""), testing::HasSubstr("takes one of"));
 }
 
 TEST_F(GemmParameters, NameTheColumnsThatAEntersBy) {

@@ -1,5 +1,8 @@
 #include "workloads/kernels/numerics.hpp"
 
+#include <cstdint>
+#include <limits>
+#include <random>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -22,6 +25,77 @@ Values rounded(const Values& values, int shift, Rounding rounding) {
 const Values kHalves{-3, -1, 1, 3, 5};
 // -1.75, -1.25, -0.25, 0.25, 1.25, 1.75
 const Values kQuarters{-7, -5, -1, 1, 5, 7};
+
+/// value / 2^shift, rounded as the definition of the mode says (AM020, Shift-Round-Saturate): by
+/// the whole numbers on both sides and by which of them is nearer.
+std::int64_t quotient(std::int64_t value, int shift, Rounding rounding) {
+    const std::int64_t unit = std::int64_t{1} << shift;
+    std::int64_t below = value / unit;
+    if (below * unit > value) --below;
+    const std::int64_t twice_the_rest = 2 * (value - below * unit);
+    const std::int64_t above = below + 1;
+    if (rounding == Rounding::Floor) return below;
+    if (rounding == Rounding::Ceil) return twice_the_rest == 0 ? below : above;
+    if (twice_the_rest != unit) return twice_the_rest > unit ? above : below;
+    const std::int64_t even = below % 2 == 0 ? below : above;
+    const std::int64_t odd = below % 2 == 0 ? above : below;
+    const std::int64_t outer = value < 0 ? below : above;
+    const std::int64_t inner = value < 0 ? above : below;
+    switch (rounding) {
+        case Rounding::Floor:
+        case Rounding::Ceil:
+            break;
+        case Rounding::PositiveInf:
+            return above;
+        case Rounding::NegativeInf:
+            return below;
+        case Rounding::SymmetricInf:
+            return outer;
+        case Rounding::SymmetricZero:
+            return inner;
+        case Rounding::ConvEven:
+            return even;
+        case Rounding::ConvOdd:
+            return odd;
+    }
+    return below;
+}
+
+TEST(Numerics, RoundsAsEachModeIsDefinedAtEveryShift) {
+    std::mt19937_64 random{5};
+    std::uniform_int_distribution<std::int64_t> any{-(std::int64_t{1} << 40),
+                                                    std::int64_t{1} << 40};
+    int checked = 0;
+    for (const auto rounding : kRoundings)
+        for (int shift = 1; shift <= kMaxShift; ++shift)
+            for (int i = 0; i < 50; ++i) {
+                // Halves, what lies a unit beside them, and anything.
+                const std::int64_t half = std::int64_t{1} << (shift - 1);
+                const std::int64_t tie = (any(random) >> shift << shift) + half;
+                for (const std::int64_t value : {tie - 1, tie, tie + 1, any(random)}) {
+                    EXPECT_EQ(shift_round(value, shift, rounding), quotient(value, shift, rounding))
+                        << value << ", " << shift << ", " << to_string(rounding);
+                    ++checked;
+                }
+            }
+    EXPECT_EQ(checked, 8 * kMaxShift * 200);
+}
+
+/// 1.5, 2.5, -1.5, -2.5, and what lies a unit below and above 1.5, with 27 bits behind the point.
+TEST(Numerics, RoundsHalvesOfLargeSumsByHand) {
+    const std::int64_t one = std::int64_t{1} << 27;
+    const std::int64_t half = one / 2;
+    const Values values{one + half,      2 * one + half, -one - half,
+                        -2 * one - half, one + half - 1, one + half + 1};
+    EXPECT_EQ(rounded(values, 27, Rounding::Floor), (Values{1, 2, -2, -3, 1, 1}));
+    EXPECT_EQ(rounded(values, 27, Rounding::Ceil), (Values{2, 3, -1, -2, 2, 2}));
+    EXPECT_EQ(rounded(values, 27, Rounding::PositiveInf), (Values{2, 3, -1, -2, 1, 2}));
+    EXPECT_EQ(rounded(values, 27, Rounding::NegativeInf), (Values{1, 2, -2, -3, 1, 2}));
+    EXPECT_EQ(rounded(values, 27, Rounding::SymmetricInf), (Values{2, 3, -2, -3, 1, 2}));
+    EXPECT_EQ(rounded(values, 27, Rounding::SymmetricZero), (Values{1, 2, -1, -2, 1, 2}));
+    EXPECT_EQ(rounded(values, 27, Rounding::ConvEven), (Values{2, 2, -2, -2, 1, 2}));
+    EXPECT_EQ(rounded(values, 27, Rounding::ConvOdd), (Values{1, 3, -1, -3, 1, 2}));
+}
 
 TEST(Numerics, FloorRoundsHalvesDown) {
     EXPECT_EQ(rounded(kHalves, 1, Rounding::Floor), (Values{-2, -1, 0, 1, 2}));
@@ -77,14 +151,19 @@ TEST(Numerics, AShiftOfZeroChangesNothing) {
 TEST(Numerics, TheEndsOfAnAccumulatorDoNotOverflow) {
     constexpr auto kMin = std::numeric_limits<std::int32_t>::min();
     constexpr auto kMax = std::numeric_limits<std::int32_t>::max();
+    int checked = 0;
     for (const auto rounding : kRoundings) {
         for (int shift = 1; shift <= kMaxShift; ++shift) {
-            with_rounding(rounding, [=]<Rounding kRounding>() {
-                EXPECT_EQ(shift_round<kRounding>(kMin, shift), shift_round(kMin, shift, rounding));
-                EXPECT_EQ(shift_round<kRounding>(kMax, shift), shift_round(kMax, shift, rounding));
+            with_rounding(rounding, [=, &checked]<Rounding kRounding>() {
+                for (const std::int32_t end : {kMin, kMax}) {
+                    EXPECT_EQ(shift_round<kRounding>(end, shift), quotient(end, shift, rounding))
+                        << to_string(rounding) << ", " << shift;
+                    ++checked;
+                }
             });
         }
     }
+    EXPECT_EQ(checked, 8 * 2 * kMaxShift);
     EXPECT_EQ(shift_round<Rounding::PositiveInf>(kMax, 31), 1);
     EXPECT_EQ(shift_round<Rounding::NegativeInf>(kMin, 31), -1);
 }
