@@ -55,11 +55,11 @@ TEST(ControlPorts, SetALockWhenTheLastWordOfTheirPacketHasCome) {
     const auto stall =
         std::ranges::find(intervals, events::CoreState::LockStall, &events::CoreInterval::state);
     ASSERT_NE(stall, intervals.end());
-    // The BD is written in 700 ns, at 1 GHz; the push acts at once. The memory answers after 250
+    // The BD is written in 1,500 ns, at 1 GHz; the push acts at once. The memory answers after 250
     // ns, and the channel starts in 8 cycles. The header and two words leave the shim in 3, and
     // pass its switch, that of the mem tile and the core's own, 4 cycles each; 6 later the core
     // goes on.
-    EXPECT_EQ(stall->end, Cycles{700 + 250 + 8 + 3 + 12 + 6});
+    EXPECT_EQ(stall->end, Cycles{1'500 + 250 + 8 + 3 + 12 + 6});
 }
 
 }  // namespace
