@@ -1,5 +1,5 @@
 #pragma once
-// The subcommands of `xdnasim`. A new one is a folder, a line here and one in main.cpp.
+// The subcommands of `xdnasim`. A new one needs a folder, a line here and one in run_command.cpp.
 
 #include <functional>
 #include <memory>
@@ -11,18 +11,19 @@
 namespace xdnasim::cli {
 
 struct Command {
-    CLI::App* options;                    ///< as the command line is read
-    std::function<base::ExitCode()> run;  ///< once it is read, and this command was chosen
+    CLI::App* options;                    ///< the subcommand in CLI11, with its options
+    std::function<base::ExitCode()> run;  ///< called after parsing, if this command was chosen
 };
 
-/// Of a class with `options()` and `run()` that a CLI::App& makes.
+/// Makes a command of `Implementation`, a class that is constructed from a CLI::App& and has the
+/// members `options()` and `run()`.
 template <class Implementation>
 [[nodiscard]] Command make_command(CLI::App& app) {
     auto command = std::make_shared<Implementation>(app);
     return {command->options(), [command] { return command->run(); }};
 }
 
-// Each adds itself to `app`.
+// Each of these adds one subcommand to `app`.
 
 [[nodiscard]] Command add_simulate(CLI::App& app);
 [[nodiscard]] Command add_compare(CLI::App& app);

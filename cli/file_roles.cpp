@@ -13,13 +13,14 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// From the root, which weakly_canonical() leaves out where a relative path leads to nothing yet.
+/// The absolute path behind all links. fs::absolute() is needed because weakly_canonical() leaves a
+/// relative path relative if no part of it exists.
 fs::path from_root(const fs::path& file) {
     std::error_code ignored;
     return fs::weakly_canonical(fs::absolute(behind_links(file), ignored), ignored);
 }
 
-/// Neither need exist; what does may have several names.
+/// Whether two paths lead to the same file, which need not exist and may have several names.
 bool is_same_file(const fs::path& a, const fs::path& b) {
     std::error_code ignored;
     return fs::equivalent(a, b, ignored) || from_root(a) == from_root(b);
@@ -53,7 +54,7 @@ void FileRoles::require_none(const Roles& roles, const std::string& option, cons
 
 void FileRoles::will_write(const std::string& option, const fs::path& file) {
     look_for_devices();
-    // What is written to a terminal or a pipe takes nothing from what is read there.
+    // A terminal or a pipe can be read and written: nothing is overwritten.
     if (!is_special(file)) require_none(inputs_, option, file);
     require_none(results_, option, file);
     results_.emplace_back(file, "also the file of " + option);

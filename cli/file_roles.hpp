@@ -1,6 +1,6 @@
 #pragma once
-// The files that a command reads and writes: no result takes the place of an input or of another
-// result.
+// The files that a command reads and writes, and the check that no result overwrites an input or
+// another result.
 
 #include <filesystem>
 #include <string>
@@ -11,23 +11,24 @@ namespace xdnasim::cli {
 
 class FileRoles {
  public:
-    /// `what` it is, as "the problem file".
+    /// Registers an input. `what`: its description in messages, such as "the problem file".
     void reads(std::filesystem::path file, std::string what) {
         inputs_.emplace_back(std::move(file), std::move(what));
     }
-    /// Every file in `folder` and in the folders in it, each one `what`.
+    /// Registers every file in `folder` and its subfolders as an input with the description `what`.
     void reads_folder(const std::filesystem::path& folder, const std::string& what);
-    /// The file of a device, and those that it extends, which are looked for once there is a
-    /// result.
+    /// Registers a device file and the files that it extends. These are looked up only when the
+    /// first result is registered.
     void reads_device(const std::filesystem::path& file) { devices_.push_back(file); }
-    /// What stands on standard input, which may be a file.
+    /// Registers standard input, which may be redirected from a file.
     void reads_stdin() { reads("/dev/stdin", "read as standard input"); }
 
-    /// The file of `option`. Throws InputError when it has another role already, or cannot be
-    /// written. Files are the same when they have the same content, whatever they are called: a
-    /// link is what it leads to.
+    /// Registers `file` as the result that `option` asks for. Throws InputError if the file already
+    /// has another role or cannot be written. Paths are compared by the file that they lead to: a
+    /// link, symbolic or hard, is the same file as its target.
     void writes(const std::string& option, const std::filesystem::path& file);
-    /// The same for a file whose folder is made later: whether it can be written is seen then.
+    /// As writes(), but without the check that the file can be written, for a file whose folder
+    /// does not exist yet.
     void will_write(const std::string& option, const std::filesystem::path& file);
 
  private:
@@ -39,7 +40,7 @@ class FileRoles {
     void look_for_devices();
 
     Roles inputs_;
-    std::vector<std::filesystem::path> devices_;  ///< not yet among the inputs
+    std::vector<std::filesystem::path> devices_;  ///< device files not yet looked up for inputs_
     Roles results_;
 };
 

@@ -12,7 +12,7 @@
 namespace xdnasim::cli {
 namespace {
 
-bool on_terminal = false;  ///< where a progress line may stand
+bool on_terminal = false;  ///< standard error is a terminal, which may show a progress line
 
 void say(std::string_view text) {
     // There is nothing left to do about a message that cannot be written.
@@ -31,7 +31,8 @@ std::string_view message_about(base::LeftBehind left) {
     return "xdnasim: interrupted; finished work is kept, and the same command resumes it\n";
 }
 
-/// May run on any thread, so that whoever is in an Uninterrupted scope goes on beside it.
+/// Signal handler that ends the process. It may run on any thread, so a thread that is in an
+/// Uninterrupted scope can go on to the end of that scope.
 extern "C" void end_process(int signal) {
     const base::LeftBehind left = base::remove_what_is_unfinished();
     if (on_terminal) say(kClearLine);
@@ -40,7 +41,7 @@ extern "C" void end_process(int signal) {
 }
 
 std::atomic<bool> end_asked_for = false;
-bool ends_on_interruption = false;  ///< else signals are those of the program that calls this
+bool ends_on_interruption = false;  ///< false if a calling program handles the signals itself
 
 extern "C" void ask_for_end(int signal) {
     if (end_asked_for.exchange(true)) end_process(signal);

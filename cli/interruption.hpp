@@ -1,19 +1,21 @@
 #pragma once
-// What Ctrl-C and `kill` do: the command ends at once and leaves no unfinished file.
+// The effect of Ctrl-C and `kill`: the command ends at once and leaves no unfinished file.
 
 #include <csignal>
 
 namespace xdnasim::cli {
 
-/// The exit code of what a signal has ended is this + its number, as shells have it.
+/// Added to a signal's number, the exit code of a process that the signal ended, as in shells.
 inline constexpr int kBySignal = 128;
 
-/// From now on SIGINT, SIGTERM and SIGHUP end the process with kBySignal + their number, after a
-/// line on standard error. One that is ignored, as nohup asks for, stays ignored.
+/// Installs handlers with which SIGINT, SIGTERM and SIGHUP print a line to standard error and end
+/// the process with the exit code kBySignal + their number. A signal that is ignored, as under
+/// nohup, stays ignored.
 void end_on_interruption();
 
-/// As long as there is one, the first SIGINT only asks for an end, and the second is one. At most
-/// one at a time. Without end_on_interruption() it changes nothing.
+/// While an object of this class exists, the first SIGINT only sets asked_for(), and the second one
+/// ends the process. At most one object may exist at a time. It has no effect unless
+/// end_on_interruption() was called before.
 class RequestedEnd {
  public:
     RequestedEnd();
@@ -21,7 +23,8 @@ class RequestedEnd {
     RequestedEnd(const RequestedEnd&) = delete;
     RequestedEnd& operator=(const RequestedEnd&) = delete;
 
-    /// Throws base::CalledOff when that is how the end is asked for.
+    /// Whether a SIGINT has arrived. Throws base::CalledOff if the work was called off by a caller
+    /// of the library (base/stop_request.hpp).
     [[nodiscard]] bool asked_for() const;
 
  private:

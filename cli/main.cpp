@@ -19,8 +19,9 @@
 
 namespace {
 
-/// Takes the places of standard streams that are closed: a file that is opened later would get
-/// them, and what is written to the stream with it. Writing to what is open for reading fails.
+/// Opens /dev/null in place of closed standard streams. Otherwise a file opened later would get the
+/// stream's descriptor, and output to the stream would end up in that file. The descriptors are
+/// read-only, so that writing to them fails.
 void occupy_standard_streams() {
     int taken = open("/dev/null", O_RDONLY | O_CLOEXEC);
     while (taken >= 0 && taken <= STDERR_FILENO)
@@ -30,8 +31,9 @@ void occupy_standard_streams() {
 
 const std::terminate_handler kDefaultEnd = std::get_terminate();
 
-/// Values of JSON take memory when they are destroyed: where there is none any more, and they are
-/// destroyed for that, no handler can be reached.
+/// Terminate handler that reports lack of memory. JSON values allocate memory when they are
+/// destroyed: if they throw std::bad_alloc while the stack unwinds from another one, the process
+/// terminates and no catch handler is reached.
 void end_for_memory() {
     try {
         if (const std::exception_ptr thrown = std::current_exception())
@@ -57,7 +59,7 @@ int main(int argc, char** argv) {
     cli::end_on_interruption();
     const cli::CommandEnd end = cli::run_command({argv + std::min(argc, 1), argv + argc});
     if (end.failure) cli::write_stderr(fmt::format("xdnasim: {}\n", end.failure->message));
-    // Without the destructors of libraries: that of OpenBLAS joins its threads, which wait
-    // for ever when there was no memory for their buffers. All output is flushed.
+    // Skips the destructors of libraries: OpenBLAS's joins its threads, which wait for ever if
+    // there was no memory for their buffers. All output is flushed already.
     std::_Exit(static_cast<int>(end.code));
 }

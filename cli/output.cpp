@@ -20,7 +20,7 @@ fs::path folder_of_temporary_files() {
     std::error_code error;
     const fs::path folder = fs::temp_directory_path(error);
     if (!error) return folder;
-    for (const char* const variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})  // as libstdc++ asks
+    for (const char* const variable : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"})  // libstdc++'s order
         if (const char* const chosen = std::getenv(variable); chosen != nullptr)
             throw base::InputError{
                 fmt::format("{}: '{}': {}. Name a folder", variable, chosen, error.message())};

@@ -1,5 +1,5 @@
 #pragma once
-// Where results go: files, standard output and standard error.
+// Output of results: to files, standard output and standard error.
 
 #include <filesystem>
 #include <functional>
@@ -18,17 +18,20 @@ using base::OutputFile;
 using base::require_writable;
 using base::write_file;
 
-/// Where temporary files go. Throws InputError that names TMPDIR when that is none.
+/// The folder for temporary files. Throws InputError if there is none, naming the variable (TMPDIR,
+/// TMP, TEMP or TEMPDIR) that is set to something else.
 [[nodiscard]] std::filesystem::path folder_of_temporary_files();
 
-/// Throws InputError when standard output does not take all of `text`.
+/// Writes to standard output, or to the current Redirection. Throws InputError if not all of `text`
+/// could be written.
 void write_stdout(std::string_view text);
 
+/// Writes to standard error, or to the current Redirection; ignores failures.
 void write_stderr(std::string_view text);
 
-/// Takes a text piece by piece.
+/// A sink that takes a text piece by piece.
 using WritePiece = std::function<void(std::string_view)>;
-/// Makes a text, and passes it on.
+/// A producer of a text, which passes each piece to the sink.
 using WritePieces = std::function<void(const WritePiece&)>;
 
 }  // namespace xdnasim::cli

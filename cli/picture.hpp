@@ -10,9 +10,9 @@ namespace xdnasim::cli {
 /// Throws InputError unless the file that --plot names ends in .png, .svg or .pdf.
 void require_picture(const std::filesystem::path& file);
 
-/// Runs the script `name` on `data`; `file` appears whole or not at all.
-/// Throws Error (Unavailable) when Python or matplotlib is missing, InputError when the file
-/// cannot be written, or what require_picture() throws.
+/// Draws `file` by running the script `name` on `data`. The file is written completely or not at
+/// all. Throws Error (Unavailable) if Python or matplotlib is missing, InputError if the file
+/// cannot be written, and as require_picture() and run_script() do.
 void draw(const std::string& name, std::string_view data, const std::filesystem::path& file);
 
 }  // namespace xdnasim::cli

@@ -16,7 +16,8 @@ constexpr std::chrono::milliseconds kQuiet{1000};
 constexpr std::chrono::milliseconds kBetween{200};
 constexpr std::chrono::seconds kBeforeForecast{5};
 
-/// Precondition: something is done.
+/// Forecast of the remaining seconds. `seconds`: since the beginning. Precondition: `progress.done`
+/// is above 0.
 double seconds_left(const backends::RunProgress& progress, double seconds) {
     return seconds * (1 - progress.done) / progress.done;
 }

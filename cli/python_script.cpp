@@ -28,14 +28,16 @@ std::string shell_quoted(const fs::path& path) {
     return text + "'";
 }
 
-/// The last line of what Python said: the exception.
+/// The last line of Python's messages, which names the exception.
 std::string last_line(std::string text) {
     while (!text.empty() && text.back() == '\n')
         text.pop_back();
     return text.substr(text.rfind('\n') + 1);
 }
 
-/// Whether Python ran the script, and had all that it needs. numpy's ImportError has many lines.
+/// Whether the script failed with an exception of its own, and not because the machine lacks a
+/// module or memory. The exceptions are searched for in all lines, because numpy's ImportError has
+/// many.
 bool failed_by_itself(const std::string& messages) {
     constexpr std::array kOfTheMachine{"\nImportError", "\nModuleNotFoundError", "\nMemoryError"};
     return messages.find("Traceback (most recent call last)") != std::string::npos &&
@@ -44,14 +46,15 @@ bool failed_by_itself(const std::string& messages) {
            });
 }
 
-/// That ended what `status` of system() is of; 0: none.
+/// The signal that ended the process whose exit status system() returned as `status`; 0 if none
+/// did.
 int signal_of(int status) {
     if (WIFSIGNALED(status)) return WTERMSIG(status);
     return WIFEXITED(status) ? std::max(WEXITSTATUS(status) - kBySignal, 0) : 0;
 }
 
-/// Throws Error (Unavailable) when the process may not have the memory that drawing takes: numpy's
-/// OpenBLAS waits for ever for what it does not get.
+/// Throws Error (Unavailable) if `ulimit -v` allows less memory than drawing needs: numpy's
+/// OpenBLAS would wait for ever for memory that it does not get.
 void require_memory_for(const PythonScript& script) {
     constexpr rlim_t kMebibyte = 1024 * 1024;
     constexpr rlim_t kNeeded = 512 * kMebibyte;  // measured: 340 MiB
@@ -76,14 +79,14 @@ void run_script(const PythonScript& script, const std::vector<fs::path>& argumen
     for (const fs::path& argument : arguments)
         call += ' ' + shell_quoted(argument);
     bool refused = false;
-    // Debian's own Python has Debian's modules, whichever stands first in the path.
+    // Modules installed by Debian belong to /usr/bin/python3, which need not be first in the path.
     for (const char* python : {"python3", "/usr/bin/python3"}) {
         const int status = std::system(
-            // Threads of OpenBLAS take memory, and drawing has no use for them.
+            // OpenBLAS's threads take memory, and drawing does not need them.
             fmt::format("OPENBLAS_NUM_THREADS=1 {} {} >{} 2>&1", python, call, shell_quoted(output))
                 .c_str());
         if (status == 0) return;
-        // system() keeps Ctrl-C from this process alone.
+        // system() makes this process ignore SIGINT, but not the script.
         if (signal_of(status) == SIGINT) ::raise(SIGINT);
         messages = base::bytes_of_file(output);
         refused =

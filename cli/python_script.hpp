@@ -1,5 +1,5 @@
 #pragma once
-// Scripts in Python that draw what the command has found out.
+// Python scripts that draw a command's results.
 
 #include <filesystem>
 #include <string>
@@ -9,14 +9,14 @@ namespace xdnasim::cli {
 
 struct PythonScript {
     std::filesystem::path file;
-    std::string option;                ///< of the command that needs it, for messages
-    std::vector<std::string> modules;  ///< beyond Python's own
+    std::string option;                ///< the command's option that needs the script, for messages
+    std::vector<std::string> modules;  ///< modules it needs besides Python's standard library
 };
 
-/// Throws Error (Unavailable) when Python or a module is missing, InputError with the script's
-/// message when it exits with 2: its arguments are at fault. Throws std::runtime_error when it ends
-/// with an exception of another kind, which no arguments should lead to. Ends the process as an
-/// interruption does when one ended the script.
+/// Runs a script with `arguments`. Throws Error (Unavailable) if Python, a module or memory is
+/// missing; InputError with the script's message if it exits with 2, which means that its arguments
+/// are wrong; std::runtime_error if it ends with any other exception, which no arguments should
+/// cause. If an interruption ended the script, it also ends this process.
 void run_script(const PythonScript& script, const std::vector<std::filesystem::path>& arguments);
 
 }  // namespace xdnasim::cli

@@ -6,7 +6,7 @@
 namespace xdnasim::cli {
 namespace {
 
-std::atomic<Redirection*> present_redirection = nullptr;  ///< threads of a command print, too
+std::atomic<Redirection*> present_redirection = nullptr;  ///< atomic: any thread may print
 
 }  // namespace
 

@@ -1,15 +1,16 @@
 #pragma once
-// Texts in place of the process's streams, for a program that calls the command as a library.
+// Strings in place of the process's standard streams, for a program that calls the command as a
+// library.
 
 #include <string>
 
 namespace xdnasim::cli {
 
-/// As long as there is one, what commands print becomes text in it, and what they read as standard
-/// input is text of it. At most one at a time.
+/// While an object of this class exists, commands print into its strings and read its `input` as
+/// their standard input. At most one object may exist at a time.
 class Redirection {
  public:
-    /// `input_name`: what messages call `input`.
+    /// `input`: the text of standard input. `input_name`: its name in messages.
     Redirection(std::string input, std::string input_name);
     Redirection(const Redirection&) = delete;
     Redirection& operator=(const Redirection&) = delete;
@@ -17,10 +18,10 @@ class Redirection {
 
     std::string input;
     std::string input_name;
-    std::string output;    ///< what would be on standard output
-    std::string messages;  ///< on standard error
+    std::string output;    ///< text written to standard output
+    std::string messages;  ///< text written to standard error
 
-    /// nullptr: commands use the streams.
+    /// The object that exists; nullptr if there is none and commands use the process's streams.
     [[nodiscard]] static Redirection* current();
 };
 

@@ -15,8 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// `folder` and those that it lies in, as far as they are missing: each before the one that it
-/// lies in.
+/// `folder` and its parents, as far as they do not exist, each before its parent.
 std::vector<std::string> missing_folders(const fs::path& folder) {
     std::error_code ignored;
     fs::path path = fs::weakly_canonical(fs::absolute(folder, ignored), ignored);
@@ -64,7 +63,7 @@ ResultFolder::ResultFolder(const std::string& option, const fs::path& folder) {
 ResultFolder::~ResultFolder() {
     base::Uninterrupted steps;
     for (const std::string& path : made_) {
-        ::rmdir(path.c_str());  // fails where results are
+        ::rmdir(path.c_str());  // fails if the folder holds results
         steps.keep(path);
     }
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Folders that results go to.
+// Folders for results.
 
 #include <filesystem>
 #include <string>
@@ -7,18 +7,19 @@
 
 namespace xdnasim::cli {
 
-/// A folder that is made when it is missing, with those that it lies in. What was made and is still
-/// empty at the end of the scope, or when the process is interrupted, goes again.
+/// A folder that is created together with its missing parents. Folders that it created and that are
+/// still empty at the end of the scope, or when the process is interrupted, are removed again.
 class ResultFolder {
  public:
-    /// `option` asked for it. Throws InputError when it cannot be made.
+    /// `option`: the option that asks for the folder, for messages. Throws InputError if the folder
+    /// cannot be made.
     ResultFolder(const std::string& option, const std::filesystem::path& folder);
     ResultFolder(const ResultFolder&) = delete;
     ResultFolder& operator=(const ResultFolder&) = delete;
     ~ResultFolder();
 
  private:
-    std::vector<std::string> made_;  ///< each before the one that it lies in
+    std::vector<std::string> made_;  ///< folders that were created, each before its parent
 };
 
 }  // namespace xdnasim::cli

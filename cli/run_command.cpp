@@ -25,7 +25,8 @@ namespace {
 
 using base::ExitCode;
 
-/// CLI11 would take the next word for the value. Throws InputError.
+/// Throws InputError if a word ends with an equals sign (`--option=`): CLI11 would take the next
+/// word as the value.
 void require_values_of_assignments(const std::vector<std::string>& words) {
     for (const std::string& word : words) {
         if (word == "--") return;
@@ -36,7 +37,7 @@ void require_values_of_assignments(const std::vector<std::string>& words) {
     }
 }
 
-/// What CLI11 reads a command line from.
+/// Parses a command line with CLI11 and runs the command.
 ExitCode parse_and_run(const std::vector<std::string>& words) {
     CLI::App app{"Simulates AMD XDNA / AIE-ML arrays", "xdnasim"};
     app.set_version_flag("--version", "xdnasim " XDNASIM_VERSION);
@@ -69,7 +70,7 @@ CommandEnd failed(ExitCode code, std::string message) {
     return {code, Failure{std::move(message)}};
 }
 
-/// For what no input should lead to.
+/// The end of a command with an exception that no input should cause.
 CommandEnd failed_internally(const std::exception& error) {
     return failed(
         ExitCode::BadInput,
@@ -82,7 +83,7 @@ CommandEnd failed_for_memory() {
     return failed(ExitCode::BadInput, std::string{kOutOfMemory});
 }
 
-/// How a thread that has no room for its stack is reported.
+/// Whether the error means lack of memory, such as for the stack of a new thread.
 bool is_shortage(const std::error_code& error) {
     return error == std::errc::resource_unavailable_try_again ||
            error == std::errc::not_enough_memory;

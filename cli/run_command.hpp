@@ -1,5 +1,5 @@
 #pragma once
-// One command line, from its words to what it ends with.
+// Execution of one command line, from its words to an exit code and a message.
 
 #include <optional>
 #include <string>
@@ -11,24 +11,24 @@
 
 namespace xdnasim::cli {
 
-/// Why a command gave no result.
+/// The reason why a command gave no result.
 struct Failure {
-    std::string message;                 ///< without the command's name in front
-    std::optional<base::Place> place{};  ///< of the input at fault, with which the message begins
+    std::string message;                 ///< text without "xdnasim: " in front
+    std::optional<base::Place> place{};  ///< where the input is at fault; `message` begins with it
 };
 
-/// How a command ends that gets no memory.
+/// The message of a command that runs out of memory.
 inline constexpr std::string_view kOutOfMemory =
     "out of memory. Run without --verify, with smaller matrices (gemm.size, transfer.streams), "
     "with fewer samples, iterations, frames or axis values, or on a shorter trace";
 
 struct CommandEnd {
     base::ExitCode code = base::ExitCode::Done;
-    std::optional<Failure> failure{};  ///< none: the command has said all that there is to say
+    std::optional<Failure> failure{};  ///< nullopt if the command itself has printed everything
 };
 
-/// Runs the command line `words`, without the name of the program. Throws nothing but what calls
-/// off its work (base/stop_request.hpp).
+/// Runs a command line. `words`: its words without the program's name. Throws only base::CalledOff
+/// (base/stop_request.hpp).
 [[nodiscard]] CommandEnd run_command(const std::vector<std::string>& words);
 
 }  // namespace xdnasim::cli

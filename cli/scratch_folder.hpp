@@ -1,5 +1,5 @@
 #pragma once
-// A folder for files that nobody asked for.
+// A folder for temporary files.
 
 #include <filesystem>
 #include <string>
@@ -7,16 +7,18 @@
 
 namespace xdnasim::cli {
 
-/// A folder that is removed with everything in it, also when the process is interrupted.
+/// A temporary folder, which is removed with everything in it at the end of the scope, and also
+/// when the process is interrupted.
 class ScratchFolder {
  public:
-    /// Throws InputError when it cannot be made.
+    /// Throws InputError if the folder cannot be made.
     ScratchFolder();
     ScratchFolder(const ScratchFolder&) = delete;
     ScratchFolder& operator=(const ScratchFolder&) = delete;
     ~ScratchFolder();
 
-    /// A file in it.
+    /// The path of the file `name` in the folder. An interruption removes only files whose path was
+    /// asked for here.
     [[nodiscard]] std::filesystem::path file(const std::string& name);
 
  private:

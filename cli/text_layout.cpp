@@ -17,7 +17,7 @@ constexpr int kWidthElsewhere = 100;
 constexpr int kMinWidth = 60;
 constexpr int kMaxWidth = 1000;
 
-/// None where it is not a number, as in a shell that does not know.
+/// The environment variable COLUMNS; nullopt if it is not set or not a positive number.
 std::optional<int> columns_of_environment() {
     const char* const text = std::getenv("COLUMNS");
     if (text == nullptr) return {};
@@ -58,7 +58,7 @@ void append(std::string& text, const WrappedRow& row, const std::vector<std::siz
     }
 }
 
-/// Is there a percent sign behind the space, which belongs to the number before it?
+/// Whether a percent sign follows the space: "5 %" must not be broken.
 bool is_within_number(std::string_view text, std::size_t space) {
     return space != std::string_view::npos && space > 0 && text.substr(space + 1, 1) == "%";
 }

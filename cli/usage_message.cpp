@@ -14,9 +14,9 @@
 namespace xdnasim::cli {
 namespace {
 
-constexpr std::string_view kEndOfOptions = "--";  // and of commands
+constexpr std::string_view kEndOfOptions = "--";  // after it come neither options nor commands
 
-/// The commands that were given, each within the one before, from the app itself on.
+/// The chain of commands on the command line, from `app` to the innermost subcommand.
 std::vector<CLI::App*> given_commands(CLI::App& app) {
     std::vector<CLI::App*> given{&app};
     for (auto within = app.get_subcommands(); !within.empty();
@@ -40,7 +40,7 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
     return names;
 }
 
-/// What CLI11 says of the number of an option's values, in a sentence.
+/// CLI11's message about the number or the type of an option's values, reworded.
 std::string reworded(const CLI::Error& error) {
     constexpr std::string_view kNotConverted = "Could not convert: ";
     constexpr std::string_view kIs = " = ";
@@ -65,7 +65,7 @@ bool contains(const std::vector<std::string>& words, std::string_view word) {
     return std::ranges::find(words, word) != words.end();
 }
 
-/// `--set KEY VALUE` among `words`, with the = that it lacks.
+/// A suggestion to write KEY=VALUE if `words` contain `--set KEY VALUE`; else empty.
 std::string with_equals_sign(const CLI::App& command, const std::vector<std::string>& words) {
     for (std::size_t i = 0; i + 2 < words.size(); ++i) {
         const CLI::Option* const option = command.get_option_no_throw(words[i]);
@@ -84,7 +84,8 @@ bool takes_problem(CLI::App& command) {
     });
 }
 
-/// What `word`, which is not a command of `app`, is meant to be.
+/// A suggestion what to write in place of `word`, which is not a command of `app`: the command that
+/// takes problem files if it is a file, else the nearest command.
 std::string suggested_command(CLI::App& app, const std::string& word) {
     std::error_code ignored;
     const auto commands = commands_in(app);
