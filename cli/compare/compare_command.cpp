@@ -35,7 +35,8 @@ class CompareCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
-    /// Once the folders for them exist.
+    /// Throws InputError for results that overwrite another file or cannot be written.
+    /// Precondition: their folders exist.
     void require_outputs(const problem::Problem& problem) const;
     [[nodiscard]] RunComparison compared(const problem::Problem& problem) const;
     void report(const RunComparison& comparison) const;
@@ -110,7 +111,7 @@ void CompareCommand::require_outputs(const problem::Problem& problem) const {
 RunComparison CompareCommand::compared(const problem::Problem& problem) const {
     const double tolerance =
         base::option_value("--tolerance", tolerance_).as_double(0, kMaxPercent) / 100;
-    // All of them before the first runs: one that is not available is told at once.
+    // Made before the first run, so that an unavailable backend is reported at once.
     std::vector<std::unique_ptr<backends::Backend>> backends;
     for (const std::string& name : backends_)
         backends.push_back(backend_options_.make(name, problem_));

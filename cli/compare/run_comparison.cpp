@@ -28,7 +28,7 @@ Value wall_time_of(const RunResult& run) {
     return run.timed() ? optional_microseconds(run.time()) : std::nullopt;
 }
 
-/// Where it was counted.
+/// Microseconds of the array's reconfiguration; nullopt if the run does not count it.
 Value reconfiguration_of(const RunResult& run) {
     if (run.reconfiguration <= arch::Nanoseconds{}) return std::nullopt;
     return arch::in_microseconds(run.reconfiguration);
@@ -57,7 +57,8 @@ Value gigabytes_a_second(const RunResult& run,
     return ((*run.dram).*way)->count();
 }
 
-/// That passed the ports to the programmable logic: those into the array, or out of it.
+/// Megabytes that passed the ports from the programmable logic (`inputs`), or the ports to it;
+/// nullopt if there are none.
 Value megabytes_by_ports(const RunResult& run, bool inputs) {
     Value sum;
     for (const backends::PortFigures& port : run.ports)
@@ -83,7 +84,7 @@ Value trace_words(const RunResult& run) {
     return run.trace ? Value{static_cast<double>(run.trace->words.size())} : std::nullopt;
 }
 
-/// Of all cores' time.
+/// Percent of all cores' cycles that were spent in `state`.
 Value share_of_cores(const RunResult& run, events::CoreState state) {
     if (run.cores.empty() || !run.cycles || *run.cycles <= arch::Cycles{0}) return std::nullopt;
     return 100 * static_cast<double>(backends::time_in(state, run.cores).count()) /
@@ -94,7 +95,7 @@ class FigureList {
  public:
     explicit FigureList(const std::vector<RunResult>& runs) : runs_{runs} {}
 
-    /// Leaves out what no run knows.
+    /// Adds a figure unless no run knows it.
     template <class Value>
     void add(std::string name, std::string unit, Value value_of) {
         ComparedFigure figure{.name = std::move(name), .unit = std::move(unit)};
@@ -155,14 +156,14 @@ TimeVerdict verdict_on(const RunResult& first, const RunResult& other, double to
     return verdict;
 }
 
-/// What the problem file and the mapping chose, as the summary of one run has it.
+/// The choices of the problem file and of the mapping, as in the summary of `xdnasim simulate`.
 std::vector<schedule::Line> lines_of(const schedule::Workload& workload) {
     std::vector<schedule::Line> lines = workload.summary();
     lines.insert(lines.begin(), {"array", workload.array_text()});
     return lines;
 }
 
-/// As `trace compare` does with their files.
+/// Compares the traces of two runs as `xdnasim trace compare` compares their files.
 comparison::Comparison compared_traces(const RunResult& first, const RunResult& other,
                                        const schedule::Schedule& schedule,
                                        const arch::Device& device) {

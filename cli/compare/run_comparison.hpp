@@ -1,6 +1,5 @@
 #pragma once
-// The same schedule on several backends, side by side. The first one is what others are held
-// against.
+// Comparison of runs of one schedule on several backends. The first run is the reference.
 
 #include <optional>
 #include <string>
@@ -14,62 +13,63 @@
 
 namespace xdnasim::cli {
 
-/// One figure of every run; none where a backend does not know it.
+/// One figure of all runs.
 struct ComparedFigure {
     std::string name;
-    std::string unit;  ///< empty: a plain number
-    std::vector<std::optional<double>> values{};
+    std::string unit;                             ///< empty for a plain number
+    std::vector<std::optional<double>> values{};  ///< by run; nullopt if the backend does not know
 };
 
-/// Another run's time against that of the first.
+/// The time of a run compared with the time of the first run.
 struct TimeVerdict {
     std::string backend;
-    /// Of the array where both runs know that: what host and driver add would hide a difference.
+    /// The times compared are those of the array alone, because what host and driver add would hide
+    /// a difference; false if one of the two runs does not know the array's time.
     bool of_array = false;
-    /// Share of the first run's time; none: one of them is not known, and nothing is judged.
+    /// (time - first time) / first time; nullopt if one of the times is not known.
     std::optional<double> difference{};
-    bool within = true;
+    bool within = true;  ///< `difference` is within the tolerance or not known
 };
 
-/// The traces of the first run and of another. What differs is for the reader to judge: the runs
-/// are held to their times.
+/// The trace of a run compared with the trace of the first run. It is shown to the reader and does
+/// not decide whether the comparison passes: only times and verification do.
 struct TraceVerdict {
     std::string backend;
-    std::optional<comparison::Comparison> comparison{};  ///< none: they could not be compared
-    std::string obstacle{};                              ///< why not
+    std::optional<comparison::Comparison> comparison{};  ///< nullopt if they cannot be compared
+    std::string obstacle{};                              ///< why they cannot be compared
 };
 
 struct RunComparison {
     std::string problem;
-    std::vector<std::string> settings;     ///< of the command line: "gemm.size.k=256"
-    std::vector<schedule::Line> workload;  ///< what ran, in words: size, types, tile
-    double tolerance = 0;                  ///< share of the first run's time
+    std::vector<std::string> settings;     ///< values of --set, such as "gemm.size.k=256"
+    std::vector<schedule::Line> workload;  ///< description of what ran: size, types, tile
+    double tolerance = 0;                  ///< allowed difference, as a share of the first time
     std::vector<backends::RunResult> runs;
     std::vector<ComparedFigure> figures;
     std::vector<TimeVerdict> times;
     std::vector<TraceVerdict> traces;
 
-    /// No known time is outside the tolerance.
+    /// Whether all known times are within the tolerance.
     [[nodiscard]] bool is_within() const;
-    /// No verification failed; there may have been none.
+    /// Whether no verification failed; true if nothing was verified.
     [[nodiscard]] bool is_right() const;
     [[nodiscard]] bool passed() const { return is_within() && is_right(); }
 };
 
-/// Precondition: at least two runs of `schedule` on `device`.
+/// Compares runs of `schedule` on `device`. Precondition: there are at least two.
 [[nodiscard]] RunComparison compare_runs(std::vector<backends::RunResult> runs, double tolerance,
                                          const schedule::Schedule& schedule,
                                          const arch::Device& device);
 
-// A comparison of runs as a table for people and as JSON for programs.
+// Output of a comparison, as a table for people and as JSON for programs.
 
-/// A column for each backend; others with their difference to the first.
+/// A table with a column for each backend, and each time's difference from the first.
 [[nodiscard]] std::string run_comparison_report(const RunComparison& comparison);
 
-/// Why it has not passed; empty: it has.
+/// The reason why the comparison did not pass; empty if it passed.
 [[nodiscard]] std::string failure_of(const RunComparison& comparison);
 
-/// One JSON object and a newline; `runs` are as `xdnasim simulate --json` has them.
+/// One JSON object and a newline. Its `runs` have the keys of `xdnasim simulate --json`.
 [[nodiscard]] std::string run_comparison_json(const RunComparison& comparison);
 
 }  // namespace xdnasim::cli

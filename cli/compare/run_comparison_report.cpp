@@ -28,7 +28,8 @@ std::string signed_percent(double share) {
     return text == "-0.0 %" || text == "+0.0 %" ? "0.0 %" : text;
 }
 
-/// With as many decimals as the size of the number leaves room for.
+/// A number without decimals if it is whole or at least 10,000, else with as many as
+/// base::figure() gives it.
 std::string number_text(double value) {
     constexpr double kLarge = 1e4;
     if (std::abs(value) >= kLarge || value == std::round(value)) return grouped(value, 0);
@@ -50,7 +51,7 @@ std::string verified_text(const backends::RunResult& run) {
     return run.verification->passed ? "yes" : "no: " + run.verification->message;
 }
 
-/// One row for each figure; the last ones are in words.
+/// One row for each figure, then the rows whose cells are words.
 std::vector<Row> table_of(const RunComparison& comparison) {
     const std::size_t runs = comparison.runs.size();
     std::vector<Row> rows{{""}};
@@ -73,7 +74,7 @@ std::vector<Row> table_of(const RunComparison& comparison) {
     return rows;
 }
 
-/// What was compared; nothing of a comparison that has no problem file.
+/// The problem, settings, device and workload; empty if the comparison has no problem file.
 std::string problem_text(const RunComparison& comparison) {
     if (comparison.problem.empty()) return {};
     std::string text = labelled("problem", comparison.problem);
@@ -110,7 +111,7 @@ Json time_json(const TimeVerdict& time) {
             {"within", time.within}};
 }
 
-/// `passed` is null where nothing was held against anything.
+/// The result of a run's verification; `passed` is null if nothing was compared.
 Json verified_json(const backends::RunResult& run) {
     const auto& check = run.verification;
     return {{"backend", run.backend},

@@ -10,7 +10,8 @@
 namespace xdnasim::cli {
 namespace {
 
-// In bash, `=` and `:` are words of their own. `command` holds the commands given so far.
+// The beginning of the script. Bash treats `=` and `:` as words of their own. The variable
+// `command` holds the subcommands before the word to be completed.
 constexpr std::string_view kBashStart =
     R"(# Completion of xdnasim for bash, written by `xdnasim completion bash`.
 
@@ -78,7 +79,7 @@ std::string command_patterns(CLI::App& app) {
                        fmt::join(patterns, " | "));
 }
 
-/// What completes a value of `option`; empty: nothing does.
+/// The shell code that completes a value of `option`; empty if nothing completes it.
 std::string bash_action(CLI::Option& option, const std::vector<std::string>& devices) {
     const std::vector<std::string> choices = choices_of(option);
     if (!choices.empty())
@@ -101,7 +102,7 @@ std::string bash_action(CLI::Option& option, const std::vector<std::string>& dev
     return {};
 }
 
-/// A branch for each option with a value: it is completed, or left to the user.
+/// A `case` branch for each option with a value, which completes the value or offers nothing.
 std::string option_branches(const CommandEntry& command, const std::vector<std::string>& devices) {
     std::string text;
     for (CLI::Option* const option : options_of(*command.app)) {
@@ -116,7 +117,7 @@ std::string option_branches(const CommandEntry& command, const std::vector<std::
     return text;
 }
 
-/// The word is an option, a command or an argument.
+/// The `case` branch for a word that is an option, a subcommand or an argument.
 std::string word_branch(const CommandEntry& command, const std::vector<std::string>& devices) {
     std::vector<std::string> options;
     for (const CLI::Option* const option : options_of(*command.app))

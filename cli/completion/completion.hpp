@@ -1,5 +1,5 @@
 #pragma once
-// Scripts that complete the words of a command line, made of the commands as CLI11 knows them.
+// Scripts for shells that complete the words of a command line, generated from CLI11's commands.
 
 #include <string>
 #include <vector>
@@ -8,10 +8,10 @@
 
 namespace xdnasim::cli {
 
-/// For bash 4 and later. `devices`: names that complete a device.
+/// The script for bash 4 and later. `devices`: device names offered for an option that takes one.
 [[nodiscard]] std::string bash_completion(CLI::App& app, const std::vector<std::string>& devices);
 
-/// For zsh, as a file _xdnasim in its `fpath`.
+/// The script for zsh, to be a file _xdnasim in its `fpath`. `devices`: as for bash_completion().
 [[nodiscard]] std::string zsh_completion(CLI::App& app, const std::vector<std::string>& devices);
 
 }  // namespace xdnasim::cli

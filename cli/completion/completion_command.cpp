@@ -1,4 +1,4 @@
-// `xdnasim completion`: what a shell needs to complete the command's words.
+// `xdnasim completion`: prints the script with which a shell completes the command's words.
 
 #include <CLI/CLI.hpp>
 

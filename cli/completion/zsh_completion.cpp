@@ -17,7 +17,8 @@ std::string function_of(const std::vector<std::string>& words) {
     return name;
 }
 
-/// Inside single quotes, where `special` characters have a meaning for _arguments or _describe.
+/// Quotes `text` for use inside single quotes, and escapes the characters in `special`, which have
+/// a meaning for _arguments or _describe.
 std::string quoted(std::string_view text, std::string_view special) {
     std::string result;
     for (const char c : text) {
@@ -31,7 +32,7 @@ std::string quoted(std::string_view text, std::string_view special) {
     return result;
 }
 
-/// What completes a value of `option`, as _arguments has it.
+/// The action that completes a value of `option`, in the syntax of _arguments.
 std::string zsh_action(CLI::Option& option, const std::vector<std::string>& devices) {
     const std::vector<std::string> choices = choices_of(option);
     if (!choices.empty())
@@ -88,7 +89,7 @@ std::string leaf_function(const CommandEntry& command, const std::vector<std::st
     return text + "\n}\n\n";
 }
 
-/// Of a command that has others.
+/// The function that completes a command with subcommands.
 std::string branch_function(const CommandEntry& command, const std::vector<std::string>& devices) {
     std::string names;
     std::string branches;

@@ -1,4 +1,4 @@
-// `xdnasim devices`: lists the known devices, or the numbers of one.
+// `xdnasim devices`: lists the known devices, or the parameters of one device.
 
 #include <optional>
 #include <span>
@@ -35,7 +35,7 @@ std::string clock(const arch::Device& device) {
     return fmt::format("{} GHz", device.clock_ghz);
 }
 
-/// One line per device: name, columns x rows of cores, clock, description.
+/// A table with one line per device: name, columns x rows of cores, clock, description.
 std::string device_table(std::span<const arch::Device> devices) {
     std::vector<Row> rows{{"NAME", "CORES", "CLOCK", "DESCRIPTION"}};
     for (const arch::Device& device : devices)
@@ -43,7 +43,7 @@ std::string device_table(std::span<const arch::Device> devices) {
     return aligned(rows, kMaxQuantityCell);
 }
 
-/// One line per number of the device's file: value, unit, confidence, source.
+/// A table with one line per number in the device file: path, value, unit, confidence, source.
 std::string quantity_table(const arch::Device& device) {
     std::vector<Row> rows{{"NUMBER", "VALUE", "UNIT", "CONFIDENCE", "SOURCE"}};
     for (const arch::Quantity& quantity : device.quantities)
@@ -54,11 +54,11 @@ std::string quantity_table(const arch::Device& device) {
                        aligned(rows, kMaxQuantityCell));
 }
 
-/// The value of a number as its file has it: a JSON number or list where it is one, else its text.
+/// A value from a device file as a JSON number or list; as a string if it is neither.
 Json value_json(const std::string& value) {
     Json json = Json::parse(value, nullptr, false);
     if (!json.is_discarded()) return json;
-    const auto number = base::number_in(value);  // .5 and 1. are none in JSON
+    const auto number = base::number_in(value);  // such as .5 and 1., which JSON does not allow
     return number ? Json(*number) : Json(value);
 }
 
@@ -76,7 +76,7 @@ Json device_json(const arch::Device& device) {
             {"clock_ghz", device.clock_ghz}, {"numbers", numbers}};
 }
 
-/// All that the tables say, and the range of each number.
+/// The content of both tables as JSON, and the allowed range of each number.
 std::string devices_json(std::span<const arch::Device> devices) {
     constexpr int kSchemaVersion = 1;
     Json list = Json::array();

@@ -1,4 +1,4 @@
-// `xdnasim export`: a problem's design as files for an NPU's tools.
+// `xdnasim export`: writes a problem's design as files for an NPU's tools.
 
 #include <deque>
 #include <filesystem>
@@ -30,14 +30,14 @@ namespace fs = std::filesystem;
 
 bool is_an_exports(const fs::path& folder) {
     std::error_code ignored;
-    if (!fs::is_regular_file(folder / mlir::kMarkedFile, ignored)) return false;  // may wait
+    if (!fs::is_regular_file(folder / mlir::kMarkedFile, ignored)) return false;  // pipes may block
     std::ifstream marked{folder / mlir::kMarkedFile};
     std::string line;
     return std::getline(marked, line) && line == mlir::kExportMark;
 }
 
-/// Throws InputError when an export into `folder` would mix its files with others, or when it is
-/// not a folder: allowed are a new or an empty one, and one that an export made.
+/// Throws InputError unless `folder` is new, empty or written by an earlier export: other files
+/// must not be mixed with the exported ones.
 void require_export_folder(const fs::path& folder) {
     std::error_code error;
     if (!fs::exists(folder, error)) return;
@@ -54,8 +54,8 @@ void require_export_folder(const fs::path& folder) {
                         folder.string())};
 }
 
-/// Removes the design that was built of an earlier export, which the next one would be run with.
-/// Throws InputError when it cannot.
+/// Removes the binaries that were built from an earlier export; otherwise a run would use them with
+/// the new export. Throws InputError if they cannot be removed.
 void remove_built_design(const fs::path& folder) {
     for (const char* const name : mlir::kBuiltFiles) {
         const fs::path built = folder / name;
@@ -67,7 +67,7 @@ void remove_built_design(const fs::path& folder) {
     }
 }
 
-/// The folders that `files` lie in, each before the one that it lies in.
+/// The folders of `files`, and `root`, each before its parent.
 std::vector<fs::path> folders_of(const fs::path& root, const std::vector<mlir::DesignFile>& files) {
     std::set<fs::path, std::greater<>> folders{root};
     for (const mlir::DesignFile& file : files)
@@ -75,9 +75,8 @@ std::vector<fs::path> folders_of(const fs::path& root, const std::vector<mlir::D
     return {folders.begin(), folders.end()};
 }
 
-/// Files appear whole and all of them together, and what was built of those before goes; folders
-/// are made where they are missing. Throws InputError, and then leaves no folder that was not there
-/// before, and what was built.
+/// Writes all files or none, creates missing folders, and removes what was built from an earlier
+/// export. If it throws InputError, it leaves no new folder, and keeps what was built.
 void write_files(const fs::path& root, const std::vector<mlir::DesignFile>& files) {
     std::deque<ResultFolder> folders;
     for (const fs::path& folder : folders_of(root, files))
@@ -100,7 +99,7 @@ class ExportCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
-    /// Throws InputError when a file of the design would take the place of an input.
+    /// Throws InputError if a file of the design would overwrite an input.
     void require_other_files(const problem::Problem& problem,
                              const std::vector<mlir::DesignFile>& files) const;
 
@@ -146,7 +145,7 @@ void ExportCommand::require_other_files(const problem::Problem& problem,
 base::ExitCode ExportCommand::run() const {
     if (!force_) require_export_folder(folder_);
     const problem::Problem problem = load_problem(problem_, settings_);
-    // For a file elsewhere: the design's text has a name alone.
+    // A device file elsewhere is named by its absolute path; the design's text has only its name.
     const std::string device = found_anywhere(problem).find("device")->to_flow();
     const std::vector<mlir::DesignFile> files = mlir::design_files(
         problem::map_problem(problem), problem.device, {device, problem.reconfigure}, release());

@@ -26,7 +26,8 @@ constexpr int kMaxRuns = 1'000'000;
 constexpr double kMinSeconds = 0.001;
 constexpr double kMaxSeconds = 3600;
 
-/// Where `export mlir` puts the design of a problem.
+/// The folder of a problem's built design: that of --artifacts, or <problem>.design. Throws
+/// InputError if the problem is standard input and --artifacts was not given.
 std::filesystem::path design_folder(const std::optional<std::string>& artifacts,
                                     const std::string& problem) {
     if (artifacts) return *artifacts;
@@ -58,11 +59,11 @@ struct BackendOptions::Choice {
     std::string_view name;
     std::unique_ptr<backends::Backend> (*make)(const BackendOptions& options,
                                                const std::string& problem);
-    std::vector<CLI::Option*> BackendOptions::*options = nullptr;  ///< that it alone takes
-    /// What it reads of the run of `problem` beside it; nullptr: nothing.
+    std::vector<CLI::Option*> BackendOptions::*options = nullptr;  ///< options of this backend only
+    /// Returns the folder that the backend reads when it runs `problem`; nullptr if it reads none.
     std::optional<std::filesystem::path> (*folder)(const BackendOptions& options,
                                                    const std::string& problem) = nullptr;
-    const char* file = nullptr;  ///< what one in that folder is
+    const char* file = nullptr;  ///< description of a file in that folder, for messages
 };
 
 std::span<const BackendOptions::Choice> BackendOptions::choices() {

@@ -1,5 +1,5 @@
 #pragma once
-// The choice of backends, and the options that one or another of them takes.
+// The choice of backends, and the options that only certain backends take.
 
 #include <filesystem>
 #include <memory>
@@ -15,38 +15,39 @@
 
 namespace xdnasim::cli {
 
-/// In the order of the help.
+/// Names of all backends, in the order of the help.
 [[nodiscard]] const std::vector<std::string>& backend_names();
 
-/// For CLI11: an empty string means that there is such a backend.
+/// A check for CLI11: empty if there is a backend `name`, else a message.
 [[nodiscard]] std::string check_backend(const std::string& name);
 
-/// Options that one or another backend takes.
+/// Options that only certain backends take.
 class BackendOptions {
  public:
-    /// Of the backends, as backend_names().
+    /// Names of all backends; see backend_names().
     [[nodiscard]] static std::vector<std::string> names();
 
     void add_to(CLI::App& command);
 
-    /// `backend` is one of backend_names(), `problem` the argument PROBLEM. Throws InputError when
-    /// an option is missing, and Error with ExitCode::Unavailable when the build has no such
-    /// backend.
+    /// Makes a backend. `backend`: one of backend_names(). `problem`: the argument PROBLEM. Throws
+    /// InputError if an option is missing, and Error (Unavailable) if the build does not contain
+    /// the backend.
     [[nodiscard]] std::unique_ptr<backends::Backend> make(const std::string& backend,
                                                           const std::string& problem) const;
-    /// Throws InputError when an option was given that none of the `chosen` backends takes.
+    /// Throws InputError if an option was given that none of the `chosen` backends takes.
     void require_taken_by(std::span<const std::string> chosen) const;
-    /// Tells `files` what the `chosen` backends read of the run of `problem`.
+    /// Adds to `files` the folders that the `chosen` backends read when they run `problem`.
     void add_inputs(FileRoles& files, std::span<const std::string> chosen,
                     const std::string& problem) const;
-    /// What `backend` reads of the run of `problem` beside it; nullopt: nothing, or not given.
+    /// The folder that `backend` reads besides the problem file when it runs `problem`; nullopt if
+    /// it reads none or its option was not given.
     [[nodiscard]] std::optional<std::filesystem::path> folder(const std::string& backend,
                                                               const std::string& problem) const;
-    /// Those that were given, as words of a command line.
+    /// The options that were given, as words of a command line.
     [[nodiscard]] std::vector<std::string> words() const;
 
  private:
-    /// What the command line knows of a backend.
+    /// A backend with its options.
     struct Choice;
     [[nodiscard]] static std::span<const Choice> choices();
     [[nodiscard]] static const Choice& choice_of(const std::string& backend);

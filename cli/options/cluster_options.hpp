@@ -1,5 +1,5 @@
 #pragma once
-// `--scheduler` and `--points` of the commands whose simulations a Dask cluster can run.
+// The options `--scheduler` and `--points` of commands whose simulations a Dask cluster can run.
 
 #include <cstdint>
 #include <initializer_list>
@@ -13,16 +13,16 @@ namespace xdnasim::cli {
 
 class ClusterOptions {
  public:
-    /// `what` the cluster runs: "points".
+    /// `what`: what the cluster runs, such as "points", for the help.
     void add_to(CLI::App& command, const char* what);
-    /// Options of the command that --points goes without, because it only prints lines.
+    /// Forbids --points together with the options `results`, because --points only prints lines.
     void exclude(CLI::App& command, std::initializer_list<const char*> results);
 
-    /// Its address; nullopt: what is run is run here.
+    /// The scheduler's address; nullopt to run on this machine.
     [[nodiscard]] const std::optional<std::string>& scheduler() const { return scheduler_; }
-    /// Are only some asked for, in place of the command's results?
+    /// Whether --points asks for the lines of some points in place of the command's results.
     [[nodiscard]] bool asks_for_points() const { return !points_.empty(); }
-    /// Numbers from 0 on. Throws InputError when one of them is none.
+    /// The numbers given with --points, at least 0. Throws InputError if one is not such a number.
     [[nodiscard]] std::vector<std::int64_t> points() const;
 
  private:

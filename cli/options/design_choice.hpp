@@ -1,5 +1,5 @@
 #pragma once
-// Options that `simulate` and `place` have alike for a design of mlir-aie: short ways of settings.
+// Options for a design of mlir-aie that `simulate` and `place` share: shorthands for settings.
 
 #include <optional>
 #include <string>
@@ -9,8 +9,8 @@
 namespace xdnasim::cli {
 
 struct DesignChoice {
-    std::optional<std::string> kernels;  ///< a file
-    std::optional<std::string> ports;    ///< a file
+    std::optional<std::string> kernels;  ///< path of the file
+    std::optional<std::string> ports;    ///< path of the file
     std::optional<std::string> aie_device;
     std::optional<std::string> sequence;
 

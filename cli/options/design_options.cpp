@@ -20,12 +20,12 @@ namespace xdnasim::cli {
 
 namespace {
 
-/// FILE of "ARGUMENT=FILE".
+/// The FILE of a pair "ARGUMENT=FILE".
 std::string file_of(const std::string& pair) {
     return pair.substr(pair.find('=') + 1);
 }
 
-/// `pairs` of `option`, as a map from arguments to files.
+/// The pairs ARGUMENT=FILE of `option` as a map. Throws InputError if an argument is given twice.
 base::Node map_of(const std::string& option, const std::vector<std::string>& pairs) {
     const base::Place place{std::make_shared<const std::string>(option)};
     std::set<std::string> arguments;
@@ -44,7 +44,7 @@ base::Node map_of(const std::string& option, const std::vector<std::string>& pai
 constexpr const char* kDevice = "device";
 constexpr const char* kDeviceBase = "device.base";
 
-/// Throws InputError when one of `options` says already what `--set key` says.
+/// Throws InputError if one of `options` sets the same value as `--set key`.
 void require_not_given(const std::string& key, const std::vector<problem::Setting>& options) {
     const std::string said = key == kDeviceBase ? kDevice : key;
     const auto option = std::ranges::find(options, said, &problem::Setting::key);
@@ -54,7 +54,7 @@ void require_not_given(const std::string& key, const std::vector<problem::Settin
                         *option->value.place().source, key)};
 }
 
-/// For Option::check: what is wrong with "ARG=FILE"; empty: nothing.
+/// For Option::check: the reason why `value` is not ARG=FILE; empty if it is.
 std::string fault_of_pair(const std::string& value) {
     const std::size_t sign = value.find('=');
     if (sign != std::string::npos && value.compare(sign + 1, std::string::npos, "-") == 0)
@@ -157,7 +157,8 @@ void DesignOptions::add_inputs(FileRoles& files) const {
 
 namespace {
 
-/// Somebody may have filled in one that is there.
+/// Registers a template as an output. Throws InputError if the file exists and is not empty,
+/// because the user may have filled it in.
 void write_new(FileRoles& files, const std::string& option, const std::string& file) {
     if (std::filesystem::is_regular_file(file) && !std::filesystem::is_empty(file))
         throw base::InputError{fmt::format(

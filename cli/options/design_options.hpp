@@ -1,5 +1,5 @@
 #pragma once
-// Options for designs of mlir-aie: short ways of settings that a problem file would hold.
+// Options for designs of mlir-aie: shorthands for settings that a problem file could hold.
 
 #include <initializer_list>
 #include <optional>
@@ -19,31 +19,34 @@ class DesignOptions {
  public:
     void add_to(CLI::App& command);
 
-    /// `settings`, those of `--set`, behind those of these options.
+    /// The settings of these options, followed by `settings`, those of `--set`. Throws InputError
+    /// if both set the same key.
     [[nodiscard]] std::vector<problem::Setting> with(
         const std::vector<std::string>& settings) const;
 
-    /// Tells `files` what these options name to be read.
+    /// Adds to `files` the inputs that these options name.
     void add_inputs(FileRoles& files) const;
-    /// Do they ask for a run that moves data?
+    /// Whether the options ask for a run that moves data.
     [[nodiscard]] bool move_data() const {
         return !inputs_.empty() || !outputs_.empty() || !expected_.empty();
     }
 
-    /// Throws InputError when an option that asks for a run was `given`, beside one that ends the
-    /// command before it.
+    /// Throws InputError if one of these options asks to write a file and run nothing, and an
+    /// option that asks for a run was given too. `given`: the latter options, each with whether it
+    /// was given.
     void require_run_for(std::initializer_list<std::pair<const char*, bool>> given) const;
-    /// Writes the files of --kernels-template, --ports-template and --lowered, which are none of
-    /// `files`; true: that is all that was asked for. Throws InputError when `problem` is not a
-    /// design.
+    /// Writes the files of --kernels-template, --ports-template and --lowered, and returns whether
+    /// one of these options was given, in which case nothing is run. `files`: files that must not
+    /// be overwritten. Throws InputError if `problem` is not a design.
     [[nodiscard]] bool write_templates(const problem::Problem& problem, FileRoles files) const;
 
  private:
     void add_what_runs(CLI::App& command);
     void add_data(CLI::App& command);
-    /// In place of a run.
+    /// Adds the options that write a file and run nothing.
     void add_what_is_written(CLI::App& command);
-    /// Of those that write a file and run nothing, one that was given; nullptr: none was.
+    /// Name of an option that was given and writes a file in place of a run; nullptr if there is
+    /// none.
     [[nodiscard]] const char* template_option() const;
 
     std::optional<std::string> device_;
@@ -52,9 +55,9 @@ class DesignOptions {
     std::optional<std::string> template_;
     std::optional<std::string> ports_template_;
     std::optional<std::string> lowered_;
-    std::vector<std::string> inputs_;  ///< ARGUMENT=FILE, as those of the next two
-    std::vector<std::string> outputs_;
-    std::vector<std::string> expected_;
+    std::vector<std::string> inputs_;    ///< each ARGUMENT=FILE
+    std::vector<std::string> outputs_;   ///< each ARGUMENT=FILE
+    std::vector<std::string> expected_;  ///< each ARGUMENT=FILE
 };
 
 }  // namespace xdnasim::cli

@@ -16,7 +16,8 @@
 namespace xdnasim::cli {
 namespace {
 
-// CLI11 keeps names and texts of checks, and nothing else that could be asked of an option.
+// The kind of values is stored as the name of a check, because CLI11 keeps only names and
+// descriptions of checks.
 constexpr const char* kOneOf = "one of";
 constexpr std::array<std::pair<ValueKind, const char*>, 5> kKinds{
     {{ValueKind::File, "file"},
@@ -33,7 +34,7 @@ const CLI::Validator* find_check(CLI::Option& option, const char* name) {
     }
 }
 
-/// What a path of `kind` names; nullptr: the values are no paths.
+/// "file" or "folder" if values of `kind` are paths; else nullptr.
 const char* named_by(ValueKind kind) {
     switch (kind) {
         case ValueKind::File:
@@ -53,8 +54,8 @@ bool is_negative_number(std::string_view value) {
     return value.size() > 1 && value.find_first_of("0123456789.") == 1;
 }
 
-/// Why `value`, which begins with a dash, does not fit an option with values of `kind`; empty: it
-/// may be one.
+/// The reason why `value`, which begins with a dash, is not allowed for an option with values of
+/// `kind`; empty if it is allowed.
 std::string refusal(ValueKind kind, std::string_view value) {
     if (kind == ValueKind::FileOrStdout && value == "-") return {};
     if (const char* const named = named_by(kind))
@@ -98,7 +99,7 @@ void refuse_options_as_values(CLI::App& app) {
     for (const CommandEntry& command : all_commands(app))
         for (CLI::Option* const option : options_of(*command.app)) {
             if (!takes_value(*option)) continue;
-            // Before all other checks, which transform() puts it.
+            // transform() puts this check before all others.
             option->transform(CLI::Validator{[option](std::string& value) {
                                                  return value.starts_with('-')
                                                             ? refusal(kind_of(*option), value)

@@ -1,6 +1,6 @@
 #pragma once
-// The option --html, which shows a result as one page, and figures of their own. Python scripts of
-// validation/report make them.
+// The option --html, which writes a result as a page with figures, and figures as single files.
+// Python scripts of validation/report draw them.
 
 #include <filesystem>
 #include <optional>
@@ -15,11 +15,11 @@
 
 namespace xdnasim::cli {
 
-/// A folder, in which the page is index.html.
+/// The option --html, which names the folder for the page index.html.
 class PageOption {
  public:
     PageOption() = default;
-    // The command writes to this object.
+    // Not copyable: CLI11 holds a reference to a member.
     PageOption(const PageOption&) = delete;
     PageOption& operator=(const PageOption&) = delete;
 
@@ -28,11 +28,11 @@ class PageOption {
     [[nodiscard]] bool is_wanted() const { return folder_.has_value(); }
     /// Throws as FileRoles::writes() does.
     void add_role(FileRoles& files) const;
-    /// None where nothing is wanted.
+    /// Creates the folder; nullopt if the option was not given.
     [[nodiscard]] std::optional<ResultFolder> make_folder() const;
 
-    /// Runs the script `name` on results in JSON; does nothing where nothing is wanted. Throws as
-    /// run_script() does.
+    /// Writes the page by running the script `name` on results in JSON; does nothing if the option
+    /// was not given. Throws as run_script() does.
     void write(const std::string& name, const WritePieces& json) const;
     void write(const std::string& name, std::string_view json) const;
 
@@ -40,7 +40,8 @@ class PageOption {
     std::optional<std::string> folder_;
 };
 
-/// The same for a script that draws figures, for `--figures`.
+/// Runs the script `name`, which draws the figures of `--figures` into `folder`, on results in
+/// JSON. Throws as run_script() does.
 void write_figures(const std::string& name, const WritePieces& json,
                    const std::filesystem::path& folder);
 

@@ -28,7 +28,7 @@ namespace {
 constexpr std::string_view kDesign = "design";
 constexpr std::string_view kOfDesigns = "design.";
 
-/// What messages call it.
+/// The name of standard input in messages.
 std::string name_of_standard_input() {
     const Redirection* const redirection = Redirection::current();
     return redirection != nullptr ? redirection->input_name : "standard input";
@@ -85,7 +85,8 @@ base::Node read_file(const std::string& problem, std::span<const problem::Settin
                : problem::load_file(problem, settings);
 }
 
-/// A kernel program in place of a problem would be refused for the keys that it has not.
+/// Throws InputError if the file looks like a kernel program: otherwise the message would be about
+/// the keys that it lacks as a problem.
 void refuse_kernel_program(const base::Node& root, const std::string& problem) {
     const auto keys = kernels::describe_kernel_program();
     const auto is_key_of_program = [&](const base::Entry& entry) {
@@ -96,7 +97,7 @@ void refuse_kernel_program(const base::Node& root, const std::string& problem) {
                           problem == kStandardInput ? "FILE" : problem));
 }
 
-/// What other files of the project would be refused for, too.
+/// Throws InputError if the file looks like another kind of file of the project.
 void refuse_other_files(const base::Node& root, const std::string& problem) {
     refuse_kernel_program(root, problem);
     const auto has = [&](const char* key) { return root.find(key) != nullptr; };
@@ -108,7 +109,8 @@ void refuse_other_files(const base::Node& root, const std::string& problem) {
         root.fail("this looks like a device file; a problem names it: `device: FILE`");
 }
 
-/// Options of designs set keys of the section `design`, which other workloads do not have.
+/// Throws InputError if an option for designs was given and the workload is not a design: it would
+/// set a key of the section `design`, which other workloads do not have.
 void refuse_options_of_designs(const base::Node& root,
                                const std::vector<problem::Setting>& settings) {
     const base::Node* const workload = root.find("workload");
@@ -174,7 +176,7 @@ problem::Problem load_open_problem(const std::string& problem,
     try {
         return read_root(root.with("gemm", section), problem, set);
     } catch (const base::InputError&) {
-        // As a tile that fits with the given rho, and not with the usual one.
+        // For example, a tile may fit with the given rho, but not with the default one.
         return read_root(root, problem, set);
     }
 }

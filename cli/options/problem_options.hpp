@@ -1,6 +1,6 @@
 #pragma once
-// The argument PROBLEM, a file or - for standard input; `--set KEY=VALUE`, values of a problem file
-// from the command line; and the problem that they name.
+// The argument PROBLEM, which is a file or - for standard input; `--set KEY=VALUE`, which sets
+// values of the problem file; and the problem that is read from them.
 
 #include <string>
 #include <string_view>
@@ -14,46 +14,47 @@
 
 namespace xdnasim::cli {
 
-/// As the argument PROBLEM.
+/// The value of the argument PROBLEM that means standard input.
 inline constexpr const char* kStandardInput = "-";
 
 void add_problem_argument(
     CLI::App& command, std::string& problem,
     const std::string& what = "Problem file (YAML), design (MLIR) or placed netlist (JSON)");
 
-/// A check of CLI11 for KEY=VALUE: an empty string means that it is right.
+/// A check for CLI11: empty if `text` is KEY=VALUE, else a message.
 [[nodiscard]] std::string check_setting(const std::string& text);
 
-/// Each of `settings` will be a KEY=VALUE.
+/// Adds the option --set. `settings`: where parsing stores its values, each KEY=VALUE.
 void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
 
-/// Those of add_settings_option(), as the problem takes them.
+/// Converts texts KEY=VALUE from add_settings_option() to settings of a problem.
 [[nodiscard]] std::vector<problem::Setting> settings_of(const std::vector<std::string>& settings);
 
-/// Shows how far the search of a section `placement` is. Throws InputError.
+/// Reads the problem file `problem` with `settings`. If it has a section `placement`, shows the
+/// progress of the search for a placement. Throws InputError.
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,
                                             const std::vector<problem::Setting>& settings);
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,
                                             const std::vector<std::string>& settings);
-/// `left_out`: keys of the section `gemm` that the file might as well not have. They stay where the
-/// problem cannot be read without them.
+/// As load_problem(), but without the keys `left_out` of the section `gemm`, unless the problem
+/// cannot be read without them.
 [[nodiscard]] problem::Problem load_open_problem(const std::string& problem,
                                                  const std::vector<std::string>& settings,
                                                  const std::vector<std::string>& left_out);
 
-/// Throws InputError for a problem that is not placed by its workload's own rules, which are all
-/// that `command` knows.
+/// Throws InputError if the problem has a section `placement`: `command` supports only the
+/// placement by the workload's own rules.
 void require_own_placement(const problem::Problem& problem, std::string_view command);
 
-/// The problem file with a device that is found from any folder: by its name, or by the path from
-/// the root.
+/// The problem file with a device that can be found from any folder: by the name of a known device,
+/// or by an absolute path.
 [[nodiscard]] base::Node found_anywhere(const problem::Problem& problem);
 
-/// Tells `files` what load_problem() has read.
+/// Adds to `files` everything that load_problem() has read. `argument`: the argument PROBLEM.
 void add_inputs(FileRoles& files, const std::string& argument, const problem::Problem& problem);
 
-/// Tells `files` what the workload writes where data moves, whether or not this run `moves_data`.
-/// Throws InputError when one of them is among `files`, or cannot be written by this run.
+/// Adds to `files` the outputs of the workload, which a run writes only if it moves data. Throws
+/// InputError if one of them is among `files` already, or cannot be written and `moves_data`.
 void add_outputs(FileRoles& files, const problem::Problem& problem, bool moves_data);
 
 }  // namespace xdnasim::cli

@@ -1,5 +1,5 @@
 #pragma once
-// `--jobs` and `--keep` of the commands that run many simulations side by side.
+// The options `--jobs` and `--keep` of commands that run many simulations in parallel.
 
 #include <algorithm>
 #include <optional>
@@ -14,16 +14,18 @@ namespace xdnasim::cli {
 
 class SideBySideOptions {
  public:
-    /// `what` is run at a time: "Rows". `only_with`: what --keep asks for.
+    /// `what`: what is run in parallel, such as "Rows". `only_with`: a remark for the help on what
+    /// --keep requires.
     void add_to(CLI::App& command, const char* what, const char* only_with = "");
 
     [[nodiscard]] unsigned processes() const { return jobs_; }
-    /// What is run needs the machine's NPU, so that only one is run at a time. Throws InputError
-    /// when more were asked for.
+    /// Limits runs to one at a time, because they need the machine's NPU. Throws InputError if
+    /// --jobs asks for more.
     void run_one_at_a_time();
-    [[nodiscard]] const std::optional<std::string>& kept() const { return keep_; }  ///< path
+    /// Path of the file of --keep.
+    [[nodiscard]] const std::optional<std::string>& kept() const { return keep_; }
     void add_outputs(FileRoles& files) const;
-    /// From now on an interruption says that what is done is kept, when it is.
+    /// If --keep was given, makes later interruptions report that finished work is kept.
     void keep_through_interruptions() const;
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// `--verify` and `--seed` of the commands that run problems.
+// The options `--verify` and `--seed` of commands that run problems.
 
 #include <cstdint>
 #include <string>
@@ -13,8 +13,9 @@ class VerificationOptions {
     void add_to(CLI::App& command);
 
     [[nodiscard]] bool wanted() const { return wanted_; }
-    [[nodiscard]] std::uint64_t seed() const;  ///< of the input data
-    /// Throws InputError for a seed of a run that does not move any.
+    /// Seed of the input data. Throws InputError if it is not a natural number.
+    [[nodiscard]] std::uint64_t seed() const;
+    /// Throws InputError if a seed was given for a run that does not move data.
     void require_data(bool moves_data) const;
 
  private:
