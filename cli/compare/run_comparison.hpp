@@ -63,7 +63,8 @@ struct RunComparison {
 
 // Output of a comparison, as a table for people and as JSON for programs.
 
-/// A table with a column for each backend, and each time's difference from the first.
+/// A table with a column for each backend, in which figures have their difference from the first
+/// run, and a verdict on each run.
 [[nodiscard]] std::string run_comparison_report(const RunComparison& comparison);
 
 /// The reason why the comparison did not pass; empty if it passed.

@@ -1,4 +1,4 @@
-// A core's part in a layer of a network, as `xdnasim kernel --dense` asks for it.
+// The kernel of `xdnasim kernel --dense`: a core's part in a layer of a network.
 
 #include <algorithm>
 #include <iterator>
@@ -58,7 +58,7 @@ RequestedKernel dense_kernel(const KernelRequest& request, const arch::Device& d
         requested.name += fmt::format("; cascade: {} got and {} put", base::counted(gets, "word"),
                                       base::counted(puts, "word"));
     requested.macs = kernels::macs_per_call(kernel);
-    // Of int8; what comes or leaves over the cascade lies in no memory.
+    // All are int8, one byte each. What arrives or leaves over the cascade takes no memory.
     const std::int64_t a = dense.receives ? 0 : m * k;
     const std::int64_t c = dense.gives || dense.puts_sums() ? 0 : m * n;
     requested.operands = arch::Bytes{a + k * n + c};

@@ -1,4 +1,4 @@
-// `xdnasim kernel`: slots and cycles of one call of a kernel.
+// `xdnasim kernel`: schedules one call of a kernel and shows its slots and cycles.
 
 #include <optional>
 #include <string>
@@ -45,7 +45,7 @@ class KernelCommand {
     std::string device_ = "xdna2-krackan";
     ResultOption json_{"--json"};
     std::optional<std::string> plot_;  ///< picture file
-    std::optional<int> timeline_;      ///< lines
+    std::optional<int> timeline_;      ///< maximum number of lines
 };
 
 KernelCommand::KernelCommand(CLI::App& app)
@@ -97,7 +97,8 @@ void KernelCommand::add_matmul_options() {
     matmul_options_ = {types, partial, tile, first, bias, blocking, layout};
 }
 
-/// Parts of a core in a product or a layer that several cores share over the cascade.
+/// Adds the options for a core's part in a product or a layer that several cores share over the
+/// cascade.
 void KernelCommand::add_cascade_options() {
     const auto option = [&](const char* name) { return command_->get_option(name); };
     auto* chain = command_
@@ -170,7 +171,7 @@ void KernelCommand::add_outputs() {
         ->check(whole_numbers(1, 1'000'000));
 }
 
-/// A matmul has its options, the other kernels have --bytes.
+/// Throws InputError for --bytes with a matmul, and for options of a matmul with another kernel.
 void KernelCommand::require_fitting_options() const {
     if (request_.program) return;
     if (request_.kernel == "matmul") {

@@ -29,7 +29,8 @@ std::int64_t cycles_of(const vliw::CallSchedule& call, std::string_view section)
     return 0;
 }
 
-/// Cycles of its code that are shown: those in which it issues, and in which it waits behind that.
+/// Number of cycles of a section to show: one II of a pipelined loop; else the cycles in which
+/// operations issue and those that the section waits afterwards.
 int rows_of(const CodeSection& section) {
     const vliw::SlotSchedule& schedule = section.schedule;
     return schedule.ii > 0 ? schedule.ii
@@ -40,7 +41,7 @@ double macs_per_cycle(const KernelReport& report) {
     return static_cast<double>(report.macs) / static_cast<double>(report.call.cycles().count());
 }
 
-/// Share of a call's cycles in which a slot issues, by slot.
+/// For each slot, the share of a call's cycles in which it issues an operation.
 std::vector<double> slot_shares(const KernelReport& report) {
     std::vector<double> shares;
     for (const std::int64_t use : report.call.slot_use(report.slots))
@@ -49,7 +50,7 @@ std::vector<double> slot_shares(const KernelReport& report) {
     return shares;
 }
 
-/// The largest part of the call, and what sets its length.
+/// The part of the call that takes longest, and the reason for its length.
 std::string bottleneck(const KernelReport& report) {
     const vliw::CallSchedule& call = report.call;
     const std::int64_t loop = cycles_of(call, "loop");

@@ -15,7 +15,8 @@ using base::InputError;
 
 constexpr std::int64_t kMaxBytes = std::int64_t{1} << 20;
 
-/// Bytes of an array, of whole `unit`s.
+/// The value of --bytes, the size of an array. `of_what`: the array's description for the message.
+/// Throws InputError unless it is given, within the limits and a multiple of `unit`.
 std::int64_t bytes_of(const KernelRequest& request, std::int64_t unit, const char* of_what) {
     if (!request.bytes)
         throw InputError{
@@ -48,7 +49,7 @@ RequestedKernel encoding(const KernelRequest& request, const arch::Device& devic
     kernels::Matmul before_it{};
     before_it.a = before_it.b = before_it.c = kernels::DataType::Bfp16ebs8;
     static_cast<void>(kernels::matrix_rate(before_it, device));
-    constexpr int kSide = 8;  // of a tile
+    constexpr int kSide = 8;  // rows and columns of a tile
     constexpr std::int64_t kTile = 2 * kSide * kSide;
     const std::int64_t bytes = bytes_of(request, kTile, "the bf16");
     const auto tiles = static_cast<int>(bytes / kTile);

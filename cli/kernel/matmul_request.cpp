@@ -1,4 +1,4 @@
-// A matrix multiplication, alone or of a core in a chain: from what is asked to its loop nest.
+// The loop nest of a requested matrix multiplication, of a single core or of a core in a chain.
 
 #include <algorithm>
 #include <array>
@@ -56,7 +56,8 @@ kernels::Layout layout(const std::string& name) {
     refuse_name("b-layout", name, layout_names());
 }
 
-/// A C that has another type between calls is staged.
+/// Applies --partial: if C has another type between calls, it is staged. Throws InputError unless
+/// the type is that of C, or bf16 for a product whose types are all bfp16ebs8.
 void set_partial(kernels::Matmul& matmul, const std::string& name) {
     const DataType partial = data_type("partial", name);
     if (partial == matmul.c) return;
@@ -102,7 +103,7 @@ kernels::Matmul matmul_of(const KernelRequest& request, const arch::Device& devi
     return matmul;
 }
 
-/// The cascades of a part, and whether it is one.
+/// A part in a chain, and whether it gets sums from the cascade and puts sums into it.
 struct ChainEnds {
     const char* name;
     bool gets;
@@ -144,7 +145,8 @@ arch::Bytes operands_of(const kernels::Matmul& work) {
            arch::storage(work.c, m * work.n);
 }
 
-/// A part of a chain starts from the product, or from what it gets; B lies row-major.
+/// The kernel of a core in a chain. It starts from its own product, or from the sums that it gets
+/// over the cascade. B is row-major.
 RequestedKernel chain_product(const KernelRequest& request, const arch::Device& device) {
     const ChainEnds& part = chain_part(*request.chain);
     kernels::ChainProduct work{matmul_of(request, device), part.gets, part.puts};

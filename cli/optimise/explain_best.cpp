@@ -1,5 +1,5 @@
-// What holds the best design back: of the run that takes longest, simulated again with each limit
-// relaxed, and its closed forms.
+// Why the best design is not faster: simulates its longest run again with each limit relaxed, and
+// calculates the closed forms of that run.
 
 #include <algorithm>
 #include <cmath>
@@ -19,7 +19,7 @@ namespace {
 
 using schedule::Limit;
 
-/// With all its calls.
+/// Index of the run that takes longest, all its calls together.
 std::size_t longest_run(const search::Design& design, const arch::Device& device) {
     if (design.runs.size() == 1) return 0;
     std::vector<arch::Nanoseconds> times;
@@ -28,7 +28,7 @@ std::size_t longest_run(const search::Design& design, const arch::Device& device
     return static_cast<std::size_t>(std::ranges::max_element(times) - times.begin());
 }
 
-/// Of one call.
+/// Closed forms of one call of the schedule's workload.
 schedule::Estimate closed_forms(schedule::Schedule schedule, const arch::Device& device) {
     for (kernels::Kernel& kernel : schedule.kernels)
         kernel.cycles = cycles_per_call(kernel, device);
@@ -38,20 +38,23 @@ schedule::Estimate closed_forms(schedule::Schedule schedule, const arch::Device&
 
 constexpr double kTenthMore = 1.1;
 
-/// A stream is a whole number of bytes wide: it takes the first one that is a tenth more.
+/// The factor to relax `limit` by: 1.1, or for streams, whose width is a whole number of bytes, the
+/// smallest possible factor of at least 1.1.
 double least_factor(Limit limit, const arch::Device& device) {
     if (limit != Limit::Stream) return kTenthMore;
     const auto width = static_cast<double>(device.stream_width.count());
     return std::ceil(width * kTenthMore) / width;
 }
 
-/// Part of what a factor saves: on the straight line between the run without it and with it, over
-/// the time that what the limit rules takes.
+/// The share of a measured gain that is due to a factor of 1.1, if the limit was relaxed by
+/// `factor`. Relaxing by f shortens what the limit governs by 1 - 1/f of its time, and the gain is
+/// assumed to be proportional to that.
 double share_of_a_tenth(double factor) {
     return (1 - 1 / kTenthMore) / (1 - 1 / factor);
 }
 
-/// There is no tenth of a buffer.
+/// The gains of relaxing each limit by a tenth, largest first. Buffers are left out, since their
+/// number cannot be raised by a tenth.
 std::vector<Sensitivity> gains_of_a_tenth(backends::Backend& backend,
                                           const schedule::Schedule& schedule,
                                           const arch::Device& device,

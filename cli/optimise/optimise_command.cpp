@@ -1,4 +1,4 @@
-// `xdnasim optimise`: the best design for a problem.
+// `xdnasim optimise`: searches for the best design for a problem.
 
 #include <chrono>
 #include <csignal>
@@ -47,7 +47,7 @@ class OptimiseCommand {
  private:
     void add_search_options();
     void require_outputs(const problem::Problem& problem) const;
-    /// `operations`: that --min-tops counts.
+    /// `operations`: the number of operations from which TOPS are calculated, for --min-tops.
     [[nodiscard]] search::Constraints constraints(double operations) const;
     void refuse_dram(Objective objective, const char* what) const;
     void report(const Optimisation& found, const problem::Problem& problem) const;
@@ -125,7 +125,8 @@ void OptimiseCommand::add_search_options() {
         ->type_name("N");
 }
 
-/// Runs of a search begin on an array that holds their design, and nothing watches them.
+/// Throws InputError if the problem asks for reconfiguration or a trace: runs of a search begin on
+/// a configured array and are not traced.
 void require_plain_runs(const problem::Problem& problem) {
     const base::Node* reconfigure = problem.file.find("reconfigure");
     if (problem.reconfigure && reconfigure != nullptr)
@@ -197,7 +198,7 @@ base::ExitCode OptimiseCommand::run() const {
         .may_go_on = [&] { return !end.asked_for() && base::seconds_since(begin) < seconds; },
         .on_no_design =
             [&] {
-                if (end.asked_for()) ::raise(SIGINT);  // the second one, which ends the command
+                if (end.asked_for()) ::raise(SIGINT);  // a second SIGINT, which ends the command
             },
         .on_progress =
             [&](const char* what, std::size_t done, std::size_t of) {
@@ -222,7 +223,8 @@ base::ExitCode OptimiseCommand::run() const {
     return base::ExitCode::Done;
 }
 
-/// Networks and GEMMs on packs have their data from the programmable logic.
+/// Throws InputError if an option is about DRAM: networks and GEMMs on packs exchange their data
+/// with the programmable logic.
 void OptimiseCommand::refuse_dram(Objective objective, const char* what) const {
     if (objective != Objective::Dram && !max_dram_) return;
     throw base::InputError{fmt::format("{}: {} moves nothing in DRAM",
@@ -264,7 +266,7 @@ base::ExitCode OptimiseCommand::run_packs(const problem::Problem& problem,
     if (html_.is_wanted()) refuse("--html");
     if (options.strategy != StrategyName::Exhaustive) refuse("--strategy taka");
     refuse_dram(options.objective, "a GEMM on packs");
-    // Each design multiplies matrices of its own sizes: only rates can be compared.
+    // Designs multiply matrices of different sizes, so that only rates can be compared.
     if (max_time_) refuse("--max-time");
     options.constraints = constraints(search::kPackOperations);
     const PackOptimisation found =

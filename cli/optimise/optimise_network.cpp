@@ -1,6 +1,7 @@
 #include "cli/optimise/optimise_network.hpp"
 
-// The best splits of a network's layers: closed forms of all, simulations of the best.
+// The search for the best splits of a network's layers: closed forms for all, simulations of the
+// best.
 
 #include <algorithm>
 #include <iterator>
@@ -37,7 +38,7 @@ std::string table(std::span<const Trial> trials) {
     return aligned(rows, kMaxCell);
 }
 
-/// Those that no other beats both in time and in cores.
+/// The Pareto front of time against cores, fewest cores first.
 std::vector<Trial> front_among(std::vector<Trial> trials) {
     std::ranges::stable_sort(trials, {}, [](const Trial& trial) {
         return std::pair{trial.cost.cores, trial.cost.time.count()};
@@ -63,7 +64,8 @@ nlohmann::ordered_json json_of(std::span<const Trial> trials) {
 NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
                                      const arch::Device& device, const SearchOptions& options) {
     const bool fewest = options.objective == search::Objective::Cores;
-    // One more than may be simulated: whether there is one tells why the search ends.
+    // One design more than may be simulated, so that the search can report whether it ended for lack
+    // of designs or of trials.
     search::NetworkSpace by_time{
         workload.design(),
         device,
@@ -74,13 +76,13 @@ NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
     NetworkOptimisation found;
     found.considered = by_time.considered();
     search::Bench bench = bench_of(device, options, options.max_trials);
-    // Those for the table of fewer cores are beside the trials that options allow.
+    // Designs for the front do not count towards the trials that options allow.
     if (fewest) {
         bench.make_room(by_cores.size());
         found.decisions = search::make_exhaustive(by_cores)->search(bench);
     }
-    // Whether none is fast enough is for simulations to say, of those that the forecasts put last,
-    // too.
+    // If no design for the front meets the constraints, simulations of the others decide whether
+    // any does, whatever their forecasts are.
     if (!fewest || bench.trials().empty())
         std::ranges::move(search::make_exhaustive(by_time)->search(bench),
                           std::back_inserter(found.decisions));

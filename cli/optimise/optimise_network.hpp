@@ -13,17 +13,17 @@ namespace xdnasim::cli {
 
 struct NetworkOptimisation {
     std::vector<std::string> decisions;
-    std::int64_t considered = 0;        ///< partial networks that were placed
-    std::vector<search::Trial> trials;  ///< the best first; at least one
-    std::vector<search::Trial> front;   ///< of time against cores, the fewest first
+    std::int64_t considered = 0;        ///< number of partial networks that were placed
+    std::vector<search::Trial> trials;  ///< simulated designs, best first; at least one
+    std::vector<search::Trial> front;   ///< Pareto front of time against cores, fewest cores first
 };
 
-/// Throws InputError when nothing fits, or nothing meets the constraints.
+/// Throws InputError if no design fits, or none meets the constraints.
 [[nodiscard]] NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
                                                    const arch::Device& device,
                                                    const SearchOptions& options);
 
-/// For people.
+/// The result as text for people.
 [[nodiscard]] std::string network_report(const NetworkOptimisation& found,
                                          const arch::Device& device);
 /// One JSON object and a newline.

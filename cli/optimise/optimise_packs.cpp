@@ -1,7 +1,7 @@
 #include "cli/optimise/optimise_packs.hpp"
 
-// The best design on packs: closed forms of all, simulations of the best, and of what else each of
-// its keys may be.
+// The search for the best design on packs: closed forms for all, simulations of the best, and of
+// its variations with another value of one key.
 
 #include <algorithm>
 
@@ -22,12 +22,13 @@ namespace {
 
 using search::Trial;
 
-/// In the steady state; of the whole run where iterations are too few for that.
+/// TOPS of a design that takes `time` for search::kPackOperations: in the steady state, or over the
+/// whole run if it has too few iterations for a steady state.
 double tops_in(arch::Nanoseconds time) {
     return arch::tops(search::kPackOperations, time);
 }
 
-/// What the rules choose, in words.
+/// The name of the design that the rules choose, and its TOPS or why it cannot run.
 std::string by_rule(search::PackSpace& space, search::Bench& bench) {
     const search::Design rule = space.by_rule();
     const Trial* const trial = bench.measure(rule);
@@ -77,7 +78,7 @@ PackOptimisation optimise_packs(const gemm::packs::PackDesign& open, const arch:
 
 namespace {
 
-/// The chosen value of each key beside the best others.
+/// A table of each key's chosen value and the best other values.
 std::string choices_text(const PackOptimisation& found, std::size_t cell) {
     if (found.choices.empty()) return "";
     const Trial& best = found.trials.front();

@@ -25,7 +25,7 @@ constexpr int kVersion = 1;
 constexpr std::size_t kDesignsShown = 10;
 constexpr std::size_t kMaxTrialCell = 60;
 
-/// "4,416.8": the unit stands beside it.
+/// A time in microseconds without the unit: "4,416.8".
 std::string microseconds_alone(arch::Nanoseconds time) {
     return grouped(arch::in_microseconds(time), 1);
 }
@@ -58,7 +58,8 @@ std::string what_was_asked(const Optimisation& all) {
     return text;
 }
 
-/// `first` is the title of the first column, and what it says of each.
+/// A table of trials. `title`: the heading of the first column. `first`: function from a trial's
+/// index to its text in the first column.
 template <class First>
 std::string trial_table(const Optimisation& all, std::span<const Trial> trials,
                         const std::string& title, First first) {
@@ -82,7 +83,7 @@ std::string best_designs(const Optimisation& all) {
                        [](std::size_t i) { return fmt::to_string(i + 1); });
 }
 
-/// Times are those of the fastest one, once more.
+/// The table of designs with fewer cores. Its first column is the time relative to the fastest one.
 std::string front(const Optimisation& all) {
     const bool says_nothing_new =
         all.front.size() == 1 && all.front.front().design.name == all.best().design.name;
@@ -113,7 +114,8 @@ std::string limits(const Optimisation& all) {
     return text;
 }
 
-/// Which is faster, and whether and when the best for each would be.
+/// Says which is faster, one design for all sizes or the best design for each, and from how many
+/// calls in a row on the latter wins.
 std::string verdict_on(const ManySizes& sizes, const search::Design& one) {
     const arch::Nanoseconds changes = sizes.reconfiguration * static_cast<double>(sizes.changes);
     const bool one_wins = sizes.one <= sizes.separate + changes;
@@ -168,7 +170,8 @@ Json trial_json(const Optimisation& all, const Trial& trial) {
     return json;
 }
 
-/// What the best design would reach at its longest size if nothing but one term took time.
+/// For each term of the closed forms, the TOPS of the best design at its longest size if only that
+/// term took time.
 Json bounds_json(const Optimisation& all) {
     const double operations = all.best().design.runs[all.longest].workload->work().operations;
     Json bounds = Json::array();

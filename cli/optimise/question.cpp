@@ -17,7 +17,7 @@ namespace {
 
 using search::GemmKey;
 
-/// Of an item of --sizes: MxKxN, or MxKxN*CALLS.
+/// Parses an item of --sizes: MxKxN, or MxKxN*CALLS.
 search::SizedCalls size_of_text(const std::string& text) {
     constexpr std::int64_t kMaxCalls = 1'000'000;
     constexpr base::ExtentsForm kSize{"MxKxN", parameters::kMaxExtent, "512x1024x512"};
@@ -28,7 +28,8 @@ search::SizedCalls size_of_text(const std::string& text) {
             base::option_value("--sizes " + text, text.substr(star + 1)).as_int(1, kMaxCalls)};
 }
 
-/// Why a key that the problem leaves out is not open: another one says it; "" otherwise.
+/// The reason why `key`, which the problem leaves out, is not open: another key determines it.
+/// Empty if none does.
 std::string said_by(GemmKey key, const gemm::GemmDesign& given) {
     if (key == GemmKey::Rho && given.t_ma) return "gemm.t_ma determines rho. Leave out gemm.t_ma";
     const bool has_addresses = given.core_memory.asked() && !given.core_memory->addresses.empty();

@@ -1,5 +1,5 @@
 #pragma once
-// What the options of `xdnasim optimise` ask of a problem.
+// The question that the options of `xdnasim optimise` ask about a problem.
 
 #include <string>
 #include <vector>
@@ -9,9 +9,10 @@
 
 namespace xdnasim::cli {
 
-/// What the options ask of `problem`: `free` are keys to search for although it gives them, `sizes`
-/// are texts such as "512x1024x1024*12"; without any, the size is the problem's. Throws InputError
-/// when it is not a GEMM, when nothing is open, and for what is not a size.
+/// Makes the question for a search.
+/// `free`: keys to search for although the problem gives them a value.
+/// `sizes`: texts MxKxN or MxKxN*CALLS, such as "512x1024x1024*12"; if empty, the problem's size.
+/// Throws InputError if the problem is not a GEMM, no key is open, or a size is malformed.
 [[nodiscard]] search::GemmQuestion question_of(const problem::Problem& problem,
                                                const std::vector<std::string>& free,
                                                const std::vector<std::string>& sizes);

@@ -29,7 +29,8 @@ backends::RunResult simulate(const std::shared_ptr<const schedule::Workload>& wo
 
 namespace {
 
-/// One line: what a run costs, as a list; a text: why the workload cannot be mapped.
+/// The outcome of a run as one line of JSON: a list of its costs (time and dispatch in ns, bytes in
+/// DRAM), or a string with the reason why the workload cannot be mapped.
 std::string cost_line(const std::shared_ptr<const schedule::Workload>& workload,
                       const arch::Device& device, bool by_steady) {
     try {
@@ -118,8 +119,9 @@ base::InputError nothing_found(const search::Bench& bench, const SearchOptions& 
 
 namespace {
 
-/// Where no design of a space turns out to be what is asked for, the next one holds those that are
-/// too far from its target to be in it, such as all on more cores.
+/// Searches one space after the other until a design meets the constraints. A space holds only
+/// designs near its target, such as the fewest cores; the next space holds designs beyond it, such
+/// as those on more cores.
 void search_spaces(search::GemmDesigns& designs, search::Bench& bench, const SearchOptions& options,
                    SearchResult& result) {
     search::GemmSpace::Limits limits{.constraints = options.constraints,
@@ -134,13 +136,14 @@ void search_spaces(search::GemmDesigns& designs, search::Bench& bench, const Sea
         if (space.size() > 0) result.decisions = decisions;
         result.cut_short = bench.was_cut_short() || !space.is_complete();
         limits.beyond = space.target();
-        // What is slower by its forecast is no faster by its simulation.
+        // For the objective time, designs with slower forecasts would not be faster when simulated.
         goes_on = options.objective != search::Objective::Time && limits.beyond &&
                   bench.trials().empty() && !result.cut_short;
     }
 }
 
-/// Without trials where the search ended early, and `may_be_empty`.
+/// Searches with the strategy of `options`. The result has no trials only if the search ended early
+/// and `may_be_empty`; otherwise an InputError is thrown.
 SearchResult search_for(const search::GemmQuestion& question, const arch::Device& device,
                         const SearchOptions& options, bool may_be_empty) {
     search::GemmDesigns designs{question, device};
@@ -178,7 +181,7 @@ std::optional<ManySizes> compare_sizes(const Optimisation& all) {
         question.sizes = {sized};
         question.given.size = sized.size;
         SearchOptions options = all.options;
-        // The others are limits of all calls together.
+        // All other constraints apply to the calls of all sizes together.
         options.constraints = {.max_cores = all.options.constraints.max_cores};
         const SearchResult found = search_for(question, *all.device, options, true);
         if (found.trials.empty()) return std::nullopt;
@@ -213,7 +216,7 @@ std::vector<DepthPoint> depths_of(const Optimisation& all) {
 
 namespace {
 
-/// The tiles of the best designs, each with what goes with it but the array and k_mt.
+/// The different choices of the best designs, ignoring the array and k_mt.
 std::vector<search::GemmChoice> best_tiles(const std::vector<search::Trial>& trials) {
     constexpr std::size_t kMaxTiles = 8;
     const auto key = [](const search::GemmChoice& choice) {
@@ -234,7 +237,7 @@ struct Forecast {
     arch::Nanoseconds time{};
 };
 
-/// By the closed forms, for each number of cores.
+/// For each number of cores, the best choice by the closed forms.
 std::map<int, Forecast> best_by_cores(search::GemmDesigns& designs,
                                       const std::vector<search::GemmChoice>& tiles,
                                       const search::Constraints& constraints) {

@@ -1,5 +1,5 @@
 #pragma once
-// The search for a GEMM, by closed forms and simulations.
+// The search for the best design of a GEMM, by closed forms and simulations.
 
 #include <cstdint>
 #include <memory>
@@ -13,19 +13,19 @@
 
 namespace xdnasim::cli {
 
-/// What a search found.
+/// The result of a search.
 struct SearchResult {
     std::vector<std::string> decisions;
-    std::int64_t considered = 0;  ///< designs that closed forms were calculated for
-    bool cut_short = false;
-    std::vector<search::Trial> trials;  ///< the best first; at least one
+    std::int64_t considered = 0;        ///< number of designs with calculated closed forms
+    bool cut_short = false;             ///< a limit or an interruption ended the search early
+    std::vector<search::Trial> trials;  ///< simulated designs, best first; at least one
 };
 
-/// Throws InputError when nothing fits or nothing could be simulated.
+/// Throws InputError if no design fits, none could be simulated, or none meets the constraints.
 [[nodiscard]] SearchResult search_gemm(const search::GemmQuestion& question,
                                        const arch::Device& device, const SearchOptions& options);
 
-/// One run of `workload` on the SystemC backend, as `xdnasim simulate` has it.
+/// One run of `workload` on the SystemC backend, as in `xdnasim simulate`.
 [[nodiscard]] backends::RunResult simulate(
     const std::shared_ptr<const schedule::Workload>& workload, const arch::Device& device);
 

@@ -1,5 +1,5 @@
 #pragma once
-// How `xdnasim optimise` searches, whatever it searches for.
+// Options of the searches of `xdnasim optimise`, for all workloads.
 
 #include <array>
 #include <cstddef>
@@ -19,27 +19,26 @@ inline constexpr std::array kStrategies{StrategyName::Exhaustive, StrategyName::
 static_assert(base::lists_all<kStrategies>());
 [[nodiscard]] std::string to_string(StrategyName strategy);  // "exhaustive"
 
-/// How a search is done.
 struct SearchOptions {
     StrategyName strategy{};
     search::Objective objective{};
     search::Constraints constraints{};
     std::size_t max_trials = 0;
-    unsigned processes = 1;  ///< that simulate side by side
-    /// Times are those of iterations without the start, where there are any.
+    unsigned processes = 1;  ///< number of processes that simulate in parallel
+    /// Compare times of the steady state, if the run has one, instead of times of whole runs.
     bool by_steady = false;
     std::function<bool()> may_go_on;
-    /// The search has ended before it had a design: before an error names the limits of it.
+    /// Called if the search ended early without a design, before the error is made.
     std::function<void()> on_no_design = [] {};
-    /// Told what is being done, and how much of how much.
+    /// Called with a description of the present work, and how much of it is done.
     std::function<void(const char* what, std::size_t done, std::size_t of)> on_progress;
 };
 
-/// Simulates designs side by side. `device` and `options` outlive it.
+/// A bench that simulates designs in parallel. `device` and `options` must outlive it.
 [[nodiscard]] search::Bench bench_of(const arch::Device& device, const SearchOptions& options,
                                      std::size_t max_trials);
 
-/// Why a search with this bench has no trials.
+/// The error that says why a search with this bench has no trials.
 [[nodiscard]] base::InputError nothing_found(const search::Bench& bench,
                                              const SearchOptions& options);
 

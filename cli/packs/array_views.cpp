@@ -10,7 +10,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 using gemm::packs::PackDesign;
 
-// Packs by their size.
+// The view of sizes of packs.
 
 Json pack_figures(const PackDesign& design, const arch::Device& device) {
     Json rows = Json::array();
@@ -49,7 +49,7 @@ std::string pack_text(const Json& rows) {
     return aligned(table, kPacksCellWidth);
 }
 
-// Rows shifted against each other.
+// The view of the stagger: rows shifted against each other.
 
 Json stagger_rows(const PackDesign& design, const arch::Device& device) {
     Json rows = Json::array();

@@ -19,7 +19,7 @@ std::string whole_number(const Json& value) {
     return base::grouped(value.get<std::int64_t>());
 }
 
-// Tiles: equations 1 to 6.
+// The view of tiles: equations 1 to 6 of GAMA.
 
 Json tile_row(const gemm::packs::TileFigures& figures, const PackDesign& design,
               const arch::Device& device) {
@@ -61,7 +61,7 @@ std::string tile_text(const Json& rows) {
     return aligned(table, kPacksCellWidth);
 }
 
-// Shapes of aie::mmul.
+// The view of shapes of aie::mmul.
 
 Json mmul_figures(const PackDesign& design, const arch::Device& device) {
     Json rows = Json::array();
@@ -97,7 +97,7 @@ std::string mmul_text(const Json& rows) {
     return aligned(table, kPacksCellWidth);
 }
 
-// Buffers in banks.
+// The view of buffers in banks.
 
 Json placement_of(const PackDesign& design, const arch::Device& device, int core) {
     const gemm::packs::ProgramBanks banks = gemm::packs::program_banks(device);
@@ -119,7 +119,7 @@ Json placement_figures(const PackDesign& design, const arch::Device& device) {
         PackDesign placed = design;
         placed.placement = strategy;
         for (int core = 0; core < design.size; ++core) {
-            // Cores of a pack that hold no C lie alike.
+            // All cores of a pack that hold no C have the same layout, so only the first is shown.
             const bool holds_c = core == gemm::packs::holder_of_c(design.size);
             if (!holds_c && core != 0) continue;
             rows.push_back({{"placement", to_string(strategy)},

@@ -1,4 +1,4 @@
-// `xdnasim packs`: the choices of a GEMM on packs of cores, each with what there is to choose from.
+// `xdnasim packs`: shows each choice of a GEMM on packs of cores with all its alternatives.
 
 #include <optional>
 #include <string>
@@ -50,7 +50,7 @@ class PacksCommand {
     CLI::App* command_;
     std::string problem_;
     std::vector<std::string> settings_;
-    std::vector<std::string> shown_;  ///< views; none: all
+    std::vector<std::string> shown_;  ///< names of views; empty for all
     ResultOption json_{"--json"};
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// What `xdnasim packs` says of the choices of a GEMM on packs: tiles, shapes of aie::mmul, buffers
-// in banks, packs by their size, rows shifted against each other.
+// Views of `xdnasim packs` on the choices of a GEMM on packs: tiles, shapes of aie::mmul, placement
+// of buffers in banks, sizes of packs, and the stagger of rows against each other.
 
 #include <cstddef>
 #include <string>
@@ -13,7 +13,7 @@
 
 namespace xdnasim::cli {
 
-/// A choice: its heading, the figures of what there is to choose from, and what is chosen.
+/// A view of one choice: its heading, and the figures of all alternatives, the chosen one marked.
 struct PacksView {
     std::string_view name;  ///< "tiles"
     std::string_view title;
@@ -27,7 +27,7 @@ struct PacksView {
 [[nodiscard]] PacksView size_view();
 [[nodiscard]] PacksView stagger_view();
 
-/// Last cell of a row of figures.
+/// The last cell of a row: "chosen" if the row is the design's choice, else empty.
 [[nodiscard]] inline std::string chosen_mark(const nlohmann::ordered_json& row) {
     return row.at("chosen").get<bool>() ? "chosen" : "";
 }
