@@ -64,8 +64,8 @@ nlohmann::ordered_json json_of(std::span<const Trial> trials) {
 NetworkOptimisation optimise_network(const network::NetworkWorkload& workload,
                                      const arch::Device& device, const SearchOptions& options) {
     const bool fewest = options.objective == search::Objective::Cores;
-    // One design more than may be simulated, so that the search can report whether it ended for lack
-    // of designs or of trials.
+    // One design more than may be simulated, so that the search can report whether it ended for
+    // lack of designs or of trials.
     search::NetworkSpace by_time{
         workload.design(),
         device,

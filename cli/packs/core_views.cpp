@@ -19,7 +19,7 @@ std::string whole_number(const Json& value) {
     return base::grouped(value.get<std::int64_t>());
 }
 
-// The view of tiles: equations 1 to 6 of GAMA.
+// The view of tiles: equations 1 to 6 of GAMA (Mhatre et al. 2025).
 
 Json tile_row(const gemm::packs::TileFigures& figures, const PackDesign& design,
               const arch::Device& device) {

@@ -15,12 +15,12 @@ namespace {
 
 using base::counted;
 
-/// "12 shared and 12 streams"
+/// Counts of nets: "12 shared and 12 streams".
 std::string nets_text(const placement::Measures& measures) {
     return fmt::format("{} shared and {} streams", measures.shared_nets, measures.stream_nets);
 }
 
-/// "12,345 before, 11,800 after (4.4 % less)"
+/// A change: "12,345 before, 11,800 after (4.4 % less)". `ratio`: after / before.
 std::string change_text(const std::string& before, const std::string& after, double ratio) {
     constexpr double kShown = 0.1;
     const double percent = (ratio - 1) * kPercent;

@@ -1,5 +1,5 @@
 #pragma once
-// What another placement changes, for `xdnasim place`.
+// Comparison of a design or workload before and after `xdnasim place` has moved it to other tiles.
 
 #include <string>
 #include <string_view>
@@ -12,24 +12,26 @@
 namespace xdnasim::cli {
 
 struct RunTime {
-    arch::Cycles cycles{};     ///< of the array
-    arch::Nanoseconds time{};  ///< with dispatch
+    arch::Cycles cycles{};     ///< cycles of the array
+    arch::Nanoseconds time{};  ///< time including dispatch
 };
 
-/// How long runs before and after take: lines.
+/// Lines of the report with the run times before and after.
 [[nodiscard]] std::string time_lines(const RunTime& before, const RunTime& after);
 
-/// All are outlived by what they refer to.
+/// Two solutions of the placement of one netlist. The arguments of the constructor must outlive the
+/// object.
 class BeforeAfter {
  public:
     BeforeAfter(const netlist::Netlist& netlist, const placement::Array& array,
                 const placement::Solution& before, const placement::Solution& after)
         : netlist_{netlist}, array_{array}, before_{before}, after_{after} {}
 
-    /// What is placed: "design   aie.mlir: 3 cores, ...", a line.
+    /// A line that says what is placed: "design   aie.mlir: 3 cores, ...".
     [[nodiscard]] std::string subject(std::string_view label, std::string_view file) const;
-    /// Where, and how long its routes are: lines. The placement before may run although it is not
-    /// legal here: place and route counts links more strictly.
+    /// Lines on the device, the moved tiles, the nets and the length of routes. If the placement
+    /// before is not legal by the rules of place and route, they say so; it may run all the same,
+    /// because these rules count links more strictly.
     [[nodiscard]] std::string placement() const;
 
  private:

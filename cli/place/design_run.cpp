@@ -16,8 +16,8 @@
 namespace xdnasim::cli {
 namespace {
 
-/// By their numbers: all but those that trace units write, whose words have the times of a run, and
-/// which may be no arguments of the sequence.
+/// Indices of the buffers to compare: all except those that trace units write, since trace words
+/// contain the times of a run, and such a buffer need not be an argument of the sequence.
 std::vector<std::size_t> compared_buffers(const schedule::Schedule& schedule) {
     std::vector<std::size_t> compared;
     for (const schedule::BufferContent& content : schedule.workload->buffers())

@@ -1,5 +1,5 @@
 #pragma once
-// A run of a design's text, for `xdnasim place`.
+// Runs of the texts of a design, for `xdnasim place`.
 
 #include <optional>
 #include <string>
@@ -11,26 +11,29 @@
 
 namespace xdnasim::cli {
 
-/// Runs texts of one design: the first as it is, each later one with what that has computed as the
-/// right answer, if data are compared.
+/// Runs several texts of one design. With data, the outputs of the first run are the expected
+/// outputs of all later runs.
 class DesignRuns {
  public:
-    /// `settings`: of the problem that runs the design, its device among them.
+    /// `settings`: settings of the problem that runs the design, including the device.
+    /// `file`: the design's name in messages. `with_data`: whether to move and compare data.
     DesignRuns(std::vector<problem::Setting> settings, std::string file, bool with_data)
         : settings_{std::move(settings)}, file_{std::move(file)}, with_data_{with_data} {}
 
-    /// What runs `text`.
+    /// The problem that runs `text`.
     [[nodiscard]] problem::Problem problem_of(const std::string& text) const;
 
-    /// Throws what a simulation throws, and Error (CheckFailed) when an argument of the runtime
-    /// sequence holds other data than after the first run.
+    /// Runs `text`. Throws what a simulation throws, and Error (CheckFailed) if an argument of the
+    /// runtime sequence holds other data than after the first run.
     RunTime run(const std::string& text);
 
-    /// "the same after as before: 3 arguments, 12,288 bytes"; empty: no data were compared.
+    /// "the same after as before: 3 arguments, 12,288 bytes"; empty if no data were compared.
     [[nodiscard]] std::string data_text() const { return data_; }
 
  private:
-    /// With files that arguments are written to, or compared with.
+    /// The problem that runs `text`, with a temporary file for each argument. `key`: the setting
+    /// that names the files, "design.outputs" to write them or "design.expect" to compare with
+    /// them.
     [[nodiscard]] problem::Problem with_files(const std::string& text, const char* key);
 
     std::vector<problem::Setting> settings_;

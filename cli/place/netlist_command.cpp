@@ -1,4 +1,4 @@
-// `xdnasim netlist`: the netlists of the benchmark.
+// `xdnasim netlist`: writes the netlists of the benchmark.
 
 #include <optional>
 #include <string>

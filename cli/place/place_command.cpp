@@ -1,5 +1,5 @@
-// `xdnasim place`: a netlist onto an array; a design of mlir-aie, or the workload of a problem
-// file, onto other tiles.
+// `xdnasim place`: places a netlist onto an array, or moves a design of mlir-aie or the workload of
+// a problem file to other tiles.
 
 #include <array>
 #include <optional>
@@ -42,7 +42,8 @@ class PlaceCommand {
  private:
     void add_search();
     void add_outputs();
-    /// `what` is placed, with the options that are `allowed`.
+    /// Throws InputError if an option for netlists was given. `what`: what is placed instead, and
+    /// `allowed`: its options, for the message.
     void refuse_netlists_options(const char* what, const char* allowed) const;
     [[nodiscard]] NetlistRequest netlist_request() const;
     [[nodiscard]] DesignRequest design_request() const;
@@ -233,7 +234,7 @@ ProblemRequest PlaceCommand::problem_request() const {
     if (device_)
         throw base::InputError{fmt::format(
             "--device: the problem file names the device. Use --set device={}", *device_)};
-    // What the section that is written may have.
+    // The section `placement` that is written allows only seeds up to kMaxSeed.
     static_cast<void>(base::option_value("--seed", seed_).as_natural(placement::kMaxSeed));
     return {.file = netlist_,
             .question = question(),

@@ -33,7 +33,7 @@ bool is_of(std::string_view key, std::string_view setting) {
     return setting.starts_with(key) && setting.substr(key.size()).starts_with('=');
 }
 
-/// The last VALUE of the key.
+/// The last VALUE that the settings give to `key`; nullopt if there is none.
 std::optional<std::string> value_of(std::string_view key, const DesignRequest& request) {
     std::optional<std::string> value;
     for (const std::string& setting : request.settings)
@@ -43,7 +43,8 @@ std::optional<std::string> value_of(std::string_view key, const DesignRequest& r
     return value;
 }
 
-/// Throws InputError when the key is `given` by an option, too.
+/// The value of `key` from the settings, else `given`, the value of `option`. Throws InputError if
+/// both are set.
 std::optional<std::string> given_value(std::string_view key, const DesignRequest& request,
                                        const char* option,
                                        const std::optional<std::string>& given) {
@@ -63,7 +64,7 @@ std::optional<std::string> aie_device_of(const DesignRequest& request) {
     return given_value("design.aie_device", request, "--aie-device", request.options.aie_device());
 }
 
-/// Of KEY=VALUE, those that are of the design, or of what the search chooses.
+/// The settings KEY=VALUE for the design, or those for the search; without the device.
 std::vector<std::string> settings_of(const DesignRequest& request, bool of_design) {
     std::vector<std::string> settings;
     for (const std::string& setting : request.settings)
@@ -75,7 +76,7 @@ std::vector<std::string> settings_of(const DesignRequest& request, bool of_desig
 PlaceQuestion question_of(const DesignRequest& request, const PlaceableDesign& design) {
     PlaceQuestion question = request.question;
     require_tying(question);
-    // An object FIFO's stream is a circuit when mlir-aie lowers it, and flows say what they are.
+    // mlir-aie lowers the stream of an object FIFO to a circuit; flows state their kind themselves.
     question.streams = placement::StreamMode::Circuit;
     question.present = design.present();
     return question;
@@ -84,18 +85,19 @@ PlaceQuestion question_of(const DesignRequest& request, const PlaceableDesign& d
 void require_outputs(const DesignRequest& request, const problem::Problem& problem) {
     FileRoles files;
     add_inputs(files, request.file, problem);
-    add_outputs(files, problem, false);  // what is written is compared, and gone with the run
+    add_outputs(files, problem, false);  // outputs go to temporary files and are only compared
     if (request.output && *request.output != "-") files.writes("--output", *request.output);
     if (request.svg) files.writes("--svg", *request.svg);
 }
 
-/// Is it, by more than the last digit of what is shown?
+/// Whether the run after is slower by more than 0.1 %, the last digit that the report shows.
 bool is_slower(const RunTime& before, const RunTime& after) {
     constexpr std::int64_t kShown = 1000;
     return (after.cycles.count() - before.cycles.count()) * kShown > before.cycles.count();
 }
 
-/// Why a design may be slower on tiles that lie closer. Empty: it is not.
+/// A line that says why a design may be slower although its tiles are closer; empty if it is not
+/// slower.
 std::string slower_line(const PlaceableDesign& design, const Solution& before,
                         const Solution& after, bool slower) {
     if (!slower) return "";
@@ -136,7 +138,8 @@ std::vector<problem::Setting> run_settings(const DesignRequest& request,
     return settings;
 }
 
-/// The text as place and route has left it has to run: what stops it is not the user's fault.
+/// Runs the re-placed text. If it cannot run, that is not the user's fault, so an InputError
+/// becomes an Error (CheckFailed).
 RunTime run_placed(DesignRuns& runs, const std::string& file, const std::string& text) {
     try {
         return runs.run(text);

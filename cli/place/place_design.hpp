@@ -1,5 +1,5 @@
 #pragma once
-// `xdnasim place design.mlir`: the design on other tiles, and how long it takes there.
+// `xdnasim place design.mlir`: moves a design to other tiles, and compares the run times.
 
 #include <optional>
 #include <string>
@@ -15,14 +15,15 @@
 
 namespace xdnasim::cli {
 
-/// Options of `place` that are for designs alone.
+/// Options of `place` for designs; only --verify also applies to problem files.
 class PlaceDesignOptions {
  public:
     void add_to(CLI::App& command);
 
-    /// Throws InputError when one was given but --verify, and `file` is not a design.
+    /// Throws InputError if one of the options except --verify was given. `file`: what is placed,
+    /// which is not a design.
     void require_none_for(const std::string& file) const;
-    /// Throws InputError for what is not a tile.
+    /// The tiles that --keep names. Throws InputError if a value is not a tile or a kind of tiles.
     [[nodiscard]] placed_design::Kept kept() const;
 
     [[nodiscard]] const std::optional<std::string>& aie_device() const {
@@ -30,8 +31,10 @@ class PlaceDesignOptions {
     }
     [[nodiscard]] const std::optional<std::string>& sequence() const { return choice_.sequence; }
     [[nodiscard]] bool verify() const { return verify_; }
-    /// The file of --kernels or --ports; else the one that stands beside the design.
+    /// The file of --kernels, else the kernels.yaml in the folder of `design`; nullopt if there is
+    /// neither.
     [[nodiscard]] std::optional<std::string> kernels_of(const std::string& design) const;
+    /// As kernels_of(), for --ports and ports.yaml.
     [[nodiscard]] std::optional<std::string> ports_of(const std::string& design) const;
 
  private:
@@ -43,17 +46,18 @@ class PlaceDesignOptions {
 struct DesignRequest {
     std::string file;
     PlaceQuestion question;
-    std::vector<std::string>
-        settings;  ///< KEY=VALUE; `device` and what begins with "design." are of the run
+    /// KEY=VALUE. `device` and keys that begin with "design." apply to the run, all others to the
+    /// search.
+    std::vector<std::string> settings;
     std::optional<std::string> device;
-    std::optional<std::string> output;  ///< path, or "-"
+    std::optional<std::string> output;  ///< path, or "-" for standard output
     std::optional<std::string> svg;
     const PlaceDesignOptions& options;
 };
 
-/// Places the design anew, runs it before and after, writes what was asked for, and reports. Throws
-/// InputError for a design that cannot be placed, Error (CheckFailed) where nothing legal was found
-/// or the data differ.
+/// Moves the design to other tiles, runs it before and after, writes the requested files, and
+/// prints a report. Throws InputError if the design cannot be placed, and Error (CheckFailed) if no
+/// legal placement was found or the data differ.
 base::ExitCode place_design(const DesignRequest& request);
 
 }  // namespace xdnasim::cli

@@ -11,7 +11,7 @@ namespace {
 
 constexpr const char* kAllowed = "COLUMN,ROW of a tile such as 0,2, or cores, mem-tiles or shims";
 
-/// "0,2"; nullopt: it is none.
+/// Parses a tile COLUMN,ROW such as "0,2"; nullopt if `text` is not a tile.
 std::optional<arch::TileId> tile_in(const std::string& text) {
     arch::TileId tile;
     const char* const end = text.data() + text.size();

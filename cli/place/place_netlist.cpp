@@ -89,7 +89,7 @@ void write_outputs(const NetlistRequest& request, const netlist::Netlist& netlis
     (to_stdout ? write_stderr : write_stdout)(report);
 }
 
-/// What `place` writes holds a netlist, but is none.
+/// Throws InputError if the file is a result of `place`, which contains a netlist but is none.
 void refuse_result(const std::string& file) {
     const base::Node root = base::load_json(file);
     if (root.is_map() && root.find("nodes") == nullptr && root.find("tiles") != nullptr)

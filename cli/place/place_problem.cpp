@@ -52,7 +52,7 @@ PlacementQuestion asked_of(const PlaceQuestion& question) {
             .moves = question.max_moves};
 }
 
-/// The placement that the search has found, which has to run.
+/// Searches for a placement. Throws Error (CheckFailed) if the one found cannot be run.
 placement::Solution search(const PlaceQuestion& question, const PlaceableWorkload& placeable,
                            placement::Finding& finding) {
     Found found = find_placement(question, placeable.netlist(), placeable.array());
@@ -85,7 +85,8 @@ void require_outputs(const ProblemRequest& request, const problem::Problem& prob
     if (request.svg) files.writes("--svg", *request.svg);
 }
 
-/// As it was read, with settings, and with what searches for the same placement again.
+/// The text of the problem file, including settings, with a section `placement` that repeats the
+/// search.
 std::string text_with(const problem::Problem& problem, const PlacementQuestion& asked) {
     const base::Place place{std::make_shared<const std::string>("place"), 0, 0};
     const auto scalar = [&](const std::string& text) { return base::Node::scalar(place, text); };

@@ -26,7 +26,7 @@ void show_progress(ProgressLine& line, const placement::Progress& progress, std:
 
 namespace {
 
-/// How the search ended, when that was not by itself.
+/// What ended the search early; empty if it ran to its end.
 std::string stopped_by(const placement::Finding& finding) {
     switch (finding.ended) {
         case Ending::Done:

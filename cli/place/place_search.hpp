@@ -1,5 +1,5 @@
 #pragma once
-// A search for a placement, as the command line asks for it.
+// The search for a placement with the options of the command line.
 
 #include <cstdint>
 #include <functional>
@@ -20,25 +20,26 @@ struct PlaceQuestion {
     placement::StreamMode streams{};
     std::uint64_t seed = 0;
     std::int64_t max_moves = 0;
-    std::optional<double> seconds{};          ///< in which it has to end
-    std::optional<double> program_seconds{};  ///< of each integer program
-    bool may_end_early = true;  ///< with the best so far, when the process is interrupted
-    std::optional<placement::Placement> present{};
+    std::optional<double> seconds{};          ///< time limit of the search
+    std::optional<double> program_seconds{};  ///< time limit of each integer program
+    bool may_end_early = true;  ///< an interruption ends the search with the best result so far
+    std::optional<placement::Placement> present{};  ///< see placement::SearchOptions
     /// See placement::SearchOptions.
     std::function<std::optional<placement::Doubt>(const placement::Solution&)> doubts =
         [](const placement::Solution&) { return std::nullopt; };
 };
 
-/// Throws InputError for methods and routers that know nothing of what has to lie together.
+/// Throws InputError if the method or the router solves integer programs, which do not support
+/// cores that must stay together.
 void require_tying(const PlaceQuestion& question);
 
 struct Found {
-    std::vector<placement::Solution> solutions;  ///< see placement::Search::found(); at least one
+    std::vector<placement::Solution> solutions;  ///< at least one; see placement::Search::found()
     placement::Finding finding;
 };
 
-/// Shows how far it is. Throws Error (CheckFailed)
-/// where nothing legal was found.
+/// Searches for a placement and shows the progress. Throws Error (CheckFailed) if no legal
+/// placement was found.
 [[nodiscard]] Found find_placement(const PlaceQuestion& question, const netlist::Netlist& netlist,
                                    const placement::Array& array);
 

@@ -1,5 +1,5 @@
-// Whether a placement can be run and whether its packets can get stuck, found before anybody runs
-// it.
+// The check of a placement, before it is written: whether it can be run, and whether its packets
+// can get stuck.
 
 #include <cstdint>
 #include <optional>
@@ -22,11 +22,11 @@ namespace xdnasim::cli {
 
 namespace {
 
-/// As many as a run has where nobody says otherwise.
+/// Objects per shim net, the default of a run.
 constexpr std::int64_t kObjects = 4096;
 
-/// Runs the netlist with its own objects and with small ones, which come at other times. Throws
-/// DeadlockError.
+/// Runs the netlist with objects of its own size and of 4 bytes, for which the timing differs.
+/// Throws DeadlockError.
 void run_both(const netlist::Netlist& netlist, const arch::Device& device,
               const placement::Solution& solution) {
     for (const netlist::Netlist& each : {netlist, placed::with_objects(netlist, arch::Bytes{4})}) {

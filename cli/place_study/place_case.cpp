@@ -32,7 +32,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// A file that goes at the end of the scope.
+/// A temporary file that is removed at the end of the scope.
 class PassingFile {
  public:
     explicit PassingFile(const std::string& text) {
@@ -54,7 +54,8 @@ class PassingFile {
         (folder_of_temporary_files() / fmt::format("xdnasim-XXXXXX{}", kEnding)).string();
 };
 
-/// The file is gone before the run, so that whoever ends the run leaves none.
+/// Loads a result of `place` through a temporary file, which is removed before the run starts, so
+/// that a killed run leaves no file behind.
 problem::Problem loaded(const std::string& result, const std::vector<problem::Setting>& settings) {
     const PassingFile file{result};
     return problem::load_problem(file.path(), settings);
@@ -148,7 +149,7 @@ PlaceCase run_case(const PlaceStudyOptions& options, const std::string& name,
 
 namespace {
 
-/// Calls f(key, member) for each figure that a case may lack.
+/// Calls f(key, member) for each optional figure of a case.
 template <class Case, class F>
 void for_each_figure(Case& each, F f) {
     f("bound", each.bound);

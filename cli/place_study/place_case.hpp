@@ -1,5 +1,5 @@
 #pragma once
-// One case of the study of place and route.
+// A single case of `xdnasim place-study`.
 
 #include <cstdint>
 #include <string>
@@ -12,20 +12,20 @@
 
 namespace xdnasim::cli {
 
-/// Places, routes and runs.
+/// Places, routes and runs one netlist.
 [[nodiscard]] PlaceCase run_case(const PlaceStudyOptions& options, const std::string& netlist,
                                  const Contestant& contestant, std::uint64_t seed);
 
-/// Of what a search has found, the solution that `place` would write; where it would write none,
-/// since all get stuck, the first.
+/// The solution in `found` that `place` would write, or the first one if all get stuck and `place`
+/// would write none.
 [[nodiscard]] placement::Solution solution_of_case(const netlist::Netlist& netlist,
                                                    const std::vector<placement::Solution>& found,
                                                    const arch::Device& device);
 
-// A case as one line of JSON, and back.
+// Conversion between a case and one line of JSON.
 
 [[nodiscard]] nlohmann::ordered_json case_json(const PlaceCase& found);
-/// Throws nlohmann's exceptions, or InputError, for what case_json() has not written.
+/// Reads a line that case_json() wrote. Throws InputError or nlohmann's exceptions for other text.
 [[nodiscard]] PlaceCase case_of(const std::string& line);
 
 }  // namespace xdnasim::cli

@@ -1,6 +1,6 @@
 #pragma once
-// `xdnasim place-study` in steps: methods of place and route on the netlists of the benchmark, one
-// case after another, and what they come to on the netlists that all of them solve.
+// The steps of `xdnasim place-study`: runs methods of place and route on the netlists of the
+// benchmark, and compares them on the netlists that all of them solve.
 
 #include <cstdint>
 #include <filesystem>
@@ -23,27 +23,28 @@ struct Contestant {
     placement::Method method{};
     placement::RouterKind router{};
 
-    /// "lsmo", or with a router that is not the usual one "sa-router/exact".
+    /// "METHOD" with the negotiating router, such as "lsmo", else "METHOD/ROUTER", such as
+    /// "sa-router/exact".
     [[nodiscard]] std::string name() const;
-    /// Whether its results depend on a seed.
+    /// Whether the results depend on a seed.
     [[nodiscard]] bool is_random() const { return placement::is_random(method); }
     [[nodiscard]] bool needs_solver() const;
 };
 
-/// All methods with the negotiating router; annealing of routed costs with the exact one, too.
+/// All methods with the negotiating router, and annealing of routed costs also with the exact one.
 [[nodiscard]] std::vector<Contestant> all_contestants();
 
 struct PlaceStudyOptions {
     std::vector<Contestant> contestants;
-    std::vector<std::string> netlists;  ///< of the suite
-    base::ProcessorTime budget{60};     ///< of a case
-    int seeds = 5;
-    std::int64_t moves = 0;    ///< of annealing, at most
-    std::int64_t firings = 0;  ///< of a run
+    std::vector<std::string> netlists;  ///< names of netlists of the suite
+    base::ProcessorTime budget{60};     ///< limit for the search of one case
+    int seeds = 5;                      ///< number of seeds of each random contestant
+    std::int64_t moves = 0;             ///< maximum number of moves of annealing
+    std::int64_t firings = 0;  ///< objects that each shim sends and receives over a net in a run
     unsigned processes = 1;
     std::optional<std::filesystem::path> keep{};  ///< see base::Keep
-    std::optional<std::string> scheduler{};       ///< of a Dask cluster; none: processes here
-    std::vector<std::string> arguments{};  ///< of a command that asks for the same on a worker
+    std::optional<std::string> scheduler{};  ///< address of Dask's scheduler; nullopt to run here
+    std::vector<std::string> arguments{};  ///< command line of the same study on a cluster's worker
 };
 
 /// One netlist placed by one contestant from one seed, and run.
@@ -55,42 +56,43 @@ struct PlaceCase {
     int nets = 0;
     bool is_legal = false;
     placement::Ending ended = placement::Ending::Done;
-    double seconds = 0;      ///< of placing and routing, by the clock
-    double processor_s = 0;  ///< of the processor, with the solver's
-    std::optional<double> bound{};
+    double seconds = 0;             ///< wall time of placing and routing
+    double processor_s = 0;         ///< processor time of placing and routing, with the solver's
+    std::optional<double> bound{};  ///< proven lower bound of the cost
     std::optional<double> cost{};
     std::optional<double> route_length{};
     std::optional<double> buffer_bytes{};
     std::optional<double> shared_nets{};
     std::optional<double> stream_nets{};
     std::optional<double> packet_nets{};
-    std::optional<double> run_us{};          ///< with the netlist's objects
-    std::optional<double> run_4_bytes_us{};  ///< with objects of four bytes
-    std::string refusal{};  ///< why a legal one cannot run, such as that packets hold each other up
+    std::optional<double> run_us{};          ///< time of a run with objects of the netlist's size
+    std::optional<double> run_4_bytes_us{};  ///< time of a run with objects of four bytes
+    std::string refusal{};  ///< why a legal placement cannot run, such as a deadlock of packets
 };
 
 struct PlaceStudy {
-    std::string made_by;  ///< of the options, this build and the device files
+    std::string made_by;  ///< fingerprint of the options, this build and the device files
     std::vector<PlaceCase> cases;
 };
 
-/// `on_done`: see base::run_side_by_side(). Throws base::Error (Unavailable) when a contestant
-/// needs a solver and there is none, and with a scheduler what run_on_cluster() throws.
+/// Runs all cases. `on_done`: see base::run_side_by_side(). Throws base::Error (Unavailable) if a
+/// contestant needs a solver and there is none; with a scheduler also as run_on_cluster() does.
 [[nodiscard]] PlaceStudy run_place_study(const PlaceStudyOptions& options,
                                          const std::function<void(std::size_t)>& on_done);
 
-/// What ClusterWork asks of a worker, for these cases by their numbers. Throws like
-/// run_place_study().
+/// Runs the cases with these numbers and returns the lines that ClusterWork expects from a worker.
+/// Throws as run_place_study() does, and InputError if there is no case with such a number.
 [[nodiscard]] std::string lines_of_cases(const PlaceStudyOptions& options,
                                          const std::vector<std::int64_t>& numbers);
 
-/// Of a contestant: success over all netlists, and medians over seeds of what is compared, over the
-/// netlists that every contestant with any success solves: geometric means, sums of nets.
+/// Results of one contestant. Counts are over all netlists of the study. Figures are over the
+/// netlists in PlaceStudySummary::common: the median over the seeds of each netlist, then the
+/// geometric mean over netlists.
 struct ContestantSummary {
     std::string name;
     int solved = 0;  ///< netlists with a legal result from more than half of the seeds
-    int proven = 0;  ///< with a result that is proven the cheapest
-    int stuck = 0;   ///< whose runs make no progress
+    int proven = 0;  ///< netlists with a result that is proven to be the cheapest
+    int stuck = 0;   ///< solved netlists with a legal result that cannot run
     double seconds = 0;
     double processor_s = 0;
     double cost = 0;
@@ -98,19 +100,21 @@ struct ContestantSummary {
     double run_4_bytes_us = 0;
     double route_length = 0;
     double buffer_bytes = 0;
-    double shared_nets = 0;
-    double stream_nets = 0;
+    double shared_nets = 0;  ///< sum over netlists in place of the mean
+    double stream_nets = 0;  ///< sum over netlists in place of the mean
 };
 
-/// Netlists of a class of the benchmark, and how many of them each contestant solves.
+/// A class of netlists of the benchmark.
 struct ClassSummary {
-    std::string name;  ///< "mesh, pipelined, large"
-    int netlists = 0;
-    std::vector<int> solved;  ///< by contestant
+    std::string name;         ///< "mesh, pipelined, large"
+    int netlists = 0;         ///< number of netlists in the class
+    std::vector<int> solved;  ///< by contestant, the number of netlists that it solves
 };
 
 struct PlaceStudySummary {
-    std::vector<std::string> common;  ///< netlists that the means are over
+    /// The netlists that every contestant solves with results that can run, not counting
+    /// contestants that solve no netlist at all.
+    std::vector<std::string> common;
     std::vector<ContestantSummary> contestants;
     std::vector<ClassSummary> classes;
 };
@@ -118,11 +122,11 @@ struct PlaceStudySummary {
 [[nodiscard]] PlaceStudySummary summary_of(const PlaceStudyOptions& options,
                                            const PlaceStudy& study);
 
-/// One JSON object and a newline: cases, and what they come to.
+/// One JSON object and a newline: the cases and their summary.
 [[nodiscard]] std::string place_study_json(const PlaceStudyOptions& options,
                                            const PlaceStudy& study,
                                            const PlaceStudySummary& summary);
-/// For people.
+/// The summary as text for people.
 [[nodiscard]] std::string place_study_report(const PlaceStudyOptions& options,
                                              const PlaceStudySummary& summary);
 

@@ -1,4 +1,4 @@
-// `xdnasim place-study`: methods of place and route on the benchmark, side by side.
+// `xdnasim place-study`: compares methods of place and route on the benchmark.
 
 #include <algorithm>
 #include <optional>

@@ -12,7 +12,7 @@ namespace {
 
 using Cases = std::vector<const PlaceCase*>;
 
-/// Of a netlist and a contestant, all seeds.
+/// The cases of all seeds, by netlist and contestant.
 using ByPlace = std::map<std::pair<std::string, std::string>, Cases>;
 
 ByPlace by_place(const PlaceStudy& study) {
@@ -39,7 +39,7 @@ bool is_proven(const Cases& cases) {
     });
 }
 
-/// The middle one; of an even number the mean of the two.
+/// The median; for an even number of values, the mean of the two in the middle.
 double median(std::vector<double> values) {
     const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
     std::ranges::nth_element(values, middle);
@@ -47,7 +47,8 @@ double median(std::vector<double> values) {
     return (*std::max_element(values.begin(), middle) + *middle) / 2;
 }
 
-/// Medians over seeds, gathered over netlists.
+/// Figures of one contestant: medians over the seeds of each netlist, and their sum or geometric
+/// mean over netlists.
 class Figures {
  public:
     Figures(const ByPlace& places, const std::vector<std::string>& netlists,
@@ -74,7 +75,7 @@ class Figures {
             sum += each;
         return sum;
     }
-    /// 0 without netlists.
+    /// The geometric mean; 0 if there are no netlists.
     template <class Value>
     [[nodiscard]] double mean(Value value) const {
         double sum = 0;
@@ -122,7 +123,7 @@ PlaceStudySummary summary_of(const PlaceStudyOptions& options, const PlaceStudy&
     std::vector<std::string> names;
     for (const Contestant& contestant : options.contestants)
         names.push_back(contestant.name());
-    // One that solves nothing would leave nothing to compare the others on.
+    // Contestants that solve no netlist are left out: with them no netlist would be common to all.
     std::vector<std::string> solvers;
     std::ranges::copy_if(names, std::back_inserter(solvers), [&](const std::string& name) {
         return std::ranges::any_of(options.netlists, [&](const std::string& netlist) {

@@ -82,7 +82,7 @@ std::string maker_of(const PlaceStudyOptions& options) {
     return base::key_of_results(study_text(options), folders);
 }
 
-/// As base::run_side_by_side(), but there.
+/// As base::run_side_by_side(), but on a cluster.
 std::vector<std::string> run_there(const std::vector<base::Task>& tasks, const ClusterWork& work,
                                    const std::optional<base::Keep>& keep,
                                    const std::function<void(std::size_t)>& on_done) {

@@ -13,7 +13,8 @@ namespace {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// Whether a check says what it allows, which CLI11 then puts behind the type.
+/// Whether a check of the option has a description of what it allows. CLI11 appends it to the
+/// type's name.
 bool says_what_is_checked(CLI::Option& option) {
     try {
         for (int i = 0;; ++i)
@@ -28,14 +29,14 @@ std::string value_of(CLI::Option& option) {
     if (const std::vector<std::string> choices = choices_of(option); !choices.empty())
         return code_alternatives(choices) +
                (option.get_delimiter() == ',' ? ", with commas between them" : "");
-    // "N", "FROM:TO", or "N:0 to 1" with what is checked
+    // "N", "FROM:TO", or with the description of a check "N:0 to 1"
     const std::string type = option.get_type_name();
     const std::size_t colon = type.find(':');
     if (colon == std::string::npos || !says_what_is_checked(option)) return code(type);
     return fmt::format("{}, {}", code(type.substr(0, colon)), plain(type.substr(colon + 1)));
 }
 
-/// The names of those of `options`, in the order of the command: CLI11 sorts them by address.
+/// Names of `options` in the order of the command; the order of the set is that of addresses.
 std::string names_in_order(CLI::App& app, const std::set<CLI::Option*>& options) {
     std::vector<std::string> names;
     for (CLI::Option* const option : options_of(app))

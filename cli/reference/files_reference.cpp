@@ -37,7 +37,7 @@ std::string key_table(const std::vector<CommonKey>& keys) {
     return table(rows);
 }
 
-/// The sections with number `index` of all devices.
+/// The merged keys of all devices in the section of the problem file with the number `index`.
 std::vector<CommonKey> section_keys(std::span<const arch::Device> devices, std::size_t index) {
     std::vector<KeysOfDevice> keys;
     for (const arch::Device& device : devices)

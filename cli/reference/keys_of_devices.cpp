@@ -22,7 +22,7 @@ void add_range(CommonKey& key, const std::string& allowed, const std::string& de
 std::vector<CommonKey> common_keys(const std::vector<KeysOfDevice>& devices) {
     std::vector<CommonKey> all;
     for (const KeysOfDevice& device : devices) {
-        auto place = all.begin();  // behind the key before
+        auto place = all.begin();  // the position after the preceding key
         for (const parameters::Description& key : device.keys) {
             auto found = std::ranges::find_if(
                 all, [&](const CommonKey& known) { return known.key.path == key.path; });

@@ -1,5 +1,5 @@
 #pragma once
-// The parts of `xdnasim reference`, each as Markdown that GitHub renders.
+// The parts of `xdnasim reference` as GitHub's Markdown.
 
 #include <string>
 #include <vector>
@@ -10,25 +10,25 @@
 
 namespace xdnasim::cli {
 
-/// Commands with their arguments and options, and the exit codes.
+/// The commands with their arguments and options, and the exit codes.
 [[nodiscard]] std::string commands_reference(CLI::App& app);
-/// The keys of a problem file, as the devices that come with xdnasim allow them.
+/// The keys of a problem file, with the ranges that the devices of xdnasim allow.
 [[nodiscard]] std::string problem_reference();
 /// The keys of a device file.
 [[nodiscard]] std::string devices_reference();
 
-/// The keys of the file of `xdnasim kernel --program`.
+/// The keys of a kernel program, the file of `xdnasim kernel --program`.
 [[nodiscard]] std::string kernel_program_reference();
 
-// The keys of several devices as one list.
+// Merging the keys of several devices into one list.
 
-/// What the keys of a file are with one device.
+/// The keys of a file for one device.
 struct KeysOfDevice {
     std::string device;
     std::vector<parameters::Description> keys;
 };
 
-/// A range, and the devices that have it.
+/// A range of allowed values, and the devices that have it.
 struct AllowedIn {
     std::string allowed;
     std::vector<std::string> devices;
@@ -36,28 +36,28 @@ struct AllowedIn {
 
 /// A key that one or more devices have.
 struct CommonKey {
-    parameters::Description key;  ///< of the first
+    parameters::Description key;  ///< description from the first device that has the key
     std::vector<AllowedIn> ranges;
     std::vector<std::string> devices;
 };
 
-/// Each path once. What the first device does not have comes behind the key that it follows in the
-/// device that has it.
+/// Merges the keys of all devices; each path appears once. A key that earlier devices lack is
+/// inserted after the key that precedes it in its own device.
 [[nodiscard]] std::vector<CommonKey> common_keys(const std::vector<KeysOfDevice>& devices);
 
-/// As Markdown: the range, or each with its devices.
+/// The key's range as Markdown; if there are several, each with its devices.
 [[nodiscard]] std::string allowed_text(const CommonKey& key);
 
 // Markdown.
 
-/// `text` as it stands, in a table or outside.
+/// Escapes `text` so that it is rendered literally, also in a table.
 [[nodiscard]] std::string plain(const std::string& text);
-/// As code; empty stays empty.
+/// `text` as code; empty if `text` is empty.
 [[nodiscard]] std::string code(const std::string& text);
-/// "`a`, `b` or `c`"
+/// Names as code: "`a`, `b` or `c`".
 [[nodiscard]] std::string code_alternatives(const std::vector<std::string>& names);
 
-/// Rows of equal length; the first is the head. The cells are Markdown.
+/// A table. `rows`: rows of equal length, the first of which is the head, with cells in Markdown.
 [[nodiscard]] std::string table(const std::vector<std::vector<std::string>>& rows);
 
 }  // namespace xdnasim::cli

@@ -1,4 +1,5 @@
-// `xdnasim reference`: commands, problem files and device files, from what reads them.
+// `xdnasim reference`: describes commands, problem files and device files, generated from the code
+// that reads them.
 
 #include <string_view>
 

@@ -23,7 +23,7 @@ using schedule::DataArray;
 
 constexpr const char* kSuffix = ".npy";
 
-/// The others are of int8.
+/// Whether the array is int32; all other arrays are int8.
 bool is_wide(const DataArray& array) {
     return array.type == "int32";
 }
@@ -41,7 +41,8 @@ std::int64_t value_at(std::span<const std::byte> bytes, std::size_t index, bool 
     return value;
 }
 
-/// "sample 0, row 3, column 5, of core (7,3)": as many indices as there are dimensions.
+/// The position of an element: "sample 0, row 3, column 5, of core (7,3)", with as many indices as
+/// the array has dimensions.
 std::string place_of(const DataArray& array, std::size_t index) {
     const auto columns = static_cast<std::size_t>(array.shape.back());
     const auto column = static_cast<std::int64_t>(index % columns);
@@ -57,7 +58,7 @@ std::string place_of(const DataArray& array, std::size_t index) {
     return text;
 }
 
-/// What differs from the file, in words.
+/// A text about the values that differ from those in the file; nullopt if none does.
 std::optional<std::string> difference(const DataArray& array, const fs::path& file) {
     const design::Memref type = type_of(array);
     const std::vector<std::byte> expected = design::read_npy(file, type, type.size());

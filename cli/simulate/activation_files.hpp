@@ -1,6 +1,6 @@
 #pragma once
-// `--activations` and `--expect-activations` of `xdnasim simulate`: what the layers of a network
-// compute, as arrays of NumPy.
+// `--activations` and `--expect-activations` of `xdnasim simulate`: files in NumPy's format with
+// the inputs, weights and outputs of a network's layers.
 
 #include <filesystem>
 #include <optional>
@@ -21,14 +21,17 @@ class ActivationOptions {
 
     [[nodiscard]] bool wanted() const { return folder_ || expected_; }
     [[nodiscard]] const std::optional<std::string>& folder() const { return folder_; }
-    /// Throws InputError when the workload has no layers, or the backend cannot look into them.
+    /// Throws InputError if the options were given and the workload has no layers, or the backend
+    /// has no access to their data.
     void require_taken_by(const schedule::Workload& workload,
                           const backends::Backend& backend) const;
-    /// Once the folder for them exists. Throws InputError for a folder to compare with that has no
-    /// such arrays, or others.
+    /// Registers the files that are read and written. Throws InputError if the folder to compare
+    /// with has no .npy file, or one that is not named after an array of the network. Precondition:
+    /// the folder to write to exists.
     void add_roles(FileRoles& files, const schedule::Workload& workload) const;
-    /// Writes the arrays of a run, and fails it where they are not as expected. Throws InputError
-    /// when a file cannot be written, or is of another type or shape.
+    /// Writes the arrays of a run, compares them with the expected ones, and makes `verification`
+    /// fail if they differ. Throws InputError if a file cannot be written or has another type or
+    /// shape.
     void finish(const schedule::Workload& workload, schedule::Verification& verification) const;
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// Without what depends on the machine, or on how the run was simulated.
+/// The result as JSON, without figures that depend on the machine or on what was skipped.
 Json figures(const backends::RunResult& result) {
     Json figures = Json::parse(result_json(result));
     for (const char* const key : {"wall_s", "skipped_share"})

@@ -1,5 +1,5 @@
 #pragma once
-// `--exact-check` of `xdnasim simulate`: the same run, in full.
+// `--exact-check` of `xdnasim simulate`: comparison with a run in which no repeat is skipped.
 
 #include <cstddef>
 
@@ -7,8 +7,9 @@
 
 namespace xdnasim::cli {
 
-/// How many figures of the JSON were compared, those of the machine apart. Throws Error with the
-/// first that differs.
+/// Compares two results as JSON, except the figures that depend on the machine or on what was
+/// skipped, and returns the number of compared figures. Throws Error (CheckFailed) with the first
+/// figure that differs.
 std::size_t require_equal(const backends::RunResult& skipping, const backends::RunResult& full);
 
 }  // namespace xdnasim::cli

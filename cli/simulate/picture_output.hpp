@@ -1,5 +1,5 @@
 #pragma once
-// `--picture` of `xdnasim simulate`: the array with its streams.
+// `--picture` of `xdnasim simulate`: a picture of the array with its streams.
 
 #include <string>
 
@@ -9,11 +9,11 @@
 
 namespace xdnasim::cli {
 
-/// Throws InputError for a name that ends neither in .svg nor in .html.
+/// Throws InputError if the name ends neither in .svg nor in .html.
 void require_picture_file(const std::string& file);
 
-/// A picture, or a page with it, the `summary`, and where the time of `result` goes. Throws
-/// InputError when it cannot be written.
+/// Writes the picture (.svg), or a page (.html) with the picture, the `summary` and a chart of
+/// where the time of `result` goes. Throws InputError if the file cannot be written.
 void write_picture(const std::string& file, const schedule::Schedule& schedule,
                    const arch::Device& device, const backends::RunResult& result,
                    const std::string& summary);

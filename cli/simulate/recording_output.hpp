@@ -1,5 +1,6 @@
 #pragma once
-// `--record` of `xdnasim simulate`: a run as a folder that the backend replay shows again.
+// `--record` of `xdnasim simulate`: writes a run to a folder, from which the backend replay can
+// return its result.
 
 #include <cstdint>
 #include <filesystem>
@@ -12,11 +13,12 @@
 
 namespace xdnasim::cli {
 
-/// The files that a recording may put into `folder`, which exists. Throws InputError when it holds
-/// what no recording put there.
+/// Paths of all files that a recording may write to `folder`. Throws InputError if the folder holds
+/// files and is not a recording. Precondition: the folder exists.
 [[nodiscard]] std::vector<std::filesystem::path> recording_files_in(const std::string& folder);
 
-/// Throws InputError.
+/// Writes a recording to `folder`, which exists. `seed`: seed of the run's input data. Throws
+/// InputError if a file cannot be written.
 void write_recording(const std::string& folder, const schedule::Schedule& schedule,
                      const arch::Device& device, const backends::RunResult& result,
                      std::uint64_t seed);

@@ -35,7 +35,8 @@ Json skipped_share(const backends::RunResult& result) {
     return result.cycles > arch::Cycles{} ? Json(result.skipped_share()) : Json(nullptr);
 }
 
-/// Of the work that was asked for, for each byte that really moved.
+/// Arithmetic intensity: operations of the requested work, without padding, per byte that was read
+/// from or written to DRAM.
 Json operations_per_byte(const backends::RunResult& result) {
     const auto bytes = static_cast<double>((result.dram->read + result.dram->written).count());
     const double operations = result.workload ? result.workload->work().operations : 0;
@@ -68,7 +69,7 @@ Json cores_json(const backends::RunResult& result) {
     return list;
 }
 
-/// What the keys of `cores` stand for.
+/// The meaning of the keys of `cores`.
 Json core_states_json() {
     Json list = Json::array();
     for (const events::CoreStateEntry& state : events::kCoreStates)
@@ -88,14 +89,14 @@ Json kernel_json(const std::optional<backends::KernelFigures>& kernel) {
     return figures;
 }
 
-/// Sets the value at its dotted path in `object`; numbers in it are places in lists.
+/// Sets a value at its dotted path in `object`; a number in the path is an index of a list.
 void set(Json& object, const parameters::NamedValue& named) {
     std::string pointer = "/" + named.path;
     std::ranges::replace(pointer, '.', '/');
     object[Json::json_pointer{pointer}] = parameters::value_json<Json>(named.value);
 }
 
-/// What ran, with everything that the problem left open.
+/// The workload with all parameters, including those that the problem left open.
 Json workload_json(const backends::RunResult& result) {
     Json json = Json::object();
     for (const auto& value : result.workload->parameters())
@@ -124,7 +125,7 @@ Json buffers_json(const backends::RunResult& result) {
     return list;
 }
 
-/// The workload under its name, and all others as null.
+/// Adds the workload under its name, and all other workloads' names as null.
 void add_workload(Json& document, const backends::RunResult& result) {
     document["workload"] = result.workload ? Json(result.workload->name()) : Json(nullptr);
     for (const problem::WorkloadEntry& entry : problem::known_workloads())
@@ -167,7 +168,7 @@ Json ports_json(const std::vector<backends::PortFigures>& ports) {
                                              {"first_us", arch::in_microseconds(port.first)},
                                              {"last_us", arch::in_microseconds(port.last)},
                                              {"gbps", port.rate().count()}});
-        // A list in braces would copy them, and there may be millions.
+        // Moved, since an initializer list would copy the frames, of which there may be millions.
         entry["frame_ends_us"] = std::move(frames);
     }
     return list;

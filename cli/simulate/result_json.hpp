@@ -1,5 +1,5 @@
 #pragma once
-// A run's result for programs to read; its keys are part of the command's contract.
+// A run's result as JSON for programs to read. Its keys are part of the command's interface.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace xdnasim::cli {
 
-/// One JSON object and a newline. What the backend does not know is null.
+/// One JSON object and a newline. Values that the backend does not know are null.
 [[nodiscard]] std::string result_json(const backends::RunResult& result);
 
 }  // namespace xdnasim::cli

@@ -14,7 +14,8 @@ namespace {
 using backends::CoreTimes;
 using backends::RunResult;
 
-/// A core that a part does not use is idle meanwhile. `before`: cycles of the parts before.
+/// Adds a part's core times to `all`. A core is idle in parts that do not use it. `before`: cycles
+/// of all earlier parts. `part`: cycles of this part.
 void add_cores(std::vector<CoreTimes>& all, const std::vector<CoreTimes>& cores,
                arch::Cycles before, arch::Cycles part) {
     const auto known = all.size();
@@ -41,7 +42,8 @@ void add_traffic(RunResult& all, const RunResult& part) {
                                            all.dram->written + part.dram->written, *all.npu_time);
 }
 
-/// By what the parts have moved: their traces are not in it, their ports to the PL are.
+/// Updates the transfer rates with the bytes that the parts have moved: those of ports to the
+/// programmable logic count, those of traces do not.
 void add_rates(RunResult& all, const RunResult& part) {
     if (!all.rates || !part.rates) return;
     all.rates = backends::transfer_rates(all, all.rates->moved + part.rates->moved);
@@ -68,7 +70,7 @@ void append(RunResult& all, const RunResult& part, const arch::Device& device) {
     all.equal_figures += part.equal_figures;
 }
 
-/// What is said of the longest part alone: what held it back, and its kernel.
+/// Figures that the common result takes from the longest part: its bottleneck and its kernel.
 class Longest {
  public:
     void look_at(const RunResult& part) {
@@ -78,7 +80,8 @@ class Longest {
         bottleneck_ = part.bottleneck;
         kernel_ = part.kernel;
     }
-    /// Its kernel with the calls in all parts that it is the kernel of.
+    /// Sets the bottleneck and the kernel of `all`. The kernel's calls are summed over all parts
+    /// that name the same kernel.
     void put_into(RunResult& all) const {
         all.bottleneck = bottleneck_;
         all.kernel = kernel_;

@@ -1,5 +1,5 @@
 #pragma once
-// Workloads that configure the array several times: part after part.
+// Runs of workloads that consist of several parts and configure the array for each of them.
 
 #include <functional>
 #include <vector>
@@ -9,11 +9,12 @@
 
 namespace xdnasim::cli {
 
-/// What `problem` runs one after the other; most problems alone.
+/// The parts of `problem`, in the order in which they run. Most problems consist of a single part,
+/// the problem itself.
 [[nodiscard]] std::vector<problem::Problem> parts_of(const problem::Problem& problem);
 
-/// The result of all `parts` of `whole`, each of which `run` runs, with the reconfigurations of the
-/// array between them. What holds the run back is that of its longest part.
+/// Runs all `parts` of `whole` with `run` and returns their common result, which includes the
+/// reconfigurations of the array between them. Its bottleneck is that of the longest part.
 [[nodiscard]] backends::RunResult run_parts(
     const problem::Problem& whole, const std::vector<problem::Problem>& parts,
     const std::function<backends::RunResult(const problem::Problem&)>& run);

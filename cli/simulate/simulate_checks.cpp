@@ -1,5 +1,5 @@
-// What `xdnasim simulate` refuses: options beside each other, and what a backend, a design or a run
-// does not give.
+// Checks of `xdnasim simulate`: combinations of options, and options that the backend, the design
+// or the run does not support.
 
 #include <filesystem>
 
@@ -32,7 +32,6 @@ void SimulateCommand::require_run() const {
     require_nothing_exact();
 }
 
-/// What needs every event, or figures that hold to the last bit.
 void SimulateCommand::require_nothing_exact() const {
     if (!tolerance()) return;
     const char* const option = verification_.wanted()  ? "--verify"

@@ -36,7 +36,7 @@ arch::Bytes peak_memory() {
     return arch::Bytes{usage.ru_maxrss * kKibibyte};
 }
 
-/// What a run writes into, before it begins.
+/// Folders for the results of a run, created before the run begins.
 class ResultFolders {
  public:
     ResultFolders(const std::optional<std::string>& record,
@@ -146,7 +146,7 @@ void SimulateCommand::write_results(schedule::Schedule schedule, const problem::
                                     const backends::RunResult& result,
                                     std::optional<TimelineOutput>& timeline,
                                     std::chrono::steady_clock::time_point begin) const {
-    // What a device does not take ends the run before any file has appeared.
+    // Written first, since writing to a device or pipe may fail: then no file must have appeared.
     if (json_.is_device()) json_.write(result_json(result));
     const int width = text_width(json_.is_stdout() ? STDERR_FILENO : STDOUT_FILENO);
     const std::string timeline_text =
@@ -154,7 +154,7 @@ void SimulateCommand::write_results(schedule::Schedule schedule, const problem::
 
     if (record_) write_recording(*record_, schedule, problem.device, result, verification_.seed());
 
-    schedule.workload = problem.workload;  // of all parts
+    schedule.workload = problem.workload;  // the whole workload in place of its first part
     const std::string text =
         summary(schedule, problem.device, result, {base::seconds_since(begin), peak_memory()});
     if (picture_) write_picture(*picture_, schedule, problem.device, result, text);
@@ -170,7 +170,7 @@ problem::Problem SimulateCommand::load() const {
 
 std::optional<double> SimulateCommand::tolerance() const {
     if (!approximate_) return std::nullopt;
-    // Above, stretches that do other work would count as alike.
+    // With more than 10 %, parts of the run that do different work would count as repeats.
     constexpr double kLeast = 0.001;
     constexpr double kMost = 10;
     return base::option_value("--approximate", *approximate_).as_double(kLeast, kMost) / kPercent;

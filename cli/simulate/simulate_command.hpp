@@ -1,5 +1,5 @@
 #pragma once
-// `xdnasim simulate`: runs a problem on a backend and reports.
+// `xdnasim simulate`: runs a problem on a backend and reports the result.
 
 #include <chrono>
 #include <optional>
@@ -35,32 +35,38 @@ class SimulateCommand {
                                              const schedule::Schedule& schedule,
                                              const problem::Problem& problem,
                                              std::vector<events::Listener*> listeners) const;
-    /// The parts one after the other; `schedule`: of the first.
+    /// Runs the parts one after the other. `schedule`: that of the first part.
     [[nodiscard]] backends::RunResult run_all(backends::Backend& backend,
                                               const schedule::Schedule& schedule,
                                               const problem::Problem& problem,
                                               const std::vector<problem::Problem>& parts,
                                               std::optional<TimelineOutput>& timeline) const;
-    /// All files, and the summary. `begin`: of the command.
+    /// Writes all files and the summary. `begin`: when the command started.
     void write_results(schedule::Schedule schedule, const problem::Problem& problem,
                        const backends::RunResult& result, std::optional<TimelineOutput>& timeline,
                        std::chrono::steady_clock::time_point begin) const;
-    /// Throws InputError when an option that asks for a run stands beside one that ends the command
-    /// before it, and for a seed of no data.
+    /// Throws InputError if an option that asks for a run is combined with one that writes a file
+    /// and runs nothing, if --seed is given and no data moves, and as require_nothing_exact() does.
     void require_run() const;
+    /// Throws InputError if --approximate is combined with an option that needs every event or
+    /// exact figures.
     void require_nothing_exact() const;
-    /// Throws InputError where the problem has a trace, which needs every event.
+    /// Throws InputError if --approximate is given and the problem has a trace, which needs every
+    /// event.
     void require_no_trace(const problem::Problem& problem) const;
-    /// Once the folders for them exist.
+    /// Throws InputError for outputs that overwrite another file or cannot be written.
+    /// Precondition: their folders exist.
     void require_outputs(const problem::Problem& problem) const;
+    /// Throws InputError if an option needs what the backend does not support.
     void require_taken_by(const backends::Backend& backend) const;
-    /// What shows one configuration of the array does not show several.
+    /// Throws InputError if there are several parts and an option or the backend supports only a
+    /// single configuration of the array.
     void require_taken_by(const std::vector<problem::Problem>& parts) const;
-    /// Throws InputError when a trace is to be written and the run has none.
+    /// Throws InputError if --trace is given and the run has no trace.
     void require_trace(const backends::RunResult& result) const;
-    /// As a share.
+    /// The value of --approximate as a share; nullopt if it was not given.
     [[nodiscard]] std::optional<double> tolerance() const;
-    /// With a trace when one is to be written.
+    /// Loads the problem. With --trace it has a trace.
     [[nodiscard]] problem::Problem load() const;
     [[nodiscard]] std::string trace_text(const schedule::Schedule& schedule,
                                          const problem::Problem& problem,
@@ -74,7 +80,7 @@ class SimulateCommand {
     bool what_if_ = false;
     bool in_full_ = false;
     bool exact_check_ = false;
-    std::optional<std::string> approximate_;  ///< percent
+    std::optional<std::string> approximate_;  ///< tolerance in percent
     ResultOption json_{"--json"};
     std::optional<std::string> trace_;
     std::optional<std::string> record_;

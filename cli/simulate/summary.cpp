@@ -44,7 +44,8 @@ std::string rate_text(arch::GigabytesPerSecond rate) {
     return base::figure(rate.count()) + " GB/s";
 }
 
-/// Data that comes and leaves by ports to programmable logic waits for no host.
+/// Transfer rates of the array and with dispatch. The latter is left out if there is no dispatch,
+/// as for data that passes ports to the programmable logic.
 std::string rates_text(const RunResult& result) {
     const backends::TransferRates& rates = *result.rates;
     const std::string wall = rate_text(rates.wall) + " with dispatch";
@@ -53,7 +54,7 @@ std::string rates_text(const RunResult& result) {
     return result.time() == result.npu_time ? array : array + ", " + wall;
 }
 
-/// Small problems come to some GOPS, of which TOPS with two decimals show nothing.
+/// A rate in TOPS, or in GOPS below 0.1 TOPS, of which two decimals would show little.
 std::string operations_text(double tops) {
     constexpr double kFewTops = 0.1;
     constexpr int kDigits = 3;
@@ -84,7 +85,8 @@ std::string time_text(const RunResult& result) {
     return time;
 }
 
-/// How fast iterations over ports to the programmable logic follow each other, or why nobody knows.
+/// A line with the time per iteration in the steady state of a workload with ports to the
+/// programmable logic, or with the reason why that is not known.
 std::string steady_line(const schedule::Schedule& schedule, const RunResult& result) {
     if (result.steady)
         return labelled("steady", fmt::format("{} an iteration, without the start; bound by {}",
@@ -122,7 +124,7 @@ std::string dram_lines(const RunResult& result) {
            dram_line("DRAM write", result.dram->written, result.dram->write_rate);
 }
 
-/// Of each direction: the ports, what passed them all, and how fast.
+/// A line about all ports of one direction: their number, bytes and rate.
 std::string ports_line(const RunResult& result, bool inputs) {
     std::int64_t count = 0;
     arch::Bytes bytes{};
@@ -147,7 +149,8 @@ std::string latency_line(const RunResult& result) {
                                 grouped(result.latency->count(), 1)));
 }
 
-/// Of each part of the work, what its cores did; what none of them did is left out.
+/// A table of the core states in each part of the work, in cycles of an average core. States in
+/// which no core was are left out.
 std::string groups_table(const RunResult& result) {
     const std::vector<GroupTimes> groups = group_times(result);
     if (groups.empty()) return {};
@@ -169,8 +172,8 @@ std::string groups_table(const RunResult& result) {
     return "\n" + aligned(rows, kMaxWidth);
 }
 
-/// "; and 2 other kernels (1 assumed)", beside the one that the line is about. What clears a buffer
-/// of sums is not counted, nor is code that no call leads to where calls lead to others.
+/// "; and 2 other kernels (1 assumed)": the kernels besides `shown`. Kernels that clear a buffer of
+/// sums are not counted, nor is inlined code, unless all kernels are inlined.
 std::string other_kernels(const schedule::Schedule& schedule, const std::string& shown) {
     std::set<std::string> names;
     std::set<std::string> assumed;
@@ -207,7 +210,8 @@ std::string kernel_line(const schedule::Schedule& schedule, const RunResult& res
                     other_kernels(schedule, kernel.name)));
 }
 
-/// Average of all cores; what did not happen is left out.
+/// A line with the share of time in each state, averaged over all cores. States other than busy
+/// that did not occur are left out.
 std::string cores_line(const RunResult& result) {
     const arch::Cycles cycles = result.cycles.value_or(arch::Cycles{});
     if (result.cores.empty() || cycles <= arch::Cycles{}) return {};
@@ -218,7 +222,7 @@ std::string cores_line(const RunResult& result) {
     for (const events::CoreStateEntry& state : events::kCoreStates) {
         const arch::Cycles sum = backends::time_in(state.state, result.cores);
         if (sum == arch::Cycles{} && state.state != events::CoreState::Busy) continue;
-        // "waiting for locks 5 %, memory 1 %"
+        // The word "waiting for" appears once: "waiting for locks 5 %, memory 1 %".
         text += fmt::format("{}{} {}", text.empty() ? "" : ", ",
                             after_stall ? std::string{state.name} : label(state),
                             percent(static_cast<double>(sum.count()) / total));
@@ -227,7 +231,8 @@ std::string cores_line(const RunResult& result) {
     return labelled("cores", text);
 }
 
-/// "run again with each limit relaxed, commands saves 41.0 % of the array's time, DRAM 3.2 %, ..."
+/// "run again with each limit relaxed, commands saves 41.0 % of the array's time, DRAM 3.2 %, ...";
+/// empty without --what-if.
 std::string what_if_line(const RunResult& result) {
     std::string text;
     for (const backends::Relief& relief : result.what_if)
@@ -239,7 +244,8 @@ std::string what_if_line(const RunResult& result) {
     return text.empty() ? text : labelled("what if", text);
 }
 
-/// What the mapping would try where a shim's channel binds.
+/// A line with the mapping's hint how to avoid the bottleneck at a ShimTile's channel; empty if
+/// DRAM or streams are not the bottleneck, or if there is no hint.
 std::string hint_line(const schedule::Schedule& schedule, const arch::Device& device,
                       const RunResult& result) {
     if (!schedule.workload || !result.bottleneck) return {};
@@ -263,7 +269,8 @@ std::string verified_line(const RunResult& result) {
                     fmt::format("{}: {}{}", check.passed ? "yes" : "NO", check.message, saturated));
 }
 
-/// Nothing may have come again that was like what had been simulated.
+/// A line on the accuracy of an approximate run, or why the approximation was not applied: possibly
+/// no part of the run resembled an earlier one.
 std::string approximate_line(const RunResult& result) {
     if (!result.off_by) return {};
     if (result.skipped == arch::Cycles{})

@@ -1,5 +1,5 @@
 #pragma once
-// The result of `xdnasim simulate` for people.
+// The result of `xdnasim simulate` as text for people.
 
 #include <string>
 
@@ -9,9 +9,9 @@
 
 namespace xdnasim::cli {
 
-/// What the run cost the machine that simulated it.
+/// Resources that the simulation took on the host.
 struct HostCost {
-    double wall_seconds = 0;  ///< from the problem file to the result
+    double wall_seconds = 0;  ///< time from reading the problem file to the result
     arch::Bytes peak_memory{};
 };
 

@@ -16,19 +16,19 @@ namespace {
 
 using events::CoreState;
 
-// In pixels.
-constexpr int kNameColumn = 150;  ///< wide
-constexpr int kBars = 640;        ///< wide
+// All in pixels, except kTicks and kEntries.
+constexpr int kNameColumn = 150;  ///< width of the column of names
+constexpr int kBars = 640;        ///< width of the longest bar
 constexpr int kMargin = 20;
 constexpr int kPitch = 24;
-constexpr int kBar = 16;      ///< high
-constexpr int kText = 12;     ///< from the top of a bar to the foot of its name
-constexpr int kAxis = 54;     ///< high
-constexpr int kLegend = 170;  ///< wide, an entry
-constexpr int kTicks = 4;     ///< behind the first
-constexpr int kEntries = 4;   ///< of the legend, beside each other
+constexpr int kBar = 16;      ///< height of a bar
+constexpr int kText = 12;     ///< distance from the top of a bar to the baseline of its name
+constexpr int kAxis = 54;     ///< height of the axis
+constexpr int kLegend = 170;  ///< width of an entry of the legend
+constexpr int kTicks = 4;     ///< number of ticks after the one at 0
+constexpr int kEntries = 4;   ///< number of entries in a row of the legend
 
-/// Where nobody has told the parts of the work apart.
+/// A group for each row of cores, used if the work has no parts.
 std::vector<schedule::CoreGroup> rows_of_cores(const backends::RunResult& result) {
     std::map<int, schedule::CoreGroup> rows;
     for (const backends::CoreTimes& core : result.cores) {
@@ -42,7 +42,8 @@ std::vector<schedule::CoreGroup> rows_of_cores(const backends::RunResult& result
     return groups;
 }
 
-/// A core of a group that works once waits, computes and has ended: so the bar shows when.
+/// The order of states in a bar: stalls, busy, idle. A core that works once first waits, then
+/// computes, then is idle, so that this order shows when it did.
 std::vector<CoreState> in_order() {
     std::vector<CoreState> order;
     for (const events::CoreStateEntry& each : events::kCoreStates)

@@ -1,5 +1,5 @@
 #pragma once
-// What the cores of a run did, and for how long.
+// The time that the cores of a run spent in each state.
 
 #include <array>
 #include <cstdint>
@@ -11,18 +11,19 @@
 
 namespace xdnasim::cli {
 
-/// What the cores of a part of the work did, each on average.
+/// Core states of one part of the work, averaged over its cores.
 struct GroupTimes {
     std::string name;
     std::int64_t cores = 0;
     std::array<double, events::kCoreStates.size()> cycles{};  ///< index: events::CoreState
 };
 
-/// Of each part of the work; empty where it has none, or the backend knows of no cores.
+/// The core states of each part of the work; empty if the work has no parts, or the backend does
+/// not report cores.
 [[nodiscard]] std::vector<GroupTimes> group_times(const backends::RunResult& result);
 
-/// SVG: what the cores did, a bar for each part of the work, or else for each row of cores. What
-/// they waited for stands before what they computed. Empty where the backend knows of no cores.
+/// A chart in SVG with a bar for each part of the work, or for each row of cores if the work has no
+/// parts. In each bar, stalls come before busy cycles. Empty if the backend does not report cores.
 [[nodiscard]] std::string time_chart(const backends::RunResult& result);
 
 }  // namespace xdnasim::cli

@@ -19,7 +19,7 @@ using base::grouped;
 using arch::Cycles;
 
 constexpr std::int64_t kMebibyte = 1024 * 1024;
-/// Viewers take about this much.
+/// About the largest file that viewers can open.
 constexpr arch::Bytes kMaxFile{1024 * kMebibyte};
 constexpr int kMinLines = 10;
 constexpr int kMaxLines = 10'000;

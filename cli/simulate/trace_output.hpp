@@ -1,5 +1,6 @@
 #pragma once
-// `--trace` of `xdnasim simulate`: the words of the trace units, and what their slots watch.
+// `--trace` of `xdnasim simulate`: writes the words of the trace units, and a configuration with
+// the events of their slots.
 
 #include <string>
 
@@ -10,19 +11,21 @@
 
 namespace xdnasim::cli {
 
-/// Where the configuration is that decodes the words in `file`: beside it.
+/// Path of the configuration that is needed to decode the words in `file`; it is in the same
+/// folder.
 [[nodiscard]] std::string trace_config_file(const std::string& file);
 
-/// Writes both files; the words alone to a device or a pipe, beside which no file belongs.
-/// Throws InputError when one cannot be written.
+/// Writes the words to `file`, and the configuration unless `file` is a device or a pipe. Throws
+/// InputError if a file cannot be written.
 void write_trace(const std::string& file, const schedule::Schedule& schedule,
                  const arch::Device& device, const events::TraceWords& trace);
 
-/// What the slots of its units watch, as the configuration beside the words says it.
+/// The events of the slots of all units in `trace`, as in the configuration that write_trace()
+/// writes.
 [[nodiscard]] recording::TraceConfig slots_of(const schedule::Trace& trace,
                                               const arch::Device& device);
 
-/// Lines of the summary. `file`: where the words went; empty: nowhere.
+/// Lines of the summary about the trace. `file`: where the words were written; empty if nowhere.
 [[nodiscard]] std::string trace_lines(const std::string& file, const schedule::Schedule& schedule,
                                       const events::TraceWords& trace);
 

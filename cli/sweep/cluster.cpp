@@ -33,13 +33,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Debian's own Python has Debian's modules, whichever stands first in the path.
+/// Shell command that runs a script with the first Python that has the module `distributed`.
+/// Modules installed by Debian belong to /usr/bin/python3, which need not be first in the path.
 constexpr const char* kAnyPython =
     "for python in python3 /usr/bin/python3; do "
     "\"$python\" -c 'import distributed' 2>/dev/null && exec \"$python\" \"$@\"; done; "
     "echo '--scheduler needs python3 with distributed (Debian: python3-distributed)' >&2; exit 4";
 
-/// The script that speaks with the cluster. It ends when this does.
+/// The process of the script that communicates with the cluster. It is killed by the destructor,
+/// and when this process ends.
 class ScriptProcess {
  public:
     ScriptProcess(const fs::path& script, const fs::path& work, const fs::path& messages) {
@@ -61,7 +63,8 @@ class ScriptProcess {
         ::waitpid(process_, nullptr, 0);
     }
 
-    /// Calls `use` with each line, until the end; then its exit code, or -1.
+    /// Calls `use` with each line of the script's output until it ends. Returns its exit code; -1
+    /// if a signal ended it.
     int read(const std::function<void(const std::string&)>& use) {
         std::string text;
         std::array<char, 65536> bytes{};

@@ -12,14 +12,14 @@
 namespace xdnasim::cli {
 namespace {
 
-constexpr std::size_t kMaxReasons = 1000;  ///< that are kept
+constexpr std::size_t kMaxReasons = 1000;  ///< number of reasons that are kept apart
 constexpr std::size_t kMaxShown = 3;
 
 bool is_digit(char letter) {
     return letter >= '0' && letter <= '9';
 }
 
-/// With # in place of each number.
+/// `text` with # in place of each number.
 std::string without_numbers(std::string_view text) {
     std::string common;
     for (const char letter : text) {
@@ -30,7 +30,8 @@ std::string without_numbers(std::string_view text) {
     return common;
 }
 
-/// What refusals for one reason have in common: all but numbers and the place in front.
+/// The text that refusals for the same reason have in common: everything except numbers and the
+/// place in front.
 ///
 /// Example: "study.yaml:3:20: tile.m 4096 is not a multiple of 8" -> "tile.m # is not a multiple of
 /// #".

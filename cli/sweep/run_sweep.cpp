@@ -20,7 +20,7 @@ MadeBackend backend_of(const SweepOptions& options) {
     return options.backend_options.make(options.backend, options.study);
 }
 
-/// All that the rows of a study depend on but what is hashed from files.
+/// A text of everything that the rows of a study depend on, except files, which are hashed apart.
 std::string text_of(const study::Study& study, const SweepOptions& options) {
     std::string text =
         fmt::format("{} {} {} {}", options.backend, fmt::join(options.backend_options.words(), " "),
@@ -41,7 +41,7 @@ std::string maker_of(const study::Study& study, const SweepOptions& options) {
     return base::key_of_results(text_of(study, options), folders, study::named_files(study));
 }
 
-/// Keeps what is done, and tells how far that is.
+/// Keeps the lines of finished points and reports the progress.
 class Keeper {
  public:
     Keeper(base::KeptResults& kept, SweepProgress progress,
@@ -88,7 +88,7 @@ void run_here(const study::Study& study, const SweepOptions& options,
              }});
 }
 
-/// What a worker of a cluster runs, but for the points.
+/// The command line for a worker of a cluster, without --points.
 std::vector<std::string> words_of(const SweepOptions& options) {
     std::vector<std::string> words{"sweep", options.study, "--backend", options.backend};
     const std::vector<std::string> more = options.backend_options.words();
@@ -111,7 +111,7 @@ void run_there(const ClusterWork& work, const std::vector<std::int64_t>& points,
          .lost = refuse});
 }
 
-/// Not yet kept, or still to be recorded.
+/// Whether a point has to run: it is not kept yet, or a recording of it is wanted and missing.
 bool is_open(std::int64_t point, const SweepOptions& options, const base::KeptResults& kept) {
     const std::string id = fmt::format("{}", point);
     if (!kept.has(id)) return true;

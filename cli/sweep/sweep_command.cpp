@@ -1,4 +1,4 @@
-// `xdnasim sweep`: a study, many runs of one problem with other values.
+// `xdnasim sweep`: runs a study, which is one problem with many combinations of values.
 
 #include <filesystem>
 #include <optional>
@@ -52,8 +52,8 @@ class SweepCommand {
     ResultOption csv_{"--csv"};
     ResultOption json_{"--json"};
     PageOption html_;
-    std::optional<std::string> figures_;  ///< folder
-    std::optional<std::string> record_;   ///< folder
+    std::optional<std::string> figures_;  ///< path of a folder
+    std::optional<std::string> record_;   ///< path of a folder
 };
 
 SweepCommand::SweepCommand(CLI::App& app)
@@ -169,7 +169,7 @@ base::ExitCode SweepCommand::run() {
 void SweepCommand::report(const Sweep& sweep) const {
     const WritePieces json = [&](const WritePiece& write) { write_sweep_json(sweep, write); };
     const WritePieces csv = [&](const WritePiece& write) { write_sweep_csv(sweep, write); };
-    // Nothing is shown before it is known that the files can be written.
+    // Files first, then standard output: nothing is shown if a file cannot be written.
     for (const bool shows : {false, true}) {
         if (csv_.is_stdout() == shows) csv_.write(csv);
         if (json_.is_stdout() == shows) json_.write(json);

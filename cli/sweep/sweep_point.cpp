@@ -22,14 +22,14 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// What tells how a point was simulated, and nothing of the point.
+/// Figures that depend on how a point was simulated, not on the point.
 constexpr std::array<std::string_view, 2> kOfTheSimulation{"wall_s", "skipped_share"};
 constexpr const char* kFigures = "figures";
 constexpr const char* kRefusal = "refusal";
 constexpr const char* kDeviceHash = "device_hash";
 constexpr const char* kDeviceDram = "device_dram_gbps";
 
-/// Adds the values in `object` that are no lists, each under its path.
+/// Adds the values in `object` that are neither lists nor null to `figures`, each under its path.
 void flatten(const Json& object, const std::string& path, Json& figures) {
     for (const auto& [key, value] : object.items()) {
         const std::string name = path.empty() ? key : fmt::format("{}.{}", path, key);
@@ -46,15 +46,15 @@ Json choice(const base::Node& value) {
     if (value.is_quoted()) return value.text();
     Json json = Json::parse(value.text(), nullptr, false);
     if (json.is_number()) return json;
-    const auto number = base::number_in(value.text());  // .5 and 1. are none in JSON
+    const auto number = base::number_in(value.text());  // such as .5 and 1., which JSON lacks
     return number ? Json(*number) : Json(value.text());
 }
 
-/// The same for devices of the same numbers, wherever they are from.
+/// A hash of the device's numbers, whatever its name and file are.
 std::string device_hash(const arch::Device& device) {
     base::Fingerprint hash;
     for (const arch::Quantity& quantity : device.quantities) {
-        const auto number = base::number_in(quantity.value);  // 56.2 and 5.62e1 are the same
+        const auto number = base::number_in(quantity.value);  // 56.2 and 5.62e1 hash alike
         hash.add(fmt::format("{}={}\n", quantity.path,
                              number ? fmt::format("{}", *number) : quantity.value));
     }
@@ -75,7 +75,8 @@ Json choices_at(const std::vector<problem::Setting>& settings) {
     return figures;
 }
 
-/// A recording that is there stays unless it is of the same problem.
+/// Throws InputError if `folder` holds other files or the recording of another problem, which must
+/// not be overwritten.
 void require_replaceable(const std::filesystem::path& folder, const schedule::Schedule& schedule,
                          const arch::Device& device) {
     static_cast<void>(recording_files_in(folder));
@@ -89,8 +90,9 @@ std::filesystem::path own_folder(const std::filesystem::path& folder, std::int64
     return folder / fmt::format("point-{}", point);
 }
 
-/// Into a folder of the point's own. The point is not at fault when that fails. Where another
-/// process fails first, this one is ended: not before the folder is whole, or gone.
+/// Writes a recording to the point's own folder. Failures throw Error (Unavailable), since they are
+/// not due to the point. Signals are held back until the folder is complete or removed: this
+/// process gets one if another process fails.
 void record(const std::filesystem::path& folder, std::int64_t point,
             const schedule::Schedule& schedule, const arch::Device& device,
             const backends::RunResult& result) {

@@ -18,7 +18,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr std::size_t kMaxCellWidth = 40;
 
-/// Of those that are there, the figures that most people ask for first.
+/// The figures that the report shows, as far as the table has them.
 constexpr std::array<std::string_view, 4> kShownFigures{"time_us", "tops", "dram.read_gbps",
                                                         "bottleneck"};
 
@@ -36,7 +36,7 @@ std::string plain(const Json& value) {
     return value.is_string() ? value.get<std::string>() : base::json_text(value);
 }
 
-/// A value of an axis as it is: the next one may be close to it.
+/// The text of a cell. Values of an axis are not rounded, because neighbouring values may be close.
 std::string shown(const SweepRow& row, const std::string& column, bool is_of_axis) {
     const auto found = row.figures.find(column);
     if (found == row.figures.end()) return "-";
@@ -48,13 +48,13 @@ double figure(const SweepRow& row, const char* name) {
     return row.figures.contains(name) ? row.figures.at(name).get<double>() : 0.0;
 }
 
-/// By TOPS where there are any, else by time.
+/// Whether `a` is faster than `b`: by TOPS, or by time if their TOPS are equal or missing.
 bool is_faster(const SweepRow& a, const SweepRow& b) {
     if (figure(a, "tops") != figure(b, "tops")) return figure(a, "tops") > figure(b, "tops");
     return figure(a, "time_us") < figure(b, "time_us");
 }
 
-/// The fastest first.
+/// Up to 20 points, the fastest first.
 std::vector<SweepRow> fastest_of(const Sweep& sweep) {
     constexpr std::size_t kMaxRows = 20;
     std::vector<SweepRow> fastest;
@@ -87,7 +87,7 @@ std::string table_of(const Sweep& sweep, const std::vector<SweepRow>& rows) {
     return text;
 }
 
-/// Is what the column has a number in each of the points that have it?
+/// Whether the column has only numbers in the points that have it.
 bool is_of_numbers(const Sweep& sweep, const std::string& column) {
     for (std::size_t i = 0; i < sweep.size(); ++i) {
         const SweepRow row = sweep.row(i);
@@ -97,7 +97,7 @@ bool is_of_numbers(const Sweep& sweep, const std::string& column) {
     return true;
 }
 
-/// What a figure of this kind can draw as numbers alone.
+/// Whether `part` of a figure of this kind must be numbers.
 bool needs_numbers(study::FigureKind kind, std::string_view part) {
     switch (kind) {
         case study::FigureKind::Front:
@@ -114,7 +114,7 @@ bool needs_numbers(study::FigureKind kind, std::string_view part) {
 
 void require_column(const Sweep& sweep, const base::Node& place, study::FigureKind kind,
                     std::string_view part, const std::string& column) {
-    const base::Node* const given = place.find(part);  // nullptr: a column by default
+    const base::Node* const given = place.find(part);  // nullptr for a default column
     const base::Node& asked = given != nullptr ? *given : place;
     const std::vector<std::string>& all = sweep.columns();
     if (std::ranges::find(all, column) == all.end()) {

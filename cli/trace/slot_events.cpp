@@ -1,4 +1,4 @@
-// Which events the slots watch: from a configuration, or from the instruction stream of a design.
+// Reads which events the slots watch, from a configuration or a design's instruction stream.
 
 #include <map>
 #include <string>
@@ -32,7 +32,8 @@ arch::Generation generation_of(const txn::Header& header) {
                                        header.generation, fmt::join(known, ", "))};
 }
 
-/// A tile's row says which modules it has: registers of a shim and a core are at the same offsets.
+/// Whether a tile in `row` has the module. The row has to be checked because registers of a
+/// ShimTile and of a core have the same offsets.
 bool may_be_in(words::Module module, int row, const txn::Header& header) {
     switch (module) {
         case words::Module::Shim:
@@ -68,7 +69,8 @@ class SlotRegisters {
  private:
     static constexpr std::size_t kHalf = words::kSlots / 2;
 
-    /// A byte for each of four slots.
+    /// Sets the events of the four slots from `first` on. `value`: a register with one byte for
+    /// each.
     void set(words::Module module, arch::TileId tile, std::size_t first, std::uint32_t value) {
         recording::UnitConfig& config = units_[{module, tile}];
         config.unit = {module, tile};
@@ -111,7 +113,7 @@ recording::TraceConfig config_of(const txn::Stream& stream) {
 }  // namespace
 
 recording::TraceConfig load_slot_events(const std::filesystem::path& file) {
-    std::error_code ignored;  // the reader of configurations says why
+    std::error_code ignored;  // load_config() reports the error
     if (!std::filesystem::exists(file, ignored) || comparison::is_event_json(file))
         return recording::load_config(file);
     try {

@@ -1,4 +1,4 @@
-// `xdnasim trace`: what trace units wrote, read and written again.
+// `xdnasim trace`: decodes and encodes the words of trace units.
 
 #include <filesystem>
 #include <iterator>
@@ -27,7 +27,8 @@
 namespace xdnasim::cli {
 namespace {
 
-/// AM025: Trace_Event0 and Trace_Event1.
+/// The note about slots without a configuration. Register offsets are those of Trace_Event0 and
+/// Trace_Event1 in AM025.
 constexpr const char* kSlotsByNumber =
     "slots by number; --config names them: a configuration (JSON), or the design's instruction "
     "stream (insts.bin). They stand in what the design writes to 0x340E0 and 0x340E4 of a core's "
@@ -46,7 +47,8 @@ class TraceCommand {
     void add_encode();
     [[nodiscard]] base::ExitCode decode() const;
     [[nodiscard]] base::ExitCode encode() const;
-    /// `config`: what says which events the slots watch.
+    /// Throws InputError if the output would overwrite an input. `config`: the file that says which
+    /// events the slots watch, which is an input.
     void require_other_output(const SlotConfig& config) const;
 
     CLI::App* command_;
@@ -63,7 +65,7 @@ class TraceCommand {
     std::optional<std::string> output_;
 };
 
-/// A file that appears when it is whole, or standard output.
+/// The output: standard output, or a file that appears only when it is complete.
 class Target {
  public:
     explicit Target(const std::optional<std::string>& file) {
@@ -91,14 +93,14 @@ recording::SlotNames slot_names_of(const Config& config, const std::vector<words
     return config ? recording::SlotNames{*config, units} : recording::SlotNames{};
 }
 
-/// What there is to say of a recording that was written.
+/// Messages about a recording that was converted.
 struct Remarks {
     recording::FaultLog faults;
     std::string note;
 };
 
-/// Each row has the name of an event, and the columns of named units are known when all units
-/// are: they are looked for first.
+/// Writes a recording as JSON. It is read twice: rows contain names of events, which depend on all
+/// units of the recording, so that the units are collected first.
 Remarks write_json(const std::string& file, words::Reading reading, const Config& config,
                    Target& target) {
     std::vector<words::PacketHeader> headers = recording::units_of(file, reading);
@@ -134,7 +136,7 @@ Remarks write_summary(const std::string& file, words::Reading reading, const Con
     return {decoded.faults, names.note()};
 }
 
-/// The damage of a recording, on standard error.
+/// Reports faults of a recording on standard error and returns the exit code.
 base::ExitCode report(const recording::FaultLog& faults) {
     constexpr std::size_t kShown = 20;
     if (faults.count() == 0) return base::ExitCode::Done;
@@ -208,9 +210,9 @@ void TraceCommand::require_other_output(const SlotConfig& config) const {
     if (output_ && *output_ != "-") files.writes("--output", *output_);
 }
 
-/// Throws InputError when the file is another kind of recording.
+/// Throws InputError if the file is a recording in JSON instead of trace words.
 void require_words(const std::string& file) {
-    std::error_code ignored;  // the decoder says what is wrong
+    std::error_code ignored;  // the decoder reports the error
     if (std::filesystem::is_regular_file(file, ignored) && comparison::is_event_json(file))
         throw base::InputError{
             fmt::format("'{}' is JSON, as decoded recordings are; allowed: trace words. 'xdnasim "

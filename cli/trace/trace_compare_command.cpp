@@ -1,4 +1,4 @@
-// `xdnasim trace compare`: a measured recording against a simulated one.
+// `xdnasim trace compare`: compares a measured recording with a simulated one.
 
 #include <algorithm>
 #include <optional>
@@ -26,7 +26,7 @@ namespace {
 
 class TraceCompareCommand {
  public:
-    /// Adds itself to `trace`.
+    /// Adds the subcommand to `trace`.
     explicit TraceCompareCommand(CLI::App& trace);
 
     [[nodiscard]] CLI::App* options() const { return command_; }
@@ -36,7 +36,8 @@ class TraceCompareCommand {
     void add_inputs();
     void add_outputs();
     void add_tolerances();
-    /// Once the folders for them exist.
+    /// Throws InputError for results that overwrite another file or cannot be written.
+    /// Precondition: their folders exist.
     void require_outputs(const SlotConfig& measured, const SlotConfig& simulated) const;
     [[nodiscard]] std::vector<comparison::Window> own_windows(
         const comparison::Recorded& measured) const;
@@ -59,7 +60,7 @@ using comparison::Interval;
 
 constexpr double kMaxTolerated = 1e9;
 
-/// FROM:TO, cycles of the measured recording.
+/// Parses FROM:TO, in cycles of the measured recording.
 Interval interval_of(const std::string& text) {
     constexpr std::int64_t kMaxCycle = std::int64_t{1} << 56;
     const std::size_t colon = text.find(':');
@@ -71,7 +72,8 @@ Interval interval_of(const std::string& text) {
     return {base::option_value("--window", text.substr(0, colon)).as_int(0, to - 1), to};
 }
 
-/// As CLI::Range, but for what is not a number: that is not below or above anything.
+/// A check for numbers from 0 to `max`. In contrast to CLI::Range, it also refuses texts that are
+/// not numbers, and NaN.
 CLI::Validator from_zero_to(double max) {
     const auto check = [max](const std::string& text) {
         double value = -1;
@@ -81,7 +83,7 @@ CLI::Validator from_zero_to(double max) {
     return CLI::Validator{check, fmt::format("0 to {}", max)};
 }
 
-/// Which of the recordings a note is about.
+/// A note with the recording that it is about in front; empty if there is no note.
 std::string note_on(const char* which, const std::string& note) {
     return note.empty() ? "" : fmt::format("{}: {}", which, note);
 }
@@ -194,7 +196,7 @@ base::ExitCode TraceCompareCommand::run() const {
     const SlotConfig simulated_slots = slot_config(simulated_, simulated_config_, config_);
     const auto folder = html_.make_folder();
     require_outputs(measured_slots, simulated_slots);
-    // Trace events may not tell their device: it is that of the other recording then.
+    // Trace events (JSON) may not name their device: then it is that of the other recording.
     std::optional<recording::TraceConfig> of_simulated = configuration_of(simulated_slots);
     const arch::Generation generation =
         of_simulated ? of_simulated->names.generation() : comparison::kUsualGeneration;

@@ -44,7 +44,8 @@ bool are_on_both_sides(const Result& result) {
     return result.measured.lengths.count() > 0 && result.simulated.lengths.count() > 0;
 }
 
-/// Medians are judged call by call, where no interval has another to differ from.
+/// Whether intervals of the two recordings are compared in pairs, which is not the case if medians
+/// are judged.
 bool are_paired(const Result& result) {
     return result.pairs > 0 && result.judgement != comparison::Judgement::Medians;
 }

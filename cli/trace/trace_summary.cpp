@@ -20,11 +20,11 @@ SlotConfig slot_config(const std::string& words, const std::optional<std::string
     SlotConfig config;
     if (otherwise) config.file = *otherwise;
     const std::string beside = trace_config_file(words);
-    std::error_code ignored;  // it is missing or out of reach: none
+    std::error_code ignored;  // a file that cannot be reached counts as missing
     if (!std::filesystem::is_regular_file(beside, ignored)) return config;
     try {
         static_cast<void>(recording::load_config(beside));
-    } catch (const base::InputError& error) {  // the user did not ask for it
+    } catch (const base::InputError& error) {  // only a note: the user did not name this file
         config.note = fmt::format("slots {}: {}", otherwise ? "as in " + *otherwise : "by number",
                                   error.what());
         return config;
@@ -50,7 +50,7 @@ std::string number(std::uint64_t value) {
     return grouped(static_cast<std::int64_t>(value));
 }
 
-/// From cycle 1 up to the stop, or the last frame where the recording ends before it.
+/// Number of traced cycles: up to the stop, or up to the last frame if the recording ends before.
 std::uint64_t traced_cycles(const words::StreamState& stream) {
     return stream.levels.stop_cycle().value_or(stream.levels.last_cycle());
 }

@@ -1,5 +1,6 @@
 #pragma once
-// Recordings and comparisons as tables of text, and which slots their units watch.
+// Recordings of trace units and their comparisons as tables of text, and the configuration of
+// slots.
 
 #include <filesystem>
 #include <optional>
@@ -11,32 +12,35 @@
 namespace xdnasim::cli {
 
 struct SlotConfig {
-    std::optional<std::filesystem::path> file{};
-    std::string note{};  ///< when it is not as the user asked for
+    std::optional<std::filesystem::path> file{};  ///< nullopt if slots are known only by number
+    std::string note{};  ///< remark for the user if the configuration is not the one asked for
 };
 
-/// `given`; or else what `simulate --trace` wrote beside the file `words`; or else `otherwise`.
+/// Finds the configuration that says which events the slots watch: `given`; else the one that
+/// `simulate --trace` wrote beside the file `words`; else `otherwise`.
 [[nodiscard]] SlotConfig slot_config(const std::string& words,
                                      const std::optional<std::string>& given,
                                      const std::optional<std::string>& otherwise = {});
 
-/// What a configuration says (JSON), or what a design's instruction stream writes to the registers
-/// of trace units. Throws InputError when the file is neither, or has no trace unit.
+/// Reads which events the slots watch: from a configuration (JSON), or from what a design's
+/// instruction stream writes to the registers of trace units. Throws InputError if the file is
+/// neither, or configures no trace unit.
 [[nodiscard]] recording::TraceConfig load_slot_events(const std::filesystem::path& file);
 
-/// On standard error; an empty one is none.
+/// Writes a note to standard error; does nothing if it is empty.
 void write_note(const std::string& note);
 
-// What a person is told about a decoded trace.
+// The summary of a decoded trace.
 
-/// Per unit: when it was traced, its events that occurred, its kernels.
+/// For each unit: the traced cycles, the events that occurred, and the kernels.
 [[nodiscard]] std::string trace_summary(const recording::Decoded& decoded,
                                         const recording::Statistics& statistics,
                                         const recording::SlotNames& names);
 
-// What a person is told about two recordings that were compared.
+// The report on a comparison of two recordings.
 
-/// Per unit: its kernels, its events, where it first diverges; at the end, what it comes to.
+/// For each unit: its kernels, its events, and where the recordings first diverge; at the end, the
+/// verdict.
 [[nodiscard]] std::string comparison_report(const comparison::Comparison& comparison);
 
 }  // namespace xdnasim::cli

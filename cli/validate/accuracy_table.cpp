@@ -22,7 +22,7 @@ using validation::SuiteResult;
 constexpr std::string_view kBegin = "<!-- accuracy -->";
 constexpr std::string_view kEnd = "<!-- /accuracy -->";
 
-/// "Taka et al. 2025: mean 2.5 %, worst 10.0 %; GAMA, u-ORCA: mean 1.5 %"
+/// The limits of a suite: "Taka et al. 2025: mean 2.5 %, worst 10.0 %; GAMA, u-ORCA: mean 1.5 %".
 std::string limits_text(const SuiteResult& suite) {
     std::string text;
     std::string group;
@@ -38,7 +38,7 @@ std::string limits_text(const SuiteResult& suite) {
     return text;
 }
 
-/// Of all rows, by name.
+/// Names of the devices of all rows, sorted.
 std::string devices_text(const SuiteResult& suite) {
     std::set<std::string> devices;
     for (const validation::Row& row : suite.rows)
@@ -53,8 +53,8 @@ std::string with_line_ends(std::string_view text, std::string_view line_end) {
     return changed;
 }
 
-/// `page` with `text` in place of what stands between a line that ends in `begin` and the next
-/// `end`, with the page's line ends; nullopt: it has no such place.
+/// `page` with `text` in place of what is between a line that ends with `begin` and the next `end`.
+/// Line ends are converted to those of the page. nullopt if `begin` or `end` is missing.
 std::optional<std::string> between(const std::string& page, const std::string& begin,
                                    std::string_view end, std::string_view text) {
     for (const std::string line_end : {"\n", "\r\n"}) {

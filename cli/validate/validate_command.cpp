@@ -1,4 +1,4 @@
-// `xdnasim validate`: every measured row that the project knows, simulated and compared.
+// `xdnasim validate`: simulates the measured rows of the project and compares the results.
 
 #include <algorithm>
 #include <filesystem>
@@ -37,13 +37,15 @@ class ValidateCommand {
     [[nodiscard]] base::ExitCode run() const;
 
  private:
-    void require_outputs() const;  ///< the folders for them exist
+    /// Throws InputError for results that overwrite another file or cannot be written.
+    /// Precondition: their folders exist.
+    void require_outputs() const;
     void report(const std::vector<validation::SuiteResult>& suites) const;
     void write_results(const std::vector<validation::SuiteResult>& suites) const;
 
     [[nodiscard]] validation::SideBySide how(std::string rows_of) const;
     [[nodiscard]] base::ExitCode write_sensitivity() const;
-    /// What the file of --sensitivity becomes.
+    /// The new content of the file of --sensitivity.
     [[nodiscard]] std::string sensitivity_page(const std::string& tables) const;
     [[nodiscard]] std::string accuracy_page(const std::string& table) const;
 
@@ -66,7 +68,8 @@ std::vector<std::string> suite_names() {
     return names;
 }
 
-/// Sweeps and comparisons only beside the effects that they continue: they take as long as a suite.
+/// Findings of the suites. Sweeps and comparisons are added only if the suite "effects", which they
+/// continue, has run, because they take as long as a suite.
 validation::Findings findings_of(const std::vector<SuiteResult>& suites) {
     validation::Findings findings{.suites = suites,
                                   .conflicts = validation::known_conflicts(),

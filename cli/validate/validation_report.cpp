@@ -16,7 +16,7 @@ using validation::SuiteResult;
 
 constexpr std::size_t kMaxRowCell = 64;
 
-/// In four digits, or all before the point.
+/// A number with four significant digits, or without decimals from 1,000 on.
 std::string figure(double value) {
     return value >= 1000 ? grouped(value, 0) : fmt::format("{:.4g}", value);
 }
