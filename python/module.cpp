@@ -1,5 +1,5 @@
-// xdnasim._core: the command, called in this process. The package around it gives words and takes
-// the JSON that the command writes.
+// The Python module xdnasim._core, which runs the command in the process of Python. The package
+// around it makes the words of the command line and reads the JSON that the command writes.
 
 #include <chrono>
 #include <optional>
@@ -21,21 +21,22 @@ namespace cli = xdnasim::cli;
 
 namespace {
 
-/// What a command ended with and has printed.
+/// The exit code and the output of a command.
 struct Outcome {
     int code = 0;
-    std::string output;
-    std::string messages;
-    std::optional<std::string> failure;
-    std::string file;  ///< of the input at fault; empty: none
-    int line = 0;      ///< from 1; 0: none
+    std::string output;                  ///< text for standard output
+    std::string messages;                ///< text for standard error
+    std::optional<std::string> failure;  ///< message of an error; nullopt if there was none
+    std::string file;                    ///< file of the input at fault; empty if there is none
+    int line = 0;                        ///< line of the input at fault, from 1; 0 if there is none
     int column = 0;
 };
 
-/// Whether Python has nothing to raise, and does not end: Ctrl-C was not pressed. Asks it a few
-/// times a second, for it has to wait for Python's lock.
+/// Asks whether the work may go on because no signal, such as that of Ctrl-C, has to be handled by
+/// Python. Python is asked at most every 20 ms, since that needs its global lock (GIL).
 class Signals {
  public:
+    /// False if a signal handler raised an exception, or if Python ends.
     bool none() {
         constexpr std::chrono::milliseconds kBetween{20};
         if (xdnasim::python::is_ended()) return false;
@@ -82,13 +83,14 @@ Outcome run(const std::vector<std::string>& words, std::string input, std::strin
         const py::gil_scoped_release unlocked;
         return run_in_turn(words, std::move(input), std::move(input_name));
     } catch (const base::CalledOff&) {
-        // What PyErr_CheckSignals() has found; or else it ends this thread without a word.
+        // Raises the exception that PyErr_CheckSignals() has set. If there is none, Python ends:
+        // SystemExit ends this thread without a message.
         if (PyErr_Occurred() == nullptr) PyErr_SetNone(PyExc_SystemExit);
         throw py::error_already_set{};
     }
 }
 
-/// Names of files may be no UTF-8: as os.fsdecode() gives them.
+/// Decodes a text as os.fsdecode() does, since names of files need not be UTF-8.
 py::str text_of(const std::string& text) {
     auto* const decoded =
         PyUnicode_DecodeUTF8(text.data(), static_cast<py::ssize_t>(text.size()), "surrogateescape");

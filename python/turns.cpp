@@ -12,7 +12,8 @@
 namespace xdnasim::python {
 namespace {
 
-// No mutex: that of a thread which a fork has left behind could never be unlocked.
+// An atomic flag instead of a mutex: in a forked process, a mutex that another thread had locked
+// could never be unlocked.
 std::atomic<bool> taken = false;
 std::atomic<bool> left_behind = false;
 std::atomic<int> calls = 0;
@@ -68,7 +69,7 @@ bool is_ended() {
 void watch_forks() {
     ::pthread_atfork(nullptr, nullptr, [] {
         left_behind = left_behind || taken;
-        calls = 0;  // those of threads that are not here
+        calls = 0;  // the calling threads do not exist in the forked process
     });
 }
 

@@ -1,12 +1,13 @@
 #pragma once
-// One command at a time: SystemC knows one simulation in a process. And none when Python ends.
+// Serialises commands, since SystemC supports only one simulation in a process, and ends them when
+// Python ends.
 
 namespace xdnasim::python {
 
-/// The turn of a thread, which waits for it. Throws base::CalledOff when work is called off first,
-/// and InputError where the thread has it already, as in a handler of a signal, and in a process
-/// that was forked while another thread had the turn: what that has left of its simulation cannot
-/// be used.
+/// The right of a thread to run a command. The constructor waits until no other thread has it.
+/// It throws base::CalledOff if the work is called off while it waits, and InputError if this
+/// thread has the right already, as in a signal handler, or if the process was forked while another
+/// thread had it: the state of that thread's simulation cannot be used.
 class Turn {
  public:
     Turn();
@@ -15,7 +16,7 @@ class Turn {
     ~Turn();
 };
 
-/// What Python has called, as long as the thread may wait for Python's lock.
+/// A call from Python. It exists as long as the thread may wait for Python's global lock (GIL).
 class Call {
  public:
     Call();
@@ -24,14 +25,16 @@ class Call {
     ~Call();
 };
 
-/// Calls off what other threads have called and will call, and returns when none of them waits for
-/// Python's lock, which is not to be held: Python ends a thread that asks for it too late.
+/// Calls off all present and future calls of other threads, and returns when all Call objects are
+/// gone. Otherwise such a thread could wait for the GIL when Python has ended, and be killed by it.
+/// Precondition: this thread does not hold the GIL.
 void end_other_calls();
 
-/// Whether end_other_calls() has called off what this thread runs.
+/// Whether end_other_calls() was called by another thread, so that this thread's work is called
+/// off.
 [[nodiscard]] bool is_ended();
 
-/// To be called once, before any turn.
+/// Makes forked processes reset the state of calls and turns. To be called once, before any Turn.
 void watch_forks();
 
 }  // namespace xdnasim::python

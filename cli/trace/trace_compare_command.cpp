@@ -72,8 +72,8 @@ Interval interval_of(const std::string& text) {
     return {base::option_value("--window", text.substr(0, colon)).as_int(0, to - 1), to};
 }
 
-/// A check for numbers from 0 to `max`. In contrast to CLI::Range, it also refuses texts that are
-/// not numbers, and NaN.
+/// A check for numbers from 0 to `max`. In contrast to CLI::Range it refuses NaN, which is neither
+/// below nor above a limit.
 CLI::Validator from_zero_to(double max) {
     const auto check = [max](const std::string& text) {
         double value = -1;

@@ -50,7 +50,8 @@ std::string number(std::uint64_t value) {
     return grouped(static_cast<std::int64_t>(value));
 }
 
-/// Number of traced cycles: up to the stop, or up to the last frame if the recording ends before.
+/// Number of traced cycles, from cycle 1 up to the stop, or up to the last frame if the recording
+/// ends before the stop.
 std::uint64_t traced_cycles(const words::StreamState& stream) {
     return stream.levels.stop_cycle().value_or(stream.levels.last_cycle());
 }
