@@ -118,7 +118,7 @@ std::string dram_line(std::string_view label, arch::Bytes bytes,
 
 std::string dram_lines(const RunResult& result) {
     if (!result.dram) return {};
-    // Data comes and leaves by ports to the programmable logic.
+    // Data that passes ports to the programmable logic is not in DRAM.
     if (result.dram->read == arch::Bytes{} && result.dram->written == arch::Bytes{}) return {};
     return dram_line("DRAM read", result.dram->read, result.dram->read_rate) +
            dram_line("DRAM write", result.dram->written, result.dram->write_rate);

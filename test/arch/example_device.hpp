@@ -1,11 +1,12 @@
 #pragma once
-// The stream switches of XDNA 2 in an array of any size, for tests of what is built on them.
+// A device with the stream switches of XDNA2 and an array of any size.
 
 #include "arch/device.hpp"
 
 namespace xdnasim::arch {
 
-/// One shim row, `mem_rows` rows of mem tiles, `core_rows` rows of cores.
+/// A device with one row of ShimTiles, `mem_rows` rows of MemTiles and `core_rows` rows of
+/// CompTiles.
 [[nodiscard]] Device example_device(int columns, int core_rows, int mem_rows = 1);
 
 }  // namespace xdnasim::arch

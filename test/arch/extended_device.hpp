@@ -1,5 +1,5 @@
 #pragma once
-// Devices that a test changes, and their numbers as they stand in the files.
+// Devices with values changed by a test, and the quantities of their device files.
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +21,7 @@ inline const arch::Quantity& quantity(const arch::Device& device, std::string_vi
     return *at;
 }
 
-/// A device that extends xdna-phoenix, with `text` on top.
+/// Fixture that loads device files which extend xdna-phoenix with a text.
 class DeviceFileTest : public testing::Test {
  protected:
     arch::Device load(const std::string& text) const { return arch::load_device(write(text)); }

@@ -1,5 +1,5 @@
 #pragma once
-// A text as the nodes of a YAML file.
+// Texts parsed as YAML files.
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
-// A workload that the project knows nothing of: cores of one column, each of which adds 1 to what
-// the one below it sends. All that there is to add a workload is in this folder, and the one line
-// with which the test lists it.
+// A workload outside the project: cores of one column, each of which adds 1 to the data from the
+// core below it. It shows what is needed to add a workload: this folder, and one line with which
+// the test lists it.
 
 #include <memory>
 #include <string>
@@ -13,7 +13,7 @@
 namespace xdnasim::chain {
 
 struct ChainDesign {
-    int cores = 1;  ///< of column 0, from the first row of cores on
+    int cores = 1;  ///< number of cores in column 0, from the first row of cores on
     arch::Bytes object{};
     std::int64_t objects = 0;
 

@@ -1,5 +1,5 @@
 #pragma once
-// The built command beside the test, to be interrupted.
+// The built command as a background process, for tests of interruptions.
 
 #include <algorithm>
 #include <chrono>
@@ -20,11 +20,11 @@
 
 namespace xdnasim::cli {
 
-/// An `xdnasim` in the background, with its results in a folder of their own.
+/// A background process of `xdnasim`, with its results in a temporary folder.
 class BackgroundRun {
  public:
-    /// Of `options`, those for results: each with the name of its file or folder, to which an
-    /// option that ends in "=" is joined.
+    /// Starts the process. `options`: options for results, each with the name of its file or folder
+    /// in the temporary folder. An option that ends with "=" is joined with the path.
     BackgroundRun(std::vector<std::string> arguments,
                   const std::vector<std::pair<std::string, std::string>>& options) {
         arguments.insert(arguments.begin(), XDNASIM_COMMAND);
@@ -40,7 +40,8 @@ class BackgroundRun {
             argv.push_back(argument.data());
         argv.push_back(nullptr);
 
-        // Test programs themselves may run with signals ignored, as jobs in the background do.
+        // Signals get their default actions, because the test program may ignore some, as
+        // background jobs do.
         posix_spawnattr_t attributes;
         posix_spawnattr_init(&attributes);
         sigset_t all;
@@ -65,7 +66,7 @@ class BackgroundRun {
         ::waitpid(process_, nullptr, 0);
     }
 
-    /// Until it catches `signal`, which it does from the start of main().
+    /// Waits until the process has a handler for `signal`, which main() installs at its beginning.
     void wait_until_it_catches(int signal) const {
         const std::filesystem::path status =
             std::filesystem::path{"/proc"} / std::to_string(process_) / "status";
@@ -78,18 +79,18 @@ class BackgroundRun {
         wait_until(catches, "the command does not catch the signal");
     }
 
-    /// Until there is a file of results that it has not finished.
+    /// Waits until there is a file in the folder of results, which need not be complete.
     void wait_until_it_writes() const {
         wait_until([this] { return !results().empty(); }, "the command begins no file");
     }
 
-    /// Until `file` has so many lines.
+    /// Waits until `file` has at least `lines` lines.
     static void wait_for_lines(const std::filesystem::path& file, std::ptrdiff_t lines) {
         wait_until([&] { return std::ranges::count(content_of(file), '\n') >= lines; },
                    "the command writes no lines");
     }
 
-    /// The status that the process ends with.
+    /// Sends a signal, and returns the status with which the process ends.
     int send(int signal) {
         ::kill(process_, signal);
         int status = 0;

@@ -1,6 +1,6 @@
 #pragma once
-// Bad input of the command, end to end: exit code 2 and one message that names the place,
-// what is wrong there and what is allowed.
+// Tests of the command with bad input: it must end with exit code 2 and one message that names the
+// place, what is wrong there and what is allowed.
 
 #include <string>
 #include <string_view>
@@ -12,10 +12,10 @@
 namespace xdnasim::cli {
 
 struct BadInput {
-    const char* name;                  ///< of the test
-    std::string content;               ///< of p.yaml
-    std::vector<std::string> message;  ///< parts of what must be said
-    std::string arguments{};           ///< after the name of that file
+    const char* name;                  ///< name of the test
+    std::string content;               ///< content of p.yaml
+    std::vector<std::string> message;  ///< texts that the message must contain
+    std::string arguments{};           ///< arguments after p.yaml
 };
 
 inline void PrintTo(const BadInput& input, std::ostream* out) {
@@ -48,7 +48,7 @@ class BadInputTest : public Command, public testing::WithParamInterface<BadInput
     void expect_one_message() const {
         const auto& [name, content, message, arguments] = GetParam();
         const auto problem = folder_.write("p.yaml", content);
-        // Relative paths in the arguments must not reach the folder that the tests run in.
+        // Relative paths in the arguments must not refer to the folder in which the tests run.
         const std::string folder = fmt::format("cd '{}'; ", folder_.path().string());
         const std::string result = arguments.find("--json") == std::string::npos
                                        ? std::string{"--json r.json"}

@@ -1,5 +1,6 @@
 #pragma once
-// Runs the built command as a user does: exit code, standard output, standard error.
+// Fixture that runs the built command as a user does, and returns its exit code, standard output
+// and standard error.
 
 #include <array>
 #include <cstdio>
@@ -24,11 +25,11 @@ struct Outcome {
 
 class Command : public testing::Test {
  protected:
-    /// The arguments are split by the shell and may redirect.
+    /// Runs the command. The shell splits `arguments`, which may contain redirections.
     [[nodiscard]] Outcome run(const std::string& arguments) const {
         return run_after("", arguments);
     }
-    /// `setting` is shell code that limits the process, such as "ulimit -f 1; ".
+    /// Runs the command after the shell code `setting`, such as "ulimit -f 1; ".
     [[nodiscard]] Outcome run_after(const std::string& setting,
                                     const std::string& arguments) const {
         return run_line(fmt::format("{} exec '{}' {}", setting, XDNASIM_COMMAND, arguments));
@@ -48,7 +49,8 @@ class Command : public testing::Test {
     [[nodiscard]] Outcome simulate(const std::string& arguments) const {
         return run(fmt::format("simulate '{}' {}", kTeaching, arguments));
     }
-    /// Refused with code 2, one explanation on standard error, and nothing else.
+    /// Expects exit code 2, no output, and a single message on standard error that contains
+    /// `message`.
     static void expect_refused(const Outcome& outcome, const std::string& message) {
         using testing::AllOf;
         using testing::HasSubstr;

@@ -1,5 +1,5 @@
 #pragma once
-// Any text as a design of mlir-aie.
+// Trials of arbitrary texts as designs of mlir-aie.
 
 #include <cstddef>
 #include <string>
@@ -9,12 +9,12 @@ namespace xdnasim::fuzz {
 
 inline constexpr std::size_t kMaxDesign = 64 * 1024;
 
-/// Reads the text for an npu1, with kernels of given cycles, and validates what it becomes; the
-/// message of the InputError that refuses it, "" when it is taken.
+/// Reads the text as a design for npu1 with kernels of fixed cycles, and validates the schedule.
+/// Returns the message of the InputError that refuses the text; empty if it is accepted.
 [[nodiscard]] std::string refusal_of_design(std::string_view text);
 
-/// Reads it, routes it, and runs it for some thousand events; the message of the base::Error that
-/// ends this, "" when the run comes to its end.
+/// Reads and routes the text as a design, and runs it for some thousand events. Returns the message
+/// of the base::Error that ends this; empty if the run finishes.
 [[nodiscard]] std::string failure_of_design(std::string_view text);
 
 }  // namespace xdnasim::fuzz

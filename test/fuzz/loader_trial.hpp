@@ -1,5 +1,6 @@
 #pragma once
-// Any bytes as a problem file or as a device file: loaded, mapped and validated, or refused.
+// Trials of arbitrary bytes as problem files and device files: they are loaded, mapped and
+// validated, or refused.
 
 #include <optional>
 #include <string>
@@ -7,14 +8,15 @@
 
 namespace xdnasim::fuzz {
 
-/// Longer inputs find nothing that shorter ones do not, and take longer.
+/// Maximum number of bytes. Longer inputs find no further errors and take longer.
 inline constexpr std::size_t kMaxInput = 16'384;
 
-/// The message that the problem file is refused with; nullopt: it is a problem that maps.
-/// Anything else than an base::Error is passed on.
+/// The message with which the problem file is refused; nullopt if it is a problem that can be
+/// mapped. Exceptions other than base::Error are passed on.
 [[nodiscard]] std::optional<std::string> refusal_of_problem(std::string_view text);
 
-/// The message that the device file is refused with; nullopt: a small GEMM maps to its device.
+/// The message with which the device file is refused; nullopt if a small GEMM can be mapped to the
+/// device.
 [[nodiscard]] std::optional<std::string> refusal_of_device(std::string_view text);
 
 }  // namespace xdnasim::fuzz

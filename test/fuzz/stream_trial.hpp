@@ -1,5 +1,5 @@
 #pragma once
-// Any words as an NPU instruction stream.
+// Trials of arbitrary words as an NPU's instruction stream.
 
 #include <cstddef>
 #include <cstdint>
@@ -10,11 +10,12 @@ namespace xdnasim::fuzz {
 
 inline constexpr std::size_t kMaxStreamWords = 1024;
 
-/// Decodes the words for a small npu1; the message of the InputError that refuses them, "" when
-/// they are taken. Throws std::logic_error when their operations, written again, are other ones.
+/// Decodes the words for a small npu1. Returns the message of the InputError that refuses them;
+/// empty if they are accepted. Throws std::logic_error if the operations change when they are
+/// encoded and decoded again.
 [[nodiscard]] std::string refusal_of_stream(std::span<const std::uint32_t> words);
 
-/// A stream that is taken, with every kind of operation that a runtime sequence has.
+/// A valid stream with all kinds of operations of a runtime sequence.
 [[nodiscard]] std::span<const std::uint32_t> example_stream();
 
 }  // namespace xdnasim::fuzz

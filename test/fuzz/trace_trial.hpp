@@ -1,5 +1,5 @@
 #pragma once
-// Any bytes as the words of a trace buffer.
+// Trials of arbitrary bytes as the words of a trace buffer.
 
 #include <cstddef>
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace xdnasim::fuzz {
 
-/// Longer inputs find nothing that shorter ones do not, and repeats in them take long.
+/// Maximum number of bytes. Longer inputs find no further errors, and repeats in them take long.
 inline constexpr std::size_t kMaxTrace = 4096;
 
 struct TraceTrial {
@@ -15,8 +15,8 @@ struct TraceTrial {
     std::uint64_t faults = 0;
 };
 
-/// Decodes `bytes` both ways; throws std::logic_error when levels go back in time or their words,
-/// written again, do not read the same.
+/// Decodes `bytes` as the hardware writes and as mlir-aie's parser reads. Throws std::logic_error
+/// if levels go back in time, or change when they are encoded and decoded again.
 TraceTrial decode_trace(std::string_view bytes);
 
 }  // namespace xdnasim::fuzz

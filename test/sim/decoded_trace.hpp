@@ -1,5 +1,5 @@
 #pragma once
-// The words of a run's trace units as intervals of its cycles.
+// The decoded words of a run's trace units, as intervals of the run's cycles.
 
 #include <cstdint>
 #include <map>
@@ -14,22 +14,22 @@ namespace xdnasim::sim::test {
 
 using Intervals = std::vector<Asserted>;
 
-/// In order, with what touches joined.
+/// The intervals sorted, with overlapping and adjacent ones joined and empty ones removed.
 [[nodiscard]] Intervals joined(Intervals intervals);
-/// What begins before `end`, up to there.
+/// The parts of the intervals before the cycle `end`.
 [[nodiscard]] Intervals before(const Intervals& intervals, std::int64_t end);
-/// What ends behind `begin`, from there on.
+/// The parts of the intervals from the cycle `begin` on.
 [[nodiscard]] Intervals from(std::int64_t begin, Intervals intervals);
 
 class DecodedTrace final : private words::LevelSink {
  public:
     explicit DecodedTrace(const std::vector<std::uint32_t>& words);
 
-    /// When the event in a slot of a unit was asserted.
+    /// The intervals in which the event in a slot of a unit was asserted.
     [[nodiscard]] Intervals of(const words::Unit& unit, int slot) const;
-    /// The first cycle that a unit could tell of.
+    /// The first cycle that the unit traced.
     [[nodiscard]] std::int64_t begin(const words::Unit& unit) const { return starts_.at(unit) + 1; }
-    /// The first one that it could not.
+    /// The first cycle that the unit did not trace any more.
     [[nodiscard]] std::int64_t end(const words::Unit& unit) const { return ends_.at(unit); }
     [[nodiscard]] int faults() const { return faults_; }
 

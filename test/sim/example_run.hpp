@@ -1,6 +1,6 @@
 #pragma once
-// What the tests of the simulator share: small devices, small GEMMs, and a listener that
-// keeps everything it hears.
+// Helpers for tests of the simulator: small devices, small GEMMs, and a listener that records all
+// events.
 
 #include <vector>
 
@@ -14,12 +14,11 @@
 namespace xdnasim::sim::test {
 
 [[nodiscard]] arch::Device teaching_device();
-/// In which a switch takes one cycle: a stream's sink is as many cycles away as it has hops.
+/// A device in which a stream takes one cycle per switch hop.
 [[nodiscard]] arch::Device device_with_hops_of_a_cycle();
 using xdnasim::test::device_named;
 
-/// An int8 GEMM of `blocks` output blocks on the device, tiles of 16 x 16 x 16 unless
-/// changed, `calls` kernel calls of `cycles_per_call` each per output.
+/// A GEMM with an int8 A and B. Each output tile takes `panels` x `calls_per_panel` kernel calls.
 struct SmallGemm {
     int rows = 1;
     int columns = 1;
@@ -29,7 +28,7 @@ struct SmallGemm {
     std::int64_t m_blocks = 2;
     std::int64_t n_blocks = 2;
     kernels::DataType c_type = kernels::DataType::Int8;
-    std::optional<std::int64_t> cycles_per_call;
+    std::optional<std::int64_t> cycles_per_call;  ///< nullopt for the cycles of the slot model
 
     [[nodiscard]] gemm::GemmDesign problem() const;
     [[nodiscard]] schedule::Schedule schedule(const arch::Device& device) const;
@@ -66,7 +65,7 @@ struct Timed {
     std::optional<events::TraceWords> trace{};
 };
 
-/// Runs for the time alone.
+/// Runs the schedule without data.
 [[nodiscard]] Timed run(const schedule::Schedule& schedule, const arch::Device& device);
 
 }  // namespace xdnasim::sim::test

@@ -1,5 +1,5 @@
 #pragma once
-// The tiles of column 0, on every device with one row of mem tiles.
+// Tiles of column 0, on any device with one row of MemTiles.
 
 #include "arch/tile.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Small programs of a few tiles, put together by hand, and runs of them.
+// Builder for small programs of a few tiles, and runs of them.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace xdnasim::sim::test {
 
-/// Buffers that a producer fills in turn and a consumer empties.
+/// Buffers that a producer fills and a consumer empties in turn, and the two locks that guard them.
 struct Fifo {
     std::vector<schedule::BufferRef> buffers;
     arch::Bytes size{};
@@ -31,17 +31,19 @@ class ProgramBuilder {
  public:
     explicit ProgramBuilder(const arch::Device& device) : device_{device} {}
 
-    /// Buffers lie one behind the other.
+    /// Adds a buffer behind the tile's last one. `content`: what it holds at the beginning.
     schedule::BufferRef buffer(arch::TileId tile, arch::Bytes size,
                                const schedule::Content& content = {});
     schedule::LockRef lock(arch::TileId tile, int initial, schedule::LockRole role = {});
     Fifo fifo(arch::TileId tile, int depth, arch::Bytes size);
     schedule::KernelRef kernel(kernels::Kernel kernel);
-    /// A call of it is in the core's program itself.
+    /// Adds an inlined kernel, whose code is part of the core's program. `cycles` and `words`: per
+    /// call.
     schedule::KernelRef external(std::int64_t cycles, kernels::CascadeWords words = {});
     void cascade(arch::TileId from, arch::TileId to) { schedule.cascades.push_back({from, to}); }
     void program(arch::TileId core, schedule::CoreBody body) { tile(core).core = std::move(body); }
-    /// Takes an object of `in`, computes for so many cycles and gives one of `out`, for ever.
+    /// Gives `core` an endless loop: acquires an object of `in` and one of `out`, computes for
+    /// `cycles`, and releases both.
     void compute(arch::TileId core, const Fifo& in, const Fifo& out, std::int64_t cycles);
 
     struct Frames {
@@ -50,18 +52,20 @@ class ProgramBuilder {
         arch::PlCycles interval{};
         arch::Bytes width{16};
     };
-    /// From input `channel` of the shim of `column` to an S2MM channel that fills `to`.
+    /// Adds a stream from the input port `channel` of the ShimTile in `column` to an S2MM channel
+    /// that fills `to`.
     void input(const std::string& name, int column, int channel, const Fifo& to, int s2mm,
                const Frames& frames);
-    /// From an MM2S channel that empties `from` to output `channel`.
+    /// Adds a stream from an MM2S channel that empties `from` to the output port `channel` of the
+    /// ShimTile in `column`.
     void output(const std::string& name, int column, int channel, const Fifo& from, int mm2s,
                 const Frames& frames);
-    /// From an MM2S channel that empties `from` to an S2MM channel, of the same number, that fills
-    /// `to`.
+    /// Adds a stream from the MM2S channel number `channel`, which empties `from`, to the S2MM
+    /// channel with the same number, which fills `to`.
     void stream(const Fifo& from, const Fifo& to, int channel);
     void port(const std::string& name, const arch::Port& port, const Frames& frames);
 
-    /// With routes.
+    /// The schedule with its streams routed.
     [[nodiscard]] schedule::Schedule finish();
 
     schedule::Schedule schedule;
@@ -74,7 +78,8 @@ class ProgramBuilder {
     std::map<arch::TileId, schedule::TileProgram> tiles_;
 };
 
-/// {Acquire{full}}, and so on: for programs that read well.
+// Operations of a core's program.
+
 [[nodiscard]] schedule::CoreOp acquire(schedule::LockRef lock);
 [[nodiscard]] schedule::CoreOp release(schedule::LockRef lock);
 [[nodiscard]] schedule::CoreOp call(schedule::KernelRef kernel,
@@ -91,15 +96,16 @@ struct ProgramRun {
     Recorder recorder;
     std::map<std::string, PortTimes> ports;
 
-    /// Of one core, in one state.
+    /// Cycles that `core` spent in `state`.
     [[nodiscard]] std::int64_t time(arch::TileId core, events::CoreState state) const;
 };
 
-/// `host`: nullptr for the time alone. Throws what NpuArray::run throws.
+/// Runs the schedule. `host`: the host memory; nullptr for a run without data. Throws as
+/// NpuArray::run() does.
 [[nodiscard]] ProgramRun run_program(const schedule::Schedule& schedule, const arch::Device& device,
                                      HostMemory* host = nullptr);
 
-/// As large as the schedule says, of zeros.
+/// Host memory with the buffers of the schedule, filled with zeros.
 [[nodiscard]] HostMemory host_memory(const schedule::Schedule& schedule);
 
 }  // namespace xdnasim::sim::test

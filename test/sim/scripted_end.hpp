@@ -13,7 +13,7 @@
 
 namespace xdnasim::sim::test {
 
-/// One end of a stream that starts BDs at given cycles and notes when they have moved.
+/// One end of a stream that starts BDs at given cycles and records when their data have moved.
 class ScriptedEnd : public sc_core::sc_module, public StreamEnd {
  public:
     SC_HAS_PROCESS(ScriptedEnd);

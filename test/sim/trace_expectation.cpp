@@ -59,7 +59,7 @@ void Expectation::add_kernel(Expected& expected, const events::CoreInterval& eve
     if (signal == Signal::Call) pulse(expected.intervals, event.begin);
 }
 
-/// As many as the kernels told of, each within its kernel.
+/// As many memory stalls as kernel calls report, each within its call.
 Expected Expectation::memory_stalls_of(arch::TileId tile) const {
     Counted counted;
     counted.within.emplace();
@@ -138,11 +138,11 @@ Counted Expectation::stalls_at(const At& place) const {
         const std::int64_t begin = (stall.begin + place.delay).count();
         const std::int64_t end = stall.end.count() + (place.held > 0 ? 0 : place.delay.count());
         counted.within->push_back({begin, end});
-        // A receiver of a broadcast may be ready before the slowest is.
+        // A receiver of a broadcast may be ready before the slowest receiver is.
         const bool alone = !place.broadcast || place.held == 0;
         if (alone && begin + behind < end) counted.full.push_back({begin + behind, end});
     }
-    // They begin when the FIFO of the sink is full, of which the stream does not tell.
+    // Stalls begin when the FIFO of the sink is full, which the stream does not report.
     if (place.held > 0) counted.within.reset();
     return counted;
 }

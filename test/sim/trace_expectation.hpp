@@ -1,7 +1,8 @@
 #pragma once
-// What the slots of a run's trace units should have seen, from what its modules told a listener.
-// Where in a stretch of time the simulator puts single cycles is not worked out again here, as that
-// would repeat its formulas: how many there are, and between which events, is what modules tell.
+// The expected content of the slots of a run's trace units, derived from the events that the
+// simulator's modules report to a listener. For events without a time of their own, such as the
+// beats of a stream, modules report only how many there are in a stretch of time. Their exact
+// cycles are not checked, since that would repeat the simulator's formulas.
 
 #include <cstdint>
 #include <optional>
@@ -13,23 +14,23 @@
 
 namespace xdnasim::sim::test {
 
-/// So many cycles of a slot before cycle `end`.
+/// The end of a stretch of time, and how many cycles of the slot it adds.
 struct Mark {
     std::int64_t end = 0;
     std::int64_t cycles = 0;
 };
 
-/// What is told of cycles that have no event each, such as the beats of a stream.
+/// What is known about cycles that have no event each, such as the beats of a stream.
 struct Counted {
-    std::vector<Mark> marks;          ///< in order of time
-    Intervals full;                   ///< asserted in all of their cycles
-    std::optional<Intervals> within;  ///< asserted nowhere else
-    std::int64_t behind = 0;          ///< cycles that may be missing at a mark, but for the last
-    std::int64_t unseen = 0;          ///< cycles that may be missing at the last mark
-    int slow = 0;                     ///< marks at whose stretches not every cycle is asserted
+    std::vector<Mark> marks;          ///< stretches, in order of time
+    Intervals full;                   ///< intervals in which all cycles are asserted
+    std::optional<Intervals> within;  ///< outside these intervals, no cycle is asserted
+    std::int64_t behind = 0;          ///< by how much the sum may be too small at a mark
+    std::int64_t unseen = 0;          ///< by how much the sum may be too small at the last mark
+    int slow = 0;                     ///< number of stretches in which not all cycles are asserted
 };
 
-/// What a slot should have seen: exactly the intervals, or what is told of their number.
+/// The expected content of a slot: exact intervals, or, if `counted` has a value, only counts.
 struct Expected {
     Intervals intervals;
     std::optional<Counted> counted;
@@ -37,7 +38,7 @@ struct Expected {
 
 class Expectation {
  public:
-    /// All must outlive this.
+    /// The arguments must outlive the object.
     Expectation(const schedule::Schedule& schedule, const arch::Device& device,
                 const Recorder& recorder)
         : schedule_{schedule}, device_{device}, recorder_{recorder} {}
@@ -46,15 +47,15 @@ class Expectation {
                               const names::EventMeaning& meaning) const;
 
  private:
-    /// The flow that ends at a port, with the number of its stream, and how far behind.
+    /// The flow that begins or ends at a port.
     struct At {
-        int stream = -1;
-        int flow = 0;
-        arch::Cycles delay{};
-        /// Beats that switches hold before it while its sink is not ready. They pass when it is,
-        /// and what comes behind them as much later.
+        int stream = -1;       ///< number of the flow's stream
+        int flow = 0;          ///< number of the flow in the stream
+        arch::Cycles delay{};  ///< from the flow's source to the port
+        /// Beats that the switches before the port hold while the sink is not ready. When it is
+        /// ready, they pass first and delay the beats behind them.
         std::int64_t held = 0;
-        bool broadcast = false;  ///< of its flow
+        bool broadcast = false;  ///< the flow has several sinks
     };
 
     [[nodiscard]] Expected of_core(arch::TileId tile, names::Signal signal) const;
@@ -64,7 +65,7 @@ class Expectation {
     [[nodiscard]] At at(const arch::Port& port) const;
     [[nodiscard]] Expected of_port(const arch::Port& port, names::Signal signal) const;
     [[nodiscard]] std::int64_t beats_of(const events::StreamSegment& segment) const;
-    /// More than one a cycle in the stream's segments: those pass in the cycles behind them.
+    /// Beats of the stream's segments in excess of one per cycle, which pass after their segments.
     [[nodiscard]] std::int64_t beats_without_a_cycle(int stream) const;
     [[nodiscard]] Counted beats_at(const At& place) const;
     [[nodiscard]] Counted stalls_at(const At& place) const;

@@ -1,5 +1,5 @@
 #pragma once
-// A run with trace units, and what their words tell.
+// A run with trace units, and their decoded words.
 
 #include <cstdint>
 #include <map>
@@ -12,7 +12,7 @@
 
 namespace xdnasim::sim::test {
 
-/// Cycles of the run, from `begin` up to `end`.
+/// An interval of cycles of the run, from `begin` to before `end`.
 struct Asserted {
     std::int64_t begin = 0;
     std::int64_t end = 0;
@@ -22,24 +22,25 @@ void PrintTo(const Asserted& asserted, std::ostream* out);
 
 [[nodiscard]] std::int64_t cycles_in(const std::vector<Asserted>& intervals);
 
-/// A unit that watches these events, named as the hardware names them.
+/// A unit that watches `events`, which have the names of the hardware manuals.
 [[nodiscard]] tracing::UnitRequest unit_watching(const arch::Device& device, words::Module module,
                                                  arch::TileId tile,
                                                  const std::vector<std::string_view>& events);
 
 class TracedRun final : private words::LevelSink {
  public:
-    /// Unless asked otherwise, the words are collected without streams.
+    /// By default, the words are collected without streams (Route::Ideal).
     TracedRun(schedule::Schedule schedule, std::vector<tracing::UnitRequest> units,
               const arch::Device& device, tracing::Route route = tracing::Route::Ideal);
 
     [[nodiscard]] const Timed& timed() const { return timed_; }
-    /// When the event in a slot of unit number `unit` was asserted.
+    /// The intervals in which the event in a slot of the unit with the number `unit` was asserted.
     [[nodiscard]] std::vector<Asserted> slot(std::size_t unit, int slot) const;
-    /// Cycle of the run in which the unit started; in which it stopped.
+    /// The cycle of the run in which the unit started.
     [[nodiscard]] std::int64_t start(std::size_t unit) const {
         return runs_.at(units_[unit]).start;
     }
+    /// The cycle of the run in which the unit stopped.
     [[nodiscard]] std::int64_t stop(std::size_t unit) const { return runs_.at(units_[unit]).stop; }
 
  private:

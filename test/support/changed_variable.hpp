@@ -6,7 +6,7 @@
 
 namespace xdnasim {
 
-/// A variable of the environment, changed for the scope.
+/// An environment variable that has another value until the end of the scope.
 class ChangedVariable {
  public:
     ChangedVariable(const char* name, const std::string& value) : name_{name} {

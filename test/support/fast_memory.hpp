@@ -1,12 +1,12 @@
 #pragma once
-// A host memory that holds nothing up, for what the array does by itself.
+// Host memory that never limits a run, for tests of the array itself.
 
 #include "arch/device.hpp"
 
 namespace xdnasim::test {
 
-/// The device with limits of DRAM and fabric far above the streams', and runs at no cost. Latencies
-/// and commands stay as they are.
+/// `device` with bandwidths of DRAM and fabric far above those of streams, and without costs of
+/// runs of bytes and address translation. Latencies and the command processor stay unchanged.
 inline arch::Device with_fast_memory(arch::Device device) {
     constexpr double kPlenty = 1000;
     arch::DramModel& dram = device.dram;

@@ -1,5 +1,5 @@
 #pragma once
-// What tests of bad input have in common.
+// Helpers for tests of bad input.
 
 #include <string>
 #include <utility>
@@ -10,7 +10,7 @@
 
 namespace xdnasim {
 
-/// The message of the base::InputError that `action` throws; "" when it throws none.
+/// The message of the base::InputError that `action` throws; empty if it throws none.
 template <class Action>
 std::string input_error_if_any(Action&& action) {
     try {
@@ -21,7 +21,7 @@ std::string input_error_if_any(Action&& action) {
     return {};
 }
 
-/// The message of the base::InputError that `action` throws; fails the test when it throws none.
+/// The message of the base::InputError that `action` throws; the test fails if it throws none.
 template <class Action>
 std::string input_error(Action&& action) {
     std::string message = input_error_if_any(std::forward<Action>(action));

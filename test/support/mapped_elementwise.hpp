@@ -1,5 +1,5 @@
 #pragma once
-// An elementwise design as the program of an array.
+// Mapping of elementwise designs to a schedule.
 
 #include <memory>
 
@@ -9,7 +9,7 @@
 
 namespace xdnasim::test {
 
-/// Routed and validated. Throws MappingError as require_mappable() does.
+/// Returns the routed and validated schedule. Throws MappingError as require_mappable() does.
 [[nodiscard]] inline schedule::Schedule map_elementwise(
     const elementwise::ElementwiseDesign& design, const arch::Device& device) {
     elementwise::require_mappable(design, device);

@@ -1,5 +1,5 @@
 #pragma once
-// What tests of designs that cannot be mapped have in common.
+// Helpers for tests of designs that cannot be mapped.
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace xdnasim {
 
-/// "KEY | MESSAGE" of the schedule::MappingError that `action` throws; "" when it throws none.
+/// "KEY | MESSAGE" of the schedule::MappingError that `action` throws; empty if it throws none.
 template <class Action>
 std::string mapping_error_if_any(Action&& action) {
     try {

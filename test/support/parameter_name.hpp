@@ -1,18 +1,18 @@
 #pragma once
-// Names of tests that have a text for a parameter, such as a device.
+// Names of parameterised tests whose parameter is a text, such as a device's name.
 
 #include <algorithm>
 #include <string>
 
 namespace xdnasim {
 
-/// GoogleTest takes letters, numbers and underscores.
+/// Replaces dashes by underscores: GoogleTest allows only letters, digits and underscores.
 [[nodiscard]] inline std::string without_dashes(std::string text) {
     std::ranges::replace(text, '-', '_');
     return text;
 }
 
-/// The last argument of INSTANTIATE_TEST_SUITE_P.
+/// Last argument of INSTANTIATE_TEST_SUITE_P that names each test after its parameter.
 struct NamedAfterParameter {
     template <class Info>
     [[nodiscard]] std::string operator()(const Info& info) const {

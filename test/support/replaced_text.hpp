@@ -1,5 +1,5 @@
 #pragma once
-// Texts with something changed.
+// Replacement of a part of a text.
 
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace xdnasim {
 
-/// `text` with its first `part` replaced; fails the test when it has none.
+/// `text` with the first occurrence of `part` replaced; the test fails if there is none.
 [[nodiscard]] inline std::string replaced(std::string_view text, std::string_view part,
                                           std::string_view replacement) {
     std::string changed{text};

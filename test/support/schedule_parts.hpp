@@ -1,6 +1,6 @@
 #pragma once
-// Parts of a schedule by their names and roles. Each throws std::out_of_range that says what is
-// missing: an index would go on to mean something else when a schedule is made in another way.
+// Look-up of parts of a schedule by name and role, since indices change when a mapping changes.
+// Unless stated otherwise, functions throw std::out_of_range, which says what is missing.
 
 #include <algorithm>
 #include <stdexcept>
@@ -64,7 +64,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return *found;
 }
 
-/// The BDs of the first task of a channel, from the first on, each once.
+/// The chain of BDs of a channel's first task, each BD once.
 [[nodiscard]] inline std::vector<Bd*> chain_of(TileProgram& program, arch::Direction direction,
                                                int number) {
     std::vector<Bd*> chain;
@@ -76,7 +76,8 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return chain;
 }
 
-/// The innermost body that calls `kernel` first; nullptr where none does.
+/// The body, possibly that of an inner loop, that contains the first call of `kernel`; nullptr if
+/// there is none.
 [[nodiscard]] inline CoreBody* find_body_calling(CoreBody& body, KernelRef kernel) {
     for (CoreOp& op : body) {
         if (const auto* call = std::get_if<Call>(&op.op); call != nullptr && call->kernel == kernel)
@@ -93,7 +94,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     return *found;
 }
 
-/// The operation that is the first call of `kernel`.
+/// The first call of `kernel`, as an operation.
 [[nodiscard]] inline CoreOp& op_calling(CoreBody& body, KernelRef kernel) {
     for (CoreOp& op : body_calling(body, kernel))
         if (const auto* call = std::get_if<Call>(&op.op); call != nullptr && call->kernel == kernel)
@@ -101,7 +102,7 @@ auto& part_named(Parts& parts, std::string_view name, std::string Named::*of, co
     fail_missing("call of kernel " + std::to_string(kernel.index));
 }
 
-/// Of whatever kernel; nullptr where none is called.
+/// The first call of any kernel; nullptr if there is none.
 [[nodiscard]] inline Call* find_first_call(CoreBody& body) {
     for (CoreOp& op : body) {
         if (auto* call = std::get_if<Call>(&op.op)) return call;

@@ -1,12 +1,12 @@
 #pragma once
-// A device for closed forms, in round numbers.
+// A device with round numbers for tests of closed forms.
 
 #include "arch/device.hpp"
 
 namespace xdnasim::test {
 
-/// 1 GHz, so that GB/s are bytes per cycle and nanoseconds are cycles; streams are slower than the
-/// channels of the shims, and these than the DRAM.
+/// The clock is 1 GHz, so that GB/s are bytes per cycle and nanoseconds are cycles. Streams are
+/// slower than the channels of ShimTiles, and those slower than the DRAM.
 inline arch::Device slow_link_device() {
     arch::Device device;
     device.clock_ghz = 1;

@@ -1,5 +1,5 @@
 #pragma once
-// Devices that come with the project.
+// The devices of the project.
 
 #include <string>
 
@@ -12,7 +12,7 @@ namespace xdnasim::test {
     return arch::load_device(arch::find_device(name));
 }
 
-// Loaded once.
+// These devices are loaded only once.
 
 [[nodiscard]] inline const arch::Device& phoenix() {
     static const arch::Device device = device_named("xdna-phoenix");

@@ -1,5 +1,5 @@
 #pragma once
-// A folder of its own for a test, removed with what is in it.
+// A temporary folder for a test, which is removed with its content.
 
 #include <cstdlib>
 #include <filesystem>

@@ -18,7 +18,7 @@ struct Effect {
     void (*take_from)(arch::Device& device);
 };
 
-/// The time that jumps from run to run, meeting rows and lookups of pages add to the DRAM's.
+/// Removes the time that DRAM loses between runs of bytes, by row changes and by page walks.
 void take_access_pattern(arch::Device& device) {
     arch::DramModel& dram = device.dram;
     dram.channel_run = dram.write_run = dram.part_write = dram.merge = dram.run =
@@ -28,13 +28,13 @@ void take_access_pattern(arch::Device& device) {
     device.dram.burst = arch::kWord;
 }
 
-/// What the channels take from each other, and when.
+/// Removes the limits of the DRAM and the fabric that channels share.
 void take_shared_memory(arch::Device& device) {
     device.dram.read = device.dram.write = device.dram.total = arch::GigabytesPerSecond{kBoundless};
     device.fabric = {arch::BytesPerCycle{kBoundless}, arch::BytesPerCycle{kBoundless}};
 }
 
-/// The command processor's time, and what waits for it.
+/// Removes the time of the command processor, and with it the waits for it.
 void take_commands(arch::Device& device) {
     device.command_processor = {};
 }
@@ -43,7 +43,7 @@ void take_latencies(arch::Device& device) {
     device.dram.read_latency = device.dram.write_latency = arch::Nanoseconds{0};
 }
 
-/// Panels into the mem tiles, tiles out of them, and C on its way out.
+/// Removes the transfer times of panels into the MemTiles, of tiles out of them, and of C.
 void take_stream_times(arch::Device& device) {
     device.stream_width = device.stream_width * std::int64_t{64};
     device.dram.channel = arch::GigabytesPerSecond{kBoundless};

@@ -1,6 +1,6 @@
 #pragma once
-// How far the closed forms are from the simulation, and which of the effects that only the
-// simulation knows makes the difference.
+// How much the closed forms differ from the simulation, and which of the effects that only the
+// simulation models causes the difference.
 
 #include <memory>
 #include <string>
@@ -14,16 +14,16 @@ namespace xdnasim::backends::test {
 
 struct Difference {
     std::string problem{};
-    double ratio = 1;      ///< analytic to simulated cycles
-    std::string effect{};  ///< that it is due to; empty when the two are near each other
-    double without = 1;    ///< the ratio on a device that does not have the effect
+    double ratio = 1;      ///< analytic / simulated cycles
+    std::string effect{};  ///< cause of the difference; empty if the results are near each other
+    double without = 1;    ///< `ratio` on a device without the effect
 };
 
-/// Beyond this share two results differ.
+/// Results are near each other if their ratio differs from 1 by at most this share.
 inline constexpr double kNear = 0.15;
 
-/// The same effect taken from both backends' device: the one without which they agree best is what
-/// the difference is due to.
+/// Collects differences. To find the cause of one, effects are removed one at a time from the
+/// device of both backends: the cause is the effect without which the backends agree best.
 class Spread {
  public:
     Spread();
@@ -32,7 +32,7 @@ class Spread {
     void add(std::string problem, const schedule::Schedule& schedule, const arch::Device& device);
 
     [[nodiscard]] const std::vector<Difference>& differences() const { return differences_; }
-    /// The ratio that `share` of the problems are below.
+    /// The quantile of the ratio: about `share` of the problems have a smaller one.
     [[nodiscard]] double quantile(double share) const;
 
  private:

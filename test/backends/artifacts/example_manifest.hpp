@@ -1,5 +1,5 @@
 #pragma once
-// The manifest of an example, with one setting more.
+// The manifest of an example, optionally with one setting changed.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// A file as a manifest describes it.
+// Entries of a manifest for written files.
 
 #include <span>
 #include <string>
@@ -11,7 +11,7 @@
 
 namespace xdnasim::test {
 
-/// That was written with `content`.
+/// The entry of the file `path` with the content `content`.
 [[nodiscard]] inline artifacts::FileEntry entry_of(std::string path, std::string_view content) {
     return {std::move(path), arch::Bytes{std::ssize(content)},
             base::fingerprint(std::as_bytes(std::span{content}))};

@@ -1,5 +1,5 @@
 #pragma once
-// Problems of all workloads, small ones, and their schedules.
+// Small problems of all workloads.
 
 #include <algorithm>
 #include <iterator>
@@ -12,8 +12,8 @@
 namespace xdnasim::mlir {
 
 struct Example {
-    std::string name;  ///< letters and digits
-    std::string file;  ///< of workloads/examples
+    std::string name;  ///< test name of letters and digits
+    std::string file;  ///< name of a file in workloads/examples
     std::vector<problem::Setting> settings;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-// A schedule as a list of its objects with their numbers, in one form for all schedules that do
-// the same: what the hardware ignores is left out, loops of the sequence are gone through, BDs and
-// sinks stand in order.
+// A schedule as a list of its objects, in a normal form: schedules that do the same have equal
+// lists. What the hardware ignores is left out, loops of the sequence are unrolled, and BDs and
+// sinks are sorted.
 
 #include <optional>
 #include <string>
@@ -13,15 +13,15 @@ namespace xdnasim::mlir {
 
 struct Object {
     std::string name;     ///< "BD 3 of (0,1)"
-    std::string numbers;  ///< all that is said of it
+    std::string numbers;  ///< all properties of the object
     bool operator==(const Object&) const = default;
 };
 
-/// Without the schedule's descriptions, and programs with nothing in them.
+/// The objects of a schedule, without its descriptions and without empty programs.
 [[nodiscard]] std::vector<Object> objects_of(const schedule::Schedule& schedule);
 
-/// "BD 3 of (0,1): buffer ... / buffer ..." for the first object that is not in both; nullopt when
-/// they are equal.
+/// "BD 3 of (0,1): buffer ... / buffer ..." for the first object that is not in both schedules;
+/// nullopt if the schedules are equal.
 [[nodiscard]] std::optional<std::string> first_difference(const schedule::Schedule& a,
                                                           const schedule::Schedule& b);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Runs that are recorded into a folder, and replayed from there.
+// Runs that are recorded to a folder and replayed from there.
 
 #include <cstdint>
 #include <filesystem>
@@ -33,7 +33,7 @@ struct Mapped {
     return mapped_file(std::string{XDNASIM_EXAMPLES "/"} + example, settings);
 }
 
-/// As an NPU would give it.
+/// A result such as a run on an NPU has.
 [[nodiscard]] inline RunResult measured() {
     RunResult result;
     result.backend = "xrt";

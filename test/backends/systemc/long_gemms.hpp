@@ -1,5 +1,5 @@
 #pragma once
-// Settings of gemm_any.yaml, drawn at random.
+// Random settings of gemm_any.yaml for GEMMs with many output blocks.
 
 #include <cstddef>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace xdnasim::backends::properties {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-/// GEMMs of many output blocks.
+/// Draws settings of GEMMs with many output blocks.
 class LongGemms {
  public:
     explicit LongGemms(unsigned seed) : random_{seed} {}
@@ -35,8 +35,8 @@ class LongGemms {
                  one_of({"overlapped", "sequential", "ping-pong", "four-slots"})}};
     }
 
-    /// On up to 32 cores in tiles that are chosen for them: what the DRAM holds back takes many
-    /// blocks to come to its pace.
+    /// A GEMM on up to 32 cores with the tiles that the mapping chooses. If DRAM is the limit, such
+    /// a run takes many blocks to reach its steady state.
     Settings next_on_xdna2() {
         Settings settings{
             {"device", one_of({"xdna2-strix", "xdna2-krackan", "xdna2-strix-halo"})},

@@ -1,5 +1,5 @@
 #pragma once
-// Problems of every workload, drawn at random, with the bytes that each has to move.
+// Random problems of several workloads, with the bytes that each has to move.
 
 #include <cstdint>
 #include <functional>
@@ -16,24 +16,25 @@
 
 namespace xdnasim::backends::properties {
 
-/// So many times as many where XDNASIM_RANDOM_RUNS says so, as test/run --full does.
+/// `runs` multiplied by the environment variable XDNASIM_RANDOM_RUNS, if it is set, as by test/run
+/// --full.
 [[nodiscard]] int wanted(int runs);
 
 using WorkloadPointer = std::shared_ptr<const schedule::Workload>;
 
-/// One that its device has room for.
+/// A random problem that fits on its device.
 struct DrawnProblem {
-    std::string text;  ///< to find it again
+    std::string text;  ///< description, with which the problem can be reproduced
     arch::Device device;
     WorkloadPointer workload;
-    // From and to host memory.
-    arch::Bytes read{};
-    arch::Bytes written{};
-    /// The same with a kernel of so many cycles a call; empty: no kernel runs.
+    arch::Bytes read{};     ///< bytes to read from host memory
+    arch::Bytes written{};  ///< bytes to write to host memory
+    /// Makes the same workload with a kernel of the given cycles per call; empty if it has no
+    /// kernel.
     std::function<WorkloadPointer(arch::Cycles)> with_kernel_of{};
-    /// The same with one buffer more of everything; nullptr: there is no room for it.
+    /// The same workload with one more buffer of everything; nullptr if it does not fit.
     WorkloadPointer deeper{};
-    /// The one object in a mem tile is written and read in turn.
+    /// A MemTile has only one buffer, which is written and read in turn.
     bool in_turns = false;
 };
 

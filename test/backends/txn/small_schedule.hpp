@@ -1,5 +1,5 @@
 #pragma once
-// Examples, made small, with the schedule that they map to.
+// Examples with settings, for instance to make them small, and their schedules.
 
 #include <span>
 #include <string>

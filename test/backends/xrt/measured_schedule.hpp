@@ -1,5 +1,5 @@
 #pragma once
-// Examples, measured on NPUs of the tests.
+// Examples measured on NPUs that tests implement.
 
 #include <algorithm>
 #include <chrono>
@@ -21,7 +21,7 @@ inline schedule::Schedule mapped(const char* example,
 
 inline const XrtOptions kOptions{.artifacts = {}, .runs = 3, .warmup = 2};
 
-/// Keeps what it is given, as an NPU's host memory does.
+/// An NPU that only stores the content of its buffers, as host memory does.
 class RememberingNpu : public Npu {
  public:
     void load(const Design& /*design*/, const std::vector<arch::Bytes>& /*buffers*/) override {}

@@ -1,5 +1,6 @@
 #pragma once
-// The command on XRT's no-op device: it takes designs and runs them at once, and moves no data.
+// The command with XRT's no-op device, which accepts designs, moves no data and finishes each run
+// at once.
 
 #include <filesystem>
 #include <fstream>
@@ -17,7 +18,8 @@ namespace xdnasim::test {
 
 class NoopNpu : public cli::Command {
  protected:
-    /// XRT looks for its parts in the lib folder of XILINX_XRT alone.
+    /// Links XRT's libraries into a folder, since XRT loads plug-ins only from the folder lib of
+    /// XILINX_XRT.
     void SetUp() override {
         const std::filesystem::path libraries{XDNASIM_XRT_LIBRARIES};
         if (!std::filesystem::exists(libraries / "libxrt_noop.so.2"))
@@ -32,7 +34,8 @@ class NoopNpu : public cli::Command {
 
     [[nodiscard]] std::filesystem::path design() const { return folder_.path() / "design"; }
 
-    /// What an export and make leave behind, but that nothing in it is built for an NPU.
+    /// Writes the files that an export and its make leave behind, except that the xclbin contains
+    /// nothing for an NPU.
     void build_design(const std::string& problem_file, const std::string& kernel = "MLIR_AIE") {
         const problem::Problem problem = problem::load_problem(problem_file);
         const schedule::Schedule schedule = problem::map_problem(problem);
@@ -60,7 +63,7 @@ class NoopNpu : public cli::Command {
                            (folder_.path() / "xrt").string());
     }
 
-    /// Ends with `code`, and with one message of ours and nothing else.
+    /// Expects the exit code `code`, and a single line on standard error that contains `message`.
     static void expect_failure(const cli::Outcome& outcome, int code, const std::string& message) {
         EXPECT_EQ(outcome.exit_code, code);
         EXPECT_THAT(outcome.messages, testing::StartsWith("xdnasim: "));
@@ -68,14 +71,14 @@ class NoopNpu : public cli::Command {
         EXPECT_EQ(std::ranges::count(outcome.messages, '\n'), 1) << outcome.messages;
     }
 
-    /// Another number in the file of a design.
+    /// Overwrites a number in a file of the design.
     template <class Number>
     void overwrite(const char* name, std::streamoff offset, Number number) const {
         std::fstream stream{design() / name, std::ios::in | std::ios::out | std::ios::binary};
         stream.seekp(offset).write(reinterpret_cast<const char*>(&number), sizeof number);
     }
 
-    std::string settings_;  ///< shell code, behind the environment
+    std::string settings_;  ///< shell code that is run after environment()
 };
 
 }  // namespace xdnasim::test

@@ -1,12 +1,13 @@
 #pragma once
-// Writes files that XRT takes for a built design: one kernel and the host's memory, no hardware.
+// Writer of xclbin files that XRT accepts as a built design: one kernel and the host's memory,
+// without any hardware.
 
 #include <filesystem>
 #include <string>
 
 namespace xdnasim::test {
 
-/// `buffers`: the kernel's arguments behind its opcode, instructions and their number.
+/// `buffers`: number of the kernel's arguments after opcode, instructions and instruction count.
 void write_xclbin(const std::filesystem::path& file, const std::string& kernel, int buffers = 5);
 
 }  // namespace xdnasim::test

@@ -1,5 +1,5 @@
 #pragma once
-// A section with a key of each kind, as a table of parameters reads it.
+// An example of a section with a key of each kind, read by a table of parameters.
 
 #include <cstdint>
 #include <optional>
@@ -23,7 +23,7 @@ struct Item {
     std::string name;
     std::int64_t count = 1;
 };
-/// With a member for each way to hold a value.
+/// A struct with a member of each type that can hold a value.
 struct Order {
     std::int64_t parcels = 0;
     double discount = 0.25;
@@ -43,7 +43,7 @@ struct Order {
 
 [[nodiscard]] Order read_order(const std::string& text);
 
-/// What is said of an order that lacks nothing, but for what `more` adds in its third line.
+/// The error message for an order that is complete and valid, except for `more` in its third line.
 [[nodiscard]] std::string order_refusal(const std::string& more);
 
 inline constexpr const char* kFullOrder =

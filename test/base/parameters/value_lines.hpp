@@ -1,5 +1,5 @@
 #pragma once
-// Values of parameters as lines of text, for tests to compare and to read back.
+// Values of parameters as lines of text, which tests compare and read back.
 
 #include <string>
 #include <type_traits>
@@ -12,7 +12,7 @@
 
 namespace xdnasim::parameters::test {
 
-/// As a problem file spells it; "" when left open.
+/// The value as in a problem file; empty if it is left open.
 [[nodiscard]] inline std::string spelling(const Value& value) {
     return std::visit(
         [](const auto& held) -> std::string {
@@ -24,7 +24,7 @@ namespace xdnasim::parameters::test {
         value);
 }
 
-/// "size.m: 64"; "shift: (open)"
+/// Lines such as "size.m: 64", or "shift: (open)" for a value that is left open.
 [[nodiscard]] inline std::vector<std::string> lines(const Values& values) {
     std::vector<std::string> all;
     for (const NamedValue& named : values)

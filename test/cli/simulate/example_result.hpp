@@ -1,5 +1,5 @@
 #pragma once
-// A run's result with every figure set, no two alike.
+// A run's result in which every figure is set and all are different.
 
 #include "backends/backend.hpp"
 

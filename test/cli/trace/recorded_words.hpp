@@ -1,9 +1,10 @@
 #pragma once
-// A short recording.
+// A short recording of trace words.
 
 namespace xdnasim::cli::test {
 
-/// Two kernels of 10,245 cycles on the core of column 1, row 2, in the slots 1 and 2.
+/// The words of two kernel calls of 10,245 cycles on the core of column 1, row 2. Slots 1 and 2
+/// hold the events of their beginning and end.
 inline constexpr const char* kWords =
     "00220001\nf0000000\n00041a65\na416c8fe\na82804fe\n8442fefe\na82804fe\ndc000010\n";
 inline constexpr const char* kConfig =

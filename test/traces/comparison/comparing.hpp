@@ -1,5 +1,5 @@
 #pragma once
-// Recordings in, what a comparison says of them.
+// Comparisons of example recordings.
 
 #include <algorithm>
 #include <stdexcept>
@@ -32,7 +32,7 @@ inline const Result& kernel_of(const Comparison& comparison, std::string_view na
     return result_of(comparison.units.front().kernels, name);
 }
 
-/// Moves everything from `begin` on.
+/// Delays everything from the cycle `begin` on by `cycles`.
 inline void delay(ExampleUnit& unit, std::int64_t begin, std::int64_t cycles) {
     for (Assertion& assertion : unit.assertions) {
         if (assertion.begin >= begin) assertion.begin += cycles;

@@ -1,5 +1,6 @@
 #pragma once
-// Recordings made up for tests: units and when their events are asserted, written as trace words.
+// Artificial recordings: units with the intervals in which their events are asserted, encoded as
+// trace words.
 
 #include <cstdint>
 #include <optional>
@@ -21,7 +22,7 @@ struct Assertion {
 struct ExampleUnit {
     words::Unit unit{words::Module::Core, {1, 2}};
     int packet_id = 1;
-    std::vector<std::string> slots{};  ///< names of events
+    std::vector<std::string> slots{};  ///< names of the slots' events
     std::vector<Assertion> assertions{};
     std::optional<std::uint64_t> start_timer = 1000;
     std::optional<std::uint64_t> stop{};
@@ -31,17 +32,16 @@ struct ExampleUnit {
 
 using Example = std::vector<ExampleUnit>;
 
-/// A core that runs `kernels` kernels of 100 cycles, 120 cycles apart from the beginning of one to
-/// that of the next, the first in cycle 500. It waits before the first one; a port moves data for
-/// 60 cycles of each.
+/// A core with `kernels` kernel calls of 100 cycles, which begin every 120 cycles from cycle 500
+/// on. The core waits before the first call. A port moves data for 60 cycles of each call.
 [[nodiscard]] ExampleUnit example_core(int kernels = 20);
-/// A mem tile with a port that runs 60 of 120 cycles.
+/// A MemTile with a port that moves data in 60 of every 120 cycles.
 [[nodiscard]] ExampleUnit example_mem_tile(int objects = 20);
 
-/// What the unit writes.
+/// The trace words that the unit writes.
 [[nodiscard]] std::vector<std::uint32_t> words_of(const ExampleUnit& unit);
 
-/// Files: trace words, and the configuration with the names of slots.
+/// Paths of the trace words, and of the configuration with the names of slots.
 struct ExampleFiles {
     std::filesystem::path words{};
     std::filesystem::path config{};

@@ -1,5 +1,5 @@
 #pragma once
-// A run with its timeline: what the simulator emitted, and the file that was made of it.
+// A run with its timeline: the simulator's events, and the timeline file that was made from them.
 
 #include <cstdint>
 #include <map>
@@ -18,7 +18,7 @@
 
 namespace xdnasim::timeline::test {
 
-/// Process, name, first cycle, cycles.
+/// A bar of the timeline: process, name, first cycle, number of cycles.
 using Bar = std::tuple<std::string, std::string, std::int64_t, std::int64_t>;
 using Bars = std::multiset<Bar>;
 
@@ -33,7 +33,7 @@ struct Recorded {
                               Window window = {});
 [[nodiscard]] Recorded small_gemm();
 
-/// Names of processes by number, or of threads.
+/// Names of processes or threads in the timeline file, by their number.
 [[nodiscard]] std::map<int, std::string> names(const nlohmann::json& trace, const char* what,
                                                const char* key);
 [[nodiscard]] Bars bars_of(const nlohmann::json& trace);

@@ -1,5 +1,5 @@
 #pragma once
-// Words in, what the decoders find out.
+// Trace words, and the output of the decoders for them.
 
 #include <map>
 #include <span>
@@ -12,7 +12,7 @@ namespace xdnasim::words {
 inline constexpr PacketHeader kCore{{Module::Core, {1, 2}}, 1};
 inline constexpr PacketHeader kMemTile{{Module::MemTile, {1, 1}}, 2};
 
-/// Packets of `header` with `payload`, the last one filled up.
+/// The words of packets with the header `header` and the data `payload`; the last packet is padded.
 inline std::vector<std::uint32_t> packets(const PacketHeader& header,
                                           std::vector<std::uint32_t> payload) {
     payload.resize((payload.size() + kPayloadWords - 1) / kPayloadWords * kPayloadWords,

@@ -1,5 +1,5 @@
 #pragma once
-// Designs of the tests: texts, with something changed, read for a device.
+// Texts of designs, with replacements, and what is read from them.
 
 #include <fstream>
 #include <iterator>
@@ -22,14 +22,14 @@ namespace xdnasim::design {
 
 using xdnasim::test::phoenix;
 
-/// A file of test/workloads/design/designs.
+/// The content of a file in test/workloads/design/designs.
 inline std::string text_of(const std::string& name) {
     std::ifstream stream{std::string{XDNASIM_TESTS "/workloads/design/designs/"} + name};
     EXPECT_TRUE(stream) << name;
     return {std::istreambuf_iterator<char>{stream}, {}};
 }
 
-/// `text` with its first `from` replaced.
+/// `text` with the first occurrence of `from` replaced.
 inline std::string with(const std::string& text, const std::string& from, const std::string& to) {
     return replaced(text, from, to);
 }
@@ -48,7 +48,7 @@ inline std::string refusal(const std::string& text) {
     return input_error([&] { return read(text); });
 }
 
-/// "what of it (line:column)"
+/// The findings as text: "what of it (line:column)".
 inline std::vector<std::string> with_places(const std::vector<Finding>& findings) {
     std::vector<std::string> texts;
     for (const Finding& finding : findings)
@@ -56,12 +56,12 @@ inline std::vector<std::string> with_places(const std::vector<Finding>& findings
     return texts;
 }
 
-/// What a run of the design leaves out.
+/// The parts of the design that a run leaves out.
 inline std::vector<std::string> losses_of(const std::string& text) {
     return with_places(read(text).losses);
 }
 
-/// Of a run with kernels of 100 cycles.
+/// Cycles of a run with kernels of 100 cycles.
 inline std::int64_t cycles_of(const std::string& text) {
     const TemporaryFolder folder;
     const std::vector<problem::Setting> settings{{"design.default_cycles", "100"}};

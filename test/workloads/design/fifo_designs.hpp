@@ -1,5 +1,5 @@
 #pragma once
-// Designs with object FIFOs, and what their lowering makes of them.
+// Designs with object FIFOs, and their lowered texts.
 
 #include <string>
 
@@ -34,7 +34,7 @@ inline std::string lowered_text(const std::string& text) {
     return changed == nullptr ? "" : changed->content();
 }
 
-/// What the lowering says of the text.
+/// The message with which the lowering refuses the text.
 inline std::string refused_by_lowering(const std::string& text) {
     return input_error([&] { return lowered_text(text); });
 }

@@ -1,5 +1,5 @@
 #pragma once
-// A design whose data go through a mem tile by tasks of the runtime sequence.
+// A design in which tasks of the runtime sequence move data through a MemTile.
 
 #include <cstdint>
 #include <numeric>
@@ -12,7 +12,9 @@
 
 namespace xdnasim::design {
 
-/// 64 numbers go through a buffer of a mem tile, by tasks whose locks count by `one`.
+/// A design that moves 64 numbers through a buffer of a MemTile. `one`: the value that its tasks
+/// acquire and release. `in_device`, `in_region`: more text for the device and for the tasks' BDs.
+/// `length`: number of elements of a BD.
 inline std::string through_a_mem_tile(const std::string& one, const std::string& in_device,
                                       const std::string& in_region,
                                       const std::string& length = "64") {
@@ -58,7 +60,7 @@ inline std::string through_a_mem_tile(const std::string& one, const std::string&
                        one, in_device, in_region, length);
 }
 
-/// Runs whose 64 numbers come back as they are.
+/// Fixture for runs that return their 64 numbers unchanged.
 class RunOfACopy : public RunWithData {
  protected:
     void expect_copied(const std::string& text) const {

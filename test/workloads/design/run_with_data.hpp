@@ -1,5 +1,5 @@
 #pragma once
-// Designs whose cores compute, and a run of one with files of data.
+// Designs with cores that compute, and runs of them with files of data.
 
 #include <cstring>
 #include <string>
@@ -17,12 +17,14 @@
 
 namespace xdnasim::design {
 
-/// Objects of 16 elements of `type` go through a core, eight of them.
+// The core processes kObjects objects of kObject elements each.
 inline constexpr int kObject = 16;
 inline constexpr int kObjects = 8;
 inline constexpr int kElements = kObject * kObjects;
 
-/// `body`: of a round, with %in and %out of 16 elements; `before`: of the core, before the rounds.
+/// A design with one core. `type`: the elements' type; `out_type`: that of outputs if it differs.
+/// `body`: code of a round, with %in and %out of 16 elements. `before`: code of the core before the
+/// rounds. `outside`: text of the device outside the core.
 inline std::string one_core(const std::string& type, const std::string& body,
                             const std::string& before = "", const std::string& outside = "",
                             const std::string& out_type = "") {
@@ -63,7 +65,7 @@ inline std::string one_core(const std::string& type, const std::string& body,
                        type, to, body, before, outside);
 }
 
-/// A loop over the 16 elements with the value of each as %x; `body` ends with %y.
+/// A loop over the 16 elements. `body`: code that computes %y from the element's value %x.
 inline std::string each(const std::string& type, const std::string& body,
                         const std::string& to = "") {
     return fmt::format(
@@ -97,7 +99,7 @@ class RunWithData : public testing::Test {
         return backends::make_systemc_backend()->run(map_problem(problem), problem.device, options);
     }
 
-    /// Every element by itself.
+    /// Expects that each output is `function` of the input with the same index.
     template <class From, class F>
     void expect_each(const std::string& text, const F& function) const {
         std::vector<From> input;
@@ -116,13 +118,13 @@ class RunWithData : public testing::Test {
         const auto result = run(text, bytes_of(input), bytes_of(expected), more);
         ASSERT_TRUE(result.verification);
         EXPECT_TRUE(result.verification->passed) << result.verification->message;
-        // Had it not computed, all would be as the buffers began.
+        // The comparison must fail if one value is wrong; otherwise nothing may have been compared.
         auto wrong = expected;
         wrong.back() = static_cast<To>(wrong.back() + 1);
         EXPECT_FALSE(run(text, bytes_of(input), bytes_of(wrong), more).verification->passed);
     }
 
-    /// Why a run whose elements are zeros is refused.
+    /// The message with which a run is refused. All its data are zeros.
     [[nodiscard]] std::string refused_with_data(
         const std::string& text, const std::vector<problem::Setting>& more = {}) const {
         const std::string zeros(kElements * sizeof(std::int32_t), '\0');

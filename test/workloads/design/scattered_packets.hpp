@@ -1,5 +1,6 @@
 #pragma once
-// A shim's channel that sends packets to many cores, and takes them back from their DMAs.
+// A design in which a ShimTile's channel sends packets to many cores, and receives them back from
+// their DMAs.
 
 #include <cstddef>
 #include <string>
@@ -13,7 +14,7 @@ inline constexpr int kWordsOfPacket = 16;
 
 namespace scattered {
 
-/// A tile whose DMA takes a packet and sends it on with `id`, and the flows to it and from it.
+/// A tile whose DMA receives a packet and sends it back with `id`, and the flows to and from it.
 inline std::string tile(std::size_t number, int id) {
     constexpr std::size_t kRows = 4;
     return fmt::format(R"(
@@ -49,7 +50,7 @@ inline std::string tile(std::size_t number, int id) {
                        number, number / kRows, 2 + number % kRows, id, kWordsOfPacket);
 }
 
-/// Packet number `number` to its core, and back before the next goes out.
+/// Operations that send the packet with the number `number` to its core and wait until it is back.
 inline std::string round(std::size_t number, int id, std::size_t words) {
     return fmt::format(R"(
       aiex.npu.dma_memcpy_nd(%b[0, 0, 0, {0}][1, 1, 1, {1}][0, 0, 0, 1]) {{id = 1 : i64, metadata = @out, issue_token = true}} : memref<{3}xi32>
@@ -60,7 +61,8 @@ inline std::string round(std::size_t number, int id, std::size_t words) {
 
 }  // namespace scattered
 
-/// Packets to the cores of two columns, from the lowest row of the first on, with these ids.
+/// A design that sends packets with these ids to the cores of two columns, starting with the lowest
+/// row of the first column.
 inline std::string scattered_packets(const std::vector<int>& ids) {
     const std::size_t words = ids.size() * kWordsOfPacket;
     std::string tiles;

@@ -1,61 +1,66 @@
 #pragma once
 // The closed forms of Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?" (2025), for a
-// core: equations 5 to 11 and 13 to 15, with their misprints put right. The simulation is held
-// against them: what it adds is what they leave out.
+// core: equations 5 to 11 and 13 to 15, with misprints corrected. The simulation is compared with
+// them and may exceed them only by what they leave out.
 
 #include <span>
 
 namespace xdnasim::gemm::asymmetric {
 
-// A block of C in a kernel: chains of products, each on an accumulator, that share A and B.
+// A kernel.
 
 /// Loads of one kind before the first product.
 struct Loads {
-    int latency = 0;
+    int latency = 0;  ///< cycles
     int count = 0;
 };
 
+/// A block of C in a kernel: chains of products that share A and B, each with its own accumulator.
 struct Block {
-    int chains = 4;                ///< C: 2 x 2 tiles
-    int loads_of_a_step = 4;       ///< for all chains
-    int load_units = 2;            ///< U
+    int chains = 4;                ///< C: number of chains, by default for 2 x 2 tiles
+    int loads_of_a_step = 4;       ///< number of loads per step for all chains
+    int load_units = 2;            ///< U: number of load units
     int accumulator_distance = 3;  ///< P: cycles between products on one accumulator
-    int latency_to_store = 6;      ///< from a product to its store
-    int store_latency = 1;
+    int latency_to_store = 6;      ///< cycles from a product to its store
+    int store_latency = 1;         ///< cycles of a store
     int stores_of_a_chain = 2;
 };
 
 /// Cycles before the first product: max over the kinds, by falling latency, of
 /// latency + ceil(loads so far / U) - 1 (equation 5).
 [[nodiscard]] double prologue(std::span<const Loads> kinds, int load_units);
-/// Cycles per product in the steady state, max(P, C, ceil(loads of a step / U)) / C (equation 6
-/// with one chain; 7, which is printed such that four chains would issue four products a cycle).
+/// Cycles per product in the steady state: max(P, C, ceil(loads of a step / U)) / C. This is
+/// equation 6 for one chain, else equation 7, which is misprinted: as printed, four chains would
+/// issue four products a cycle.
 [[nodiscard]] double initiation_interval(const Block& block);
-/// Of the products of a block but the last of each chain (equation 8).
+/// Cycles of all products of a block except the last one of each chain (equation 8). `depth`:
+/// T_K / 8, number of products of a chain.
 [[nodiscard]] double steady(const Block& block, double depth);
-/// From the last product to the last store (equation 9).
+/// Cycles from the last product to the last store (equation 9).
 [[nodiscard]] double epilogue(const Block& block);
 
-/// Cycles of so many blocks one after the other (equation 10), or each behind the one before as
-/// soon as products may issue (11). `depth`: T_K / 8, products of a chain.
+/// Cycles of `blocks` blocks, each of which begins when the one before has ended (equation 10).
+/// `depth`: as for steady().
 [[nodiscard]] double one_by_one(const Block& block, double prologue, double depth, double blocks);
+/// Cycles of `blocks` blocks, each of which issues products as soon as those of the one before have
+/// issued (equation 11). `depth`: as for steady().
 [[nodiscard]] double overlapped(const Block& block, double prologue, double depth, double blocks);
-/// Products per cycle of blocks one after the other (equation 13).
+/// Products per cycle of blocks that follow each other without overlap (equation 13).
 [[nodiscard]] double micro_efficiency(const Block& block, double prologue, double depth);
 
 // A core.
 
-/// Its tile: T_MC x T_K x T_N, of which rho slices of A pass one after the other.
+/// A core's tile: T_MC x T_K x T_N. A is processed in rho slices, one after the other.
 struct CoreTile {
     double m = 0, k = 0, n = 0;
     double rho = 1;
 };
 
-/// Cycles of an output tile at so many MAC/cycle of peak, with a kernel of so much efficiency and
-/// so many cycles lost in each call (equation 14).
+/// Cycles of an output tile (equation 14). `k`: K of the problem. `peak`: peak MACs per cycle.
+/// `micro_efficiency`: efficiency of the kernel. `lost`: cycles lost in each call.
 [[nodiscard]] double output_tile_cycles(const CoreTile& tile, double k, double peak,
                                         double micro_efficiency, double lost);
-/// Share of the peak (equation 15, which lacks the peak in print).
+/// Share of the peak that a core reaches (equation 15, in which the peak is missing in print).
 [[nodiscard]] double core_efficiency(const CoreTile& tile, double peak, double micro_efficiency,
                                      double lost);
 

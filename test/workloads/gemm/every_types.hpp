@@ -1,5 +1,5 @@
 #pragma once
-// The types that a GEMM may have.
+// The combinations of types that a GEMM may have.
 
 #include <array>
 

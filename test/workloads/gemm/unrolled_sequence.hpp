@@ -1,5 +1,6 @@
 #pragma once
-// A runtime sequence as the command processor goes through it: loops unrolled, indices filled in.
+// A runtime sequence as the command processor executes it: loops unrolled, indices replaced by
+// values.
 
 #include <variant>
 #include <vector>
@@ -11,7 +12,7 @@ namespace xdnasim::gemm::test {
 struct WrittenBd {
     arch::TileId tile;
     std::int64_t id = 0;
-    std::int64_t offset = 0;  ///< bytes
+    std::int64_t offset = 0;  ///< offset in bytes
     schedule::Bd bd;
 
     [[nodiscard]] int host_buffer() const {

@@ -1,5 +1,5 @@
 #pragma once
-// Elements as they lie in memory.
+// Conversion between values and their bytes in memory.
 
 #include <cstddef>
 #include <cstring>
@@ -25,7 +25,7 @@ template <class T>
     return values;
 }
 
-/// Precondition: values that bf16 has.
+/// The bytes of the values as bf16. Precondition: bf16 can represent them exactly.
 [[nodiscard]] inline RawElements bf16_bytes_of(const std::vector<float>& values) {
     std::vector<Bfloat16> elements;
     for (const float value : values)

@@ -1,5 +1,5 @@
 #pragma once
-// A device whose costs can be told apart, and accesses to its memory.
+// A device whose memory costs are all different, and accesses to its memory.
 
 #include <cstdint>
 
@@ -9,7 +9,8 @@
 
 namespace xdnasim::memory::test {
 
-/// One nanosecond is one cycle, and every cost can be told from the others.
+/// A device with a clock of 1 GHz, so that nanoseconds are cycles, and with memory costs that can
+/// be distinguished in a sum.
 [[nodiscard]] inline arch::Device plain_device() {
     arch::Device device = xdnasim::test::device_named("xdna-phoenix");
     device.clock_ghz = 1.0;

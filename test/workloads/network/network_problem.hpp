@@ -1,5 +1,5 @@
 #pragma once
-// Networks as problem files, and runs of them.
+// Problem files with networks, and runs of them.
 
 #include <string>
 #include <vector>
@@ -15,7 +15,7 @@
 
 namespace xdnasim::network::test {
 
-/// `layers`: each in YAML.
+/// The text of a problem file. `layers`: the keys of each layer in YAML. `more`: further lines.
 inline std::string text_of(int m, int k, const std::vector<std::string>& layers,
                            const std::string& more = "") {
     return fmt::format(
@@ -24,7 +24,7 @@ inline std::string text_of(int m, int k, const std::vector<std::string>& layers,
         m, k, fmt::join(layers, "}\n    - {"), more);
 }
 
-/// On the array of two rows.
+/// As text_of(), for a device with two rows of cores.
 inline std::string small_text_of(int m, int k, const std::vector<std::string>& layers,
                                  const std::string& more = "") {
     return replaced(text_of(m, k, layers, more), "versal-ve2802", "versal-ve2302");

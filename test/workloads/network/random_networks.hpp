@@ -1,5 +1,5 @@
 #pragma once
-// Networks drawn at random, as problem files.
+// Problem files with random networks.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,10 +14,10 @@
 
 namespace xdnasim::network::test {
 
-/// Small networks of one to four layers, of all that a problem may say.
+/// Draws small networks of one to four layers, with all kinds of keys that a problem may have.
 class RandomNetworks {
  public:
-    /// `samples`: one behind the other, at the most.
+    /// `samples`: maximum number of samples of a network.
     explicit RandomNetworks(int samples) : samples_{samples} {}
 
     std::string next() {

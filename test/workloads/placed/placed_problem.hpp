@@ -1,5 +1,5 @@
 #pragma once
-// Problems that run netlists of the suite, and netlists made by hand.
+// Problems with netlists of the suite or with netlists placed by hand, and runs of them.
 
 #include <memory>
 #include <string>
@@ -18,7 +18,7 @@ namespace xdnasim::placed {
 
 using xdnasim::test::strix;
 
-/// What the section `netlist` of a problem file says.
+/// The workload of the section `netlist` of a problem file.
 inline std::shared_ptr<const schedule::Workload> workload_of(const std::string& section) {
     return read_section(base::parse_yaml(section, "p.yaml"), strix());
 }
@@ -29,7 +29,7 @@ inline backends::RunResult run(const std::shared_ptr<const schedule::Workload>& 
                                                  {.verify = verify});
 }
 
-/// A netlist of the suite with its cores where `placement` says, routed.
+/// A netlist placed according to `placement`, and routed.
 inline PlacedDesign design_of(netlist::Netlist netlist, const placement::Placement& placement) {
     const placement::Array array{strix()};
     PlacedDesign design;
@@ -39,7 +39,8 @@ inline PlacedDesign design_of(netlist::Netlist netlist, const placement::Placeme
     return design;
 }
 
-/// Two cores one above the other, fed and drained by a shim through a mem tile: line_ps_01.
+/// The netlist line_ps_01: two cores, one above the other, whose data come from a ShimTile and go
+/// back to it through a MemTile.
 inline PlacedDesign line() {
     const placement::Placement placement{{{0, 2}, {0, 3}, {0, 1}, {0, 0}}};
     return design_of(netlist::suite_netlist("line_ps_01"), placement);

@@ -1,5 +1,5 @@
 #pragma once
-// Designs whose tiles lie far apart, as texts: what place and route is to put together.
+// Texts of designs whose tiles are far apart, for place and route to move together.
 
 #include <string>
 #include <vector>
@@ -10,14 +10,14 @@
 
 namespace xdnasim::placed_design {
 
-/// How many numbers a design turns into others: 8 objects of 16.
+/// Number of elements that a design processes: 8 objects of 16.
 inline constexpr int kNumbers = 128;
 
 inline std::string tile_line(const std::string& name, arch::TileId tile) {
     return fmt::format("    %{} = aie.tile({}, {})\n", name, tile.column, tile.row);
 }
 
-/// "    aie.objectfifo @in(%shim, {%c0}, 2 : i32) : ..."
+/// A line such as "    aie.objectfifo @in(%shim, {%c0}, 2 : i32) : ...".
 inline std::string fifo_line(const std::string& name, const std::string& from,
                              const std::string& to, int elements = 16, int depth = 2) {
     return fmt::format(
@@ -25,7 +25,8 @@ inline std::string fifo_line(const std::string& name, const std::string& from,
         from, to, depth, elements);
 }
 
-/// A core on %`tile` that adds `plus` to each number of the FIFO `in`, on its way to `out`.
+/// A core on the tile %`tile` that reads numbers from the object FIFO `in`, adds `plus` to each,
+/// and writes them to `out`.
 inline std::string adder(const std::string& tile, const std::string& in, const std::string& out,
                          int plus, int elements = 16) {
     return fmt::format(R"(    %core_of_{0} = aie.core(%{0}) {{
@@ -53,7 +54,8 @@ inline std::string adder(const std::string& tile, const std::string& in, const s
                        tile, in, out, plus, elements);
 }
 
-/// Transfers %a to the FIFO or allocation `in`, and `out` to %b.
+/// A runtime sequence that transfers %a to the object FIFO or shim allocation `in`, and `out` to
+/// %b. `wait`: the operation that waits for the end; by default a wait for `out`.
 inline std::string sequence(const std::string& in, const std::string& out,
                             const std::string& wait = "") {
     return fmt::format(
@@ -71,7 +73,7 @@ inline std::string device(const std::string& array, const std::string& body) {
     return fmt::format("module {{\n  aie.device({}) {{\n{}  }}\n}}\n", array, body);
 }
 
-/// Cores one behind the other, on these tiles.
+/// A chain of cores on the given tiles, each of which sends its output to the next one.
 inline std::string chain(const std::vector<arch::TileId>& tiles, int depth = 1) {
     std::string text = tile_line("shim", {0, 0});
     for (std::size_t i = 0; i < tiles.size(); ++i)
@@ -84,8 +86,8 @@ inline std::string chain(const std::vector<arch::TileId>& tiles, int depth = 1) 
     return device("npu2", text + sequence("f0", fmt::format("f{}", tiles.size())));
 }
 
-/// A mem tile that shares objects of 32 out to two cores and joins what they make of them, called
-/// as IRON calls its tiles.
+/// A design with a MemTile that splits objects of 32 elements between two cores and joins their
+/// outputs. Its tiles have the names that IRON gives them.
 inline std::string split_and_joined() {
     const std::string one = "tile_7_5";
     const std::string other = "tile_1_4";
@@ -102,14 +104,15 @@ inline std::string split_and_joined() {
                       sequence("in", "out"));
 }
 
-/// A chain of four, the second of which is joined to the third by a cascade.
+/// A chain of four cores with a cascade flow from the second to the third.
 inline std::string with_cascade() {
     std::string text = chain({{0, 5}, {3, 2}, {4, 2}, {7, 5}});
     return text.insert(text.find("    aie.objectfifo"), "    aie.cascade_flow(%c1, %c2)\n");
 }
 
-/// Written without object FIFOs: one core, with locks, whose numbers lie in the memory of the tile
-/// to its north, where they come and go by flows. The sequence waits by numbers of the shim.
+/// A design without object FIFOs: one core with locks, whose buffers are in the memory of the tile
+/// to its north, which flows connect to the ShimTile. The sequence waits with aiex.npu.sync, which
+/// names the ShimTile's position and channel by number.
 inline std::string with_neighbours_memory() {
     return device("npu2", tile_line("shim", {2, 0}) + tile_line("core", {6, 4}) +
                               tile_line("memory", {6, 5}) + R"(

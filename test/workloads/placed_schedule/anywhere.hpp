@@ -1,5 +1,5 @@
 #pragma once
-// Workloads as problem files, placed by their own rules and anew.
+// Problem files of all workloads, with and without a section `placement`, and runs of them.
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 #pragma once
-// The array that the benchmark was made for, and placements on it.
+// The array that the benchmark was made for, and netlists for it.
 
 #include <vector>
 
@@ -15,7 +15,7 @@ inline Array strix() {
     return Array{test::strix()};
 }
 
-/// Cores without nets.
+/// A netlist of `count` cores without nets.
 inline Netlist cores(std::size_t count) {
     return {"cores",
             "xdna2-strix",
@@ -24,7 +24,7 @@ inline Netlist cores(std::size_t count) {
             {}};
 }
 
-/// A net of 1,024 bytes, two deep at all ends.
+/// Adds a net with objects of 1,024 bytes and a depth of two at all ends.
 inline void connect(Netlist& netlist, CoreId from, std::vector<CoreId> to) {
     std::vector<int> depths(to.size() + 1, 2);
     netlist.nets.push_back({from, std::move(to), std::move(depths), arch::Bytes{1024}, 0});

@@ -1,5 +1,5 @@
 #pragma once
-// What must hold of every set of routes, whatever the router prefers.
+// Conditions that every set of routes must meet, whatever the router's choices are.
 
 #include <span>
 
@@ -8,8 +8,8 @@
 
 namespace xdnasim::routing {
 
-/// Fails the running test unless each route is a tree of legal connections from its flow's
-/// source to exactly its sinks, and no port carries more than it can.
+/// Fails the running test unless each route is a tree of legal connections from its flow's source
+/// to exactly its sinks, and no port exceeds its capacity.
 void expect_legal(std::span<const schedule::Flow> flows, std::span<const schedule::Route> routes,
                   const arch::Device& device);
 

@@ -1,6 +1,6 @@
 #pragma once
-// What the tests of the validator share: a right schedule to break, and expectations on
-// the breaches that follow.
+// Fixture for tests of the validator: a valid schedule, which tests modify, and expectations on the
+// breaches that follow.
 
 #include <string>
 
@@ -24,7 +24,7 @@ class Validation : public testing::Test {
     [[nodiscard]] Bd& bd(arch::TileId tile, int id);
     [[nodiscard]] Flow& flow(const std::string& name);
     [[nodiscard]] Route& route(const std::string& flow_name);
-    /// Operation `index` of the outermost level, which is a T.
+    /// Operation `index` of the outermost level of the sequence. Precondition: it is a T.
     template <class T>
     [[nodiscard]] T& op(std::size_t index) {
         return std::get<T>(schedule.sequence.at(index).op);
@@ -32,16 +32,17 @@ class Validation : public testing::Test {
     /// The core's endless loop.
     [[nodiscard]] Loop& core_loop() { return std::get<Loop>(program(kCore).core.front().op); }
 
-    /// What the core calls first in it.
+    /// The first kernel call of the core.
     [[nodiscard]] Call& copy_call() { return first_call(program(kCore).core); }
     [[nodiscard]] LockRef lock(arch::TileId tile, std::string_view name) {
         return {tile, lock_named(program(tile), name).id};
     }
 
-    /// One breach, of the object `where`, whose text contains `what`.
+    /// Whether the schedule has exactly one breach, by the object `where`, whose text contains
+    /// `what`.
     [[nodiscard]] testing::AssertionResult only_breach(const std::string& where,
                                                        const std::string& what) const;
-    /// Such a breach, perhaps among others.
+    /// Whether the schedule has such a breach, possibly among others.
     [[nodiscard]] bool has_breach(const std::string& where, const std::string& what) const;
     [[nodiscard]] testing::AssertionResult is_valid() const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// Designs to trace, on the devices of both generations.
+// Designs to be traced, on devices of both generations.
 
 #include <string>
 #include <vector>
@@ -15,21 +15,21 @@ namespace xdnasim::tracing::test {
 
 using xdnasim::test::device_named;
 
-/// On all the device's columns.
+/// A GEMM on all columns of the device.
 [[nodiscard]] schedule::Schedule gemm_on(const arch::Device& device);
-/// Shim, mem tile and first core of column 1.
+/// A chain through the ShimTile, the MemTile and the first core of column 1.
 [[nodiscard]] schedule::Schedule chain_on(const arch::Device& device);
-/// Takes `streams` S2MM channels, of two, of the shims of `columns` columns.
+/// A transfer that uses `streams` of the two S2MM channels of the ShimTiles of `columns` columns.
 [[nodiscard]] schedule::Schedule transfer_on(const arch::Device& device, int columns, int streams);
 
-/// Of the unit's module, none of its events.
+/// A request for a unit without any events.
 [[nodiscard]] UnitRequest unit_of(words::Module module, arch::TileId tile);
 
 [[nodiscard]] std::vector<words::Unit> units_of(const schedule::Schedule& schedule);
-/// The packet flow of each traced unit, in their order.
+/// The packet flows of all traced units, in the order of the units.
 [[nodiscard]] std::vector<schedule::Flow> trace_flows(const schedule::Schedule& schedule);
 
-/// "KEY | MESSAGE" of the MappingError; "" when there is none.
+/// "KEY | MESSAGE" of the MappingError with which the request is refused; empty if it is accepted.
 [[nodiscard]] std::string refusal(schedule::Schedule schedule, const TraceRequest& request,
                                   const arch::Device& device);
 

@@ -1,5 +1,5 @@
 #pragma once
-// A function whose body is in the text, and a call of it in one_core().
+// A function that a design's text defines, and a call of it for one_core().
 
 #include <string>
 
@@ -7,7 +7,7 @@
 
 namespace xdnasim::design {
 
-// Values of a function are its own: %0, %1 and %k are others in the core.
+// The names %0, %1 and %k are also used in the core's program, where they are different values.
 inline const std::string kAddAll =
     "    func.func private @add_all(%from: memref<16xi32>, %to: memref<16xi32>, %n: index) {\n"
     "      %0 = arith.constant 7 : i32\n"

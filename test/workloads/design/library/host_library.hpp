@@ -1,5 +1,5 @@
 #pragma once
-// Designs whose kernel a library of this machine computes.
+// Designs whose kernel is computed by a shared library on the host.
 
 #include <string>
 #include <vector>
@@ -13,7 +13,8 @@ namespace xdnasim::design {
 
 class HostLibrary : public RunWithData {
  protected:
-    /// One core; `calls`: the operations of a round; `types`: of the function.
+    /// A design with one core, which calls `function` in each round. `types`: types of the
+    /// function's arguments, `arguments`: their values.
     [[nodiscard]] static std::string calling(const std::string& function, const std::string& types,
                                              const std::string& arguments,
                                              const std::string& type = "i32",
@@ -38,7 +39,7 @@ class HostLibrary : public RunWithData {
         expect_all(text, input, expected, {library(function)});
     }
 
-    /// Of a run that calls `function` with one buffer.
+    /// The message with which a run is refused that calls `function` with one buffer.
     [[nodiscard]] std::string refused(const std::string& function,
                                       const std::string& more = "") const {
         return refused_with_data(calling(function, "memref<16xi32>", "%out"),

@@ -1,5 +1,5 @@
 #pragma once
-// Designs and devices of the tests of packs.
+// Designs and devices for tests of packs.
 
 #include <vector>
 
@@ -19,7 +19,7 @@ inline std::vector<Types> published_types() {
     return {{Int8, Int8, Int32}, {Int8, Int8, Int16}, {Int8, Int8, Int8}, {Bf16, Bf16, Bf16}};
 }
 
-/// Small enough to be simulated many times: tiles of 32 x 32 x 32.
+/// A design with tiles of 32 x 32 x 32, small enough to be simulated many times.
 inline PackDesign small_design(const Types& types, int rows, int size, int packs) {
     PackDesign design;
     design.types = types;

@@ -1,5 +1,5 @@
 #pragma once
-// GEMMs of bf16 as an array may compute them: with sums in one order or another.
+// GEMMs of bf16 as an array may compute them, with different orders of summation.
 
 #include <cstdint>
 #include <functional>
@@ -15,23 +15,23 @@ namespace xdnasim::gemm::summed {
                               kernels::Rounding rounding = kernels::Rounding::ConvEven);
 [[nodiscard]] GemmDesign gemm_to_f32(Extent size, std::int64_t k_ct);
 
-/// Sums up C and the products of one call, in an order of its own.
+/// Adds C and the products of one call in some order.
 using Sum = std::function<float(float c, std::vector<float> products)>;
 
 [[nodiscard]] float c_first(float c, const std::vector<float>& products);
 
-/// What an array computes that sums up as `sum` does.
+/// The result of an array that adds in the order of `sum`.
 [[nodiscard]] std::vector<float> computed_values(const GemmDesign& x,
                                                  const kernels::test::RawElements& a,
                                                  const kernels::test::RawElements& b,
                                                  const Sum& sum);
-/// The same as C's type keeps it.
+/// The result of an array that adds in the order of `sum`, as elements of C's type.
 [[nodiscard]] kernels::test::RawElements computed(const GemmDesign& x,
                                                   const kernels::test::RawElements& a,
                                                   const kernels::test::RawElements& b,
                                                   const Sum& sum);
 
-/// For several orders of the sums.
+/// Expects that the results for several orders of summation are within the bounds of the check.
 void expect_within_bounds(const GemmDesign& description, const kernels::test::RawElements& a,
                           const kernels::test::RawElements& b);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Calls written out, issue by issue.
+// The cycles in which the operations of a kernel call issue.
 
 #include <cstdint>
 #include <map>
@@ -13,7 +13,7 @@ namespace xdnasim::vliw {
 using Issues =
     std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, in program order
 
-/// Of a call whose loop is pipelined, or that has one block.
+/// The issues of a call. Precondition: its loop is pipelined, or it has only one block.
 inline Issues issues_of(const CallSchedule& call) {
     Issues issues;
     for_each_run(call, [&](const SectionRun& run) {

@@ -1,5 +1,5 @@
 #pragma once
-// A small core with the seven slots of an AIE-ML one, and a builder of graphs for it.
+// A small core with the seven slots of an AIE-ML core, and a builder of operation graphs for it.
 
 #include <optional>
 #include <string>
@@ -12,17 +12,18 @@
 
 namespace xdnasim::vliw {
 
-/// Operations: vld (lda or ldb), vlda.acc and vlda.ups (lda), vst and vst.srs (st), add (alu),
-/// vshuffle (mv), movxm (lng), vmul and vmac (vec), vmac.f (vec, forwards nothing).
+/// The slot model of the core. Operations and their slots: vld (lda or ldb), vlda.acc and vlda.ups
+/// (lda), vst and vst.srs (st), add (alu), vshuffle (mv), movxm (lng), vmul and vmac (vec), vmac.f
+/// (vec, forwards nothing).
 [[nodiscard]] arch::SlotModel example_slots();
 
-/// By their numbers in it.
+/// Slots by their index in example_slots().
 enum Slot : int { Lda, Ldb, St, Alu, Mv, Lng, Vec };
 
 inline constexpr RegisterUse kVector{arch::RegisterFile::Vector, 1};
 inline constexpr RegisterUse kAccumulator{arch::RegisterFile::Accumulator, 2};
 
-/// One accumulator per block, loaded, added to `steps` times and stored.
+/// A nest in which each block loads an accumulator, adds to it `steps` times, and stores it.
 [[nodiscard]] LoopNest accumulating_nest(std::int64_t blocks, std::int64_t steps);
 
 class GraphBuilder {
@@ -35,7 +36,7 @@ class GraphBuilder {
     void accumulate(int producer, int consumer, int distance = 0);
     void order(int first, int second, int latency, int distance = 0);
 
-    /// A VMAC that adds to its own result of the iteration before.
+    /// Adds a VMAC that adds to its own result of the previous iteration.
     int add_chain(std::string label);
 
     [[nodiscard]] const OperationGraph& graph() const { return graph_; }

@@ -1,5 +1,5 @@
 #pragma once
-// Operation graphs of the kind kernels have, drawn at random.
+// Random operation graphs similar to those of kernels.
 
 #include <cstdint>
 
@@ -8,10 +8,11 @@
 
 namespace xdnasim::vliw {
 
-/// Loads, shuffles, multiplications, stores and scalar operations for the core of
-/// example_slots(), 4 to 60 of them.
+/// A graph of 4 to 60 loads, shuffles, multiplications, stores and scalar operations for the core
+/// of example_slots().
 [[nodiscard]] OperationGraph random_code(const arch::SlotModel& model, std::uint32_t seed);
-/// The same as the body of a loop, with values and memory handed on to later iterations.
+/// A graph of the same kind for the body of a loop, with dependences between iterations through
+/// values and memory.
 [[nodiscard]] OperationGraph random_loop(const arch::SlotModel& model, std::uint32_t seed);
 
 }  // namespace xdnasim::vliw

@@ -1,6 +1,5 @@
 #pragma once
-// Holds the schedule of a loop or a block against the rules of the slots, independently of the
-// schedulers.
+// Checks the schedule of a loop or a block against the slot model, independently of the schedulers.
 
 #include <string>
 #include <vector>
@@ -9,9 +8,9 @@
 
 namespace xdnasim::vliw {
 
-/// Every breach of the model by the schedule, in words: a slot or unit used twice, excluded
-/// slots together, an operand read too early, more registers alive than there are. Shares
-/// nothing with the schedulers.
+/// Texts on all breaches of the model by the schedule: a slot or unit used twice, excluded slots
+/// used together, an operand read too early, more live values than registers. Shares no code with
+/// the schedulers.
 [[nodiscard]] std::vector<std::string> verify(const OperationGraph& graph,
                                               const SlotSchedule& schedule,
                                               const arch::SlotModel& model);

@@ -1,6 +1,6 @@
 #pragma once
-// The cheapest way to place and route a small netlist, by trying all: for tests, and written from
-// the description of the problem alone.
+// The least cost of a small netlist, found by trying all placements and routes. Tests compare
+// solvers with it, so that it is written only from the description of the problem.
 
 #include <algorithm>
 #include <bit>
@@ -13,15 +13,16 @@
 
 namespace xdnasim::placement {
 
-/// Where links hold all nets that there are, a route costs its hops however it goes, and routes are
-/// as long as the smallest set of tiles that hang together and hold all ends of the net, less one.
+/// Precondition: links have room for all nets. Then the cost of a route depends only on its number
+/// of hops, which is the size of the smallest connected set of tiles that contains all ends of the
+/// net, minus one.
 class BruteForce {
  public:
     BruteForce(const Netlist& netlist, int columns) : netlist_{netlist}, columns_{columns} {
         tiles_.resize(netlist.cores.size());
     }
 
-    /// Infinite: nothing is legal.
+    /// The least cost; infinite if no placement is legal.
     double least() {
         place(0);
         return best_;
@@ -93,7 +94,7 @@ class BruteForce {
     [[nodiscard]] int bytes(NetId id) const {
         return static_cast<int>(netlist_.net(id).object.count());
     }
-    /// What a tile holds for them: whole words.
+    /// Bytes that a tile reserves for an object of the net: whole words of 4 bytes.
     [[nodiscard]] int room(NetId id) const { return (bytes(id) + 3) / 4 * 4; }
     void add_links() {
         for (const netlist::Link& link : netlist_.links) {
@@ -109,7 +110,7 @@ class BruteForce {
         return cost;
     }
 
-    /// All kinds of ways for the nets from `id` on.
+    /// Tries all transports for the nets from `id` on. `cost`: cost of all earlier nets and links.
     void choose(NetId id, double cost) {
         if (cost >= best_) return;
         if (id == netlist_.net_count()) {
@@ -162,7 +163,7 @@ class BruteForce {
         use_ = before;
     }
 
-    /// What the end of a stream takes; returns what it costs.
+    /// Adds what the end of a stream uses in its tile, and returns its cost.
     double buffer(NetId id, CoreId core, int depth) {
         Tile& use = use_[at(number(tile(core)))];
         if (netlist_.kind(core) == arch::TileKind::Shim) {
@@ -193,7 +194,8 @@ class BruteForce {
     [[nodiscard]] bool are_joined(int a, int b) const {
         const int rows = std::abs(a % kRows - b % kRows);
         const int columns = std::abs(a / kRows - b / kRows);
-        return rows + columns == 1 && !(columns == 1 && a % kRows == 1);  // mem tiles: no sideways
+        // MemTiles have no connections to the east and west.
+        return rows + columns == 1 && !(columns == 1 && a % kRows == 1);
     }
 
     int fewest_tiles(const std::vector<int>& ends, bool packets) {
@@ -235,7 +237,7 @@ class BruteForce {
     int columns_;
     std::vector<arch::TileId> tiles_;
     std::vector<Tile> use_;
-    std::map<unsigned, int> fewest_;  ///< tiles by ends
+    std::map<unsigned, int> fewest_;  ///< cached results of fewest_tiles(), by the set of ends
     double best_ = std::numeric_limits<double>::infinity();
     long tried_ = 0;
 };

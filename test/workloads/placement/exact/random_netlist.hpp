@@ -8,8 +8,8 @@
 
 namespace xdnasim::placement {
 
-/// A host, a mem tile and two or three cores with nets of random sizes between them, at times so
-/// large or so many that not all of them go where they would like.
+/// A netlist of a ShimTile, a MemTile and two or three cores with nets of random sizes. Sometimes
+/// nets are so large or so many that not all can have their cheapest transport.
 inline Netlist random_netlist(unsigned seed) {
     std::mt19937 random{seed};
     const auto below = [&](unsigned count) { return static_cast<int>(random() % count); };
@@ -38,7 +38,7 @@ inline Netlist random_netlist(unsigned seed) {
     return netlist;
 }
 
-/// Strix with fewer columns.
+/// The device xdna2-strix with the given number of columns.
 inline arch::Device narrow(int columns) {
     arch::Device device = arch::load_device(arch::find_device("xdna2-strix"));
     device.columns = columns;

@@ -1,6 +1,6 @@
 #pragma once
-// The part of the AIE API that our kernels use, as its documentation describes it, element by
-// element in plain C++: what is tested with it are the kernels' loops, layouts and shuffles.
+// The part of the AIE API that exported kernels use, implemented from its documentation, element by
+// element in plain C++. It serves to test the kernels' loops, layouts and shuffles on a host.
 
 #include <array>
 #include <cstddef>
@@ -50,7 +50,7 @@ inline void set_saturation(saturation_mode mode) {
 
 namespace detail {
 
-/// value / 2^shift by comparing what is cut off with a half.
+/// value / 2^shift, rounded according to the core's rounding mode.
 inline std::int64_t shift_down(std::int64_t value, int shift) {
     if (shift == 0) return value;
     const std::int64_t floor = value >> shift;
@@ -87,7 +87,8 @@ T narrow(std::int64_t value) {
     return static_cast<T>(value);
 }
 
-/// The default accumulators: 32 bits for int8, 64 for wider integers, fp32 for bfloat16.
+/// The default type of accumulators: 32 bits for int8, 64 bits for wider integers, fp32 for
+/// bfloat16.
 template <class T>
 using accumulator =
     std::conditional_t<std::is_same_v<T, bfloat16>, float,
@@ -117,7 +118,7 @@ Acc shift_up(T value, int shift) {
         return static_cast<Acc>(static_cast<std::uint64_t>(std::int64_t{value}) << shift);
 }
 
-/// Accumulators wrap.
+/// The sum of two accumulators; integers wrap around.
 template <class Acc>
 Acc add(Acc a, Acc b) {
     if constexpr (std::is_same_v<Acc, float>)
@@ -177,7 +178,7 @@ vector<T, kSize> zeros() {
     return {};
 }
 
-/// `rows` lines of `columns` elements become `columns` lines of `rows`.
+/// The transpose of `v`, taken as a matrix of `rows` rows and `columns` columns.
 template <class T, unsigned kSize>
 vector<T, kSize> transpose(const vector<T, kSize>& v, unsigned rows, unsigned columns) {
     vector<T, kSize> turned;
@@ -274,7 +275,7 @@ class mmul {
 
 }  // namespace aie
 
-/// The core's cascades: words that come from its neighbour, and those that go to the next one.
+/// The core's cascade ports: words from the previous core, and words for the next core.
 struct cascade_ports {
     std::deque<aie::vector<std::int32_t, 16>> in;
     std::deque<aie::vector<std::int32_t, 16>> out;
