@@ -5,7 +5,8 @@
 
 namespace xdnasim::cli {
 
-/// Added to a signal's number, the exit code of a process that the signal ended, as in shells.
+/// Offset of exit codes: the exit code of a process that a signal ended is this value plus the
+/// signal's number, as in shells.
 inline constexpr int kBySignal = 128;
 
 /// Installs handlers with which SIGINT, SIGTERM and SIGHUP print a line to standard error and end

@@ -31,9 +31,9 @@ void occupy_standard_streams() {
 
 const std::terminate_handler kDefaultEnd = std::get_terminate();
 
-/// Terminate handler that reports lack of memory. JSON values allocate memory when they are
-/// destroyed: if they throw std::bad_alloc while the stack unwinds from another one, the process
-/// terminates and no catch handler is reached.
+/// Terminate handler that reports lack of memory. JSON values allocate memory in their destructors:
+/// if that throws, for instance while the stack unwinds from a std::bad_alloc, the process
+/// terminates before a catch handler is reached.
 void end_for_memory() {
     try {
         if (const std::exception_ptr thrown = std::current_exception())

@@ -34,7 +34,8 @@ void end_other_calls();
 /// off.
 [[nodiscard]] bool is_ended();
 
-/// Makes forked processes reset the state of calls and turns. To be called once, before any Turn.
+/// Makes forked processes record whether a Turn existed at the fork, and forget the calls of the
+/// parent's threads. To be called once, before any Turn.
 void watch_forks();
 
 }  // namespace xdnasim::python

@@ -4,10 +4,10 @@
 usage: points_on_dask.py WORK.json    (needs python3-distributed)
 
 WORK.json: {scheduler, command, arguments, folder, environment, first_line, points}. Each worker runs
-`command arguments --points N,N` in `folder`; what it prints is printed here, a line for each point,
-without the first line, which is to be `first_line`. A point during which workers die again and again
-is printed as "!POINT" and the reason. Exits with 4 when there is no such scheduler, and with 2 when
-the workers have other files or another xdnasim.
+`command arguments --points N,N` in `folder`. Its first line must be `first_line`; all other lines,
+one for each point, are printed here. A point during which workers die repeatedly is printed as
+"!POINT" and the reason. Exits with 4 if there is no such scheduler, and with 2 if the workers have
+other files or another xdnasim.
 """
 
 import json
@@ -19,11 +19,11 @@ MOST_POINTS_OF_A_TASK = 16
 TASKS_OF_A_WORKER = 8
 MOST_DEATHS = 3
 SECONDS_TO_CONNECT = 10
-UNAVAILABLE = 4  # what the command ends with where there is no NPU, or no design is built
+UNAVAILABLE = 4  # exit code of the command if there is no NPU, or no design is built
 
 
 def run_points(work, points):
-    """On a worker: what the command says of these points; or why it says nothing."""
+    """Runs points on a worker. Returns "done" and the output, or a kind of failure and a message."""
     command = shutil.which(work["command"]) or shutil.which("xdnasim")
     if command is None:
         return "missing", f"there is no {work['command']} and no xdnasim in PATH"
@@ -48,7 +48,7 @@ def _environment():
 
 
 class Study:
-    """The tasks of a study, until all of its points are done."""
+    """Runs the points of a study as tasks until all are done."""
 
     def __init__(self, client, work):
         self.client = client
@@ -78,13 +78,13 @@ class Study:
         return [points[i:i + size] for i in range(0, len(points), size)]
 
     def take(self, future, points):
-        """Prints what is done; gives the lists of points that are to be run again."""
+        """Prints the lines of finished points. Returns the lists of points that have to run again."""
         if future.status == "finished":
             how, text = future.result()
         else:
             how, text = "ended", f"{type(future.exception()).__name__}"
         if how == "done":
-            # Not by splitlines(): a result may hold other ends of lines, such as U+2028.
+            # Not splitlines(): a result may contain other line separators, such as U+2028.
             first, *lines = text.rstrip("\n").split("\n")
             if first != self.work["first_line"] or len(lines) != len(points):
                 stop(2, "the workers have another study, another build of xdnasim or other "
@@ -94,7 +94,7 @@ class Study:
         if how != "ended":
             stop(UNAVAILABLE if how == "unavailable" else 2,
                  f"a worker cannot run the study: {text}")
-        # One of the points may be at fault: alone it harms no other.
+        # One of the points may have killed the worker: run alone, it cannot affect the others.
         if len(points) > 1:
             return [[point] for point in points]
         self.deaths[points[0]] = self.deaths.get(points[0], 0) + 1
@@ -120,7 +120,7 @@ def main(file):
         work = json.load(opened)
     from distributed import Client
 
-    logging.disable(logging.CRITICAL)  # of the client: what is to be said is said here
+    logging.disable(logging.CRITICAL)  # the client's log; this script prints its own messages
     try:
         client = Client(work["scheduler"], timeout=SECONDS_TO_CONNECT)
     except (OSError, ValueError, TimeoutError) as error:

@@ -142,8 +142,8 @@ void search_spaces(search::GemmDesigns& designs, search::Bench& bench, const Sea
     }
 }
 
-/// Searches with the strategy of `options`. The result has no trials only if the search ended early
-/// and `may_be_empty`; otherwise an InputError is thrown.
+/// Searches with the strategy of `options`. Throws InputError if there are no trials, unless the
+/// search ended early and `may_be_empty`.
 SearchResult search_for(const search::GemmQuestion& question, const arch::Device& device,
                         const SearchOptions& options, bool may_be_empty) {
     search::GemmDesigns designs{question, device};

@@ -13,18 +13,18 @@ import sys
 import matplotlib
 
 matplotlib.use("Agg")
-matplotlib.rcParams["text.parse_math"] = False  # names are no formulas, whatever is in them
+matplotlib.rcParams["text.parse_math"] = False  # names may contain $, but are not formulas
 import matplotlib.pyplot as plt
 from matplotlib.patches import Patch
 
-# What AIE-ML calls its slots, and what they do. Slots of other names have the colours left over.
+# The slots of AIE-ML with their purpose and colour. Slots with other names get a colour of OTHERS.
 KNOWN = {"lda": ("loads", "#8fb8c8"), "ldb": ("loads", "#5f94ad"), "st": ("stores", "#e0a33e"),
          "alu": ("scalar", "#b3564d"), "mv": ("moves", "#b8a1c9"), "lng": ("long constants", "#7a7f87"),
          "vec": ("vectors", "#2f6f8f")}
 OTHERS = ("#5f9460", "#8c5a7b", "#d9822b", "#a3b18a", "#c9c9c9")
-MOST_ROWS = 64  # of a section; longer ones are cut
-LEGEND = 0.3  # inches
-DARK = 0.45  # luminance below which writing is white
+MOST_ROWS = 64  # of a section that are drawn
+LEGEND = 0.3  # height in inches
+DARK = 0.45  # luminance of a colour below which text on it is white
 
 
 def styles(slots):
@@ -53,7 +53,7 @@ def draw_operations(axes, section, colours, rows):
 
 
 def number_cycles(axes, rows):
-    """Beside the middle of a row; lines part the rows."""
+    """Labels each row with its cycle, and separates the rows by lines."""
     axes.set_yticks([cycle + 0.5 for cycle in range(rows)], [str(cycle) for cycle in range(rows)])
     axes.hlines(range(rows + 1), *axes.get_xlim(), color="#eeeeee", linewidth=0.8, zorder=0)
     axes.set_ylabel("cycle", fontsize=7, loc="top")
@@ -76,7 +76,7 @@ def draw(axes, section, slots, height):
 
 
 def add_legend(figure, schedule):
-    """Of the slots that are used."""
+    """Adds a legend of the slots that are used."""
     used = {operation["slot"] for section in schedule["sections"]
             for operation in section["operations"]}
     handles = [Patch(color=colour, label=label)

@@ -3,8 +3,8 @@
 
 usage: placement_cost.py HISTORY.json OUTPUT    (needs python3-matplotlib)
 
-HISTORY.json: {title, history: [{moves, temperature, estimate, best}]}; best is null as long as
-nothing legal was found. The picture's format follows from OUTPUT's ending.
+HISTORY.json: {title, history: [{moves, temperature, estimate, best}]}; best is null until a legal
+placement was found. The picture's format follows from OUTPUT's ending.
 """
 
 import json
@@ -13,7 +13,7 @@ import sys
 import matplotlib
 
 matplotlib.use("Agg")
-matplotlib.rcParams["text.parse_math"] = False  # names are no formulas, whatever is in them
+matplotlib.rcParams["text.parse_math"] = False  # names may contain $, but are not formulas
 import matplotlib.pyplot as plt
 
 

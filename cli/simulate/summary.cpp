@@ -149,8 +149,8 @@ std::string latency_line(const RunResult& result) {
                                 grouped(result.latency->count(), 1)));
 }
 
-/// A table of the core states in each part of the work, in cycles of an average core. States in
-/// which no core was are left out.
+/// A table of the core states in each part of the work, in cycles averaged over its cores. States
+/// that did not occur are left out.
 std::string groups_table(const RunResult& result) {
     const std::vector<GroupTimes> groups = group_times(result);
     if (groups.empty()) return {};
