@@ -65,9 +65,10 @@ TEST_F(XclbinFile, IsRefusedWhereverItIsCutOff) {
     ASSERT_GT(whole, 312U);
     for (auto size = whole; size-- > 0;) {
         std::filesystem::resize_file(file_, size);
-        const std::string expected = size < 8     ? "does not begin as one"
-                                     : size < 312 ? "is cut off in its header"
-                                                  : fmt::format("is cut off: {} of {} bytes", size, whole);
+        const std::string expected = size < 8 ? "does not begin as one"
+                                     : size < 312
+                                         ? "is cut off in its header"
+                                         : fmt::format("is cut off: {} of {} bytes", size, whole);
         EXPECT_THAT(refusal(), HasSubstr(expected)) << size;
     }
 }
