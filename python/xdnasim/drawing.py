@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import html
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 Part = tuple[str, str, float]  # label, colour, share
 
 WIDTH = 760
-LABEL = 150
+LABEL = 150  # of bars
+TICKS = 4
 ROW = 22
 FONT = "font-family='sans-serif' font-size='12'"
 
@@ -23,6 +24,9 @@ BESIDE_KERNELS = ("lock operations, zeroing", "#8fb8c8")
 RECONFIGURATION = ("reconfiguration", "#9a8c6a")
 DISPATCH = ("dispatch", "#4f5b66")
 IN_ALL = ("in the array", "#2f6f8f")
+# By the last word of what ports and DMA channels do, and of lock operations of a core.
+KINDS = {"RUNNING": IN_ALL[1], "STALLED": "#e0a33e", "IDLE": "#d9dee2", "BD": "#a3b18a",
+         "REQ": BESIDE_KERNELS[1]}
 OTHERS = ("#8fb8c8", "#e0a33e", "#b3564d", "#5f9460", "#b8a1c9", "#d9822b", "#7a7f87", "#a3b18a")
 
 
@@ -70,34 +74,78 @@ def bars(rows: list[tuple[str, list[Part]]]) -> str:
     return _picture(drawn, legend, len(rows) * ROW)
 
 
-def lanes(timeline: "Timeline", of: tuple[str, ...], most: int, kernel: str) -> str:
-    """A lane for each track whose tile's name begins so; what takes less than a pixel is joined
-    with what stands beside it. `kernel` has the colour that it has in bars."""
+def lanes(timeline: "Timeline", of: tuple[str, ...], most: int, kernel: str,
+          states: dict[str, str]) -> str:
+    """A lane for each track whose tile's name begins so, tile by tile; what takes less than a pixel is
+    joined with what stands beside it. `kernel` has the colour that it has in bars, as have `states`,
+    the core's by the names of their events."""
     chosen = [number for number, (tile, _) in enumerate(timeline.tracks) if tile.startswith(of)]
     if timeline.tracks and not chosen:
         raise ValueError(f"of is {', '.join(map(repr, of)) or 'empty'}; the timeline has no such tile; "
                          f"allowed: {_tiles(timeline)}")
+    chosen.sort(key=lambda number: _order(*timeline.tracks[number]))
     left_out = len(chosen) - most
     chosen = chosen[:most]
     end = max((int((lane["begin"] + lane["cycles"]).max()) for lane in map(timeline.of, chosen)
                if len(lane)), default=1)
     begin = min((int(lane["begin"].min()) for lane in map(timeline.of, chosen) if len(lane)),
                 default=0)
-    scale = (WIDTH - LABEL) / max(end - begin, 1)
+    names = [f"{tile} {part}" if part not in tile else tile
+             for tile, part in (timeline.tracks[track] for track in chosen)]
+    more = f"{left_out} more tracks" if left_out > 0 else ""
+    label = max(map(_width, [*names, more])) + 8
+    scale = (WIDTH - label) / max(end - begin, 1)
     drawn: list[str] = []
-    legend: dict[str, str] = {}
+    legend: dict[str, str] = {kernel: IN_ALL[1]} if kernel in timeline.names else {}
     for row, track in enumerate(chosen):
-        tile, part = timeline.tracks[track]
-        drawn.append(_text(0, row * ROW + 14, f"{tile} {part}" if part not in tile else tile))
+        drawn.append(_text(0, row * ROW + 14, names[row]))
         for x, width, name in _visible(timeline.of(track), begin, scale):
             text = timeline.names[name]
-            colour = IN_ALL[1] if text == kernel else OTHERS[len(legend) % len(OTHERS)]
-            colour = legend.setdefault(text, colour)
-            drawn.append(_box(LABEL + x, row * ROW, width, ROW - 4, colour, text))
+            kind = _kind(text)
+            if kind not in legend:
+                legend[kind] = (states.get(kind) or KINDS.get(kind.rpartition("_")[2])
+                                or _free(legend))
+            colour = legend[kind]
+            drawn.append(_box(label + x, row * ROW, width, ROW - 4, colour, text))
     below = len(chosen) * ROW
-    drawn.append(_text(LABEL, below + 12, f"cycle {begin:,} to {end:,}"
-                       + (f"; {left_out} more tracks" if left_out > 0 else "")))
+    drawn += _axis(begin, end, label, below)
+    if more:
+        drawn.append(_text(0, below + 16, more))
     return _picture(drawn, legend, below + ROW)
+
+
+def _order(tile: str, part: str) -> tuple[Any, ...]:
+    """Cores by their places; of a tile first the core itself, then its DMA, then its ports."""
+    def numbered(text: str) -> list[tuple[bool, Any]]:
+        return [(piece.isdigit(), int(piece) if piece.isdigit() else piece)
+                for piece in re.findall(r"\d+|\D+", text)]
+
+    return numbered(tile), part != "core", numbered(part)
+
+
+def _free(legend: dict[str, str]) -> str:
+    """A colour that the picture has not yet, if there is one."""
+    known = {*legend.values(), *KINDS.values()}
+    return next((colour for colour in OTHERS if colour not in known), OTHERS[len(legend) % len(OTHERS)])
+
+
+def _kind(name: str) -> str:
+    """Without the number of a port or of a BD."""
+    known = re.fullmatch(r"(PORT_[A-Z]+)_\d+|(BD) \d+", name)
+    return name if known is None else known[1] or known[2]
+
+
+def _axis(begin: int, end: int, left: float, top: float) -> list[str]:
+    drawn = []
+    for tick in range(TICKS):
+        share = tick / (TICKS - 1)
+        text = f"{begin + round(share * (end - begin)):,}"
+        x = left + share * (WIDTH - left)
+        drawn.append(_box(min(x, WIDTH - 1), top, 1, 4, DISPATCH[1], f"cycle {text}"))
+        # The first and the last one end with the axis.
+        text = f"cycle {text}" if tick == 0 else text
+        drawn.append(_text(x - share * _width(text), top + 16, text))
+    return drawn
 
 
 def _tiles(timeline: "Timeline") -> str:
@@ -130,10 +178,15 @@ def _text(x: float, y: float, text: str) -> str:
     return f"<text x='{x:.0f}' y='{y:.0f}' {FONT}>{html.escape(text)}</text>"
 
 
+def _width(text: str) -> int:
+    """At least what it takes, in pixels."""
+    return sum(9 if letter.isupper() else 7 for letter in text)
+
+
 def _picture(drawn: list[str], legend: dict[str, str], height: float) -> str:
     x, y = 0.0, height + ROW - 4
     for label, colour in legend.items():
-        width = 24 + sum(9 if letter.isupper() else 7 for letter in label)
+        width = 24 + _width(label)
         if x + width > WIDTH:
             x, y = 0.0, y + ROW - 4
         drawn += [_box(x, y - 10, 10, 10, colour, label), _text(x + 14, y, label)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union, cast
 
 from .command import listed, refused, run
 from .drawing import bars, lanes, time_parts
+from .errors import InputError
 
 if TYPE_CHECKING:
     from .found import KernelSchedule, Placement
@@ -26,9 +27,19 @@ class Picture:
     def _repr_svg_(self) -> str:
         return self.svg
 
+    def __repr__(self) -> str:
+        return f"Picture(SVG of {len(self.svg):,} characters)"
+
     def save(self, file: Union[str, os.PathLike]) -> None:
-        """Writes it to a file, as SVG."""
-        Path(file).write_text(self.svg, encoding="utf8")
+        """Writes it to a file, as SVG.
+
+        Raises:
+            InputError: the file's name does not end as a picture's of that kind.
+        """
+        path = os.fspath(file)
+        if Path(path).suffix.lower() != ".svg":
+            raise InputError(f"file: {path!r} does not end as a picture; allowed: .svg")
+        Path(path).write_text(self.svg, encoding="utf8")
 
 
 def _drawn(words: Sequence[str], option: str, text: str = "") -> Picture:
@@ -39,8 +50,8 @@ def _drawn(words: Sequence[str], option: str, text: str = "") -> Picture:
         return Picture(file.read_text(encoding="utf8"))
 
 
-def _shown(picture: Picture, summary: str) -> str:
-    return f"<div>{picture.svg}<pre>{html.escape(summary)}</pre></div>"
+def _shown(picture: str, summary: str) -> str:
+    return f"<div>{picture}<pre>{html.escape(summary)}</pre></div>"
 
 
 class RunPictures:
@@ -81,11 +92,12 @@ class RunPictures:
         names = listed("of", of, allowed)
         if not all(isinstance(name, str) for name in names):
             raise refused("of", of, allowed)
-        return Picture(lanes(result.timeline, tuple(names), most, kernel))
+        states = {state.key.upper(): state.colour for state in result.core_states}
+        return Picture(lanes(result.timeline, tuple(names), most, kernel, states))
 
     def _repr_html_(self) -> str:
         result = cast("RunResult", self)
-        return _shown(self.time_picture(), result.summary)
+        return _shown(self.time_picture().svg, result.summary)
 
 
 def compared_picture(results: "Mapping[Any, RunResult]") -> Picture:
@@ -112,7 +124,7 @@ class KernelPictures:
         return Picture(bars(parts))
 
     def _repr_html_(self) -> str:
-        return _shown(self.use_picture(), cast("KernelSchedule", self).summary)
+        return _shown(self.use_picture().svg, cast("KernelSchedule", self).summary)
 
 
 class PlacementPictures:

@@ -129,6 +129,40 @@ class Pictures(unittest.TestCase):
             with self.assertRaisesRegex(TypeError, "of is .*; allowed: a text such as 'core'"):
                 result.timeline_picture(of=wrong)
 
+    def test_of_a_timeline_are_in_order_of_tiles_and_have_a_colour_for_each_kind(self):
+        result = xdnasim.simulate(TEACHING, timeline=(6000, 16000))
+        svg = result.timeline_picture(of=["core", "shim"], most=1000).svg
+        drawn = list(xml.etree.ElementTree.fromstring(svg).iter(TEXT))
+        lanes = [each for each in drawn if each.text.startswith(("core", "shim"))]
+        names = [each.text for each in lanes]
+        self.assertEqual(names[:3], ["core (0,2)", "core (0,2) DMA_MM2S_0", "core (0,2) DMA_S2MM_0"])
+        tiles = [name.partition(")")[0] for name in names]
+        self.assertEqual(sorted(tiles), tiles)
+        colours = {}
+        for box in xml.etree.ElementTree.fromstring(svg).iter(BOX):
+            colours.setdefault(box[0].text, set()).add(box.get("fill"))
+        of_states = {state.key: state.colour for state in result.core_states}
+        self.assertEqual(colours["LOCK_STALL"], {of_states["lock_stall"]})
+        self.assertEqual(colours[result.kernel.name], {of_states["busy"]})
+        ours = {kind: colours[kind].copy().pop() for kind in
+                (result.kernel.name, "LOCK_STALL", "INSTR_LOCK_ACQUIRE_REQ", "zero_int16_32x32", "BD")}
+        self.assertEqual(len(set(ours.values())), 5, ours)
+        running = {name for name in colours if name.startswith("PORT_RUNNING_")}
+        self.assertGreater(len(running), 2)
+        self.assertEqual(len(set.union(*(colours[name] for name in running))), 1)
+        shown = [each.text for each in drawn]
+        self.assertIn("PORT_RUNNING", shown)
+        self.assertTrue(running.isdisjoint(shown))
+        ticks = [int(text.removeprefix("cycle ").replace(",", "")) for text in shown
+                 if text.removeprefix("cycle ").replace(",", "").isdigit()]
+        self.assertEqual(len(ticks), 4)
+        spans = result.timeline.to_pandas()
+        spans = spans[spans.of.str.startswith(("core", "shim"))]
+        self.assertEqual((ticks[0], ticks[-1]), (spans.begin.min(), (spans.begin + spans.cycles).max()))
+        first = min(float(box.get("x")) for box in xml.etree.ElementTree.fromstring(svg).iter(BOX)
+                    if box[0].text.startswith("PORT"))
+        self.assertGreater(first, 6 * max(map(len, names)))
+
     def test_of_a_kernel_show_its_slots(self):
         schedule = xdnasim.kernel(tile=(64, 216, 64))
         self.assertIn("vec", schedule._repr_html_())
@@ -162,6 +196,15 @@ class Pictures(unittest.TestCase):
             xdnasim.compared_picture({"a": xdnasim.estimate(TEACHING),
                                       "b": xdnasim.simulate(TEACHING)}).save(file)
             self.assertGreater(len(boxes(file.read_text())), 5)
+
+    def test_are_saved_as_nothing_else_than_svg(self):
+        picture = xdnasim.estimate(TEACHING).time_picture()
+        self.assertEqual(repr(picture), f"Picture(SVG of {len(picture.svg):,} characters)")
+        with tempfile.TemporaryDirectory() as folder:
+            for name in ("time.png", "time", "time.svg.html"):
+                with self.assertRaisesRegex(xdnasim.InputError, f"{name}' .*; allowed: .svg"):
+                    picture.save(Path(folder) / name)
+            self.assertEqual(os.listdir(folder), [])
 
 
 if __name__ == "__main__":
