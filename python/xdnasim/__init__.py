@@ -22,7 +22,8 @@ from .studies import Study, sweep
 
 __all__ = [
     "CheckError", "Comparison", "DeadlockError", "Device", "Error", "InputError", "KernelSchedule",
-    "Optimisation", "Picture", "Placement", "Problem", "Quantity", "Result", "RunResult", "Study", "UnavailableError",
-    "__version__", "compare", "compared_picture", "device", "devices", "estimate", "kernel", "netlist", "netlists",
-    "optimise", "place", "run", "simulate", "sweep", "table",
+    "Optimisation", "Picture", "Placement", "Problem", "Quantity", "Result", "RunResult", "Study",
+    "UnavailableError", "__version__", "compare", "compared_picture",
+    "device", "devices", "estimate", "kernel", "netlist", "netlists", "optimise", "place", "run", "simulate",
+    "sweep", "table",
 ]

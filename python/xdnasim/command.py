@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import numbers
 import os
 import reprlib
 from typing import Any, Iterable, Mapping, Optional, Sequence, Union
+
+import numpy
 
 from . import _core
 from .errors import KINDS, Error, InputError
@@ -50,6 +53,58 @@ def text_word(name: str, text: Any, allowed: str) -> str:
     return text
 
 
+def flag(name: str, value: Any) -> bool:
+    """An option that is given or not: a text such as "no" would count as true."""
+    if not isinstance(value, (bool, numpy.bool_)):
+        raise refused(name, value, "True or False")
+    return bool(value)
+
+
+def number(name: str, value: Any, allowed: str) -> str:
+    """An option that takes a number."""
+    if isinstance(value, (bool, numpy.bool_)) or not isinstance(value, numbers.Real):
+        raise refused(name, value, allowed)
+    return str(int(value)) if isinstance(value, numbers.Integral) else repr(float(value))
+
+
+def whole(name: str, value: Any, allowed: str) -> str:
+    """An option that takes a whole number."""
+    if not isinstance(value, numbers.Integral):
+        raise refused(name, value, allowed)
+    return number(name, value, allowed)
+
+
+def options(values: Mapping[str, Optional[str] | bool]) -> list[str]:
+    """`max_time="5"` as `--max-time 5`; what is None or False is left out."""
+    words = []
+    for name, value in values.items():
+        if value is not None and value is not False:
+            words.append("--" + name.replace("_", "-"))
+            words += [value] if isinstance(value, str) else []
+    return words
+
+
+def texts(values: Mapping[str, tuple[Any, str]]) -> dict[str, Optional[str]]:
+    """Options that take a text or None, each with what is allowed."""
+    return {name: None if text is None else text_word(name, text, allowed)
+            for name, (text, allowed) in values.items()}
+
+
+def files(**named: Any) -> list[str]:
+    """The options that take a path, and are given."""
+    return options({name: None if file is None else file_word(name, file)
+                    for name, file in named.items()})
+
+
+def timing_words(runs: Any, warmup: Any, timeout: Any) -> list[str]:
+    """How xrt times its runs."""
+    many = "a whole number, such as 100"
+    return options({"runs": None if runs is None else whole("runs", runs, many),
+                    "warmup": None if warmup is None else whole("warmup", warmup, many),
+                    "timeout": None if timeout is None else number("timeout", timeout,
+                                                                   "seconds, such as 10")})
+
+
 def listed(name: str, values: Any, allowed: str) -> list[Any]:
     """An option that takes several; a text counts as one."""
     if isinstance(values, str):
@@ -62,6 +117,15 @@ def listed(name: str, values: Any, allowed: str) -> list[Any]:
 def joined(name: str, values: Any, mark: str, allowed: str) -> Optional[str]:
     """The value of an option that takes several."""
     return None if values is None else mark.join(map(str, listed(name, values, allowed)))
+
+
+def _outcome_text(outcome: _core.Outcome) -> str:
+    shown = ", ".join(f"{name}={reprlib.repr(getattr(outcome, name))}"
+                      for name in ("code", "output", "messages"))
+    return f"Outcome({shown})"
+
+
+setattr(_core.Outcome, "__repr__", _outcome_text)
 
 
 def run(words: Sequence[Union[str, os.PathLike]], text: str = "", name: str = "problem") -> _core.Outcome:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any, Optional
 
-from .pictures import KernelPictures, PlacementPictures
+from .pictures import KernelPictures, PlacementPictures, TableShown
 from .problem import Problem
 from .results import Result, flat
 
 
 @dataclass(frozen=True)
-class Optimisation(Result):
+class Optimisation(TableShown, Result):
     """The best designs for a problem. Some of the figures are of GEMMs alone.
 
     Attributes:
@@ -76,6 +76,7 @@ class KernelSchedule(KernelPictures, Result):
 
     Attributes:
         words: the command.
+        program: your own kernel, where it was given as a dict.
         summary: what the command prints.
         kernel: what is called, for people.
         device: name of the array.
@@ -97,6 +98,7 @@ class KernelSchedule(KernelPictures, Result):
     """
 
     words: list[str] = field(repr=False)
+    program: Optional[dict[str, Any]] = field(repr=False)
     summary: str = field(repr=False)
     kernel: str = ""
     device: str = ""
@@ -118,7 +120,7 @@ class KernelSchedule(KernelPictures, Result):
 
 @dataclass(frozen=True)
 class Placement(PlacementPictures, Result):
-    """A netlist, placed and routed. Tiles are [column, row].
+    """A netlist, placed and routed, which `simulate` takes as a problem. Tiles are [column, row].
 
     Attributes:
         words: the command.
@@ -165,9 +167,11 @@ class Placement(PlacementPictures, Result):
     netlist: dict[str, Any] = field(default_factory=dict, repr=False)
     history: list[dict[str, Any]] = field(default_factory=list, repr=False)
 
+    _is_problem = True
+
 
 @dataclass(frozen=True)
-class Comparison(Result):
+class Comparison(TableShown, Result):
     """The same problem on several backends; the first is the reference.
 
     Attributes:
@@ -233,7 +237,7 @@ class Quantity:
 
 
 @dataclass(frozen=True)
-class Device(Result):
+class Device(TableShown, Result):
     """An array and its numbers.
 
     Attributes:
@@ -251,6 +255,11 @@ class Device(Result):
     core_rows: int = 0
     clock_ghz: float = 0.0
     numbers: list[Quantity] = field(default_factory=list, repr=False)
+
+    @property
+    def summary(self) -> str:
+        """What it is, in a line."""
+        return f"{self.name}: {self.description}; {self.clock_ghz:g} GHz"
 
     def rows(self) -> Any:
         """A pandas.DataFrame with a row for each of `numbers`."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Mapping, Sequence, Union, cast
 from .command import listed, refused, run
 from .drawing import bars, lanes, time_parts
 from .errors import InputError
+from .problem import written
 
 if TYPE_CHECKING:
     from .found import KernelSchedule, Placement
@@ -52,6 +53,18 @@ def _drawn(words: Sequence[str], option: str, text: str = "") -> Picture:
 
 def _shown(picture: str, summary: str) -> str:
     return f"<div>{picture}<pre>{html.escape(summary)}</pre></div>"
+
+
+class TableShown:
+    """What Jupyter shows as its summary and its rows."""
+
+    def _repr_html_(self) -> str:
+        found = cast("Any", self)
+        try:
+            table = found.rows().to_html(max_rows=20)
+        except ImportError:  # there is no pandas
+            table = ""
+        return _shown(table, found.summary)
 
 
 class RunPictures:
@@ -114,7 +127,11 @@ class KernelPictures:
     def slots_picture(self) -> Picture:
         """Cycles down, slots across, a box for each operation, as `xdnasim kernel --plot` draws it.
         Needs python3-matplotlib."""
-        return _drawn(cast("KernelSchedule", self).words, "--plot")
+        schedule = cast("KernelSchedule", self)
+        if schedule.program is None:
+            return _drawn(schedule.words, "--plot")
+        with written("program", schedule.program) as file:
+            return _drawn([*schedule.words, "--program", file], "--plot")
 
     def use_picture(self) -> Picture:
         """How much of the time each slot issues."""

@@ -47,6 +47,8 @@ class Result:
 
     text: str = field(repr=False)
 
+    _is_problem = False  # json() can be simulated
+
     def json(self) -> str:
         """Exactly what the command writes with `--json`."""
         return self.text

@@ -9,26 +9,14 @@ import tempfile
 from pathlib import Path
 from typing import Any, Mapping, Optional, Sequence, Union
 
-from .command import file_word, joined, listed, refused, run
-from .errors import Error, InputError
+from .command import file_word, flag, joined, listed, number, options, refused, run, text_word, texts, whole
+from .errors import InputError
 from .found import Device, KernelSchedule, Optimisation, Placement
-from .problem import Problem, Source, problem_of, yaml_of
+from .problem import Problem, Source, problem_of, written
 from .results import make
 
 Extents = Union[str, Sequence[int]]
 DEVICE = "a name, or the path of a device file"
-
-
-def _options(values: Mapping[str, Any]) -> list[str]:
-    """`max_time=5` as `--max-time 5`; what is None or False is left out."""
-    words = []
-    for name, value in values.items():
-        option = "--" + name.replace("_", "-")
-        if value is True:
-            words.append(option)
-        elif value is not None and value is not False:
-            words += [option, str(value)]
-    return words
 
 
 def _extents(name: str, values: Optional[Extents], example: str) -> Optional[str]:
@@ -75,16 +63,25 @@ def optimise(problem: Problem | Source, *, free: Union[str, Sequence[str]] = (),
         max_trials: maximum number of designs to simulate.
         time_limit: start no new simulation after this many seconds.
     """
-    asked = problem_of(problem)
-    words = ["optimise", *asked.words(), "--json", "-"]
-    words += _options({"free": joined("free", free, ",", "'tile,k_mt' or ('tile', 'k_mt')") or None,
-                       "sizes": _sizes(sizes),
-                       "objective": objective, "strategy": strategy, "max_time": max_time,
-                       "min_tops": min_tops, "max_dram": max_dram, "max_cores": max_cores,
-                       "max_trials": max_trials, "time_limit": time_limit})
+    given = problem_of(problem)
+    asked = given.as_it_runs()
+    words = ["optimise", *given.words(), "--json", "-"]
+    words += options({"free": joined("free", free, ",", "'tile,k_mt' or ('tile', 'k_mt')") or None,
+                      "sizes": _sizes(sizes),
+                      "objective": text_word("objective", objective, "'time', 'dram' or 'cores'"),
+                      "strategy": text_word("strategy", strategy, "'exhaustive' or 'taka'"),
+                      "max_trials": whole("max_trials", max_trials, "a whole number, such as 100")})
+    for name, limit, kind, allowed in (
+            ("max_time", max_time, number, "microseconds, such as 250"),
+            ("min_tops", min_tops, number, "TOPS, such as 5"),
+            ("max_dram", max_dram, whole, "a whole number of bytes"),
+            ("max_cores", max_cores, whole, "a whole number, such as 16"),
+            ("time_limit", time_limit, number, "seconds, such as 60")):
+        if limit is not None:
+            words += options({name: kind(name, limit, allowed)})
     with tempfile.TemporaryDirectory(prefix="xdnasim-") as folder:
         best = Path(folder) / "best.yaml"
-        outcome = run([*words, "--write", str(best)], asked.text if asked.path is None else "")
+        outcome = run([*words, "--write", str(best)], given.text if given.path is None else "")
         found = Problem.from_yaml(best.read_text())
     return make(Optimisation, json.loads(outcome.output), text=outcome.output, problem=asked,
                 best=found, summary=outcome.messages)
@@ -97,7 +94,7 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
            chain: Optional[str] = None, mmul: Optional[Extents] = None,
            dense: Optional[str] = None, receives: bool = False, gives: bool = False,
            bytes: Optional[int] = None,  # pylint: disable=redefined-builtin
-           program: Union[str, os.PathLike, None] = None) -> KernelSchedule:
+           program: Union[str, os.PathLike, Mapping[str, Any], None] = None) -> KernelSchedule:
     """Schedules one call of a kernel into a core's slots, as `xdnasim kernel` does; every argument
     is the option of that name (`xdnasim kernel --help`), with the command's default.
 
@@ -106,20 +103,33 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
         tile: m, k and n of the call: (64, 216, 64) or "64x216x64".
         types: types of A, B and C: "int8,int8,int16" or ("int8", "int8", "int16").
         device: a name, or the path of a device file.
-        program: file with your own kernel.
+        program: file with your own kernel, or its contents as a dict.
     """
     words = ["kernel", "--json", "-"]
-    words += _options({"kernel": name, "tile": _extents("tile", tile, "64x216x64"),
-                       "types": joined("types", types, ",",
-                                       "'int8,int8,int16' or ('int8', 'int8', 'int16')"),
-                       "device": device, "partial": partial, "b_layout": b_layout,
-                       "blocking": _extents("blocking", blocking, "2x2"), "first": first,
-                       "bias_relu": bias_relu, "chain": chain,
-                       "mmul": _extents("mmul", mmul, "4x8x8"), "dense": dense, "receives": receives,
-                       "gives": gives, "bytes": bytes,
-                       "program": file_word("program", program) if program is not None else None})
-    outcome = run(words)
+    words += options({"tile": _extents("tile", tile, "64x216x64"),
+                      "types": joined("types", types, ",",
+                                      "'int8,int8,int16' or ('int8', 'int8', 'int16')"),
+                      "device": None if device is None else file_word("device", device, DEVICE),
+                      "blocking": _extents("blocking", blocking, "2x2"),
+                      "mmul": _extents("mmul", mmul, "4x8x8"),
+                      "bytes": None if bytes is None else whole("bytes", bytes, "a whole number of bytes"),
+                      "first": flag("first", first), "bias_relu": flag("bias_relu", bias_relu),
+                      "receives": flag("receives", receives), "gives": flag("gives", gives),
+                      **texts({"partial": (partial, "a type, such as 'bf16'"),
+                               "b_layout": (b_layout, "'column-major' or 'row-major'"),
+                               "chain": (chain, "'alone', 'first', 'middle' or 'last'"),
+                               "dense": (dense, "'single', 'first', 'middle' or 'last'")})})
+    if name is not None:
+        words += ["--kernel", text_word("name", name, "a kernel, such as 'matmul' or 'zero'")]
+    if isinstance(program, Mapping):
+        with written("program", program) as file:
+            outcome = run([*words, "--program", file])
+    else:
+        if program is not None:
+            words += ["--program", file_word("program", program, "the path of a kernel, or its contents as a dict")]
+        outcome = run(words)
     return make(KernelSchedule, json.loads(outcome.output), text=outcome.output, words=words,
+                program=dict(program) if isinstance(program, Mapping) else None,
                 summary=outcome.messages)
 
 
@@ -143,23 +153,20 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
         InputError: it is a design or a problem, which have no Placement: `run(["place", file])`
             places them, and a problem's own section `placement`.
     """
-    words = _options({"method": method, "seed": seed, "moves": moves, "budget": budget,
-                      "router": router, "program_budget": program_budget,
-                      "single_mode": single_mode,
-                      "device": file_word("device", device, DEVICE) if device is not None else None})
+    words = options({"seed": whole("seed", seed, "a whole number, such as 1"),
+                     "moves": whole("moves", moves, "a whole number, such as 1000000"),
+                     "budget": None if budget is None else number("budget", budget, "seconds, such as 10"),
+                     "program_budget": None if program_budget is None else
+                     number("program_budget", program_budget, "seconds, such as 10"),
+                     "device": None if device is None else file_word("device", device, DEVICE),
+                     **texts({"method": (method, "a placer, such as 'sa' or 'joint'"),
+                              "router": (router, "'negotiated' or 'exact'"),
+                              "single_mode": (single_mode, "'circuit' or 'packet'")})})
     for key, value in _mapping("choices", choices, "a dict, such as {'links': 'paper'}").items():
         words += ["--set", f"{key}={value}"]
     if isinstance(netlist, Mapping):
-        with tempfile.TemporaryDirectory(prefix="xdnasim-") as folder:
-            file = Path(folder) / "netlist.json"
-            file.write_text(yaml_of(netlist), encoding="utf8")
-            try:
-                return _place(str(file), words)
-            except Error as error:
-                # The file is gone when the message is read.
-                raise type(error)(str(error).replace(str(file), "netlist"),
-                                  "netlist" if error.file == str(file) else error.file,
-                                  error.line, error.column) from None
+        with written("netlist", netlist) as file:
+            return _place(file, words)
     return _place(file_word("netlist", netlist, "the path of a netlist, or its contents as a dict"),
                   words)
 

@@ -32,6 +32,7 @@ SHOWN = {
     "xdnasim.kernel(tile=(64, 216, 64)).slots_picture()": ("image/svg+xml", "path"),
     "xdnasim.place(xdnasim.netlist('line_ps_01'), moves=2000)": ("image/svg+xml", "k0_0"),
     "xdnasim.table([result])[['cycles']]": ("text/html", "cycles"),
+    "xdnasim.device('teaching-2x1')": ("text/html", "array.columns"),
 }
 # What takes minutes, and has begun when it says so.
 LONG = {

@@ -1,5 +1,6 @@
 """Pictures are SVG that shows what the results say."""
 
+import json
 import os
 import tempfile
 import unittest
@@ -162,6 +163,35 @@ class Pictures(unittest.TestCase):
         first = min(float(box.get("x")) for box in xml.etree.ElementTree.fromstring(svg).iter(BOX)
                     if box[0].text.startswith("PORT"))
         self.assertGreater(first, 6 * max(map(len, names)))
+
+    def test_of_a_kernel_in_a_dict_are_drawn_from_it(self):
+        program = {"kernel": "sums", "blocks": 1, "steps": 64, "body": [
+            {"op": "vld", "writes": "x", "registers": {"vector": 1}, "memory": "x"},
+            {"op": "vld", "writes": "y", "registers": {"vector": 1}, "memory": "y"},
+            {"op": "vmac", "reads": ["x", "y"], "adds_to": "sum", "writes": "sum",
+             "registers": {"accumulator": 2}}]}
+        schedule = xdnasim.kernel(program=program, device="xdna-phoenix")
+        self.assertEqual(schedule.kernel, "sums")
+        with self.assertRaisesRegex(xdnasim.InputError, "^program:[0-9]+:"):
+            xdnasim.kernel(program={**program, "steps": -1})
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "sums.yaml"
+            file.write_text(json.dumps(program))
+            self.assertEqual(xdnasim.kernel(program=file, device="xdna-phoenix").json(), schedule.json())
+        xml.etree.ElementTree.fromstring(schedule.slots_picture().svg)
+
+    def test_of_tables_are_their_summary_and_rows(self):
+        study = xdnasim.sweep({"problem": TEACHING, "axes": [{"gemm.rho": [1, 2]}]}, backend="analytic")
+        shown = {"gemm.rho": study, "within": xdnasim.compare(TEACHING),
+                 "simulated.time_us": xdnasim.optimise(TEACHING, free="tile", max_trials=1),
+                 "array.columns": xdnasim.device("xdna-phoenix")}
+        for word, result in shown.items():
+            with self.subTest(word=word):
+                html = result._repr_html_()
+                self.assertIn("<table", html)
+                self.assertIn(word, html)
+                self.assertIn("<pre>", html)
+        self.assertIn("xdna-phoenix: ", shown["array.columns"].summary)
 
     def test_of_a_kernel_show_its_slots(self):
         schedule = xdnasim.kernel(tile=(64, 216, 64))

@@ -37,6 +37,7 @@ class Problems(unittest.TestCase):
 
     def test_in_words_of_a_command_may_be_paths(self):
         same = xdnasim.run(["devices", "--json"])
+        self.assertRegex(repr(same), r"^Outcome\(code=0, output='\{.*', messages=''\)$")
         self.assertEqual(xdnasim.run(("devices", "--json")).output, same.output)
         output = xdnasim.run(["simulate", TEACHING, "--json", "-"]).output
         self.assertIn('"gemm"', output)
@@ -110,10 +111,89 @@ class Problems(unittest.TestCase):
         self.assertIn('"rho": 2', repr(xdnasim.Problem(gemm={"rho": 2})))
         self.assertLess(len(repr(xdnasim.Problem("a: " + 1000 * "b" + "\n"))), 600)
 
-    def test_of_a_study_are_the_path_of_its_file(self):
-        study = {"problem": str(TEACHING), "axes": [{"gemm.rho": [1, 2]}]}
-        with self.assertRaisesRegex(xdnasim.InputError, "a study must be the path of its file, not a dict"):
-            xdnasim.sweep(study)
+    def test_of_a_study_in_a_dict_are_of_every_form(self):
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            Path("p.yaml").write_text(TEACHING.read_text())
+            Path("own.yaml").write_text((ROOT / "arch/devices/teaching-2x1.yaml").read_text())
+            own = {**GEMM, "device": "./own.yaml"}
+            axes = [{"gemm.rho": [1, 2]}]
+            cycles = {}
+            for name, problem in (("path", "p.yaml"), ("text", TEACHING.read_text()), ("dict", GEMM),
+                                  ("device", own), ("device in Problem", xdnasim.Problem(own)),
+                                  ("Problem", xdnasim.Problem("p.yaml"))):
+                with self.subTest(name=name):
+                    study = xdnasim.sweep({"problem": problem, "axes": axes}, backend="analytic")
+                    cycles[name] = study.rows()["cycles"].tolist()
+            self.assertEqual(len(cycles), 6)
+            self.assertEqual(len(set(map(tuple, cycles.values()))), 1, cycles)
+            changed = xdnasim.Problem("p.yaml").with_values({"gemm.size.m": 128, "gemm.rho": 4})
+            rows = xdnasim.sweep({"problem": changed, "axes": axes}, backend="analytic").rows()
+            self.assertEqual(rows["gemm.size.m"].tolist(), [128, 128])
+            self.assertEqual(rows["gemm.rho"].tolist(), [1, 2])
+            # What was kept of a study is taken for the same study again.
+            for _ in range(2):
+                xdnasim.sweep({"problem": "p.yaml", "axes": axes}, backend="analytic", keep="kept")
+            self.assertEqual(len(Path("kept").read_text().splitlines()), 1 + 2)
+
+    def test_of_a_study_in_a_dict_have_messages_of_it(self):
+        for study, said in (({}, "study:.*problem"), ({"problem": GEMM}, "axes of the study is None;"),
+                            ({"problem": GEMM, "axes": {"gemm.rho": [1]}}, "axes of the study is {"),
+                            ({"problem": GEMM, "axes": [{"gemm.rhoo": [1]}]}, "^study:.*gemm.rhoo")):
+            with self.subTest(study=study), self.assertRaisesRegex((xdnasim.InputError, TypeError), said):
+                xdnasim.sweep(study)
+
+    def test_are_taken_from_rows_of_a_table(self):
+        problem = xdnasim.Problem(TEACHING)
+        study = xdnasim.sweep({"problem": problem, "axes": [{"gemm.size.m": [64, 128]}, {"gemm.rho": [1]}]},
+                              backend="analytic")
+        count = 0
+        for point, row in study.rows()[study.keys].astype(float).iterrows():
+            changed = problem.with_values(row)
+            self.assertEqual(changed.words()[1:], ["--set", f"gemm.size.m={[64, 128][point]}",
+                                                   "--set", "gemm.rho=1"])
+            self.assertEqual(xdnasim.estimate(changed).cycles, study.rows().loc[point, "cycles"])
+            count += 1
+        self.assertEqual(count, 2)
+        self.assertIn("device.set.dram.total=40.5",
+                      problem.with_values({"device.set.dram.total": 40.5}).words())
+        self.assertIn("x=1e+300", problem.with_values({"x": 1e300}).words())
+
+    def test_are_equal_where_they_are_of_the_same(self):
+        problem = xdnasim.Problem(TEACHING)
+        same = {problem, xdnasim.Problem(str(TEACHING)), xdnasim.Problem(problem)}
+        self.assertEqual(len(same), 1)
+        for other in (xdnasim.Problem(TEACHING.read_text()), problem.with_values(gemm__rho=1), str(TEACHING)):
+            self.assertNotEqual(problem, other)
+
+    def test_know_their_folder_after_a_run(self):
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        with tempfile.TemporaryDirectory() as folder:
+            os.chdir(folder)
+            Path("p.yaml").write_text(TEACHING.read_text())
+            results = [xdnasim.estimate("p.yaml"), xdnasim.compare("p.yaml"),
+                       xdnasim.optimise("p.yaml", free="tile", max_trials=1)]
+            Path("p.yaml").write_text(TEACHING.read_text().replace("m: 64", "m: -3", 1))
+            with self.assertRaisesRegex(xdnasim.InputError, "^p.yaml:"):
+                xdnasim.simulate("p.yaml")
+            os.chdir(before)
+            for result in results:
+                self.assertEqual(result.problem.path, Path(folder).resolve() / "p.yaml")
+                self.assertIn("m: -3", result.problem.text)
+        with self.assertRaisesRegex(xdnasim.InputError, "p.yaml: cannot be read: No such file"):
+            result.problem.text
+
+    def test_may_be_placements(self):
+        placement = xdnasim.place(xdnasim.netlist("line_ps_01"), method="naive")
+        result = xdnasim.simulate(placement, verify=True)
+        self.assertTrue(result.verified)
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "placed.json"
+            file.write_text(placement.json())
+            self.assertEqual(xdnasim.simulate(file).cycles, result.cycles)
 
     def test_of_more_than_one_source_are_refused(self):
         with self.assertRaises(TypeError):
@@ -181,7 +261,7 @@ class Errors(unittest.TestCase):
         self.assertGreater(caught.exception.line, 5)
 
     def test_of_windows_that_are_no_pair_say_what_is(self):
-        for window in ((1, 2, 3), (5,), (), 7, "x"):
+        for window in ((1, 2, 3), (5,), ()):
             with self.assertRaisesRegex(xdnasim.InputError, "allowed: True, False, or a pair"):
                 xdnasim.simulate(TEACHING, timeline=window)
 
@@ -232,6 +312,34 @@ class Errors(unittest.TestCase):
             "backends is 5;": lambda: xdnasim.compare(problem, 5),
             "name is 5;": lambda: xdnasim.device(5),
             "name is None;": lambda: xdnasim.netlist(None),
+            "trace is 'no';": lambda: xdnasim.simulate(problem, trace="no"),
+            "verify is None;": lambda: xdnasim.simulate(problem, verify=None),
+            "what_if is 'no';": lambda: xdnasim.simulate(problem, what_if="no"),
+            "in_full is 1;": lambda: xdnasim.simulate(problem, in_full=1),
+            "activations is 'no';": lambda: xdnasim.simulate(problem, activations="no"),
+            "approximate is 'x';": lambda: xdnasim.simulate(problem, approximate="x"),
+            "seed is 1.5;": lambda: xdnasim.simulate(problem, seed=1.5),
+            "runs is 'many';": lambda: xdnasim.simulate(problem, runs="many"),
+            "timeout is True;": lambda: xdnasim.sweep("study.yaml", timeout=True),
+            "timeline is 'yes';": lambda: xdnasim.simulate(problem, timeline="yes"),
+            "timeline is 7;": lambda: xdnasim.simulate(problem, timeline=7),
+            "timeline is None;": lambda: xdnasim.simulate(problem, timeline=None),
+            "timeline is 'b';": lambda: xdnasim.simulate(problem, timeline=(5, "b")),
+            "verify is 'no';": lambda: xdnasim.compare(problem, verify="no"),
+            "tolerance is '15';": lambda: xdnasim.compare(problem, tolerance="15"),
+            "warmup is 0.5;": lambda: xdnasim.compare(problem, warmup=0.5),
+            "first is 1;": lambda: xdnasim.kernel(tile="64x64x64", first=1),
+            "partial is True;": lambda: xdnasim.kernel(tile="64x64x64", partial=True),
+            "name is 5;  ": lambda: xdnasim.kernel(5),
+            "bytes is 1.5;": lambda: xdnasim.kernel("copy", bytes=1.5),
+            "single_mode is True;": lambda: xdnasim.place("n.json", single_mode=True),
+            "moves is 10000.0;": lambda: xdnasim.place("n.json", moves=1e4),
+            "budget is 'long';": lambda: xdnasim.place("n.json", budget="long"),
+            "max_trials is 'many';": lambda: xdnasim.optimise(problem, max_trials="many"),
+            "objective is 5;": lambda: xdnasim.optimise(problem, objective=5),
+            "max_time is True;": lambda: xdnasim.optimise(problem, max_time=True),
+            "study is 5;": lambda: xdnasim.sweep(5),
+            "a key of values is 5;": lambda: problem.with_values({5: 5}),
             "results is 5;": lambda: xdnasim.table(5),
             "results is [5];": lambda: xdnasim.table([5]),
             "results is [RunResult(": lambda: xdnasim.compared_picture([run]),
@@ -241,9 +349,17 @@ class Errors(unittest.TestCase):
             with self.subTest(message=message):
                 with self.assertRaises(TypeError) as caught:
                     call()
-                self.assertTrue(str(caught.exception).startswith(message), caught.exception)
+                self.assertTrue(str(caught.exception).startswith(message.strip()), caught.exception)
                 self.assertIn("; allowed: ", str(caught.exception))
-        self.assertEqual(len(wrong), 25)
+        self.assertEqual(len(wrong), 53)
+
+    def test_are_none_where_numpy_s_numbers_are_given(self):
+        result = xdnasim.simulate(TEACHING, verify=numpy.bool_(True), seed=numpy.int64(3),
+                                  timeline=numpy.array([0, 10]))
+        self.assertTrue(result.verified)
+        self.assertEqual(xdnasim.simulate(TEACHING, approximate=numpy.float64(0.5)).approximate,
+                         xdnasim.simulate(TEACHING, approximate=0.5).approximate)
+        self.assertGreater(len(result.timeline), 0)
 
     def test_of_what_has_no_placement_say_what_has(self):
         design = ROOT / "workloads/examples/design_place/aie.mlir"

@@ -117,6 +117,22 @@ class OtherCommands(unittest.TestCase):
             self.assertEqual(count, 3)
             with self.assertRaises(xdnasim.InputError):
                 xdnasim.simulate(self.TEACHING, backend="replay", recording=Path(folder) / "2")
+            both = xdnasim.compare(self.TEACHING, "systemc,replay", recording=Path(folder) / "0")
+            self.assertEqual(both.times[0]["difference"], 0)
+            self.same(both, "compare", self.TEACHING, "--backends", "systemc,replay", "--recording",
+                      Path(folder) / "0")
+
+    def test_timed_runs_have_the_options_of_the_command(self):
+        study = {"problem": self.TEACHING, "axes": [{"gemm.rho": [1]}]}
+        count = 0
+        for option, value in (("runs", 5), ("warmup", 1), ("timeout", 2.5), ("artifacts", "designs")):
+            for call in (lambda **more: xdnasim.simulate(self.TEACHING, **more),
+                         lambda **more: xdnasim.compare(self.TEACHING, **more),
+                         lambda **more: xdnasim.sweep(study, **more)):
+                with self.assertRaisesRegex(xdnasim.InputError, f"--{option} is for the backend 'xrt'"):
+                    call(**{option: value})
+                count += 1
+        self.assertEqual(count, 12)
 
     def test_comparison(self):
         result = xdnasim.compare(self.TEACHING, tolerance=20)
@@ -199,6 +215,10 @@ class OtherCommands(unittest.TestCase):
         rows = found.rows()
         self.assertEqual(rows["gemm.tile.k"].tolist(), [16, 32, 33])
         self.assertEqual(rows["refusal"].isna().tolist(), [True, True, False])
+        self.assertEqual(list(rows.columns), [*found.columns, "refusal"])
+        self.assertEqual((rows.index.name, rows.index.tolist()), ("point", [0, 1, 2]))
+        self.assertEqual((str(rows["cycles"].dtype), str(rows["time_us"].dtype)), ("Int64", "float64"))
+        self.assertEqual(rows["cycles"].isna().tolist(), [False, False, True])
 
     def test_devices(self):
         listed = json.loads(subprocess.run([os.environ["XDNASIM_COMMAND"], "devices", "--json"],
