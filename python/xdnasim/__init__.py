@@ -19,11 +19,12 @@ from .run_result import RunResult
 from .search import device, devices, kernel, netlist, netlists, optimise, place
 from .simulation import compare, estimate, simulate
 from .studies import Study, sweep
+from .traces import Trace, TraceComparison, compare_traces
 
 __all__ = [
     "CheckError", "Comparison", "DeadlockError", "Device", "Error", "InputError", "KernelSchedule",
-    "Optimisation", "Picture", "Placement", "Problem", "Quantity", "Result", "RunResult", "Study",
-    "UnavailableError", "__version__", "compare", "compared_picture",
+    "Optimisation", "Picture", "Placement", "Problem", "Quantity", "Result", "RunResult", "Study", "Trace",
+    "TraceComparison", "UnavailableError", "__version__", "compare", "compare_traces", "compared_picture",
     "device", "devices", "estimate", "kernel", "netlist", "netlists", "optimise", "place", "run", "simulate",
     "sweep", "table",
 ]

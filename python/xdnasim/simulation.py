@@ -109,8 +109,7 @@ def _arrays(folder: Path) -> dict[str, Any]:
     files = {file.name for file in folder.iterdir()}
     found: dict[str, Any] = {}
     if "trace" in files:
-        words = numpy.fromfile(folder / "trace", dtype="<u4").astype(numpy.uint32)
-        found["trace_words"] = Trace(words, json.loads((folder / "trace.json").read_text()))
+        found["trace_words"] = Trace.of_file(folder / "trace")
     if "timeline" in files:
         found["timeline"] = Timeline.of_file(folder / "timeline")
     if "activations" in files:

@@ -52,6 +52,88 @@ class Arrays(unittest.TestCase):
         tiles = {tile for tile, _ in result.timeline.tracks}
         self.assertLessEqual({unit.removesuffix(" memory") for unit in spans.of}, tiles)
 
+    def test_of_a_trace_and_a_timeline_agree_on_when_each_port_begins_and_ends(self):
+        result = xdnasim.simulate(TEACHING, trace=True, timeline=True)
+        traced = result.trace_words.spans()
+        self.assertNotIn("NONE", [part for _, part in traced.tracks])
+        spans, rows = traced.to_pandas(), result.timeline.to_pandas()
+        count = 0
+        for (tile, port), moved in spans[spans.name.str.startswith("PORT_RUNNING")].groupby(["of", "part"]):
+            drawn = rows[(rows.of == tile) & (rows.part == port) & rows.name.str.startswith("PORT_RUNNING")]
+            with self.subTest(tile=tile, port=port):
+                self.assertEqual(moved.begin.min(), drawn.begin.min())
+                self.assertEqual((moved.begin + moved.cycles).max(), (drawn.begin + drawn.cycles).max())
+            count += 1
+        self.assertEqual(count, 9)
+        # Of a recording in other columns than its configuration.
+        moved = {**result.trace_words.config, "streams": [
+            {**stream, "col": stream["col"] + 1} for stream in result.trace_words.config["streams"]]}
+        elsewhere = xdnasim.Trace(result.trace_words.words, moved).spans()
+        self.assertEqual(elsewhere.tracks, traced.tracks)
+
+    def test_of_a_trace_are_saved_and_read(self):
+        trace = xdnasim.simulate(TEACHING, trace=True).trace_words
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "trace.bin"
+            trace.save(file)
+            decoded = xdnasim.run(["trace", "decode", file])
+            self.assertIn(f"{file}.json", decoded.messages)
+            text = Path(folder) / "trace.txt"
+            text.write_text("".join(f"{word:08X}\n" for word in trace.words))
+            count = 0
+            for read in (xdnasim.Trace.of_file(str(file)), xdnasim.Trace.of_file(text, trace.config),
+                         xdnasim.Trace.of_file(text, f"{file}.json")):
+                self.assertEqual(read.words.tolist(), trace.words.tolist())
+                self.assertEqual(read.words.dtype, numpy.uint32)
+                self.assertEqual(read.config, trace.config)
+                count += 1
+            self.assertEqual(count, 3)
+            unknown = xdnasim.Trace.of_file(text)
+            self.assertIsNone(unknown.config)
+            self.assertEqual(len(unknown.spans()), len(trace.spans()))
+            for held in (b"\1\2\3", b"0123456789\n", b"[]"):
+                text.write_bytes(held)
+                with self.assertRaisesRegex(xdnasim.InputError, "trace.txt: .*trace decode"):
+                    xdnasim.Trace.of_file(text)
+            with self.assertRaisesRegex(xdnasim.InputError, "nothing: cannot be read"):
+                xdnasim.Trace.of_file(Path(folder) / "nothing")
+
+    def test_of_two_traces_are_compared_as_the_command_does(self):
+        problem = xdnasim.Problem(ROOT / "backends/replay/example/vector_scalar.yaml")
+        measured = xdnasim.simulate(problem, backend="replay", trace=True,
+                                    recording=ROOT / "backends/replay/example").trace_words
+        slow = xdnasim.simulate(problem.with_values({"elementwise.kernel.cycles_per_call": 10300}),
+                                trace=True).trace_words
+        same = xdnasim.compare_traces(measured, xdnasim.simulate(problem, trace=True).trace_words)
+        self.assertEqual((same.passed, same.reason, same.outside), (True, "", 0))
+        other = xdnasim.compare_traces(measured, slow)
+        self.assertIs(other.passed, False)
+        self.assertRegex(other.reason, r"kernel length of core \(1,2\): .* by \+55 cycles, allowed 3")
+        rows = other.rows().set_index("event")
+        self.assertEqual(rows.loc["kernel length", ["measured_median", "simulated_median"]].tolist(),
+                         [10245, 10300])
+        self.assertTrue(xdnasim.compare_traces(measured, slow, cycles=300, drift=0.1).passed)
+        with tempfile.TemporaryDirectory() as folder:
+            files = [Path(folder) / name for name in ("a", "b")]
+            for trace, file in zip((measured, slow), files):
+                trace.save(file)
+            done = subprocess.run([os.environ["XDNASIM_COMMAND"], "trace", "compare", *files, "--json", "-"],
+                                  check=False, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 1)
+            self.assertEqual(xdnasim.compare_traces(*files).json(), done.stdout)
+        with self.assertRaisesRegex(xdnasim.InputError, "^'simulated' contains no trace packet"):
+            xdnasim.compare_traces(measured, xdnasim.Trace(measured.words[:0], measured.config))
+        for message, call in (("measured is 5;", lambda: xdnasim.compare_traces(5, slow)),
+                              ("cycles is 'few';", lambda: xdnasim.compare_traces(slow, slow, cycles="few"))):
+            with self.assertRaisesRegex(TypeError, message):
+                call()
+
+    def test_of_traces_and_timelines_say_how_many_they_are(self):
+        result = xdnasim.simulate(TEACHING, trace=True, timeline=(0, 100))
+        self.assertEqual(repr(result.trace_words), f"Trace({len(result.trace_words):,} words, of 2 units)")
+        self.assertEqual(repr(result.timeline), f"Timeline({len(result.timeline)} spans on "
+                                                f"{len(result.timeline.tracks)} tracks)")
+
     def test_of_cores_add_up_to_the_run(self):
         result = xdnasim.simulate(TEACHING)
         cycles = result.core_cycles()

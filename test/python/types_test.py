@@ -26,7 +26,7 @@ def is_property(function):
 
 def result_types():
     """All that results are made of."""
-    modules = (xdnasim.results, xdnasim.run_result, xdnasim.found, xdnasim.studies)
+    modules = (xdnasim.results, xdnasim.run_result, xdnasim.found, xdnasim.studies, xdnasim.traces)
     return [each for module in modules for each in vars(module).values()
             if dataclasses.is_dataclass(each) and each.__module__ == module.__name__]
 
