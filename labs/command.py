@@ -4,6 +4,7 @@ Problems, kernel programs and netlists are dictionaries, too, or the paths of fi
 repository.
 """
 
+import contextlib
 import json
 import os
 import subprocess
@@ -67,6 +68,18 @@ def simulate(problem, changes=None, *options):
                           text=text))
 
 
+@contextlib.contextmanager
+def _written(name, values):
+    """A file with a dictionary, for as long as it is read; messages call it by its name."""
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / f"{name}.json"
+        file.write_text(json.dumps(values, indent=1))
+        try:
+            yield file
+        except CommandFailed as no:
+            raise CommandFailed(no.code, no.message.replace(str(file), name)) from None
+
+
 def _from_file(*arguments, text="", suffix=".json"):
     """What the command writes to a file, named last."""
     with tempfile.TemporaryDirectory() as folder:
@@ -97,11 +110,9 @@ def kernel(program=None, **options):
     words = []
     for key, value in options.items():
         words += [f"--{key.replace('_', '-')}"] + ([] if value is True else [str(value)])
-    with tempfile.TemporaryDirectory() as folder:
+    with contextlib.ExitStack() as while_it_runs:
         if program is not None:
-            file = Path(folder) / "program.json"
-            file.write_text(json.dumps(program))
-            words += ["--program", file]
+            words += ["--program", while_it_runs.enter_context(_written("program", program))]
         if table:
             return run("kernel", *words)
         return _from_file("kernel", *words, "--json")
@@ -117,17 +128,13 @@ def export(problem):
 
 def place(netlist, *options):
     """The result of `xdnasim place` for a netlist (a dictionary), docs/place.md."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "netlist.json"
-        file.write_text(json.dumps(netlist))
+    with _written("netlist", netlist) as file:
         return json.loads(run("place", file, *options, "-o", "-"))
 
 
 def simulate_placed(result, changes=None, *options):
     """The result of `xdnasim simulate` for a result of place(), as simulate() gives it."""
-    with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "placed.json"
-        file.write_text(json.dumps(result))
+    with _written("placement", result) as file:
         return simulate(file, changes, *options)
 
 

@@ -18,10 +18,15 @@ class WrongAnswer(_Told):
     pass
 
 
+class UnknownQuestion(_Told):
+    pass
+
+
 class Lab:
-    def __init__(self, title, hints):
+    def __init__(self, title, hints, page="LAB"):
         """`hints`: what a wrong answer is told, by the names of all questions."""
         self.title = title
+        self.page = page
         self.hints = hints
         self.answers = {}
         self.grades = {name: "not yet" for name in hints}
@@ -31,11 +36,14 @@ class Lab:
         """The lab of a page, such as 1_core, with its questions and hints."""
         from . import notebook  # here, so that `python3 -m labs.notebook` finds it not yet imported
         text = (notebook.LABS / f"{page}.md").read_text()
-        return cls(text.split(":")[0].removeprefix("# "), notebook.hints(text))
+        return cls(text.split(":")[0].removeprefix("# "), notebook.hints(text), page)
 
     def _known(self, name):
         if name not in self.grades:
-            raise KeyError(f"{self.title} has no question {name!r}; it has {', '.join(self.grades)}")
+            raise UnknownQuestion(
+                f"{self.title} has no question {name!r}; it has {', '.join(self.grades)}. If you have not "
+                "changed the name, the page is newer than this notebook. Keep a copy of what you wrote: "
+                f"labs/start --fresh {self.page} makes the notebook anew.")
 
     def predict(self, name, value, like=None):
         """Writes down your answer; `...` is none, nor is a list with dots in it. `like` is an
@@ -94,10 +102,12 @@ class Lab:
         print(f"{name}: right.{yours}{'; ' + shown if shown and yours else ''}")
 
     def score(self):
+        """Prints the grades, and gives them by question."""
         right = sum(grade == "right" for grade in self.grades.values())
         print(f"{self.title}: {right} of {len(self.grades)} questions right")
         for name, grade in self.grades.items():
             print(f"  {name:12} {grade}")
+        return dict(self.grades)
 
 
 _FORMS = {str: ("a name in quotes", str), list: ("a list", (list, tuple)), set: ("a list", (list, tuple, set))}

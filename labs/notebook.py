@@ -1,14 +1,16 @@
 """Turns the pages of the labs, Markdown with blocks of Python, into Jupyter notebooks.
 
-usage: python3 -m labs.notebook [--fresh] FOLDER
+usage: python3 -m labs.notebook [--fresh [LAB...]] FOLDER
 
 A block marked `python` is a cell; one marked `python answer=NAME` is a cell for the student to fill
 in, and NAME is its id. In the pages of labs/solutions, such a block is the right answer, and one
 marked `python wrong=NAME` a wrong one, for the tests. A comment <!-- hint NAME: ... --> is what a wrong
 answer is told; notebooks do not have it. Notebooks that FOLDER has are kept, with what
-a student wrote into them, unless --fresh is given.
+a student wrote into them, and a line says where the page has changed since. --fresh makes those of the
+named labs (1_core) anew, or all.
 """
 
+import hashlib
 import json
 import re
 import sys
@@ -48,6 +50,20 @@ def moved(text):
     return re.sub(r"\]\((?!https?:|#)", "](../", text)
 
 
+def fingerprint(page):
+    """Of a page, in the metadata of its notebook."""
+    return hashlib.sha256(page.read_bytes()).hexdigest()
+
+
+def has_changed(page, file):
+    """Whether a page is another one now than that of a notebook, where the notebook says it."""
+    try:
+        made_of = json.loads(file.read_text())["metadata"]["xdnasim"]["page"]
+    except (ValueError, KeyError, TypeError):
+        return False
+    return made_of != fingerprint(page)
+
+
 def notebook(page):
     """The notebook of a page, as Jupyter's format 4.5 has it, without outputs."""
     cells = []
@@ -61,20 +77,27 @@ def notebook(page):
     return {"cells": cells, "nbformat": 4, "nbformat_minor": 5,
             "metadata": {"kernelspec": {"name": "python3", "display_name": "Python 3",
                                         "language": "python"},
-                         "language_info": {"name": "python"}}}
+                         "language_info": {"name": "python"},
+                         "xdnasim": {"page": fingerprint(page)}}}
 
 
 def main(arguments):
-    fresh = "--fresh" in arguments
-    folders = [each for each in arguments if each != "--fresh"]
-    if len(folders) != 1:
+    if not arguments or arguments[-1].startswith("-") or (
+            len(arguments) > 1 and arguments[0] != "--fresh"):
         sys.exit(__doc__)
-    folder = Path(folders[0])
+    fresh, folder = set(arguments[1:-1]), Path(arguments[-1])
+    names = {page.stem for page in pages()}
+    if fresh - names:
+        sys.exit(f"there is no lab {', '.join(sorted(fresh - names))}; allowed: {', '.join(sorted(names))}")
+    if arguments[0] == "--fresh" and not fresh:
+        fresh = names
     folder.mkdir(parents=True, exist_ok=True)
     for page in pages():
         file = folder / f"{page.stem}.ipynb"
-        if fresh or not file.exists():
+        if page.stem in fresh or not file.exists():
             file.write_text(json.dumps(notebook(page), indent=1) + "\n")
+        elif has_changed(page, file):
+            print(f"{file.name}: kept; its page has changed since")
 
 
 if __name__ == "__main__":

@@ -30,6 +30,7 @@ NOT_RUN = {
     "test/lint": "needs the sources where they were configured",
     "ctest": "runs this test",
     "labs/start": "opens notebooks, which test/labs runs",
+    "python3 -m labs.grade": "runs what students hand in, as test/labs does",
     "build/release/test/bench/xdnasim_bench": "takes minutes",
     "build/release/bin/xdnasim validate --all": "takes ten minutes; test/run --full does",
 }

@@ -4,7 +4,11 @@ Every question is asked three times: unanswered, answered wrongly, and answered 
 does; before that it must not show a result. LABS_FIGURES is a folder for the figures, to look at."""
 
 import base64
+import contextlib
+import csv
 import importlib.util
+import io
+import json
 import os
 import re
 import shlex
@@ -18,7 +22,8 @@ from unittest import mock
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
-from labs import CommandFailed, Lab, Unanswered, WrongAnswer, block_float, kernel  # noqa: E402
+from labs import (CommandFailed, Lab, Unanswered, UnknownQuestion, WrongAnswer, block_float,  # noqa: E402
+                  grade, kernel, place, simulate_placed)
 from labs.command import command  # noqa: E402
 from labs.notebook import blocks, hints, main, moved, notebook, pages  # noqa: E402
 
@@ -112,6 +117,33 @@ class Sources(unittest.TestCase):
             main(["--fresh", folder])
             self.assertEqual(first.read_text(), made)
 
+    def test_say_which_kept_notebook_s_page_has_changed(self):
+        with tempfile.TemporaryDirectory() as folder, mock.patch("builtins.print") as printed:
+            main([folder])
+            main([folder])
+            printed.assert_not_called()
+            third = Path(folder) / "3_array.ipynb"
+            old = json.loads(third.read_text())
+            old["metadata"]["xdnasim"]["page"] = "of another page"
+            third.write_text(json.dumps(old))
+            main([folder])
+            printed.assert_called_once_with("3_array.ipynb: kept; its page has changed since")
+            self.assertEqual(json.loads(third.read_text()), old)
+
+    def test_are_made_anew_by_their_names(self):
+        with tempfile.TemporaryDirectory() as folder:
+            main([folder])
+            files = [Path(folder) / f"{name}.ipynb" for name in ("1_core", "3_array")]
+            made = files[1].read_text()
+            for file in files:
+                file.write_text("mine")
+            main(["--fresh", "3_array", folder])
+            self.assertEqual([file.read_text() for file in files], ["mine", made])
+            for wrong, said in ((["--fresh", "3_arrays", folder], "no lab 3_arrays; allowed: 1_core, "),
+                                (["3_array", folder], "usage"), ([], "usage"), (["--fresh"], "usage")):
+                with self.subTest(arguments=wrong), self.assertRaisesRegex(SystemExit, said):
+                    main(wrong)
+
     def test_lead_to_the_same_places_from_a_folder_below(self):
         self.assertEqual(moved("[a](../docs/x.md) [b](https://x) [c](#d)"),
                          "[a](../../docs/x.md) [b](https://x) [c](#d)")
@@ -196,8 +228,19 @@ class Grading(unittest.TestCase):
                         self.lab.grade("a", truth)
 
     def test_knows_only_the_questions_of_its_list(self):
-        with self.assertRaisesRegex(KeyError, "has no question 'b'"):
-            self.lab.predict("b", 1)
+        for call in (lambda: self.lab.predict("b", 1), lambda: self.lab.answered("b"),
+                     lambda: Lab("A lab", {"a": ""}, "3_array").predict("b", 1)):
+            with self.assertRaisesRegex(UnknownQuestion, "^A lab has no question 'b'; it has a.*--fresh"):
+                call()
+        with self.assertRaisesRegex(UnknownQuestion, "labs/start --fresh 1_core makes"):
+            Lab.of("1_core").predict("b", 1)
+        self.assertEqual(len(UnknownQuestion("shown")._render_traceback_()), 1)
+
+    def test_gives_its_score(self):
+        lab = Lab("A lab", {"a": "", "b": ""})
+        lab.predict("a", 1)
+        lab.grade("a", 1)
+        self.assertEqual(lab.score(), {"a": "right", "b": "not yet"})
 
     def test_tells_a_wrong_answer_what_is_wrong_and_a_hint(self):
         self.lab.predict("a", [])
@@ -243,6 +286,16 @@ class Commands(unittest.TestCase):
             kernel(device="no-such-device", tile="64x64x64")
         self.assertEqual(caught.exception.code, 2)
 
+    def test_that_read_a_dictionary_show_no_path(self):
+        program = {"kernel": "x", "blocks": 1, "steps": 1, "body": [{"op": "vldd"}]}
+        for name, call in (("netlist", lambda: place({"cores": "many"})),
+                           ("placement", lambda: simulate_placed({"nets": 5, "netlist": {"cores": 1}})),
+                           ("program", lambda: kernel(program=program, device="xdna-phoenix"))):
+            with self.subTest(name=name), self.assertRaises(CommandFailed) as caught:
+                call()
+            self.assertRegex(caught.exception.message, f"xdnasim: {name}:[1-9]")
+            self.assertNotIn(tempfile.gettempdir(), caught.exception.message)
+
     def test_that_are_not_built_say_how_to_build_them(self):
         with mock.patch.dict(os.environ, XDNASIM_COMMAND="/no/xdnasim"):
             with self.assertRaisesRegex(CommandFailed, "there is no /no/xdnasim; labs/start builds it"):
@@ -257,6 +310,8 @@ class Start(unittest.TestCase):
         for arguments, said in ((["--fersh"], "--fersh is not an option"), (["1_core"], "1_core is not an option"),
                                 (["--no-open", "--port"], "--port needs a value"),
                                 (["--ip", "--fresh"], "--ip needs a value"),
+                                (["--fresh", "1_core", "README"], "there is no lab README"),
+                                (["--fresh", "3_arrays"], "there is no lab 3_arrays"),
                                 (["--port", "many"], "--port many is not a number")):
             done = self.run_with(*arguments)
             with self.subTest(arguments=arguments):
@@ -285,6 +340,52 @@ class BlockFloats(unittest.TestCase):
 
     def test_take_the_exponent_of_the_largest_value_whatever_its_sign(self):
         self.assertEqual(block_float.encode([0.0, -5.0, 0.2, -0.2, 0, 0, 0, 0]), (129, [0, -80, 3, -4, 0, 0, 0, 0]))
+
+
+class Class(unittest.TestCase):
+    """What students hand in is graded."""
+
+    def setUp(self):
+        if LACKING:
+            print(f"skipped: {', '.join(LACKING)} not installed; labs/start installs what labs need")
+            self.skipTest("packages")
+
+    def test_has_a_line_for_each_question_of_each_notebook(self):
+        begun = 'import sys; sys.path.insert(0, "../..")\nfrom labs import Lab\nlab = Lab.of("1_core")'
+        handed_in = {"ann": [begun, 'lab.predict("interval", 2)\nlab.grade("interval", 2)'],
+                     "bob": [begun, 'lab.predict("interval", 3)', 'lab.grade("interval", 2)',
+                             'open("left behind", "w").close()'],
+                     "cyd": ["begun before the lab was"]}
+        table = io.StringIO()
+        with tempfile.TemporaryDirectory() as folder, mock.patch.dict(os.environ), \
+                contextlib.redirect_stdout(table), contextlib.redirect_stderr(io.StringIO()) as said:
+            for name in ("JUPYTER_RUNTIME_DIR", "JUPYTER_CONFIG_DIR", "IPYTHONDIR"):
+                os.environ[name] = str(Path(folder) / name)
+            for student, codes in handed_in.items():
+                file = Path(folder) / student / "1_core.ipynb"
+                file.parent.mkdir()
+                book = notebook(pages()[0])
+                book["cells"] = [{"id": f"c{number}", "metadata": {}, "cell_type": "code", "source": code,
+                                  "outputs": [], "execution_count": None} for number, code in enumerate(codes)]
+                file.write_text(json.dumps(book))
+            grade.main([str(Path(folder) / student) for student in handed_in])
+            self.assertEqual(os.listdir(Path(folder) / "bob"), ["1_core.ipynb"])
+        rows = list(csv.reader(io.StringIO(table.getvalue())))
+        self.assertEqual(rows[0], ["student", "lab", "question", "grade"])
+        asked = list(hints(pages()[0].read_text()))
+        self.assertEqual([row[:3] for row in rows[1:]],
+                         [[student, "1_core", question] for student in handed_in for question in asked])
+        of_students = {student: [row[3] for row in rows if row[0] == student] for student in handed_in}
+        rest = len(asked) - 1
+        self.assertEqual(of_students, {"ann": ["right"] + ["not yet"] * rest,
+                                       "bob": ["wrong"] + ["not yet"] * rest,
+                                       "cyd": ["not run"] * len(asked)})
+        self.assertIn("cannot run: its lab was never begun", said.getvalue())
+
+    def test_of_no_folders_is_refused(self):
+        for arguments, said in (([], "usage"), (["--help"], "usage"), (["/nowhere"], "/nowhere: no such folder")):
+            with self.assertRaisesRegex(SystemExit, said):
+                grade.main(arguments)
 
 
 class Tutorial(unittest.TestCase):
