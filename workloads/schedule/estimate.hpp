@@ -1,5 +1,5 @@
 #pragma once
-// What the closed forms of a workload take and give.
+// Inputs and results of the closed forms that estimate a workload's time.
 
 #include <cstdint>
 #include <functional>
@@ -16,38 +16,42 @@
 
 namespace xdnasim::schedule {
 
-/// Array cycles of one call, without call and return.
+/// Array cycles of one kernel call, without the call and return instructions.
 using KernelCycles = std::function<arch::Cycles(const kernels::Kernel&)>;
 
-/// Something that takes a run `cycles` of the array clock if nothing else does.
+/// A resource that would make a run take `cycles` array cycles if nothing else limited it.
 struct Term {
     Limit limit{};
     double cycles = 0;
-    std::string which{};     ///< of those that the limit stands for: "stream A"; empty: the limit
-    bool both_ways = false;  ///< what comes in and what leaves, one after the other
+    /// The resource among those of the same limit, such as "stream A"; empty: the limit itself.
+    std::string which{};
+    bool both_ways = false;  ///< whether input and output take turns on this resource
 
     [[nodiscard]] std::string name() const {
         return which.empty() ? std::string{name_of(limit)} : which;
     }
 };
 
-/// The terms go on at the same time, so that the longest one binds; the rest adds to it.
+/// Closed-form estimate of a run. The terms run concurrently, so that the longest one binds;
+/// prologue and epilogue are added to it.
 struct Estimate {
     std::vector<Term> terms;
-    double prologue = 0;  ///< until the first tiles are where they are worked on
-    double epilogue = 0;  ///< from the last one's end until the host is told
+    /// Array cycles until the first tiles have arrived where they are worked on.
+    double prologue = 0;
+    double epilogue = 0;  ///< array cycles from the end of the last tile until the host is notified
     arch::Bytes read{};
     arch::Bytes written{};
-    std::int64_t calls = 0;  ///< of the workload's kernel, on all cores
+    std::int64_t calls = 0;  ///< calls of the workload's kernel, summed over all cores
 
-    /// Precondition: there are terms.
+    /// The longest term. Precondition: there is at least one.
     [[nodiscard]] const Term& binding() const;
     [[nodiscard]] double cycles() const { return binding().cycles + prologue + epilogue; }
-    /// Takes so many cycles, which prologue and epilogue have, out of all terms of both ways.
+    /// Subtracts `cycles`, which prologue and epilogue already contain, from all terms with
+    /// both_ways.
     void take_out_of_both_ways(double cycles);
 };
 
-// Counts as the closed forms reckon with them.
+// Conversions for the closed forms.
 
 [[nodiscard]] constexpr double as_double(std::int64_t value) {
     return static_cast<double>(value);
@@ -58,7 +62,7 @@ template <class Tag, class Rep>
     return static_cast<double>(value.count());
 }
 
-/// That so many bytes take at that rate.
+/// Cycles to move `bytes` at `rate`.
 [[nodiscard]] constexpr double cycles_to_move(double bytes, arch::BytesPerCycle rate) {
     return bytes / rate.count();
 }
@@ -66,17 +70,18 @@ template <class Tag, class Rep>
     return cycles_to_move(as_double(bytes), rate);
 }
 
-// How long the way between host memory and the array takes: all bytes at the rates of the device,
-// and what the access pattern makes of them.
+// Time of the transfers between host memory and the array: all bytes at the rates of the device,
+// lengthened by the factors of the access pattern.
 
-/// By how much longer each part of the way takes than contiguous data does
-/// (workloads/memory/pattern_factors.hpp); 1: as long.
+/// Factors by which the access pattern lengthens each part of the transfer compared with contiguous
+/// data (workloads/memory/pattern_factors.hpp); 1: no longer.
 struct PatternFactors {
-    double read = 1;                  ///< through the array's port to the memory, and in the memory
-    double written = 1;               ///< the same
-    double memory = 1;                ///< of the memory's time, which both directions share
-    double channel = 1;               ///< of the busiest shim channel
-    std::map<int, double> buffers{};  ///< of the slowest channel of each host buffer
+    double read = 1;  ///< reads, at the array's port to the memory and in the memory
+    /// Writes, at the array's port to the memory and in the memory.
+    double written = 1;
+    double memory = 1;                ///< the total time of the memory, which both directions share
+    double channel = 1;               ///< the busiest shim channel
+    std::map<int, double> buffers{};  ///< the slowest channel of each host buffer, by buffer index
 
     [[nodiscard]] double of_buffer(int buffer) const {
         const auto found = buffers.find(buffer);
@@ -87,32 +92,34 @@ struct PatternFactors {
 struct Traffic {
     arch::Bytes read{};
     arch::Bytes written{};
-    arch::Bytes busiest_channel{};  ///< of a shim, in its direction
+    arch::Bytes busiest_channel{};  ///< bytes of the busiest shim channel, in its direction
     PatternFactors pattern{};
 };
 
-/// What memory_terms() calls the busiest shim channel.
+/// Term::which of the busiest shim channel in memory_terms().
 inline constexpr std::string_view kShimChannel = "shim channel";
 
-/// DRAM in each direction and in both, the array's port to the fabric, the busiest shim channel.
+/// Terms for the DRAM (read, write, and both together), the array's port to the fabric (read and
+/// write) and the busiest shim channel.
 [[nodiscard]] std::vector<schedule::Term> memory_terms(const Traffic& traffic,
                                                        const arch::Device& device);
 
-/// What a shim channel moves at best.
+/// Highest rate of a shim channel.
 [[nodiscard]] arch::BytesPerCycle channel_rate(const arch::Device& device);
-/// What a port to the programmable logic moves, whose `width` is of PL cycles; no more than a
-/// stream. `pl_clock_ghz`: nullopt is the device's. Precondition: the device has a PL.
+/// Rate of a port to the programmable logic of `width` bytes per PL cycle, at most that of a
+/// stream. `pl_clock_ghz`: nullopt stands for the clock of the device file. Precondition: the
+/// device has a PL.
 [[nodiscard]] arch::BytesPerCycle port_rate(const arch::Device& device, arch::Bytes width,
                                             const std::optional<double>& pl_clock_ghz);
-/// What all shim channels of a direction move together at best.
+/// Highest rate of all shim channels of one direction together.
 [[nodiscard]] arch::BytesPerCycle read_rate(const arch::Device& device);
 [[nodiscard]] arch::BytesPerCycle write_rate(const arch::Device& device);
 
-/// From a read's command to its first byte.
+/// Cycles from the command of a read to its first byte.
 [[nodiscard]] double read_latency_cycles(const arch::Device& device);
-/// What the command processor takes to start `tasks`.
+/// Cycles that the command processor takes to start `tasks`.
 [[nodiscard]] double command_cycles(const arch::Device& device, std::int64_t tasks);
-/// From the array's last byte until the command processor knows.
+/// Cycles from the last byte that leaves the array until the command processor is notified.
 [[nodiscard]] double completion_cycles(const arch::Device& device);
 
 }  // namespace xdnasim::schedule

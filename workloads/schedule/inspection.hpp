@@ -1,6 +1,6 @@
 #pragma once
-// What the parts of validate() share: the schedule looked up by tile, id and port, and
-// the list of breaches that they write to.
+// What the parts of validate() share: look-up of the schedule's objects by tile, id and port, and
+// the list of breaches.
 
 #include <cstdint>
 #include <optional>
@@ -17,7 +17,7 @@
 
 namespace xdnasim::schedule {
 
-/// Writes down what is wrong with one object.
+/// Records breaches of one object.
 class Reporter {
  public:
     Reporter(std::vector<Breach>& breaches, std::string where,
@@ -29,17 +29,17 @@ class Reporter {
         breaches_.push_back({where_, fmt::format(what, std::forward<Args>(args)...), kind_, tile_});
     }
 
-    /// Is `value` in min..max? Reports it when it is not.
+    /// Is `value` in min..max? Reports a breach if not.
     [[nodiscard]] bool in_range(std::string_view name, std::int64_t value, std::int64_t min,
                                 std::int64_t max) const;
 
-    /// As in_range, for callers that go on in either case.
+    /// As in_range, for callers that continue in either case.
     void check_range(std::string_view name, std::int64_t value, std::int64_t min,
                      std::int64_t max) const {
         static_cast<void>(in_range(name, value, min, max));
     }
 
-    /// Is `value` a multiple of a word? Reports it when it is not.
+    /// Is `value` a multiple of a word? Reports a breach if not.
     [[nodiscard]] bool in_words(std::string_view name, arch::Bytes value) const;
 
     [[nodiscard]] const std::string& where() const { return where_; }
@@ -59,12 +59,12 @@ class Inspection {
     const arch::Device& device;
 
     [[nodiscard]] std::string name(arch::TileId tile) const { return device.name_of(tile); }
-    /// For breaches of the object `where`, which stands at `origin` of the schedule's source.
+    /// Reporter for the object `where`, which stands at `origin` in the schedule's source.
     [[nodiscard]] Reporter at(const std::string& where, base::Position origin = {},
                               BreachKind kind = BreachKind::Hardware,
                               std::optional<arch::TileId> tile = {});
 
-    /// The DMA of `tile`; null when it has none.
+    /// The DMA of `tile`; null if it has none.
     [[nodiscard]] const arch::DmaModel* dma(arch::TileId tile) const;
     [[nodiscard]] const TileProgram* program(arch::TileId tile) const;
     [[nodiscard]] const Bd* bd(arch::TileId tile, int id) const;
@@ -78,7 +78,7 @@ class Inspection {
     /// Does the runtime sequence push a task to the DMA channel behind `port`?
     [[nodiscard]] bool is_pushed(const arch::Port& port) const;
 
-    /// No limit of the hardware is broken so far.
+    /// Has no breach of a hardware limit been found so far?
     [[nodiscard]] bool is_sound() const;
     [[nodiscard]] std::vector<Breach> take_breaches() { return std::move(breaches_); }
 
@@ -89,7 +89,7 @@ class Inspection {
     std::vector<Breach> breaches_;
 };
 
-// The parts, in the order of the schedule.
+// The parts of validate(), in the order of the schedule.
 void check_kernels(Inspection& inspection);
 void check_host_buffers(Inspection& inspection);
 void check_pl(Inspection& inspection);
@@ -107,62 +107,61 @@ void check_control_ports(Inspection& inspection);
 /// Precondition: the inspection is sound.
 void check_lock_balance(Inspection& inspection);
 
-/// Has the device `port`, whose bundle may be any number?
+/// Does `port` exist on the device? Its bundle may have any value, even an unknown one.
 [[nodiscard]] bool port_exists(const arch::Device& device, const arch::Port& port);
 
-/// "flow 'A' at (0,1) ...", to report a breach.
+/// "flow 'A' at (0,1) ...", as the place of a breach.
 [[nodiscard]] std::string flow_at(const Flow& flow, const arch::Port& port);
-/// Is it one of the enumerators?
+/// Is `bundle` one of the enumerators?
 [[nodiscard]] bool is_known(arch::Bundle bundle);
 
-// What the tiles' BDs and those of the runtime sequence have in common.
+// Checks that are common to the BDs of tiles and of the runtime sequence.
 
-/// All of `bd` but its id, its offset and what depends on the channel that runs it.
+/// Checks `bd` except for its id, its offset and everything that depends on its channel.
 void check_bd_shape(const Inspection& inspection, const Reporter& report, arch::TileId tile,
                     const Bd& bd);
-/// Does a BD of `extent` that starts at `offset` stay within its buffer?
+/// Does a BD that touches `extent` bytes from `offset` on stay within its buffer?
 [[nodiscard]] bool check_addresses(const Inspection& inspection, const Reporter& report,
                                    arch::TileId tile, const Bd& bd, arch::Bytes offset,
                                    arch::Bytes extent);
-/// May the DMA channel behind `port` run `bd`, as BD number `id`?
+/// Checks whether the DMA channel behind `port` may run `bd` as BD number `id`.
 void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
                          const arch::Port& port, const Bd& bd, int id);
-/// Is there such a channel? Reports it when there is not.
+/// Does the channel exist? Reports a breach if not.
 [[nodiscard]] bool channel_exists(const Inspection& inspection, const Reporter& report,
                                   arch::TileId tile, arch::Direction direction, int channel);
 
-/// A channel that takes packets out of order, and what is sent to it. Returns the BDs that headers
-/// name, each once.
+/// Checks a channel that takes packets out of order and the packets that are sent to it. Returns
+/// the BDs that the packet headers name, each once.
 [[nodiscard]] std::vector<int> check_out_of_order(Inspection& inspection, const Reporter& report,
                                                   const Channel& channel, const arch::Port& port);
 
-/// The values that acquires and releases by a DMA or core of `tile` can hold; the lock itself is
-/// looked at apart.
+/// Check the values of acquires and releases by a DMA or core of `tile`, but not the lock that they
+/// name.
 void check_acquire_value(const Inspection& inspection, const Reporter& report, arch::TileId tile,
                          const Acquire& acquire);
 void check_release_value(const Inspection& inspection, const Reporter& report, arch::TileId tile,
                          const Release& release);
 
-// Whose memory and locks a DMA or a core can reach (mlir-aie AIETargetModel,
-// isLegalMemAffinity).
+// Which memories and locks a DMA or a core can reach (mlir-aie AIETargetModel, isLegalMemAffinity).
 
-/// Own tile; of a mem tile also its west and east neighbours, by some channel.
-/// Precondition here and below: the device contains `tile`, not always `other`.
+/// Can some DMA channel of `tile` reach `other`? A DMA reaches its own tile; that of a mem tile
+/// also reaches the western and eastern neighbours. Precondition here and below: the device
+/// contains `tile`; it need not contain `other`.
 [[nodiscard]] bool dma_reaches(const arch::Device& device, arch::TileId tile, arch::TileId other);
 
-/// As dma_reaches, by this channel.
+/// As dma_reaches, for one channel.
 [[nodiscard]] bool channel_reaches(const arch::Device& device, arch::TileId tile, int channel,
                                    arch::TileId other);
 
-/// A core reaches its own memory and that of its west, north and south neighbours, where
-/// these are cores. East of it is its own memory's other window.
+/// A core reaches its own memory and the memories of its western, northern and southern neighbours,
+/// if these are cores. The eastern address window is a second window to its own memory.
 [[nodiscard]] bool core_reaches(const arch::Device& device, arch::TileId core, arch::TileId other);
 
-// SemiAffine values of the runtime sequence, before they are trusted.
+// Checks of SemiAffine values of the runtime sequence before they are evaluated.
 
-/// Can `value` be computed for every index of the loops around it, which run `counts`
-/// times? Reports what stands in the way: loops that are not there, divisions by zero,
-/// numbers that overflow.
+/// Can `value` be computed for all indices of the loops around it, whose iteration counts are
+/// `counts`? Reports loops that do not exist, divisions by zero and overflows.
 [[nodiscard]] bool check_affine(const Reporter& report, std::string_view name,
                                 const SemiAffine& value, std::span<const std::int64_t> counts);
 

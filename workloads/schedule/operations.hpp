@@ -1,5 +1,5 @@
 #pragma once
-// The operations of a core's program and of the runtime sequence, whatever loops they stand in.
+// Visitors for the operations of a core's program and of the runtime sequence, at any loop depth.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,11 +14,11 @@
 
 namespace xdnasim::schedule {
 
-/// Loops inside loops: far more than a program needs, far less than the stack holds. What is
-/// nested deeper is a breach, and passed over here.
+/// Maximum depth of nested loops: far more than a program needs, far less than the stack holds.
+/// Loops nested deeper are a breach; the functions of this file skip their bodies.
 inline constexpr int kMaxLoopDepth = 32;
 
-/// How often an operation runs that stands in loops which run `counts` times; saturating.
+/// How often an operation runs whose enclosing loops run `counts` times; saturating.
 [[nodiscard]] constexpr std::int64_t times_in(std::span<const std::int64_t> counts) {
     std::int64_t times = 1;
     for (const std::int64_t count : counts)
@@ -28,7 +28,8 @@ inline constexpr int kMaxLoopDepth = 32;
 
 namespace detail {
 
-using Counts = std::vector<std::int64_t>;  ///< of the loops around an operation, outermost first
+/// Iteration counts of the loops around an operation, outermost first.
+using Counts = std::vector<std::int64_t>;
 
 template <class Operation, class Known, class F, class Around>
 void tell(const Known& operation, F& f, const Around& around) {
@@ -68,25 +69,26 @@ void visit_sequence(const std::vector<SequenceOp>& operations, F& f, Counts& cou
 
 }  // namespace detail
 
-/// Calls f(operation) or f(operation, times) for each Operation of a core's program (an Acquire, a
-/// Release, a Call, a GetCascade, a PutCascade, a TellEvent or a Loop; a CoreOp: any of them), in
-/// the order in which they stand. `times` is how often it runs in one pass through `body`;
-/// saturating. A loop without end counts as one round of it.
+/// Calls f(operation) or f(operation, times) for each Operation of a core's program (an Acquire,
+/// Release, Call, GetCascade, PutCascade, TellEvent or Loop; CoreOp: every operation), in program
+/// order. `times` is how often the operation runs in one pass through `body`; saturating. An
+/// endless loop counts as one round of itself.
 template <class Operation, class F>
 void for_each_operation(const CoreBody& body, F&& f) {
     detail::visit_core<Operation>(body, f, 1, 0);
 }
 
 /// Calls f(operation) or f(operation, counts) for each Operation of the runtime sequence that runs
-/// at all (a WriteBd, ...; a SequenceOp: any of them), in the order in which they stand. `counts`
-/// are those of the loops around it, outermost first: times_in(counts) is how often it runs.
+/// at least once (a WriteBd, ...; SequenceOp: every operation), in program order. `counts` are the
+/// iteration counts of the loops around the operation, outermost first: times_in(counts) is how
+/// often it runs.
 template <class Operation, class F>
 void for_each_operation(const std::vector<SequenceOp>& sequence, F&& f) {
     detail::Counts counts;
     detail::visit_sequence<Operation>(sequence, f, counts);
 }
 
-/// Does the program come to its end? Not with a loop that has none.
+/// Does the program come to its end? False if it contains an endless loop.
 [[nodiscard]] inline bool ends(const CoreBody& body) {
     bool any_endless = false;
     for_each_operation<Loop>(body, [&](const Loop& loop, std::int64_t times) {

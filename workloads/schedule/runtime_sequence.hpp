@@ -1,5 +1,6 @@
 #pragma once
-// What the command processor does: writes BDs, pushes tasks, waits for tokens.
+// The runtime sequence: the operations of the command processor, such as BD writes, task pushes and
+// waits for tokens.
 
 #include <cstdint>
 #include <span>
@@ -10,12 +11,12 @@
 
 namespace xdnasim::schedule {
 
-/// Operations of a sequence with its loops unrolled: a limit of the simulator.
+/// Maximum number of operations of a sequence with its loops unrolled; a limit of the simulator.
 inline constexpr std::int64_t kMaxOperations = 4'000'000;
 
-/// A value that follows the loops around it:
+/// A value that depends on the indices of the loops around it:
 ///   base + sum of stride * (((index[loop] + shift) / divisor) mod modulus)   (modulus 0: none)
-/// where index[0] is the outermost loop. As MLIR's semi-affine maps.
+/// where index[0] belongs to the outermost loop. Equivalent to MLIR's semi-affine maps.
 struct SemiAffine {
     struct Term {
         int loop = 0;
@@ -30,15 +31,15 @@ struct SemiAffine {
     [[nodiscard]] std::int64_t at(std::span<const std::int64_t> indices) const;
 };
 
-/// Writes `bd` to a shim tile, with `id` and `offset` in place of the BD's own.
+/// Writes `bd` to a shim tile. `id` and `offset` replace the BD's own.
 struct WriteBd {
     arch::TileId tile;
     Bd bd;
     SemiAffine id;
     SemiAffine offset;  ///< bytes
-    /// It is as it was but for one register, which alone is written.
+    /// Whether only one register of the BD changes, so that only this register is written.
     bool changes_one_register = false;
-    /// The register that counts its iterations is not among those that are written.
+    /// Whether the write leaves out the register that counts the BD's iterations.
     bool keeps_iteration = false;
 };
 
@@ -49,22 +50,22 @@ struct PushTask {
     SemiAffine bd;
     int repeat = 0;
     bool token = false;
-    /// The command processor first waits until the channel's task queue has room. Else a task that
-    /// finds it full is lost.
+    /// Whether the command processor first waits until the channel's task queue has room. Without
+    /// this wait, a task that is pushed to a full queue is lost.
     bool awaits_room = false;
 };
 
 inline constexpr std::uint32_t kAllBits = 0xFFFFFFFF;
 
-/// Writes words into the memory of a core or a mem tile: parameters that its program reads.
+/// Writes words into the memory of a core or a mem tile, such as parameters that a program reads.
 struct WriteMemory {
     BufferRef buffer;
     arch::Bytes offset{};
     std::vector<std::uint32_t> words;
-    std::uint32_t mask = kAllBits;  ///< bits of each word that it changes
+    std::uint32_t mask = kAllBits;  ///< bits of each word that are changed
 };
 
-/// Gives the lock this value, whatever it has.
+/// Sets the lock to `value`, whatever its current value is.
 struct SetLock {
     LockRef lock;
     int value = 0;
@@ -79,7 +80,7 @@ struct AwaitToken {
 
 enum class TraceSignal : std::uint8_t { Start, Stop };
 
-/// Broadcasts to all trace units, from a shim.
+/// Broadcasts a start or stop signal from a shim to all trace units.
 struct SignalTrace {
     arch::TileId shim;
     TraceSignal signal{};
@@ -97,10 +98,10 @@ struct SequenceOp {
     base::Position origin{};
 };
 
-/// What the command processor spends on an operation, of the times that a device has for it.
+/// Kind of cost of an operation; the device file has a time of the command processor for each.
 enum class OperationCost : std::uint8_t {
-    None,     ///< it waits, or goes round
-    Push,     ///< a register's write
+    None,     ///< none: a wait or a loop
+    Push,     ///< the write of one register
     BdWrite,  ///< the write of a block of registers or words
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// The Schedule: the complete program of the array, and what it computes. It says
-// nothing about how it is run, so that any backend can run it.
+// The Schedule: the complete program of the array, and the workload that it computes. It does not
+// say how it is run, so that any backend can run it.
 
 #include <array>
 #include <cstddef>
@@ -18,30 +18,31 @@
 #include "workloads/schedule/runtime_sequence.hpp"
 #include "workloads/schedule/tile_program.hpp"
 
-// Streams: what is to be connected (flows), and through which switch ports (routes).
+// Streams: the requested connections (flows), and the switch ports that each takes (routes).
 
 namespace xdnasim::schedule {
 
 enum class FlowMode : std::uint8_t { Circuit, Packet };
 
-/// A stream from one slave port to one or more master ports; several sinks: broadcast.
+/// A stream from one slave port to one or more master ports; with several sinks a broadcast.
 struct Flow {
     std::string name;
     arch::Port source;
     std::vector<arch::Port> sinks;
     FlowMode mode = FlowMode::Circuit;
-    int packet_id = 0;  ///< 0 to arch::kMaxPacketId, of packet flows
-    /// The headers come to the sinks, as data; but a control port and a channel that takes packets
-    /// out of order take them off.
+    int packet_id = 0;  ///< id of a packet flow's packets, 0 to arch::kMaxPacketId
+    /// Whether the packet headers arrive at the sinks as data. A control port, and a channel that
+    /// takes packets out of order, remove the headers all the same.
     bool keep_header = false;
-    base::Position origin{};  ///< in Schedule::source
+    base::Position origin{};  ///< position in Schedule::source
 };
 
-// What lets two flows pass the same ports.
+// Conditions under which two flows may use the same ports.
 
-/// Packets of different ids.
+/// Are both packet flows, with different ids?
 [[nodiscard]] bool differ_in_id(const Flow& a, const Flow& b);
-/// Packets of one id from two sources to the same sinks: from where they meet they go one way.
+/// Are both packet flows with the same id and the same sinks, but different sources? Where two such
+/// flows meet, they continue on one route.
 [[nodiscard]] bool are_joint(const Flow& a, const Flow& b);
 
 /// One connection inside the switch of `slave.tile` (== `master.tile`).
@@ -51,99 +52,111 @@ struct Connection {
     auto operator<=>(const Connection&) const = default;
 };
 
-/// How flow number i of the schedule runs: a tree of connections, each after the one that
-/// feeds it. The shim mux is not a switch: a route from or to a shim's DMA channel starts
-/// or ends at the South port that the mux joins to it (arch::switch_port).
+/// The route of the flow with the same index in the schedule: a tree of connections, each listed
+/// after the connection that feeds it. The shim mux is not a switch: a route from or to a shim's
+/// DMA channel starts or ends at the South port that the mux joins to the channel
+/// (arch::switch_port).
 struct Route {
     std::vector<Connection> connections;
-    std::vector<int> hops;  ///< switches passed on the way to each sink of the flow
+    std::vector<int> hops;  ///< number of switches passed on the way to each sink of the flow
 };
 
-/// The cascade from a core to its neighbour to the east or to the south. A core has one cascade out
-/// and one in (AM020).
+/// A cascade from a core to its neighbour to the east or to the south. A core has one cascade
+/// output and one cascade input (AM020).
 struct CascadeLink {
     arch::TileId from;
     arch::TileId to;
-    base::Position origin{};  ///< in Schedule::source
+    base::Position origin{};  ///< position in Schedule::source
 };
 
-// The programmable logic (PL) beside the array, as far as it gives data and takes it.
+// The programmable logic (PL) beside the array, reduced to the ports that send and receive data.
 
-/// A kernel of the PL at a port of a shim. It moves its frames one after the other: out of a
-/// buffer, or into it, from the beginning again where the buffer is shorter.
+/// A PL kernel at a port of a shim. It moves its frames one after the other from a host buffer
+/// (input of the array) or into one (output). If the buffer is shorter than all frames together,
+/// the kernel starts again at its beginning.
 struct PlPort {
     std::string name;
-    arch::Port port;      ///< of Bundle::Plio: a slave is an input of the array
-    arch::Bytes width{};  ///< per PL cycle: that of one port, or of this and the next one
+    arch::Port port;  ///< port with Bundle::Plio; a slave port is an input of the array
+    /// Bytes per PL cycle: the width of one port, or of this port and the next together.
+    arch::Bytes width{};
     HostBufferRef buffer{};
     arch::Bytes frame{};
     std::int64_t frames = 1;
-    /// From a frame's beginning to the next one's at the earliest; 0: it never waits.
+    /// Minimum time from the beginning of a frame to the beginning of the next; 0: frames follow
+    /// each other without a pause.
     arch::PlCycles interval{};
-    /// Of an input: number of the output whose frames it sends back, each when all of it has come.
-    /// Both have one buffer.
+    /// For an input only: index of the output port whose frames this input sends back, each once it
+    /// has arrived completely. Both ports use the same host buffer.
     std::optional<int> source{};
 
     [[nodiscard]] arch::Bytes total() const { return frame * frames; }
 };
 
 struct ProgrammableLogic {
-    std::optional<double> clock_ghz{};  ///< nullopt: the device's
+    std::optional<double> clock_ghz{};  ///< nullopt: the clock of the device file
     std::vector<PlPort> ports;
 };
 
-// Trace units: the events that they watch in the array, and where their words go.
+// Trace units: the events that they watch, and the way of their words to the host.
 
-/// How the words reach the host.
+/// How the trace words reach the host.
 enum class TraceRoute : std::uint8_t {
-    Streams,  ///< packets through the switches to a DMA channel of a shim
-    Ideal     ///< at once: what no hardware does
+    Streams,  ///< as packets through the stream switches to a DMA channel of a shim
+    Ideal     ///< immediately and without using streams, which no hardware does
 };
 
-/// The events of a mem tile's DMA are those of two selected channels a direction.
+/// Numbers of the two channels that are watched in each direction: the DMA events of a mem tile
+/// refer to two selected channels.
 using SelectedChannels = std::array<int, 2>;
 
-/// That events can be of, in a switch (AM025: the selections of event ports have room for eight).
+/// Maximum number of ports of a switch that port events can refer to (AM025: eight event port
+/// selections).
 inline constexpr std::size_t kMaxWatchedPorts = 8;
 
 /// The trace unit of a module.
 struct TraceUnit {
     words::Unit unit;
     int packet_id = 0;
-    std::array<int, words::kSlots> events{};  ///< ids, as the module numbers them; 0: none
-    std::vector<arch::Port> ports;            ///< watched by the events PORT_..._n, by n
-    SelectedChannels s2mm{0, 1};              ///< of a mem tile
+    /// Event ids, as the module numbers them; 0: slot unused.
+    std::array<int, words::kSlots> events{};
+    /// Port number n is the one that the events PORT_..._n refer to.
+    std::vector<arch::Port> ports;
+    SelectedChannels s2mm{0, 1};  ///< selected S2MM channels; mem tiles only
     SelectedChannels mm2s{0, 1};
-    std::size_t sink = 0;  ///< where its words go: 0 the trace's own channel, then Trace::others
+    /// Index in Trace::sinks(): 0 is the trace's own channel, then Trace::others.
+    std::size_t sink = 0;
 };
 
-/// A channel of a shim that writes words of trace units to the host.
+/// A shim channel that writes words of trace units to the host.
 struct TraceSink {
     arch::TileId shim;
     int channel = 0;
     HostBufferRef buffer{};
-    std::optional<arch::Bytes> size{};  ///< of what it may write; nullopt: the whole buffer
-    arch::Bytes offset{};               ///< of its first word, in the buffer
+    /// Maximum number of bytes that it writes; nullopt: the whole buffer.
+    std::optional<arch::Bytes> size{};
+    arch::Bytes offset{};  ///< offset of its first word in the buffer
 };
 
 struct Trace {
     std::vector<TraceUnit> units;
     TraceRoute route{};
     HostBufferRef buffer{};
-    /// Of TraceRoute::Streams: the shim whose channel writes the buffer. Each unit has a packet
-    /// flow from its trace port to there, or to its sink, that keeps its header.
+    /// Shim whose channel writes `buffer`, for TraceRoute::Streams. Each unit has a packet flow
+    /// with keep_header from its trace port to this channel, or to the sink that the unit names.
     arch::TileId shim;
     int channel = 0;
-    /// More of these, in a design that has them; they may write to other parts of the buffer.
+    /// Further sinks, in designs with several trace channels; they may write to other parts of the
+    /// same buffer.
     std::vector<TraceSink> others{};
-    std::optional<arch::Bytes> size{};  ///< of what `channel` may write; as that of a sink
-    arch::Bytes offset{};               ///< of its first word; as that of a sink
+    /// Maximum number of bytes that `channel` writes; nullopt: the whole buffer.
+    std::optional<arch::Bytes> size{};
+    arch::Bytes offset{};  ///< offset of the first word of `channel` in the buffer
 
-    /// Its own channel, and `others`: by TraceUnit::sink.
+    /// The trace's own channel, followed by `others`; TraceUnit::sink is an index of this list.
     [[nodiscard]] std::vector<TraceSink> sinks() const;
 };
 
-/// Where the words of a unit enter the switch of their tile.
+/// Slave port by which the words of a trace unit enter the stream switch of its tile.
 [[nodiscard]] arch::Port trace_port(const words::Unit& unit);
 
 struct HostBuffer {
@@ -155,32 +168,32 @@ class Workload;
 
 struct Schedule {
     std::string device;                        ///< name of the device it was made for
-    std::shared_ptr<const Workload> workload;  ///< what it computes; null: nobody says
+    std::shared_ptr<const Workload> workload;  ///< what the schedule computes; null: not known
     std::vector<kernels::Kernel> kernels;
     std::vector<TileProgram> tiles;  ///< sorted by tile
     std::vector<Flow> flows;
-    std::vector<Route> routes;  ///< one per flow, in the same order
+    std::vector<Route> routes;  ///< route of each flow, in the order of `flows`
     std::vector<CascadeLink> cascades;
     ProgrammableLogic pl;
     std::vector<HostBuffer> host_buffers;
     std::vector<SequenceOp> sequence;
     std::optional<Trace> trace;
     std::vector<ControlPort> control_ports{};
-    std::string source{};  ///< the text that it was read from; empty: none
-    /// The stream that `sequence` was read from; empty: none.
+    std::string source{};  ///< name of the text that the schedule was read from; empty: none
+    /// Name of the instruction stream that `sequence` was read from; empty: none.
     std::string instructions{};
 
-    /// Are the headers of its packets data at its sinks?
+    /// Do the packet headers of `flow` arrive as data at all of its sinks?
     [[nodiscard]] bool headers_are_data(const Flow& flow) const;
-    /// "design.mlir:24:5", or "insts.bin: word 12 (byte 48)"; empty where `origin` is in neither.
+    /// "design.mlir:24:5", or "insts.bin: word 12 (byte 48)"; empty if `origin` is in neither file.
     [[nodiscard]] std::string location(base::Position origin) const;
-    /// " at design.mlir:24:5", for messages; empty as above.
+    /// " at design.mlir:24:5", for messages; empty if location() is empty.
     [[nodiscard]] std::string place(base::Position origin) const;
 
     [[nodiscard]] const TileProgram* find(arch::TileId tile) const;
     [[nodiscard]] TileProgram* find(arch::TileId tile);
 
-    // What a reference names; null when there is none.
+    // The object that a reference names; null if it does not exist.
     [[nodiscard]] const Buffer* buffer(const BufferRef& reference) const;
     [[nodiscard]] const HostBuffer* host_buffer(HostBufferRef reference) const;
     [[nodiscard]] const Lock* lock(const LockRef& reference) const;
@@ -188,9 +201,10 @@ struct Schedule {
 };
 
 enum class BreachKind : std::uint8_t {
-    Hardware,  ///< what it cannot do
-    Balance,   ///< locks that gain or lose in every round: a run that is long enough gets stuck
-    Idle,      ///< a flow of which an end has nothing to do
+    Hardware,  ///< the hardware cannot do it
+    /// Locks whose value grows or shrinks in every round, so that a long enough run gets stuck.
+    Balance,
+    Idle,  ///< a flow with an end that sends or takes nothing
 };
 
 /// One thing that is wrong with a schedule.
@@ -198,15 +212,16 @@ struct Breach {
     std::string where;  ///< tile and object: "mem tile (2,1) BD 25"
     std::string what;   ///< what is wrong, and what is allowed
     BreachKind kind = BreachKind::Hardware;
-    std::optional<arch::TileId> tile{};  ///< of a lock that does not balance
+    /// Tile of the lock that does not balance; only for BreachKind::Balance.
+    std::optional<arch::TileId> tile{};
 };
 
-/// Every breach of the hardware's limits, in the order of the schedule; empty when
-/// the device can run it.
+/// Lists every breach of the hardware's limits, in the order of the schedule; empty if the device
+/// can run it.
 [[nodiscard]] std::vector<Breach> validate(const Schedule& schedule, const arch::Device& device);
 
-/// Throws MappingError that lists the first breaches and how many there are, when there are any
-/// that its workload does not take.
+/// Throws MappingError, with the first breaches and their number, if validate() finds any. If the
+/// workload runs as it is (Workload::runs_as_it_is), only breaches of BreachKind::Hardware count.
 void require_valid(const Schedule& schedule, const arch::Device& device);
 
 }  // namespace xdnasim::schedule

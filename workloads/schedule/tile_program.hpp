@@ -1,6 +1,6 @@
 #pragma once
-// The program of one tile: its buffers, locks, BDs, DMA channels and core, and how they are found
-// by their numbers.
+// The program of one tile: its buffers, locks, BDs, DMA channels and core, and their look-up by
+// number.
 
 #include <cstddef>
 #include <cstdint>
@@ -14,7 +14,7 @@
 #include "arch/units.hpp"
 #include "base/place.hpp"
 
-// Objects that are known by where they stand in a list.
+// Objects that are identified by their index in a list.
 
 namespace xdnasim::schedule {
 
@@ -32,8 +32,9 @@ struct Buffer {
     std::string name;
     arch::Bytes address{};
     arch::Bytes size{};
-    base::Position origin{};  ///< here and below: in Schedule::source
-    /// What it holds when the run begins, such as weights; null: nobody says.
+    /// Position in Schedule::source, here and in the other structures of this file.
+    base::Position origin{};
+    /// Content when the run begins, such as weights; null: not specified.
     std::shared_ptr<const Content> content{};
 };
 
@@ -56,11 +57,11 @@ struct KernelRef {
     auto operator<=>(const KernelRef&) const = default;
 };
 
-/// What a lock counts.
+/// What the value of a lock counts.
 enum class LockRole : std::uint8_t {
-    Other,   ///< not known
-    Filled,  ///< data to be consumed
-    Free,    ///< room to be filled
+    Other,   ///< unknown
+    Filled,  ///< buffers with data that a consumer can take
+    Free,    ///< buffers with room that a producer can fill
 };
 inline constexpr int kLockRoles = static_cast<int>(LockRole::Free) + 1;
 
@@ -78,10 +79,10 @@ struct LockRef {
     auto operator<=>(const LockRef&) const = default;
 };
 
-/// GreaterEqual: wait for value >= `value`, then subtract it. Equal: wait for the value, and leave
-/// the lock as it is. Source: AI Engine-ML Intrinsics User Guide 2024.1, "Locks" (acquire_equal
-/// "doesn't modify the value"); of DMAs it is taken to hold as well, since their BDs have the same
-/// two forms (AM025).
+/// GreaterEqual: wait until the lock is at least the acquired value, then subtract that value.
+/// Equal: wait until the lock has exactly that value, and leave the lock unchanged. Source: AI
+/// Engine-ML Intrinsics User Guide 2024.1, "Locks" (acquire_equal "doesn't modify the value"). DMAs
+/// are assumed to behave likewise, since their BDs have the same two forms (AM025).
 enum class LockCondition : std::uint8_t { GreaterEqual, Equal };
 
 struct Acquire {
@@ -89,7 +90,7 @@ struct Acquire {
     int value = 1;
     LockCondition condition = LockCondition::GreaterEqual;
 
-    /// From the lock.
+    /// Amount that the acquire subtracts from the lock.
     [[nodiscard]] int takes() const { return condition == LockCondition::GreaterEqual ? value : 0; }
 };
 
@@ -99,20 +100,20 @@ struct Release {
     int value = 1;
 };
 
-/// One dimension of a BD's address generator: `size` steps of `stride`. The unit
-/// that is moved at each step of the innermost dimension is a 32-bit word.
+/// One dimension of a BD's address generator: `size` steps of `stride`. Each step of the innermost
+/// dimension moves a 32-bit word.
 struct Dimension {
     std::int64_t size = 1;
     arch::Bytes stride{};
 };
 
-/// Zeros inserted around a dimension (mem tile MM2S), counted in its steps.
+/// Zeros inserted before and after a dimension (mem tile MM2S), counted in steps of that dimension.
 struct Padding {
     int before = 0;
     int after = 0;
 };
 
-/// Added to the offset at each execution of the BD: `stride` * (executions mod `size`).
+/// Offset that is added at each execution of the BD: `stride` * (executions mod `size`).
 struct Iteration {
     int size = 1;
     arch::Bytes stride{};
@@ -121,58 +122,63 @@ struct Iteration {
 struct PacketHeader {
     int id = 0;
     int type = 0;
-    /// BD of the sink that takes the packet, where its channel is out of order.
+    /// BD of the sink that takes the packet, if the sink's channel is out of order.
     std::optional<int> sink_bd{};
-    /// It is the first word that the BD sends, and the channel adds none: a packet passed on with
-    /// the header that it came with.
+    /// Whether the header is the first word of the BD's data, and the channel adds none: the packet
+    /// is passed on with the header that it arrived with.
     bool in_data = false;
 };
 
-/// A buffer descriptor: a block of memory, walked in a regular order.
+/// A buffer descriptor: a block of memory and the regular order in which it is traversed.
 struct Bd {
     int id = 0;
     std::variant<BufferRef, HostBufferRef> buffer;
     arch::Bytes offset{};
-    arch::Bytes length{};               ///< bytes moved; the authority (see mlir-aie's dma_bd)
+    /// Bytes moved; takes precedence over the dimensions (see mlir-aie's dma_bd).
+    arch::Bytes length{};
     std::vector<Dimension> dimensions;  ///< innermost first; empty: contiguous
-    std::vector<Padding> padding;       ///< empty, or one for each of the first dimensions
+    /// Empty, or one entry for each of the innermost dimensions, from dimension 0.
+    std::vector<Padding> padding;
     std::optional<Iteration> iteration;
     std::optional<Acquire> acquire;
     std::optional<Release> release;
     std::optional<PacketHeader> packet;
-    std::optional<int> next;  ///< BD that follows in the chain
+    std::optional<int> next;  ///< id of the next BD in the chain; nullopt: the chain ends here
     base::Position origin{};
 };
 
-/// The BDs that follow each other from one on, each once, in the order in which they run.
+/// A chain of BDs: each BD once, in the order of execution.
 struct BdChain {
     std::vector<const Bd*> bds;
-    /// The one of `bds` that follows the last one: the chain runs for ever.
+    /// Index in `bds` of the BD that follows the last one, so that the chain runs for ever;
+    /// nullopt: the chain ends.
     std::optional<std::size_t> goes_back_to;
-    /// Number of the BD that should follow the last one, and does not exist.
+    /// Id of the BD that should follow the last one, but does not exist.
     std::optional<int> missing;
 
-    /// Do all of its BDs come back in every round?
+    /// Does the chain return to its first BD, so that every BD runs in every round?
     [[nodiscard]] bool is_ring() const { return goes_back_to == 0U; }
 };
 
-/// A task: a chain of BDs from `bd`, run 1 + `repeat` times.
+/// A task: the chain of BDs that starts at `bd`, run 1 + `repeat` times.
 struct Task {
     int bd = 0;
     int repeat = 0;
     bool token = false;
 };
 
-/// Tasks that a channel starts with. A chain that closes on itself runs for ever.
+/// A DMA channel with the tasks that it starts with. A chain that returns to one of its BDs runs
+/// for ever.
 struct Channel {
     arch::Direction direction = arch::Direction::S2MM;
     int channel = 0;
     std::vector<Task> tasks;
-    /// Of an S2MM channel: each packet runs the BD that its header names, and there are no tasks
-    /// (AM025: Enable_Out_of_Order of a channel, Out_Of_Order_BD_ID of a BD). Hardware counts
-    /// packets as repeats of a task, 256 at most: who runs it for longer queues another.
+    /// For S2MM channels only: each packet runs the BD that its header names, and there are no
+    /// tasks (AM025: Enable_Out_of_Order of a channel, Out_Of_Order_BD_ID of a BD). Hardware counts
+    /// packets as repeats of a task, at most 256; a channel that runs longer needs further tasks in
+    /// its queue.
     bool out_of_order = false;
-    /// How many packets such a channel takes until its task ends; 0: for ever.
+    /// Number of packets that an out-of-order channel takes until its task ends; 0: no end.
     int packets = 0;
 };
 
@@ -182,27 +188,31 @@ struct BufferSlice {
     arch::Bytes length{};
 };
 
-/// A kernel may take words from the core's cascade and put words there while it runs
-/// (kernels::cascade_words), at the times of its instructions.
+/// A kernel call. The kernel may read words from the core's cascade and write words to it while it
+/// runs (kernels::cascade_words), at the times of its instructions.
 struct Call {
     KernelRef kernel;
     std::vector<BufferSlice> arguments;
 };
 
-// The core's own steps on its cascades, word by word. Between them a word stands in a register.
+// Cascade operations of the core outside kernels, one word each. Between them, the word is held in
+// a register.
 
-/// Takes the next word from the cascade into the register, and from there to memory.
+/// Reads the next word from the cascade into the register, and optionally stores it to memory.
 struct GetCascade {
-    std::optional<BufferSlice> into{};  ///< of one word; nullopt: it stays in the register alone
+    /// Slice of one word that the word is stored to; nullopt: it stays in the register only.
+    std::optional<BufferSlice> into{};
 };
 
-/// Puts the register's word to the cascade.
+/// Writes the register's word to the cascade.
 struct PutCascade {
-    std::optional<BufferSlice> from{};  ///< of one word, taken into the register before
+    /// Slice of one word that is loaded into the register first; nullopt: the register is sent as
+    /// it is.
+    std::optional<BufferSlice> from{};
 };
 
-/// An instruction of the core that trace units see: event0() or event1(), by number. It takes no
-/// time of its own.
+/// An instruction of the core that trace units can record: event0() or event1(), by number. It
+/// takes no time of its own.
 struct TellEvent {
     static constexpr int kEvents = 2;
     int event = 0;
@@ -227,24 +237,27 @@ struct TileProgram {
     arch::TileId tile;
     std::vector<Buffer> buffers;
     std::vector<Lock> locks;
-    std::vector<Bd> bds;            ///< of shims: written by the runtime sequence, empty here
-    std::vector<Channel> channels;  ///< of shims: empty, they run what the sequence pushes
+    std::vector<Bd> bds;  ///< empty for shims, whose BDs the runtime sequence writes
+    /// Empty for shims, whose channels run the tasks that the sequence pushes.
+    std::vector<Channel> channels;
     CoreBody core;
-    std::shared_ptr<const CoreCode> code{};  ///< what stands between `core`'s steps; null: nothing
-    arch::Bytes stack{};                     ///< of the core; lies at address 0
-    /// False: where the buffers of the simulated design really lie is not known. What the DMA fills
-    /// is taken to lie apart from what the core loads meanwhile.
+    std::shared_ptr<const CoreCode> code{};  ///< code between the operations of `core`; null: none
+    /// Size of the core's stack, which begins at address 0.
+    arch::Bytes stack{};
+    /// False if the addresses of the buffers in the simulated design are not known. The buffers
+    /// that the DMA fills are then assumed to lie in other banks than the ones that the core loads
+    /// from at the same time.
     bool placement_known = true;
 
-    // The objects of a number; null when there is none.
+    // The object with the given number; null if there is none.
     [[nodiscard]] const Buffer* buffer(int index) const;
     [[nodiscard]] const Lock* lock(int id) const;
     [[nodiscard]] Lock* lock(int id);
     [[nodiscard]] const Bd* bd(int id) const;
     [[nodiscard]] Bd* bd(int id);
-    /// The chain that begins with BD `first`.
+    /// The chain of BDs that begins with BD `first`.
     [[nodiscard]] BdChain chain(int first) const;
-    /// Is the port one of its channels that take packets out of order?
+    /// Is `sink` the port of a channel of this tile that takes packets out of order?
     [[nodiscard]] bool takes_out_of_order(const arch::Port& sink) const;
 };
 

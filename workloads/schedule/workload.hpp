@@ -1,7 +1,7 @@
 #pragma once
-// What a schedule computes, behind one interface: all that backends, checks, traces, reports and
-// the command know of a workload. Each workload implements it in a folder of its own, and one list
-// names them (workloads/problem/workload_list.hpp).
+// The interface to what a schedule computes: everything that backends, checks, traces, reports and
+// the command line know of a workload. Each workload implements it in a folder of its own, and one
+// list names all workloads (workloads/problem/workload_list.hpp).
 
 #include <cstdint>
 #include <memory>
@@ -26,70 +26,75 @@ class Workload {
  public:
     virtual ~Workload() = default;
 
-    /// As the problem file has it in `workload:`, and the name of its section.
+    /// Value of the key `workload:` in the problem file, and name of the workload's section.
     [[nodiscard]] virtual std::string name() const = 0;
 
-    /// What is run one after the other, with a reconfiguration of the array between; empty: it is
-    /// run as it is. One that has parts is only asked for them, and for what reports say.
+    /// Workloads that run one after the other, with a reconfiguration of the array between them;
+    /// empty if the workload runs as a whole. A workload with parts is asked only for the parts and
+    /// for what reports say.
     [[nodiscard]] virtual std::vector<std::shared_ptr<const Workload>> parts() const { return {}; }
 
-    /// The program of the array, with neither routes nor trace (see mapping::map_workload).
+    /// The program of the array, without routes and trace (see mapping::map_workload).
     [[nodiscard]] virtual Schedule map(const arch::Device& device) const = 0;
 
-    /// What was asked and what was chosen, under the keys of its section.
+    /// Requested and chosen parameters, under the keys of the workload's section.
     [[nodiscard]] virtual parameters::Values parameters() const = 0;
-    /// What runs depend on beside that. A parameter that has a content here is known by it: the
-    /// same file may have several paths, and another content tomorrow.
+    /// Contents of files that runs depend on beside the parameters. A run is identified by the
+    /// content and not by the path: the same file may have several paths, and its content may
+    /// change.
     [[nodiscard]] virtual std::vector<FileContent> contents() const { return {}; }
-    /// What follows from that, for results.
+    /// Values that follow from parameters and contents, for results.
     [[nodiscard]] virtual parameters::Values derived() const = 0;
-    /// Beside that: where tiles lie.
+    /// Named tiles and where they lie, for results.
     [[nodiscard]] virtual std::vector<NamedTile> tiles() const { return {}; }
-    /// Where its own rules do not place it: what was asked for, under the keys of the section
-    /// `placement`.
+    /// Requested placement, under the keys of the section `placement`, if the workload is not
+    /// placed by its own rules.
     [[nodiscard]] virtual parameters::Values placement() const { return {}; }
-    /// What places it where the section `placement` does not, in words; nullopt: the section may.
+    /// What places the workload instead of the section `placement`, in words; nullopt if the
+    /// section may place it.
     [[nodiscard]] virtual std::optional<std::string> placed_by() const { return {}; }
-    /// What runs, in words.
+    /// Description of what runs, for the summary.
     [[nodiscard]] virtual std::vector<Line> summary() const = 0;
     [[nodiscard]] virtual std::string array_text() const = 0;  ///< "8 x 4 cores"
     [[nodiscard]] virtual Operands operands() const = 0;
     [[nodiscard]] virtual Work work() const = 0;
 
-    /// What the host sees in each of its buffers.
+    /// Content of each host buffer.
     [[nodiscard]] virtual std::vector<BufferContent> buffers() const = 0;
-    /// Fills the inputs; the same for a seed on every machine. `host` has a buffer of zeros for
-    /// each of the schedule's.
+    /// Fills the inputs in `host`; a seed gives the same data on every machine. `host` has one
+    /// buffer of zeros for each host buffer of the schedule.
     virtual void fill(HostMemory& host, std::uint64_t seed) const = 0;
-    /// Calls `run` once, which reads the inputs in `host` and writes the outputs, and holds these
-    /// against an answer that was found without the simulator. The inputs may be read meanwhile.
+    /// Calls `run` once, which reads the inputs in `host` and writes the outputs, and compares the
+    /// outputs with a result that is computed without the simulator. check() may read the inputs
+    /// during the run.
     [[nodiscard]] virtual Verification check(HostMemory& host, const DataRun& run) const = 0;
-    /// Names of the arrays that it finds beside its outputs.
+    /// Names of the arrays that check() returns beside the outputs.
     [[nodiscard]] virtual std::vector<std::string> array_names() const { return {}; }
-    /// What check() allocates beside `host`.
+    /// Bytes that check() allocates beside `host`.
     [[nodiscard]] virtual arch::Bytes memory_to_check() const { return {}; }
-    /// Path in the problem file of what makes its data larger or smaller.
+    /// Path in the problem file of the parameter that sets the size of its data.
     [[nodiscard]] virtual std::string size_key() const = 0;
 
-    /// How long a run takes by closed forms. `schedule` is its own.
+    /// Estimates the time of a run by closed forms. `schedule` is the one that map() returned.
     [[nodiscard]] virtual Estimate estimate(const Schedule& schedule, const arch::Device& device,
                                             const KernelCycles& cycles) const = 0;
 
-    /// Its parts, for reports that tell them apart; empty: it has none.
+    /// Groups of cores that reports show separately; empty: none.
     [[nodiscard]] virtual std::vector<CoreGroup> core_groups() const { return {}; }
 
-    /// Whether a program runs that breaks no limit of the hardware, though its locks do not balance
-    /// in every round, or it has flows that it does not use: somebody else wrote it.
+    /// Whether the program may run although its locks do not balance in every round or some of its
+    /// flows are unused, as in programs that somebody else wrote. It still must not break a limit
+    /// of the hardware.
     [[nodiscard]] virtual bool runs_as_it_is() const { return false; }
 
-    /// Whether map() gives a program that is traced already.
+    /// Whether the program that map() returns already contains a trace.
     [[nodiscard]] virtual bool has_own_trace() const { return false; }
 
-    /// Whether the streams of a column leave a port for the words of a traced core.
+    /// Whether the streams of a column leave a port free for the words of traced cores.
     [[nodiscard]] virtual bool has_room_to_trace_cores() const { return true; }
 
-    /// Another choice that is faster by the closed forms where shim channels hold the run back, in
-    /// words; none where the mapping knows of none.
+    /// Describes another choice of parameters that is faster by the closed forms if shim channels
+    /// limit the run; nullopt if the mapping knows of none.
     [[nodiscard]] virtual std::optional<std::string> way_around_shim_channels(
         const Schedule& /*schedule*/, const arch::Device& /*device*/,
         const KernelCycles& /*cycles*/) const {
