@@ -11,7 +11,7 @@ bool share_a_port(const Masters& a, const Masters& b) {
     return std::ranges::any_of(a, [&](const arch::Port& port) { return b.contains(port); });
 }
 
-/// Sets of which those that share a port are together.
+/// Groups the sets so that sets with a common port are in the same group.
 std::vector<Arbiter> groups_of(const std::set<Masters>& all) {
     std::vector<Arbiter> groups;
     for (const Masters& masters : all) {
@@ -32,7 +32,7 @@ std::vector<Arbiter> groups_of(const std::set<Masters>& all) {
 std::vector<Arbiter> arbiters_for(const std::set<Masters>& all, const arch::SwitchModel& model) {
     std::vector<Arbiter> groups = groups_of(all);
     if (std::cmp_less_equal(groups.size(), model.arbiters)) return groups;
-    // The largest first, each to where the most room is left.
+    // Largest groups first, each to the arbiter with the most room left.
     std::ranges::stable_sort(groups, std::greater{}, &Arbiter::size);
     std::vector<Arbiter> arbiters;
     for (Arbiter& group : groups) {

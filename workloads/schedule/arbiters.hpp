@@ -1,6 +1,6 @@
 #pragma once
-// The arbiters of a switch, each of which gives its turn to packets for some of the master ports
-// (AM020, packet-switched streams).
+// The arbiters of a stream switch, each of which grants some of the master ports to one packet at a
+// time (AM020, packet-switched streams).
 
 #include <set>
 #include <vector>
@@ -10,20 +10,21 @@
 
 namespace xdnasim::schedule {
 
-/// Master ports that a packet leaves a switch by.
+/// Set of master ports by which a packet leaves a switch.
 using Masters = std::set<arch::Port>;
 
-/// The selects of one arbiter, each a set of masters.
+/// The selects of one arbiter; each is a set of master ports.
 using Arbiter = std::vector<Masters>;
 
-/// Arbiters for packets that leave a switch by these sets of masters. A master takes part in the
-/// selects of one arbiter, so that sets that share a master have one. Others have one for
-/// themselves as far as there are enough; the rest share them. They are more than the switch has,
-/// or one of them has more selects than the switch gives it, where the switch cannot do it.
+/// Assigns arbiters to packets that leave a switch by the sets of masters in `all`. All selects
+/// that contain a certain master belong to the same arbiter, so that sets that share a master share
+/// an arbiter. Other sets have an arbiter of their own while the switch has enough of them; the
+/// remaining sets share. If the switch cannot do it, the result has more arbiters than the switch,
+/// or an arbiter with more selects than the switch gives it.
 ///
-/// Example: {North 0}, {North 1} and {South 0} take an arbiter each; with {North 0, North 1} as
-/// well, the first two and that one have one in common. Of seven single ports and six arbiters, two
-/// ports share one.
+/// Example: {North 0}, {North 1} and {South 0} take one arbiter each. If {North 0, North 1} is
+/// added, it shares one arbiter with the first two. If seven sets of one port each meet six
+/// arbiters, two of the sets share one.
 [[nodiscard]] std::vector<Arbiter> arbiters_for(const std::set<Masters>& all,
                                                 const arch::SwitchModel& model);
 

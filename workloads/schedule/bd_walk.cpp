@@ -13,7 +13,7 @@ bool has_padding(const Padding& padding) {
     return padding.before != 0 || padding.after != 0;
 }
 
-/// Steps of dimension `index` with the zeros around them.
+/// Number of steps of dimension `index`, including the zeros around them.
 std::int64_t padded_size(const Bd& bd, std::size_t index) {
     std::int64_t size = bd.dimensions[index].size;
     if (index < bd.padding.size()) {

@@ -1,6 +1,6 @@
 #pragma once
-// Packets that come over the streams to a tile's control port, and what they do in the tile (AM020,
-// Control Packets).
+// Packets that arrive over the streams at a tile's control port, and their effects in the tile
+// (AM020, Control Packets).
 
 #include <variant>
 #include <vector>
@@ -10,22 +10,24 @@
 
 namespace xdnasim::schedule {
 
-/// Sends what a buffer holds back, as a packet of this id that begins at the control port.
+/// Sends the content of `from` back in a packet with id `packet_id`, which starts at the control
+/// port.
 struct ReadMemory {
     BufferSlice from;
     int packet_id = 0;
 };
 
 struct ControlPacket {
-    arch::Bytes length{};  ///< its own header and its words, without the header of the stream
+    arch::Bytes length{};  ///< control header and data words, without the stream's packet header
     std::variant<WriteMemory, SetLock, ReadMemory> op;
-    base::Position origin{};  ///< of the BD that sends it, in Schedule::source
+    base::Position origin{};  ///< position in Schedule::source of the BD that sends the packet
 };
 
-/// Ends the packet flows to TileControl of the tile's switch, and begins those from there.
+/// The control port of a tile: sink of the packet flows that end at TileControl of the tile's
+/// switch, and source of those that begin there.
 struct ControlPort {
     arch::TileId tile;
-    std::vector<ControlPacket> packets;  ///< in the order in which they come
+    std::vector<ControlPacket> packets;  ///< in the order of arrival
 };
 
 }  // namespace xdnasim::schedule

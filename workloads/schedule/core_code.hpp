@@ -1,6 +1,6 @@
 #pragma once
-// What a core computes between its operations on locks, kernels and cascades, for runs that move
-// data. Its cycles are those of calls of inlined kernels.
+// The computations of a core between its operations on locks, kernels and cascades, for runs that
+// move data. Their time is that of calls of inlined kernels in the core's program.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace xdnasim::schedule {
 
-/// The bytes of a buffer.
+/// Returns the bytes of a buffer.
 using BufferBytes = std::function<std::span<std::byte>(const BufferRef&)>;
 
 /// One run of a core's code.
@@ -21,21 +21,21 @@ class RunningCode {
  public:
     virtual ~RunningCode() = default;
 
-    /// Before anything else: goes on up to the first operation, or up to where it reads a word that
-    /// the runtime sequence writes and it has not stored itself. What fails here fails again in
-    /// `advance`, which says so.
+    /// Runs ahead before any other call: up to the first operation, or up to the read of a word
+    /// that the runtime sequence writes and the code has not stored itself. An error here is not
+    /// reported; it occurs again, and is thrown, in `advance`.
     virtual void go_ahead() = 0;
-    /// Goes on up to the operation behind the `passed` first ones: acquires, releases, calls of
-    /// kernels that are not inlined, and steps on the cascade, as the core's program has them.
-    /// Throws InputError, with the place, for an access beyond a buffer, and where the code has no
-    /// such operation.
+    /// Continues to the operation that follows the first `passed` ones. Operations are acquires,
+    /// releases, calls of kernels that are not inlined, and cascade operations, as in the core's
+    /// program. Throws InputError with the source position if the code accesses bytes outside a
+    /// buffer or has no such operation.
     virtual void advance(std::int64_t passed) = 0;
-    /// Goes on to the end, behind the `passed` operations that the core's program has.
-    /// Throws InputError, as advance does, and where the code has more of them.
+    /// Continues to the end, after the `passed` operations that the core's program has. Throws
+    /// InputError as advance() does, and if the code has further operations.
     virtual void finish(std::int64_t passed) = 0;
 
-    // The word of a step on the cascade, behind `advance` up to this step. Both throw InputError,
-    // with the place, where the code has another operation there.
+    // The word of the cascade operation that advance() has reached. Both throw InputError with the
+    // source position if the code has another operation there.
 
     virtual void get(const kernels::CascadeWord& word) = 0;
     [[nodiscard]] virtual kernels::CascadeWord put() = 0;
@@ -44,7 +44,8 @@ class RunningCode {
 class CoreCode {
  public:
     virtual ~CoreCode() = default;
-    /// Throws InputError, with the place, for what cannot be computed.
+    /// Starts a run of the code on the given buffers. Throws InputError with the source position
+    /// for code that cannot be computed.
     [[nodiscard]] virtual std::unique_ptr<RunningCode> begin(const BufferBytes& bytes) const = 0;
 };
 

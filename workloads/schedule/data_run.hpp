@@ -1,5 +1,5 @@
 #pragma once
-// A run that moves data, and what it tells of its calls.
+// Runs that move data, and the listener that they report kernel calls to.
 
 #include <cstddef>
 #include <functional>
@@ -11,11 +11,12 @@
 
 namespace xdnasim::schedule {
 
-/// A call of a kernel that has ended.
+/// A completed kernel call.
 struct CallData {
     arch::TileId tile;
-    std::span<const std::span<std::byte>> arguments;  ///< as it has left them
-    std::span<const kernels::CascadeWord> put;        ///< on its core's cascade, in their order
+    std::span<const std::span<std::byte>> arguments;  ///< contents of the arguments after the call
+    /// Words that the call wrote to its core's cascade, in order.
+    std::span<const kernels::CascadeWord> put;
 };
 
 class CallListener {
@@ -24,8 +25,8 @@ class CallListener {
     virtual void on(const CallData& call) = 0;
 };
 
-/// Runs a schedule on the host's buffers. Tells of each call of a kernel, where `calls` is not null
-/// and the backend can.
+/// Runs a schedule on the host's buffers. Reports each kernel call to `calls`, unless it is null or
+/// the backend cannot.
 using DataRun = std::function<void(HostMemory& host, CallListener* calls)>;
 
 }  // namespace xdnasim::schedule

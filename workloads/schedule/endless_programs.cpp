@@ -18,7 +18,8 @@ void add(LockUses& uses, const Bd& bd) {
     if (bd.release) uses[bd.release->lock].add(*bd.release);
 }
 
-/// Loops so long that their sums are not exact count as programs that end.
+/// Are the sums exact? Programs with loops too long for exact sums are treated as programs that
+/// end.
 bool exact(const LockUses& uses) {
     constexpr std::int64_t kMaxExact = 1'000'000'000;
     return std::ranges::all_of(uses, [](const auto& use) {

@@ -1,5 +1,5 @@
 #pragma once
-// The host's buffers of a run that moves data: filled before it, looked at behind it.
+// The host buffers of a run that moves data: filled before the run, and checked after it.
 
 #include <cstddef>
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace xdnasim::schedule {
 
-using HostMemory = std::vector<std::vector<std::byte>>;  ///< index: host buffer
+using HostMemory = std::vector<std::vector<std::byte>>;  ///< indexed by host buffer
 
 [[nodiscard]] inline std::vector<std::byte>& at(HostMemory& host, HostBufferRef buffer) {
     return host[static_cast<std::size_t>(buffer.index)];
@@ -22,17 +22,17 @@ using HostMemory = std::vector<std::vector<std::byte>>;  ///< index: host buffer
     return host[static_cast<std::size_t>(buffer.index)];
 }
 
-/// The same for a state of `random` on every machine.
+/// `size` random bytes; the same on every machine for the same state of `random`.
 [[nodiscard]] std::vector<std::byte> random_bytes(arch::Bytes size, std::mt19937_64& random);
 
 struct Difference {
-    std::int64_t count = 0;  ///< of bytes
-    std::int64_t first = 0;  ///< 0 when none differ
-    int expected = 0;        ///< the first
+    std::int64_t count = 0;  ///< number of bytes that differ
+    std::int64_t first = 0;  ///< index of the first byte that differs; 0 if none does
+    int expected = 0;        ///< expected value of the first byte that differs
     int got = 0;
 };
 
-/// Precondition: both are as long.
+/// Compares two byte strings. Precondition: they have the same length.
 [[nodiscard]] Difference difference(std::span<const std::byte> expected,
                                     std::span<const std::byte> got);
 

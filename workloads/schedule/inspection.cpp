@@ -143,7 +143,7 @@ bool check_term(const Reporter& report, std::string_view name, const SemiAffine:
     return good;
 }
 
-/// The largest that the term adds or takes away.
+/// The largest absolute value that the term can have in a loop of `count` iterations.
 std::int64_t magnitude(const SemiAffine::Term& term, std::int64_t count) {
     const std::int64_t last =
         base::saturating_add(std::max<std::int64_t>(count, 1) - 1, term.shift);

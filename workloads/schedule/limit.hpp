@@ -1,6 +1,7 @@
 #pragma once
-// What may hold a run back: a closed set, by which runs are judged and compared. Each limit can be
-// relaxed, and what that saves is what the limit costs. relaxation.hpp says what belongs to which.
+// The limits of a run: a closed set, by which runs are judged and compared. Each limit can be
+// relaxed; the time that this saves is what the limit costs. relaxation.hpp lists the parameters of
+// each limit.
 
 #include <array>
 #include <cstddef>
@@ -17,7 +18,7 @@ enum class Limit : std::uint8_t {
     Dram,
     Commands,  ///< the command processor
     Latency,
-    Buffers  ///< those between a producer and its consumer
+    Buffers  ///< buffers between a producer and its consumer
 };
 inline constexpr std::array kLimits{Limit::Compute,  Limit::Stream,  Limit::Dram,
                                     Limit::Commands, Limit::Latency, Limit::Buffers};
@@ -27,7 +28,7 @@ static_assert(base::lists_all<kLimits>());
     return static_cast<std::size_t>(limit);
 }
 
-/// "compute"
+/// Name of the limit, such as "compute".
 [[nodiscard]] std::string_view name_of(Limit limit);
 
 }  // namespace xdnasim::schedule

@@ -1,5 +1,5 @@
 #pragma once
-// How a mapping refuses a problem.
+// The error by which a mapping refuses a problem.
 
 #include <string>
 #include <utility>
@@ -8,8 +8,8 @@
 
 namespace xdnasim::schedule {
 
-/// A problem that cannot be mapped. `key` is the path in the problem file of what is at fault,
-/// so that whoever read the file can add the place. An item of a list is named by its number:
+/// A problem that cannot be mapped. `key` is the path of the offending value in the problem file,
+/// so that the reader of the file can add the position. Items of a list are named by their index:
 /// "transfer.streams.0.rows".
 class MappingError : public base::InputError {
  public:

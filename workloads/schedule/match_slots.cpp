@@ -26,7 +26,7 @@ int lowest(const Ids& ids) {
     return id;
 }
 
-/// What each slot would take of all ids.
+/// The set of ids that each possible slot takes.
 std::vector<Ids> all_slots() {
     std::vector<Ids> all;
     for (int mask = 0; mask <= arch::kMaxPacketId; ++mask)
@@ -39,7 +39,7 @@ std::vector<Ids> all_slots() {
     return all;
 }
 
-/// What slots may take of `way` and nothing of `others`, but for what is a part of more.
+/// The maximal sets of ids of `way` that a single slot can take without taking an id of `others`.
 std::vector<Ids> largest_parts(const Ids& way, const Ids& others) {
     static const std::vector<Ids> all = all_slots();
     std::vector<Ids> parts;
@@ -54,7 +54,7 @@ std::vector<Ids> largest_parts(const Ids& way, const Ids& others) {
     return parts;
 }
 
-/// Finds the fewest of some parts that have all ids.
+/// Finds the smallest selection of `parts` that covers all ids.
 class Cover {
  public:
     explicit Cover(std::vector<Ids> parts) : parts_{std::move(parts)} {}
@@ -82,7 +82,7 @@ class Cover {
         }
     }
 
-    /// The id that the fewest parts have: some of them is chosen in any case.
+    /// The uncovered id that the fewest parts contain; one of these parts must be chosen.
     [[nodiscard]] std::size_t scarcest(const Ids& left) const {
         std::optional<std::size_t> found;
         std::ptrdiff_t fewest = 0;
@@ -102,7 +102,7 @@ class Cover {
     std::optional<std::vector<Ids>> best_;
 };
 
-/// The narrowest that takes all of `ids`.
+/// The slot with the narrowest mask that takes all of `ids`.
 MatchSlot slot_for(const Ids& ids, std::size_t way) {
     const int first = lowest(ids);
     int mask = arch::kMaxPacketId;

@@ -1,6 +1,6 @@
 #pragma once
-// The match slots of a slave port, each of which takes the packets whose id has a value under a
-// mask and sends them one way on (AM020, packet-switched streams).
+// The match slots of a slave port: each takes the packets whose id has a certain value under a
+// mask, and sends them to one set of master ports, called a way (AM020, packet-switched streams).
 
 #include <cstddef>
 #include <set>
@@ -8,9 +8,9 @@
 
 namespace xdnasim::schedule {
 
-/// Takes the packets whose id has `value` under `mask`.
+/// A match slot: takes the packets whose id has `value` under `mask`.
 struct MatchSlot {
-    std::size_t way = 0;  ///< that they take
+    std::size_t way = 0;  ///< index of the way by which these packets leave
     int mask = 0;
     int value = 0;
     auto operator<=>(const MatchSlot&) const = default;
@@ -18,14 +18,13 @@ struct MatchSlot {
     [[nodiscard]] bool takes(int id) const { return (id & mask) == value; }
 };
 
-/// Slots that tell the packets of a port apart. `ways`: for each way that packets take from the
-/// port on, their ids; no id is in two of them. Ids that nobody sends may go any way, so that a
-/// slot can take several; its mask has all the bits in which these agree.
+/// Returns the smallest possible set of slots that tells the packets of a port apart. `ways`: for
+/// each way that packets take from the port, their ids; no id is in two ways. Ids that nobody sends
+/// may go any way, so that one slot can take several ids; its mask consists of all bits in which
+/// these ids agree.
 ///
-/// Example: ids 4 and 7 one way, 8, 9 and 11 another. Under mask 28, 4 and 7 are 4, and 8 to 11 are
-/// 8: two slots. With an id 5 that goes a third way, 4 and 7 need a slot each.
-///
-/// They are the fewest that there can be.
+/// Example: ids 4 and 7 go one way, ids 8, 9 and 11 another. Under mask 28, 4 and 7 both give 4,
+/// and 8 to 11 give 8: two slots suffice. If id 5 goes a third way, 4 and 7 need a slot each.
 [[nodiscard]] std::vector<MatchSlot> match_slots(const std::vector<std::set<int>>& ways);
 
 }  // namespace xdnasim::schedule

@@ -94,7 +94,7 @@ using arch::Direction;
 
 namespace {
 
-constexpr int kRings = 2;  ///< of a relay: in and out
+constexpr int kRings = 2;  ///< rings of a relay: one in, one out
 
 std::vector<BufferRef> place_objects(TileProgram& program, const Relay& relay) {
     std::vector<BufferRef> placed;

@@ -1,5 +1,5 @@
 #pragma once
-// Patterns of BDs, locks and loops that the mappings of several workloads are made of.
+// Patterns of BDs, locks and loops that the mappings of several workloads share.
 
 #include <cstdint>
 #include <map>
@@ -12,22 +12,23 @@
 
 namespace xdnasim::schedule {
 
-/// A ring of BDs over `buffers`, each passing from `acquire` to `release`; ids from `first`.
+/// A ring of BDs, one for each of `buffers`, with ids from `first` on. Each BD acquires `acquire`
+/// and releases `release`, by 1.
 [[nodiscard]] std::vector<Bd> ring(int first, const std::vector<BufferRef>& buffers,
                                    arch::Bytes length, const std::vector<Dimension>& dimensions,
                                    LockRef acquire, LockRef release);
 
-/// The ring becomes what `channel` of the tile runs, from its start on.
+/// Adds the ring's BDs to the tile and makes the ring the task that `channel` starts with.
 void run_ring(TileProgram& program, arch::Direction direction, int channel,
               const std::vector<Bd>& ring);
 
-// How often things happen in a core's program: calls, and what is done to locks.
+// Numbers of operations in a core's program: kernel calls and lock operations.
 
-/// What is done to one lock.
+/// The operations on one lock.
 struct LockUse {
-    std::int64_t acquires = 0;  ///< operations
+    std::int64_t acquires = 0;  ///< number of acquires
     std::int64_t releases = 0;
-    std::int64_t acquired = 0;  ///< the sum of what they take
+    std::int64_t acquired = 0;  ///< sum of the values that the acquires subtract
     std::int64_t released = 0;
     [[nodiscard]] std::int64_t net() const { return released - acquired; }
 
@@ -37,43 +38,44 @@ struct LockUse {
 
 using LockUses = std::map<LockRef, LockUse>;
 
-/// In one pass through a stretch of a core's program; every number saturates.
+/// The operations in one pass through a stretch of a core's program; every number saturates.
 struct CoreRound {
     std::map<KernelRef, std::int64_t> calls;
     LockUses locks;
 
-    /// Calls of all kernels.
+    /// Number of calls of all kernels.
     [[nodiscard]] std::int64_t all_calls() const;
-    /// Acquires and releases of all locks. The core is busy with each of them for
+    /// Number of acquires and releases of all locks. Each keeps the core busy for
     /// Timing::core_lock_op, whatever its value.
     [[nodiscard]] std::int64_t lock_operations() const;
 };
 
-/// A loop without end counts as one round of it.
+/// Counts the operations of `body`. An endless loop counts as one round of itself.
 [[nodiscard]] CoreRound count_operations(const CoreBody& body);
 
-/// One round of the loop without end with which the core's program closes; nullopt: it has none.
+/// One round of the endless loop at the end of the core's program; nullopt: the program has none.
 [[nodiscard]] std::optional<CoreRound> core_round(const TileProgram& program);
 
-// Streams that a mem tile only passes on.
+// Streams that a mem tile passes on unchanged.
 
-/// A relay has channel `number` of each direction, and the half of the mem tile's BDs that
-/// channels of its number's parity can use.
+/// Maximum number of relays in a mem tile: relay number i uses channel i of each direction, and the
+/// half of the mem tile's BDs that channels of the parity of i can use.
 inline constexpr int kMaxRelays = 2;
 
-/// One stream, of which a mem tile holds `depth` objects.
+/// A stream through a mem tile that buffers `depth` of its objects.
 struct Relay {
     std::string name;
     arch::Bytes object{};
     int depth = 0;
 };
 
-/// Objects come in and leave in turn, each stream under a pair of locks of its own.
-/// Preconditions: at most kMaxRelays, of 1 to max_relay_depth() objects, that fit together.
+/// Program of a mem tile that passes on the objects of each relay in their order, with a pair of
+/// locks for each relay. Preconditions: at most kMaxRelays relays, each of 1 to max_relay_depth()
+/// objects, and enough memory for all objects.
 [[nodiscard]] TileProgram relay_program(arch::TileId mem_tile, const std::vector<Relay>& relays,
                                         const arch::Device& device);
 
-/// Objects of a stream that a mem tile has BDs and lock values for.
+/// Maximum depth of a relay: what the BDs of half a mem tile and the values of a lock allow.
 [[nodiscard]] int max_relay_depth(const arch::Device& device);
 
 }  // namespace xdnasim::schedule

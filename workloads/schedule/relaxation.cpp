@@ -32,8 +32,8 @@ void relax_core(arch::Timing& timing, double by) {
         *time = shorter(*time, by);
 }
 
-/// A shim channel that keeps up with its stream is as wide as the stream: neither would show what
-/// it costs while the other holds it back.
+/// Relaxes the streams. A shim channel that is as fast as its stream is relaxed with it: otherwise
+/// each would hide the cost of the other.
 void relax_stream(arch::Device& device, double by) {
     constexpr double kAlmost = 0.9;
     const arch::BytesPerCycle stream{static_cast<double>(device.stream_width.count())};

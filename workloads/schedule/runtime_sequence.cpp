@@ -34,7 +34,7 @@ OperationCost cost(const AwaitToken& /*op*/) {
     return OperationCost::None;
 }
 
-/// Two or three registers, as one: no source gives what a signal costs.
+/// A signal writes two or three registers; it counts as one, since no source gives its cost.
 OperationCost cost(const SignalTrace& /*op*/) {
     return OperationCost::Push;
 }

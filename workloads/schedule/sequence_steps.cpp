@@ -13,8 +13,8 @@ namespace {
 using arch::Bytes;
 using arch::Port;
 
-/// Looks at every operation once. They are numbered from 0 in the order in which they
-/// stand, loops and what is in them included.
+/// Checks every operation once. Operations are numbered from 0 in program order, loops and their
+/// bodies included.
 class StaticCheck {
  public:
     explicit StaticCheck(Inspection& inspection) : inspection_{inspection} {}
@@ -125,7 +125,7 @@ class StaticCheck {
     }
 
     Inspection& inspection_;
-    std::vector<std::int64_t> counts_;  ///< of the loops around the operation
+    std::vector<std::int64_t> counts_;  ///< iteration counts of the loops around the operation
     int number_ = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// The runtime sequence as the check of it goes through it.
+// The operations of the runtime sequence in the form in which validate() checks them.
 
 #include <bitset>
 #include <cstddef>
@@ -11,19 +11,19 @@
 
 namespace xdnasim::schedule {
 
-/// An operation with what is known of it before the sequence runs.
+/// An operation of the runtime sequence, with the facts that do not depend on loop indices.
 struct SequenceStep {
-    /// Breaches that depend on the loops' indices: each is reported once per operation.
+    /// Breaches that depend on the loop indices; each is reported once per operation.
     enum Rule : std::size_t { kBdId, kAddress, kUnwritten, kNext, kTokens, kRules };
 
     const SequenceOp* operation;
     Reporter report;
-    bool sound = true;     ///< its values can be computed
-    arch::Bytes extent{};  ///< of a WriteBd
+    bool sound = true;     ///< whether its values can be computed
+    arch::Bytes extent{};  ///< bytes that a WriteBd's BD touches (extent_of)
     std::bitset<kRules> reported;
-    std::vector<SequenceStep> body;  ///< of a loop
+    std::vector<SequenceStep> body;  ///< operations of a loop
 
-    /// Is this the first breach of `rule` here?
+    /// Is this the first breach of `rule` in this operation? Marks the rule as reported.
     [[nodiscard]] bool first(Rule rule) {
         const bool fresh = !reported.test(rule);
         reported.set(rule);
@@ -31,7 +31,8 @@ struct SequenceStep {
     }
 };
 
-/// Looks at every operation of the sequence once, as it stands, and reports what is wrong with it.
+/// Checks every operation of the sequence once, without the values of loop indices, and reports its
+/// breaches.
 [[nodiscard]] std::vector<SequenceStep> check_each_operation(Inspection& inspection);
 
 }  // namespace xdnasim::schedule

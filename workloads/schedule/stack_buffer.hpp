@@ -1,5 +1,6 @@
 #pragma once
-// Room for a core's stack elsewhere than at address 0, where TileProgram::stack lies.
+// Buffers that reserve room for a core's stack at another address than 0, where TileProgram::stack
+// lies.
 
 #include <string>
 
@@ -7,7 +8,7 @@
 
 namespace xdnasim::schedule {
 
-/// What a buffer in `memory` is called that keeps room for the stack of `core`.
+/// Name of the buffer in `memory` that reserves room for the stack of `core`.
 [[nodiscard]] inline std::string stack_buffer_name(arch::TileId core, arch::TileId memory) {
     return memory == core ? "stack" : "stack of " + to_string(core);
 }

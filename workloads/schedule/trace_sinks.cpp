@@ -7,7 +7,7 @@
 namespace xdnasim::schedule {
 namespace {
 
-/// An ideal trace takes no streams.
+/// The sinks of a trace over streams; an ideal trace uses none.
 std::vector<TraceSink> sinks_of(const Schedule& schedule) {
     if (!schedule.trace || schedule.trace->route == TraceRoute::Ideal) return {};
     return schedule.trace->sinks();

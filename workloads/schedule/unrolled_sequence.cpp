@@ -44,7 +44,8 @@ class Unroller {
     }
 
     const std::function<void(const SequenceOp&)>& tell_;
-    std::vector<std::int64_t> indices_;  ///< of the loops around, outermost first
+    /// Indices of the loops around the operation, outermost first.
+    std::vector<std::int64_t> indices_;
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// The runtime sequence as the command processor goes through it: without its loops.
+// The runtime sequence as the command processor executes it: with its loops unrolled.
 
 #include <cstdint>
 #include <functional>
@@ -9,13 +9,14 @@
 
 namespace xdnasim::schedule {
 
-/// Calls `tell` for one operation after the other, with numbers for the values that follow loops.
+/// Calls `tell` for each executed operation in order, with loop-dependent values replaced by
+/// numbers.
 void for_each_unrolled(const std::vector<SequenceOp>& sequence,
                        const std::function<void(const SequenceOp&)>& tell);
 
 [[nodiscard]] std::vector<SequenceOp> unrolled(const std::vector<SequenceOp>& sequence);
 
-/// How many operations these are; saturating.
+/// Number of operations of the unrolled sequence; saturating.
 [[nodiscard]] std::int64_t unrolled_size(const std::vector<SequenceOp>& sequence);
 
 }  // namespace xdnasim::schedule

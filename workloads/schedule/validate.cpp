@@ -37,7 +37,7 @@ void check_programs(Inspection& inspection) {
     }
 }
 
-/// What the workload says of the schedule must be there.
+/// Checks that the host buffers and the kernel that the workload names exist.
 void check_workload(Inspection& inspection) {
     const Schedule& schedule = inspection.schedule;
     if (!schedule.workload) return;

@@ -1,4 +1,4 @@
-// What a BD's registers can hold, and what its addresses may touch.
+// Checks of BDs: ranges of their registers, and the addresses that they touch.
 
 #include <algorithm>
 #include <optional>
@@ -21,7 +21,8 @@ void check_length(const Reporter& report, const arch::BdLimits& limits, const Bd
     report.check_range("length in words", bd.length / kWord, 1, limits.max_length() / kWord);
 }
 
-/// The register holds the step in words, minus one: no step of 0.
+/// Checks a step. The register holds the step in words, minus one, so that a step of 0 is
+/// impossible.
 void check_step(const Reporter& report, const std::string& name, Bytes stride, Bytes max) {
     if (!report.in_words(name, stride)) return;
     report.check_range(name + " in words", stride / kWord, 1, max / kWord);
@@ -125,15 +126,15 @@ void check_lock(const Inspection& inspection, const Reporter& report, TileId til
     }
 }
 
-/// Where buffers of `owner` begin in the addresses of the BDs of `tile`: a mem tile sees
-/// the west neighbour's memory, its own and the east neighbour's in a row.
+/// Where the memory of `owner` begins in the address space of the BDs of `tile`: a mem tile sees
+/// the memories of its western neighbour, of itself and of its eastern neighbour in a row.
 Bytes window_of(const Inspection& inspection, TileId tile, TileId owner) {
     const arch::TileModel& model = inspection.device.model(tile);
     if (model.dma.neighbour_channels == 0) return {};
     return model.memory * (owner.column - tile.column + 1);
 }
 
-/// nullopt: reported elsewhere.
+/// Size of the buffer; nullopt if it does not exist, which is reported elsewhere.
 std::optional<Bytes> size_of_buffer(const Inspection& inspection, const Bd& bd) {
     if (const auto* host = std::get_if<HostBufferRef>(&bd.buffer)) {
         const HostBuffer* buffer = inspection.buffer(*host);
@@ -160,7 +161,7 @@ bool check_base_address(const Inspection& inspection, const Reporter& report, Ti
 void check_acquire_value(const Inspection& inspection, const Reporter& report, TileId tile,
                          const Acquire& acquire) {
     if (!inspection.device.contains(acquire.lock.tile)) return;
-    // Greater-equal is stored as the negative value, so that a 0 would mean "equal 0".
+    // The register holds greater-equal as the negative value, so that a 0 would mean "equal 0".
     const bool equal = acquire.condition == LockCondition::Equal;
     const int max = inspection.device.model(acquire.lock.tile).max_lock_value;
     const arch::TileModel& model = inspection.device.model(tile);

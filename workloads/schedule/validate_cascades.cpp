@@ -1,5 +1,5 @@
-// Cascades: between neighbouring cores, to the east or to the south, one out of a core and one into
-// it (AM020; UG1603).
+// Checks of cascades: between neighbouring cores, to the east or to the south, one output and one
+// input per core (AM020; UG1603).
 
 #include <algorithm>
 #include <set>

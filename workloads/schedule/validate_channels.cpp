@@ -1,4 +1,4 @@
-// The DMA channels of a tile, and the BDs as their channels run them.
+// Checks of a tile's DMA channels, and of BDs with regard to the channels that run them.
 
 #include <map>
 
@@ -22,7 +22,8 @@ std::string channel_name(const Port& port) {
 void check_reach_of_channel(const Inspection& inspection, const Reporter& report,
                             const arch::Port& port, const Bd& bd) {
     const auto check = [&](TileId other, std::string_view what) {
-        // What no channel reaches is wrong with the BD itself, and reported there.
+        // A buffer or lock that no channel reaches is a breach of the BD itself, and reported
+        // there.
         if (!dma_reaches(inspection.device, port.tile, other) ||
             channel_reaches(inspection.device, port.tile, port.channel, other)) {
             return;
@@ -57,12 +58,12 @@ void check_header(const Inspection& inspection, const Reporter& report, const ar
     }
 }
 
-/// Which channel of a tile runs which of its BDs.
+/// Records which channel of a tile runs which BD, and reports BDs that two channels run.
 class Claims {
  public:
     Claims(Inspection& inspection, TileId tile) : inspection_{inspection}, tile_{tile} {}
 
-    /// All BDs of the chain that starts at BD `id`.
+    /// Assigns all BDs of the chain that starts at BD `id` to `port`.
     void claim(const Port& port, int id) {
         const BdChain chain = inspection_.program(tile_)->chain(id);
         for (const Bd* bd : chain.bds) {
@@ -72,7 +73,7 @@ class Claims {
             if (fresh) {
                 check_bd_on_channel(inspection_, report, port, *bd, bd->id);
             } else {
-                // The rest of the chain is then shared too, which says nothing new.
+                // The rest of the chain is then shared as well and is not reported again.
                 if (owner->second != port) {
                     report("is run by {} and by {}; one channel may run it",
                            channel_name(owner->second), channel_name(port));
@@ -118,7 +119,7 @@ void check_bd_on_channel(const Inspection& inspection, const Reporter& report,
                          const arch::Port& port, const Bd& bd, int id) {
     const arch::DmaModel& dma = inspection.device.model(port.tile).dma;
     const arch::BdRange own = dma.bds_of(port.channel);
-    // What no channel can use is reported with the BD itself.
+    // A BD that no channel can use is reported with the BD itself.
     if (dma.bds_split_by_parity && !own.contains(id))
         report("is run by channel {}, which can use BDs {} to {}", port.channel, own.first,
                own.end - 1);

@@ -1,4 +1,4 @@
-// Control ports and the packets that they take.
+// Checks of control ports and the packets that arrive at them.
 
 #include <set>
 
@@ -11,7 +11,7 @@ using arch::Bundle;
 using arch::Port;
 using arch::PortSide;
 
-/// Of a packet, behind its header: 4 words (AM020, Control Packets).
+/// Maximum size of a control packet's data after its header: 4 words (AM020, Control Packets).
 constexpr arch::Bytes kMaxPacketData = arch::kWord * 4;
 
 class PacketCheck {

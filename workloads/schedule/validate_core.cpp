@@ -1,4 +1,4 @@
-// The programs of cores.
+// Checks of the programs of cores.
 
 #include <algorithm>
 
@@ -13,14 +13,14 @@ namespace {
 using arch::Bytes;
 using arch::TileId;
 
-/// Walks the program of one core. Operations are numbered from 0 in the order in which
-/// they stand, loops and what is in them included.
+/// Checks the program of one core. Operations are numbered from 0 in program order, loops and their
+/// bodies included.
 class CoreCheck {
  public:
     CoreCheck(Inspection& inspection, TileId core)
         : inspection_{inspection}, core_{core}, name_{inspection.name(core)} {}
 
-    /// What a stretch of program does to the core's time.
+    /// Properties of a stretch of a core's program.
     struct Effect {
         bool takes_time = false;
         bool ends = true;

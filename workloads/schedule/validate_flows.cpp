@@ -1,4 +1,4 @@
-// Flows and the ports at their ends.
+// Checks of flows and the ports at their ends.
 
 #include <algorithm>
 #include <set>
@@ -15,7 +15,7 @@ using arch::Bundle;
 using arch::Port;
 using arch::PortSide;
 
-/// A DMA channel that a flow names must have something to do.
+/// A DMA channel at the end of a flow must have tasks.
 void check_dma_program(const Inspection& inspection, const Reporter& report, const Port& port) {
     if (port.bundle != Bundle::Dma || inspection.is_pushed(port)) return;
     if (const TileProgram* program = inspection.program(port.tile)) {

@@ -1,4 +1,4 @@
-// Kernels: what each of them computes, and how long it takes.
+// Checks of kernels: what each of them computes, and how long it takes.
 
 #include <algorithm>
 #include <string_view>

@@ -1,6 +1,6 @@
-// Do the locks of endless programs balance? A lock that gains in every round leaves its
-// range in the end, one that loses stops the array. The rounds of all programs are related
-// as those of a synchronous dataflow graph (Lee and Messerschmitt, 1987).
+// Checks that the locks of endless programs balance. A lock that gains in every round finally
+// exceeds its range; a lock that loses stops the array. The rounds of all programs are related like
+// those of a synchronous dataflow graph (Lee and Messerschmitt, 1987).
 
 #include <algorithm>
 #include <cstddef>
@@ -39,7 +39,7 @@ Reporter reporter_of(Inspection& inspection, const LockRef& lock) {
                          BreachKind::Balance, lock.tile);
 }
 
-/// Locks that one program alone changes, or all programs in the same direction.
+/// Reports a lock that only one program changes, or that all programs change in the same direction.
 void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& users) {
     std::int64_t acquired = 0;
     std::int64_t released = 0;
@@ -57,27 +57,27 @@ void check_one_sided(Inspection& inspection, const LockRef& lock, const Users& u
 /// A lock that two programs change in opposite directions.
 struct SharedLock {
     LockRef lock;
-    std::int64_t first = 0;  ///< what the first of the two changes it by in a round
+    std::int64_t first = 0;  ///< change of the lock in a round of the first program
     std::int64_t other = 0;
 
-    /// Rounds of the other program in one of the first.
+    /// Rounds of the other program in one round of the first.
     [[nodiscard]] Rate rate() const { return {-first, other}; }
 };
 
 using SharedLocks = std::vector<SharedLock>;
 using Pair = std::pair<const EndlessProgram*, const EndlessProgram*>;
 
-/// How many locks `program` changes as much as by `net`, in whatever direction.
+/// Number of locks that `program` changes by `net` or by -`net` in a round.
 std::ptrdiff_t changed_as_much(const EndlessProgram& program, std::int64_t net) {
     return std::ranges::count_if(program.locks, [net](const auto& use) {
         return std::abs(use.second.net()) == std::abs(net);
     });
 }
 
-/// The lock that the others of the two programs are held against: the one that most of them agree
-/// with. Of two that contradict each other, it is the one whose changes are as large as those of
-/// more of the programs' locks, as those of an object FIFO are; or else, since what is forgotten
-/// makes a change smaller, the one with the larger changes.
+/// The shared lock that the other shared locks of two programs are compared with: the one whose
+/// rate most of them have. If two locks contradict each other, it is the one whose changes occur at
+/// more of the programs' locks, as the changes of an object FIFO do; failing that, the one with the
+/// larger changes, since a forgotten operation makes a change smaller.
 const SharedLock& most_credible(const Pair& programs, const SharedLocks& locks) {
     const auto credit = [&](const SharedLock& lock) {
         return std::tuple{std::ranges::count(locks, lock.rate(), &SharedLock::rate),
@@ -88,8 +88,8 @@ const SharedLock& most_credible(const Pair& programs, const SharedLocks& locks) 
     return *std::ranges::max_element(locks, {}, credit);
 }
 
-/// Relates the rounds of the two programs of each lock; reports a lock that contradicts the
-/// others.
+/// Relates the rounds of the two programs that share a lock, for all such locks, and reports locks
+/// that contradict the others.
 ///
 /// Example: in a round, a core releases 2 to `full` and acquires 2 of `empty`; a ring of three BDs
 /// acquires 1 of `full` and releases 1 to `empty` in each. With the core's rate 1, `full` gives the
@@ -124,8 +124,8 @@ class Balance {
         const EndlessProgram* other;
     };
 
-    /// Two programs alone say which of their locks is odd, which the way of spread_from() through
-    /// all programs does not.
+    /// Compares the locks that two programs share. Only this comparison shows which of their locks
+    /// is wrong; spread_from(), which goes through all programs, does not.
     void compare(const Pair& programs, const SharedLocks& locks) {
         const SharedLock& usual = most_credible(programs, locks);
         for (const SharedLock& odd : locks)
@@ -149,7 +149,7 @@ class Balance {
         }
     }
 
-    /// True when the other program's rate is new.
+    /// Derives the rate of the program at the other end. True if this rate was not known before.
     bool follow(const EndlessProgram* program, const Edge& edge) {
         const std::int64_t own = program->locks.at(edge.lock).net();
         const std::int64_t others = edge.other->locks.at(edge.lock).net();
@@ -182,7 +182,7 @@ class Balance {
     std::set<LockRef> reported_;
 };
 
-/// A ring whose BDs all pass one unit from one lock to another.
+/// The locks of a ring whose BDs all acquire 1 of the first lock and release 1 to the second.
 std::optional<std::pair<LockRef, LockRef>> handover(const EndlessProgram& program) {
     std::set<std::pair<LockRef, LockRef>> pairs;
     for (const Bd* bd : program.ring) {
@@ -194,13 +194,14 @@ std::optional<std::pair<LockRef, LockRef>> handover(const EndlessProgram& progra
     return *pairs.begin();
 }
 
-/// What the rings that hand over from one lock of a pair to the other move from and to. A buffer
-/// may be filled or emptied in parts, by several rings.
+/// The places in buffers that are guarded by a pair of locks: what the rings that acquire one of
+/// the locks and release the other read or write. Several rings may fill or empty a buffer in
+/// parts.
 struct Guarded {
-    std::string first;  ///< ring that was found
+    std::string first;  ///< name of the first ring found
     std::map<std::pair<LockRef, LockRef>, std::set<std::tuple<BufferRef, std::int64_t>>> places;
 
-    /// In the direction in which there are more parts.
+    /// Number of guarded places, in the direction with more of them.
     [[nodiscard]] std::size_t count() const {
         std::size_t most = 0;
         for (const auto& [direction, parts] : places)
@@ -221,7 +222,7 @@ void add_guarded(GuardedByPair& pairs, const EndlessProgram& program) {
             guarded.places[*pair].insert({*buffer, bd->offset.count()});
 }
 
-/// A pair of locks that guards a ring's buffers must not hand out more than there are.
+/// Reports a pair of locks that starts with more units than the ring's buffers that it guards.
 void check_capacity(Inspection& inspection, const std::pair<LockRef, LockRef>& pair,
                     const Guarded& guarded) {
     const std::size_t places = guarded.count();

@@ -1,4 +1,4 @@
-// Channels whose packets name the BD that takes them.
+// Checks of channels whose packets name the BD that takes them.
 
 #include <algorithm>
 #include <set>
@@ -8,7 +8,7 @@
 namespace xdnasim::schedule {
 namespace {
 
-/// BDs that send packets of `flow`.
+/// The BDs that send packets of `flow`.
 std::vector<const Bd*> senders(const Inspection& inspection, const Flow& flow) {
     std::vector<const Bd*> bds;
     const TileProgram* program = inspection.program(flow.source.tile);

@@ -1,4 +1,4 @@
-// Ports to the programmable logic: whether the device has them, how wide they are, and what moves.
+// Checks of ports to the programmable logic: existence, width and data.
 
 #include <map>
 
@@ -12,7 +12,7 @@ namespace {
 using arch::Bytes;
 using arch::Port;
 
-/// The ports of the shim that a port of the PL takes: as many as it is wide.
+/// The shim ports that a PL port occupies, as many as its width needs.
 std::vector<Port> ports_taken(const PlPort& port, const arch::PlModel& pl) {
     Port next = port.port;
     ++next.channel;

@@ -1,4 +1,4 @@
-// The routes of flows, and what they share.
+// Checks of the routes of flows, and of the ports that they share.
 
 #include <algorithm>
 #include <map>
@@ -19,7 +19,7 @@ namespace {
 using arch::Port;
 using arch::PortSide;
 
-/// Follows one route: its connections stand in the order in which data passes them.
+/// Checks one route, whose connections are listed in the order in which data passes them.
 class RouteCheck {
  public:
     RouteCheck(Inspection& inspection, const Flow& flow, const Route& route)
@@ -45,8 +45,8 @@ class RouteCheck {
     }
 
  private:
-    /// Goes on after a breach, so that one wrong connection does not make the rest of the
-    /// route wrong.
+    /// Continues after a breach, so that one wrong connection does not make the rest of the route
+    /// wrong.
     void follow(const Connection& connection) {
         const auto& [slave, master] = connection;
         const Reporter report = inspection_.at(flow_at(flow_, slave), flow_.origin);
@@ -72,7 +72,7 @@ class RouteCheck {
             const Reporter report = inspection_.at(flow_at(flow_, flow_.sinks[i]), flow_.origin);
             const Port sink = arch::switch_port(device_, flow_.sinks[i]);
             sinks_.insert(sink);
-            // A sink may also lie on a wire that nobody else reads.
+            // A sink may also lie at the end of a wire that is not part of the route.
             const auto next = arch::wired_to(device_, sink);
             const auto& reached = next ? fed_ : ends_;
             const auto at = reached.find(next ? *next : sink);
@@ -93,10 +93,12 @@ class RouteCheck {
     const arch::Device& device_;
     const Flow& flow_;
     const Route& route_;
-    std::map<Port, int> fed_;   ///< slaves that data reaches: switches passed before them
-    std::map<Port, int> ends_;  ///< masters that lead to no other switch: switches passed
-    std::set<Port> used_;       ///< slaves that data goes on from
-    std::set<Port> driven_;     ///< masters that have their data
+    /// Slaves that data reaches, with the number of switches passed before them.
+    std::map<Port, int> fed_;
+    /// Masters that lead to no other switch, with the number of switches passed.
+    std::map<Port, int> ends_;
+    std::set<Port> used_;    ///< slaves that a connection starts from
+    std::set<Port> driven_;  ///< masters that a connection drives
     std::set<Port> sinks_;
 };
 
@@ -109,7 +111,7 @@ bool has_sound_endpoints(const arch::Device& device, const Flow& flow) {
                                [&](const Port& sink) { return sound(sink, PortSide::Master); });
 }
 
-/// Which flows pass through each port of the switches.
+/// Records which flows use each switch port, and checks that they may share it.
 class PortUse {
  public:
     explicit PortUse(Inspection& inspection) : inspection_{inspection} {}
@@ -205,7 +207,7 @@ class PortUse {
 
     Inspection& inspection_;
     std::map<Port, std::vector<const Flow*>> users_;
-    /// Where flows go on from the slave ports that they pass.
+    /// Masters to which each flow continues from each slave port that it passes.
     std::map<std::pair<const Flow*, Port>, std::set<Port>> ways_;
 };
 

@@ -1,6 +1,5 @@
-// The runtime sequence: every operation is looked at once as it stands, then the whole
-// is gone through as the command processor would, with the cheap checks that depend on
-// the loops' indices.
+// Checks of the runtime sequence: first every operation on its own, then the whole sequence in the
+// order of the command processor, with the cheap checks that depend on loop indices.
 
 #include <algorithm>
 #include <map>
@@ -37,7 +36,7 @@ std::int64_t operations_of(const std::vector<SequenceStep>& steps) {
     return total;
 }
 
-/// Goes through the sequence as the command processor would.
+/// Executes the sequence in the order of the command processor.
 class DryRun {
  public:
     explicit DryRun(const Inspection& inspection) : inspection_{inspection} {}
@@ -50,7 +49,7 @@ class DryRun {
 
  private:
     using enum SequenceStep::Rule;
-    using Slot = std::pair<TileId, int>;  ///< BD of a tile
+    using Slot = std::pair<TileId, int>;  ///< tile and BD id
 
     void run(SequenceStep& step, const SequenceLoop& loop) {
         indices_.push_back(0);
@@ -83,7 +82,7 @@ class DryRun {
 
     void run(SequenceStep& step, const PushTask& push) {
         if (!step.sound) {
-            // Its tokens are not known to be missing.
+            // The tokens of this task cannot be reported as missing.
             untold_.insert(push.tile);
             return;
         }
@@ -129,8 +128,8 @@ class DryRun {
         }
     }
 
-    /// The BD as the sequence last wrote it, or as the tile's program has it, and where
-    /// to report its breaches.
+    /// The BD as the sequence last wrote it, or as the tile's program contains it, with the
+    /// reporter of its breaches.
     std::pair<const Bd*, const Reporter*> bd_at(const SequenceStep& step, const Slot& slot) const {
         if (const auto at = written_.find(slot); at != written_.end()) {
             return {&std::get<WriteBd>(at->second->operation->op).bd, &at->second->report};
@@ -153,8 +152,8 @@ class DryRun {
     std::vector<std::int64_t> indices_;
     std::map<Slot, const SequenceStep*> written_;
     std::map<Port, int> tokens_;
-    /// Tiles with operations whose values are wrong: what these would have written or
-    /// issued is not reported as missing.
+    /// Tiles with operations whose values are wrong: the BDs and tokens of these operations are not
+    /// reported as missing.
     std::set<TileId> untold_;
     std::set<std::tuple<const Bd*, int, Port>> run_by_;
 };

@@ -1,4 +1,4 @@
-// Buffers, locks and BDs of one tile, and the buffers of the host.
+// Checks of the buffers, locks and BDs of one tile, and of the host buffers.
 
 #include <algorithm>
 #include <set>
@@ -13,7 +13,7 @@ namespace {
 
 using arch::Bytes;
 
-constexpr std::int64_t kHostBytes = std::int64_t{1} << 48;  ///< of a shim's addresses
+constexpr std::int64_t kHostBytes = std::int64_t{1} << 48;  ///< size of a shim's address space
 
 std::int64_t end_of(const Buffer& buffer) {
     return base::saturating_add(buffer.address.count(), buffer.size.count());
@@ -31,7 +31,7 @@ void check_stack(Inspection& inspection, const TileProgram& program) {
     report.check_range("stack in bytes", program.stack.count(), 0, max.count());
 }
 
-/// Is the buffer somewhere that overlaps can be looked for?
+/// Can the buffer take part in the check for overlaps? Reports breaches of its placement.
 bool check_placement(Inspection& inspection, const TileProgram& program, const Buffer& buffer) {
     const Reporter report = inspection.at(buffer_name(inspection, program, buffer), buffer.origin);
     const Bytes memory = inspection.device.model(program.tile).memory;
@@ -55,7 +55,7 @@ bool check_placement(Inspection& inspection, const TileProgram& program, const B
     return true;
 }
 
-/// Each buffer against the one that reaches furthest of those that begin before it.
+/// Compares each buffer with the one that ends last among those that begin before it.
 void check_overlaps(Inspection& inspection, const TileProgram& program,
                     std::vector<const Buffer*> buffers) {
     std::ranges::stable_sort(buffers, {}, &Buffer::address);

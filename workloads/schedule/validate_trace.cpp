@@ -1,4 +1,4 @@
-// Trace units: what the hardware has of them, and how their words leave.
+// Checks of trace units: hardware limits, and the way of their words to the host.
 
 #include <algorithm>
 #include <set>

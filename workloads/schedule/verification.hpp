@@ -1,5 +1,5 @@
 #pragma once
-// What the check of a run that moved data has found.
+// The result of checking a run that moved data.
 
 #include <cstddef>
 #include <cstdint>
@@ -11,13 +11,14 @@
 
 namespace xdnasim::schedule {
 
-/// What a run started from, or computed on its way.
+/// An array that a run starts from, or that it computes.
 struct DataArray {
-    std::string name;  ///< "layer_0"
-    std::string type;  ///< of an element: "int8"
+    std::string name;  ///< such as "layer_0"
+    std::string type;  ///< type of an element, such as "int8"
     std::vector<std::int64_t> shape;
     std::vector<std::byte> content;
-    /// Rows and columns, which are the last two dimensions, and the core that computed them.
+    /// A part of the array, as ranges of its last two dimensions (rows, columns), and the core that
+    /// computed it.
     struct Part {
         std::int64_t row = 0;
         std::int64_t column = 0;
@@ -25,16 +26,18 @@ struct DataArray {
         std::int64_t columns = 0;
         arch::TileId tile;
     };
-    std::vector<Part> parts{};  ///< empty: no core has
+    std::vector<Part> parts{};  ///< empty if no core computed the array
 };
 
-/// What the check of a run's outputs found.
+/// The result of checking a run's outputs.
 struct Verification {
     bool passed = false;
-    std::string message;                      ///< first mismatch, or what was compared
-    std::optional<double> saturated_share{};  ///< of the outputs; none where none can saturate
-    std::vector<DataArray> arrays{};  ///< of a workload that has some beside its host buffers
-    bool compared = true;             ///< false: data has moved, held against nothing
+    std::string message;  ///< first mismatch, or what was compared
+    /// Share of saturated outputs; nullopt if none can saturate.
+    std::optional<double> saturated_share{};
+    std::vector<DataArray> arrays{};  ///< intermediate arrays, of workloads that have some
+    /// False: the run moved data, but there was nothing to compare it with.
+    bool compared = true;
 };
 
 }  // namespace xdnasim::schedule
