@@ -64,13 +64,13 @@ Room room_of(const arch::Device& device, TileKind kind) {
     return room;
 }
 
-/// Packets that every slave port tells apart, by its match slots (AM025).
+/// Number of packet flows that every slave port can distinguish by its match slots (AM025).
 int packets_of_port(const arch::Device& device) {
     const auto slots = [&](TileKind kind) { return device.model(kind).stream_switch.packet_slots; };
     return std::max(slots(std::ranges::min(arch::kTileKinds, {}, slots)), 1);
 }
 
-/// Wires from the masters of `heading` to a tile beside `tile`.
+/// Number of wires from the master ports of `heading` to a tile beside `tile`.
 int wires(const arch::Device& device, TileId tile, Heading heading) {
     const Bundle bundle = bundle_of(heading);
     int count = 0;
@@ -80,7 +80,7 @@ int wires(const arch::Device& device, TileId tile, Heading heading) {
     return count;
 }
 
-/// Where there is a link at all.
+/// Number of channels; 0 if there are no wires.
 int channels(int wires, Heading heading, LinkCounts choice) {
     constexpr int kPaperHorizontal = 6;
     constexpr int kPaperVertical = 4;

@@ -10,7 +10,7 @@ namespace {
 
 using arch::TileId;
 
-/// Ends of nets whose buffers are those of a link, by net and core.
+/// Ends of nets, as net and core, that use the buffers of a link.
 std::set<std::pair<NetId, CoreId>> ends_in_links(const Netlist& netlist) {
     std::set<std::pair<NetId, CoreId>> ends;
     for (const netlist::Link& link : netlist.links) {
@@ -32,14 +32,14 @@ BufferSet buffers_of_link(const Netlist& netlist, const Array& array, const netl
     return set;
 }
 
-/// Gathers sets of buffers, and counts the bytes of each tile.
+/// Collects sets of buffers, and counts the bytes of each tile.
 class BufferList {
  public:
     void add(BufferSet set) {
         bytes_[set.tile] += set.size();
         sets_.push_back(set);
     }
-    /// What cores have of their own, beside the sets.
+    /// Counts the bytes that cores have besides the sets.
     void add_own(const Netlist& netlist, const Placement& placement) {
         for (CoreId core = 0; core < netlist.core_count(); ++core)
             bytes_[placement.of(core)] += netlist.core(core).own.memory;
@@ -112,7 +112,7 @@ NetRoute share_where_possible(const Netlist& netlist, const Array& array,
     return route;
 }
 
-/// Memory in whole words, and locks: what buffers of shared nets take.
+/// Use of each tile's memory, in whole words, and of its locks by the buffers of shared nets.
 class BufferRoom {
  public:
     BufferRoom(const Netlist& netlist, const Array& array, const Solution& solution)
@@ -144,12 +144,12 @@ class BufferRoom {
     }
 
     const Array& array_;
-    std::vector<arch::Bytes> held_;  ///< by net
+    std::vector<arch::Bytes> held_;  ///< indexed by net
     std::map<TileId, netlist::RoomUse> uses_;
 };
 
-/// Buffers between the cores of a column leave a tile that cannot hold them for the other one that
-/// can: when each was given its tile, those of later nets were not known.
+/// Moves buffers between cores of a column from a tile that cannot hold them to the other tile if
+/// that can. When each net was given its tile, the buffers of later nets were not yet known.
 void relieve_full_tiles(const Netlist& netlist, const Array& array, Solution& solution) {
     BufferRoom room{netlist, array, solution};
     for (const BufferSet& set : buffers_of(netlist, array, solution)) {

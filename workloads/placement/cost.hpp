@@ -1,5 +1,5 @@
 #pragma once
-// What a placed and routed netlist costs, term by term: what place and route is to make least.
+// The cost of a placed and routed netlist, by term: the objective of place and route.
 
 #include "workloads/placement/placement.hpp"
 
@@ -17,23 +17,24 @@ struct Cost {
     }
 };
 
-/// A stream costs its hops, the way out of a DMA, and the way into one at each sink.
+/// Cost of a solution. The length of a stream's route is its hops, one way out of the source's DMA,
+/// and one way into the DMA of each sink.
 ///
 /// Example: line_ps_01 of the suite, k0_0 on (0,2), k0_1 on (0,3), mem tile (0,1), shim (0,0). Net
-/// 0 is shared: 0.1. Four circuits take 3, 3, 4 and 3. Five sets of buffers hold 2,048 bytes each:
-/// 15.36. In all 28.46.
+/// 0 is shared: 0.1. Four circuits cost 3, 3, 4 and 3. Five sets of buffers hold 2,048 bytes each:
+/// 15.36. The total is 28.46.
 [[nodiscard]] Cost cost_of(const Netlist& netlist, const Array& array, const Solution& solution);
 
-/// By how much a solution of this cost can be above the least there is, in parts of its cost, when
-/// no solution costs less than `bound`. 0: it is the least, but for rounding.
+/// Upper limit of the difference between `cost` and the optimal cost, as a share of `cost`, if no
+/// solution costs less than `bound`. 0: the cost is optimal, up to rounding.
 [[nodiscard]] double gap_of(double bound, double cost);
 
-/// What is compared between methods.
+/// Measures by which methods are compared.
 struct Measures {
     int route_length = 0;  ///< of all streams, in LengthUnit; a hop of a multicast net counts once
     int shared_nets = 0;
     int stream_nets = 0;
-    int packet_nets = 0;  ///< of these
+    int packet_nets = 0;  ///< number of stream nets that are packets
     arch::Bytes buffers{};
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// Why a search for a placement ended.
+// Reasons for the end of a search for a placement.
 
 #include <array>
 #include <cstdint>
@@ -12,21 +12,21 @@
 namespace xdnasim::placement {
 
 enum class Ending : std::uint8_t {
-    Done,         ///< the placer had no more to propose
+    Done,         ///< the placer had nothing more to propose
     Moves,        ///< all moves were made
-    Budget,       ///< SearchOptions::may_go_on() said no
-    Interrupted,  ///< the same, because somebody interrupted it: only the caller can tell
-    Memory,       ///< a solver ran out of it
-    Limit,        ///< a solver came to the limit of its call, or broke down
+    Budget,       ///< SearchOptions::may_go_on() returned false
+    Interrupted,  ///< as Budget, because of an interruption, which only the caller can know
+    Memory,       ///< a solver ran out of memory
+    Limit,        ///< a solver reached the limit of its call, or failed
 };
 inline constexpr std::array kEndings{Ending::Done,        Ending::Moves,  Ending::Budget,
                                      Ending::Interrupted, Ending::Memory, Ending::Limit};
 static_assert(base::lists_all<kEndings>());
 
-/// "done", "moves", "budget", "interrupted", "memory" or "limit": `ended` of a result.
+/// "done", "moves", "budget", "interrupted", "memory" or "limit": value of `ended` in a result.
 [[nodiscard]] std::string to_string(Ending ending);
 
-/// nullopt: `text` is none of to_string().
+/// The inverse of to_string(); nullopt for any other text.
 [[nodiscard]] std::optional<Ending> ending_called(std::string_view text);
 
 }  // namespace xdnasim::placement

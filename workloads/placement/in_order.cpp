@@ -10,7 +10,7 @@ using arch::TileKind;
 
 namespace {
 
-/// Column by column; every other one turned round when they alternate.
+/// The tiles of a kind column by column; with alternating order, every other column is reversed.
 std::vector<TileId> tiles_in_order(const Array& array, TileKind kind, ColumnOrder order) {
     std::vector<TileId> tiles = array.tiles(kind);
     if (order == ColumnOrder::FromTheSouth) return tiles;

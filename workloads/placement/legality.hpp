@@ -1,6 +1,5 @@
 #pragma once
-// Whether an array holds what was found for a netlist: every breach, with tile, resource and by how
-// much.
+// Check whether a solution fits onto the array: every breach, with tile, resource and excess.
 
 #include <cstdint>
 #include <optional>
@@ -18,7 +17,7 @@ enum class Resource : std::uint8_t { Cores, Mm2s, S2mm, Memory, Locks, Bds, Link
 
 struct Breach {
     arch::TileId tile;
-    /// Of links: the tile beside it; of reach: where the core lies that should be beside it.
+    /// For Links: the tile beside `tile`; for Reach: the tile of the core that should be beside it.
     std::optional<arch::TileId> towards{};
     Resource resource{};
     std::int64_t used = 0;
@@ -29,10 +28,10 @@ struct Breach {
     [[nodiscard]] std::string text() const;
 };
 
-/// Streams of a direction at a DMA, or over a link, and the channels that they take.
+/// Streams in one direction at a DMA, or over a link, and the channels that they need.
 struct Streams {
     int circuits = 0;
-    int packets = 0;  ///< nets
+    int packets = 0;  ///< number of packet nets
 
     void add(Transport transport) { ++(transport == Transport::Packet ? packets : circuits); }
     [[nodiscard]] int channels(int packets_per_channel) const {
@@ -40,22 +39,23 @@ struct Streams {
     }
 };
 
-/// In the order of tiles and resources; empty: legal. A net without hops counts for its ends.
+/// Breaches of `solution`, in the order of tiles and resources; empty if it is legal. A net without
+/// hops is checked only at its ends.
 ///
-/// Of a tile: one core; an MM2S channel for each stream that begins there and an S2MM channel for
-/// each that ends, of nets in packets one for as many as share a channel; a BD for each object that
-/// such an end holds, one where it is a shim; the locks of buffers_of(), and their bytes in whole
-/// words. Of a link: one channel for each circuit, and one for as many nets in packets as share a
-/// channel. As many share one as Array::packets_per_channel() says. Of a tie: as many tiles as its
-/// cores lie too far apart.
+/// A tile offers: one core; an MM2S channel for each stream that begins there and an S2MM channel
+/// for each that ends there, where several packet nets share one; a BD for each object at such an
+/// end, but one in all at a shim; the locks of buffers_of(), and the buffers' bytes in whole words.
+/// A link offers one channel for each circuit, and one for several packet nets. The number of
+/// packet nets that share a channel is Array::packets_per_channel(). The excess of a tie is the
+/// number of tiles by which its cores are too far apart.
 [[nodiscard]] std::vector<Breach> breaches(const Netlist& netlist, const Array& array,
                                            const Solution& solution);
 
-/// Throws InputError when no placement of the netlist on the array is legal, or can run: too many
-/// cores of a kind, a core or a net whose buffers no tile holds, a link whose objects take more BDs
-/// than a channel runs, or more nets from or into a core than its channels and neighbours can take,
-/// in packets where `mode` allows them. The message names the net or the core, with its place in
-/// the file.
+/// Throws InputError if no placement of the netlist on the array is legal or can run: too many
+/// cores of a kind; a core or a net whose buffers fit into no tile; a link whose objects take more
+/// BDs than a channel can run; or more nets at a core than its channels and neighbours can take, as
+/// packets if `mode` allows them. The message names the net or the core, with its position in the
+/// file.
 void require_placeable(const Netlist& netlist, const Array& array,
                        StreamMode mode = StreamMode::Mixed);
 

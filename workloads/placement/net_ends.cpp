@@ -47,7 +47,7 @@ RoomUse shared_use(const Netlist& netlist, const Array& array, NetId id) {
 }
 
 std::vector<RoomUse> core_uses(const Netlist& netlist, const Array& array) {
-    // They do not depend on where their mem tile lies, nor on the routes.
+    // The sets of links depend neither on the places of the mem tiles nor on routes.
     std::vector<TileId> nowhere(netlist.cores.size(), array.tiles(TileKind::CompTile).front());
     const Solution solution{Placement{std::move(nowhere)}, Routes(netlist.nets.size())};
     const std::vector<BufferSet> buffers = buffers_of(netlist, array, solution);

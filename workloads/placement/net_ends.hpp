@@ -1,5 +1,6 @@
 #pragma once
-// What the streams and links of a netlist take of the tiles at which they end, wherever these lie.
+// Resources that the streams and links of a netlist need in the tiles where they end, independent
+// of the placement.
 
 #include <vector>
 
@@ -21,10 +22,10 @@ struct NetEnd {
 /// they need is in Core::own.
 [[nodiscard]] std::vector<NetEnd> stream_ends(const Netlist& netlist, const Array& array, NetId id);
 
-/// What the buffers of a net that is shared take of the tile where they lie.
+/// Resources that the buffers of a shared net use in the tile where they lie.
 [[nodiscard]] RoomUse shared_use(const Netlist& netlist, const Array& array, NetId id);
 
-/// By core: what it has of its own, and what the buffers of its links take.
+/// For each core: its own resources (Core::own) and those of the buffers of its links.
 [[nodiscard]] std::vector<RoomUse> core_uses(const Netlist& netlist, const Array& array);
 
 }  // namespace xdnasim::placement

@@ -18,7 +18,7 @@ using picture::Point;
 constexpr const char* kCircuitColour = "#2f6f8f";
 constexpr const char* kPacketColour = "#d9822b";
 
-/// Writes the elements of a picture, what is below first.
+/// Writes the elements of a picture, those in the background first.
 class Picture {
  public:
     Picture(const Netlist& netlist, const Array& array, const Solution& solution)
@@ -56,7 +56,7 @@ class Picture {
         picture_.add("</g>\n");
     }
 
-    /// Inside tiles, where no channels are taken, a route is drawn lightly.
+    /// Draws a stream. Inside tiles, where it uses no channels of links, its line is thin.
     void draw_stream(NetId id, const NetRoute& route) {
         const char* const colour =
             route.transport == Transport::Packet ? kPacketColour : kCircuitColour;

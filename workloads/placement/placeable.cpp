@@ -22,7 +22,8 @@ using arch::TileKind;
     throw base::InputError{message};
 }
 
-/// Those that stay where they are, maybe on shims without a DMA, have their tiles.
+/// Checks the number of tiles of a kind. Cores that stay where they are, possibly on shims without
+/// a DMA, have their tiles already.
 void require_tiles(const Netlist& netlist, const Array& array, TileKind kind) {
     std::vector<const netlist::Core*> cores;
     std::vector<arch::TileId> free = array.tiles(kind);
@@ -42,14 +43,15 @@ void require_tiles(const Netlist& netlist, const Array& array, TileKind kind) {
                  netlist.name, cores.size(), netlist::type_name(kind), tiles, array.device_name()));
 }
 
-/// Nets of a direction at a core.
+/// Nets of one direction at a core.
 struct Ends {
     int all = 0;
-    std::map<CoreId, int> shareable{};  ///< by the core at the other end
+    /// Number of nets that can be shared, by the core at the other end.
+    std::map<CoreId, int> shareable{};
 
-    /// That are streams however the core is placed: of those that can be shared, all but the nets
-    /// to the four cores with most of them. Where both kinds are allowed, only nets that can be
-    /// shared may be packets.
+    /// The streams that remain in every placement: of the nets that can be shared, all but those to
+    /// the four cores with the most of them. In StreamMode::Mixed, only nets that can be shared may
+    /// be packets.
     [[nodiscard]] Streams least_streams(StreamMode mode) const {
         constexpr std::ptrdiff_t kNeighbours = 4;
         std::vector<int> counts;
@@ -71,14 +73,14 @@ struct Ends {
     }
 };
 
-/// Of a core's DMA, for one direction.
+/// Channels of one direction of a core's DMA.
 struct Channels {
     const char* direction;
     int count;
-    int packets;  ///< nets that share one at most
+    int packets;  ///< maximum number of packet nets on one channel
 };
 
-/// How `streams` take channels, where not all of them can share one.
+/// How `streams` use channels if not all of them can share one, in words.
 std::string taken_text(const Streams& streams) {
     if (streams.circuits == 0) return "";
     if (streams.packets == 0) return ", a channel each";
@@ -114,7 +116,8 @@ bool fits(const RoomUse& use, const Room& room) {
     return use.memory <= room.memory && use.locks <= room.locks && use.bds <= room.bds;
 }
 
-/// What a core has of its own, and the buffers of its links, on a tile that holds nothing else.
+/// Checks that a core's own resources and the buffers of its links fit into an otherwise empty
+/// tile.
 void require_core(const Netlist& netlist, CoreId core, const RoomUse& use, const Room& room) {
     if (!fits(use, room))
         fail(netlist.core(core).place,
@@ -124,8 +127,8 @@ void require_core(const Netlist& netlist, CoreId core, const RoomUse& use, const
                          room_text(room.memory, room.locks, room.bds)));
 }
 
-/// The buffers of a net at its ends, or in a memory that both cores reach, on tiles that hold
-/// nothing else.
+/// Checks that the buffers of a net, at its ends or in a memory that both cores reach, fit into
+/// otherwise empty tiles.
 void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
     const auto room = [&](CoreId core) -> const Room& { return array.room(netlist.kind(core)); };
     const Net& net = netlist.net(id);
@@ -139,7 +142,8 @@ void require_buffers(const Netlist& netlist, const Array& array, NetId id) {
                              room_text(room(core).memory, room(core).locks, room(core).bds)));
 }
 
-/// Its nets pass a channel of the mem tile each, with a BD for each part of each object.
+/// Checks the BDs of a link: each of its nets uses a channel of the mem tile, with a BD for each
+/// part of each object.
 void require_link(const Netlist& netlist, const Array& array, const netlist::Link& link) {
     const int objects = netlist.link_depth(link);
     const auto parts = static_cast<int>(link.parts().size());

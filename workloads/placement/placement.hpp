@@ -1,5 +1,6 @@
 #pragma once
-// Where the cores of a netlist lie, and how its nets get there: what place and route finds.
+// The result of place and route: where the cores of a netlist lie, and how its nets reach their
+// sinks.
 
 #include <array>
 #include <cstddef>
@@ -36,20 +37,20 @@ class Placement {
     bool operator==(const Placement&) const = default;
 
  private:
-    std::vector<arch::TileId> tiles_;  ///< by core
+    std::vector<arch::TileId> tiles_;  ///< indexed by core
 };
 
-/// How the objects of a net get from one core to another.
+/// How the objects of a net reach another core.
 enum class Transport : std::uint8_t {
-    Circuit,    ///< over streams of its own
-    Packet,     ///< over streams that it may share with other nets
+    Circuit,    ///< over a stream of its own
+    Packet,     ///< over a stream that it may share with other nets
     Neighbour,  ///< through a buffer in a memory that both cores reach
-    OwnTile,    ///< through the memory of the tile on which both lie
+    OwnTile,    ///< through the memory of the tile on which both cores lie
 };
 inline constexpr std::array kTransports{Transport::Circuit, Transport::Packet, Transport::Neighbour,
                                         Transport::OwnTile};
 static_assert(base::lists_all<kTransports>());
-/// As results name it: "circuit_switch", "packet_switch", "neighbor_sharing" or "intra_tile".
+/// Name in results: "circuit_switch", "packet_switch", "neighbor_sharing" or "intra_tile".
 [[nodiscard]] std::string to_string(Transport transport);
 
 [[nodiscard]] constexpr bool is_stream(Transport transport) {
@@ -58,11 +59,12 @@ static_assert(base::lists_all<kTransports>());
 
 struct NetRoute {
     Transport transport{};
-    std::vector<Hop> hops;  ///< of a stream: a tree, each hop behind the one that feeds it
-    arch::TileId buffer;    ///< of a net without a stream: where its buffers lie
+    /// Hops of a stream: a tree, each hop listed after the one that feeds it.
+    std::vector<Hop> hops;
+    arch::TileId buffer;  ///< for a net without a stream: the tile of its buffers
 };
 
-using Routes = std::vector<NetRoute>;  ///< by net
+using Routes = std::vector<NetRoute>;  ///< indexed by net
 [[nodiscard]] bool has_packets(const Routes& routes);
 
 struct Solution {
@@ -70,10 +72,10 @@ struct Solution {
     Routes routes;
 };
 
-/// Buffers that lie together, and the locks that guard them.
+/// The buffers of a net in one tile, and the locks that guard them.
 struct BufferSet {
     arch::TileId tile;
-    NetId net = 0;  ///< that is held here; of a link the one with the largest objects
+    NetId net = 0;  ///< net whose objects it holds; for a link, the net with the largest objects
     int objects = 0;
     arch::Bytes object{};
     int locks = 0;
@@ -81,18 +83,19 @@ struct BufferSet {
     [[nodiscard]] arch::Bytes size() const { return object * std::int64_t{objects}; }
 };
 
-/// Of all links, then of all nets in order. A shared net has one set, a stream one at each end that
-/// is no shim; a net that is carried one way alone has none, as its ends are in Core::own. The ends
-/// of nets in a link are its: as many objects as the deepest of them, of the size of the single
-/// net.
+/// The sets of buffers of all links, followed by those of all nets in order. A shared net has one
+/// set; a stream has one at each end that is not at a shim. A net with a fixed carrier has none,
+/// since its ends are in Core::own. The ends of nets in a link have no sets of their own: the link
+/// has as many objects as the deepest of these ends, of the size of the whole net's objects.
 [[nodiscard]] std::vector<BufferSet> buffers_of(const Netlist& netlist, const Array& array,
                                                 const Solution& solution);
 
-// Routes without paths, as far as they follow from the placement.
+// Routes without hops, as far as the placement determines them.
 
-/// Every net that can be shared is, and all others are circuits without hops. A buffer between two
-/// cores of a column goes to the memory with fewer bytes so far, of equals to the source's, and
-/// from a tile that in the end cannot hold it to the other one if that can.
+/// Routes in which every net that can be shared is shared, and all others are circuits without
+/// hops. A buffer between two cores of a column goes to the memory with fewer bytes so far, or to
+/// the source's if both have the same number; finally, it moves from a tile that cannot hold it to
+/// the other one if that can.
 [[nodiscard]] Routes share_neighbours(const Netlist& netlist, const Array& array,
                                       const Placement& placement);
 

@@ -1,5 +1,5 @@
 #pragma once
-// How placements are found: one interface for all methods.
+// The interface of all methods that search for placements.
 
 #include <array>
 #include <cstdint>
@@ -14,20 +14,21 @@ namespace xdnasim::placement {
 class Placer {
  public:
     virtual ~Placer() = default;
-    /// Proposes placements to `search` until it has no better one or may not go on. Deterministic
-    /// for a seed.
+    /// Proposes placements to `search` until it has none better or the search must end.
+    /// Deterministic for a given seed.
     virtual void place(Search& search) = 0;
 };
 
 enum class Method : std::uint8_t {
     Naive,             ///< cores in the order of the netlist, column by column from the south
-    Snake,             ///< the same, every other column from the north
+    Snake,             ///< as Naive, but every other column from the north
     Annealing,         ///< simulated annealing of bounding boxes
-    AnnealingPath,     ///< the same with congestion: all shortest paths are taken alike
-    AnnealingChannel,  ///< the same: all channels of a box are taken alike
-    AnnealingRoutes,   ///< the same, of what a placement costs with its routes
-    LocalSearch,       ///< from an annealed placement, integer programs that move all cores a step
-    Joint,             ///< placement and routes as one integer program
+    AnnealingPath,     ///< with expected congestion, all shortest paths equally likely
+    AnnealingChannel,  ///< with expected congestion, all links of a box equally likely
+    AnnealingRoutes,   ///< simulated annealing of the cost with routes
+    /// From an annealed placement on, by integer programs that move cores by one step.
+    LocalSearch,
+    Joint,  ///< placement and routes as one integer program
 };
 inline constexpr std::array kMethods{Method::Naive,
                                      Method::Snake,
@@ -38,18 +39,18 @@ inline constexpr std::array kMethods{Method::Naive,
                                      Method::LocalSearch,
                                      Method::Joint};
 static_assert(base::lists_all<kMethods>());
-/// "naive", "snake", "sa-bb", "sa", "sa-channel", "sa-router", "lsmo" or "joint"
+/// "naive", "snake", "sa-bb", "sa", "sa-channel", "sa-router", "lsmo" or "joint".
 [[nodiscard]] std::string to_string(Method method);
-/// Does it draw random numbers? Else a seed changes nothing.
+/// Does the method draw random numbers? If not, the seed has no effect.
 [[nodiscard]] bool is_random(Method method);
 
 [[nodiscard]] std::unique_ptr<Placer> make_placer(Method method);
 
-/// Placements in the order in which the netlist has its cores are what all others are compared
-/// with.
+/// Order of columns in placements that follow the order of cores in the netlist; other methods are
+/// compared with these placements.
 enum class ColumnOrder : std::uint8_t { FromTheSouth, Alternating };
 
-/// Precondition of the result: require_placeable().
+/// Places cores in the order of the netlist. Precondition: require_placeable().
 [[nodiscard]] Placement place_in_order(const Netlist& netlist, const Array& array,
                                        ColumnOrder order);
 [[nodiscard]] std::unique_ptr<Placer> make_in_order(ColumnOrder order);

@@ -16,7 +16,7 @@ using arch::TileId;
 using base::MapReader;
 using base::Node;
 
-/// By name, as netlists may have it, or by a file, wherever it lies.
+/// Does `device` name the array's device? It is a name, as in netlists, or a file in any folder.
 bool is_named(const Array& array, const std::string& device) {
     return device_of(device) == array.device_name() ||
            std::filesystem::path{device}.stem().string() == array.device_name();
@@ -48,7 +48,7 @@ Placement read_tiles(const Node& list, const Netlist& netlist, const Array& arra
     return Placement{std::move(tiles)};
 }
 
-/// Reads how the nets of a placed netlist get there.
+/// Reads the transports and routes of the nets of a placed netlist.
 class RouteReader {
  public:
     RouteReader(const Netlist& netlist, const Array& array, const Placement& placement)
@@ -134,7 +134,7 @@ void require_result(const Node& root) {
 Solution read_solution(const Node& root, const Netlist& netlist, const Array& array) {
     require_result(root);
     MapReader reader{root};
-    // Files written by hand may leave it out.
+    // Files written by hand may leave out the version.
     if (const Node* version = reader.optional("schema_version"))
         static_cast<void>(version->as_int(kSolutionVersion, kSolutionVersion));
     if (const Node* device = reader.optional("device");
@@ -143,7 +143,7 @@ Solution read_solution(const Node& root, const Netlist& netlist, const Array& ar
     Solution solution;
     solution.placement = read_tiles(reader.require("tiles"), netlist, array);
     solution.routes = RouteReader{netlist, array, solution.placement}.read(reader.require("nets"));
-    // What follows from these two, and how they were found.
+    // Derived values, and the way in which the solution was found.
     for (const char* key :
          {"method", "streams", "choices", "seed", "max_moves", "moves", "ended", "cost", "measures",
           "buffers", "netlist", "history", "router", "solver"})

@@ -73,7 +73,8 @@ bool Search::consider(Solution solution) {
         return false;
     }
     least_breaches_.clear();
-    // Nets in doubt get channels of their own on links, and so on, as long as that leads to others.
+    // Nets in doubt get channels of their own on links. This is repeated while it puts other nets
+    // in doubt.
     constexpr int kMaxTries = 4;
     std::set<NetId> alone;
     for (int tries = 0; tries < kMaxTries; ++tries) {

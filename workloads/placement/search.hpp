@@ -1,6 +1,6 @@
 #pragma once
-// A search for the best placement: it routes what placers propose, keeps the best that is legal and
-// cannot get stuck, and says when to stop.
+// A search for the best placement: it routes the placements that placers propose, keeps the
+// cheapest that is legal and cannot get stuck, and decides when to stop.
 
 #include <cstdint>
 #include <functional>
@@ -19,49 +19,52 @@
 
 namespace xdnasim::placement {
 
-/// How far a search is.
+/// State of a search.
 struct Progress {
     std::int64_t moves = 0;
-    double temperature = 0;        ///< 0: nothing anneals
-    double estimate = 0;           ///< what the placer takes the present placement to cost
-    std::optional<double> best{};  ///< total cost of the best legal one so far
+    double temperature = 0;        ///< 0: no annealing
+    double estimate = 0;           ///< cost of the present placement by the placer's estimate
+    std::optional<double> best{};  ///< total cost of the best legal solution so far
 };
 
-/// Why a legal solution may not run.
+/// Reason why a legal solution may not run.
 struct Doubt {
     enum class Kind : std::uint8_t {
         MayGetStuck,  ///< its packets can wait for each other in a cycle
-        CannotRun,    ///< there is no program for it
+        CannotRun,    ///< it cannot be turned into a program
     };
     Kind kind{};
-    /// Nets in packets that had better share no link with others.
+    /// Packet nets that should share no link with others.
     std::set<NetId> blocking{};
 };
 
-/// What may be asked for, so that a seed or a number of moves with a digit too many is refused.
+/// Largest values that are accepted, so that a seed or a number of moves with a digit too many is
+/// refused.
 inline constexpr std::int64_t kMaxSeed = 1'000'000'000'000;
 inline constexpr std::int64_t kMaxMoves = 1'000'000'000'000;
 
 struct SearchOptions {
     std::uint64_t seed = 1;
     std::int64_t max_moves = 0;
-    /// Where all lie before the search: it is considered first, and annealings begin there.
+    /// Placement before the search, if there is one: it is considered first, and annealing starts
+    /// from it.
     std::optional<Placement> present{};
-    /// Asked about each legal solution that costs less than the best so far; nullopt: it runs,
-    /// whatever its times are. Depends on the solution alone.
+    /// Called for each legal solution that costs less than the best so far; nullopt: the solution
+    /// runs, whatever the timing. The answer must depend on the solution alone.
     std::function<std::optional<Doubt>(const Solution&)> doubts = [](const Solution&) {
         return std::nullopt;
     };
-    /// Asked often: whether to go on. What it depends on must not be what decides a result.
+    /// Called often: whether to go on. A result must not depend on what it depends on, such as
+    /// time.
     std::function<bool()> may_go_on = [] { return true; };
     std::function<void(const Progress&)> on_progress = [](const Progress&) {};
-    /// For methods that have integer programs solved. It asks what may_go_on() does.
+    /// Solver of the methods that use integer programs. It calls may_go_on() as well.
     std::shared_ptr<Oracle> oracle = std::make_shared<Oracle>();
 };
 
 class Search {
  public:
-    /// All are outlived by what they refer to.
+    /// Precondition: the arguments outlive the search.
     Search(const Netlist& netlist, const Array& array, Router& router, SearchOptions options);
 
     [[nodiscard]] const Netlist& netlist() const { return netlist_; }
@@ -71,52 +74,56 @@ class Search {
     [[nodiscard]] StreamMode streams() const { return router_.streams(); }
     [[nodiscard]] Oracle& oracle() { return *options_.oracle; }
 
-    /// Whether there are moves left and nobody has stopped the search.
+    /// Are there moves left, and has nobody stopped the search?
     [[nodiscard]] bool may_go_on();
-    /// Has somebody stopped it? Moves do not count. It has ended only once this has been asked.
+    /// Has the search been stopped, regardless of moves? ending() reflects a stop only after a
+    /// call.
     [[nodiscard]] bool is_stopped();
-    /// As a solver did, whose answer was the last thing to wait for.
+    /// Ends the search for the reason for which its last solver call ended.
     void end(integer::Ending ending);
     [[nodiscard]] std::int64_t moves_left() const { return options_.max_moves - moves_; }
-    /// Precondition: not more than there are left.
+    /// Precondition: `moves` <= moves_left().
     void count_moves(std::int64_t moves) { moves_ += moves; }
-    /// Notes a point of the history.
+    /// Appends a point to the history.
     void report(double temperature, double estimate);
 
     /// A placement with its routes, legal or not.
     [[nodiscard]] Solution routed(const Placement& placement) {
         return {placement, router_.route(netlist_, placement)};
     }
-    /// Routes a placement, and keeps it when it is legal, beyond doubt and cheaper than the best so
-    /// far. Where there is a doubt, other routes are tried. Is it legal and beyond doubt? Of one
-    /// that costs more than the best nobody asks the latter.
+    /// Routes a placement, and keeps it if it is legal, without doubt and cheaper than the best so
+    /// far. If there is a doubt, other routes are tried. Returns whether it is legal and without
+    /// doubt; doubts are not examined for solutions that cost more than the best.
     bool consider(const Placement& placement);
-    /// The same where routes are known.
+    /// As above, for a solution with routes.
     bool consider(Solution solution);
 
     [[nodiscard]] const std::optional<Solution>& best() const { return best_; }
-    /// Some of the legal solutions that may not run, in case that there is no best(): first those
-    /// that may get stuck, the cheapest of each kind first.
+    /// Some of the legal solutions that may not run, for the case that there is no best(): those
+    /// that may get stuck come before those that cannot run; within each kind, the cheapest first.
     [[nodiscard]] const std::vector<Solution>& doubtful() const { return doubtful_; }
-    /// What there is to choose from: the best, or the doubtful ones.
+    /// The solutions to choose from: the best one, or else the doubtful ones.
     [[nodiscard]] std::vector<Solution> found() const {
         return best_ ? std::vector{*best_} : doubtful_;
     }
-    /// Infinite as long as there is none.
+    /// Infinite if there is no best().
     [[nodiscard]] double best_cost() const;
-    /// No legal solution costs less; infinite: there is none.
+    /// Records that no legal solution costs less than `bound`; infinite: there is no legal
+    /// solution.
     void note_bound(double bound) { bound_ = bound; }
     [[nodiscard]] const std::optional<double>& bound() const { return bound_; }
     [[nodiscard]] std::int64_t moves() const { return moves_; }
     [[nodiscard]] Ending ending() const { return ending_; }
     [[nodiscard]] const std::vector<Progress>& history() const { return history_; }
-    /// Of the placement with the fewest that was considered, as long as none was legal.
+    /// Breaches of the considered placement with the fewest of them; empty once a legal placement
+    /// was considered.
     [[nodiscard]] const std::vector<Breach>& least_breaches() const { return least_breaches_; }
 
  private:
-    /// Keeps it when nothing speaks against it. What does?
+    /// Keeps the solution if it is cheaper than the best and there is no doubt about it. Returns
+    /// the doubt.
     std::optional<Doubt> try_to_keep(Solution solution);
-    using DoubtRank = std::pair<Doubt::Kind, double>;  ///< with the cost
+    using DoubtRank = std::pair<Doubt::Kind, double>;  ///< with the cost of the solution
     void keep_in_doubt(Solution solution, const DoubtRank& rank);
 
     const Netlist& netlist_;

@@ -1,6 +1,6 @@
 #pragma once
-// What place and route found, as a file: enough to run it, and to see how it was found; and as a
-// picture.
+// The result of place and route as a file, with enough information to run it and to see how it was
+// found, and as a picture.
 
 #include <cstdint>
 #include <optional>
@@ -16,10 +16,11 @@
 
 namespace xdnasim::placement {
 
-/// Of the files.
+/// Version of the file format.
 inline constexpr std::int64_t kSolutionVersion = 1;
 
-/// How a solution was found. Without the time that it took: the same question gives the same file.
+/// How a solution was found. The time that it took is left out, so that the same question gives the
+/// same file.
 struct Finding {
     Method method{};
     StreamMode streams{};
@@ -28,31 +29,31 @@ struct Finding {
     std::int64_t max_moves = 0;
     std::int64_t moves = 0;
     Ending ended = Ending::Done;
-    /// No legal solution costs less, where a solver knows.
+    /// Lower bound of the cost of legal solutions, if a solver has found one.
     std::optional<double> bound{};
     SolverCalls calls{};
     std::vector<Progress> history;
 };
 
-/// JSON, with the netlist, the tile of each core, the transport, the hops or the buffer of each
-/// net, the sets of buffers, the cost by term, and what methods are compared by.
+/// JSON with the netlist, the tile of each core, the transport and the hops or the buffer of each
+/// net, the sets of buffers, the cost by term, and the measures by which methods are compared.
 [[nodiscard]] std::string solution_json(const Netlist& netlist, const Array& array,
                                         const Solution& solution, const Finding& finding);
 
-/// The tiles and routes of such a file, or of one that has no more than these, for the netlist that
-/// it was found for. Throws InputError with the place of another version, a tile that does not take
-/// its core, a buffer that a core does not reach, and a route that does not lead from a net's
-/// source to its sinks. Whether it is legal is left to breaches().
+/// Reads tiles and routes from such a file, or from one that contains only these, for the netlist
+/// that it was found for. Throws InputError with the position for another version, a tile that
+/// cannot take its core, a buffer that a core does not reach, and a route that does not lead from a
+/// net's source to its sinks. Legality is left to breaches().
 [[nodiscard]] Solution read_solution(const base::Node& root, const Netlist& netlist,
                                      const Array& array);
 
-/// JSON of the history alone, for a plot of the cost.
+/// JSON of the history alone, for plots of the cost.
 [[nodiscard]] std::string history_json(const Netlist& netlist, const Finding& finding);
 
-/// SVG: the array with north on top, the core on each tile and what its DMA and memory hold; a line
-/// for each hop of each stream, coloured by its kind; how many channels of a link are taken, in red
-/// where all are; a bar between cores that share buffers, with a knob in the tile where they lie.
-/// Viewers show a net's cores when one points at its line.
+/// SVG picture: the array with north at the top, with the core on each tile and the use of its DMA
+/// and memory; a line for each hop of each stream, coloured by its kind; the number of used
+/// channels of each link, in red if all are used; a bar between cores that share buffers, with a
+/// knob in the tile where these lie. Viewers show a net's cores as the tooltip of its line.
 [[nodiscard]] std::string draw_svg(const Netlist& netlist, const Array& array,
                                    const Solution& solution);
 

@@ -1,5 +1,5 @@
 #pragma once
-// The methods that know of cores that have to lie beside each other (netlist::Tie).
+// The methods that respect ties between cores, which must lie beside each other (netlist::Tie).
 
 #include <array>
 
@@ -7,7 +7,7 @@
 
 namespace xdnasim::placement {
 
-/// All but those that have integer programs solved.
+/// All methods except those based on integer programs.
 inline constexpr std::array kTyingMethods{Method::Naive,
                                           Method::Snake,
                                           Method::Annealing,

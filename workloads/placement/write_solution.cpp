@@ -64,7 +64,8 @@ Json points_json(const std::vector<Progress>& history) {
     return points;
 }
 
-/// How far the cost may be from the least, in parts of it, and how the solver's calls ended.
+/// The bound, the gap between it and the cost, as a share of the cost, and how the solver's calls
+/// ended.
 Json solver_json(const Finding& finding, double cost) {
     const SolverCalls& calls = finding.calls;
     Json json{{"bound", nullptr}, {"gap", nullptr}};
@@ -80,7 +81,7 @@ Json solver_json(const Finding& finding, double cost) {
     return json;
 }
 
-/// The result is read from other folders, too.
+/// Text of the device that is valid in other folders, too, since results are also read from there.
 std::string device_text(const Array& array) {
     return array.device_file().empty() ? array.device_name()
                                        : arch::found_anywhere_as(array.device_file());

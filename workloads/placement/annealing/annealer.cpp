@@ -13,24 +13,24 @@
 #include "workloads/placement/annealing/random.hpp"
 #include "workloads/placement/annealing/routed_estimate.hpp"
 
-// By hand: Boost.Graph has no placement, and its force-directed layouts know no slots.
+// Written by hand: Boost.Graph has no placement, and its force-directed layouts know no slots.
 
 namespace xdnasim::placement {
 namespace {
 
-/// How long an annealing stays at a temperature, and how often it asks whether to go on.
+/// How many moves annealing makes at a temperature, and after how many it asks whether to go on.
 struct Pace {
     int moves_per_temperature = 0;
     int moves_at_once = 0;
 };
 constexpr Pace kFast{10'000, 500};
-/// For moves that take milliseconds.
+/// Pace for moves that take milliseconds.
 Pace slow(const Netlist& netlist) {
     constexpr int kMovesPerCore = 20;
     return {kMovesPerCore * netlist.core_count(), 1};
 }
 
-/// The cheapest placement of some kind that has come up, to be routed once.
+/// The cheapest placement of a kind so far, to be routed once.
 class Candidate {
  public:
     [[nodiscard]] bool is_beaten_by(double cost) const {
@@ -41,8 +41,8 @@ class Candidate {
         placement_ = placement;
         cost_ = cost;
     }
-    /// One that cannot be routed is forgotten, so that another is tried next time. Returns whether
-    /// there was one that has not been routed before.
+    /// Routes the placement if it has not been routed before, and returns whether this was the
+    /// case. If routing fails, its cost is forgotten, so that the next placement is tried.
     bool go_to(Search& search) {
         if (!placement_) return false;
         if (!search.consider(*placement_)) cost_ = std::numeric_limits<double>::infinity();
@@ -55,7 +55,8 @@ class Candidate {
     double cost_ = std::numeric_limits<double>::infinity();
 };
 
-/// One annealing, from a start to where nothing moves any more. `Model` says what placements cost.
+/// One annealing, from a start until hardly any move is accepted. `Model` gives the cost of
+/// placements.
 template <class Model>
 class Annealing {
  public:
@@ -78,7 +79,8 @@ class Annealing {
             close_temperature(temperature);
             if (accepted < kLeastAccepted || temperature < kColdest) break;
             temperature = cooled(temperature, accepted);
-            // So that near 44 % are accepted, where annealing gets on best (Lam and Delosme, 1988).
+            // Keeps the acceptance rate near 44 %, where annealing is most efficient (Lam and
+            // Delosme, 1988).
             constexpr double kBestAccepted = 0.44;
             reach_ = std::clamp(std::round(reach_ * (1 - kBestAccepted + accepted)), 1.0, widest);
         }
@@ -90,13 +92,12 @@ class Annealing {
     }
 
  private:
-    /// So many moves, or those that are left.
+    /// `moves`, or the number of moves left if that is smaller.
     [[nodiscard]] int up_to_the_last(int moves) const {
         return static_cast<int>(std::min<std::int64_t>(moves, search_.moves_left()));
     }
 
-    /// Makes a move that it draws. Returns what that changes the estimate by; nullopt: it leads
-    /// nowhere.
+    /// Makes a random move. Returns the change of the estimate; nullopt: the move has no steps.
     std::optional<double> make_move() {
         const double before = estimate_.cost();
         const std::span<const Step> steps = moves_.draw(estimate_.placement(), reach_);
@@ -127,7 +128,8 @@ class Annealing {
         return balanced_temperature(deltas);
     }
 
-    /// Returns which share of the moves was accepted. At 0 only those that do not cost are.
+    /// Returns the share of accepted moves. At temperature 0, only moves that do not raise the cost
+    /// are accepted.
     double anneal(double temperature, int moves) {
         Equilibrium equilibrium;
         int made = 0;
@@ -162,8 +164,8 @@ class Annealing {
         return true;
     }
 
-    /// Routes the best placement that was found at this temperature: one that fits, or, as long as
-    /// nothing is legal, one whose buffers have to be evened out for that.
+    /// Routes the best placement that was found at this temperature: one that fits, or, while there
+    /// is no legal solution, one that may fit once its buffers are evened out.
     void close_temperature(double temperature) {
         if (!fitting_.go_to(search_) && !search_.best()) evened_out_.go_to(search_);
         evened_out_ = {};
@@ -177,19 +179,20 @@ class Annealing {
     Pace pace_;
     Model estimate_;
     Moves moves_;
-    std::vector<Step> made_;  ///< in their order, with the tiles that cores came from
+    /// Steps of the last move in order, each with the tile that the core came from.
+    std::vector<Step> made_;
     double reach_;
     Candidate fitting_;
-    Candidate evened_out_;  ///< of this temperature
+    Candidate evened_out_;  ///< the best of this temperature that may fit
 };
 
-/// Where an annealing begins.
+/// Start of an annealing.
 Placement start_of(Search& search, Random& random) {
     if (search.present()) return *search.present();
     return connected_start(search.netlist(), search.array(), random);
 }
 
-/// Is there anything to be annealed?
+/// Is there a core that may move?
 bool moves(const Search& search) {
     return std::ranges::any_of(search.netlist().cores,
                                [](const netlist::Core& core) { return !core.kept_tile; });

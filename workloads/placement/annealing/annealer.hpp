@@ -1,6 +1,7 @@
 #pragma once
-// Simulated annealing of a placement: its starts, its temperatures, and when one has settled. After
-// Yan et al. (FCCM 2026) and the authors' implementation, which follow VPR.
+// Simulated annealing of a placement: its start, its temperatures, and the test whether a
+// temperature has settled. After Yan et al. (FCCM 2026) and the authors' implementation, which
+// follow VPR.
 
 #include <cstddef>
 #include <memory>
@@ -15,31 +16,32 @@
 
 namespace xdnasim::placement {
 
-/// Anneals again and again, each time from another start, until all moves are made.
+/// A placer that anneals repeatedly, each time from another start, until all moves are made.
 [[nodiscard]] std::unique_ptr<Placer> make_annealer(CongestionModel model);
 
-/// The same with each placement's cost as the search's router has it.
+/// The same, but with the cost of each placement after routing by the search's router.
 [[nodiscard]] std::unique_ptr<Placer> make_routed_annealer();
 
-/// Tiles of cores are filled column by column from the south. Each takes a core that has a net to
-/// the one on the tile below, or else on the tile to the left, or else any; of several `random`
-/// takes one. Mem tiles and shims then go next to the mean column of what they have nets with.
-/// Precondition: require_placeable().
+/// A start in which connected cores are close to each other. Tiles of cores are filled column by
+/// column from the south. Each takes a core with a net to the core on the tile below; failing that,
+/// one with a net to the core on the tile to the left; failing that, any core. Among several
+/// candidates, `random` decides. Mem tiles and shims are then placed close to the mean column of
+/// the cores that they have nets with. Precondition: require_placeable().
 [[nodiscard]] Placement connected_start(const Netlist& netlist, const Array& array, Random& random);
 
-/// The temperature at which sampled moves would cost nothing on the whole: where the sum of all
-/// deltas of 0 or less and of each positive one times exp(-delta / T) is 0. Found by bisection up
-/// to five times the largest delta, which is the answer where there is no other.
+/// The temperature at which sampled moves would not change the cost on average: the sum of all
+/// deltas <= 0 and of each positive delta times exp(-delta / T) is 0. Found by bisection between 0
+/// and five times the largest delta; if there is no such temperature, the result is that upper end.
 ///
 /// Example: deltas -1 and 2: exp(-2 / T) = 1/2, so T = 2 / ln 2 = 2.885.
 [[nodiscard]] double balanced_temperature(std::span<const double> deltas);
 
-/// The next temperature after one at which `accepted` of the moves were: fast while nearly all or
-/// nearly none are, slow between.
+/// The temperature after `temperature`, at which the share `accepted` of the moves was accepted. It
+/// falls fast if nearly all or nearly no moves were accepted, and slowly in between.
 [[nodiscard]] double cooled(double temperature, double accepted);
 
-/// Whether a temperature has settled: the last accepted deltas, each times its probability, nearly
-/// cancel out.
+/// Test whether a temperature has settled: the last accepted deltas, each weighted by its
+/// probability, nearly cancel out.
 class Equilibrium {
  public:
     Equilibrium() : last_(kWindow) {}

@@ -6,7 +6,7 @@
 namespace xdnasim::placement {
 namespace {
 
-/// Ways to go `along` and `up` by single steps: C(along + up, up).
+/// Number of paths with `along` horizontal and `up` vertical steps: C(along + up, up).
 double paths(int along, int up) {
     double count = 1;
     for (int i = 1; i <= up; ++i)
@@ -48,7 +48,7 @@ void ExpectedCongestion::clear() {
 void ExpectedCongestion::add_to_link(arch::TileId tile, Heading heading, double nets) {
     const std::size_t link =
         array_.index(tile) * kHeadings.size() + static_cast<std::size_t>(heading);
-    // Mem tiles have no links to the east and west; what is expected there goes another way.
+    // Mem tiles have no links to the east and west; the nets expected there take other links.
     if (capacity_[link] <= 0) return;
     const double before = std::max(0.0, expected_[link] - capacity_[link]);
     expected_[link] += nets;

@@ -29,7 +29,7 @@ double balanced_temperature(std::span<const double> deltas) {
 
 double cooled(double temperature, double accepted) {
     struct Rate {
-        double above;  ///< of the moves accepted
+        double above;  ///< lower limit of the share of accepted moves
         double factor;
     };
     constexpr Rate kRates[] = {{0.96, 0.5}, {0.8, 0.9}, {0.15, 0.95}};

@@ -9,7 +9,7 @@ using arch::TileId;
 
 namespace {
 
-/// VPR's: a net of many sinks is longer than half the perimeter of its box.
+/// VPR's factor: the wires of a net with many sinks are longer than half the perimeter of its box.
 double sink_factor(const Net& net) {
     constexpr std::size_t kExact = 3;
     constexpr double kGrowth = 2.0 / 48;
@@ -129,7 +129,7 @@ void Estimate::move(CoreId core, TileId tile) {
     }
 }
 
-/// Those of both cores; of a tie between them, once.
+/// Adds the ties of both cores; a tie between the two counts once.
 void Estimate::add_ties(CoreId core, std::optional<CoreId> other, int times) {
     const auto add = [&](std::size_t id) {
         const netlist::Tie& tie = netlist_.ties[id];
@@ -157,8 +157,8 @@ void Estimate::apply(NetId id, int times) {
     if (shareable_[at(id)]) {
         const TileId sink = placement_.of(net.sinks.front());
         if (distance(source, sink) == 1) {
-            // In a row where both reach, or with the source: final routes even out the memories of
-            // a column.
+            // The memory that both reach in a row; in a column the source's, since final routes
+            // even out the memories of a column.
             const bool is_west = array_.choices().memory == MemorySide::West;
             const TileId memory = source.row != sink.row ? source
                                   : is_west              ? std::min(source, sink)
@@ -174,7 +174,8 @@ void Estimate::apply(NetId id, int times) {
     add_boxes(net, times);
 }
 
-/// A box for each quadrant around the source that has sinks, to its farthest column and row.
+/// Adds one box for each quadrant around the source that contains sinks, up to the farthest column
+/// and row of these sinks.
 void Estimate::add_boxes(const Net& net, int times) {
     if (congestion_.model() == CongestionModel::None) return;
     const TileId source = placement_.of(net.source);

@@ -1,8 +1,7 @@
 #pragma once
-// What a placement is taken to cost while it is annealed, kept up to date move by move: boxes of
-// nets, where Yan et al. end, and the buffers that each of them needs, which cost_of() counts, too;
-// with it, how many nets are to be expected on each link of the array, before any of them is
-// routed.
+// The estimated cost of a placement during annealing, updated with each move: the boxes of nets, as
+// in Yan et al., and the buffers of each net, which cost_of() includes as well. It also contains
+// the number of nets that are expected on each link of the array before any net is routed.
 
 #include <cstddef>
 #include <cstdint>
@@ -17,29 +16,31 @@ namespace xdnasim::placement {
 
 enum class CongestionModel : std::uint8_t {
     None,
-    PathUniform,    ///< every shortest path is as likely as any other (Yan et al., equation 10)
-    ChannelUniform  ///< every link of the box is (the authors' implementation)
+    PathUniform,    ///< every shortest path is equally likely (Yan et al., equation 10)
+    ChannelUniform  ///< every link of the box is equally likely (the authors' implementation)
 };
 
-/// From a source to a sink that is `dx` columns and `dy` rows away, both not negative: the
-/// probabilities that a shortest path takes each link of the box between them.
+/// Probability of each link in the box between a source and a sink to be on a shortest path. The
+/// sink is `dx` columns and `dy` rows away; both are not negative.
 ///
-/// PathUniform: a path to the sink is a word of dx steps along and dy steps up, of which there are
-/// C(dx + dy, dx). A link from A to B is on C(dxA + dyA, dxA) * C(dxB + dyB, dxB) of them, A being
-/// that far from the source and B from the sink. ChannelUniform: a path has dx + dy links, and
-/// shares them out evenly among all dx (dy + 1) + dy (dx + 1) of the box.
+/// PathUniform: a path consists of dx horizontal and dy vertical steps in any order, so that there
+/// are C(dx + dy, dx) paths. C(dxA + dyA, dxA) * C(dxB + dyB, dxB) of them contain the link from A
+/// to B, where dxA and dyA are the distances from the source to A, and dxB and dyB those from B to
+/// the sink. ChannelUniform: the dx + dy links of a path are distributed evenly over all dx (dy +
+/// 1) + dy (dx + 1) links of the box.
 ///
-/// Examples: dx = dy = 1: 1/2 on all four links in both. dx = 2, dy = 1: of the three paths two
-/// begin along, so the first link along has 2/3 and the first one up 1/3; ChannelUniform has 3/7.
+/// Examples: dx = dy = 1: 1/2 on all four links in both models. dx = 2, dy = 1: two of the three
+/// paths begin with a horizontal step, so that the first horizontal link has 2/3 and the first
+/// vertical one 1/3; ChannelUniform has 3/7 for each link.
 class BoxProbabilities {
  public:
     BoxProbabilities(CongestionModel model, int dx, int dy);
 
-    /// Of the link along from column x to x + 1 in row y, counted from the source.
+    /// Probability of the link from column x to x + 1 in row y, counted from the source.
     [[nodiscard]] double along(int x, int y) const {
         return along_[static_cast<std::size_t>(y * dx_ + x)];
     }
-    /// Of the link up from row y to y + 1 in column x.
+    /// Probability of the link from row y to y + 1 in column x, counted from the source.
     [[nodiscard]] double up(int x, int y) const {
         return up_[static_cast<std::size_t>(x * dy_ + y)];
     }
@@ -51,16 +52,17 @@ class BoxProbabilities {
     std::vector<double> up_;
 };
 
-/// Expected nets on all links of an array, as boxes come and go, and what is more than they hold.
+/// Expected number of nets on all links of an array, updated as nets are added and removed, and how
+/// far it exceeds the links' capacities.
 class ExpectedCongestion {
  public:
     ExpectedCongestion(const Array& array, CongestionModel model);
 
     [[nodiscard]] CongestionModel model() const { return model_; }
     void clear();
-    /// `times` nets from one tile to another.
+    /// Adds `times` nets from one tile to another; a negative number removes them.
     void add(arch::TileId from, arch::TileId to, double times);
-    /// Over all links: expected nets beyond the channels.
+    /// Expected nets beyond the channels of the links, summed over all links.
     [[nodiscard]] double excess() const { return excess_; }
 
  private:
@@ -71,21 +73,21 @@ class ExpectedCongestion {
 
     const Array& array_;
     CongestionModel model_;
-    std::vector<BoxProbabilities> boxes_;  ///< by extent
-    std::vector<double> expected_;         ///< by tile and heading
+    std::vector<BoxProbabilities> boxes_;  ///< indexed by extent (dx, dy)
+    std::vector<double> expected_;         ///< indexed by tile and heading
     std::vector<double> capacity_;
     double excess_ = 0;
 };
 
-/// Per expected net beyond the channels of a link (Yan et al., equation 10).
+/// Cost of each expected net beyond the channels of a link (Yan et al., equation 10).
 inline constexpr double kCongestionWeight = 2;
-/// Per channel, lock or BD too many, memory that is full once over, or tile that tied cores lie too
-/// far apart.
+/// Cost of each channel, lock or BD beyond what a tile has, of each further memory size that
+/// buffers need, and of each tile by which tied cores are too far apart.
 inline constexpr double kOveruseWeight = 10;
 
-/// Of a net that is not shared: the reach of its box in columns and rows, each per channel of a
-/// link, times what more than three sinks add (Yan et al., equation 9, and section 5 of the
-/// authors' implementation).
+/// Cost of the box of a net that is not shared: its extents in columns and rows, each divided by
+/// the number of channels of a link, times a factor for more than three sinks (Yan et al., equation
+/// 9, and section 5 of the authors' implementation).
 ///
 /// Example: (0,2) to (2,4) on links of 6 channels to the north, 4 to the south and to the sides:
 /// 4 * (2/6 + 2/4) = 3.33.
@@ -93,10 +95,10 @@ inline constexpr double kOveruseWeight = 10;
 
 class Estimate {
  public:
-    /// All are outlived by what they refer to.
+    /// Precondition: netlist and array outlive the estimate.
     Estimate(const Netlist& netlist, const Array& array, CongestionModel model);
 
-    /// From scratch: also takes away what rounding has left.
+    /// Computes everything from scratch, which also removes accumulated rounding errors.
     void reset(const Placement& placement);
 
     [[nodiscard]] const Placement& placement() const { return placement_; }
@@ -105,15 +107,15 @@ class Estimate {
         return nets_ + kOveruseWeight * static_cast<double>(overuse_ + away_) +
                kCongestionWeight * congestion_.excess();
     }
-    /// Does every tile hold what lies there, as far as circuits go, and do all that are tied lie
-    /// beside each other?
+    /// Does every tile have room for what lies on it, as far as circuits are concerned, and do all
+    /// tied cores lie beside each other?
     [[nodiscard]] bool fits() const { return overuse_ == 0 && away_ == 0; }
-    /// Does it fit(), or would it if buffers between two cores of a column left the source's
-    /// memory, where the estimate has all of them, for the sink's?
+    /// Does the placement fit(), or could it if some buffers between two cores of a column moved
+    /// from the source's memory, where the estimate puts all of them, to the sink's?
     [[nodiscard]] bool may_fit() const;
 
-    /// Puts `core` onto `tile`, and what lies there onto the core's. Its own inverse when called
-    /// with the tile that the core came from.
+    /// Puts `core` onto `tile`, and the core on that tile onto the tile that `core` leaves. A
+    /// second call with the tile that `core` came from reverts the move.
     void move(CoreId core, arch::TileId tile);
 
  private:
@@ -123,7 +125,7 @@ class Estimate {
     void drop(CoreId core, arch::TileId tile);
     void apply(NetId net, int times);
     void add_boxes(const Net& net, int times);
-    /// `use`, and what its bytes cost.
+    /// Adds `use`, and the cost of its bytes.
     void add_buffers(arch::TileId tile, const RoomUse& use, int times);
     void add_use(arch::TileId tile, const RoomUse& use, int times);
     [[nodiscard]] std::int64_t overuse(arch::TileId tile) const {
@@ -133,21 +135,22 @@ class Estimate {
 
     [[nodiscard]] static std::size_t at(int id) { return static_cast<std::size_t>(id); }
 
-    const Netlist netlist_;  ///< its objects in whole words
+    const Netlist netlist_;  ///< with object sizes rounded up to whole words
     const Array& array_;
     Placement placement_;
-    std::vector<std::optional<CoreId>> cores_;       ///< by tile
-    std::vector<std::vector<NetId>> nets_of_;        ///< by core
-    std::vector<bool> shareable_;                    ///< by net
-    std::vector<std::vector<NetEnd>> ends_;          ///< by net, as a stream
-    std::vector<std::vector<std::size_t>> ties_of_;  ///< by core
-    std::vector<RoomUse> core_uses_;                 ///< by core
-    std::vector<RoomUse> uses_;                      ///< by tile
-    std::vector<bool> is_affected_;                  ///< by net
+    std::vector<std::optional<CoreId>> cores_;  ///< indexed by tile
+    std::vector<std::vector<NetId>> nets_of_;   ///< indexed by core
+    std::vector<bool> shareable_;               ///< indexed by net
+    /// Indexed by net; the net is taken as a stream.
+    std::vector<std::vector<NetEnd>> ends_;
+    std::vector<std::vector<std::size_t>> ties_of_;  ///< indexed by core
+    std::vector<RoomUse> core_uses_;                 ///< indexed by core
+    std::vector<RoomUse> uses_;                      ///< indexed by tile
+    std::vector<bool> is_affected_;                  ///< indexed by net
     std::vector<NetId> affected_;
     double nets_ = 0;
     std::int64_t overuse_ = 0;
-    std::int64_t away_ = 0;  ///< tiles, over all ties
+    std::int64_t away_ = 0;  ///< tiles by which tied cores are too far apart, over all ties
     ExpectedCongestion congestion_;
 };
 

@@ -22,7 +22,7 @@ Moves::Moves(const Netlist& netlist, const Array& array, Random& random)
     find_groups();
 }
 
-/// Each tie makes one group of those of its cores.
+/// Merges the groups of the two cores of each tie.
 void Moves::find_groups() {
     for (const netlist::Tie& tie : netlist_.ties) {
         const auto group_of = [&](CoreId core) {
@@ -59,8 +59,8 @@ std::span<const Step> Moves::draw(const Placement& placement, double reach) {
     return steps_;
 }
 
-/// Those at the front go first, so that none is pushed back by one behind it. No steps where one of
-/// them cannot go.
+/// Adds the steps of a group. Cores at the front in the direction of the move go first, so that no
+/// core swaps with one that follows it. No steps if one of the cores cannot move.
 void Moves::add_group(const std::vector<CoreId>& group, const Placement& placement, TileId from,
                       TileId to) {
     const int columns = to.column - from.column;

@@ -1,6 +1,6 @@
 #pragma once
-// What an annealing tries: a core on another tile, or all that are tied to each other a bit
-// further.
+// The moves of annealing: one core to another tile, or a whole group of tied cores by the same
+// distance.
 
 #include <span>
 #include <vector>
@@ -11,22 +11,22 @@
 
 namespace xdnasim::placement {
 
-/// A core goes to a tile, and what lies there to the core's.
+/// Moves a core to a tile, and the core that lies there to the tile that the first one leaves.
 struct Step {
     CoreId core = 0;
     arch::TileId tile;
 };
 
-/// Draws moves at random. Cores with a kept_tile stay there.
+/// Draws moves at random. Cores with a kept_tile do not move.
 class Moves {
  public:
-    /// All are outlived by what they refer to.
+    /// Precondition: the arguments outlive the moves.
     Moves(const Netlist& netlist, const Array& array, Random& random);
 
-    /// The steps of a move, one after the other; none: the core that was drawn stays where it is.
-    /// Its tile is up to `reach` columns and rows away. Of a core with ties, every other move takes
-    /// along all that are tied to it, directly or through others. Good until the next call.
-    /// Precondition: a core has no kept_tile.
+    /// The steps of a random move, in order; empty if the drawn core stays where it is. The new
+    /// tile is at most `reach` columns and rows away. For a core with ties, half of the moves take
+    /// along all cores that are tied to it directly or through others. The result is valid until
+    /// the next call. Precondition: at least one core has no kept_tile.
     [[nodiscard]] std::span<const Step> draw(const Placement& placement, double reach);
 
  private:
@@ -39,8 +39,9 @@ class Moves {
     const Array& array_;
     Random& random_;
     std::vector<CoreId> movable_;
-    std::vector<bool> kept_;                   ///< by tile: what lies there stays
-    std::vector<std::vector<CoreId>> groups_;  ///< by core: all that are tied; empty: it is not
+    std::vector<bool> kept_;  ///< indexed by tile: whether the core on it must stay
+    /// Indexed by core: all cores of its group of ties; empty: the core has no ties.
+    std::vector<std::vector<CoreId>> groups_;
     std::vector<Step> steps_;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a placement costs with its routes, for annealing that looks at nothing else: exact, and
-// thousands of times as slow as Estimate.
+// The exact cost of a placement with its routes, for annealing by routed cost. It takes thousands
+// of times as long as Estimate.
 
 #include <optional>
 
@@ -9,14 +9,14 @@
 
 namespace xdnasim::placement {
 
-/// Per channel, lock, BD or core too many, or memory that is full once over: more than any route
-/// that avoids it.
+/// Cost of each channel, lock, BD or core beyond what a tile has, and of each further memory size
+/// that buffers need: more than any route that avoids the breach.
 inline constexpr double kBreachWeight = 100;
 
 class RoutedEstimate {
  public:
-    /// The search's router is asked, and each legal placement goes to it at once. `search` outlives
-    /// this.
+    /// Routes placements with the search's router and passes each legal one to the search at once.
+    /// Precondition: `search` outlives the estimate.
     explicit RoutedEstimate(Search& search);
 
     void reset(const Placement& placement);
@@ -24,11 +24,11 @@ class RoutedEstimate {
     [[nodiscard]] const Placement& placement() const { return present_.placement; }
     [[nodiscard]] double cost() const { return present_.cost; }
     [[nodiscard]] bool fits() const { return present_.is_legal; }
-    /// The routes say where buffers lie.
+    /// The same as fits(), since the routes determine where buffers lie.
     [[nodiscard]] bool may_fit() const { return fits(); }
 
-    /// Puts `core` onto `tile`, and what lies there onto the core's. The way back is not routed
-    /// again.
+    /// Puts `core` onto `tile`, and the core on that tile onto the tile that `core` leaves. The
+    /// move back is not routed again.
     void move(CoreId core, arch::TileId tile);
 
  private:

@@ -1,5 +1,5 @@
 #pragma once
-// Placers and a router that have integer programs solved.
+// Placers and a router that are based on integer programs.
 
 #include <memory>
 
@@ -9,23 +9,24 @@
 
 namespace xdnasim::placement {
 
-/// Placement and routes as one program, over all tiles. Begins with the placements in order, where
-/// they are legal; ends with the best solution there is, with the proof that there is none, or with
-/// the best so far and a bound. Throws base::Error (Unavailable) without a solver.
+/// A placer that solves placement and routes as one program, over all tiles. It begins with the
+/// placements in order, if they are legal. It ends with the optimal solution, with a proof that
+/// there is none, or with the best solution so far and a bound. Throws base::Error (Unavailable) if
+/// there is no solver.
 [[nodiscard]] std::unique_ptr<Placer> make_joint_placer();
 
-/// LSMO of Yan et al. (FCCM 2026, section VI): from an annealed placement, the joint program with
-/// each core kept to its tile and those beside it, again and again. Each time the search goes to
-/// the solution even if that is worse, and no placement comes up twice. Throws like
-/// make_joint_placer().
+/// LSMO of Yan et al. (FCCM 2026, section VI): starting from an annealed placement, it repeatedly
+/// solves the joint program with each core restricted to its tile and the neighbouring tiles. The
+/// search moves to the solution even if it is worse, and never returns to an earlier placement.
+/// Throws as make_joint_placer() does.
 [[nodiscard]] std::unique_ptr<Placer> make_local_search();
 
-/// The routes of a placement by the joint program with all cores where they are. Never worse than
-/// those of negotiated congestion, and these where no legal ones are found. `array` and `oracle`
-/// outlive the router. Throws like make_joint_placer().
+/// A router that solves the joint program with all cores fixed. Its routes never cost more than
+/// those of negotiated congestion, which it returns if it finds no legal ones. Precondition:
+/// `array` and `oracle` outlive the router. Throws as make_joint_placer() does.
 [[nodiscard]] std::unique_ptr<Router> make_exact_router(const Array& array, StreamMode mode,
                                                         Oracle& oracle);
-/// Of either kind.
+/// A router of the given kind.
 [[nodiscard]] std::unique_ptr<Router> make_router(RouterKind kind, const Array& array,
                                                   StreamMode mode, Oracle& oracle);
 

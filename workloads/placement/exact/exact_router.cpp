@@ -15,10 +15,10 @@ class ExactRouter final : public Router {
           negotiating_{make_negotiating_router(array, mode)} {}
 
     using Router::route;
-    /// The program knows of no nets alone: where there are some, routes are negotiated.
+    /// The program cannot give nets a channel of their own: with `alone`, routes are negotiated.
     [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement,
                                const std::set<NetId>& alone) override {
-        constexpr std::chrono::seconds kUsual{1};  // Yan et al.'s
+        constexpr std::chrono::seconds kUsual{1};  // as in Yan et al.
         Solution negotiated{placement, negotiating_->route(netlist, placement, alone)};
         if (!alone.empty()) return std::move(negotiated.routes);
         const JointProgram joint{netlist, array_, mode_, only_at(placement)};

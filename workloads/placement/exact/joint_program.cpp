@@ -109,7 +109,7 @@ void JointProgram::use_core(CoreId core, const RoomUse& use) {
         use_tile(tile, column, use);
 }
 
-/// Channels are counted by segment.
+/// Adds the resources of `use` to the rows of the tile, except for channels, which segments count.
 void JointProgram::use_tile(TileId tile, ColumnId column, const RoomUse& use) {
     TileTerms& terms = tiles_[array_.index(tile)];
     const auto add = [&](Terms& to, std::int64_t amount) {
@@ -124,7 +124,7 @@ void JointProgram::add_segments() {
     for (std::size_t i = 0; i < segments_.size(); ++i) {
         const SegmentUse& use = segments_[i];
         const auto channels = static_cast<double>(graph_.capacity(i));
-        // As many as there can be have room.
+        // No row is needed if all nets together fit.
         if (static_cast<double>(use.circuits.size() + use.packets.size()) <= channels) continue;
         Terms taken = use.circuits;
         if (!use.packets.empty()) {
@@ -161,7 +161,7 @@ void JointProgram::forbid(const Placement& placement) {
     Terms terms;
     for (CoreId core = 0; core < netlist_.core_count(); ++core) {
         const auto column = core_column(core, placement.of(core));
-        if (!column) return;  // it cannot come up
+        if (!column) return;  // the solution does not exist
         terms.push_back({*column, 1});
     }
     program_.add_row(-kUnlimited, terms, static_cast<double>(terms.size()) - 1);

@@ -1,20 +1,21 @@
 #pragma once
 // Place and route as one integer program (Yan et al., FCCM 2026, equations 1 to 8).
 //
-// A column says that a core lies on a tile, one that a net takes an edge of the resource graph. The
-// edges that a net takes form a flow from the way out of its source's DMA to the ways into those of
-// its sinks, wherever these lie, so that nets follow cores. Rows hold what breaches() looks at,
-// objects in whole words among it: there is a solution for each legal placement with routes and for
-// nothing else, and its cost is that of cost_of(), for the bytes that the netlist has.
+// There is a column for each core on each tile, and one for each net on each edge of the resource
+// graph. The edges of a net form a flow from the way out of its source's DMA to the ways into the
+// DMAs of its sinks, wherever these lie, so that nets follow cores. The rows express the conditions
+// of breaches(), including objects in whole words. The program has a solution for every legal
+// placement with routes and for nothing else; the solution's cost is that of cost_of(), with the
+// netlist's own object sizes.
 //
-// Three things are other than in the paper, with the same optimum. Nothing is over-used at a
-// price: what has no legal solution has none. A multicast net has a flow for each sink instead of
-// one that carries as many units as there are sinks, which leaves less between a fraction of a
-// solution and a whole one. That routes are trees needs no rows: the cheapest always are.
+// The program differs from the paper in three ways, with the same optimum. Resources cannot be
+// over-used at a price: a netlist without a legal solution has none. A multicast net has one flow
+// for each sink, not one flow with as many units as sinks; this gives a tighter linear relaxation.
+// No rows require routes to be trees, since the cheapest routes always are trees.
 //
-// Example: line_ps_01, COMP 0 and 1, a net from one to the other. pi(0,(0,2)) = pi(1,(0,3)) = 1,
-// and the net takes the edge from the source of (0,2) to the sink of (0,3) that stands for a buffer
-// in (0,2): cost 0.1, and 3.07 for its 2,048 bytes.
+// Example: line_ps_01, COMP 0 and 1, a net from one to the other. pi(0,(0,2)) = pi(1,(0,3)) = 1.
+// The net takes the edge from the source of (0,2) to the sink of (0,3) that stands for a buffer in
+// (0,2): cost 0.1, and 3.07 for its 2,048 bytes.
 
 #include <map>
 #include <optional>
@@ -30,30 +31,31 @@
 
 namespace xdnasim::placement {
 
-/// Tiles that each core may take.
-using Regions = std::vector<std::vector<arch::TileId>>;  ///< by core
+/// Tiles that each core may take, indexed by core.
+using Regions = std::vector<std::vector<arch::TileId>>;
 
-/// All tiles of a core's kind.
+/// Each core may take all tiles of its kind.
 [[nodiscard]] Regions everywhere(const Netlist& netlist, const Array& array);
-/// The tile of each core alone: what is left to decide is the routes.
+/// Each core may take only its present tile, so that only the routes are open.
 [[nodiscard]] Regions only_at(const Placement& placement);
 
 class JointProgram {
  public:
-    /// `margin`: routes stay within so many tiles of the box of what their cores may take; none:
-    /// they go anywhere. Throws InputError when the program would be too large. `netlist` and
-    /// `array` outlive it.
+    /// `margin`: number of tiles by which routes may leave the box of the tiles that their cores
+    /// may take; nullopt: no restriction. Throws InputError if the program would be too large.
+    /// Precondition: `netlist` and `array` outlive it.
     JointProgram(const Netlist& netlist, const Array& array, StreamMode mode, Regions regions,
                  std::optional<int> margin = {});
 
     [[nodiscard]] const integer::Program& program() const { return program_; }
 
-    /// No solution may have this placement any more.
+    /// Excludes all solutions with this placement.
     void forbid(const Placement& placement);
 
-    /// Of a legal solution by column; empty: it is none of this program.
+    /// Values of the columns for a legal solution; empty if the program does not contain that
+    /// solution.
     [[nodiscard]] std::vector<double> values_of(const Solution& solution) const;
-    /// What the values of a solution mean. Edges that do not lead to a sink are left out.
+    /// The solution that the values stand for. Edges that do not lead to a sink are left out.
     [[nodiscard]] Solution solution_of(std::span<const double> values) const;
 
  private:
@@ -67,11 +69,11 @@ class JointProgram {
         Vertex to = 0;
         ResourceEdge way;
     };
-    /// An edge that a net may take.
+    /// An edge that a net may take, and its columns.
     struct Way {
         std::size_t edge = 0;
         integer::ColumnId column = 0;
-        /// By sink: of a multicast net, whether the way to that sink takes it.
+        /// Indexed by sink, for a multicast net: whether the way to that sink uses the edge.
         std::vector<integer::ColumnId> flows{};
     };
     struct SegmentUse {
@@ -108,27 +110,29 @@ class JointProgram {
         return ways_[static_cast<std::size_t>(id)];
     }
 
-    // How values and solutions become each other.
+    // Conversion between values and solutions.
     [[nodiscard]] bool set_route(NetId id, const Placement& placement, const NetRoute& route,
                                  std::vector<double>& values) const;
     [[nodiscard]] NetRoute route_of(NetId id, const Placement& placement,
                                     std::span<const double> values) const;
 
     const Netlist& netlist_;
-    const Netlist words_;  ///< its objects in whole words, as tiles hold them
+    /// The netlist with object sizes rounded up to whole words, as tiles store them.
+    const Netlist words_;
     const Array& array_;
     StreamMode mode_;
     Regions regions_;
     std::optional<int> margin_;
     ResourceGraph graph_;
-    std::vector<Edge> edges_;  ///< but those within a tile
+    std::vector<Edge> edges_;  ///< all edges of the graph except those within a tile
     integer::Program program_;
-    std::vector<std::map<arch::TileId, integer::ColumnId>> cores_;  ///< by core
-    std::vector<std::vector<Way>> ways_;                            ///< by net
+    std::vector<std::map<arch::TileId, integer::ColumnId>> cores_;  ///< indexed by core
+    std::vector<std::vector<Way>> ways_;                            ///< indexed by net
     std::vector<SegmentUse> segments_;
     std::map<std::size_t, integer::ColumnId> packet_channels_;  ///< by segment
-    std::vector<TileTerms> tiles_;                              ///< by index
-    std::vector<std::optional<std::size_t>> out_segments_;      ///< by tile: of its DMA
+    std::vector<TileTerms> tiles_;                              ///< indexed by tile
+    /// Segment of the way out of each tile's DMA, indexed by tile.
+    std::vector<std::optional<std::size_t>> out_segments_;
     std::vector<std::optional<std::size_t>> in_segments_;
 };
 

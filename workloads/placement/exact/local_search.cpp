@@ -16,11 +16,12 @@ namespace {
 using arch::TileId;
 
 constexpr std::chrono::seconds kUsualTime{10};
-/// Routes stay within so many tiles of the box of what their cores may take: a program over the
-/// whole array is several times as large, and its solutions are hardly ever better.
+/// Number of tiles by which routes may leave the box of the tiles that their cores may take: a
+/// program over the whole array is several times as large, and its solutions are hardly ever
+/// better.
 constexpr int kMargin = 1;
 
-/// The tile and those of its kind near it.
+/// `tile` and the tiles of its kind in its neighbourhood.
 std::vector<TileId> near(const Array& array, TileId tile) {
     const Neighbourhood shape = array.choices().lsmo.neighbourhood;
     const auto is_near = [&](TileId other) {
@@ -64,14 +65,14 @@ class LocalSearch {
     }
 
  private:
-    /// To the best placement within reach that has not come up yet.
+    /// Moves to the best placement in reach that has not occurred before.
     void step() {
         seen_.push_back(present_);
         std::optional<Answer> best;
         integer::Ending ending{};
         for (const std::set<CoreId>& cores : cores_to_move()) {
             Answer answer = moved(cores);
-            // That one core cannot move says nothing about the others.
+            // An infeasible program for one core says nothing about the others.
             if (!best || ending == integer::Ending::Infeasible) ending = answer.ending;
             if (answer.ending == integer::Ending::Stopped) search_.end(answer.ending);
             if (answer.solution && (!best || answer.cost < best->cost)) best = std::move(answer);
@@ -84,7 +85,8 @@ class LocalSearch {
         } else if (ending == integer::Ending::Infeasible) {
             restart();
         } else {
-            // Too large a program for the time of a call, or for memory: fewer cores move at once.
+            // The program is too large for the time of a call, or for memory: fewer cores move at
+            // once.
             if (moving_ == 1) search_.end(ending);
             moving_ = std::max(1, moving_ / 2);
             seen_.pop_back();
@@ -97,7 +99,7 @@ class LocalSearch {
         double cost = 0;
     };
 
-    /// The best solution in which these cores are near their tiles, and all others on theirs.
+    /// The best solution with these cores near their tiles and all others fixed.
     [[nodiscard]] Answer moved(const std::set<CoreId>& cores) {
         Regions regions = only_at(present_);
         for (const CoreId core : cores) {
@@ -117,7 +119,7 @@ class LocalSearch {
         return answer;
     }
 
-    /// Of each program of a step.
+    /// The sets of moving cores; a step solves one program for each.
     [[nodiscard]] std::vector<std::set<CoreId>> cores_to_move() {
         if (search_.array().choices().lsmo.cores == StepSize::All) return {moving_cores()};
         std::vector<std::set<CoreId>> each;
@@ -126,7 +128,7 @@ class LocalSearch {
         return each;
     }
 
-    /// All of them, or some that nets connect, grown from a random one.
+    /// All cores, or `moving_` cores that are connected by nets, grown from a random one.
     [[nodiscard]] std::set<CoreId> moving_cores() {
         const Netlist& netlist = search_.netlist();
         std::set<CoreId> cores;
@@ -149,13 +151,14 @@ class LocalSearch {
         return cores;
     }
 
-    /// An annealing that has found nothing legal leaves a step something to do, too.
+    /// The best placement, or a random one if annealing has found nothing legal.
     [[nodiscard]] Placement best_or_random() {
         return search_.best() ? search_.best()->placement
                               : connected_start(search_.netlist(), search_.array(), random_);
     }
 
-    /// From a legal placement out of some random ones; where none of them is, the best so far.
+    /// Restarts from the first legal one of some random placements; if none of them is legal, from
+    /// the best so far.
     void restart() {
         constexpr int kTries = 50;
         present_ = best_or_random();
@@ -169,7 +172,7 @@ class LocalSearch {
 
     Search& search_;
     Random random_;
-    int moving_;  ///< cores in a step
+    int moving_;  ///< number of cores that move in a step
     int patience_;
     Placement present_;
     double present_cost_ = 0;

@@ -1,5 +1,6 @@
 #pragma once
-// Who solves the integer programs of a search, within which limits, and how its calls ended.
+// The solver of a search's integer programs, with the limits of its calls and statistics of how
+// they ended.
 
 #include <functional>
 #include <optional>
@@ -9,11 +10,11 @@
 
 namespace xdnasim::placement {
 
-/// Calls of the solver, by how they ended.
+/// Numbers of solver calls, by how they ended.
 struct SolverCalls {
-    int proven = 0;       ///< with the best solution, or with there being none
-    int out_of_time = 0;  ///< at the limit of a call
-    int stopped = 0;      ///< since the search was
+    int proven = 0;       ///< with the optimal solution, or with a proof that there is none
+    int out_of_time = 0;  ///< reached the time limit of a call
+    int stopped = 0;      ///< because the search was stopped
     int out_of_memory = 0;
     int failed = 0;
 
@@ -25,13 +26,14 @@ struct SolverCalls {
 
 class Oracle {
  public:
-    /// `time`: of the solver in each call; none: what each user of the oracle thinks right.
+    /// `time`: limit of the solver's time in each call; nullopt: the default of each user of the
+    /// oracle.
     explicit Oracle(std::optional<base::ProcessorTime> time = {}) : time_{time} {}
 
-    /// Asked while the solver is at work: whether it is to go on.
+    /// Sets the function that is called while the solver runs, and says whether to go on.
     void ask(std::function<bool()> may_go_on) { may_go_on_ = std::move(may_go_on); }
 
-    /// See integer::solve(). `usual`: the time of a call where none was given.
+    /// See integer::solve(). `usual`: time limit of the call if the constructor was given none.
     [[nodiscard]] integer::Answer solve(const integer::Program& program,
                                         const std::vector<double>& start,
                                         std::optional<base::ProcessorTime> usual);

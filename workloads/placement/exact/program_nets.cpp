@@ -3,7 +3,7 @@
 
 #include "workloads/placement/exact/joint_program.hpp"
 
-// The columns of nets in the joint program, and the rows that make flows of them.
+// The columns of nets in the joint program, and the rows that make their edges a flow.
 
 namespace xdnasim::placement {
 
@@ -39,7 +39,8 @@ bool JointProgram::is_within(const Net& net, TileId tile) const {
            tile.row >= low.row - *margin_ && tile.row <= high.row + *margin_;
 }
 
-/// May a net take an edge, as far as the kinds of both and the tiles of its cores go?
+/// May a net take an edge, judging by the kinds of both and the tiles that the net's cores may
+/// take?
 bool JointProgram::is_open(const Net& net, const Edge& edge) const {
     const auto id = static_cast<NetId>(&net - netlist_.nets.data());
     const bool is_shareable = netlist_.is_shareable(id);
@@ -68,7 +69,8 @@ void JointProgram::add_nets() {
     }
 }
 
-/// A net between two cores: which kind it is, and with it what it takes of their tiles, is open.
+/// Adds a net between two cores. Whether it is shared or a stream, and hence what it uses in the
+/// tiles of these cores, is open.
 void JointProgram::add_shareable_net(NetId id) {
     const Net& net = netlist_.net(id);
     const std::vector<NetEnd> ends = stream_ends(words_, array_, id);
@@ -86,7 +88,8 @@ void JointProgram::add_shareable_net(NetId id) {
     std::map<std::pair<Vertex, Transport>, Terms> nodes;
     for (const Way& way : ways(id)) {
         const Edge& edge = edges_[way.edge];
-        // A way out of or into a DMA is one for all kinds; within switches each kind stays one.
+        // Ways out of and into a DMA serve all transports; within switches a net keeps its
+        // transport.
         const auto kind = [&](Vertex vertex) {
             return graph_.kind(vertex) == NodeKind::Switch ? edge.way.transport
                                                            : Transport::Circuit;
@@ -131,7 +134,8 @@ void JointProgram::use_shareable(const Edge& edge, ColumnId column, const std::v
         use_tile(graph_.tile(edge.to), column, ends.back().use);
 }
 
-/// A net that is a stream wherever its cores lie: its ends follow from these.
+/// Adds a net that is a stream wherever its cores lie, so that the use of resources at its ends is
+/// known.
 void JointProgram::add_stream(NetId id) {
     const Net& net = netlist_.net(id);
     const Transport transport = only_transport(mode_);
@@ -166,7 +170,8 @@ void JointProgram::add_stream(NetId id) {
         add_balance(id, sink);
 }
 
-/// What comes into a switch for a sink leaves it, or begins or ends there.
+/// Adds the balance of flow: what enters a switch on the way to a sink leaves it, or begins or ends
+/// there.
 void JointProgram::add_balance(NetId id, std::size_t sink) {
     const Net& net = netlist_.net(id);
     std::map<TileId, Terms> switches;

@@ -5,7 +5,7 @@
 
 #include "workloads/placement/exact/joint_program.hpp"
 
-// Solutions as values of the joint program's columns, and back.
+// Conversion of solutions to values of the joint program's columns, and back.
 
 namespace xdnasim::placement {
 
@@ -16,7 +16,7 @@ namespace {
 
 constexpr double kHalf = 0.5;
 
-/// The hops on the way to `sink`, the first one first. Each tile of a tree is reached once.
+/// The hops from the root of `tree` to `sink`, in order. A tree reaches each tile once.
 std::vector<Hop> way_to(TileId sink, const std::vector<Hop>& tree) {
     std::vector<Hop> way;
     for (TileId at = sink;;) {
@@ -28,7 +28,7 @@ std::vector<Hop> way_to(TileId sink, const std::vector<Hop>& tree) {
     return way;
 }
 
-/// Of hops in any order those that a walk from `source` takes to reach new tiles.
+/// The subset of unordered `hops` that a walk from `source` uses to reach new tiles.
 std::vector<Hop> tree_from(TileId source, const std::set<Hop>& hops) {
     std::vector<Hop> tree;
     std::vector<TileId> reached{source};
@@ -68,7 +68,7 @@ std::vector<double> JointProgram::values_of(const Solution& solution) const {
     return program_.holds(values) ? values : std::vector<double>{};
 }
 
-/// False: the net may not take what its route has.
+/// Sets the columns of a net's route. False: the net may not take this route.
 bool JointProgram::set_route(NetId id, const Placement& placement, const NetRoute& route,
                              std::vector<double>& values) const {
     const Net& net = netlist_.net(id);

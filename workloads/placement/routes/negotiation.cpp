@@ -32,7 +32,7 @@ namespace {
 
 constexpr int kMaxRounds = 40;
 
-/// What a net may be: of several, the cheapest as the load is.
+/// The transports that a net may use; the cheapest under the present load is chosen.
 std::vector<Transport> transports(const Netlist& netlist, NetId net, StreamMode mode) {
     switch (netlist.net(net).carrier) {
         case netlist::Carrier::Circuit:
@@ -55,14 +55,15 @@ std::vector<Transport> transports(const Netlist& netlist, NetId net, StreamMode 
 }
 
 /// PathFinder (McMurchie and Ebeling, FPGA 1995): in the first round every net takes its cheapest
-/// tree, past all capacities. After that only nets on segments with too many are routed again, and
-/// such a segment costs more from round to round, until there is none.
+/// tree, whatever the capacities are. In later rounds only nets on overloaded segments are routed
+/// again, and the price of such a segment grows from round to round, until no segment is
+/// overloaded.
 ///
 /// Example: three nets from (0,2) to (0,4), whose DMA has two MM2S channels. Round 0: three
-/// circuits, 1 too many. Round 1: the first net would be the third circuit again (1 too many), or a
-/// packet (0.25 too many): it turns into packets. The second is a circuit, 0.25 too many, or
-/// packets beside the first, 0.5 + 1 of 2: packets as well. One circuit and one shared channel are
-/// left, and nothing is over.
+/// circuits, 1 too many. Round 1: the first net would be the third circuit again (1 too many), or
+/// packets (0.25 too many), and becomes packets. The second net would be a circuit (0.25 too many),
+/// or packets beside the first (0.5 + 1 of 2, none too many), and becomes packets as well. The
+/// result is one circuit and one shared channel, with no overload.
 class Negotiation {
  public:
     Negotiation(const Netlist& netlist, const ResourceGraph& graph, const Placement& placement,
@@ -129,7 +130,7 @@ class Negotiation {
     const std::set<NetId>& alone_;
     SegmentLoad load_;
     TreeGrowth growth_;
-    std::vector<GrownTree> trees_;  ///< by net
+    std::vector<GrownTree> trees_;  ///< indexed by net
     Routes routes_;
 };
 

@@ -7,7 +7,7 @@ using arch::TileKind;
 
 namespace {
 
-constexpr std::size_t kNodes = 3;  // of a tile
+constexpr std::size_t kNodes = 3;  // nodes of a tile
 
 }  // namespace
 

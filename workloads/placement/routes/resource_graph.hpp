@@ -1,10 +1,10 @@
 #pragma once
-// The array as place and route sees it: three nodes a tile (the way out of its DMA, the way into
-// it, its switch), and an edge for each way between them, with a capacity and a cost. Coarser than
-// the ports of arch::RoutingGraph: which channel of a link a net takes is left to later. After the
-// authors' implementation of Yan et al. (FCCM 2026), whose array of 8 x 6 tiles has 144 nodes and
-// 598 edges. On it, while routes are negotiated: which nets take which segments, and the cheapest
-// tree of a net, sink by sink.
+// The array as a graph for place and route: three nodes for each tile (the way out of its DMA, the
+// way into its DMA, and its switch), and an edge for each way between nodes, with a capacity and a
+// cost. It is coarser than the ports of arch::RoutingGraph: the channel of a link that a net uses
+// is chosen later. It follows the authors' implementation of Yan et al. (FCCM 2026), whose array of
+// 8 x 6 tiles has 144 nodes and 598 edges. For the negotiation of routes, this file also has the
+// load of each segment and the growth of a net's cheapest tree, sink by sink.
 
 #include <algorithm>
 #include <cmath>
@@ -23,16 +23,17 @@ namespace xdnasim::placement {
 
 enum class NodeKind : std::uint8_t { Source, Sink, Switch };
 
-/// Where packets may go. Yan et al. have them between cores only; mlir-aie, which can make all
-/// streams of a design packets, has them everywhere.
+/// Where packets may go: in Yan et al. between cores only; with mlir-aie, which can turn all
+/// streams of a design into packets, everywhere.
 enum class PacketArea : std::uint8_t { Cores, Array };
 
 struct ResourceEdge {
     Transport transport{};
     double cost = 0;
-    /// What holds it: circuits and packets of a DMA or a link share one. None: it holds any number.
+    /// The segment whose capacity it uses; circuits and packets of a DMA or a link share one.
+    /// nullopt: no limit.
     std::optional<std::size_t> segment{};
-    arch::TileId buffer{};  ///< of a neighbour edge: the memory
+    arch::TileId buffer{};  ///< tile of the buffer, for a neighbour edge
 };
 
 class ResourceGraph {
@@ -54,19 +55,20 @@ class ResourceGraph {
  private:
     void add_streams(arch::TileId tile);
     void add_memories(arch::TileId tile);
-    /// A segment of `channels` from one node to another, for circuits and where they go for
-    /// packets.
+    /// Adds a segment of `channels` from one node to another, with an edge for circuits and, where
+    /// packets may go, one for packets.
     void add_segment(Vertex from, Vertex to, int channels, bool with_packets);
 
     const Array& array_;
     PacketArea packets_;
     Graph graph_;
-    std::vector<int> capacities_;  ///< by segment
+    std::vector<int> capacities_;  ///< indexed by segment
 };
 
-/// Packets weigh a part of a channel, so that the first net that turns from a circuit into packets
-/// is seen to make room for others. For whole channels this says the same: c circuits and p nets in
-/// packets are over a capacity exactly when c + p / 4 is.
+/// The load of all segments. A packet net weighs a part of a channel, so that turning the first
+/// circuit into packets already shows as a gain of room. For whole channels the result is the same:
+/// c circuits and p packet nets exceed a capacity exactly if c + p / 4 does (with four packet nets
+/// per channel).
 class SegmentLoad {
  public:
     explicit SegmentLoad(const ResourceGraph& graph)
@@ -77,16 +79,16 @@ class SegmentLoad {
         (transport == Transport::Packet ? streams.packets : streams.circuits) += times;
     }
     [[nodiscard]] double excess(std::size_t segment) const { return excess_with(segment, 0); }
-    /// What a net costs there beyond an edge's own cost: PathFinder's present and historical
-    /// congestion. Added to that cost, not multiplied by it: a packet that takes less room must not
-    /// seem dear because packets are.
+    /// Cost of a net on a segment beyond the edge's own cost: the present and the historical
+    /// congestion of PathFinder. It is added to the edge's cost and not multiplied by it, so that
+    /// the higher price of packets does not hide that they need less room.
     [[nodiscard]] double penalty(std::size_t segment, Transport transport, int round) const {
         constexpr double kFirstPenalty = 0.5;
         constexpr double kPenaltyGrowth = 1.5;
         const double over = excess_with(segment, weight(transport));
         return history_[segment] + over * kFirstPenalty * std::pow(kPenaltyGrowth, round);
     }
-    /// Adds the excess of now to the history; was there any?
+    /// Adds the present excess of each segment to its history. Returns whether there was any.
     bool close_round() {
         bool any = false;
         for (std::size_t segment = 0; segment < streams_.size(); ++segment) {
@@ -108,28 +110,29 @@ class SegmentLoad {
     }
 
     const ResourceGraph& graph_;
-    std::vector<Streams> streams_;  ///< by segment
+    std::vector<Streams> streams_;  ///< indexed by segment
     std::vector<double> history_;
 };
 
-/// A way for a net, and what it costs as the load is.
+/// A route for a net, and its cost under the present load.
 struct GrownTree {
     Transport transport{};
     double cost = 0;
     std::vector<Hop> hops;
-    std::vector<std::size_t> segments;  ///< each once
+    std::vector<std::size_t> segments;  ///< each segment once
 
     [[nodiscard]] bool exists() const { return !segments.empty(); }
 };
 
-/// Keeps its working memory between trees.
+/// Search for the cheapest trees. It reuses its working memory from tree to tree.
 class TreeGrowth {
  public:
     TreeGrowth(const ResourceGraph& graph, const SegmentLoad& load);
 
-    /// The nearest sink first, each by the cheapest path from anywhere in the tree so far:
-    /// Dijkstra, with the tree as its sources. Does not exist() where edges of this transport lead
-    /// nowhere. `weight`: as what it counts on a segment.
+    /// Connects the nearest sink first, and each sink by the cheapest path from any node of the
+    /// tree so far (Dijkstra with the whole tree as sources). The result does not exist() if edges
+    /// of `transport` do not lead to a sink. `weight`: transport as which the net counts on a
+    /// segment.
     [[nodiscard]] GrownTree grow(arch::TileId source, std::vector<arch::TileId> sinks,
                                  Transport transport, Transport weight, int round);
 
@@ -142,8 +145,8 @@ class TreeGrowth {
 
     const ResourceGraph& graph_;
     const SegmentLoad& load_;
-    std::vector<double> distances_;     ///< by vertex, from the tree
-    std::vector<Vertex> predecessors_;  ///< by vertex
+    std::vector<double> distances_;     ///< indexed by vertex: distance from the tree
+    std::vector<Vertex> predecessors_;  ///< indexed by vertex
 };
 
 }  // namespace xdnasim::placement

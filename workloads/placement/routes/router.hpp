@@ -1,5 +1,5 @@
 #pragma once
-// How the streams of a placed netlist find their ways: one interface for all routers.
+// The interface of all routers, which find routes for the streams of a placed netlist.
 
 #include <array>
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace xdnasim::placement {
 
-/// What streams may be.
+/// Which kinds of streams are allowed.
 enum class StreamMode : std::uint8_t {
-    Mixed,    ///< circuits; packets between cores where channels are short
+    Mixed,    ///< circuits; packets between cores where channels are scarce
     Circuit,  ///< all circuits
     Packet,   ///< all packets
 };
@@ -27,10 +27,10 @@ static_assert(base::lists_all<kStreamModes>());
 class Router {
  public:
     virtual ~Router() = default;
-    /// Ways for all nets, and for those that need too much the least bad: breaches() tells whether
-    /// they are legal. Nets whose cores are neighbours are shared, where not doing so is not
-    /// cheaper. Deterministic. `alone`: nets that take a whole channel of each link even in
-    /// packets, where there are enough.
+    /// Routes for all nets; if resources do not suffice, the routes that exceed them least, so that
+    /// breaches() must be checked. Nets between neighbouring cores are shared, unless a stream is
+    /// cheaper. Deterministic. `alone`: nets that take a whole channel of each link even as
+    /// packets, as far as there are enough channels.
     [[nodiscard]] virtual Routes route(const Netlist& netlist, const Placement& placement,
                                        const std::set<NetId>& alone) = 0;
     [[nodiscard]] Routes route(const Netlist& netlist, const Placement& placement) {
@@ -39,7 +39,7 @@ class Router {
     [[nodiscard]] virtual StreamMode streams() const = 0;
 };
 
-/// Negotiated congestion on the resource graph. `array` outlives the router.
+/// A router by negotiated congestion on the resource graph. Precondition: `array` outlives it.
 [[nodiscard]] std::unique_ptr<Router> make_negotiating_router(const Array& array, StreamMode mode);
 
 enum class RouterKind : std::uint8_t {

@@ -16,7 +16,7 @@ using Edge = boost::graph_traits<Graph>::edge_descriptor;
 
 constexpr double kUnreached = std::numeric_limits<double>::infinity();
 
-/// The edges of one transport.
+/// Selects the edges of one transport.
 struct OfTransport {
     const Graph* graph = nullptr;
     Transport transport{};
@@ -56,7 +56,7 @@ bool TreeGrowth::append(GrownTree& grown, std::vector<Vertex>& tree, Vertex sink
     std::ranges::reverse(path);
     const Graph& graph = graph_.graph();
     for (std::size_t i = 0; i + 1 < path.size(); ++i) {
-        // Edges of one transport between two nodes: there is one.
+        // There is at most one edge of a transport between two nodes.
         for (auto [edge, end] = boost::out_edges(path[i], graph); edge != end; ++edge)
             if (boost::target(*edge, graph) == path[i + 1] &&
                 graph[*edge].transport == grown.transport)
@@ -79,7 +79,7 @@ GrownTree TreeGrowth::grow(arch::TileId source, std::vector<arch::TileId> sinks,
     for (const arch::TileId sink : sinks) {
         find_paths(tree, transport, weight, round);
         if (!append(grown, tree, graph_.vertex(sink, NodeKind::Sink))) return {};
-        // The way out of the DMA is taken once: from then on, branches leave at switches.
+        // The way out of the DMA is used once; further branches leave at switches.
         std::erase(tree, graph_.vertex(source, NodeKind::Source));
     }
     return grown;
