@@ -39,7 +39,7 @@ void check_port(const Flow& flow, const arch::Port& port, PortSide side,
     }
 }
 
-/// "'in' (14:5)"; without a place where it was read from no text.
+/// "'in' (14:5)"; without a position if the flow was not read from a text.
 std::string named(const Flow& flow) {
     if (flow.origin.line == 0) return fmt::format("'{}'", flow.name);
     return fmt::format("'{}' ({}:{})", flow.name, flow.origin.line, flow.origin.column);
@@ -49,8 +49,8 @@ bool can_share(const Flow& a, const Flow& b) {
     return schedule::differ_in_id(a, b) || go_jointly(a, b);
 }
 
-/// Flows by the switch port at which they start or end: a DMA channel of a shim and the
-/// South port behind it are one.
+/// Flows by the switch port at which they start or end. A DMA channel of a shim and the South port
+/// behind it count as one port.
 class EndpointUsers {
  public:
     explicit EndpointUsers(const arch::Device& device) : device_{device} {}

@@ -123,7 +123,7 @@ int PortOccupancy::missing_slots(Vertex slave, const Ids& ids) const {
 }
 
 int PortOccupancy::slots_missing_for(std::size_t flow, Vertex from, Vertex next) const {
-    // A slot for each is enough up to there.
+    // Up to this number, each flow has a slot of its own.
     if (std::cmp_less(users_[from].size(), switch_of(from).packet_slots)) return 0;
     Ids ids = ids_by_way(from);
     const int before = missing_slots(from, ids);
@@ -134,7 +134,7 @@ int PortOccupancy::slots_missing_for(std::size_t flow, Vertex from, Vertex next)
 int PortOccupancy::missing_arbiters(Vertex port, std::optional<Vertex> next) const {
     const arch::SwitchModel& model = switch_of(port);
     const Ways& ways = ways_in(graph_.port(port).tile);
-    // One for each is enough up to there.
+    // Up to this number, each set of masters has an arbiter of its own.
     if (std::cmp_less_equal(ways.size() + (next ? 1 : 0), model.arbiters)) return 0;
     std::set<schedule::Masters> all;
     for (const auto& [from, way] : ways)

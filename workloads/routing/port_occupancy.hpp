@@ -1,6 +1,6 @@
 #pragma once
-// Which flows hold which ports while routes are negotiated, and by how much each port is
-// over its capacity now and was before.
+// The flows on each port during negotiation, and by how much each port exceeds its capacity at
+// present and did in earlier rounds.
 
 #include <cstddef>
 #include <map>
@@ -15,17 +15,19 @@
 
 namespace xdnasim::routing {
 
-/// Two flows, by their index, that may not share a port.
+/// Indices of two flows that may not share a port.
 using FlowPair = std::pair<std::size_t, std::size_t>;
 
-/// Joint flows to a single sink. Two broadcasts may be joint as well; but the router takes a joint
-/// flow along another's way from where the two meet on, for which both have to be paths.
+/// Are the flows joint (schedule::are_joint), with a single sink? Two broadcasts may be joint as
+/// well, but the router lets a joint flow follow another one from where they meet, which requires
+/// that both are paths.
 [[nodiscard]] bool go_jointly(const schedule::Flow& a, const schedule::Flow& b);
 
-/// A port has room for one circuit flow, or for packet flows of different ids: a slave port for as
-/// many as its match slots tell apart, which depends on where each goes on; a master port where its
-/// switch has arbiters for all sets of masters that packets leave it by. Flows that go jointly
-/// count as one. A port has no room for a flow beside one that is to be kept apart from it.
+/// Flows on the ports of a device. A port has room for one circuit flow, or for packet flows of
+/// different ids: a slave port for as many as its match slots can distinguish, which depends on
+/// where each flow goes on; a master port if its switch has arbiters for all sets of masters by
+/// which packets leave it. Flows that go jointly count as one. A port has no room for a flow next
+/// to one that it must be kept apart from.
 class PortOccupancy {
  public:
     using Vertex = arch::RoutingGraph::Vertex;
@@ -34,61 +36,62 @@ class PortOccupancy {
                   std::span<const FlowPair> apart = {});
 
     void add(std::size_t flow, Vertex port);
-    /// The flow goes on from a port that it holds to another one.
+    /// Records that the flow goes on from a port that it holds to another port.
     void lead(std::size_t flow, Vertex from, Vertex to);
-    /// The flow holds the port no longer, and goes nowhere from it.
+    /// Records that the flow leaves the port, with all ways on from it.
     void remove(std::size_t flow, Vertex port);
 
-    /// Flows on the port, by their index.
+    /// Indices of the flows on the port.
     [[nodiscard]] std::span<const std::size_t> users(Vertex port) const { return users_[port]; }
-    /// Flows over the port's capacity.
+    /// Number of flows beyond the port's capacity.
     [[nodiscard]] int overuse(Vertex port) const { return overuse(port, std::nullopt); }
-    /// The same if `flow` took the port as well.
+    /// The same, if `flow` took the port as well.
     [[nodiscard]] int overuse_with(Vertex port, std::size_t flow) const {
         return users_[port].empty() ? 0 : overuse(port, flow);
     }
-    /// Match slots and arbiters that a switch would lack more than it does if `flow` went on from
-    /// its port `from` to `next`.
+    /// Number of match slots and arbiters that a switch would lack in addition if `flow` went on
+    /// from the switch's port `from` to `next`.
     [[nodiscard]] int rules_missing_for(std::size_t flow, Vertex from, Vertex next) const;
     [[nodiscard]] double history(Vertex port) const { return history_[port]; }
-    /// Do any flows go jointly?
+    /// Are there flows that go jointly?
     [[nodiscard]] bool any_joint() const { return any_joint_; }
-    /// The first of the flows that go jointly with `flow`: mostly itself.
+    /// Index of the first of the flows that go jointly with `flow`, which is usually `flow` itself.
     [[nodiscard]] std::size_t joint(std::size_t flow) const { return joint_[flow]; }
 
-    /// Adds the present overuse of every port to its history; was there any?
+    /// Adds the present overuse of every port to its history. Returns whether there was any.
     bool close_round();
 
  private:
-    /// Ports that a flow goes on to.
+    /// Ports to which a flow goes on.
     using Way = std::set<arch::Port>;
-    /// Of the packet flows in a switch, by the slave ports that they come in at.
+    /// Ways of the packet flows in a switch, by flow and by the slave port at which it enters.
     using Ways = std::map<std::pair<std::size_t, Vertex>, Way>;
 
     [[nodiscard]] int overuse(Vertex port, std::optional<std::size_t> newcomer) const;
-    /// Match slots or arbiters, at a port that packets of so many ids pass.
+    /// Missing match slots or arbiters at a port that packets with `ids` different ids pass.
     [[nodiscard]] int missing_rules(Vertex port, int ids) const;
     [[nodiscard]] bool is_slave(Vertex port) const;
     [[nodiscard]] const arch::SwitchModel& switch_of(Vertex port) const;
     [[nodiscard]] const Ways& ways_in(arch::TileId tile) const;
-    /// Packet ids on a slave port by where they go on.
+    /// Packet ids on a slave port, by the ports to which they go on.
     using Ids = std::map<Way, std::set<int>>;
     [[nodiscard]] Ids ids_by_way(Vertex slave) const;
     [[nodiscard]] int missing_slots(Vertex slave, const Ids& ids) const;
     [[nodiscard]] int slots_missing_for(std::size_t flow, Vertex from, Vertex next) const;
-    /// Of the switch that `port` is of; with a flow that goes on there, from nowhere else, as well.
+    /// Arbiters that the switch of `port` lacks; with `next`, if a flow that comes from nowhere
+    /// else also went on from `port` to `next`.
     [[nodiscard]] int missing_arbiters(Vertex port, std::optional<Vertex> next) const;
-    /// Flows on the port that it has beside one that they are to be kept apart from.
+    /// Number of flows on the port in addition to one that they must be kept apart from.
     [[nodiscard]] int intruders(Vertex port, std::optional<std::size_t> newcomer) const;
 
     std::span<const schedule::Flow> flows_;
     const arch::RoutingGraph& graph_;
-    std::vector<std::size_t> joint_;  ///< index: flow
+    std::vector<std::size_t> joint_;  ///< indexed by flow
     bool any_joint_ = false;
-    std::set<FlowPair> apart_;                     ///< the lower index first
-    std::vector<std::vector<std::size_t>> users_;  ///< index: vertex
+    std::set<FlowPair> apart_;                     ///< with the lower index first
+    std::vector<std::vector<std::size_t>> users_;  ///< indexed by vertex
     std::map<arch::TileId, Ways> ways_;
-    std::vector<double> history_;  ///< index: vertex
+    std::vector<double> history_;  ///< indexed by vertex
 };
 
 }  // namespace xdnasim::routing

@@ -42,8 +42,8 @@ double Congestion::penalty() const {
 }
 
 double HopCost::of(const arch::Port& port, const Congestion& congestion) const {
-    // A wire is priced once, at its far end: its master port is contended exactly when
-    // its slave port is.
+    // A wire is priced once, at its slave port in the next tile: its master port is contended
+    // exactly if its slave port is.
     if (!enters_tile(port)) return 0;
     const double cost = lower_bound_per_hop() + congestion.history;
     return congestion.overuse > 0 ? cost * (1 + congestion.penalty()) : cost;
@@ -68,7 +68,7 @@ using schedule::Route;
 
 constexpr int kMaxRounds = 50;
 
-/// Nearest first, so that far sinks find a trunk to branch off.
+/// The sinks by distance, so that far sinks can branch off from a trunk.
 std::vector<Port> sinks_by_distance(const Flow& flow) {
     std::vector<Port> sinks = flow.sinks;
     std::ranges::sort(sinks, {}, [&](const Port& sink) {
@@ -93,7 +93,7 @@ class Negotiation {
             hold(flow, given[flow]);
     }
 
-    /// Whether no port is wanted twice in the end.
+    /// Negotiates routes. Returns whether no port is overused at the end.
     [[nodiscard]] bool run() {
         for (rounds_ = 1; rounds_ <= kMaxRounds; ++rounds_) {
             for (std::size_t flow = first_; flow < flows_.size(); ++flow) {
@@ -108,9 +108,10 @@ class Negotiation {
     }
 
     [[nodiscard]] int rounds() const { return rounds_; }
-    /// Of the last round.
+    /// Trees of the last round.
     [[nodiscard]] const std::vector<Tree>& trees() const { return trees_; }
-    /// Flows over the capacity of the wires between tiles, summed; a wire counts at its far end.
+    /// Flows beyond the capacity of the wires between tiles, summed; a wire counts at its slave
+    /// port.
     [[nodiscard]] int overuse() const {
         int sum = 0;
         for (PortOccupancy::Vertex port = 0; port < boost::num_vertices(graph_.graph()); ++port)
@@ -124,8 +125,8 @@ class Negotiation {
  private:
     /// Flows that go jointly.
     struct Group {
-        std::vector<std::size_t> given;   ///< those that keep their routes
-        std::vector<std::size_t> routed;  ///< the others, of which there are some
+        std::vector<std::size_t> given;   ///< flows that keep their routes
+        std::vector<std::size_t> routed;  ///< the other flows; at least one
     };
     [[nodiscard]] Group group_of(std::size_t flow) const {
         if (!occupancy_.any_joint()) return {{}, {flow}};
@@ -160,8 +161,8 @@ class Negotiation {
         }
     }
 
-    /// From the first port on that one of `before` has, the flow takes that one's way. Each of
-    /// the trees is a path, its ports in order.
+    /// Lets the flow follow a flow of `before` from the first port on that both have. Both trees
+    /// are paths, with their ports in order.
     void join(Tree& tree, const std::vector<std::size_t>& before) const {
         for (std::size_t at = 1; at < tree.size(); ++at)
             for (const std::size_t flow : before) {
@@ -175,7 +176,7 @@ class Negotiation {
             }
     }
 
-    /// The ports of the flow's tree.
+    /// Occupies the ports of the flow's tree.
     void take(std::size_t flow) {
         for (const TreePort& port : trees_[flow]) {
             occupancy_.add(flow, port.vertex);
@@ -184,8 +185,8 @@ class Negotiation {
         }
     }
 
-    /// The ports of a route that is fixed, each once: a broadcast leaves one for several others.
-    /// A shim's sink stands behind the last of them.
+    /// Occupies the ports of a fixed route, each once, although a broadcast has several connections
+    /// from one slave port. The sink in a shim lies behind the last connection.
     void hold(std::size_t flow, const Route& route) {
         for (const schedule::Connection& connection : route.connections) {
             for (const Port& port : {connection.slave, connection.master})
@@ -228,7 +229,7 @@ class Negotiation {
     const RoutingGraph& graph_;
     PortOccupancy occupancy_;
     TreeSearch search_;
-    std::size_t first_;  ///< flow that is routed
+    std::size_t first_;  ///< index of the first flow that is routed
     std::span<const Way> ways_;
     std::vector<Tree> trees_;
     int rounds_ = 0;
@@ -236,13 +237,14 @@ class Negotiation {
 
 Route to_route(const Flow& flow, const Tree& tree, const RoutingGraph& graph) {
     Route route;
-    std::vector<int> hops(tree.size(), 0);  // switches passed up to each port of the tree
+    std::vector<int> hops(tree.size(), 0);  // number of switches passed up to each port of the tree
     for (std::size_t at = 1; at < tree.size(); ++at) {
         const std::size_t parent = tree[at].parent;
         const Port& from = graph.port(tree[parent].vertex);
         const Port& to = graph.port(tree[at].vertex);
         const bool in_switch = from.side == arch::PortSide::Slave &&
-                               to.side == arch::PortSide::Master;  // else a wire or the shim mux
+                               // Otherwise a wire or the shim mux.
+                               to.side == arch::PortSide::Master;
         if (in_switch) route.connections.push_back({from, to});
         hops[at] = hops[parent] + (in_switch ? 1 : 0);
     }

@@ -1,6 +1,6 @@
 #pragma once
-// Turns flows into routes through the stream switches: negotiated congestion
-// (PathFinder: McMurchie and Ebeling, FPGA 1995) over the device's routing graph.
+// Routing of flows through the stream switches by negotiated congestion (PathFinder: McMurchie and
+// Ebeling, FPGA 1995) on the device's routing graph.
 
 #include <span>
 #include <string>
@@ -12,20 +12,20 @@
 #include "workloads/routing/port_occupancy.hpp"
 #include "workloads/schedule/schedule.hpp"
 
-// What a port costs a route: exchangeable, so that placement and routing studies can
-// bring their own.
+// The cost of a port for a route, as an interface, so that studies of placement and routing can use
+// their own.
 
 namespace xdnasim::routing {
 
-/// How contended a port is while routes are negotiated.
+/// How contended a port is during negotiation.
 struct Congestion {
-    int overuse = 0;     ///< flows over capacity if one more took the port now
-    int beside = 0;      ///< flows on the port now
+    int overuse = 0;     ///< flows beyond capacity if one more took the port
+    int beside = 0;      ///< flows on the port
     double history = 0;  ///< overuse summed over earlier rounds
-    int round = 0;       ///< of the negotiation, from 0
+    int round = 0;       ///< round of the negotiation, from 0
 
-    /// Sharing starts cheap, so that flows show where they would like to go, and soon costs more
-    /// than any way round.
+    /// Factor for sharing a port: low in the first round, so that flows show which ways they
+    /// prefer, and soon higher than the cost of any detour.
     [[nodiscard]] double penalty() const;
 };
 
@@ -33,27 +33,28 @@ class RoutingCost {
  public:
     virtual ~RoutingCost() = default;
 
-    /// Of taking `port`: not negative, and at least lower_bound_per_hop() for a port that
-    /// enters a tile. Infinity bars the port from every route, so it must not depend on
+    /// Cost of taking `port`: not negative, and at least lower_bound_per_hop() for a port that
+    /// enters a tile. Infinity excludes the port from every route, and must therefore not depend on
     /// the congestion.
     [[nodiscard]] virtual double of(const arch::Port& port, const Congestion& congestion) const = 0;
 
-    /// Least cost of a step to a neighbouring tile: what guides the search.
+    /// Least cost of a step to a neighbouring tile; it guides the A* search.
     [[nodiscard]] virtual double lower_bound_per_hop() const = 0;
 };
 
-/// One per wire to the next tile, times PathFinder's present and historical congestion.
+/// A cost of one for each wire to the next tile, times PathFinder's present and historical
+/// congestion.
 class HopCost final : public RoutingCost {
  public:
     [[nodiscard]] double of(const arch::Port& port, const Congestion& congestion) const override;
     [[nodiscard]] double lower_bound_per_hop() const override;
 };
 
-/// The hops that a route may take; it chooses their channels.
+/// The hops that a route may take; the router chooses their channels.
 using Way = std::vector<arch::Hop>;
 
-/// The same, and a wire that packets of others take costs more than a free one: who shares a port
-/// waits for others' packets.
+/// As HopCost, but a wire with packets of other flows costs more than a free one, since a flow that
+/// shares a port waits for the others' packets.
 class ApartCost final : public RoutingCost {
  public:
     [[nodiscard]] double of(const arch::Port& port, const Congestion& congestion) const override;
@@ -65,15 +66,15 @@ class ApartCost final : public RoutingCost {
     HopCost hops_;
 };
 
-/// Routes every flow: one route per flow, in the same order. Deterministic. The first flows keep
-/// the routes that are `given`; the others take what these leave free.
+/// Routes every flow: one route per flow, in the same order. Deterministic.
 /// A port carries one circuit flow, or packet flows of different ids (a slave port as many as its
-/// match slots tell apart: those that go on together can share one). Packet flows of one id to one
-/// sink join where they meet.
-/// `ways`: of the first flows, the tiles that they pass, when somebody has chosen these.
-/// `apart`: flows in packets that may not share a port.
-/// Throws InputError when a port does not exist or the flows cannot all be routed; the
-/// message names the flows and the ports that ran out.
+/// match slots can distinguish; flows that go on together can share a slot). Packet flows of one id
+/// to one sink join where they meet.
+/// `given`: fixed routes of the first flows; the other flows use the ports that these leave free.
+/// `ways`: the tiles that each of the first flows passes, if they are chosen beforehand.
+/// `apart`: pairs of packet flows that may not share a port.
+/// Throws InputError if a port does not exist or the flows cannot all be routed; the message names
+/// the flows and the exhausted ports.
 [[nodiscard]] std::vector<schedule::Route> route(std::span<const schedule::Flow> flows,
                                                  const arch::RoutingGraph& graph,
                                                  const RoutingCost& cost = HopCost{},
@@ -81,23 +82,26 @@ class ApartCost final : public RoutingCost {
                                                  std::span<const Way> ways = {},
                                                  std::span<const FlowPair> apart = {});
 
-/// What a negotiation ended with.
+/// The result of a negotiation.
 struct Negotiated {
-    std::vector<schedule::Route> routes;  ///< where there is a shortage, those of the last round
-    int rounds = 0;                       ///< until no port was wanted twice, or it gave up
-    std::string shortage;  ///< the flows and the ports that ran out; empty: all are routed
-    int overuse = 0;       ///< flows more than the wires between tiles carry, summed over these
+    std::vector<schedule::Route> routes;  ///< in the case of a shortage those of the last round
+    /// Until no port was overused, or the negotiation gave up.
+    int rounds = 0;
+    /// The flows that are left over and the exhausted ports; empty: all flows are routed.
+    std::string shortage;
+    /// Flows beyond the capacity of the wires between tiles, summed over these wires.
+    int overuse = 0;
 };
-/// As route(), but a shortage of ports is a result. Throws InputError for ports that do not exist.
+/// As route(), but a shortage of ports is a result and not an error. Throws InputError for ports
+/// that do not exist.
 [[nodiscard]] Negotiated negotiate(std::span<const schedule::Flow> flows,
                                    const arch::RoutingGraph& graph,
                                    const RoutingCost& cost = HopCost{});
 
-// What must hold of the ends of flows before any route is looked for.
+// Conditions on the ends of flows, which hold before routing.
 
-/// Throws InputError when an endpoint does not exist or faces the wrong way, when a
-/// packet id is out of range, or when two flows that cannot share a port start or end at
-/// the same one.
+/// Throws InputError if an endpoint does not exist or faces the wrong way, if a packet id is out of
+/// range, or if two flows that cannot share a port start or end at the same one.
 void check_endpoints(std::span<const schedule::Flow> flows, const arch::Device& device);
 
 }  // namespace xdnasim::routing

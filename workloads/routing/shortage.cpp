@@ -18,11 +18,11 @@ using schedule::Flow;
 
 struct Leftover {
     std::set<std::size_t> flows;
-    std::set<Port> ports;  ///< that these flows wanted and others hold
+    std::set<Port> ports;  ///< ports that these flows need and other flows hold
 };
 
-/// Takes flows out of `occupancy`, the last first, until no port is overused: what remains
-/// is a legal picture of who holds what.
+/// Takes flows out of `occupancy`, starting with the last, until no port is overused. What remains
+/// is a legal assignment of ports to flows.
 Leftover take_out_leftover(std::span<const Tree> trees, PortOccupancy& occupancy,
                            const RoutingGraph& graph) {
     Leftover leftover;
@@ -31,7 +31,7 @@ Leftover take_out_leftover(std::span<const Tree> trees, PortOccupancy& occupancy
         for (const TreePort& at : trees[flow]) {
             if (occupancy.overuse(at.vertex) == 0) continue;
             left = true;
-            // Where the two ends of a wire run out together, the far one speaks for both.
+            // If both ends of a wire are exhausted, only the far one is reported.
             const Port& port = graph.port(at.vertex);
             const auto far = arch::wired_to(graph.device(), port);
             if (!far || occupancy.overuse(*graph.vertex(*far)) == 0) leftover.ports.insert(port);
@@ -52,7 +52,7 @@ std::string names(const Flows& indices, std::span<const Flow> flows) {
     return fmt::format("{}", fmt::join(quoted, ", "));
 }
 
-/// Behind a port that packet flows pass: what the switch has for them.
+/// The resources of the switch for packets, as a suffix to a port that packet flows use.
 std::string of_packets(const Port& port, std::span<const Flow> flows,
                        const PortOccupancy& occupancy, const RoutingGraph& graph) {
     const auto vertex = *graph.vertex(port);
@@ -67,8 +67,8 @@ std::string of_packets(const Port& port, std::span<const Flow> flows,
                : fmt::format("; arbiters of its switch: {}", model.arbiters);
 }
 
-/// "(2,1) slave North: 4 of 4 taken by ..." where all ports of the bundle are taken; else
-/// only the port itself ran out, as connections may restrict which channels can be used.
+/// "(2,1) slave North: 4 of 4 taken by ..." if all ports of the bundle are taken; otherwise the
+/// port alone, since connections may restrict which channels can be used.
 std::string describe_port(const Port& port, std::span<const Flow> flows,
                           const PortOccupancy& occupancy, const RoutingGraph& graph) {
     const int count = arch::port_count(graph.device(), port.tile, port.side, port.bundle);

@@ -36,15 +36,15 @@ bool TreeSearch::extend(Tree& tree, Vertex sink) {
             append_path(tree, sink);
             return true;
         }
-        // A cheaper way was found after this one was queued.
+        // A cheaper path was found after this candidate was queued.
         if (candidate.cost > visits_[candidate.vertex].cost) continue;
         expand(candidate, sink);
     }
     return false;
 }
 
-/// Of equal estimates the one nearer to the sink goes first, so that a free way is walked
-/// straight; then the lower port, so that results do not depend on the heap.
+/// Among equal estimates, the candidate nearer to the sink goes first, so that a free way is
+/// followed straight; then the one with the lower port, so that results do not depend on the heap.
 bool TreeSearch::later(const Candidate& a, const Candidate& b) {
     return std::tie(b.estimate, a.cost, b.vertex) < std::tie(a.estimate, b.cost, a.vertex);
 }
@@ -97,7 +97,7 @@ double TreeSearch::price(Vertex vertex) const {
                      .round = round_});
 }
 
-/// Where a flow goes on from a port decides what match slots and arbiters it takes there.
+/// Price of the match slots and arbiters that a flow needs if it goes on from `from` to `next`.
 double TreeSearch::price_of_rules(Vertex from, Vertex next) const {
     const int missing = occupancy_.rules_missing_for(flow_, from, next);
     return per_hop_ * Congestion{.overuse = missing, .round = round_}.penalty();

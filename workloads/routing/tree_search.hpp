@@ -1,6 +1,6 @@
 #pragma once
-// Grows the multicast tree of one flow, sink by sink, each by the cheapest path from any
-// port of the tree so far (A*).
+// Growth of the multicast tree of one flow: sink by sink, each by the cheapest path from any port
+// of the tree so far (A*).
 
 #include <cstddef>
 #include <cstdint>
@@ -23,11 +23,11 @@ struct TreePort {
     std::size_t parent = kRoot;
 };
 
-/// Parents stand before their children.
+/// A tree in which parents come before their children.
 using Tree = std::vector<TreePort>;
 
-/// Keeps its working memory between searches: a device has thousands of ports and a
-/// search visits few of them.
+/// The search reuses its working memory: a device has thousands of ports, and a search visits few
+/// of them.
 class TreeSearch {
  public:
     using Vertex = arch::RoutingGraph::Vertex;
@@ -35,22 +35,23 @@ class TreeSearch {
     TreeSearch(const arch::RoutingGraph& graph, const RoutingCost& cost,
                const PortOccupancy& occupancy);
 
-    /// Whose costs the following searches count. `way`: the hops that they may take; null: any.
+    /// Sets the flow and the round whose costs the following searches use. `way`: the hops that
+    /// they may take; null: any.
     void start(std::size_t flow, int round, const Way* way = nullptr);
 
-    /// Extends `tree` to `sink`; false, and the tree is as it was, when no path leads there.
+    /// Extends `tree` to `sink`. False, with `tree` unchanged, if no path leads there.
     [[nodiscard]] bool extend(Tree& tree, Vertex sink);
 
  private:
     struct Visit {
-        std::uint64_t search = 0;  ///< the search that wrote the rest
+        std::uint64_t search = 0;  ///< number of the search that wrote the other members
         double cost = 0;
         Vertex from = 0;
         bool in_tree = false;
     };
     struct Candidate {
-        double estimate = 0;  ///< of the whole path
-        double cost = 0;      ///< to here
+        double estimate = 0;  ///< of the cost of the whole path
+        double cost = 0;      ///< cost of the path up to `vertex`
         Vertex vertex = 0;
     };
 
@@ -71,14 +72,15 @@ class TreeSearch {
     int round_ = 0;
     const Way* way_ = nullptr;
     std::uint64_t search_ = 0;
-    std::vector<Visit> visits_;     ///< index: vertex
-    std::vector<Candidate> queue_;  ///< heap
+    std::vector<Visit> visits_;     ///< indexed by vertex
+    std::vector<Candidate> queue_;  ///< a heap
     std::vector<Vertex> path_;
 };
 
-// Says why a negotiation failed: which flows are left over, and which ports ran out.
+// The explanation of a failed negotiation: the flows that are left over, and the exhausted ports.
 
-/// `occupancy` is the state in which the negotiation of `trees` (one per flow) gave up.
+/// Describes the shortage. `occupancy`: the state in which the negotiation of `trees` (one per
+/// flow) gave up.
 [[nodiscard]] std::string describe_shortage(std::span<const schedule::Flow> flows,
                                             std::span<const Tree> trees, PortOccupancy occupancy,
                                             const arch::RoutingGraph& graph);
