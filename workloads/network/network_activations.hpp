@@ -1,5 +1,5 @@
 #pragma once
-// What the cores of a network give, layer by layer, as a run that moves data tells of it.
+// The activations that the cores of a network produce, layer by layer, in a run that moves data.
 
 #include <map>
 #include <string>
@@ -12,36 +12,37 @@
 
 namespace xdnasim::network {
 
-/// The activations of each stage, from the buffers that its cores fill, or from the words that they
-/// put on the cascade. The design and the stages outlive this.
+/// Collects the activations of each stage, from the buffers that its cores fill or the words that
+/// they put on the cascade. Precondition: the design and the stages outlive it.
 class Activations final : public schedule::CallListener {
  public:
     Activations(const NetworkDesign& design, const std::vector<Stage>& stages);
 
     void on(const schedule::CallData& call) override;
 
-    /// Whether there was any call.
+    /// Was there any call?
     [[nodiscard]] bool known() const { return known_; }
-    /// Without padding; 0 where nobody has given anything.
+    /// Activations of a stage for a sample, without padding; 0 where no core has produced a value.
     [[nodiscard]] const Matrix& of(std::size_t stage, int sample) const {
         return given_[stage][static_cast<std::size_t>(sample)];
     }
     [[nodiscard]] std::string name_of(std::size_t stage) const;  // "layer 1", "aggregation"
-    /// The core that an activation comes from.
+    /// The core that produces an activation.
     [[nodiscard]] arch::TileId giver_of(std::size_t stage, int row, int column) const;
 
-    /// Of each stage "layer_1", or "aggregation", of shape samples x rows x columns; and what they
-    /// are computed from: "input", "layer_1_weights", "layer_1_bias".
+    /// Arrays of all activations: "layer_1" or "aggregation" for each stage, of shape samples x
+    /// rows x columns; and the arrays that they are computed from: "input", "layer_1_weights",
+    /// "layer_1_bias".
     [[nodiscard]] std::vector<schedule::DataArray> arrays(
         const std::vector<Matrix>& inputs, const std::vector<Weights>& weights) const;
-    /// Of those, in their order.
+    /// Names of arrays(), in the same order.
     [[nodiscard]] std::vector<std::string> array_names() const;
 
  private:
     struct Giver {
         std::size_t stage = 0;
         Part part;
-        bool puts = false;  ///< on the cascade; else its last argument has it
+        bool puts = false;  ///< on the cascade; otherwise into its last argument
         std::size_t calls = 0;
     };
     [[nodiscard]] std::string array_of(std::size_t stage) const;
@@ -49,7 +50,7 @@ class Activations final : public schedule::CallListener {
     const NetworkDesign& design_;
     const std::vector<Stage>& stages_;
     std::map<arch::TileId, Giver> givers_;
-    std::vector<std::vector<Matrix>> given_;  ///< index: stage, sample
+    std::vector<std::vector<Matrix>> given_;  ///< indexed by stage and sample
     bool known_ = false;
 };
 

@@ -7,7 +7,7 @@
 
 namespace xdnasim::network {
 
-/// Gathers fronts, each behind a step that takes cycles and cores.
+/// Merges fronts, each after a step with its own cycles and cores.
 class LatencyBound::LeastByCores {
  public:
     explicit LeastByCores(int cores) : least_(static_cast<std::size_t>(cores) + 1, kNever) {}
@@ -61,7 +61,7 @@ const LatencyBound::Front& LatencyBound::front(std::size_t i, std::size_t number
     return of_columns.size() == 1 ? of_columns.front() : of_columns[static_cast<std::size_t>(end)];
 }
 
-/// For each column that may be behind the stage.
+/// The fronts of a stage, one for each column that may follow it.
 std::vector<LatencyBound::Front> LatencyBound::fronts(std::size_t i, const Stage& stage,
                                                       int cores) const {
     if (i + 1 == choices_.size()) return {Front{{0, model_.out(stage)}}};

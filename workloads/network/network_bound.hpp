@@ -1,6 +1,6 @@
 #pragma once
-// The least that the stages of a network that are not placed yet can take, wherever they will
-// stand.
+// A lower bound of the cycles of those stages of a network that are not placed yet, wherever they
+// will be placed.
 
 #include <cstddef>
 #include <limits>
@@ -15,34 +15,35 @@ namespace xdnasim::network {
 
 inline constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// Of each stage, itself with each split that it may have.
+/// For each stage, the stage with each split that it may have.
 using Choices = std::vector<std::vector<Stage>>;
 
-/// By dynamic programming over the splits of neighbouring stages, the cores that are left, and the
-/// columns that a row of cascades has left: these lead to the east alone, and where the array ends,
-/// streams begin the next row. Stages of the same a are taken to stand side by side as long as
-/// there are columns; what stands in their way is not seen.
+/// Lower bound of the latency, by dynamic programming over the splits of neighbouring stages, the
+/// number of cores left, and the columns left for a row of cascades. Cascades lead to the east
+/// only; at the end of the array, streams begin the next row. Stages with the same `a` are assumed
+/// to lie side by side as long as there are columns; obstacles are ignored.
 class LatencyBound {
  public:
-    /// `columns`: of the array; none: without end.
+    /// `columns`: columns of the array; nullopt: unlimited.
     LatencyBound(const NetworkDesign& design, const LatencyModel& model, const Choices& choices,
                  int cores, std::optional<int> columns);
 
-    /// Of a network whose first stages take `taken` cycles, and the last of them, `before`, ends
-    /// with column `end` - 1; with choice `number` of stage `i` behind it, and `cores` for this one
-    /// and the rest.
+    /// Lower bound for a network whose placed stages take `taken` cycles. `before` is the last of
+    /// them, and ends with column `end` - 1. Choice `number` of stage `i` follows; `cores` is the
+    /// number of cores for this stage and the remaining ones.
     [[nodiscard]] double with(double taken, const Stage& before, int end, std::size_t i,
                               std::size_t number, int cores) const;
-    /// What takes its inputs from choice `number` of stage `i`, and so on.
+    /// Lower bound of all stages after choice `number` of stage `i`, which ends with column `end` -
+    /// 1.
     [[nodiscard]] double behind(std::size_t i, std::size_t number, int end, int cores) const;
 
  private:
-    /// From a stage to the next one: to the east of it, or anywhere.
+    /// Cycles of the link from a stage to the next: if that lies to the east of it, or anywhere.
     struct Steps {
         double beside = kNever;
         double anywhere = kNever;
     };
-    /// Cores, and the least cycles with them: the more, the fewer.
+    /// Pairs of a number of cores and the fewest cycles with it; cycles fall as cores rise.
     using Front = std::vector<std::pair<int, double>>;
     class LeastByCores;
 
@@ -55,7 +56,8 @@ class LatencyBound {
     const LatencyModel& model_;
     const Choices& choices_;
     std::optional<int> columns_;
-    /// Of a stage, a choice, and the column behind it: one for all where that changes nothing.
+    /// Indexed by stage, choice, and the column after the stage; one entry if the column has no
+    /// effect.
     std::vector<std::vector<std::vector<Front>>> fronts_;
 };
 

@@ -1,5 +1,5 @@
-// The data of a run: random samples before it, and behind it all that it computed against the
-// reference.
+// The data of a run: random samples before it, and the comparison of all results with the reference
+// after it.
 
 #include <algorithm>
 #include <optional>
@@ -31,7 +31,7 @@ std::span<std::byte> bytes_of(std::vector<std::byte>& buffer, int number, std::s
     return std::span{buffer}.subspan(static_cast<std::size_t>(number) * size, size);
 }
 
-/// What a port moves of one sample.
+/// Bytes that a port moves for one sample.
 std::size_t frame_of(const NetworkPort& port) {
     return static_cast<std::size_t>(port.part.elements());
 }
@@ -70,7 +70,7 @@ void NetworkWorkload::fill(HostMemory& host, std::uint64_t seed) const {
 
 namespace {
 
-/// The first value that is not as expected, in words.
+/// The first value that differs from the expected one, in words.
 std::optional<std::string> difference(const Activations& activations, std::size_t stage, int sample,
                                       const Matrix& expected) {
     const Matrix& got = activations.of(stage, sample);
@@ -86,10 +86,10 @@ std::optional<std::string> difference(const Activations& activations, std::size_
     return std::nullopt;
 }
 
-/// Outputs as they leave by the ports.
+/// Checks the outputs that leave by the ports.
 class Outputs {
  public:
-    /// What is wrong with those of a sample, if anything is.
+    /// Describes the first wrong output of a sample, if there is one.
     std::optional<std::string> compare(const Matrix& got, const Matrix& expected, int number) {
         for (int row = 0; row < expected.rows; ++row)
             for (int column = 0; column < expected.columns; ++column) {
@@ -131,7 +131,7 @@ schedule::Verification NetworkWorkload::check(HostMemory& host,
     for (int number = 0; number < design_.samples && !wrong; ++number) {
         const std::vector<Matrix> expected =
             reference.activations(inputs[static_cast<std::size_t>(number)]);
-        // A backend that cannot look into the array tells of none.
+        // A backend that cannot observe the array reports no calls.
         for (std::size_t stage = 0; stage < stages_.size() && activations.known() && !wrong;
              ++stage) {
             wrong = difference(activations, stage, number, expected[stage]);

@@ -25,7 +25,7 @@ void check_device(const arch::Device& device) {
                            device.name));
 }
 
-/// What splits cannot be, whatever stands around the layer.
+/// Refuses splits that are impossible whatever the neighbouring layers are.
 void check_split(const Stage& stage, const NetworkDesign& design, const arch::Device& device) {
     const LayerDesign& layer = design.layers[stage.layer];
     const std::string key = layer_key(stage.layer) + ".split";
@@ -53,7 +53,8 @@ void check_split(const Stage& stage, const NetworkDesign& design, const arch::De
                                 device.columns));
 }
 
-/// Precondition: its split is one that check_split() lets pass.
+/// Checks that the layer fits into the cores' memories. Precondition: check_split() accepts its
+/// split.
 void check_memory(const Stage& stage, const NetworkDesign& design, const arch::Device& device) {
     if (!splits_of(stage, design, device).empty()) return;
     Stage smallest = stage;

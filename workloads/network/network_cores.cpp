@@ -63,7 +63,7 @@ void CorePrograms::add_output_buffers(std::size_t i, TileId tile, Bytes size) {
         buffers.push_back(draft_.buffer(i, tile, "outputs", size, Use::Output));
 }
 
-/// Each reads what its western neighbour's core has written.
+/// Adds the cores of an aggregation; each reads what the core of its western neighbour wrote.
 void CorePrograms::add_sums(std::size_t i) {
     const Stage& stage = draft_.stages[i];
     for (int a = 0; a < stage.split.a; ++a) {
@@ -81,7 +81,8 @@ void CorePrograms::add_sums(std::size_t i) {
     }
 }
 
-/// Round by round: what comes in, the kernel, what goes out.
+/// Sets the programs: in each turn the core acquires its buffers, calls the kernel, and releases
+/// the buffers.
 void CorePrograms::finish() {
     for (const auto& [tile, kernel] : calls_) {
         const Core& core = draft_.cores.at(tile);

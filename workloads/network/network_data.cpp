@@ -9,14 +9,14 @@ namespace {
 
 constexpr int kTile = kernels::kActivationTile;
 
-/// Of random numbers; distributions of the standard library differ between machines.
+/// A uniform random number; the distributions of the standard library differ between machines.
 std::int32_t uniform(std::mt19937_64& random, std::int32_t magnitude) {
     const auto values = static_cast<std::uint64_t>(magnitude) * 2 + 1;
     return static_cast<std::int32_t>(random() % values) - magnitude;
 }
 
-/// Calls f(row, column) of each element of a part in the order of its tiles, of which it may have
-/// the first rows alone.
+/// Calls f(row, column) for each element of a part in the order of its tiles. The part may contain
+/// only the first rows of its tiles.
 template <class F>
 void for_each_element(const Part& part, F f) {
     const int rows = std::min(part.rows, kTile);
@@ -30,7 +30,7 @@ void for_each_element(const Part& part, F f) {
 
 std::vector<Weights> weights_of(const NetworkDesign& design) {
     constexpr int kMaxWeight = 127;
-    /// A quarter of what an output holds.
+    /// A quarter of the range of an output.
     constexpr int kBiasBits = 5;
     std::mt19937_64 random{static_cast<std::uint64_t>(design.seed)};
     std::vector<Weights> all;

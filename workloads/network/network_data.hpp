@@ -1,6 +1,6 @@
 #pragma once
-// The numbers of a network: weights and biases, inputs, and what the right outputs are. Activations
-// are handed to the array in tiles, part by part.
+// The data of a network: weights and biases, inputs, and the expected outputs. Activations are
+// passed to the array in tiles, part by part.
 
 #include <cstdint>
 #include <span>
@@ -12,7 +12,7 @@
 
 namespace xdnasim::network {
 
-/// Row-major.
+/// A matrix in row-major order.
 struct Matrix {
     int rows = 0;
     int columns = 0;
@@ -25,7 +25,7 @@ struct Matrix {
 
     [[nodiscard]] std::int8_t& at(int row, int column) { return values[index(row, column)]; }
     [[nodiscard]] std::int8_t at(int row, int column) const { return values[index(row, column)]; }
-    /// 0 outside: what pads it.
+    /// The element, or 0 outside the matrix, as padding.
     [[nodiscard]] std::int8_t or_zero(int row, int column) const {
         return row < rows && column < columns ? at(row, column) : std::int8_t{0};
     }
@@ -37,33 +37,33 @@ struct Matrix {
     }
 };
 
-/// Of a layer, as they are without padding.
+/// Weights and biases of a layer, without padding.
 struct Weights {
-    Matrix matrix;                   ///< rows: inputs of the layer
-    std::vector<std::int32_t> bias;  ///< empty: it has none
+    Matrix matrix;                   ///< one row for each input of the layer
+    std::vector<std::int32_t> bias;  ///< empty if the layer has none
 };
 
-/// The same for a seed on every machine.
+/// Weights of all layers; a seed gives the same values on every machine.
 [[nodiscard]] std::vector<Weights> weights_of(const NetworkDesign& design);
 
-/// As the kernel's B: of the core's part of K and N.
+/// Weights in the layout of the kernel's operand B, for the core's part of K and N.
 [[nodiscard]] schedule::Content packed_weights(const Weights& weights, const Stage& stage, int b,
                                                int c);
 [[nodiscard]] schedule::Content packed_bias(const Weights& weights, const Stage& stage, int c);
 
 /// A part of a matrix, in tiles.
 [[nodiscard]] std::vector<std::byte> packed(const Matrix& matrix, const Part& part);
-/// Writes what such a part holds of the matrix.
+/// Writes the elements that `bytes`, a packed part, holds into the matrix.
 void unpack(std::span<const std::byte> bytes, const Part& part, Matrix& matrix);
 
-/// The outputs for an input, layer by layer, in plain integers of 64 bits: shares no code with the
-/// kernels.
+/// The expected outputs, layer by layer, computed with plain 64-bit integers. Shares no code with
+/// the kernels.
 class Reference {
  public:
     Reference(const NetworkDesign& design, const std::vector<Weights>& weights)
         : design_{design}, weights_{weights} {}
 
-    /// Of each layer, and of the aggregation behind one.
+    /// Activations of each layer, and of the aggregation after one.
     [[nodiscard]] std::vector<Matrix> activations(const Matrix& input) const;
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
-// A network of dense layers that stays on the array, layers side by side, activations handed on
-// from one to the next: what was asked, what was chosen, and what follows from both (Ji et al.,
+// A network of dense layers that stays on the array, with layers side by side that pass activations
+// on to each other: the requested and the chosen parameters, and what follows from them (Ji et al.,
 // "u-ORCA: Microsecond Neural Networks on AI Engines", 2026).
 
 #include <array>
@@ -18,24 +18,24 @@ namespace xdnasim::network {
 
 using parameters::Open;
 
-/// How activations come to a layer from the one before.
+/// How the activations of one layer reach the next.
 enum class Link : std::uint8_t {
-    Cascade,  ///< from core to core, eastwards; layers as high as each other, side by side
+    Cascade,  ///< from core to core, eastwards; requires layers of the same height, side by side
     Dma,      ///< by streams between the cores' DMAs
     MemTile,  ///< by streams through a mem tile
-    Pl,       ///< out to the programmable logic and in again
+    Pl,       ///< out to the programmable logic and back in
 };
 inline constexpr std::array kLinks{Link::Cascade, Link::Dma, Link::MemTile, Link::Pl};
 static_assert(base::lists_all<kLinks>());
 [[nodiscard]] std::string to_string(Link link);  // "mem-tile"
 
-/// What becomes of the rows behind a layer.
+/// Aggregation of the rows after a layer.
 enum class Aggregation : std::uint8_t { Sum, Mean };
 inline constexpr std::array kAggregations{Aggregation::Sum, Aggregation::Mean};
 static_assert(base::lists_all<kAggregations>());
 [[nodiscard]] std::string to_string(Aggregation aggregation);  // "mean"
 
-/// Into how many parts M, K and N of a layer are split.
+/// Numbers of parts that M, K and N of a layer are split into.
 struct Split {
     int a = 1;
     int b = 1;
@@ -51,12 +51,12 @@ struct LayerDesign {
     bool bias = false;
     bool relu = false;
     Open<int> shift;
-    std::optional<Aggregation> aggregate;  ///< behind it, over the rows
+    std::optional<Aggregation> aggregate;  ///< over the rows, after the layer; nullopt: none
     struct {
         Open<int> a, b, c;
     } split;
     Open<Link> link;
-    Open<int> column;  ///< of its south-west core
+    Open<int> column;  ///< column of its south-west core
     Open<int> row;
 };
 
@@ -66,66 +66,66 @@ struct NetworkDesign {
     int rows = 0;     ///< of the input
     int columns = 0;  ///< of the input
     std::vector<LayerDesign> layers;
-    std::optional<Link> link;  ///< of all layers that do not say
+    std::optional<Link> link;  ///< of all layers without a `link` of their own
     kernels::RowSum aggregate_by = kernels::RowSum::Product;
     kernels::Rounding rounding = kernels::Rounding::ConvEven;
     int samples = 1;
     std::optional<double> pl_clock_ghz;
     int seed = 1;  ///< of weights and biases
-    /// The search for what was left open came to its limit: choices that it did not try may be
-    /// faster.
+    /// Whether the search for open choices reached its limit, so that choices that it did not try
+    /// may be faster.
     bool search_was_cut_off = false;
 
-    /// Index of the layer that rows are aggregated behind; none: there is no such layer.
+    /// Index of the layer whose rows are aggregated; nullopt: there is none.
     [[nodiscard]] std::optional<std::size_t> aggregated() const;
     [[nodiscard]] int output_rows() const { return aggregated() ? 1 : rows; }
 };
 
-// What runs on the array: layers with sizes that the kernels take, and the aggregation between two
-// of them.
+// What runs on the array: layers with sizes that the kernels support, and the aggregation between
+// two of them.
 
-/// Sizes are padded to multiples of the tiles of activations and then to powers of two, so that
-/// they can be split.
+/// A layer or an aggregation. Sizes are padded to multiples of the tiles of activations, and then
+/// to powers of two, so that they can be split.
 struct Stage {
-    std::size_t layer = 0;  ///< of the design; of an aggregation, the one that it is behind
+    std::size_t layer = 0;  ///< index in the design; for an aggregation, the layer that it follows
     bool aggregates = false;
     int m = 0, k = 0, n = 0;  ///< padded
-    int rows = 0;             ///< of m that are not padding
+    int rows = 0;             ///< rows of m that are not padding
     Split split;
-    Link link = Link::Dma;  ///< to it
+    Link link = Link::Dma;  ///< link into the stage
     arch::TileId at;        ///< its south-west core
 
     [[nodiscard]] int rows_out() const { return aggregates ? 1 : rows; }  ///< without padding
     [[nodiscard]] int height() const { return split.a * split.c; }        ///< in cores
     [[nodiscard]] int width() const { return split.b; }
-    // Of a core.
+    // Sizes of the part of one core.
     [[nodiscard]] int m_core() const { return m / split.a; }
     [[nodiscard]] int k_core() const { return k / split.b; }
     [[nodiscard]] int n_core() const { return n / split.c; }
-    /// Rows of cores: those of a part of M lie together.
+    /// Tile of a core. The `c` rows of cores of one part of M lie next to each other.
     [[nodiscard]] arch::TileId core(int a, int b, int c) const {
         return {at.column + b, at.row + a * split.c + c};
     }
     [[nodiscard]] bool operator==(const Stage&) const = default;
 };
 
-/// In their order, with everything that the design says; splits, links and places that it leaves
-/// open are those of a Stage.
+/// The stages in order, with all parameters that the design specifies; splits, links and places
+/// that it leaves open have the defaults of Stage.
 [[nodiscard]] std::vector<Stage> stages_of(const NetworkDesign& design);
 
 [[nodiscard]] int cores_of(const std::vector<Stage>& stages);
 
-/// Whether a stage takes its activations from the one before by such a link, or gives its own so.
-/// The way between a layer and its aggregation is no link.
+/// Does the stage take its activations from the stage before by `link`, or pass its own on so? The
+/// way between a layer and its aggregation is not a link.
 [[nodiscard]] bool takes_by(Link link, const std::vector<Stage>& stages, std::size_t stage);
 [[nodiscard]] bool gives_by(Link link, const std::vector<Stage>& stages, std::size_t stage);
 
-/// The least power of two that is no less than `size` and `min`.
+/// The smallest power of two that is at least `size` and at least `min`.
 [[nodiscard]] int padded(int size, int min);
 
-/// The shift of a layer's sums, chosen where it is left open.
+/// The shift of a layer's sums, chosen if the design leaves it open.
 [[nodiscard]] int shift_of(const NetworkDesign& design, std::size_t layer);
-/// Of an aggregation's sums: of a mean, the logarithm of the rows.
+/// The shift of an aggregation's sums; for a mean, the binary logarithm of the number of rows.
 [[nodiscard]] int shift_of_aggregation(const NetworkDesign& design, const Stage& stage);
 
 }  // namespace xdnasim::network

@@ -1,6 +1,6 @@
 #pragma once
-// A network's program while it is put together: its tiles, cores, streams and ports. The links
-// between layers and the programs of cores add to it, each in a file of its own.
+// A network's program under construction: its tiles, cores, streams and ports. The links between
+// layers and the programs of cores add to it, each in a file of its own.
 
 #include <cstdint>
 #include <map>
@@ -18,19 +18,19 @@
 
 namespace xdnasim::network {
 
-/// What a buffer of a core holds: each kind begins in a pair of banks of its own, as far as there
-/// is room, so that a kernel's accesses do not meet.
+/// Content of a core's buffer. Each kind begins in a pair of banks of its own if there is room, so
+/// that the accesses of a kernel do not conflict.
 enum class Use : std::uint8_t { Input, Weights, Output };
 
-/// Buffers that are passed on under locks: one of each kind for all, or for each buffer.
+/// Buffers that are passed on under locks: one pair of locks for all buffers, or one for each.
 struct Ring {
     std::vector<schedule::BufferRef> buffers;
     std::vector<schedule::LockRef> free{};
     std::vector<schedule::LockRef> full{};
-    int parts = 1;  ///< that fill a buffer, each of which counts
+    int parts = 1;  ///< number of parts that fill a buffer; each releases `full` once
 };
 
-/// What packets name.
+/// An S2MM channel whose packets name their BD, and the ids of these BDs.
 struct NamedBds {
     int channel = 0;
     std::vector<int> ids;
@@ -40,33 +40,33 @@ class Tiles {
  public:
     explicit Tiles(const arch::Device& device) : device_{device} {}
 
-    /// nullopt: the memory has no room for it.
+    /// Adds a buffer; nullopt if the memory has no room for it.
     [[nodiscard]] std::optional<schedule::BufferRef> buffer(
         arch::TileId tile, std::string name, arch::Bytes size, Use use,
         std::shared_ptr<const schedule::Content> content = {});
-    /// A pair of locks over buffers of the tile.
+    /// Adds a pair of locks for buffers of the tile.
     [[nodiscard]] Ring ring(const std::string& name, std::vector<schedule::BufferRef> buffers);
-    /// The next channel of the tile in that direction moves `length` bytes of each of the ring's
-    /// buffers, from `offset` on; returns its number.
+    /// Lets the next channel of the tile in `direction` move `length` bytes of each of the ring's
+    /// buffers, from `offset` on. Returns the channel's number.
     int channel(arch::TileId tile, arch::Direction direction, const Ring& ring, arch::Bytes offset,
                 arch::Bytes length, const std::vector<schedule::Dimension>& dimensions);
-    /// The next channel of the tile in that direction runs `bds`, one after the other and for ever;
-    /// their ids and what follows them are set here. Returns its number.
+    /// Lets the next channel of the tile in `direction` run `bds` one after the other, for ever;
+    /// sets their ids and successors. Returns the channel's number.
     int chain(arch::TileId tile, arch::Direction direction, std::vector<schedule::Bd> bds);
-    /// The next S2MM channel of the tile takes packets that name `bds`, in any order.
+    /// Lets the next S2MM channel of the tile take packets that name `bds`, in any order.
     NamedBds out_of_order(arch::TileId tile, std::vector<schedule::Bd> bds);
-    /// Returns what names it.
+    /// Adds a lock and returns its reference.
     [[nodiscard]] schedule::LockRef lock(arch::TileId tile, const std::string& name, int initial,
                                          schedule::LockRole role);
     void program(arch::TileId tile, schedule::CoreBody body) { at(tile).core = std::move(body); }
 
-    /// Sorted.
+    /// The programs, sorted by tile.
     [[nodiscard]] std::vector<schedule::TileProgram> finished() &&;
 
  private:
     schedule::TileProgram& at(arch::TileId tile);
-    /// Its id; those behind it are free, too, for BDs come one behind the other. Whether the
-    /// channel can run them is for the validation to say.
+    /// Id of the first free BD; all BDs after it are free as well, since ids are assigned in order.
+    /// Whether the channel can run them is left to the validation.
     [[nodiscard]] int first_free_bd(arch::TileId tile, int channel);
     [[nodiscard]] std::optional<arch::Bytes> room(const schedule::TileProgram& program,
                                                   arch::Bytes size, Use use) const;
@@ -75,32 +75,35 @@ class Tiles {
     std::map<arch::TileId, schedule::TileProgram> programs_;
 };
 
-inline constexpr int kDepth = 2;  ///< buffers of a ring
+inline constexpr int kDepth = 2;  ///< number of buffers of a ring
 
 [[nodiscard]] inline arch::Bytes size_of(const Part& part) {
     return arch::Bytes{part.elements()};
 }
 
-/// A part of a whole that lies in memory, in tiles: as a BD walks it.
+/// How a BD traverses a part of a larger matrix that lies in memory in tiles.
 struct Walk {
     arch::Bytes offset{};
-    std::vector<schedule::Dimension> dimensions;  ///< empty: one behind the other
+    std::vector<schedule::Dimension> dimensions;  ///< empty: contiguous
 };
 [[nodiscard]] Walk walk_of(const Part& part, const Part& whole);
-/// Without locks.
+/// A BD without locks.
 [[nodiscard]] schedule::Bd bd_of(schedule::BufferRef buffer, const Walk& walk, const Part& part);
 
-/// A core while its program is put together.
+/// A core whose program is under construction.
 struct Core {
-    Part held{};  ///< of the activations that come by streams, what its memory holds
-    std::vector<std::vector<schedule::BufferRef>> arguments;  ///< each in turn
+    /// Of the activations that come by streams, what its memory holds.
+    Part held{};
+    /// The part of the streamed activations that its memory holds.
+    std::vector<std::vector<schedule::BufferRef>> arguments;
     std::vector<Ring> in;
     std::vector<Ring> out;
 
     void hold(const Part& part);
 };
 
-/// Of what its parts refer to nothing is copied: the design, the stages and the device outlive it.
+/// A network's program under construction. Precondition: the design, the stages and the device
+/// outlive it.
 struct Draft {
     Draft(const NetworkDesign& of_design, const std::vector<Stage>& of_stages,
           const arch::Device& of_device)
@@ -115,38 +118,39 @@ struct Draft {
     Draft(const Draft&) = delete;
     Draft& operator=(const Draft&) = delete;
 
-    /// Throws MappingError that names the stage's layer.
+    /// Throws MappingError that names the layer of the stage.
     [[noreturn]] void refuse(std::size_t stage, const std::string& message) const;
 
-    /// In the memory of a core of a stage. Throws MappingError when it has no room.
+    /// Adds a buffer in the memory of a core of the stage. Throws MappingError if there is no room.
     [[nodiscard]] schedule::BufferRef buffer(std::size_t stage, arch::TileId tile, const char* name,
                                              arch::Bytes size, Use use,
                                              std::shared_ptr<const schedule::Content> content = {});
-    /// The buffers that streams fill in turn, as large as all that comes.
+    /// The buffers that streams fill in turn, each as large as all activations that the core
+    /// receives.
     [[nodiscard]] const std::vector<schedule::BufferRef>& input_buffers(std::size_t stage,
                                                                         arch::TileId tile,
                                                                         int depth = kDepth);
-    /// The port into a core through which a part comes, by the next channel: that there is one, is
-    /// for misfit_of_streams() to say.
+    /// The port by which a part enters a core, on its next channel. misfit_of_streams() checks that
+    /// there is such a channel.
     [[nodiscard]] arch::Port sink(std::size_t stage, arch::TileId tile, const Part& part);
 
-    /// Packets that meet at a port must differ in their ids: each flow has the next one, and begins
-    /// anew behind the last.
+    /// Id of the next packet flow. Packets that share a port must differ in their ids, so ids are
+    /// assigned in turn, and start again after the largest.
     [[nodiscard]] int next_packet_id() { return packet_ids_++ % (arch::kMaxPacketId + 1); }
 
-    /// Of all samples.
+    /// Adds a host buffer for all samples.
     schedule::HostBufferRef add_host_buffer(const NetworkPort& port);
-    /// Throws MappingError when the device has no port left.
+    /// Throws MappingError if the device has no port left.
     [[nodiscard]] arch::Port place_of(const NetworkPort& port);
     void add_port(const NetworkPort& port, const arch::Port& place, schedule::HostBufferRef buffer);
-    /// A stream out of the core that gives the port's part.
+    /// Adds a stream from the core that produces the port's part.
     void add_output(const NetworkPort& port, const arch::Port& place,
                     schedule::HostBufferRef buffer);
 
     const NetworkDesign& design;
     const std::vector<Stage>& stages;
     const arch::Device& device;
-    schedule::Schedule schedule;  ///< all but its tiles
+    schedule::Schedule schedule;  ///< everything except its tiles
     Tiles tiles;
     FreeStreams streams;
     FreePlPorts pl_ports;
@@ -158,7 +162,8 @@ struct Draft {
     int packet_ids_ = 0;
 };
 
-/// Streams, or cascades, from the stage before. The cores of that one have their outputs by now.
+/// Connects a stage to the stage before by streams or cascades. The cores of the stage before must
+/// already have their outputs.
 void connect(Draft& draft, std::size_t stage);
 void connect_by_mem_tiles(Draft& draft, std::size_t stage);
 void connect_by_packets(Draft& draft, std::size_t stage);
@@ -168,9 +173,9 @@ class CorePrograms {
  public:
     explicit CorePrograms(Draft& draft);
 
-    /// The stage's cores have what comes in by now.
+    /// Adds the cores of a stage, which must already have their inputs.
     void add(std::size_t stage);
-    /// All streams are there by now.
+    /// Adds the programs of all cores. All streams must already have been added.
     void finish();
 
  private:
@@ -183,7 +188,8 @@ class CorePrograms {
 
     Draft& draft_;
     std::vector<Weights> weights_;
-    std::map<std::string, int> kernels_;  ///< of the schedule, by what tells them apart
+    /// Kernels of the schedule, by a key that identifies them.
+    std::map<std::string, int> kernels_;
     std::vector<std::pair<arch::TileId, schedule::KernelRef>> calls_;
 };
 

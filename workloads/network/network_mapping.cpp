@@ -36,7 +36,8 @@ std::vector<NetworkPort> ports_of(const std::vector<Stage>& stages) {
 
 namespace {
 
-/// Between the cores of a layer eastwards, and down the column of an aggregation.
+/// Adds the cascades: eastwards between the cores of a layer, and down the column of an
+/// aggregation.
 void add_cascades(Draft& draft, const Stage& stage) {
     if (stage.aggregates) {
         for (int a = 1; a < stage.split.a; ++a)
@@ -67,7 +68,7 @@ void add_inputs(Draft& draft) {
     }
 }
 
-/// Of the network's outputs, in the order of its ports.
+/// Ports of the network's outputs, in the order of ports_of().
 std::vector<arch::Port> places_of_outputs(Draft& draft) {
     std::vector<arch::Port> places;
     for (const NetworkPort& port : ports_of(draft.stages))
@@ -75,7 +76,7 @@ std::vector<arch::Port> places_of_outputs(Draft& draft) {
     return places;
 }
 
-/// Mem tiles take what streams the ports leave.
+/// Assigns mem tiles to the streams that the ports to the PL leave free.
 void choose_mem_tiles(Draft& draft) {
     auto chosen = relays_of(draft.stages, draft.device, draft.streams);
     if (const auto* const misfit = std::get_if<Misfit>(&chosen))
@@ -93,8 +94,8 @@ void add_outputs(Draft& draft, const std::vector<arch::Port>& places) {
     }
 }
 
-/// Packets to different cores that meet on their way wait for each other. Where there are none, the
-/// schedule is routed as all are.
+/// Routes packets to different cores on separate ports, so that they do not wait for each other. A
+/// schedule without packets is routed later, as those of all workloads.
 void route_packets_apart(schedule::Schedule& schedule, const arch::Device& device) {
     const auto is_packet = [](const schedule::Flow& flow) {
         return flow.mode == schedule::FlowMode::Packet;

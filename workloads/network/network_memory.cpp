@@ -17,7 +17,7 @@ Bytes matrix(int rows, int columns) {
     return Bytes{std::int64_t{rows} * columns};
 }
 
-/// With two buffers of inputs and of outputs.
+/// Memory with two buffers of inputs and two of outputs.
 CoreMemory memory_by_streams(const Stage& stage, const LayerDesign& layer) {
     CoreMemory memory;
     memory.inputs = matrix(stage.m_core(), stage.k_core());
@@ -59,7 +59,7 @@ CoreMemory least_memory_of(const Stage& stage, const NetworkDesign& design) {
     const bool may_cascade = stage.split.c == 1;
     if (stage.layer > 0) {
         const Link link = link_to(stage, design, may_cascade);
-        // Packets may have a single buffer, too.
+        // Packets may use a single buffer as well.
         if (link == Link::Cascade || link == Link::Dma) memory.input_buffers = 1;
     }
     if (stage.layer + 1 == design.layers.size() || layer.aggregate) return memory;
@@ -106,8 +106,8 @@ class StagesInMemory {
  private:
     [[nodiscard]] bool by_streams(std::size_t i) const { return takes_by(Link::Dma, stages_, i); }
 
-    /// A stage to come may turn streams to this one into packets, or take the second buffer of
-    /// these.
+    /// Is the memory of stage `i` independent of later stages? These may turn the streams to it
+    /// into packets, or take its second buffer.
     [[nodiscard]] bool is_settled(std::size_t i) const {
         if (is_whole_ || !by_streams(i)) return true;
         if (packets_[i]) return false;
@@ -115,7 +115,7 @@ class StagesInMemory {
         return channels.in < device_.comp_tile.dma.s2mm_channels;
     }
 
-    /// In the order of the program, in which each buffer takes the first place that is free.
+    /// Allocates the buffers in the order of the program; each takes the first free place.
     [[nodiscard]] bool fits(std::size_t i, const CoreMemory& memory) const {
         Tiles tiles{device_};
         const arch::TileId tile = stages_[i].at;
@@ -167,7 +167,7 @@ std::optional<Misfit> misfit_of_memory(const std::vector<Stage>& stages,
                                        const NetworkDesign& design, const arch::Device& device) {
     const StagesInMemory kept{stages, design, device};
     const std::size_t count = stages.size();
-    // The others have been looked at with fewer stages, and are the same since.
+    // The other stages were checked with fewer stages, and have not changed since.
     const std::size_t first = kept.is_whole() || count < 2 ? 0 : count - 2;
     for (std::size_t i = first; i < count; ++i)
         if (auto misfit = kept.misfit_of(i)) return misfit;

@@ -1,5 +1,5 @@
 #pragma once
-// What a core keeps of its layer, and whether its memory has room for that.
+// The memory that a core needs for its layer, and whether there is room for it.
 
 #include <optional>
 #include <string>
@@ -11,10 +11,10 @@
 
 namespace xdnasim::network {
 
-/// Of a core in a layer's last column, which keeps no less than the others.
+/// Buffers of a core in the last column of a layer, which needs at least as much as the others.
 struct CoreMemory {
     int input_buffers = 2;
-    arch::Bytes inputs{};  ///< of one of these buffers
+    arch::Bytes inputs{};  ///< size of one input buffer
     int output_buffers = 2;
     arch::Bytes outputs{};
     arch::Bytes weights{};
@@ -22,19 +22,19 @@ struct CoreMemory {
 
     [[nodiscard]] arch::Bytes all() const;
 };
-/// "its weights and two buffers of inputs and of outputs each"
+/// Such as "its weights and two buffers of inputs and of outputs each".
 [[nodiscard]] std::string to_string(const CoreMemory& memory);
 
-/// For what layers keep there.
+/// Bytes of a core's memory that are available for a layer's data.
 [[nodiscard]] arch::Bytes room_of_core(const arch::Device& device);
 
-/// With the links to and from the layer that take least, of those that the design and the layer's
-/// own split allow.
+/// Memory of a core with the links to and from the layer that need least, among those that the
+/// design and the layer's own split allow.
 [[nodiscard]] CoreMemory least_memory_of(const Stage& stage, const NetworkDesign& design);
 
-/// What keeps the last of `stages` and the one before from the memories of their cores, as far as
-/// it cannot change with the stages to come; of a whole network, what keeps any of them.
-/// Precondition: they are placed.
+/// Reports if the last of `stages` or the one before does not fit into the memories of its cores,
+/// as far as later stages cannot change this; for a whole network, if any stage does not fit.
+/// Precondition: the stages are placed.
 [[nodiscard]] std::optional<Misfit> misfit_of_memory(const std::vector<Stage>& stages,
                                                      const NetworkDesign& design,
                                                      const arch::Device& device);

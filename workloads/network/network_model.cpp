@@ -13,7 +13,7 @@ using schedule::cycles_to_move;
 
 namespace {
 
-constexpr int kStep = 8;  ///< of K: B_K
+constexpr int kStep = 8;  ///< step of K in a product: B_K
 constexpr int kProductsOfStep = 4;
 constexpr double kPortHops = 2;
 
@@ -21,12 +21,12 @@ double bytes(int rows, int columns) {
     return static_cast<double>(rows) * columns;
 }
 
-/// What a stage gives is a row of tiles where it aggregates.
+/// Rows of a stage's outputs; an aggregation produces a row of tiles.
 int rows_given(const Stage& stage) {
     return stage.aggregates ? kernels::kActivationTile : stage.m_core();
 }
 
-/// n_j of a core: 8 x 16 outputs each.
+/// Rounds of a core: n_j, with 8 x 16 outputs each.
 double rounds(const Stage& stage) {
     return bytes(stage.m_core(), stage.n_core()) / (kernels::kDenseRows * kernels::kDenseColumns);
 }
@@ -72,9 +72,10 @@ double LatencyModel::compute(const Stage& stage, double share) const {
     return ((rounds(stage) + stage.split.b - 1) * round(stage) + constants(stage).outside) * share;
 }
 
-/// The authors' model has a constant here. Cycles of the operations that wait for each other: the
-/// lock's way from the layer, a load, a product, the sums down the column (get to product, product
-/// to put, and the cascade's latency), and the last one's outputs.
+/// Cycles of an aggregation, for which the authors' model has a constant. They are those of the
+/// operations that wait for each other: the lock from the layer before, a load, a product, the sums
+/// down the column (get to product, product to put, and the cascade's latency), and the last
+/// output.
 double LatencyModel::aggregation(const Stage& stage, double share) const {
     constexpr double kWordsOfTile = 2;
     const kernels::ReduceLatencies latencies = kernels::reduce_latencies(device_.core.slots);
@@ -141,7 +142,7 @@ double LatencyModel::between(const Stage& from, const Stage& to, Link link) cons
         case Link::Pl:
             break;
     }
-    // One transfer behind the other.
+    // The two transfers follow each other.
     return given + taken;
 }
 
@@ -152,8 +153,8 @@ double LatencyModel::core(const std::vector<Stage>& stages, std::size_t i, doubl
     return core(stage, (gets ? 0 : 1) + (puts ? 0 : 1), share);
 }
 
-/// With what stands around the kernel: locks of each buffer that a stream fills or empties. L_o has
-/// that in it where it is not 0.
+/// Cycles of a core including those around the kernel, with the locks of each buffer that a stream
+/// fills or empties. L_o includes the latter where it is not 0.
 double LatencyModel::core(const Stage& stage, int buffers, double share) const {
     if (stage.aggregates) return aggregation(stage, share);
     const arch::Timing& timing = device_.timing;

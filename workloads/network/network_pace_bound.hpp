@@ -1,5 +1,5 @@
 #pragma once
-// The least pace of a stream of samples that the stages of a network can have that are not placed
+// A lower bound of the cycles from sample to sample of the stages of a network that are not placed
 // yet.
 
 #include <cstddef>
@@ -11,23 +11,23 @@
 
 namespace xdnasim::network {
 
-/// By what each stage takes alone: links are not seen.
+/// The bound depends on what each stage takes by itself; links are ignored.
 class PaceBound {
  public:
     PaceBound(const LatencyModel& model, const Choices& choices);
 
-    /// Cycles from sample to sample, of the slowest of stage `i` and those behind it, where they
-    /// have so many cores.
+    /// Cycles from sample to sample of the slowest stage from `i` on, if these stages have `cores`
+    /// cores.
     [[nodiscard]] double from(std::size_t i, int cores) const;
 
  private:
-    /// Cores, and the least pace with them: the more, the faster.
+    /// Pairs of a number of cores and the least cycles with it; cycles fall as cores rise.
     using Front = std::vector<std::pair<int, double>>;
 
     [[nodiscard]] static Front front_of(Front all);
     [[nodiscard]] static Front both(const Front& one, const Front& other);
 
-    std::vector<Front> fronts_;  ///< of each stage and all behind it
+    std::vector<Front> fronts_;  ///< indexed by stage; for this stage and all later ones
 };
 
 }  // namespace xdnasim::network

@@ -1,5 +1,5 @@
 #pragma once
-// What the files of a network know of each other.
+// Declarations that the files of a network share.
 
 #include <vector>
 
@@ -11,27 +11,27 @@
 namespace xdnasim::network {
 
 /// A port of 128 bit to the programmable logic, at the inputs of the first stage or the outputs of
-/// the last one: number i is that of host buffer i.
+/// the last. Port number i uses host buffer i.
 struct NetworkPort {
     std::string name;
     bool is_input = false;
-    Part part;    ///< of the network's input or output
-    Part held{};  ///< of an output: what its core holds
+    Part part;    ///< part of the network's input or output
+    Part held{};  ///< for an output: the part that its core holds
     int a = 0;
-    int b = 0;          ///< of an input: the column of cores
-    arch::TileId tile;  ///< of an output: the core
+    int b = 0;          ///< for an input: the column of cores
+    arch::TileId tile;  ///< for an output: the core
 };
 [[nodiscard]] std::vector<NetworkPort> ports_of(const std::vector<Stage>& stages);
 
-/// The kernel of a core of a stage of a layer. `a`: what its memory holds of the activations where
-/// they come by streams.
+/// The kernel of a core of a layer's stage. `a`: the slice of the activations that its memory
+/// holds, if they come by streams.
 [[nodiscard]] kernels::Dense dense_of(const NetworkDesign& design, const std::vector<Stage>& stages,
                                       std::size_t stage, int b, const kernels::ActivationSlice& a);
-/// Of row `a`, counted from below.
+/// The kernel of row `a` of an aggregation, counted from below.
 [[nodiscard]] kernels::Reduce reduce_of(const NetworkDesign& design,
                                         const std::vector<Stage>& stages, std::size_t stage, int a);
 
-/// The program of the array; its routes where it has packets. Throws MappingError where memories,
+/// The program of the array, with routes if it has packets. Throws MappingError if memories,
 /// channels or ports do not suffice.
 [[nodiscard]] schedule::Schedule program_of(const NetworkDesign& design,
                                             const std::vector<Stage>& stages,

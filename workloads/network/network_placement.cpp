@@ -53,7 +53,7 @@ std::optional<arch::TileId> FreeCores::find(int width, int height) const {
 
 namespace {
 
-/// The one that the design asks for, as far as it does; else the first that is free.
+/// The place that the design asks for, as far as it does; otherwise the first free one.
 std::optional<arch::TileId> place_of(const Stage& stage, const LayerDesign& layer,
                                      const FreeCores& free, const arch::Device& device) {
     const bool any = !layer.column.asked() && !layer.row.asked();
@@ -73,7 +73,7 @@ std::string size_text(const Stage& stage) {
                        base::counted(stage.height(), "row"));
 }
 
-/// "column 5, row 3"; empty: any will do.
+/// "column 5, row 3"; empty if no place is asked for.
 std::string asked_place(const LayerDesign& layer) {
     std::string text;
     if (layer.column.asked()) text = fmt::format("column {}", *layer.column);
@@ -92,7 +92,7 @@ Misfit no_room(const Stage& stage, const LayerDesign& layer, const arch::Device&
                                      what, size_text(stage), device.columns, device.core_rows())};
 }
 
-/// The parts of M in which a stage's outputs leave.
+/// Number of parts of M in which a stage's outputs leave.
 int rows_out(const Stage& stage) {
     return stage.aggregates ? 1 : stage.split.a;
 }
@@ -105,7 +105,7 @@ bool whole_columns(const Stage& from, const Stage& to) {
     return from.split.c == 1 && to.split.c == 1;
 }
 
-/// Why the cascade does not lead from one stage to the next; null if it does.
+/// Reason why the cascade does not lead from one stage to the next; nullopt if it does.
 std::optional<std::string> obstacle_to_cascade(const Stage& from, const Stage& to) {
     if (!same_rows(from, to))
         return fmt::format("M is split by {} before it and by {} in it; both must be equal",
@@ -126,7 +126,8 @@ bool splits_allow_cascade(const Stage& from, const Stage& to) {
 }
 
 Link link_to(const Stage& stage, const NetworkDesign& design, bool cascade_leads) {
-    if (stage.aggregates) return Link::Dma;  // by the neighbour's memory, whatever is asked for
+    // Through the neighbour's memory, whatever link is asked for.
+    if (stage.aggregates) return Link::Dma;
     const LayerDesign& layer = design.layers[stage.layer];
     if (layer.link.asked()) return layer.link;
     if (design.link && *design.link != Link::Cascade) return *design.link;
@@ -181,7 +182,7 @@ void move_over_ports(std::vector<Stage>& stages, const NetworkDesign& design,
 
 namespace {
 
-/// What leaves a core is what another one takes: the PL sends it back as it is.
+/// What leaves a core must be what another core takes, since the PL sends it back unchanged.
 std::optional<Misfit> misfit_of_pl(const Stage& from, const Stage& to) {
     const int rows = from.aggregates ? to.m_core() : from.m_core();
     if (rows == to.m_core() && from.n_core() == to.k_core()) return std::nullopt;

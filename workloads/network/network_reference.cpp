@@ -7,7 +7,7 @@ namespace {
 
 using kernels::Rounding;
 
-/// Whether value / 2^shift goes up from its floor, by what is left of it: `rest` of `whole`.
+/// Is value / 2^shift rounded up from its floor? `rest` of `whole` is the part above the floor.
 bool goes_up(Rounding rounding, std::int64_t floor, std::int64_t rest, std::int64_t whole) {
     if (rest == 0) return false;
     const std::int64_t twice = 2 * rest;
@@ -42,7 +42,7 @@ std::int8_t scaled(std::int64_t sum, int shift, Rounding rounding) {
     return static_cast<std::int8_t>(std::clamp<std::int64_t>(value, -128, 127));
 }
 
-/// As accumulators of 32 bits hold it.
+/// The sum as an accumulator of 32 bits holds it.
 std::int64_t wrapped(std::int64_t sum) {
     return static_cast<std::int32_t>(static_cast<std::uint64_t>(sum));
 }

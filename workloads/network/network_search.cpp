@@ -76,7 +76,7 @@ std::optional<Misfit> no_room_in_core(const Choices& choices, const std::vector<
     return std::nullopt;
 }
 
-/// Not even the smallest splits leave any. Precondition: each stage has a choice.
+/// Reports if even the smallest splits need too many cores. Precondition: each stage has a choice.
 std::optional<Misfit> too_many_cores(const Choices& choices, int cores) {
     int taken = 0;
     for (const std::vector<Stage>& of_stage : choices) {
@@ -113,33 +113,33 @@ class Search {
     }
 
  private:
-    /// No network that takes as long is among the fastest.
+    /// Cycles from which on a network is not among the results.
     [[nodiscard]] double worst_kept() const {
         return result_.best.size() < limits_.count
                    ? longest()
                    : std::min(longest(), result_.best.back().cycles);
     }
-    /// By the margin.
+    /// Cycles of the slowest network that the margin allows.
     [[nodiscard]] double longest() const {
         return !limits_.margin || result_.best.empty()
                    ? kNever
                    : result_.best.front().cycles * (1 + *limits_.margin);
     }
 
-    /// By the stages that are placed, at least.
+    /// Lower bounds that follow from the placed stages.
     struct Taken {
         double latency = 0;
         double pace = 0;
     };
 
-    /// What the pace adds to the latency of the first sample.
+    /// Cycles of all samples after the first, at the given pace.
     [[nodiscard]] double behind_first(double pace) const {
         return limits_.samples == 1 ? 0 : static_cast<double>(limits_.samples - 1) * pace;
     }
 
-    /// A choice of the next stage. Children are tried in the order of a bound without an end of the
-    /// columns, so that the first of equally fast networks stays the first, however close the other
-    /// bound is.
+    /// A choice of the next stage. Children are tried in the order of a bound for unlimited
+    /// columns, so that the first of several equally fast networks stays the first, however tight
+    /// the other bound is.
     struct Child {
         double order;
         double bound;
@@ -174,7 +174,8 @@ class Search {
     void go_on(const std::vector<Stage>& placed, const Taken& taken, int cores) {
         if (placed.size() == choices_.size()) return keep(placed, taken.latency);
         for (const Child& child : children(placed, taken, cores)) {
-            // What can never be is tried where nothing else is: to say why.
+            // An impossible choice is only tried to find the reason, if nothing else has been
+            // tried.
             const bool says_why = child.bound == kNever && !result_.misfit && result_.best.empty();
             if (child.bound >= worst_kept() && !says_why) continue;
             if (in_vain_ >= limits_.max_in_vain) {
@@ -210,7 +211,8 @@ class Search {
               cores - last.split.cores());
     }
 
-    /// Of the last two stages: what the last one does depends on the next one.
+    /// Pace of the last two stages; that of the last one is only bounded, since it depends on the
+    /// next stage.
     [[nodiscard]] double pace_until(const std::vector<Stage>& placed) const {
         const double last = model_.least_pace(placed.back());
         if (placed.size() == 1) return last;
@@ -223,7 +225,7 @@ class Search {
         return misfit_of_memory(stages, design_, device_);
     }
 
-    /// Of the whole network, where it will stand.
+    /// Reports if the whole network, moved to its final place, lacks mem tiles.
     [[nodiscard]] std::optional<Misfit> misfit_of_relays(std::vector<Stage> stages) const {
         if (std::ranges::find(stages, Link::MemTile, &Stage::link) == stages.end()) return {};
         move_over_ports(stages, design_, device_);
@@ -258,7 +260,7 @@ class Search {
     LatencyBound order_;
     LatencyBound bound_;
     PaceBound pace_bound_;
-    std::int64_t in_vain_ = 0;  ///< stages placed since a network was kept
+    std::int64_t in_vain_ = 0;  ///< stages placed since a network was last kept
     std::size_t furthest_ = 0;
     SearchResult result_;
 };

@@ -14,7 +14,7 @@ using schedule::TileProgram;
 
 namespace {
 
-/// Of addresses: that of a vector of 512 bits.
+/// Alignment of addresses: a vector of 512 bits.
 constexpr Bytes kAlignment{64};
 
 }  // namespace
@@ -42,7 +42,7 @@ std::optional<Bytes> Tiles::room(const TileProgram& program, Bytes size, Use use
         if (address + size > end) return std::nullopt;
         return address;
     };
-    // Of a core's pairs of banks, the weights have all but the first and the last.
+    // Among a core's pairs of banks, weights may use all but the first and the last.
     const int pairs = std::max(device_.core.banks.count / arch::kBanksOfAPair, 1);
     const int pair = use == Use::Input ? 0 : use == Use::Weights ? 1 : pairs - 1;
     if (const auto address = first_free(end * std::int64_t{pair} / std::int64_t{pairs}))

@@ -14,10 +14,10 @@
 namespace xdnasim::network {
 namespace {
 
-/// What the design asks of a layer's split, place and link is left open.
+/// Opens the layer's split, place and link, whatever the design asks for.
 void open_choices(LayerDesign& layer) {
     layer.split = {};
-    // In braces alone, they would be asked for.
+    // With braces alone, these values would count as asked for.
     layer.link = Open<Link>{};
     layer.column = Open<int>{};
     layer.row = Open<int>{};
@@ -28,8 +28,8 @@ std::string described(const Stage& stage) {
     return fmt::format("with layers.{}.split {{a: {}, b: {}, c: {}}}", stage.layer, a, b, c);
 }
 
-/// Whether the layer has a split with which cores have room for their parts, and the programmable
-/// logic ports for the data where they come from there or go there.
+/// Is there a split of the layer with which the cores have room for their parts, and the
+/// programmable logic has enough ports for the data that come from it or go to it?
 bool has_split(Stage stage, const NetworkDesign& design, const arch::Device& device) {
     const PortCounts have = ports_of(device);
     const bool is_last = stage.layer + 1 == design.layers.size();
@@ -42,7 +42,7 @@ bool has_split(Stage stage, const NetworkDesign& design, const arch::Device& dev
     });
 }
 
-/// The largest size on one axis with which the layer has a split; empty: there is none.
+/// The largest size on one axis for which the layer has a split, in words; empty if there is none.
 std::string smaller_size(const Stage& stage, const NetworkDesign& design,
                          const arch::Device& device) {
     struct Axis {
@@ -71,7 +71,7 @@ std::string smaller_size(const Stage& stage, const NetworkDesign& design,
     return text;
 }
 
-/// Precondition: something was found.
+/// Precondition: the search found a network.
 const Stage& stage_of(const SearchResult& found, std::size_t layer) {
     return *std::ranges::find_if(found.best.front().stages, [&](const Stage& one) {
         return one.layer == layer && !one.aggregates;
@@ -100,7 +100,7 @@ class WayOutSearch {
     }
 
  private:
-    /// Each search may take an equal share of what those before have left.
+    /// Searches a changed design. Each search may use an equal share of what the earlier ones left.
     [[nodiscard]] SearchResult searched(const NetworkDesign& changed) {
         SearchLimits limits = limits_;
         limits.max_in_vain = (allowance_ - placed_) / left_--;
@@ -161,7 +161,7 @@ class WayOutSearch {
     const SearchLimits& limits_;
     std::int64_t allowance_;
     std::int64_t placed_ = 0;
-    std::int64_t left_;  ///< searches
+    std::int64_t left_;  ///< number of searches left
 };
 
 }  // namespace

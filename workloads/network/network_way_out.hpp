@@ -1,5 +1,5 @@
 #pragma once
-// What makes a network fit that does not: for messages.
+// Changes that make a network fit, for error messages.
 
 #include <cstdint>
 #include <string>
@@ -10,22 +10,22 @@
 
 namespace xdnasim::network {
 
-/// For a layer that takes too much of a core's memory: another split of it, or else a smaller size;
-/// empty: neither helps.
+/// For a layer that needs too much of a core's memory: suggests another split or, failing that, a
+/// smaller size; empty if neither helps.
 [[nodiscard]] std::string way_into_core(const Stage& stage, const NetworkDesign& design,
                                         const arch::Device& device);
 
 struct WayOut {
-    std::string text;                ///< "; it fits with layers.1 at (0,3)"
-    std::int64_t stages_placed = 0;  ///< by all searches, to find it
+    std::string text;                ///< such as "; it fits with layers.1 at (0,3)"
+    std::int64_t stages_placed = 0;  ///< by all searches for it
 };
 
-/// Of stages that the searches for a way out place, all together: half a second or so.
+/// Limit of the stages that the searches for a way out place in total; takes about half a second.
 inline constexpr std::int64_t kStagesForWayOut = 500'000;
 
-/// The least change that makes the network fit: of the link to the layer at fault, of the place or
-/// more of a layer, that at fault first, or of all. Searches that come to nothing place no more
-/// stages than `kStagesForWayOut`, nor than the limits allow.
+/// Finds the smallest change that makes the network fit: of the link to the layer at fault; of the
+/// place or more of a single layer, that at fault first; or of all layers. Searches without success
+/// place at most `kStagesForWayOut` stages, and not more than `limits` allow.
 [[nodiscard]] WayOut way_out(const NetworkDesign& design, std::size_t at_fault,
                              const arch::Device& device, const SearchLimits& limits = {});
 

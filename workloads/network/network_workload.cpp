@@ -16,9 +16,9 @@ namespace xdnasim::network {
 
 namespace {
 
-constexpr schedule::KernelRef kReportedKernel{0};  // of the first layer
+constexpr schedule::KernelRef kReportedKernel{0};  // kernel of the first layer
 
-/// Each of them calls it once for a sample.
+/// Number of cores that call the kernel; each calls it once for each sample.
 std::int64_t cores_with(const schedule::Schedule& schedule, schedule::KernelRef kernel) {
     return std::ranges::count_if(schedule.tiles, [&](const schedule::TileProgram& program) {
         const auto round = schedule::core_round(program);
@@ -26,13 +26,13 @@ std::int64_t cores_with(const schedule::Schedule& schedule, schedule::KernelRef 
     });
 }
 
-/// Precondition: a core of the network stands there.
+/// Precondition: there is a core of the network on the tile.
 schedule::KernelRef kernel_at(const schedule::Schedule& schedule, arch::TileId tile) {
     const auto program = std::ranges::find(schedule.tiles, tile, &schedule::TileProgram::tile);
     return schedule::core_round(*program)->calls.begin()->first;
 }
 
-/// Each stage's, of the core that ends last.
+/// Share of each stage, for the core that ends last.
 KernelShares kernel_shares(const std::vector<Stage>& stages, const schedule::Schedule& schedule,
                            const arch::Device& device, const schedule::KernelCycles& cycles) {
     std::map<schedule::KernelRef, double> known;
@@ -52,7 +52,7 @@ KernelShares kernel_shares(const std::vector<Stage>& stages, const schedule::Sch
     return shares;
 }
 
-/// Of all layers, of a sample, not padded.
+/// MACs of all layers for one sample, without padding.
 double macs_of(const NetworkDesign& design) {
     double macs = 0;
     int rows = design.rows;
@@ -92,7 +92,7 @@ schedule::Schedule NetworkWorkload::map(const arch::Device& device) const {
 }
 
 parameters::Values NetworkWorkload::parameters() const {
-    // What bounds the values does not change them.
+    // The ranges in the table do not affect the values.
     return parameter_table(arch::Device{}).values(design_);
 }
 
@@ -179,7 +179,7 @@ std::vector<schedule::BufferContent> NetworkWorkload::buffers() const {
                             "int8",
                             {design_.samples, port.part.elements()}});
     }
-    // What passes the PL between two layers is written and read.
+    // Data that passes through the PL between two layers is written and read.
     for (std::size_t i = 1; i < stages_.size(); ++i) {
         if (stages_[i].link != Link::Pl || stages_[i].aggregates) continue;
         for (const Piece& piece : pieces_between(stages_[i - 1], stages_[i]))

@@ -1,6 +1,6 @@
 #pragma once
-// A network as a workload: samples come in by ports to the programmable logic, and what the last
-// layer makes of them goes out there.
+// A network as a workload: samples enter by ports to the programmable logic, and the last layer's
+// outputs leave there.
 
 #include <memory>
 #include <optional>
@@ -21,12 +21,12 @@ namespace xdnasim::network {
 
 struct SearchLimits;
 
-/// The section `network` of a problem file. `device` bounds the array.
+/// The table of the section `network` of a problem file; `device` gives the ranges of some values.
 [[nodiscard]] parameters::Table<NetworkDesign> parameter_table(const arch::Device& device);
 
 class NetworkWorkload final : public schedule::Workload {
  public:
-    /// `stages`: of the design, as choose() gives them for `device`.
+    /// `stages`: those that choose() returned for the design and the device.
     NetworkWorkload(NetworkDesign design, std::vector<Stage> stages, const arch::Device& device)
         : design_{std::move(design)},
           stages_{std::move(stages)},
@@ -62,25 +62,25 @@ class NetworkWorkload final : public schedule::Workload {
     std::vector<std::optional<PacketLink>> packet_links_;
 };
 
-/// Chooses what the design leaves open, and writes it there. Throws MappingError with what is
-/// missing where the device has no room for it.
+/// Chooses what the design leaves open, and stores the choices in it. Throws MappingError if the
+/// device has no room; the message says what is missing.
 [[nodiscard]] std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device);
-/// The same within limits of the search (network_search.hpp).
+/// As above, with limits of the search (network_search.hpp).
 [[nodiscard]] std::vector<Stage> choose(NetworkDesign& design, const arch::Device& device,
                                         const SearchLimits& limits);
 
-/// `stages`, which are placed, as a workload: in the array where they are near to the ports to the
-/// PL, with what was chosen in the design.
+/// A workload from placed stages: moves them close to the ports to the PL, and stores the choices
+/// in the design.
 [[nodiscard]] std::shared_ptr<const NetworkWorkload> chosen(NetworkDesign design,
                                                             std::vector<Stage> stages,
                                                             const arch::Device& device);
 
-/// The section `network` of a problem file. Throws InputError with the place of what is missing,
-/// unknown or out of range, and MappingError as choose() does.
+/// Reads the section `network` of a problem file. Throws InputError with the position of what is
+/// missing, unknown or out of range, and MappingError as choose() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_network(const base::Node& section,
                                                                      const arch::Device& device);
 
-/// The keys of that section.
+/// Descriptions of the keys of the section `network`.
 [[nodiscard]] std::vector<parameters::Description> describe_network(const arch::Device& device);
 
 }  // namespace xdnasim::network

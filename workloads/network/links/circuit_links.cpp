@@ -37,7 +37,8 @@ void add_stream(Draft& draft, std::size_t i, const Piece& piece) {
     draft.schedule.flows.push_back(std::move(flow));
 }
 
-/// What a core gives goes out by a port, and in by another to who needs it.
+/// Links by the PL: a core's outputs leave by one port, and return by another to the cores that
+/// need them.
 void connect_by_pl(Draft& draft, std::size_t i) {
     for (const Piece& piece : pieces_between(draft.stages[i - 1], draft.stages[i])) {
         const std::string name =

@@ -1,5 +1,5 @@
-// Links through mem tiles: each core gives its outputs to the mem tiles that need some of them, and
-// these hand on what a core takes.
+// Links through mem tiles: each core sends its outputs to the mem tiles that need some of them, and
+// these send on the part that a core takes.
 
 #include <string>
 #include <utility>
@@ -19,16 +19,16 @@ using arch::Direction;
 using arch::TileId;
 using schedule::BufferRef;
 
-/// What a mem tile holds of one core's outputs, in turn.
+/// The outputs of one core in a mem tile, in buffers that are used in turn.
 struct Stored {
     Part part;
     std::vector<BufferRef> buffers;
-    std::vector<schedule::LockRef> free;  ///< counts the readers
+    std::vector<schedule::LockRef> free;  ///< counts the readers that are done
     std::vector<schedule::LockRef> full;
     int readers = 0;
 };
 
-/// A link while it is put together.
+/// A link under construction.
 class MemTileLink {
  public:
     MemTileLink(Draft& draft, std::size_t stage) : draft_{draft}, stage_{stage} {}
@@ -48,7 +48,7 @@ class MemTileLink {
  private:
     [[nodiscard]] int layer() const { return static_cast<int>(draft_.stages[stage_].layer); }
 
-    /// The stream out of a core, to which each mem tile adds itself.
+    /// The stream out of a core, to which each mem tile adds itself as a sink.
     schedule::Flow& flow_from(const Holder& holder) {
         const auto [known, is_new] = given_.try_emplace(holder.tile);
         if (!is_new) return known->second;
@@ -97,7 +97,7 @@ class MemTileLink {
         return stored;
     }
 
-    /// A part that several cores' outputs make up comes piece by piece.
+    /// Sends a part. If it consists of the outputs of several cores, it is sent piece by piece.
     void send(TileId tile, const Part& part, const std::vector<Stored>& stored) {
         std::vector<schedule::Bd> bds;
         std::vector<Part> pieces;
@@ -141,7 +141,7 @@ class MemTileLink {
 
     Draft& draft_;
     std::size_t stage_;
-    std::map<TileId, schedule::Flow> given_;  ///< by the core that gives
+    std::map<TileId, schedule::Flow> given_;  ///< by the core that sends
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Links in packets: each core sends its parts to all that take some of them, whose BDs the packets'
-// headers name, as far as a token says that their buffers are free.
+// Links in packets: each core sends its parts to all cores that take some of them, when a token
+// says that their buffers are free. The packet headers name the BDs that take the packets.
 
 #include <map>
 #include <utility>
@@ -19,17 +19,17 @@ using schedule::Bd;
 using schedule::BufferRef;
 using schedule::LockRef;
 
-/// A core while its packets are put together.
+/// A receiving core whose packets are under construction.
 struct Taker {
     TileId tile;
     Part part;
-    int channel = 0;              ///< that takes packets
-    std::vector<LockRef> free{};  ///< by turn: the core is done with the buffer
-    std::vector<int> data{};      ///< BDs that packets name: giver by giver, turn by turn
-    std::vector<int> tokens{};    ///< by turn; of all takers but the first
+    int channel = 0;              ///< channel that takes the packets
+    std::vector<LockRef> free{};  ///< indexed by turn: the core is done with the buffer
+    std::vector<int> data{};      ///< BDs that data packets name, by giver, then by turn
+    std::vector<int> tokens{};    ///< BDs that token packets name, by turn; not for the first taker
 };
 
-/// Cores that all take from the same ones.
+/// Cores that take from the same givers.
 struct Group {
     std::vector<Holder> givers;
     std::vector<Taker> takers;
@@ -56,7 +56,7 @@ class GroupLink {
  private:
     [[nodiscard]] std::size_t depth() const { return static_cast<std::size_t>(link_.depth); }
 
-    /// A word of its own; nobody looks at what it says.
+    /// A BD of a token: a buffer of one word, whose content does not matter.
     [[nodiscard]] Bd token(std::size_t stage, TileId tile) {
         Bd bd;
         bd.buffer = draft_.buffer(stage, tile, "token", arch::kWord, Use::Input);
@@ -64,7 +64,8 @@ class GroupLink {
         return bd;
     }
 
-    /// Locks of each turn apart: parts of two samples are not counted together.
+    /// Adds the receiving side of a core. Each turn has its own locks, so that parts of two samples
+    /// are not counted together.
     void take(Taker& taker) {
         Core& core = draft_.cores[taker.tile];
         core.hold(taker.part);
@@ -104,7 +105,7 @@ class GroupLink {
         Ring ring{.buffers = core.arguments.back()};
         ring.free = {draft_.tiles.lock(tile, "out empty", kDepth, schedule::LockRole::Free)};
         for (int turn = 0; turn < kDepth; ++turn)
-            // With a token for each buffer of the takers.
+            // Starts with a token for each buffer of the takers.
             ring.full.push_back(draft_.tiles.lock(tile, fmt::format("out {} and token", turn),
                                                   turn < link_.depth ? 1 : 0,
                                                   schedule::LockRole::Filled));
@@ -142,7 +143,7 @@ class GroupLink {
         tokens_.sinks.push_back(arch::dma_port(tile, Direction::S2MM, channel));
     }
 
-    /// The token: to the next taker, or to all givers.
+    /// Sends the token to the next taker or, from the last taker, to all givers.
     void hand_on(std::size_t taker) {
         const auto& [tile, part, channel_in, free, data, tokens] = group_.takers[taker];
         const bool is_last = taker + 1 == group_.takers.size();
@@ -173,7 +174,7 @@ class GroupLink {
 
     [[nodiscard]] std::size_t layer() const { return draft_.stages[stage_].layer; }
 
-    // What a lock counts until a BD may go on: the core's own release, and the token.
+    // Lock value that a BD waits for: one from the core's own release, and one from the token.
     static constexpr int kOutputAndToken = 2;
     static constexpr int kFreeAndToken = 2;
 
@@ -181,7 +182,7 @@ class GroupLink {
     std::size_t stage_;
     PacketLink link_;
     Group group_;
-    schedule::Flow tokens_;  ///< of the last taker, to all givers
+    schedule::Flow tokens_;  ///< flow from the last taker to all givers
 };
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 using Links = std::vector<std::optional<PacketLink>>;
 
-/// The link to a stage; all cores have as many.
+/// The link between two stages; all cores have the same numbers of givers and takers.
 PacketLink link_between(const Stage& from, const Stage& to) {
     const auto ratio = [](int whole, int part) { return std::max(whole / part, 1); };
     const Part given = holders_of(from).front().part;
@@ -52,7 +52,8 @@ class PacketLinks {
     Links links_;
 };
 
-/// Of a core of the stage, where links that are not in packets have a ring for each channel.
+/// BDs that a core of the stage needs for its inputs. A link without packets has a ring for each
+/// channel.
 int bds_that_take(const std::vector<Stage>& stages, const Links& links, std::size_t i) {
     if (i == 0) return kDepth;
     const Stage& stage = stages[i];

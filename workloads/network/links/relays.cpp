@@ -16,7 +16,7 @@ bool takes(const Relay& relay, const Holder& holder) {
     return std::ranges::find(relay.in, holder.tile, &Holder::tile) != relay.in.end();
 }
 
-/// The parts that a stage takes, those of a row of cores one after the other.
+/// The parts that a stage takes; the parts of a row of cores follow each other.
 std::vector<Part> parts_of(const Stage& stage) {
     std::vector<Part> parts;
     for (int a = 0; a < stage.split.a; ++a)
@@ -25,7 +25,7 @@ std::vector<Part> parts_of(const Stage& stage) {
     return parts;
 }
 
-/// Whether the BDs of its channels suffice.
+/// Do the BDs of the mem tile's channels suffice?
 bool has_bds(const Relay& relay, const arch::DmaModel& dma) {
     std::map<arch::BdRange, std::int64_t> needed;
     for (std::size_t i = 0; i < relay.in.size(); ++i)
@@ -70,14 +70,14 @@ std::vector<Holder> givers_of(const Part& part, const Stage& from) {
 
 namespace {
 
-/// Mem tiles while they are given out.
+/// The mem tiles that are still free.
 class FreeMemTiles {
  public:
     FreeMemTiles(const arch::Device& device, const FreeStreams& streams)
         : device_{device}, streams_{streams} {}
 
-    /// In columns from `begin` on where there are any, else in the nearest to it; nullopt: none is
-    /// left.
+    /// Takes mem tiles in the columns from `begin` on if possible, and otherwise in the nearest
+    /// ones; nullopt: none is left.
     [[nodiscard]] std::optional<std::vector<Relay>> take(const Stage& from, const Stage& to,
                                                          int begin) {
         std::vector<Relay> relays;
@@ -119,7 +119,7 @@ class FreeMemTiles {
             if (auto found = in_column(x, part, givers)) return found;
         return std::nullopt;
     }
-    /// The one that is nearest to the cores.
+    /// A mem tile of the column for the part, as near to the cores as possible.
     [[nodiscard]] std::optional<Relay> in_column(int column, const Part& part,
                                                  const std::vector<Holder>& givers) const {
         for (int row = device_.rows() - 1; row >= 0; --row) {
@@ -142,8 +142,8 @@ class FreeMemTiles {
     std::set<arch::TileId> taken_;
 };
 
-/// Relays that begin so many columns to the west of their stages; or the stage that none is left
-/// for.
+/// Relays that begin `shift` columns to the west of their stages; or the first stage for which none
+/// is left.
 std::variant<Relays, std::size_t> relays_from(const std::vector<Stage>& stages,
                                               const arch::Device& device,
                                               const FreeStreams& streams, int shift) {
@@ -159,7 +159,7 @@ std::variant<Relays, std::size_t> relays_from(const std::vector<Stage>& stages,
     return relays;
 }
 
-/// Streams that lead from each column to the next, by direction.
+/// Numbers of streams from each column to the next, by direction.
 class Abreast {
  public:
     explicit Abreast(int columns)
@@ -176,14 +176,15 @@ class Abreast {
     }
 
  private:
-    std::vector<int> east_;  ///< index: the western column
+    std::vector<int> east_;  ///< indexed by the western column
     std::vector<int> west_;
 };
 
 int most_abreast(const Relays& relays, const std::vector<Stage>& stages, int columns) {
     Abreast abreast{columns};
     for (std::size_t i = 1; i < relays.size(); ++i) {
-        std::map<int, std::pair<int, int>> reach;  // of a core's stream, by its row
+        // Columns that a core's stream reaches, by its row.
+        std::map<int, std::pair<int, int>> reach;
         for (const Relay& relay : relays[i]) {
             const int at = relay.tile.column;
             for (const Part& part : relay.out)

@@ -1,6 +1,6 @@
 #pragma once
-// What a network takes below its cores: mem tiles that activations pass between two layers, ports
-// to the programmable logic, and the streams of a column that lead to both.
+// Resources that a network uses below its cores: mem tiles between two layers, ports to the
+// programmable logic, and the streams of a column that lead to both.
 
 #include <map>
 #include <optional>
@@ -13,18 +13,19 @@
 
 namespace xdnasim::network {
 
-/// Streams between the cores and what lies below them: north to the cores, south from them.
+/// Numbers of streams between the cores and the tiles below them: north to the cores, south from
+/// them.
 struct StreamCounts {
     int north = 0;
     int south = 0;
 };
-/// Of a column: the ports of its upper mem tile to the cores, which all streams from and to the
-/// mem tiles and the shim below pass.
+/// Streams of a column: the ports between its upper mem tile and the cores, which all streams from
+/// and to the mem tiles and the shim below use.
 [[nodiscard]] StreamCounts streams_of_column(const arch::Device& device);
-/// Of stages that are linked by mem tiles, and of what comes from the PL to the first.
+/// Streams of stages that are linked by mem tiles, and those from the PL to the first stage.
 [[nodiscard]] StreamCounts streams_needed(const std::vector<Stage>& stages);
 
-/// Those of each column while they are given out.
+/// The streams that are left in each column.
 class FreeStreams {
  public:
     explicit FreeStreams(const arch::Device& device)
@@ -39,46 +40,46 @@ class FreeStreams {
     std::vector<StreamCounts> left_;
 };
 
-/// What the network's own ports to the PL leave.
+/// The streams that the network's own ports to the PL leave free.
 [[nodiscard]] FreeStreams streams_beside_ports(const std::vector<Stage>& stages,
                                                const arch::Device& device);
 
-/// One mem tile: streams in, one of each core that gives, and out, one for each part that is taken.
+/// One mem tile: a stream in from each core that gives to it, and a stream out for each part.
 struct Relay {
     arch::TileId tile;
     std::vector<Holder> in;
     std::vector<Part> out;
 };
 
-/// Of each stage that is linked by mem tiles, those of its link; index: stage.
+/// Mem tiles of the link to each stage that is linked by mem tiles; indexed by stage.
 using Relays = std::vector<std::vector<Relay>>;
 
-/// Each mem tile takes as many parts as its channels, its BDs and the streams of its column allow;
-/// a core may give to several. They are chosen from the west to the east, so that as few streams as
-/// can be lead side by side from a column of cores to the next. Returns instead what is missing: a
-/// mem tile, or such streams.
+/// Assigns mem tiles to links. Each takes as many parts as its channels, its BDs and the streams of
+/// its column allow; a core may give to several. They are chosen from west to east, so that as few
+/// streams as possible run side by side from one column of cores to the next. Returns a Misfit if a
+/// mem tile or such streams are missing.
 [[nodiscard]] std::variant<Relays, Misfit> relays_of(const std::vector<Stage>& stages,
                                                      const arch::Device& device,
                                                      const FreeStreams& streams);
 
-/// Who gives something of a part.
+/// The cores that produce something of a part.
 [[nodiscard]] std::vector<Holder> givers_of(const Part& part, const Stage& from);
 
-// Ports to the programmable logic while they are given out.
+// Ports to the programmable logic that are still free.
 
-/// Pairs of ports, which are 128 bit wide.
+/// Free pairs of ports; a pair is 128 bit wide.
 class FreePlPorts {
  public:
     FreePlPorts(const arch::Device& device, FreeStreams& streams)
         : device_{device}, streams_{streams} {}
 
-    /// Of the shim that is nearest to the column and has a pair left; nullopt: none has.
+    /// A pair at the shim nearest to `column` that has one left; nullopt: none is left.
     [[nodiscard]] std::optional<arch::Port> near(int column, bool is_input);
 
  private:
     const arch::Device& device_;
     FreeStreams& streams_;
-    std::map<int, int> inputs_;  ///< taken, by column
+    std::map<int, int> inputs_;  ///< taken pairs, by column
     std::map<int, int> outputs_;
 };
 

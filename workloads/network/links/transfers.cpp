@@ -50,7 +50,7 @@ Part part_leaving(const Holder& holder, const Stage& stage) {
 
 namespace {
 
-/// What a core sends by each of its channels.
+/// The parts that a core sends on each of its channels.
 std::vector<Part> halves(const Part& whole, const Stage& to) {
     Part first = whole;
     Part second = whole;

@@ -1,6 +1,6 @@
 #pragma once
-// What moves from the cores of a stage to those of the next, where it does so by streams: which
-// part of the activations from where to where.
+// Transfers by streams from the cores of a stage to those of the next: which part of the
+// activations moves from where to where.
 
 #include <vector>
 
@@ -8,7 +8,7 @@
 
 namespace xdnasim::network {
 
-/// A part of a matrix of activations; of whole tiles.
+/// A part of a matrix of activations that consists of whole tiles.
 struct Part {
     int row = 0;
     int column = 0;
@@ -19,41 +19,44 @@ struct Part {
     [[nodiscard]] bool overlaps(const Part& other) const;
     [[nodiscard]] bool operator==(const Part&) const = default;
 };
-/// Of two that overlap.
+/// The intersection of two parts that overlap.
 [[nodiscard]] Part common(const Part& a, const Part& b);
-/// The least that holds both.
+/// The smallest part that contains both.
 [[nodiscard]] Part around(const Part& a, const Part& b);
 
-/// What a core needs of the activations that come to its stage, and what it gives.
+/// The part of the incoming activations that a core needs, and the part that it produces.
 [[nodiscard]] Part input_of(const Stage& stage, int a, int b);
 [[nodiscard]] Part output_of(const Stage& stage, int a, int c);
 
-/// The cores that hold the outputs of a stage: those of its last column, or the lowest one of an
+/// A core that holds outputs of a stage: one of the last column, or the lowest core of an
 /// aggregation.
 struct Holder {
     arch::TileId tile;
     Part part;
 };
 [[nodiscard]] std::vector<Holder> holders_of(const Stage& stage);
-/// Of a last stage, what a holder gives to the PL: where one block of outputs is of padding alone,
-/// the other one. The single row of a DeepSets with 10 outputs leaves as 4 x 16.
+/// The part that a holder of the last stage sends to the PL: if one of its two blocks of outputs
+/// contains only padding, the other block. Example: the single row of a DeepSets with 10 outputs
+/// leaves as 4 x 16.
 [[nodiscard]] Part part_leaving(const Holder& holder, const Stage& stage);
 
-/// A stream from a core to others.
+/// A stream from one core to others, and the part that it moves.
 struct Piece {
     arch::TileId from;
     Part part;
     std::vector<arch::TileId> to;
 };
 
-/// Where a core gives parts to several rows or columns of the next stage, it sends its two halves
-/// by a channel each, to all that need something of them.
+/// The streams between two stages. A core that gives parts to several rows or columns of the next
+/// stage sends its two halves on a channel each, to all cores that need some of the half.
 [[nodiscard]] std::vector<Piece> pieces_between(const Stage& from, const Stage& to);
 
-/// What a core keeps of the activations that come to it in these pieces: no less than it needs.
+/// The part of the activations that a core stores when it receives these pieces: at least what it
+/// needs.
 [[nodiscard]] Part held_of(const Stage& from, const Stage& to, int a, int b);
 
-/// Streams into a core of the stage, and out of one of the stage before, a channel of its DMA each.
+/// Channels that the DMA of a core of the later stage needs for inputs, and that of a core of the
+/// earlier stage for outputs; one for each stream.
 struct ChannelsNeeded {
     int in = 0;
     int out = 0;

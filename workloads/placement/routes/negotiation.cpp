@@ -96,7 +96,7 @@ class Negotiation {
                                    [&](std::size_t segment) { return load_.excess(segment) > 0; });
     }
 
-    /// As what a net's way counts on a segment.
+    /// Transport as which a net counts on a segment.
     [[nodiscard]] Transport weight_of(NetId id, Transport transport) const {
         return alone_.contains(id) ? Transport::Circuit : transport;
     }
