@@ -92,9 +92,9 @@ struct Walk {
 
 /// A core whose program is under construction.
 struct Core {
-    /// Of the activations that come by streams, what its memory holds.
-    Part held{};
     /// The part of the streamed activations that its memory holds.
+    Part held{};
+    /// The buffers of each argument, used in turn.
     std::vector<std::vector<schedule::BufferRef>> arguments;
     std::vector<Ring> in;
     std::vector<Ring> out;
