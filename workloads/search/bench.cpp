@@ -64,7 +64,8 @@ void Bench::simulate(std::span<const Design* const> designs) {
         }
         cost.time = cost.time * design->weight;
         cost.dispatch = cost.dispatch * design->weight;
-        // Else there are no routes, or more tasks than queues hold: what no closed form knows.
+        // Otherwise there are no routes, or more tasks than queues hold, which closed forms do not
+        // show.
         if (runs) tried_.at(design->name) = Trial{*design, cost};
     }
     budget_.on_trial(tried_.size());

@@ -37,7 +37,7 @@ bool better(Objective objective, const Cost& a, const Cost& b) {
 namespace {
 
 constexpr int kDigits = 5;
-constexpr int kDigitsAsked = 10;  ///< at least: all that somebody wrote
+constexpr int kDigitsAsked = 10;  ///< at least: all digits that somebody wrote
 
 }  // namespace
 

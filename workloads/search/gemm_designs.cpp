@@ -16,11 +16,11 @@ using gemm::GemmDesign;
 
 namespace {
 
-/// Beyond it slices are so thin that the kernel is all prologue.
+/// Beyond it, slices are so thin that the kernel consists of its prologue.
 constexpr std::int64_t kMaxRho = 8;
 constexpr int kMaxCBuffers = 2;
 
-/// Rows and columns of the arrays that the device has, or of the one asked for.
+/// Rows and columns of all arrays that the device has, or of the requested one.
 std::vector<std::pair<int, int>> arrays_of(const GemmDesign& largest, bool open) {
     if (!open) return {{*largest.rows, *largest.columns}};
     std::vector<std::pair<int, int>> arrays;
@@ -69,7 +69,8 @@ GemmDesigns::GemmDesigns(GemmQuestion question, const arch::Device& device)
             bases_.emplace(std::pair{rows, columns}, gemm::choose_array(base, device));
             arrays_.emplace_back(rows, columns);
         } catch (const schedule::MappingError&) {
-            // So many rows need more channels of a mem tile than so few columns have.
+            // This number of rows needs more channels of a mem tile than this number of columns
+            // has.
         }
     }
 }
@@ -109,7 +110,7 @@ std::vector<Extent> GemmDesigns::tiles(std::int64_t rho, int c_buffers) const {
     design.c_buffers = c_buffers;
     const auto [r, s, t] = design.unit();
     const bool has_slice = design.t_ma.has_value();
-    // The closed forms have no kernel for others.
+    // The closed forms have no kernel for other tiles.
     const auto has_kernel = [&](const Extent& tile) {
         design.tile = tile;
         return !gemm::find_unfit_kernel(design, device_);
@@ -140,7 +141,7 @@ std::vector<std::int64_t> GemmDesigns::k_mts(const Extent& tile) const {
     std::int64_t longest = 0;
     for (const SizedCalls& sized : question_.sizes)
         longest = std::max(longest, sized.size.k);
-    // A mem tile holds two panels of A at least.
+    // A mem tile holds at least two panels of A.
     std::vector<std::int64_t> all;
     for (std::int64_t k_mt = tile.k; k_mt < longest + tile.k; k_mt += tile.k) {
         const arch::Bytes panels = gemm::kInputBuffers * question_.given.a_size(tile.m * k_mt);

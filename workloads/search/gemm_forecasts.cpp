@@ -43,7 +43,7 @@ gemm::GemmCosts GemmDesigns::costs_of_tile(const GemmDesign& design) {
     if (multiply.second || zero.second) {
         const std::vector<kernels::Kernel> kernels = gemm::kernels_of(design, device_);
         if (multiply.second) multiply.first->second = slots(kernels[gemm::kMatmulKernel.index]);
-        // What an output tile takes beside its products: zeros, and its encoding.
+        // The kernels of an output tile besides its products: zeros, and its encoding.
         if (zero.second)
             for (std::size_t i = 0; i < kernels.size(); ++i)
                 if (std::cmp_not_equal(i, gemm::kMatmulKernel.index))
@@ -51,7 +51,8 @@ gemm::GemmCosts GemmDesigns::costs_of_tile(const GemmDesign& design) {
     }
     const auto locks = locks_.try_emplace({design.rho, design.c_buffers});
     if (locks.second) {
-        // How often a core's program uses a lock does not depend on how large its tiles are.
+        // The number of lock operations in a core's program does not depend on the size of its
+        // tiles.
         const gemm::GemmCosts counted = gemm::costs_of(gemm::core_program(design, device_, 0, 0),
                                                        gemm::kernels_of(design, device_), slots);
         locks.first->second = {counted.locks_of_a_call, counted.locks_of_an_output};

@@ -11,8 +11,8 @@
 namespace xdnasim::search {
 namespace {
 
-/// How far the closed forms may take a design for worse than it is, and how much worse than the
-/// best forecast the best design may be that fits the mem tiles, too.
+/// By what factor the best design may look worse in the closed forms than it is, and be worse than
+/// the best forecast because it must fit into the mem tiles.
 constexpr double kMargin = 1.3;
 
 using schedule::as_double;
@@ -38,7 +38,7 @@ GemmSpace::GemmSpace(GemmDesigns& designs, Objective objective, Limits limits)
       beyond_{limits.beyond},
       may_go_on_{std::move(limits.may_go_on)} {
     auto arrays = designs_.arrays();
-    // The best is to be found soon, since many arrays are no match for it.
+    // Finds the best early, since it rules out many arrays.
     if (objective_ == Objective::Cores) std::ranges::reverse(arrays);
     for (std::size_t i = 0; i < arrays.size() && complete_; ++i) {
         const auto [rows, columns] = arrays[i];
@@ -96,7 +96,7 @@ void GemmSpace::add_tile(const GemmChoice& of_tile) {
         add(choice, forecast.cost);
         if (k_mt > choice.tile.k) continue;
         max_rate_ = std::max(max_rate_, designs_.macs_per_cycle(choice));
-        // Depth in the mem tiles takes nothing off the kernels' time.
+        // A larger depth in the mem tiles does not reduce the time of the kernels.
         if (!is_worth_it(designs_.kernels_alone(choice))) return;
     }
 }
@@ -108,7 +108,7 @@ void GemmSpace::add(const GemmChoice& choice, const Cost& forecast) {
                              (!best_ || better(objective_, forecast, *best_));
     if (may_be_best && designs_.fits(choice)) best_ = forecast;
     if (is_worth_it(forecast)) all_.push_back({choice, forecast});
-    // Without a target, all of an array would be kept.
+    // Without a target, all designs of an array would be kept.
     constexpr std::size_t kMany = 100'000;
     if (needs_refined_target() && all_.size() - settled_ >= kMany) settle();
 }
@@ -149,7 +149,7 @@ void GemmSpace::keep_what_fits(std::size_t max) {
 
 namespace {
 
-/// By what the constraints ask for first.
+/// The objective that the constraints ask for first.
 Objective judged_by(const Constraints& constraints) {
     if (constraints.min_tops || constraints.max_time) return Objective::Time;
     return constraints.max_dram ? Objective::Dram : Objective::Cores;
@@ -178,7 +178,7 @@ void GemmSpace::refuse() {
         throw base::InputError{
             "no tile fits into a core with what the problem asks for; allowed: leave more of gemm "
             "open, such as rho, c_buffers or stack_bytes"};
-    // What there is without the constraints, on the largest array that they leave.
+    // The best design without the constraints, on the largest array that they allow.
     constexpr std::size_t kLookedAt = 50;
     const Constraints asked = std::exchange(constraints_, {});
     objective_ = judged_by(asked);

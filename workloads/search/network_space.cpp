@@ -49,7 +49,7 @@ Design design_of(const network::NetworkDesign& design, const network::Found& fou
     return made;
 }
 
-/// A design is as fast as all of its samples.
+/// A design is judged by the time of all its samples.
 network::SearchLimits for_all_samples(network::SearchLimits limits,
                                       const network::NetworkDesign& design) {
     limits.samples = design.samples;
@@ -81,7 +81,7 @@ FastestByCores fastest_by_cores(const network::NetworkDesign& design, const arch
         if (found.best.empty()) break;
         const int cores = cores_of(found.best.front().stages);
         for (const network::Found& close : found.best)
-            // Those on fewer cores are found again among their like.
+            // Networks on fewer cores are found again in the search for their number of cores.
             if (cores_of(close.stages) >= cores)
                 all.designs.push_back(design_of(design, close, device));
         limits.max_cores = cores - 1;

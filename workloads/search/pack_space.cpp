@@ -18,7 +18,7 @@ using gemm::packs::ArrayChoice;
 using gemm::packs::PackDesign;
 using Placement = gemm::packs::Strategy;
 
-/// Cores of a longer pack take as long as those of one of four (gemm::packs::PackStalls).
+/// The cores of a longer pack take as long as those of a pack of four (gemm::packs::PackStalls).
 constexpr int kUnlikeCores = 4;
 
 std::vector<Placement> placements_of(const PackDesign& open) {
@@ -26,7 +26,7 @@ std::vector<Placement> placements_of(const PackDesign& open) {
     return {Placement::Address, Placement::Location, Placement::Unconstrained};
 }
 
-/// The rule's first, where it is one of `mmul`.
+/// Tiles for `mmul`; the rule's tile comes first if it is one of them.
 std::vector<gemm::Extent> tiles_of(const PackDesign& open, const gemm::Extent& mmul,
                                    const PackDesign& by_rule, const arch::Device& device) {
     if (open.tile.asked()) return {*open.tile};
@@ -37,7 +37,7 @@ std::vector<gemm::Extent> tiles_of(const PackDesign& open, const gemm::Extent& m
     return tiles;
 }
 
-/// The most cores first, and of these the smallest packs.
+/// Arrays with the most cores first, and among these those with the smallest packs.
 std::vector<ArrayChoice> arrays_by_rule(const PackDesign& open, const arch::Device& device) {
     std::vector<ArrayChoice> arrays = gemm::packs::array_choices(open, device);
     std::ranges::stable_sort(arrays, {}, [](const ArrayChoice& array) {
@@ -55,7 +55,7 @@ PackSpace::PackSpace(const PackDesign& open, const arch::Device& device, Objecti
       objective_{objective},
       times_{device.core.slots},
       arrays_{arrays_by_rule(open, device)} {
-    // Refuses what cannot be, with the reason.
+    // Refuses impossible designs, with the reason.
     const PackDesign by_rule = gemm::packs::choose(open, device);
     std::set<int> sizes;
     for (const ArrayChoice& array : arrays_)
@@ -211,7 +211,7 @@ Design PackSpace::made(const PackDesign& packs) {
     made.weight = kPackOperations / operations;
     made.estimate = gemm::packs::estimate(
         packs, device_, kernel_cycles(), gemm::packs::pack_stalls(packs, device_, kernel_cycles()));
-    // The longest term alone: the rate of iterations without start and end.
+    // The longest term alone: the rate of iterations, without the start and the end of the run.
     made.forecast = {.time = device_.time_of(made.estimate.binding().cycles * made.weight),
                      .cores = packs.cores()};
     return made;

@@ -1,4 +1,4 @@
-// A design on packs beside what else each of its keys may be.
+// Variations of a design on packs, in each of its keys.
 
 #include <algorithm>
 
@@ -87,8 +87,8 @@ bool is_same(PackKey key, const PackDesign& core, const ArrayChoice& array,
     return true;
 }
 
-/// Whether designs that are to differ in `key` may differ in `other`, too: each shape of aie::mmul
-/// has tiles of its own, and unconstrained buffers take two rows.
+/// May designs that differ in `key` also differ in `other`? Each shape of aie::mmul has tiles of
+/// its own, and unconstrained buffers use two rows.
 bool goes_along(PackKey key, PackKey other) {
     return (key == PackKey::Mmul && other == PackKey::Tile) ||
            (key == PackKey::Placement && other == PackKey::Rows);

@@ -1,6 +1,6 @@
 #pragma once
-// How the best of many designs is found: closed forms say which are worth a simulation, and
-// simulations say which is best. A strategy decides what is simulated, and when that is enough.
+// The search for the best of many designs: closed forms show which designs are worth a simulation,
+// and simulations show which is best. A strategy decides what is simulated, and when to stop.
 
 #include <functional>
 #include <map>
@@ -16,51 +16,51 @@
 
 namespace xdnasim::search {
 
-/// Simulates designs, each once, and remembers what came out.
+/// Simulates designs, each once, and keeps the results.
 class Bench {
  public:
     using Workloads = std::span<const std::shared_ptr<const schedule::Workload>>;
-    /// What one call of a workload costs, simulated; or why it cannot be mapped.
+    /// Simulated cost of one call of a workload, or the reason why it cannot be mapped.
     using Outcome = std::variant<Cost, std::string>;
-    /// Of each workload.
+    /// Returns the outcome of each workload.
     using Simulate = std::function<std::vector<Outcome>(Workloads)>;
 
     struct Budget {
         std::size_t max_trials = 200;
-        Constraints constraints{};  ///< that the best has to meet
-        /// Asked before each trial: whether to go on.
+        Constraints constraints{};  ///< constraints that the best design must meet
+        /// Called before each trial: whether to go on.
         std::function<bool()> may_go_on = [] { return true; };
-        /// Told after each: how many are done.
+        /// Called after each trial with the number of trials so far.
         std::function<void(std::size_t)> on_trial = [](std::size_t) {};
     };
 
     Bench(Objective objective, Simulate simulate, Budget budget);
 
     [[nodiscard]] Objective objective() const { return objective_; }
-    /// Whether a trial of this cost can be the best.
+    /// May a design with this cost be the best, by the constraints?
     [[nodiscard]] bool allows(const Cost& cost) const { return budget_.constraints.allow(cost); }
-    /// For so many more trials.
+    /// Allows `trials` further trials.
     void make_room(std::size_t trials) { budget_.max_trials += trials; }
-    /// Whether there is room for another trial.
+    /// Is there room for another trial?
     [[nodiscard]] bool may_go_on();
-    /// Whether what stopped it was not the strategy.
+    /// Was the search stopped by something other than its strategy?
     [[nodiscard]] bool was_cut_short() const { return cut_short_; }
 
-    /// In the order of `designs`; nullptr: the design cannot be mapped. Fewer when there is no room
-    /// for more trials.
+    /// Trials in the order of `designs`; nullptr: the design cannot be mapped. The result is
+    /// shorter if there is no room for further trials.
     std::vector<const Trial*> measure(std::span<const Design> designs);
-    /// nullptr, too, when there is no room for another trial.
+    /// The trial; nullptr if the design cannot be mapped, or if there is no room for another trial.
     const Trial* measure(const Design& design);
 
-    /// Designs that were tried and cannot be mapped.
+    /// Number of designs that were tried and cannot be mapped.
     [[nodiscard]] std::size_t unmapped() const;
-    /// Why the first of them cannot; empty: all can.
+    /// Reason why the first of them cannot be mapped; empty if there is none.
     [[nodiscard]] const std::string& first_refusal() const { return first_refusal_; }
 
-    /// Of designs that answer what was asked, whether or not they meet the constraints.
+    /// The fastest design that answers the question, whether or not it meets the constraints.
     [[nodiscard]] std::optional<Trial> fastest() const;
 
-    /// Of designs that answer what was asked and meet the constraints, the best first.
+    /// The designs that answer the question and meet the constraints, the best first.
     [[nodiscard]] std::vector<Trial> trials() const;
 
  private:
@@ -78,20 +78,20 @@ class Strategy {
  public:
     virtual ~Strategy() = default;
     [[nodiscard]] virtual std::string name() const = 0;  // "exhaustive"
-    /// Returns what it decided, step by step, for people.
+    /// Searches, and returns its decisions, step by step, for people to read.
     virtual std::vector<std::string> search(Bench& bench) = 0;
 };
 
-/// Designs in the order of the closed forms.
+/// A list of designs in the order of the closed forms.
 class Space {
  public:
     virtual ~Space() = default;
     [[nodiscard]] virtual std::size_t size() const = 0;
-    /// Of the `index`-th best.
+    /// The design at position `index`; 0 is the best.
     [[nodiscard]] virtual Design design(std::size_t index) = 0;
 };
 
-/// Designs that somebody has put in that order.
+/// Designs that are given in that order.
 class ListedSpace final : public Space {
  public:
     explicit ListedSpace(std::vector<Design> designs) : designs_{std::move(designs)} {}
@@ -105,21 +105,21 @@ class ListedSpace final : public Space {
 };
 
 /// Simulates the designs of a space in their order, `kBatch` at a time, until no later one can be
-/// the best. How far the closed forms are off is seen on the way: the time of a design in the array
-/// is taken to be no less than its forecast times the least ratio of simulated time to forecast of
-/// all that were simulated, less `kCaution`; up to `kEnough` of them, a ratio above 1 is taken for
-/// 1. When the next forecast times that is longer than the best simulated time, the search ends.
-/// Designs that by the same measure cannot meet the constraints are passed over.
+/// the best. The error of the closed forms is learnt on the way: the time of a design in the array
+/// is assumed to be at least its forecast times (r - `kCaution`), where r is the least ratio of
+/// simulated time to forecast so far, limited to 1 until `kEnough` designs are simulated. The
+/// search ends when this lower bound of the next design exceeds the best simulated time. Designs
+/// that cannot meet the constraints by the same bound are skipped.
 ///
-/// Example: simulated 100 us for a forecast of 98, 97 for 99, 103 for 101: the least ratio is 0.98,
-/// less 3 % 0.95. The search goes on up to forecasts of 97 / 0.95 = 102 us.
+/// Example: simulated 100 us for a forecast of 98, 97 for 99, 103 for 101. The least ratio is 0.98,
+/// and 0.95 after subtracting 0.03. The search continues up to forecasts of 97 / 0.95 = 102 us.
 ///
-/// `space` outlives the strategy.
+/// Precondition: `space` outlives the strategy.
 [[nodiscard]] std::unique_ptr<Strategy> make_exhaustive(Space& space);
 inline constexpr double kCaution = 0.03;
-/// To tell how much too short the closed forms are at least.
+/// Number of simulations after which the least ratio of time to forecast may exceed 1.
 inline constexpr std::size_t kEnough = 40;
-/// Enough for the cores of a small machine; the result does not depend on how many there are.
+/// Enough for the cores of a small machine; the result does not depend on their number.
 inline constexpr std::size_t kBatch = 8;
 
 }  // namespace xdnasim::search

@@ -13,12 +13,12 @@ namespace {
 
 using gemm::Extent;
 
-/// Tiles of a step that are simulated: those of most C.
+/// Number of tiles that are simulated in each step: those with the largest C.
 constexpr std::size_t kMeasured = 3;
-/// Throughputs that are apart by less than this are the same.
+/// Throughputs that differ by a smaller share count as equal.
 constexpr double kSame = 0.005;
 
-/// What was simulated, and its operations in a second.
+/// A simulated choice, and its operations per second.
 struct Measured {
     GemmChoice choice;
     double rate = 0;
@@ -62,7 +62,7 @@ class Taka final : public Strategy {
         return choice;
     }
 
-    /// Kernels are written for whole blocks of r x t tiles.
+    /// Keeps the tiles that consist of whole blocks of r x t, as the kernels require.
     void keep_whole_blocks() {
         const gemm::GemmDesign& given = designs_.question().given;
         const arch::MatrixRate& rate = gemm::matrix_instruction(given, designs_.device());
@@ -74,7 +74,7 @@ class Taka final : public Strategy {
         });
     }
 
-    /// A's and B's streams into a core do not hold its compute back: equations 1 to 4.
+    /// Do the streams of A and B into a core keep up with its compute? Equations 1 to 4.
     [[nodiscard]] bool is_compute_bound(const Extent& tile) {
         const gemm::GemmDesign& given = designs_.question().given;
         const double compute = schedule::as_double(designs_.call_cycles(with_tile(tile)));
@@ -100,7 +100,7 @@ class Taka final : public Strategy {
         return *best;
     }
 
-    /// Those of this depth with most C.
+    /// The tiles of this depth with the largest C.
     [[nodiscard]] std::vector<Extent> widest(std::int64_t k) const {
         std::vector<Extent> all;
         std::ranges::copy_if(tiles_, std::back_inserter(all),
@@ -112,12 +112,12 @@ class Taka final : public Strategy {
         return all;
     }
 
-    /// A tile that is shallower but no wider moves as many bytes, with more calls for them.
+    /// Is C larger? A tile that is shallower but not wider moves as many bytes, with more calls.
     [[nodiscard]] static bool is_wider(const std::vector<Extent>& tiles, std::int64_t c) {
         return !tiles.empty() && tiles.front().m * tiles.front().n > c;
     }
 
-    /// In the order of `choices`, without those that cannot be mapped.
+    /// Measured choices in the order of `choices`, without those that cannot be mapped.
     [[nodiscard]] std::vector<Measured> measure(Bench& bench,
                                                 const std::vector<GemmChoice>& choices) {
         std::vector<Design> designs;
@@ -133,7 +133,7 @@ class Taka final : public Strategy {
         return all;
     }
 
-    /// With the deepest panels that the mem tiles hold.
+    /// The choice with the deepest panels that the mem tiles can hold.
     [[nodiscard]] std::optional<GemmChoice> deepest(const Extent& tile) {
         GemmChoice choice = with_tile(tile);
         std::vector<std::int64_t> depths = designs_.k_mts(tile);
@@ -207,7 +207,7 @@ class Taka final : public Strategy {
     GemmDesigns& designs_;
     GemmChoice start_;
     std::vector<Extent> tiles_;
-    std::int64_t step_ = 0;  ///< the s of the matrix instruction
+    std::int64_t step_ = 0;  ///< s of the matrix instruction
     std::vector<std::string> decisions_;
 };
 
