@@ -9,14 +9,14 @@
 namespace xdnasim::study {
 namespace {
 
-/// Keys whose values say which other keys there are.
+/// Keys whose values decide which other keys exist.
 constexpr std::array<std::string_view, 3> kDeciding{"device", "device.base", "workload"};
 
 bool decides(const std::string& key) {
     return std::ranges::find(kDeciding, key) != kDeciding.end();
 }
 
-/// The problem with each of the values that an axis has for keys that decide.
+/// The problem with each value that an axis has for a deciding key.
 std::vector<base::Node> problems_of(const Study& study) {
     std::vector<base::Node> problems{study.problem};
     for (const Axis& axis : study.axes) {

@@ -18,7 +18,7 @@ constexpr std::array<std::string_view, 4> kKeys{"from", "to", "step", "factor"};
 constexpr double kMaxValue = 1e15;
 constexpr std::string_view kNumber{"a number; a range has from, to, and either step or factor"};
 
-/// As decimals are written: 0.1 + 2 x 0.1 is 0.3, though it is another double.
+/// Rounds to the nearest decimal: 0.1 + 2 x 0.1 is 0.3, although the sum is another double.
 double rounded(double value) {
     return std::stod(fmt::format("{:.15g}", value));
 }
@@ -56,11 +56,11 @@ AxisRange::AxisRange(const Node& node, const std::string& path) : place_{node.pl
     adds_ = step != nullptr;
     change_ = adds_ ? step->as_double(kMinChange, kMaxValue)
                     : factor->as_double(1 + kMinChange, kMaxValue);
-    constexpr double kRounding = 1e-9;  // of a step, or, where values multiply, of the end
+    constexpr double kRounding = 1e-9;  // of a step or, if values are multiplied, of the end
     nothing_ = kRounding * (adds_ ? change_ : to);
     const auto is_within = [&](std::int64_t index) { return value(index) <= to + nothing_; };
     if (is_within(kMaxPoints)) node.fail(fmt::format("{}: more than {} values", path, kMaxPoints));
-    // By halves: each value is no less than the one before.
+    // By bisection, since each value is at least as large as the one before.
     for (std::int64_t end = kMaxPoints; count_ < end;) {
         const std::int64_t middle = (count_ + end) / 2;
         if (is_within(middle))
@@ -80,7 +80,7 @@ std::vector<Node> AxisRange::values() const {
     return values;
 }
 
-/// Not by adding up: a sum of many steps would be rounded as often.
+/// Value at `index`, calculated directly: a sum of steps would be rounded at each of them.
 double AxisRange::value(std::int64_t index) const {
     const auto steps = static_cast<double>(index);
     return rounded(adds_ ? from_ + steps * change_ : from_ * std::pow(change_, steps));

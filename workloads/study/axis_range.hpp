@@ -1,5 +1,5 @@
 #pragma once
-// Values of an axis that a study gives by their ends.
+// Values of an axis that a study gives by a range.
 
 #include <cstdint>
 #include <string>
@@ -9,10 +9,11 @@
 
 namespace xdnasim::study {
 
-/// {from: 64, to: 512, step: 64} or {from: 64, to: 4096, factor: 2}, both ends included.
+/// A range such as {from: 64, to: 512, step: 64} or {from: 64, to: 4096, factor: 2}, with both
+/// ends.
 class AxisRange {
  public:
-    /// Throws InputError where `node` is none, or has more than kMaxPoints values.
+    /// Throws InputError if `node` is not a range, or has more than kMaxPoints values.
     AxisRange(const base::Node& node, const std::string& path);
 
     [[nodiscard]] std::int64_t count() const { return count_; }
@@ -23,9 +24,9 @@ class AxisRange {
 
     base::Place place_;
     double from_ = 0;
-    bool adds_ = false;  ///< or multiplies
+    bool adds_ = false;  ///< true: steps are added; false: values are multiplied by a factor
     double change_ = 0;
-    double nothing_ = 0;  ///< a smaller difference comes from rounding
+    double nothing_ = 0;  ///< smaller differences are due to rounding
     std::int64_t count_ = 0;
 };
 

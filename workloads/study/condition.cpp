@@ -15,7 +15,7 @@ namespace {
 
 using base::Node;
 
-/// Of an expression, for one problem.
+/// Evaluation of an expression for one problem.
 class Evaluation {
  public:
     Evaluation(const Node& condition, const Node& root, std::span<const problem::Setting> settings)
@@ -68,7 +68,7 @@ class Evaluation {
     }
 
  private:
-    /// The last setting wins, as it does in a problem.
+    /// The node of a key; the last setting takes precedence, as it does in a problem.
     [[nodiscard]] const Node* node_at(std::string_view key) const {
         const auto setting =
             std::find_if(settings_.rbegin(), settings_.rend(), [&](const problem::Setting& each) {

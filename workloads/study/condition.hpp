@@ -1,5 +1,5 @@
 #pragma once
-// Conditions of a study: which combinations of values are points.
+// Conditions of a study, which decide which combinations of values are points.
 
 #include <memory>
 #include <span>
@@ -12,15 +12,16 @@ namespace xdnasim::study {
 
 struct Expression;
 
-/// "gemm.tile.m * gemm.tile.n <= 16384 and gemm.b_layout == 'row-major'": numbers, texts in quotes,
-/// keys of the problem, + - * / %, == != < <= > >=, and, or, not, parentheses.
+/// A condition such as "gemm.tile.m * gemm.tile.n <= 16384 and gemm.b_layout == 'row-major'". It
+/// consists of numbers, texts in quotes, keys of the problem, + - * / %, == != < <= > >=, and, or,
+/// not, and parentheses.
 class Condition {
  public:
-    /// Throws InputError with the place of `node` for what is not a condition.
+    /// Throws InputError with the position of `node` if it is not a condition.
     explicit Condition(const base::Node& node);
 
-    /// Whether it holds for the problem file `root` with `settings`. Throws InputError for a key
-    /// that is not there, and for operations that its value does not have.
+    /// Is it true for the problem file `root` with `settings`? Throws InputError for a key that
+    /// does not exist, and for operations that its value does not support.
     [[nodiscard]] bool holds(const base::Node& root,
                              std::span<const problem::Setting> settings) const;
 

@@ -1,5 +1,5 @@
 #pragma once
-// What a condition says, as a tree.
+// The expression of a condition, as a tree.
 
 #include <cstdint>
 #include <string>
@@ -31,7 +31,7 @@ enum class Operation : std::uint8_t {
     Remainder
 };
 
-/// A value, a key, or an operation on one or two others.
+/// A value, a key, or an operation on one or two expressions.
 struct Expression {
     Operation operation = Operation::Constant;
     std::vector<Expression> operands{};
@@ -39,7 +39,7 @@ struct Expression {
     Value value{};
 };
 
-/// Throws InputError with the place of `node` for a text that is not a condition.
+/// Throws InputError with the position of `node` if its text is not a condition.
 [[nodiscard]] Expression read_expression(const base::Node& node);
 
 }  // namespace xdnasim::study

@@ -17,11 +17,11 @@ std::int64_t combinations(const Study& study) {
 
 namespace {
 
-/// From 0 to `max`, each as likely as any other; the same on every machine, which
-/// std::uniform_int_distribution is not.
+/// A number from 0 to `max`, with equal probabilities and the same on every machine, unlike
+/// std::uniform_int_distribution.
 std::int64_t draw(std::mt19937_64& random, std::int64_t max) {
     const std::uint64_t values = static_cast<std::uint64_t>(max) + 1;
-    // What is above the last whole multiple of `values` would favour small ones.
+    // Draws above the last whole multiple of `values` would favour small numbers.
     const std::uint64_t end = std::mt19937_64::max() / values * values;
     std::uint64_t drawn = random();
     while (drawn >= end)
@@ -30,10 +30,10 @@ std::int64_t draw(std::mt19937_64& random, std::int64_t max) {
 }
 
 /// `count` different numbers below `end`, by Floyd's method: for each j of the last `count`
-/// numbers, one up to j is drawn, and j itself taken where that is there already. (Bentley and
-/// Floyd, "Programming Pearls: a sample of brilliance", CACM 30(9), 1987.)
+/// numbers, a number up to j is drawn, and j itself is taken if that number is already there.
+/// (Bentley and Floyd, "Programming Pearls: a sample of brilliance", CACM 30(9), 1987.)
 ///
-/// Example: 2 of 0..4. j = 3: 1 is drawn. j = 4: 1 again, so that 4 is taken: {1, 4}.
+/// Example: 2 of 0..4. j = 3: 1 is drawn. j = 4: 1 is drawn again, so that 4 is taken: {1, 4}.
 std::set<std::int64_t> drawn(std::int64_t count, std::uint64_t seed, std::int64_t end) {
     std::mt19937_64 random{seed};
     std::set<std::int64_t> numbers;
@@ -50,7 +50,7 @@ bool is_point(const Study& study, std::int64_t combination) {
     });
 }
 
-/// Of all combinations.
+/// All points among all combinations.
 std::vector<std::int64_t> all_points(const Study& study) {
     std::vector<std::int64_t> points;
     for (std::int64_t point = 0; point < combinations(study); ++point)
@@ -58,7 +58,7 @@ std::vector<std::int64_t> all_points(const Study& study) {
     return points;
 }
 
-/// The step of each axis that a place in the unit cube stands for, as the number of a combination.
+/// The combination that a point of the unit cube stands for, by the step of each axis.
 ///
 /// Example: axes of 2 and 3 steps; (0.6, 0.5) is step 1 of 0, 1 and step 1 of 0, 1, 2: number 4.
 class SobolCombinations {
@@ -83,8 +83,7 @@ class SobolCombinations {
     boost::random::sobol sequence_;
 };
 
-/// Draws until there are enough different points. Few combinations may be points, or may be left:
-/// then it gives up.
+/// Draws until there are enough different points. Gives up if too few combinations are points.
 template <class Next>
 std::vector<std::int64_t> draw_points(const Study& study, Next next) {
     constexpr std::int64_t kDrawsOfAPoint = 1000;
@@ -121,7 +120,7 @@ std::vector<std::int64_t> sampled_points(const Study& study) {
                        [sequence = SobolCombinations{study}]() mutable { return sequence.next(); });
 }
 
-/// Those that the sample is of are few enough to look at all of them.
+/// All points, if there are few enough combinations to check each of them.
 std::vector<std::int64_t> points_among_all(const Study& study) {
     std::vector<std::int64_t> points = all_points(study);
     if (points.empty())
@@ -145,7 +144,7 @@ std::vector<std::int64_t> points_of(const Study& study) {
 }
 
 std::vector<problem::Setting> settings_at(const Study& study, std::int64_t point) {
-    std::int64_t later = combinations(study);  // of the axes that come after
+    std::int64_t later = combinations(study);  // number of combinations of the later axes
     std::vector<problem::Setting> settings;
     for (const Axis& axis : study.axes) {
         const auto steps = static_cast<std::int64_t>(axis.values.size());

@@ -14,7 +14,7 @@ namespace {
 
 using base::Node;
 
-/// Reads an expression, the operators that bind least first.
+/// Reads an expression, starting with the operators of lowest precedence.
 class ExpressionReader {
  public:
     explicit ExpressionReader(const Node& node) : node_{node}, text_{node.as_string()} { skip(); }
@@ -26,16 +26,18 @@ class ExpressionReader {
     }
 
  private:
-    static constexpr std::size_t kComparisons = 2;  ///< of levels(): `not` stands before it
+    /// Index of the comparisons in levels(), after `not`.
+    static constexpr std::size_t kComparisons = 2;
     static constexpr int kMostNested = 64;
-    static constexpr int kMostOperators = 1000;  ///< each on the left of the next one
+    /// Limit, since each operator is nested to the left of the next one.
+    static constexpr int kMostOperators = 1000;
 
     struct Operator {
         std::string_view text;
         Operation operation;
     };
 
-    /// Those that bind as much as each other, the longer spelling first.
+    /// Operators by level of precedence; within a level, longer spellings first.
     static std::span<const std::vector<Operator>> levels() {
         using enum Operation;
         static const std::vector<std::vector<Operator>> kLevels{
@@ -100,7 +102,7 @@ class ExpressionReader {
         return left;
     }
 
-    /// nullptr: none of them stands here.
+    /// The operator at the present position; nullptr if it is none of these.
     const Operator* accepted(const std::vector<Operator>& operators) {
         for (const Operator& each : operators)
             if (accept(each.text)) return &each;

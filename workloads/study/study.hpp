@@ -1,5 +1,5 @@
 #pragma once
-// A study: one problem, run once for every combination of values that are given for its keys.
+// A study: one problem, run once for each combination of values of its axes.
 
 #include <array>
 #include <cstdint>
@@ -15,33 +15,34 @@
 
 namespace xdnasim::study {
 
-/// Keys of the problem that change together.
+/// An axis: keys of the problem that change together.
 struct Axis {
-    std::vector<std::string> keys;                ///< "gemm.size.m"
-    std::vector<base::Place> places;              ///< of the keys in the study
-    std::vector<std::vector<base::Node>> values;  ///< steps; of each the value of every key
+    std::vector<std::string> keys;                ///< such as "gemm.size.m"
+    std::vector<base::Place> places;              ///< positions of the keys in the study
+    std::vector<std::vector<base::Node>> values;  ///< steps; each has one value for every key
 };
 
 enum class SampleMethod : std::uint8_t {
     Random,
-    Sobol,  ///< even more evenly spread, in all axes at once
+    Sobol,  ///< spread more evenly, in all axes at once
 };
 inline constexpr std::array kSampleMethods{SampleMethod::Random, SampleMethod::Sobol};
 static_assert(base::lists_all<kSampleMethods>());
 [[nodiscard]] std::string to_string(SampleMethod method);  // "random"
 
-/// Some of the combinations.
+/// A sample of the combinations.
 struct Sample {
     std::int64_t points = 0;
-    std::uint64_t seed = 1;  ///< of Sobol's sequence, how many of it are left out
+    std::uint64_t seed = 1;  ///< with Sobol: number of elements of the sequence that are skipped
     SampleMethod method = SampleMethod::Random;
 };
 
 enum class FigureKind : std::uint8_t {
-    Lines,    ///< y over x, the points of a series joined in the order of x
-    Points,   ///< y over x
-    Map,      ///< a field for each x and y, its colour a third figure
-    Front,    ///< y over x, and those points that none beats both in a smaller x and a larger y
+    Lines,   ///< y over x, with the points of a series joined in the order of x
+    Points,  ///< y over x
+    Map,     ///< a field for each x and y, coloured by a third value
+    /// Y over x, and the points that no other point beats in both a smaller x and a larger y.
+    Front,
     Roofline  ///< y over x, both logarithmic, below the roofs of the cores and of the DRAM
 };
 inline constexpr std::array kFigureKinds{FigureKind::Lines, FigureKind::Points, FigureKind::Map,
@@ -49,54 +50,55 @@ inline constexpr std::array kFigureKinds{FigureKind::Lines, FigureKind::Points, 
 static_assert(base::lists_all<kFigureKinds>());
 [[nodiscard]] std::string to_string(FigureKind kind);  // "lines"
 
-/// What a figure shows: columns of the study's table, keys of the problem or figures of results.
+/// A figure, which shows columns of the study's table: keys of the problem or values of results.
 struct Figure {
     std::string title;
     FigureKind kind{};
     std::string x;
     std::string y;
     std::optional<std::string> colour{};  ///< of a map
-    std::optional<std::string> series{};  ///< each of its values has a colour of its own
+    std::optional<std::string> series{};  ///< column whose values each have a colour of their own
 };
 
 struct Study {
     std::string title;
-    base::Node file;  ///< that of the study, for places
+    base::Node file;  ///< the study file, for positions
     base::Node problem;
-    std::optional<std::filesystem::path> problem_file{};  ///< none: it stands in the study itself
-    std::filesystem::path folder;  ///< that relative paths in the problem count from
+    /// Nullopt: the problem is part of the study file.
+    std::optional<std::filesystem::path> problem_file{};
+    std::filesystem::path folder;  ///< base of relative paths in the problem
     std::optional<std::string> backend{};
     std::vector<Axis> axes;
-    std::vector<Condition> where{};  ///< all of which hold for a point
+    std::vector<Condition> where{};  ///< conditions that every point must meet
     std::optional<Sample> sample{};
     std::vector<Figure> figures{};
 };
 
-/// So many points a study may have.
+/// Maximum number of points of a study.
 inline constexpr std::int64_t kMaxPoints = 1'000'000;
 
 /// Reads a study file; see docs/studies.md. Throws InputError with file:line:column.
 [[nodiscard]] Study load_study(const std::filesystem::path& file);
 
-/// Throws InputError with file:line:column for a key of an axis that the problem cannot have, with
-/// the keys that it can: before any point runs.
+/// Throws InputError with file:line:column for a key of an axis that the problem cannot have; the
+/// message lists the possible keys. Called before any point runs.
 void require_keys(const Study& study);
 
-/// Those that the problem reads, at any point. Throws InputError as points_of() does.
+/// Files that the problem reads at some point of the study. Throws InputError as points_of() does.
 [[nodiscard]] std::vector<std::filesystem::path> named_files(const Study& study);
 
-/// Of the values of all axes.
+/// Number of combinations of the values of all axes.
 [[nodiscard]] std::int64_t combinations(const Study& study);
 
-/// The numbers of the combinations that the study runs, in rising order. They count like the
-/// digits of a clock: the last axis changes with every number. Throws InputError when there are
-/// none, and when a sample cannot be had: too few of the combinations are points.
+/// Numbers of the combinations that the study runs, in ascending order. They count like the digits
+/// of a clock: the last axis changes with every number. Throws InputError if there are none, or if
+/// too few combinations are points for the sample.
 ///
-/// Example: axes of 2 and 3 steps have the combinations 0 to 5; 4 is step 1 of the first axis and
-/// step 1 of the second, 4 = 1 * 3 + 1.
+/// Example: axes of 2 and 3 steps have the combinations 0 to 5; 4 = 1 * 3 + 1 is step 1 of the
+/// first axis and step 1 of the second.
 [[nodiscard]] std::vector<std::int64_t> points_of(const Study& study);
 
-/// The keys of all axes with their values at combination `point`.
+/// Values of the keys of all axes in combination `point`.
 [[nodiscard]] std::vector<problem::Setting> settings_at(const Study& study, std::int64_t point);
 
 }  // namespace xdnasim::study

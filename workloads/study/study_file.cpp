@@ -19,7 +19,7 @@ using base::Node;
 constexpr std::string_view kContent =
     "a study has problem and axes; see validation/studies and docs/studies.md";
 
-/// What a roofline shows.
+/// Columns of a roofline.
 constexpr const char* kIntensity = "dram.operations_per_byte";
 constexpr const char* kThroughput = "tops";
 
@@ -55,7 +55,7 @@ Axis read_axis(const Node& node, const std::string& path) {
 std::vector<Axis> read_axes(const Node& node) {
     std::vector<Axis> axes;
     std::set<std::string> keys;
-    std::vector<problem::Setting> settings;  // what is set, whatever the values are
+    std::vector<problem::Setting> settings;  // what is set for all combinations
     for (const Node& item : node.as_sequence()) {
         axes.push_back(read_axis(item, fmt::format("axes.{}", axes.size())));
         const Axis& axis = axes.back();
@@ -70,7 +70,7 @@ std::vector<Axis> read_axes(const Node& node) {
     return axes;
 }
 
-/// The steps of an axis, from its first key, without their values.
+/// Number of steps of an axis, from its first key, without creating the values.
 std::int64_t steps_of(const Node& axis, const std::string& path) {
     const std::vector<base::Entry>& entries = axis.as_map();
     if (entries.empty()) return 1;
@@ -79,14 +79,14 @@ std::int64_t steps_of(const Node& axis, const std::string& path) {
                            : std::ssize(values.as_sequence());
 }
 
-/// Before any values are made, which might take all memory.
+/// Limits the number of points before values are created, which could take all memory.
 void limit_points(const Node& axes, const std::optional<Sample>& sample) {
     constexpr auto kMaxCombinations = std::int64_t{1} << 62;
     std::int64_t combinations = 1;
     std::size_t number = 0;
     if (axes.is_map()) axes.fail("axes is a list of axes: write '- ' before each of them");
     for (const Node& axis : axes.as_sequence()) {
-        // One without values is refused where they are read.
+        // An axis without values is refused where its values are read.
         const std::int64_t steps =
             std::max(steps_of(axis, fmt::format("axes.{}", number++)), std::int64_t{1});
         if (combinations > kMaxCombinations / steps)
@@ -99,7 +99,7 @@ void limit_points(const Node& axes, const std::optional<Sample>& sample) {
                               combinations, kMaxPoints));
 }
 
-/// A sample by Sobol takes a dimension for each, of which Boost has a few thousand.
+/// Limits the number of axes for Sobol: each takes a dimension, of which Boost has a few thousand.
 void limit_axes(const Node& axes, const Study& study) {
     constexpr std::ptrdiff_t kMaxSobolAxes = 1000;
     if (study.sample && study.sample->method == SampleMethod::Sobol &&
@@ -123,7 +123,7 @@ Sample read_sample(const Node& node) {
     return sample;
 }
 
-/// The problem is a file, which may name others beside it.
+/// Reads a problem that is given as a file; it may name further files next to it.
 void take_named_problem(Study& study) {
     const std::filesystem::path named = study.folder / study.problem.as_string();
     base::require_file(named, study.problem.place());
@@ -134,7 +134,7 @@ void take_named_problem(Study& study) {
 
 constexpr std::string_view kColumn{"a column of the table, such as tops or a key of an axis"};
 
-/// One condition, or a list of them.
+/// Reads one condition, or a list of conditions.
 std::vector<Condition> read_conditions(const Node& node) {
     if (!node.is_sequence()) return {Condition{node}};
     const std::vector<Node>& nodes = node.as_sequence();

@@ -23,7 +23,7 @@ bool may_change(const Axis& axis, May may) {
 
 /// The combination with the first value of every axis for which `moves` is false.
 std::int64_t reduced(const Study& study, const std::vector<bool>& moves, std::int64_t point) {
-    std::int64_t later = combinations(study);  // of the axes that come after
+    std::int64_t later = combinations(study);  // number of combinations of the later axes
     std::int64_t left = 0;
     for (std::size_t axis = 0; axis < study.axes.size(); ++axis) {
         const auto steps = static_cast<std::int64_t>(study.axes[axis].values.size());
@@ -33,8 +33,8 @@ std::int64_t reduced(const Study& study, const std::vector<bool>& moves, std::in
     return left;
 }
 
-/// The problem with those values at `point` that may change what it names; what cannot be set
-/// stays as it is.
+/// The problem with those values of `point` that may change the files that it names; values that
+/// cannot be set are left out.
 base::Node problem_at(const Study& study, std::int64_t point, May may) {
     base::Node problem = study.problem;
     for (const problem::Setting& setting : settings_at(study, point)) {
@@ -42,20 +42,20 @@ base::Node problem_at(const Study& study, std::int64_t point, May may) {
         try {
             problem = problem.with(setting.key, setting.value);
         } catch (const base::InputError&) {
-            continue;  // the points say that they cannot run
+            continue;  // the points report that they cannot run
         }
     }
     return problem;
 }
 
-/// The problem itself, and each that differs from it in what `may` change at one of its points.
+/// The problem itself, and every problem that differs from it in what `may` change at some point.
 std::vector<base::Node> problems_of(const Study& study, May may) {
     std::vector<base::Node> problems{study.problem};
     std::vector<bool> moves;
     for (const Axis& axis : study.axes)
         moves.push_back(may_change(axis, may));
     if (std::ranges::find(moves, true) == moves.end()) return problems;
-    // Several axes together may say what a file is called, such as a design and its kernels.
+    // Several axes together may determine the name of a file, such as a design and its kernels.
     std::set<std::int64_t> different;
     for (const std::int64_t point : points_of(study))
         different.insert(reduced(study, moves, point));
