@@ -10,7 +10,7 @@
 namespace xdnasim::netlist {
 namespace {
 
-/// What one who waits needs of a net.
+/// What a member of the graph needs of a net.
 struct Need {
     NetId net = 0;
     bool for_room = false;
@@ -21,8 +21,8 @@ using RoomGraph =
 using RoomVertex = boost::graph_traits<RoomGraph>::vertex_descriptor;
 using RoomEdge = boost::graph_traits<RoomGraph>::edge_descriptor;
 
-/// Cores, and then what moves the objects of each net: who waits has an edge to the one it waits
-/// for, where nothing is there from the start.
+/// Graph of cores and of the transfers of nets. An edge leads to what a member waits for, if that
+/// is not present from the start.
 class Waiting {
  public:
     Waiting(const Netlist& netlist, const std::vector<bool>& is_shared)
@@ -50,7 +50,8 @@ class Waiting {
     [[nodiscard]] bool fires(CoreId id) const {
         return netlist_.kind(id) == arch::TileKind::CompTile;
     }
-    /// Buffers of `net` between two: `tokens` of the `depth` are filled.
+    /// Adds the waits for `net`, which has `depth` buffers, `tokens` of them filled, from `from` to
+    /// `to`.
     void add(RoomVertex from, RoomVertex to, NetId net, int depth, int tokens) {
         if (tokens == 0) boost::add_edge(to, from, Need{net, false}, graph_);
         if (tokens >= depth) boost::add_edge(from, to, Need{net, true}, graph_);
@@ -77,7 +78,7 @@ class Waiting {
     RoomGraph graph_;
 };
 
-/// Notes the first cycle that closes.
+/// Records the first cycle that closes.
 class BlockageFinder : public boost::default_dfs_visitor {
  public:
     BlockageFinder(std::vector<RoomEdge>& path, std::vector<RoomEdge>& cycle)
@@ -98,7 +99,7 @@ class BlockageFinder : public boost::default_dfs_visitor {
     }
 
  private:
-    std::vector<RoomEdge>* path_;  // the library copies its visitors
+    std::vector<RoomEdge>* path_;  // pointers, since the library copies its visitors
     std::vector<RoomEdge>* cycle_;
 };
 

@@ -14,9 +14,8 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
-/// What waits for what: nets first, then cores, then links, so that a core with many nets in and
-/// out takes as many edges as it has nets. A net without initial tokens waits for its source, which
-/// waits for its nets in.
+/// Graph of waits: vertices are nets, then cores, then links, so that a core has only as many edges
+/// as nets. A net without initial tokens waits for its source, and the source for its input nets.
 class Waits {
  public:
     explicit Waits(const Netlist& netlist)
@@ -59,8 +58,7 @@ class Waits {
     Graph graph_;
 };
 
-/// Notes the path from the root of the search to where it is, and the nets of the first cycle that
-/// closes.
+/// Records the path from the root of the search, and the nets of the first cycle that closes.
 class CycleFinder : public boost::default_dfs_visitor {
  public:
     CycleFinder(const Waits& waits, std::vector<Vertex>& path, std::vector<NetId>& cycle)
@@ -77,7 +75,7 @@ class CycleFinder : public boost::default_dfs_visitor {
     }
 
  private:
-    const Waits* waits_;  // the library copies its visitors
+    const Waits* waits_;  // pointers, since the library copies its visitors
     std::vector<Vertex>* path_;
     std::vector<NetId>* cycle_;
 };

@@ -74,7 +74,8 @@ std::vector<arch::Bytes> held_objects(const Netlist& netlist) {
     std::vector<arch::Bytes> held;
     for (const Net& net : netlist.nets)
         held.push_back(arch::kWord * ((net.object.count() + kWordBytes - 1) / kWordBytes));
-    // Links may follow each other: a whole grows with its parts, which may be wholes themselves.
+    // Links may follow each other: a whole grows with its parts, which may be wholes of other
+    // links.
     for (std::size_t round = 0; round < netlist.links.size(); ++round)
         for (const Link& link : netlist.links) {
             arch::Bytes parts{};

@@ -1,5 +1,5 @@
 #pragma once
-// A netlist: logical cores that exchange objects over nets, as place and route gets it. A net is
+// A netlist, the input of place and route: logical cores that exchange objects over nets. A net is
 // one object FIFO. The format is that of Yan et al., "The Optimal, The Fast, and The Hybrid:
 // Automatic Placement and Routing for AIE Arrays" (FCCM 2026), with an explicit list of links in
 // mem tiles.
@@ -21,7 +21,7 @@ namespace xdnasim::netlist {
 using CoreId = int;  ///< index in Netlist::cores
 using NetId = int;   ///< index in Netlist::nets
 
-/// What nets, buffers and programs take of a tile.
+/// Resources of a tile that nets, buffers and programs use.
 struct RoomUse {
     int mm2s = 0;
     int s2mm = 0;
@@ -29,61 +29,65 @@ struct RoomUse {
     int bds = 0;
     arch::Bytes memory{};
 
-    /// `times` of `other` more.
+    /// Adds `other` `times` times.
     void add(const RoomUse& other, int times);
 };
 
-/// What is to be given a tile of its kind: a core's program, a mem tile or a shim.
+/// Something that needs a tile of its kind: the program of a core, a mem tile or a shim.
 struct Core {
     arch::TileKind kind = arch::TileKind::CompTile;
     std::string name;
-    base::Place place{};  ///< where the file has it; without a source: in none
-    // Of designs alone: files of netlists do not have them.
-    RoomUse own{};                            ///< of its tile, beside what its nets take
-    std::optional<arch::TileId> kept_tile{};  ///< where it has to lie
+    base::Place place{};  ///< position in the file; empty if the netlist does not come from a file
+    // For designs only; files of netlists do not have these.
+    RoomUse own{};  ///< resources of its tile beyond those of its nets
+    /// Tile where it must lie; nullopt: any tile of its kind.
+    std::optional<arch::TileId> kept_tile{};
 };
 
-/// What brings the objects of a net to its sinks.
+/// How the objects of a net reach its sinks.
 enum class Carrier : std::uint8_t {
-    Any,      ///< a memory that both cores reach, where they have one; else streams
-    Circuit,  ///< a circuit; what it takes of the tiles at its ends is in Core::own
-    Packet,   ///< packets; the same
+    Any,      ///< through a memory that both cores reach, if there is one; otherwise over streams
+    Circuit,  ///< over a circuit; the resources at its ends are in Core::own
+    Packet,   ///< in packets; the resources at its ends are in Core::own
 };
 
 struct Net {
     CoreId source = 0;
     std::vector<CoreId> sinks;
-    std::vector<int> depths;  ///< objects held at the source, then at each sink
+    std::vector<int> depths;  ///< number of buffered objects at the source, then at each sink
     arch::Bytes object{};
-    int initial_tokens = 0;          ///< objects that the net holds before the run
-    Carrier carrier = Carrier::Any;  ///< of designs alone: files of netlists do not have it
-    base::Place place{};             ///< where the file has it; without a source: in none
+    int initial_tokens = 0;          ///< number of objects in the net before the run
+    Carrier carrier = Carrier::Any;  ///< for designs only; files of netlists do not have it
+    /// Position in the file; empty if the netlist does not come from a file.
+    base::Place place{};
 
     [[nodiscard]] bool is_multicast() const { return sinks.size() > 1; }
     [[nodiscard]] int max_depth() const;
-    /// Objects held at sink number `index`.
+    /// Number of buffered objects at sink number `index`.
     [[nodiscard]] int sink_depth(std::size_t index) const { return depths[index + 1]; }
 };
 
 enum class LinkKind : std::uint8_t {
-    Copy,        ///< one net in, one out, which may be multicast
-    Distribute,  ///< one in, several out: each takes its part of the object, in order
-    Join,        ///< several in, one out: the parts lie one after the other
+    Copy,        ///< one net in, and one out, which may be multicast
+    Distribute,  ///< one net in, several out: each takes its part of the object, in order
+    /// Several nets in, one out: their objects follow each other as parts of its object.
+    Join,
 };
 inline constexpr std::array kLinkKinds{LinkKind::Copy, LinkKind::Distribute, LinkKind::Join};
 static_assert(base::lists_all<kLinkKinds>());
 [[nodiscard]] std::string to_string(LinkKind kind);  // "copy"
 
-/// Nets that pass their objects on in a mem tile, through the same buffers.
+/// Nets that are connected in a mem tile, where they use the same buffers.
 struct Link {
     LinkKind kind{};
     CoreId mem = 0;
     std::vector<NetId> in;
     std::vector<NetId> out;
 
-    /// The net of whole objects.
+    /// The single net on one side, which has whole objects.
     [[nodiscard]] NetId whole() const;
-    /// Those whose objects lie one after the other in one of whole()'s.
+    /// The nets on the other side, whose objects follow each other as parts of an object of
+    /// whole().
     [[nodiscard]] const std::vector<NetId>& parts() const;
 };
 
@@ -93,50 +97,51 @@ struct Offset {
     int rows = 0;
 };
 
-/// Two cores whose tiles have to lie beside each other: one uses the other's memory, or sends it
-/// words over the cascade. Of designs alone: files of netlists do not have them.
+/// Two cores whose tiles must lie beside each other, because one uses the other's memory or sends
+/// it words over the cascade. For designs only; files of netlists do not have ties.
 struct Tie {
     CoreId from = 0;
     CoreId to = 0;
-    std::vector<Offset> offsets;  ///< of `to` from `from` that are allowed
+    std::vector<Offset> offsets;  ///< allowed offsets of `to` from `from`
 };
 
-/// How many tiles `to` lies from the nearest place that `tie` allows, `from` being there; 0: it is
-/// allowed. Example: one tile to the west is allowed: (2,3) and (1,2) are 1 away.
+/// Distance in tiles of `to` from the nearest place that `tie` allows, with `from` where it is; 0:
+/// the places are allowed. Example: if one tile to the west is allowed, (2,3) and (1,2) are 1 away.
 [[nodiscard]] int away(const Tie& tie, arch::TileId from, arch::TileId to);
 
 struct Netlist {
     std::string name;
-    std::string device;  ///< the array that it was made for, as the file has it
+    std::string device;  ///< name of the array that the netlist was made for, as in the file
     std::vector<Core> cores;
     std::vector<Net> nets;
     std::vector<Link> links;
     std::vector<Tie> ties{};
-    base::Place device_place{};  ///< where the file has its device
+    base::Place device_place{};  ///< position of `device` in the file
 
     [[nodiscard]] const Core& core(CoreId id) const { return cores[static_cast<std::size_t>(id)]; }
     [[nodiscard]] const Net& net(NetId id) const { return nets[static_cast<std::size_t>(id)]; }
     [[nodiscard]] arch::TileKind kind(CoreId id) const { return core(id).kind; }
-    /// Cores of a kind.
+    /// Number of cores of a kind.
     [[nodiscard]] int count(arch::TileKind kind) const;
     [[nodiscard]] int core_count() const { return static_cast<int>(cores.size()); }
     [[nodiscard]] int net_count() const { return static_cast<int>(nets.size()); }
 
-    /// Buffers of a mem tile that the link's nets pass through: the most that any of them asks for.
+    /// Number of buffers of the link in its mem tile: the largest depth that any of its nets asks
+    /// for.
     [[nodiscard]] int link_depth(const Link& link) const;
 
-    /// May both ends use one buffer in a memory that both reach? Only a net from one core to one
-    /// other can.
+    /// Can both ends use the same buffers in a memory that both reach? Only a net from one core to
+    /// one other core can.
     [[nodiscard]] bool is_shareable(NetId id) const;
 };
 
-/// What an object of each net takes where it is held: whole words, as a DMA moves them. What a link
-/// splits or joins is at least as large as its parts together.
+/// Bytes that an object of each net takes in a buffer: whole words, as a DMA moves them. The whole
+/// object of a link is at least as large as its parts together.
 [[nodiscard]] std::vector<arch::Bytes> held_objects(const Netlist& netlist);
-/// The same netlist with such objects.
+/// The same netlist with the object sizes of held_objects().
 [[nodiscard]] Netlist in_whole_words(Netlist netlist);
 
-/// "COMP", "MEM" or "SHIM": how netlists call kinds of tiles.
+/// "COMP", "MEM" or "SHIM": the name of a tile kind in netlists.
 [[nodiscard]] std::string_view type_name(arch::TileKind kind);
 
 /// "core 3 'k0_3'", for messages.

@@ -1,5 +1,6 @@
 #pragma once
-// Netlists as JSON files: read strictly, and written so that the same netlist gives the same bytes.
+// Netlists as JSON files. They are read strictly, and written so that equal netlists give equal
+// bytes.
 
 #include <filesystem>
 #include <string>
@@ -9,14 +10,15 @@
 
 namespace xdnasim::netlist {
 
-/// Throws InputError "FILE:LINE:COLUMN: what is wrong; what is allowed": an unknown key or type, an
-/// id twice, a net to a core that does not exist or does not take it, a net that ends in a mem tile
-/// where no link passes it on, and a deadlock as find_deadlock() finds it.
+/// Reads a netlist file. Throws InputError "FILE:LINE:COLUMN: what is wrong; what is allowed" for
+/// an unknown key or type, a duplicate id, a net to a core that does not exist or cannot take it, a
+/// net that ends in a mem tile without a link to pass it on, and a deadlock that find_deadlock()
+/// finds.
 [[nodiscard]] Netlist load_netlist(const std::filesystem::path& file);
-/// The same of a map that is part of a file. `path`: its key there; empty: the root.
+/// Reads a netlist from a map within a file. `path`: key of the map in the file; empty: the root.
 [[nodiscard]] Netlist read_netlist(const base::Node& map, const std::string& path = {});
 
-/// One line without blanks, keys in alphabetical order, without a line end.
+/// One line without blanks and without a line end, keys in alphabetical order.
 [[nodiscard]] std::string canonical_json(const Netlist& netlist);
 
 }  // namespace xdnasim::netlist

@@ -21,7 +21,7 @@ using base::Node;
 constexpr int kMaxDepth = 1024;
 constexpr std::int64_t kMaxObject = std::int64_t{1} << 30;
 
-/// The ids of a list count from 0 in its order.
+/// Checks that the ids of a list count from 0 in its order.
 void read_id(MapReader& reader, std::size_t position, const char* of_what) {
     const Node& id = reader.require("id");
     const std::int64_t value = id.as_int(0, std::numeric_limits<int>::max());
@@ -99,10 +99,10 @@ Net read_net(const Node& node, std::size_t position, const Netlist& netlist) {
     return net;
 }
 
-/// Which end of a net lies in a mem tile: its source, or its sink number so and so.
+/// An end of a net in a mem tile: its source (nullopt), or the sink of that number.
 using MemEnd = std::pair<NetId, std::optional<std::size_t>>;
 
-/// The ends of nets in mem tiles that links pass on.
+/// Records the ends of nets in mem tiles that links pass on.
 class LinkedEnds {
  public:
     explicit LinkedEnds(const Netlist& netlist) : netlist_{netlist} {}
@@ -120,7 +120,8 @@ class LinkedEnds {
             return MemEnd{};
         });
     }
-    /// Every end in a mem tile is in a link, or its objects would stay there for ever.
+    /// Requires that every end in a mem tile belongs to a link; otherwise its objects would stay
+    /// there.
     void require_all(const Node& nets) const {
         for (NetId id = 0; id < netlist_.net_count(); ++id) {
             const Net& net = netlist_.net(id);
@@ -132,7 +133,8 @@ class LinkedEnds {
     }
 
  private:
-    /// `end_of`: the end of a net that lies in the link's mem tile, with any id.
+    /// Reads the nets of a link. `end_of` returns the end of a net that lies in the link's mem
+    /// tile.
     template <class EndOf>
     std::vector<NetId> read(const Node& list, const char* verb, EndOf end_of) {
         std::vector<NetId> nets;

@@ -7,7 +7,7 @@ namespace xdnasim::netlist {
 Tie memory_tie(arch::TileKind kind, CoreId from, CoreId to) {
     Tie tie{from, to, {}};
     if (kind == arch::TileKind::MemTile) {
-        // The DMA of a mem tile reaches those beside it (AM020, memory tile).
+        // The DMA of a mem tile reaches the mem tiles to its east and west (AM020, memory tile).
         tie.offsets = {{1, 0}, {-1, 0}};
         return tie;
     }

@@ -18,7 +18,7 @@ struct Lane {
     CoreId add = 0;
 };
 
-constexpr arch::Bytes kPixels{1920};  // of a line of the image, one byte each
+constexpr arch::Bytes kPixels{1920};  // pixels of a line of the image, one byte each
 constexpr arch::Bytes kColours = 4 * kPixels;
 
 Lane add_lane(NetlistBuilder& builder, int lane, bool split) {
@@ -31,7 +31,7 @@ Lane add_lane(NetlistBuilder& builder, int lane, bool split) {
     return cores;
 }
 
-/// Edge detection on lines of an image, as mlir-aie's example of that name has it.
+/// Edge detection on the lines of an image, after mlir-aie's example of that name.
 Recipe edge(int lanes, bool split = false) {
     return [=](NetlistBuilder& builder) {
         std::vector<Lane> all;
@@ -58,7 +58,8 @@ Recipe edge(int lanes, bool split = false) {
     };
 }
 
-/// C of `rows` x `columns` blocks, each on its core: rows of A and columns of B are multicast.
+/// A GEMM whose C has `rows` x `columns` blocks, one per core; rows of A and columns of B are
+/// multicast.
 Recipe gemm(int rows, int columns) {
     return [=](NetlistBuilder& builder) {
         constexpr arch::Bytes kBlockOfA{8192};
@@ -99,8 +100,8 @@ Recipe gemm(int rows, int columns) {
     };
 }
 
-/// A bottleneck block of a ResNet: its weights come from the host, its activations from the block
-/// before it. Returns the core that ends it.
+/// Adds a bottleneck block of a ResNet, with weights from the host and activations from the block
+/// before. Returns its last core.
 CoreId add_block(NetlistBuilder& builder, int block, std::optional<CoreId> before) {
     constexpr arch::Bytes kWeights{16384};
     constexpr arch::Bytes kWideWeights{36864};

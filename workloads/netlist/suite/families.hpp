@@ -1,7 +1,6 @@
 #pragma once
-// The classes of the suite, each as a list of its netlists by number, and what these are made with:
-// cores and nets one after the other, and the ways in and out of the array once the cores are all
-// there.
+// The classes of the suite, each as a list of its netlists by number, and the builder that makes
+// them: it adds cores and nets one after the other, and finally the ways into and out of the array.
 
 #include <functional>
 #include <string>
@@ -12,14 +11,14 @@
 
 namespace xdnasim::netlist {
 
-/// Of an object where nothing else is said.
+/// Size of an object unless specified otherwise.
 inline constexpr arch::Bytes kObject{1024};
 
 /// The object FIFO of a net.
 struct Fifo {
     arch::Bytes object{};
     int depth = 2;    ///< at all ends
-    int initial = 0;  ///< objects that it holds before the run
+    int initial = 0;  ///< number of objects in it before the run
 };
 
 class NetlistBuilder {
@@ -29,26 +28,27 @@ class NetlistBuilder {
 
     NetId net(CoreId from, std::vector<CoreId> to, const Fifo& fifo);
     NetId net(CoreId from, CoreId to, const Fifo& fifo);
-    /// A depth for each end.
+    /// A net with a depth for each end.
     NetId net_with_depths(CoreId from, std::vector<CoreId> to, arch::Bytes object,
                           std::vector<int> depths);
     void link(LinkKind kind, CoreId mem, std::vector<NetId> in, std::vector<NetId> out);
 
-    /// Objects that come from the host, or go there, once finish() adds the ways.
+    /// Nets for objects from the host and to the host, which finish() will connect.
     void ext_in(std::vector<CoreId> to, arch::Bytes object) {
         inputs_.push_back({std::move(to), object});
     }
     void ext_in(CoreId to, arch::Bytes object) { ext_in(std::vector{to}, object); }
     void ext_out(CoreId from, arch::Bytes object) { outputs_.push_back({{from}, object}); }
 
-    /// Adds the ways in and out, each four of a direction through one mem tile and one shim. Of
-    /// eight pairs in turn, input g and output g take the same.
+    /// Adds the ways into and out of the array; each carries up to four nets of a direction through
+    /// one mem tile and one shim. Eight pairs of these are used in turn, and input g and output g
+    /// use the same pair.
     void finish();
-    /// Adds a net of configuration words to the cores that have room for another stream, where two
-    /// or more do.
+    /// Adds a net of configuration words to the cores that have room for another stream, if there
+    /// are at least two such cores.
     void tap();
 
-    /// Empties the builder.
+    /// Returns the netlist and empties the builder.
     [[nodiscard]] Netlist take(std::string name, std::string device);
 
  private:
@@ -72,22 +72,22 @@ class NetlistBuilder {
     std::vector<Way> ways_;
 };
 
-/// Adds the cores and nets of a netlist. None: the suite leaves this number out.
+/// Adds the cores and nets of a netlist; empty: the suite leaves out this number.
 using Recipe = std::function<void(NetlistBuilder&)>;
 
 struct Family {
-    SuiteClass suite_class;       ///< of all of its netlists
-    std::vector<Recipe> recipes;  ///< number 1 first
+    SuiteClass suite_class;       ///< class of all its netlists
+    std::vector<Recipe> recipes;  ///< in order of their numbers, from 1
     bool taps_even_numbers = false;
 };
 
 [[nodiscard]] std::vector<Family> line_families();
 [[nodiscard]] std::vector<Family> mesh_families();
 [[nodiscard]] std::vector<Family> tree_families();
-/// An edge detector, matrix multiplications, layers of a ResNet.
+/// An edge detector, matrix multiplications and layers of a ResNet.
 [[nodiscard]] std::vector<Family> application_families();
 
-/// For systolic_mesh().
+/// Adds the cores and nets of systolic_mesh().
 void build_systolic(NetlistBuilder& builder, int rows, int columns);
 
 }  // namespace xdnasim::netlist

@@ -5,14 +5,15 @@
 namespace xdnasim::netlist {
 namespace {
 
-/// Lanes of cores in a line.
+/// Parameters of lines: lanes of cores, each in a row.
 struct Line {
-    int n = 2;  ///< cores of a lane
+    int n = 2;  ///< number of cores in a lane
     int lanes = 1;
-    int skip = 0;       ///< nets past so many cores; 0: none
-    int back = 0;       ///< nets back over so many cores, with an object each
-    bool fan = false;   ///< the first core feeds all others of its lane
-    bool ring = false;  ///< the last feeds the first, with an object
+    int skip = 0;      ///< length in cores of nets that skip cores; 0: none
+    int back = 0;      ///< length in cores of nets backwards, which start with an object; 0: none
+    bool fan = false;  ///< whether the first core feeds all others of its lane
+    /// Whether the last core feeds the first, by a net that starts with an object.
+    bool ring = false;
     arch::Bytes object = kObject;
 };
 

@@ -8,10 +8,10 @@ namespace xdnasim::netlist {
 namespace {
 
 enum class MeshKind : std::uint8_t {
-    Systolic,   ///< to the east and the south
-    Broadcast,  ///< from outside to every row and every column
-    Diagonal,   ///< systolic, and to the south-east
-    TorusRow,   ///< systolic; rows close to rings
+    Systolic,   ///< nets to the east and the south
+    Broadcast,  ///< nets from outside to every row and every column
+    Diagonal,   ///< systolic, with additional nets to the south-east
+    TorusRow,   ///< systolic, with rows that close to rings
     TorusColumn,
     Torus,
 };
@@ -29,7 +29,7 @@ struct Mesh {
     }
 };
 
-/// The cores of a mesh while its nets are added.
+/// Adds the cores of a mesh, and then its nets.
 class MeshBuilding {
  public:
     MeshBuilding(NetlistBuilder& builder, const Mesh& mesh) : builder_{builder}, mesh_{mesh} {

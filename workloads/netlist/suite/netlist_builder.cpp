@@ -15,14 +15,14 @@ namespace {
 constexpr std::size_t kWayMembers = 4;
 constexpr std::size_t kWays = 8;
 
-/// Of an object that is made of theirs.
+/// Size of an object that consists of the objects of all members.
 template <class List>
 arch::Bytes total(const List& members) {
     return std::accumulate(members.begin(), members.end(), arch::Bytes{},
                            [](arch::Bytes sum, const auto& member) { return sum + member.object; });
 }
 
-/// Pieces of at most kWayMembers, in order.
+/// Splits `items` into pieces of at most kWayMembers, in order.
 template <class Item>
 std::vector<std::vector<Item>> chunks(const std::vector<Item>& items) {
     std::vector<std::vector<Item>> pieces;
@@ -124,7 +124,7 @@ void NetlistBuilder::tap() {
     constexpr Fifo kTap{.object = arch::Bytes{64}, .depth = 1};
     const std::vector<CoreId> targets = tap_targets();
     if (targets.size() < 2) return;
-    // The least of what `load` says of the cores of a kind; of equals the first.
+    // The core of a kind with the smallest `load`; among equals the first.
     const auto least_loaded = [&](TileKind kind, const auto& load) {
         CoreId best = -1;
         for (CoreId core = 0; core < netlist_.core_count(); ++core)

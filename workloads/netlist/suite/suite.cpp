@@ -22,13 +22,13 @@ std::vector<Family> all_families() {
     return all;
 }
 
-/// "line_fs_03"
+/// Name of a netlist, such as "line_fs_03".
 std::string name_of(const SuiteClass& suite_class, std::size_t number) {
     return fmt::format("{}_{}{}_{:02}", suite_class.shape, suite_class.has_feedback ? 'f' : 'p',
                        suite_class.is_large ? 'l' : 's', number);
 }
 
-/// Calls f(name, family, number) for each netlist, numbers from 1.
+/// Calls f(name, family, number) for each netlist; numbers start at 1.
 template <class F>
 void for_each_netlist(F f) {
     for (const Family& family : all_families())

@@ -13,26 +13,27 @@
 
 namespace xdnasim::netlist {
 
-/// In alphabetical order.
+/// Names of all netlists of the suite, in alphabetical order.
 [[nodiscard]] std::vector<std::string> suite_names();
 
-/// What the netlists of a class of the benchmark have in common; their names say it.
+/// Properties that the netlists of a class share; their names state them.
 struct SuiteClass {
-    std::string shape;  ///< "mesh"
+    std::string shape;  ///< such as "mesh"
     bool has_feedback = false;
     bool is_large = false;
 
     auto operator<=>(const SuiteClass&) const = default;
 };
-/// Throws InputError as suite_netlist() does.
+/// The class of a netlist. Throws InputError as suite_netlist() does.
 [[nodiscard]] SuiteClass class_of(const std::string& name);
 [[nodiscard]] std::string to_string(const SuiteClass& suite_class);  // "mesh, pipelined, large"
 
-/// Throws InputError when the suite has no netlist of this name; the message has the nearest one.
+/// The netlist of this name. Throws InputError if the suite has none; the message has the nearest
+/// name.
 [[nodiscard]] Netlist suite_netlist(const std::string& name);
 
-/// Cores in `rows` x `columns` that pass objects to the east and the south, as the meshes of the
-/// suite do, for arrays of any size. Preconditions: both are at least 2.
+/// A mesh of `rows` x `columns` cores that pass objects to the east and the south, as the meshes of
+/// the suite do, for arrays of any size. Preconditions: both are at least 2.
 [[nodiscard]] Netlist systolic_mesh(int rows, int columns, const std::string& device);
 
 }  // namespace xdnasim::netlist

@@ -9,13 +9,13 @@ namespace xdnasim::netlist {
 namespace {
 
 enum class TreeKind : std::uint8_t {
-    Reduce,           ///< from the leaves to the root
-    ReduceCredit,     ///< the same, and credits from each parent to its children
-    ReduceMulticast,  ///< the same, and credits from the root to all leaves at once
-    Multicast,        ///< from the root to the leaves, one net a parent
-    Scatter,          ///< the same with a net for each child
-    Diamond,          ///< scattered by one tree, gathered by another
-    DiamondLoop,      ///< the same, and back from the end to the begin
+    Reduce,           ///< nets from the leaves to the root
+    ReduceCredit,     ///< Reduce, with credits from each parent to its children
+    ReduceMulticast,  ///< Reduce, with credits from the root to all leaves at once
+    Multicast,        ///< nets from the root to the leaves, one multicast net per parent
+    Scatter,          ///< nets from the root to the leaves, one net per child
+    Diamond,          ///< one tree scatters, and another gathers
+    DiamondLoop,      ///< Diamond, with a net back from the end to the beginning
 };
 
 struct Tree {
@@ -26,9 +26,10 @@ struct Tree {
 };
 
 using Level = std::vector<CoreId>;
-using Levels = std::vector<Level>;  ///< the root's first
+using Levels = std::vector<Level>;  ///< levels from the root on
 
-/// `letter` begins the names. Levels from the root's to number `last`.
+/// Adds the cores of a tree, from the level of the root to level `last`. `letter` begins their
+/// names.
 Levels add_cores(NetlistBuilder& builder, char letter, int copy, int arity, int last) {
     Levels levels;
     int width = 1;
@@ -41,7 +42,7 @@ Levels add_cores(NetlistBuilder& builder, char letter, int copy, int arity, int 
     return levels;
 }
 
-/// One tree, or two that share their leaves, while the nets are added.
+/// Adds the nets of one tree, or of two trees that share their leaves.
 class TreeBuilding {
  public:
     TreeBuilding(NetlistBuilder& builder, const Tree& tree, Levels down, Levels up)
@@ -96,7 +97,7 @@ class TreeBuilding {
                              {.object = kObject / 4, .initial = 1});
     }
 
-    /// To the leaves, four at a time, and from the root.
+    /// Inputs to the leaves, four leaves at a time, and an output from the root.
     void gather_from_outside() {
         constexpr std::size_t kTogether = 4;
         const Level& leaves = down_.back();
@@ -140,7 +141,7 @@ class TreeBuilding {
     NetlistBuilder& builder_;
     Tree tree_;
     Levels down_;
-    Levels up_;  ///< of diamonds, without the leaves
+    Levels up_;  ///< for diamonds, without the leaves
 };
 
 Recipe recipe(Tree tree) {
