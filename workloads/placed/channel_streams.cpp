@@ -1,4 +1,4 @@
-// Which streams share which DMA channels of a tile, and their BDs.
+// Assignment of streams to the DMA channels of a tile, and their BDs.
 
 #include <algorithm>
 #include <numeric>
@@ -16,7 +16,7 @@ using arch::TileId;
 using placement::Transport;
 using schedule::Bd;
 
-/// A packet has one header, which names one BD of one sink.
+/// Does the net need a channel of its own? A packet has one header, which names one BD of one sink.
 bool Mapping::needs_channel(NetId id) const {
     return netlist_.net(id).is_multicast() ||
            std::ranges::any_of(netlist_.links, [&](const Link& link) {
@@ -44,7 +44,7 @@ std::vector<std::vector<Stream>> Mapping::dealt(const std::vector<Stream>& strea
         return std::ranges::count_if(
             among, [&](const Stream& other) { return are_apart(stream.net, other.net); });
     };
-    // Those with the most foes first, as graphs are coloured (Welsh and Powell, 1967).
+    // Streams with the most conflicts first, as in graph colouring (Welsh and Powell, 1967).
     const auto first = packets.begin() + static_cast<std::ptrdiff_t>(alone);
     const std::vector<Stream> all{first, packets.end()};
     std::stable_sort(first, packets.end(),
@@ -82,7 +82,7 @@ void Mapping::take_in_order(TileId tile, const Stream& stream) {
     at.run_ring(Direction::S2MM, channel, std::move(bds));
 }
 
-/// Packets of several cores come in any order, so each says into which buffer it goes.
+/// Packets of several cores arrive in any order, so each names the buffer that it goes to.
 void Mapping::take_by_name(TileId tile, const std::vector<Stream>& streams) {
     TileBuilder& at = tiles_.at(tile);
     std::vector<Bd> bds;
@@ -114,7 +114,8 @@ void Mapping::send(TileId at, const std::vector<Stream>& streams) {
         send_in_turn(at, hand);
 }
 
-/// One object of each net after the other; a net whose objects are there from the start goes first.
+/// Sends one object of each net in turn, beginning with nets whose objects are present from the
+/// start.
 void Mapping::send_in_turn(TileId tile, std::vector<Stream> streams) {
     TileBuilder& at = tiles_.at(tile);
     std::ranges::stable_sort(streams, std::ranges::greater{}, [&](const Stream& stream) {

@@ -1,4 +1,4 @@
-// The programs of cores, and the ends of streams at them.
+// The programs of cores, and the ends of streams at cores.
 
 #include <numeric>
 #include <utility>
@@ -13,7 +13,8 @@ using arch::Bytes;
 
 namespace {
 
-/// Firings of a core until each of its nets is at its first buffer again: so long is its program.
+/// Maximum length of a core's program: the firings until each of its nets is at its first buffer
+/// again.
 constexpr std::int64_t kMaxRound = 720;
 
 }  // namespace

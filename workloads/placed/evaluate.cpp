@@ -1,4 +1,4 @@
-// What a netlist computes, from its definition alone.
+// The function that a netlist computes, derived from its definition alone.
 
 #include <algorithm>
 #include <deque>
@@ -10,8 +10,8 @@ namespace {
 
 using Object = std::vector<std::byte>;
 
-/// Objects on their way over a net: put behind its initial tokens, and taken once by all that read
-/// it in the same firing.
+/// The objects on a net. New objects follow the initial tokens, and each is taken once, by all
+/// readers in the same firing.
 class Way {
  public:
     explicit Way(const Net& net)
@@ -37,7 +37,7 @@ class Evaluation {
             ways_.emplace_back(net);
     }
 
-    /// Everything fires once, each as soon as it has what it needs.
+    /// Lets everything fire once, each as soon as its inputs are there.
     void fire(std::int64_t firing) {
         for (std::size_t end = 0; end < ends_.size(); ++end)
             if (ends_[end].is_input) feed(end, firing);
@@ -96,7 +96,8 @@ class Evaluation {
             way(id).put(std::move(out));
         }
     }
-    /// To each byte, modulo 256, the one of `object` of its number modulo the object's length.
+    /// Adds to each byte of `out`, modulo 256, a byte of `object`, which repeats from its
+    /// beginning.
     static void add(const Object& object, Object& out) {
         auto from = object.begin();
         for (std::byte& byte : out) {
@@ -127,7 +128,7 @@ class Evaluation {
     schedule::HostMemory& host_;
     std::vector<CoreNets> nets_;
     std::vector<HostEnd> ends_;
-    std::vector<Way> ways_;  ///< by net
+    std::vector<Way> ways_;  ///< indexed by net
 };
 
 }  // namespace

@@ -23,7 +23,7 @@ std::int64_t turns_of(const PacketTask& task) {
     return task.objects / task.turn_objects;
 }
 
-/// Objects of each net that are left for a last turn.
+/// Objects of each net that remain for a last, shorter turn.
 std::int64_t rest_of(const PacketTask& task) {
     return task.objects % task.turn_objects;
 }
@@ -74,7 +74,7 @@ std::int64_t HostTasks::rounds_of(const PacketTask& task) const {
     return (turns_of(task) + most - 1) / most + (rest_of(task) > 0 ? 1 : 0);
 }
 
-/// The BDs of the round before the last are free when its token has come.
+/// The BDs of the round before the last are free after its token.
 void HostTasks::push_round(const PacketTask& task, int first_bd, std::int64_t round) {
     if (round >= rounds_of(task)) return;
     if (round >= kRoundsUnderWay)
@@ -86,7 +86,7 @@ void HostTasks::push_round(const PacketTask& task, int first_bd, std::int64_t ro
     push_turns(task, first_bd, first, turns);
 }
 
-/// No `turns`: the objects that are left.
+/// `turns` = 0: the remaining objects.
 void HostTasks::push_turns(const PacketTask& task, int first_bd, std::int64_t first,
                            std::int64_t turns) {
     const auto end = turns > 0 ? task.turn.end()

@@ -1,5 +1,5 @@
 #pragma once
-// What the host does for a placed netlist: BDs and tasks of the shims' channels.
+// The work of the host for a placed netlist: BDs and tasks of the shims' channels.
 
 #include <cstdint>
 #include <map>
@@ -11,42 +11,43 @@
 
 namespace xdnasim::placed {
 
-/// All objects of a net at a shim.
+/// A transfer of all objects of a net at a shim, as one task.
 struct HostTask {
     arch::TileId shim;
     arch::Direction direction{};
     int channel = 0;
-    int buffer = 0;  ///< of the host
+    int buffer = 0;  ///< index of the host buffer
     arch::Bytes bytes{};
 };
 
-/// A packet of each turn: an object of one net.
+/// A packet of a turn: an object of one net.
 struct TurnPacket {
-    int buffer = 0;  ///< of the host
+    int buffer = 0;  ///< index of the host buffer
     arch::Bytes object{};
-    int number = 0;  ///< of the object, in the turn
+    int number = 0;  ///< index of the object within the turn
     schedule::PacketHeader header;
 };
 
-/// Nets in packets that an MM2S channel of a shim sends, turn after turn.
+/// Packet nets that share an MM2S channel of a shim, which sends their packets in turns.
 struct PacketTask {
     arch::TileId shim;
     int channel = 0;
-    std::vector<TurnPacket> turn{};  ///< by number
-    int turn_objects = 1;            ///< of each net, in a turn
-    std::int64_t objects = 0;        ///< of each net, in all
+    std::vector<TurnPacket> turn{};  ///< packets of a turn, sorted by `number`
+    int turn_objects = 1;            ///< objects of each net in a turn
+    std::int64_t objects = 0;        ///< objects of each net in the whole run
 };
 
 class HostTasks {
  public:
-    /// `device` outlives it.
+    /// Precondition: `device` outlives the object.
     explicit HostTasks(const arch::Device& device) : device_{device} {}
 
     void add(const HostTask& task) { at_once_.push_back(task); }
     void add(PacketTask task) { in_turns_.push_back(std::move(task)); }
-    /// First what takes one task, then rounds of all others, each as many turns as an iteration
-    /// counts; in the end the tokens of the outputs. Two rounds are under way at a time, each in
-    /// BDs of its own. Throws MappingError where a shim has too few.
+    /// The runtime sequence: first all transfers of a single task, then the packet tasks in rounds
+    /// of as many turns as the BDs' iteration can count, and finally the waits for the tokens of
+    /// the outputs. Two rounds are in flight at a time, each with BDs of its own. Throws
+    /// MappingError if a shim has too few BDs.
     [[nodiscard]] std::vector<schedule::SequenceOp> sequence() &&;
 
  private:
@@ -59,7 +60,7 @@ class HostTasks {
     const arch::Device& device_;
     std::vector<HostTask> at_once_;
     std::vector<PacketTask> in_turns_;
-    std::map<arch::TileId, int> bds_;  ///< given out, by shim
+    std::map<arch::TileId, int> bds_;  ///< number of BDs in use, by shim
     std::vector<schedule::SequenceOp> sequence_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::int64_t kNever = std::numeric_limits<std::int64_t>::max() / 4;
 
-/// Objects that find room in the FIFOs of the switches and of the sink's DMA, begun ones too.
+/// Objects that fit into the FIFOs of the switches and of the sink's DMA, including partial ones.
 std::vector<std::int64_t> objects_on_way(const PlacedDesign& design,
                                          const schedule::Schedule& schedule,
                                          const arch::Device& device) {
@@ -102,7 +102,7 @@ void MarkedGraph::add_net(NetId id, const placement::NetRoute& route) {
     }
 }
 
-/// All parts of an object pass through one set of buffers.
+/// Adds the bounds of a link: all parts of an object pass through one set of buffers.
 void MarkedGraph::add_link(const Link& link) {
     const int depth = netlist_.link_depth(link);
     for (const NetId in : link.in)

@@ -1,5 +1,5 @@
 #pragma once
-// How often the cores of a placed netlist fire and its nets are carried, each bounded by others.
+// Bounds on how often the cores of a placed netlist fire and its nets are transferred.
 
 #include <cstddef>
 #include <cstdint>
@@ -9,21 +9,22 @@
 
 namespace xdnasim::placed {
 
-/// What happens in a netlist: core c fires (c), net n is carried to its sinks (cores + n).
+/// The events of a netlist as a marked graph: firings of core c (vertex c), and transfers of an
+/// object of net n to its sinks (vertex cores + n).
 class MarkedGraph {
  public:
-    /// `schedule` is a program of the design: FIFOs on the ways of its streams hold objects, too.
+    /// `schedule` is a program of the design; its streams hold objects in the FIFOs on their ways.
     MarkedGraph(const PlacedDesign& design, const schedule::Schedule& schedule,
                 const arch::Device& device);
 
-    /// How often everything happens when `stuck` is not carried any more.
+    /// How often each event occurs if `stuck` transfers no more objects.
     [[nodiscard]] std::vector<std::int64_t> counts_without(NetId stuck) const;
 
-    /// Whether the net's source has objects that its sinks have no buffer for.
+    /// Does the net's source have objects for which its sinks have no buffer?
     [[nodiscard]] bool blocks(NetId net, const std::vector<std::int64_t>& counts) const;
 
  private:
-    /// `to` happens at most `tokens` times more often than `from`.
+    /// Event `to` occurs at most `tokens` times more often than the event that the list belongs to.
     struct Bound {
         std::size_t to = 0;
         std::int64_t tokens = 0;
@@ -40,17 +41,20 @@ class MarkedGraph {
     void bound(std::size_t to, std::size_t from, std::int64_t tokens) {
         bounds_[from].push_back({to, tokens});
     }
-    /// Room at an end of a net for so many objects more than `from` happens; its stream holds some,
-    /// too.
+    /// Adds the bound by the room at an end of a net: `tokens` objects more than `from` occurs,
+    /// plus the objects on the net's stream.
     void add_room(NetId net, std::size_t from, std::int64_t tokens);
     void add_net(NetId id, const placement::NetRoute& route);
     void add_link(const Link& link);
 
     const Netlist& netlist_;
-    std::vector<std::int64_t> on_way_;          ///< objects by net, in the FIFOs of its stream
-    std::vector<std::vector<Bound>> bounds_;    ///< by what bounds
-    std::vector<std::vector<Bound>> supplies_;  ///< by net: what gives it objects; none: a shim
-    std::vector<std::vector<Bound>> rooms_;     ///< by net: what makes room for it; none: a shim
+    /// Number of objects in the FIFOs of each net's stream.
+    std::vector<std::int64_t> on_way_;
+    std::vector<std::vector<Bound>> bounds_;  ///< indexed by the bounding event
+    /// Indexed by net: what supplies its objects; empty: a shim.
+    std::vector<std::vector<Bound>> supplies_;
+    /// Indexed by net: what makes room for its objects; empty: a shim.
+    std::vector<std::vector<Bound>> rooms_;
 };
 
 }  // namespace xdnasim::placed

@@ -16,7 +16,7 @@ using schedule::Bd;
 
 namespace {
 
-/// What no part takes passes with the last one.
+/// Bytes of a part in the whole object. Bytes that belong to no part pass with the last one.
 Bytes length_in_whole(const std::vector<LinkPart>& parts, std::size_t part, Bytes whole) {
     return part + 1 == parts.size() ? whole - parts[part].offset : parts[part].size;
 }
@@ -42,7 +42,7 @@ Bd handover(schedule::BufferRef buffer, Bytes offset, Bytes length, schedule::Lo
     return bd;
 }
 
-/// Ids are different where two nets meet in a tile.
+/// Assigns packet ids, which differ between nets that meet in a tile.
 void Mapping::number_packets() {
     std::map<TileId, std::set<int>> used;
     for (NetId id = 0; id < netlist_.net_count(); ++id) {
@@ -92,7 +92,8 @@ void Mapping::hold_nets() {
     }
 }
 
-/// The parts of an object have locks of their own, so that each net goes on at its own pace.
+/// Adds the buffers of a link. The parts of an object have locks of their own, so that each net
+/// advances at its own pace.
 void Mapping::pass(const Link& link) {
     TileBuilder& at = tile(link.mem);
     const std::vector<LinkPart> parts = parts_of(netlist_, link);

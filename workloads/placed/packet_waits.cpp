@@ -20,11 +20,12 @@ NetPair pair_of(NetId one, NetId other) {
     return std::minmax(one, other);
 }
 
-/// Why a net is stuck when another is.
+/// Reason why a net is stuck.
 struct HeldUp {
     NetId by = 0;
     Port port{};
-    std::optional<NetId> behind{};  ///< whose packets have no room; nullopt: those of `by`
+    /// Net whose packets have no room; nullopt: packets of `by` hold the port.
+    std::optional<NetId> behind{};
 };
 
 class PacketWaits {
@@ -51,7 +52,8 @@ class PacketWaits {
  private:
     enum class Mark : std::uint8_t { New, Open, Done };
 
-    /// Flows stand in the order of the nets. Nets that one channel sends leave in turn.
+    /// Records the ports of packet nets. Flows are in the order of the nets. Nets that share a
+    /// sending channel also share its port.
     void find_ports(const PlacedDesign& design, const schedule::Schedule& schedule) {
         std::size_t flow = 0;
         for (NetId id = 0; id < netlist_.net_count(); ++id) {
@@ -68,7 +70,8 @@ class PacketWaits {
         }
     }
 
-    /// In a cycle of such waits all are stuck.
+    /// Adds the nets that are blocked when `stuck` stops. In a cycle of such waits all nets are
+    /// stuck.
     void add_waits_for(NetId stuck) {
         const std::vector<std::int64_t> counts = graph_.counts_without(stuck);
         for (const auto& [blocking, its_ports] : ports_) {
@@ -78,7 +81,7 @@ class PacketWaits {
                 for (const NetId behind : users_[port])
                     if (behind != blocking) add(behind, {stuck, port, blocking});
         }
-        // It holds its first ports while it stands before a later one.
+        // A packet holds its first ports while it waits at a later one.
         const std::vector<Port>& ports = ports_[stuck];
         const auto last = std::ranges::find_if(ports.rbegin(), ports.rend(), [&](const Port& port) {
             return users_[port].size() > 1;
@@ -144,11 +147,12 @@ class PacketWaits {
 
     const Netlist& netlist_;
     MarkedGraph graph_;
-    std::map<NetId, std::vector<Port>> ports_;  ///< of nets in packets, as they come to them
+    /// Ports of packet nets, in the order in which packets reach them.
+    std::map<NetId, std::vector<Port>> ports_;
     std::map<Port, std::set<NetId>> users_;
     std::set<NetId> sharing_;
     NetPairs apart_;
-    std::vector<std::vector<std::pair<NetId, HeldUp>>> waits_;  ///< by the net that is stuck
+    std::vector<std::vector<std::pair<NetId, HeldUp>>> waits_;  ///< indexed by the net that stops
     std::map<NetId, Mark> marks_;
     std::vector<std::pair<NetId, HeldUp>> path_;
 };

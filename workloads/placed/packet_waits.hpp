@@ -1,5 +1,5 @@
 #pragma once
-// Whether packets that share ports can wait for each other for ever.
+// Test whether packets that share ports can wait for each other for ever.
 
 #include <functional>
 #include <optional>
@@ -11,18 +11,19 @@
 
 namespace xdnasim::placed {
 
-// A packet that has no room at its sink stands in the ports on its way, and packets of other nets
-// behind it. That net is stuck for as long as the first one's sink does not go on.
+// A packet that has no room at its sink blocks the ports on its way, and the packets of other nets
+// behind it. These nets are stuck until the sink of the first net continues.
 //
-// Which nets stop when a net f brings no more objects? Cores, mem tiles and DMAs are a marked
-// graph, in which everything goes on until it is as many tokens ahead of f as the shortest way
-// from f has; streams hold what their FIFOs do beside the buffers at their ends. A net A then
-// blocks its ports when its source has objects that its sinks have no room for. So f can hold up
-// each net P that shares a port with such an A: f -> P. A packet that holds a port while it waits
-// for a later one holds up others as well: A -> P. When these have no cycle, no timing leads to a
-// deadlock: in one, each net that stands behind another would be held up by one that stands behind
-// another, too, since how far A is ahead of its sink is decided by one of the stuck nets alone. A
-// cycle means that some order of packets may lead there; whether one does, a run shows.
+// Which nets stop if a net f delivers no more objects? Cores, mem tiles and DMAs form a marked
+// graph: every event continues until it is ahead of f by the number of tokens on the shortest path
+// from f. Streams hold as many objects as their FIFOs, in addition to the buffers at their ends. A
+// net A then blocks its ports if its source has objects for which its sinks have no room.
+// Therefore, f can block each net P that shares a port with such an A: f -> P. A packet that holds
+// a port while it waits for a later one blocks others as well: A -> P. If these relations have no
+// cycle, no timing leads to a deadlock: in a deadlock, each net that waits behind another would be
+// blocked by a net that waits behind another as well, since the lead of A over its sink depends on
+// one of the stuck nets only. A cycle means that some order of packets may lead to a deadlock; a
+// run shows whether one does.
 //
 // Example: x -> k (net A), x -> y (C), y -> k (B), where A and B share a channel of k. Without
 // objects of B, k does not fire, and A fills its buffers and then the channel: B -> B.
@@ -33,19 +34,19 @@ struct PacketCycle {
     /// Nets that may not share a port if there is to be no cycle: all of which one blocks its ports
     /// when the other stands still, as A does without B above, and those of this cycle.
     NetPairs apart;
-    /// Nets behind which others stand on links between tiles.
+    /// Nets of such pairs that share a port between tiles.
     std::set<NetId> blocking;
 };
 
-/// nullopt: none. `schedule` is a program of the design.
+/// Finds a cycle; nullopt if there is none. `schedule` is a program of the design.
 [[nodiscard]] std::optional<PacketCycle> find_packet_cycle(const PlacedDesign& design,
                                                            const schedule::Schedule& schedule,
                                                            const arch::Device& device);
 
-/// What a search for placements asks about those that it finds; see placement::SearchOptions. There
-/// is no doubt about a netlist that runs nowhere, nor about circuits where `choices` have other
-/// links or memories than the device: those who search all the same want what is legal. `netlist`
-/// and `device` outlive what is returned.
+/// The function for SearchOptions::doubts of a placement search. It returns no doubt for a netlist
+/// that cannot run anywhere, nor if `choices` give the array other links or memories than the
+/// device: such a search asks for any legal placement. Precondition: `netlist` and `device` outlive
+/// the returned function.
 [[nodiscard]] std::function<std::optional<placement::Doubt>(const placement::Solution&)>
 doubts_about_runs(const Netlist& netlist, const arch::Device& device,
                   const placement::Choices& choices = {});

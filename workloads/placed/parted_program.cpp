@@ -1,5 +1,5 @@
-// Programs in which packets that could wait for each other take other ports, and placements without
-// a program.
+// Programs in which packets that could wait for each other use separate ports, and the handling of
+// placements without a program.
 
 #include "base/error.hpp"
 #include "workloads/placed/packet_waits.hpp"
@@ -7,7 +7,7 @@
 
 namespace xdnasim::placed {
 
-/// Nets in a cycle of waits are kept apart, and so on, until there is none or no other way.
+/// Keeps the nets of each cycle of waits apart, until there is no cycle or no other way.
 schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& device) {
     constexpr int kMaxTries = 8;
     NetPairs apart;
@@ -30,7 +30,8 @@ schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& de
 
 namespace {
 
-/// On some placement, as far as the netlist alone tells: streams have the most room.
+/// Could the netlist run on some placement? Judged with all nets as streams, which have the most
+/// room.
 bool may_run(const Netlist& netlist) {
     try {
         static_cast<void>(workload_of(netlist, {{}, placement::Routes(netlist.nets.size())}, 1));

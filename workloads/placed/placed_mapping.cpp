@@ -18,7 +18,7 @@ using arch::TileId;
 using arch::TileKind;
 using placement::Transport;
 
-/// One object of each net after the other, as often as headers name BDs until they begin again.
+/// The turns of a channel: one object of each net in turn, until the BDs that headers name repeat.
 PacketTask Mapping::in_turn(const std::vector<Stream>& hand) {
     const TileId shim = tile_of(hand.front().core);
     PacketTask task{.shim = shim, .objects = design_.firings};
@@ -41,8 +41,9 @@ PacketTask Mapping::in_turn(const std::vector<Stream>& hand) {
     return task;
 }
 
-/// All objects of a net in one task, or of nets in packets each object in a BD's execution of its
-/// own, in tasks of as many as an iteration counts. The outputs' tokens say that all are back.
+/// Adds the transfers of the host: a net's objects in a single task; for packet nets, one BD
+/// execution per object, in tasks of as many as an iteration counts. The outputs' tokens show that
+/// all objects have returned.
 void Mapping::add_host() {
     HostTasks tasks{device_};
     const Bytes max = device_.shim_tile.dma.bd.max_length();

@@ -1,7 +1,7 @@
 #pragma once
-// From a netlist on its tiles to the program of the array, while it is put together: what a net is
-// held in (net_buffers.cpp), the programs of cores (core_streams.cpp), the channels of DMAs
-// (channel_streams.cpp), the host and the routes (placed_mapping.cpp).
+// The construction of the array's program from a placed netlist: buffers of nets (net_buffers.cpp),
+// programs of cores (core_streams.cpp), DMA channels (channel_streams.cpp), host and routes
+// (placed_mapping.cpp).
 
 #include <algorithm>
 #include <functional>
@@ -20,22 +20,22 @@ using NetEnd = std::pair<NetId, CoreId>;
 /// "k0_0 -> k0_1"
 [[nodiscard]] std::string name_of(const Netlist& netlist, NetId id);
 
-/// A BD that waits for a token of one lock and gives one to another.
+/// A BD that acquires 1 of lock `from` and releases 1 to lock `to`.
 [[nodiscard]] schedule::Bd handover(schedule::BufferRef buffer, arch::Bytes offset,
                                     arch::Bytes length, schedule::LockRef from,
                                     schedule::LockRef to);
 
-/// What a channel moves of a net at one of its ends.
+/// The transfers of a net at one of its ends, for a DMA channel.
 struct Stream {
     NetId net = 0;
     CoreId core = 0;
-    int objects = 0;  ///< that are held there: then their BDs begin again
+    int objects = 0;  ///< number of objects buffered there, after which their BDs repeat
     std::function<std::vector<schedule::Bd>(int object)> bds;
 };
 
 class Mapping {
  public:
-    /// `apart`: nets in packets that share no port, as far as there are channels at their ends.
+    /// `apart`: packet nets that should share no port, as far as there are channels at their ends.
     Mapping(const PlacedDesign& design, const arch::Device& device, const NetPairs& apart)
         : design_{design},
           netlist_{design.netlist},
@@ -76,7 +76,7 @@ class Mapping {
         return route_of(net).transport;
     }
 
-    // What a net is held in.
+    // Buffers of nets.
 
     void number_packets();
     void hold_nets();
@@ -86,10 +86,10 @@ class Mapping {
     void join(const Link& link, const std::vector<LinkPart>& parts,
               const std::vector<ObjectBuffers>& held);
 
-    /// The BD with the header of the net's packets, where it goes in such; `object`: which of the
-    /// net's it sends.
+    /// `bd` with the packet header of the net, if it is a packet net. `object`: number of the
+    /// object that the BD sends.
     [[nodiscard]] schedule::Bd sent(NetId net, int object, schedule::Bd bd) const;
-    /// Of the sink's BDs, those that packets of the net name; empty: it takes them in order.
+    /// The BDs at the sink that packets of the net name; empty: the sink takes them in order.
     [[nodiscard]] std::vector<int> names_of(NetId net) const;
 
     // The program of a core, and its streams.
@@ -100,8 +100,8 @@ class Mapping {
     [[nodiscard]] Stream stream_out_of(CoreId core, NetId id) const;
     void send_from(CoreId core);
 
-    // The DMA channels of cores and mem tiles. Which BDs packets name must be known of all sinks
-    // before any of them is sent.
+    // The DMA channels of cores and mem tiles. The BDs that packets name must be known for all
+    // sinks before any packet is sent.
 
     void take(arch::TileId at, const std::vector<Stream>& streams);
     void take_in_order(arch::TileId tile, const Stream& stream);
@@ -112,18 +112,19 @@ class Mapping {
     [[nodiscard]] bool are_apart(NetId one, NetId other) const {
         return apart_.contains(std::minmax(one, other));
     }
-    /// Those in packets dealt out to the channels that circuits leave, so that as few as possible
-    /// are together that are to be apart, and then on all channels as many.
+    /// Distributes packet streams over the channels that circuits leave free: as few pairs as
+    /// possible that should be apart share a channel, and then all channels have similar numbers of
+    /// streams.
     [[nodiscard]] std::vector<std::vector<Stream>> dealt(const std::vector<Stream>& streams,
                                                          int channels) const;
 
-    // The host, and the streams.
+    // The host and the flows.
 
     void add_host();
     [[nodiscard]] PacketTask in_turn(const std::vector<Stream>& hand);
     void add_flows();
     void route();
-    /// At one of their ends.
+    /// Do the nets share a channel at one of their ends?
     [[nodiscard]] bool share_channel(NetId one, NetId other) const;
 
     const PlacedDesign& design_;
@@ -133,8 +134,10 @@ class Mapping {
     std::vector<CoreNets> nets_;
     std::vector<HostEnd> ends_;
     std::map<arch::TileId, TileBuilder> tiles_;
-    std::map<NetEnd, ObjectBuffers> held_;      ///< by net and core; of a shared net the same twice
-    std::map<NetEnd, int> channels_;            ///< MM2S at a net's source, S2MM at its sinks
+    /// By net and core; for a shared net, both ends have the same buffers.
+    std::map<NetEnd, ObjectBuffers> held_;
+    /// The MM2S channel at a net's source, the S2MM channels at its sinks.
+    std::map<NetEnd, int> channels_;
     std::map<NetEnd, std::vector<int>> named_;  ///< BDs at a sink that packets of the net name
     std::map<NetId, int> packet_ids_;
     std::map<arch::TileId, std::vector<Stream>> mem_takes_;

@@ -1,5 +1,5 @@
 #pragma once
-// What the files of this folder know of each other.
+// Declarations that the files of this folder share.
 
 #include <set>
 #include <string>
@@ -19,31 +19,31 @@ using netlist::Net;
 using netlist::NetId;
 using netlist::Netlist;
 
-/// The one with the lower number first.
+/// A pair of nets, the lower id first.
 using NetPair = std::pair<NetId, NetId>;
 using NetPairs = std::set<NetPair>;
 
 [[nodiscard]] parameters::Table<PlacedDesign> parameter_table();
 
-/// Throws MappingError where the netlist cannot be run at all: links whose parts do not fit into
-/// the whole, nets that a shim would have to start with initial tokens, nothing that reaches a
-/// shim; and where it is sure to get stuck (netlist/liveness.hpp).
+/// Throws MappingError if the netlist cannot run anywhere: a link whose parts do not fit into its
+/// whole, a net from a shim with initial tokens, or nothing that reaches a shim; also if it is
+/// certain to get stuck (netlist/liveness.hpp).
 void require_runnable(const PlacedDesign& design);
 
-/// Places the netlist as its question asks, where possible so that it runs with the objects of the
-/// problem whatever its times are. Throws MappingError where no placement is found that is legal
-/// and has a program.
+/// Places the netlist as its question asks, if possible so that it runs with the objects of the
+/// problem whatever the timing. Throws MappingError if no legal placement with a program is found.
 void find_place(PlacedDesign& design, const arch::Device& device);
 
-/// The same netlist with objects of `object` bytes; nullopt: of its own, but of whole words, as a
-/// DMA moves them. What a link splits or joins is at least as large as its parts together.
+/// The same netlist with objects of `object` bytes; nullopt: with its own sizes rounded up to whole
+/// words, as a DMA moves them. The whole object of a link is at least as large as its parts
+/// together.
 [[nodiscard]] Netlist with_objects(Netlist netlist, std::optional<arch::Bytes> object);
 
-/// The program of the array, with the routes of the placement. Where packets could wait for each
-/// other in a cycle (packet_waits.hpp), they take other channels, if there are any.
+/// The program of the array, with the routes of the placement. Packets that could wait for each
+/// other in a cycle (packet_waits.hpp) use separate channels, if there are enough.
 [[nodiscard]] schedule::Schedule program_of(const PlacedDesign& design, const arch::Device& device);
 
-/// An end of a net at a shim; each has a host buffer, in this order.
+/// An end of a net at a shim. Each has a host buffer, in the order of host_ends().
 struct HostEnd {
     NetId net = 0;
     CoreId shim = 0;
@@ -51,38 +51,38 @@ struct HostEnd {
 };
 [[nodiscard]] std::vector<HostEnd> host_ends(const Netlist& netlist);
 
-/// The nets into a core and out of it, in their order.
+/// The input and output nets of a core, in order.
 struct CoreNets {
     std::vector<NetId> in;
     std::vector<NetId> out;
 };
 [[nodiscard]] std::vector<CoreNets> nets_by_core(const Netlist& netlist);
 
-/// The parts of the single side's objects that each net of a link's other side has, one after the
-/// other.
+/// The part of the objects of Link::whole() that belongs to one of Link::parts().
 struct LinkPart {
-    NetId net = 0;  ///< of the other side
+    NetId net = 0;  ///< the net of the part
     arch::Bytes offset{};
     arch::Bytes size{};
 };
 [[nodiscard]] std::vector<LinkPart> parts_of(const Netlist& netlist, const Link& link);
 
-/// Runs the netlist on data: neither tiles nor buffers nor streams, only what fires after what. The
-/// objects of each shim's inputs, one after the other, give those of its outputs.
-/// `host`: a buffer for each of host_ends(), the outputs of the size of their objects.
+/// Computes the outputs of the netlist from its inputs. Only the order of firings matters, not
+/// tiles, buffers or streams. Objects of each shim's inputs follow each other in their host
+/// buffers, and so do the outputs. `host`: one buffer for each of host_ends(), those of outputs
+/// with their final sizes.
 void evaluate(const Netlist& netlist, std::int64_t firings, schedule::HostMemory& host);
 
-// The program of one tile while it is put together: buffers, locks, BDs and channels are handed out
-// as they are asked for, and buffers get their addresses in the end.
+// Construction of the program of one tile: buffers, locks, BDs and channels are assigned in the
+// order of the calls, and buffers get their addresses at the end.
 
-/// Objects that lie together, and the pair of locks that guards them.
+/// Buffers of objects that lie together, and the pair of locks that guards them.
 struct ObjectBuffers {
     std::vector<schedule::BufferRef> buffers;
     schedule::LockRef free;
     schedule::LockRef filled;
 
     [[nodiscard]] int count() const { return static_cast<int>(buffers.size()); }
-    /// The buffer of object `number`; the first objects are initial tokens.
+    /// The buffer of object `number`, counted from the initial tokens.
     [[nodiscard]] schedule::BufferRef of(std::int64_t number) const {
         return buffers[static_cast<std::size_t>(number % count())];
     }
@@ -90,38 +90,38 @@ struct ObjectBuffers {
 
 class TileBuilder {
  public:
-    /// `device` outlives it.
+    /// Precondition: `device` outlives the builder.
     TileBuilder(const arch::Device& device, arch::TileId tile);
 
     [[nodiscard]] arch::TileId tile() const { return program_.tile; }
 
     [[nodiscard]] std::vector<schedule::BufferRef> add_buffers(const std::string& name, int count,
                                                                arch::Bytes size);
-    /// `tokens` of the objects are there when the run begins.
+    /// Adds the locks of `buffers`. `tokens` of the objects are present when the run begins.
     [[nodiscard]] ObjectBuffers guard(std::vector<schedule::BufferRef> buffers,
                                       const std::string& name, int tokens);
     [[nodiscard]] schedule::BufferRef counter() const { return {tile(), 0}; }
 
-    /// A channel that has room for `bds`, the one with most room of those not taken. Throws
-    /// MappingError that says for what where there is none.
+    /// Takes a channel that has room for `bds` BDs: the free channel with the most room. Throws
+    /// MappingError if there is none; `what` names the purpose in the message.
     [[nodiscard]] int take_channel(arch::Direction direction, int bds, const std::string& what);
-    /// Those that nobody has taken.
+    /// Number of channels that are not taken.
     [[nodiscard]] int free_channels(arch::Direction direction) const;
-    /// BDs with ids of their own, as channel `channel` can run them.
+    /// Lets `channel` run `bds` as a ring, with ids that the channel can use.
     void run_ring(arch::Direction direction, int channel, std::vector<schedule::Bd> bds);
-    /// The same BDs, each alone, for packets that name them; returns their ids.
+    /// Adds `bds` for packets that name them, each without a successor. Returns their ids.
     [[nodiscard]] std::vector<int> run_out_of_order(int channel, std::vector<schedule::Bd> bds);
 
     void set_core(schedule::CoreBody body) { program_.core = std::move(body); }
 
-    /// Throws MappingError where the buffers do not fit.
+    /// Returns the program. Throws MappingError if the buffers do not fit.
     [[nodiscard]] schedule::TileProgram finish() &&;
 
  private:
     [[nodiscard]] arch::BdRange bds_of(int channel) const;
     [[nodiscard]] int free_bds_of(int channel) const;
     [[nodiscard]] int take_bd(int channel);
-    /// Returns where the last buffer ends.
+    /// Returns the end of the last buffer.
     arch::Bytes set_addresses(arch::Bytes alignment);
 
     const arch::Device& device_;

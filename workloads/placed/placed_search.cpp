@@ -1,4 +1,4 @@
-// Where the netlist of a problem goes, and how sure it is that it runs there.
+// The search for a placement of the problem's netlist, and the check that it can run.
 
 #include <fmt/format.h>
 
@@ -18,8 +18,8 @@ namespace {
                                                         design.netlist.name, device.name, why)};
 }
 
-/// The cycle in which the packets of `solution` can wait for each other. Throws InputError where
-/// there is no program for it.
+/// The cycle in which packets of `solution` can wait for each other; nullopt if there is none.
+/// Throws InputError if there is no program for the solution.
 std::optional<std::string> packet_cycle(const Netlist& netlist, const placement::Solution& solution,
                                         const arch::Device& device) {
     const auto workload = workload_of(netlist, solution, 1);
@@ -37,7 +37,7 @@ void find_place(PlacedDesign& design, const arch::Device& device) {
     } catch (const base::InputError& error) {
         throw schedule::MappingError{"netlist", error.what()};
     }
-    // It is placed with its own objects, and runs with those of the problem.
+    // The netlist is placed with its own object sizes, and runs with those of the problem.
     const Netlist as_run = with_objects(design.netlist, design.object);
     const auto router = placement::make_negotiating_router(array, design.question.streams);
     placement::Search search{design.netlist,
@@ -53,7 +53,8 @@ void find_place(PlacedDesign& design, const arch::Device& device) {
     }
     if (search.doubtful().empty())
         refuse_placement(design, device, ". Try another placer or seed, or more moves");
-    // The cheapest of those that may get stuck, or else of those without a program.
+    // The cheapest solution that may get stuck or, if there is none, the cheapest without a
+    // program.
     design.solution = search.doubtful().front();
     try {
         design.packet_cycle = packet_cycle(as_run, design.solution, device);

@@ -1,4 +1,4 @@
-// The section `netlist` of a problem file, and the problem that a result alone is.
+// The section `netlist` of a problem file, and the problem that a result file stands for.
 
 #include <algorithm>
 #include <array>
@@ -30,7 +30,7 @@ constexpr std::int64_t kMaxFirings = 1'000'000'000;
 constexpr std::int64_t kMaxObject = std::int64_t{1} << 20;
 constexpr std::int64_t kMaxRate = 4096;
 
-/// A key whose text goes to `member`.
+/// Adds a key whose text is stored in `member`.
 void add_source(Table& table, const char* key, const char* allowed, const char* text,
                 std::string PlacedDesign::*member, bool is_path) {
     table.special(
@@ -45,7 +45,7 @@ void add_source(Table& table, const char* key, const char* allowed, const char* 
         });
 }
 
-/// A path, or what is in such a file.
+/// Adds the key `result`: a path, or the content of such a file as a map.
 void add_result(Table& table) {
     table.special(
         "result", "a path, or a map", {"", "a placed netlist, as `xdnasim place -o` writes it"},
@@ -98,7 +98,7 @@ void add_question(Table& table) {
 }
 
 void load_result(const Node& result, const arch::Device& device, PlacedDesign& design) {
-    // As the device has it, where several MEM or SHIM may lie on a tile.
+    // An array in which several MEM or SHIM cores may share a tile, as the device allows.
     const placement::Array array{device, {.mem_tiles = placement::TileSharing::Shared}};
     const Node root = result.is_map() ? result : base::load_json(design.result);
     design.contents = {{"result", base::fingerprint(root.to_flow())}};
@@ -113,7 +113,7 @@ void load_result(const Node& result, const arch::Device& device, PlacedDesign& d
                               found.size() > 1 ? fmt::format("; {} more", found.size() - 1) : ""));
 }
 
-/// The netlist itself; `section` says what is wrong with the choice.
+/// Loads the netlist; `section` gives the position of errors in the choice of its source.
 void load_netlist(const Node& section, PlacedDesign& design) {
     const int named = static_cast<int>(!design.file.empty()) +
                       static_cast<int>(!design.suite.empty()) +
@@ -207,7 +207,7 @@ std::vector<parameters::Description> describe_section(const arch::Device& /*devi
 
 namespace {
 
-/// Whose values are paths.
+/// Keys whose values are paths.
 constexpr std::array<std::string_view, 2> kPaths{"file", "result"};
 
 }  // namespace

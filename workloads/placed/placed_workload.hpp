@@ -1,8 +1,8 @@
 #pragma once
-// A netlist on its tiles as a workload: cores that fire whenever each net into them holds an object
-// and each net out of them has room for one, mem tiles that pass objects on, shims that feed and
-// drain them. What cores compute shows where each byte came from, so that the data at the shims can
-// be checked, whatever the placement.
+// A placed netlist as a workload: cores fire when each input net holds an object and each output
+// net has room for one, mem tiles pass objects on, and shims feed and drain the cores. The outputs
+// of cores show where each byte came from, so that the data at the shims can be checked, whatever
+// the placement.
 
 #include <cstdint>
 #include <filesystem>
@@ -24,7 +24,7 @@
 
 namespace xdnasim::placed {
 
-/// How the placement is found, where no result gives it.
+/// Parameters of the search for a placement, if no result gives it.
 struct Question {
     placement::Method placer = placement::Method::AnnealingPath;
     std::int64_t seed = 1;
@@ -33,24 +33,26 @@ struct Question {
 };
 
 struct PlacedDesign {
-    netlist::Netlist netlist;  ///< with the objects that are run
+    netlist::Netlist netlist;  ///< with the object sizes that are run
     placement::Solution solution;
 
-    // Where both come from; one of the three is set.
+    // Source of netlist and solution; exactly one of the three is set.
     std::string file;
     std::string suite;
     std::string result;
-    std::vector<schedule::FileContent> contents{};  ///< of file, or result
+    std::vector<schedule::FileContent> contents{};  ///< of file or result
     Question question;
-    /// How packets can wait for each other: no placement was found where they cannot.
+    /// Description of how packets can wait for each other in a cycle, if no placement was found
+    /// where they cannot.
     std::optional<std::string> packet_cycle{};
 
     std::int64_t firings = 4096;
-    std::optional<arch::Bytes> object{};  ///< in place of the netlist's sizes
-    arch::Cycles call{64};                ///< of a firing, beside its bytes
-    arch::Bytes per_cycle{32};            ///< of all objects that a firing reads and writes
+    std::optional<arch::Bytes> object{};  ///< object size that replaces those of the netlist
+    arch::Cycles call{64};                ///< cycles of a firing in addition to those for its bytes
+    /// Bytes per cycle that a firing reads and writes, over all its objects.
+    arch::Bytes per_cycle{32};
 
-    /// A firing of a core, without its locks.
+    /// Cycles of a firing of the core, without its lock operations.
     [[nodiscard]] arch::Cycles cycles_of(netlist::CoreId core) const;
 };
 
@@ -59,8 +61,8 @@ class PlacedWorkload final : public schedule::Workload {
     explicit PlacedWorkload(PlacedDesign design) : design_{std::move(design)} {}
 
     [[nodiscard]] std::string name() const override { return "netlist"; }
-    /// With routes: those of the placement. Throws MappingError where a tile has too few BDs, or
-    /// the program of a core would be too long.
+    /// The program, with the routes of the placement. Throws MappingError if a tile has too few
+    /// BDs, or if the program of a core would be too long.
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;
     [[nodiscard]] parameters::Values parameters() const override;
     [[nodiscard]] std::vector<schedule::FileContent> contents() const override {
@@ -89,13 +91,13 @@ class PlacedWorkload final : public schedule::Workload {
     PlacedDesign design_;
 };
 
-/// Runs `solution` with `firings` objects of each shim's nets. Throws MappingError for a netlist
-/// that cannot run, wherever it lies.
+/// A workload that runs `solution` with `firings` objects for each net at a shim. Throws
+/// MappingError for a netlist that cannot run anywhere.
 [[nodiscard]] std::shared_ptr<const PlacedWorkload> workload_of(const netlist::Netlist& netlist,
                                                                 const placement::Solution& solution,
                                                                 std::int64_t firings);
 
-/// Reads the section `netlist` of a problem file, and places the netlist where it does not name a
+/// Reads the section `netlist` of a problem file, and places the netlist unless the section names a
 /// result.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_section(const base::Node& section,
                                                                      const arch::Device& device);
@@ -104,13 +106,13 @@ class PlacedWorkload final : public schedule::Workload {
 /// The files that the section names.
 [[nodiscard]] std::vector<std::filesystem::path> named_files(const base::Node& section,
                                                              base::ReadFiles& read);
-/// May a value at `key` of the section change which files these are?
+/// Can a value at `key` of the section change the list of these files?
 [[nodiscard]] bool may_name_files(std::string_view key, const base::Node& value);
 
-/// Is `root`, read from JSON, a result of `xdnasim place`, or a netlist?
+/// Is `root`, read from JSON, a netlist or a result of `xdnasim place`?
 [[nodiscard]] bool is_result(const base::Node& root);
-/// The problem that runs the result `root` on its device. `result` is what its section says: the
-/// path of a file, or `root`. Throws InputError for a netlist.
+/// The problem that runs the result `root` on its device. `result`: value of the key `result` in
+/// the problem's section, which is the path of a file or `root`. Throws InputError for a netlist.
 [[nodiscard]] base::Node problem_of(const base::Node& root, const base::Node& result);
 
 }  // namespace xdnasim::placed

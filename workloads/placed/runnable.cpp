@@ -1,4 +1,4 @@
-// What of a netlist cannot be run, wherever it lies.
+// Checks for netlists that cannot run, wherever they are placed.
 
 #include <fmt/format.h>
 

@@ -25,7 +25,8 @@ TileBuilder::TileBuilder(const arch::Device& device, arch::TileId tile)
       s2mm_taken_(static_cast<std::size_t>(device.model(tile).dma.s2mm_channels)) {
     program_.tile = tile;
     if (device.kind(tile) != arch::TileKind::CompTile) return;
-    // Place and route counts on all that the stack leaves, so the counter takes its room from it.
+    // Place and route uses all memory that the stack leaves, so the counter takes its room from the
+    // stack.
     program_.stack = device.core_stack - schedule::aligned(kernels::kFiringCounter, Bytes{32});
     program_.buffers.push_back({"firings", program_.stack, kernels::kFiringCounter});
 }
@@ -129,7 +130,7 @@ Bytes TileBuilder::set_addresses(Bytes alignment) {
 }
 
 schedule::TileProgram TileBuilder::finish() && {
-    // To where a vector access may begin, or else as tightly as words can lie.
+    // Aligned for vector accesses if there is room, otherwise to words.
     const Bytes vector = device_.core.slots.load_size();
     const Bytes memory = device_.model(tile()).memory;
     if (set_addresses(vector) <= memory) return std::move(program_);
