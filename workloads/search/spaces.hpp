@@ -91,9 +91,8 @@ struct PackVariation {
 ///   - the number of packs in a row is the largest that columns, ports and links allow;
 ///   - tiles are the best for each length of their sides (best_tiles()), and shapes of aie::mmul
 ///     that rearrange their operands are not tried;
-///   - the stagger does not occur in the closed forms: it is the one nearest to the rule's for
-///   which
-///     the streams have routes;
+///   - the stagger does not occur in the closed forms: it is the one nearest to the rule's with
+///     which the streams have routes;
 ///   - among designs with the same forecast, what the rules would choose comes first.
 class PackSpace final : public Space {
  public:
