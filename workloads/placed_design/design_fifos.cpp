@@ -1,4 +1,4 @@
-// Object FIFOs of a design, as nets.
+// Object FIFOs of a design as nets.
 
 #include <algorithm>
 
@@ -19,7 +19,7 @@ using netlist::Carrier;
 using netlist::CoreId;
 using netlist::Net;
 
-/// Those of the FIFO `name`, as far as they are of that side.
+/// The ends of the FIFO `name` that produce objects, or that consume them.
 std::vector<const End*> ends_of(const Ends& ends, const std::string& name, bool produces) {
     std::vector<const End*> found;
     for (const End& end : ends.all)
@@ -27,7 +27,7 @@ std::vector<const End*> ends_of(const Ends& ends, const std::string& name, bool 
     return found;
 }
 
-/// How many objects the ends of FIFOs have when all of them are streams.
+/// Adds nets for FIFOs. Numbers of objects are those of ends of streams.
 class Fifos {
  public:
     Fifos(FifoText text, const arch::Device& array, const TileCores& tiles, DesignNetlist& found)
@@ -59,7 +59,7 @@ class Fifos {
         return tiles_.core(core).kind == TileKind::CompTile;
     }
 
-    /// Objects and locks of a FIFO that needs no channels.
+    /// Adds the objects and locks of a FIFO that needs no channels.
     void add_objects(const Fifo& fifo, CoreId core) const {
         constexpr int kLocks = 2;
         netlist::RoomUse& own = tiles_.core(core).own;
@@ -67,7 +67,7 @@ class Fifos {
         if (!fifo.unsynchronised) own.locks += kLocks;
     }
 
-    /// As aie.objectfifo.allocate asks for, the objects lie in `memory`.
+    /// Places the objects in `memory`, as aie.objectfifo.allocate asks for.
     void add_in_memory(const Fifo& fifo, CoreId from, CoreId to, CoreId memory) {
         add_objects(fifo, memory);
         for (const CoreId core : {from, to})
@@ -82,7 +82,8 @@ class Fifos {
         Net net;
         net.source = from;
         net.sinks = {to};
-        // A common memory has as many objects as the FIFO is deep; ends of streams may have fewer.
+        // A common memory holds as many objects as the FIFO's depth; ends of streams may hold
+        // fewer.
         net.depths = {std::max(producer.depth, fifo.depths.front()), consumer.depth};
         net.object = fifo.size;
         net.place = tiles_.place(fifo.at);
@@ -109,7 +110,7 @@ class Fifos {
                 add_end(*end);
     }
 
-    /// What the programmable logic is wired to does not move.
+    /// A shim at ports to the programmable logic cannot move.
     void keep_shims(const Fifo& fifo) const {
         const auto keep = [&](TileId tile) {
             if (array_.kind(tile) == TileKind::Shim) tiles_.core(tiles_.at(tile)).kept_tile = tile;
@@ -119,8 +120,8 @@ class Fifos {
             keep(consumer.tile.id);
     }
 
-    /// Of a core alone: what the streams of mem tiles and shims take does not depend on where these
-    /// lie, since there is one to a tile.
+    /// Adds the resources of an end, for cores only: a mem tile or a shim takes the same resources
+    /// wherever it is placed, since each tile holds one.
     void add_end(const End& end) const {
         constexpr int kLocks = 2;
         const CoreId core = tiles_.at(end.tile.id);
@@ -128,7 +129,7 @@ class Fifos {
         netlist::RoomUse& own = tiles_.core(core).own;
         ++(end.produces ? own.mm2s : own.s2mm);
         own.bds += end.depth * (end.produces ? end.fifo->repeat.value_or(1) : 1);
-        // Those that a link joins have one set of objects: that of what comes in.
+        // FIFOs that a link joins share one set of objects, which belongs to the incoming FIFO.
         if (end.link != nullptr && end.produces) return;
         own.memory += end.fifo->size * std::int64_t{end.depth};
         if (!end.fifo->unsynchronised) own.locks += kLocks;

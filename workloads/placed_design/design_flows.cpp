@@ -1,4 +1,4 @@
-// Flows that a design writes out, as nets.
+// Flows of a design as nets.
 
 #include <algorithm>
 #include <string>
@@ -29,7 +29,7 @@ class Flows {
     }
 
  private:
-    /// Ports that a net begins or ends at.
+    /// A port where a net begins or ends.
     struct End {
         CoreId core = 0;
         std::string bundle;
@@ -41,7 +41,7 @@ class Flows {
             std::string_view channel) const {
         const End made{tiles_.of(fields, tile), std::string{fields.token(bundle).text},
                        fields.small(channel, 0, ir::kMaxChannel)};
-        // What the programmable logic is wired to does not move.
+        // A shim at ports to the programmable logic cannot move.
         if (made.bundle == "PLIO") tiles_.core(made.core).kept_tile = tiles_.tile_of(made.core);
         return made;
     }
@@ -63,7 +63,7 @@ class Flows {
                 (side.is("aie.packet_source") ? sources : sinks)
                     .push_back(end(fields, "tile", "bundle", "channel"));
             }
-        // Packets of each flow are told apart, and so are their nets.
+        // Packets of different flows differ in their ids, so each flow has nets of its own.
         for (const End& from : sources) {
             std::map<End, NetId> nets;
             for (const End& to : sinks)
@@ -71,7 +71,7 @@ class Flows {
         }
     }
 
-    /// Flows from one port are one stream.
+    /// Adds a sink to the net of `from`: flows from one port are one stream.
     void add_sink(std::map<End, NetId>& nets, const End& from, const End& to, Carrier carrier,
                   base::Position at) {
         netlist::Netlist& netlist = found_.netlist;

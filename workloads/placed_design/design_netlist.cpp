@@ -27,7 +27,7 @@ TileCores::TileCores(const ir::Text& text, const ir::Region& device, const arch:
             found_.netlist.cores.push_back(
                 {.kind = array.kind(tile), .name = name, .place = place(operation.at)});
             places.push_back(tile);
-            // Place and route knows shims with a DMA alone.
+            // Place and route only knows shims with a DMA.
             if (!array.has_dma(tile)) found_.netlist.cores.back().kept_tile = tile;
         }
         for (const std::string_view result : operation.results)

@@ -1,6 +1,6 @@
 #pragma once
-// A design of mlir-aie as place and route sees it: each of its tiles is a core of a netlist, each
-// object FIFO and each flow a net.
+// A design of mlir-aie as a netlist for place and route: each tile is a core of the netlist, and
+// each object FIFO and each flow is a net.
 
 #include <map>
 #include <set>
@@ -16,16 +16,16 @@
 
 namespace xdnasim::placed_design {
 
-/// Tiles that are to stay where they are.
+/// Tiles that must stay where they are.
 struct Kept {
     std::set<arch::TileId> tiles;
     std::set<arch::TileKind> kinds;
 };
 
-/// An object FIFO that needs no stream where its tiles have a common memory.
+/// An object FIFO that needs no stream if its tiles have a common memory.
 struct ShareableFifo {
     std::string name;
-    ir::Range words;  ///< with which it is declared
+    ir::Range words;  ///< words of the text that declare it
     base::Position at;
 };
 
@@ -35,24 +35,25 @@ struct DesignNetlist {
     std::map<netlist::NetId, ShareableFifo> fifos;
 };
 
-/// The netlist of `device`, all of whose tiles have a place.
+/// Reads the netlist of `device`, all of whose tiles have a place.
 ///
-/// What a tile has of its own (buffers, locks, BDs, channels, the stack beyond the usual one) goes
-/// with it; of an object FIFO between two cores that may share a memory, the net has it. A core
-/// that uses buffers or locks of another tile is tied to it, and so are the two ends of a cascade.
+/// The resources of a tile itself (buffers, locks, BDs, channels, stack beyond the default) move
+/// with the tile. Those of an object FIFO between two cores that can share a memory belong to the
+/// net. A core that uses buffers or locks of another tile is tied to that tile, and the two ends of
+/// a cascade are tied.
 ///
-/// Throws InputError, with the place, for a design without object FIFOs and flows, one whose routes
-/// are written out, and a tile of `kept` that the design has not.
+/// Throws InputError with the position for a design without object FIFOs and flows, for one that
+/// already contains its routes, and for a tile of `kept` that the design does not have.
 [[nodiscard]] DesignNetlist read_netlist(const ir::Text& text, const ir::Module& module,
                                          const ir::Region& device, const arch::Device& array,
                                          const Kept& kept);
 
-// What it is made of: one reader each.
+// The readers that read_netlist() consists of.
 
-/// The tiles of a device, as cores of a netlist.
+/// The tiles of a device as cores of a netlist.
 class TileCores {
  public:
-    /// Adds a core to `found` for each place at which there is a tile.
+    /// Adds a core to `found` for each position with a tile.
     TileCores(const ir::Text& text, const ir::Region& device, const arch::Device& array,
               DesignNetlist& found);
 
@@ -62,7 +63,7 @@ class TileCores {
         return found_.present.of(core);
     }
     [[nodiscard]] netlist::CoreId of(const ir::Fields& fields, std::string_view name) const;
-    /// In the text of the design.
+    /// A position in the text of the design.
     [[nodiscard]] base::Place place(base::Position at) const {
         return {source_, at.line, at.column};
     }
@@ -77,16 +78,16 @@ class TileCores {
     std::map<std::string_view, netlist::CoreId> by_value_;
 };
 
-/// Buffers, locks and BDs that are written out; ties to tiles whose buffers or locks a core or a
-/// DMA uses, and ties of cascades.
+/// Adds the buffers, locks and BDs that the text contains, ties to tiles whose buffers or locks a
+/// core or a DMA uses, and ties of cascades.
 void add_programs(const ir::Text& text, const ir::Module& module, const ir::Region& device,
                   const arch::Device& array, const TileCores& tiles, DesignNetlist& found);
 
-/// Nets of flows. A flow from or to the programmable logic keeps its shim in place.
+/// Adds nets for flows. The shim of a flow from or to the programmable logic stays where it is.
 void add_flows(const ir::Text& text, const ir::Region& device, const TileCores& tiles,
                DesignNetlist& found);
 
-/// Nets of object FIFOs.
+/// Adds nets for object FIFOs.
 void add_fifos(const ir::Text& text, const ir::Module& module, const ir::Region& device,
                const arch::Device& array, const TileCores& tiles, DesignNetlist& found);
 

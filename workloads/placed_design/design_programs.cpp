@@ -1,4 +1,4 @@
-// What a design writes out for its tiles: buffers, locks, BDs, cascades.
+// What a design contains for its tiles: buffers, locks, BDs and cascades.
 
 #include <set>
 #include <utility>
@@ -23,7 +23,7 @@ class Programs {
         : text_{text}, module_{module}, array_{array}, tiles_{tiles}, found_{found} {}
 
     void read(const ir::Region& device) {
-        // Buffers and locks may be declared inside of the DMA that uses them.
+        // Buffers and locks may be declared within the DMA that uses them.
         ir::for_each_within(device, [&](const ir::Operation& operation) {
             if (operation.is("aie.buffer") || operation.is("aie.lock")) read_object(operation);
         });
@@ -93,7 +93,7 @@ class Programs {
             netlist::cascade_tie(tiles_.of(fields, "source"), tiles_.of(fields, "dest")));
     }
 
-    /// The side that the cascade leaves by is said: who lies there stays there.
+    /// Ties a core to the one that its cascade leads to, since the text gives the direction.
     void read_directions(const ir::Operation& operation) {
         const ir::Fields fields = ir::Fields::read(text_, operation);
         const CoreId core = tiles_.of(fields, "tile");
@@ -110,7 +110,7 @@ class Programs {
     const arch::Device& array_;
     const TileCores& tiles_;
     DesignNetlist& found_;
-    std::map<std::string_view, CoreId> owners_;  ///< of buffers and locks, by value
+    std::map<std::string_view, CoreId> owners_;  ///< tile of each buffer and lock, by value name
     std::set<std::pair<CoreId, CoreId>> tied_;
 };
 

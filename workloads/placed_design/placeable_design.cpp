@@ -21,7 +21,7 @@ const ir::Region& region_of(const ir::Text& text, const ir::Module& module,
     return design::choose_device(text, module, aie_device).operation->regions.front();
 }
 
-/// Throws InputError where the runtime sequence has the array configured for other devices.
+/// Throws InputError if the runtime sequence configures the array for other devices as well.
 void require_one_device(const ir::Text& text, const design::ChosenDevice& chosen) {
     const std::vector<std::string> configured = design::configured_devices(text, *chosen.operation);
     std::vector<std::string> others;

@@ -1,5 +1,6 @@
 #pragma once
-// A design of mlir-aie that is placed anew: its text, its netlist, and its text with other tiles.
+// A design of mlir-aie that can be placed anew: its text, its netlist, and its text with other
+// tiles.
 
 #include <map>
 #include <memory>
@@ -13,35 +14,37 @@
 
 namespace xdnasim::placed_design {
 
-/// What text there is, and what of it is placed.
+/// The text of a design, and the device in it that is placed.
 struct DesignText {
     std::string content;
-    std::string file;                       ///< for messages
-    std::optional<std::string> aie_device;  ///< left out: the only one, or the one with a sequence
+    std::string file;  ///< for messages
+    /// Nullopt: the only device, or the only one with a runtime sequence.
+    std::optional<std::string> aie_device;
 };
 
 class PlaceableDesign {
  public:
-    /// Tiles without a place get one as IRON's sequential placer gives it. `device`: the array that
-    /// the design runs on, of which it takes as many columns as its aie.device says. Throws
-    /// InputError, with the place, for what cannot be read or placed (read_netlist).
+    /// Tiles without a place get the one that IRON's sequential placer gives them. `device`: the
+    /// array that the design runs on; the design uses as many of its columns as its aie.device
+    /// says. Throws InputError with the position if the text cannot be read or placed
+    /// (read_netlist).
     PlaceableDesign(DesignText text, const arch::Device& device, const Kept& kept);
 
-    /// The columns that the design may use: 4 of npu1_4col.
+    /// The array with the columns that the design may use, such as 4 for npu1_4col.
     [[nodiscard]] const arch::Device& array() const { return array_; }
     [[nodiscard]] const netlist::Netlist& netlist() const { return found_.netlist; }
     [[nodiscard]] const placement::Placement& present() const { return found_.present; }
-    /// Those that may do without streams.
+    /// Object FIFOs that need no stream if their tiles have a common memory.
     [[nodiscard]] const std::map<netlist::NetId, ShareableFifo>& fifos() const {
         return found_.fifos;
     }
-    /// Before it is placed anew.
+    /// The text before the design is placed anew.
     [[nodiscard]] const std::string& text() const { return text_->content(); }
 
-    /// The text with the tiles of `solution`; all else stays as it is written, but for the names of
-    /// tiles such as %tile_0_2, and for the numbers of tiles in the runtime sequence. Where the
-    /// memory that mlir-aie would choose for an object FIFO has no room, aie.objectfifo.allocate
-    /// names the one that `solution` has.
+    /// The text with the tiles of `solution`. Everything else stays as written, except for names of
+    /// tiles such as %tile_0_2, and tile numbers in the runtime sequence. If the memory that
+    /// mlir-aie would choose for an object FIFO has no room, aie.objectfifo.allocate is added with
+    /// the memory of `solution`.
     [[nodiscard]] std::string text_with(const placement::Solution& solution,
                                         const placement::Array& array) const;
 
@@ -49,7 +52,7 @@ class PlaceableDesign {
     std::unique_ptr<ir::Text> text_;
     arch::Device array_;
     ir::Module module_;
-    const ir::Region* device_ = nullptr;  ///< in module_
+    const ir::Region* device_ = nullptr;  ///< device in `module_`
     DesignNetlist found_;
 };
 

@@ -20,8 +20,8 @@ using placement::NetRoute;
 using placement::Solution;
 using placement::Transport;
 
-/// Nets whose buffers have to lie elsewhere than where mlir-aie puts them: in the producer's
-/// memory, where the consumer reaches it. None as long as that is legal.
+/// Nets whose buffers must lie elsewhere than where mlir-aie puts them, which is in the producer's
+/// memory if the consumer reaches it. Empty if mlir-aie's choice is legal.
 std::vector<NetId> moved_buffers(const netlist::Netlist& netlist, const placement::Array& array,
                                  const Solution& solution) {
     Solution usual = solution;
@@ -42,7 +42,7 @@ std::vector<NetId> moved_buffers(const netlist::Netlist& netlist, const placemen
     return moved;
 }
 
-/// "_0_2"
+/// Suffix of a tile's name, such as "_0_2".
 std::string suffix_of(TileId tile) {
     return fmt::format("_{}_{}", tile.column, tile.row);
 }
@@ -69,7 +69,7 @@ class PlacedText {
     }
 
  private:
-    /// nullopt: it stays.
+    /// New place of a tile; nullopt if it stays.
     [[nodiscard]] std::optional<TileId> moved_to(TileId tile) const {
         const auto at = tiles_.find(tile);
         if (at == tiles_.end() || at->second == tile) return std::nullopt;
@@ -96,8 +96,9 @@ class PlacedText {
         return std::string{at == names_.end() ? value : at->second};
     }
 
-    /// %tile_0_2 of a tile that goes to (1,3) is called %tile_1_3, and so with %core_0_2, %mem_0_2
-    /// and the like: all of them, or none where another value is called so.
+    /// Finds names with a position: %tile_0_2 of a tile that goes to (1,3) becomes %tile_1_3, and
+    /// likewise %core_0_2, %mem_0_2 and so on; none of them if a new name is taken by another
+    /// value.
     void find_names() {
         std::set<std::string_view> values;
         for (std::uint32_t i = device_.tokens.begin; i < device_.tokens.end; ++i)
@@ -128,7 +129,7 @@ class PlacedText {
                 fields.small("row", 0, array_.rows() - 1)};
     }
 
-    /// The tile that an operation declares, or whose program it is.
+    /// The tile that an operation declares, or whose program it contains.
     [[nodiscard]] std::optional<TileId> place_of(
         const ir::Operation& operation, const std::map<std::string_view, TileId>& tiles) const {
         if (operation.is("aie.tile")) return tile_of(operation);
@@ -160,7 +161,7 @@ class PlacedText {
     const DesignNetlist& found_;
     std::map<TileId, TileId> tiles_;
     std::map<std::string_view, std::string, std::less<>> names_;
-    std::map<TileId, std::string> values_;  ///< of tiles, by their new places
+    std::map<TileId, std::string> values_;  ///< names of tile values, by the tiles' new places
     std::vector<ir::Edit> edits_;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A design's text with other tiles.
+// The text of a design with other tiles.
 
 #include <string>
 
@@ -10,14 +10,14 @@
 
 namespace xdnasim::placed_design {
 
-/// The device of a text that is placed.
+/// The device of a text that is placed anew.
 struct DeviceText {
     const ir::Text& text;
     const ir::Region& device;
     const arch::Device& array;
 };
 
-/// As PlaceableDesign::text_with says. `found`: of the same device.
+/// See PlaceableDesign::text_with(). `found`: the netlist of the same device.
 [[nodiscard]] std::string placed_text(const DeviceText& written, const DesignNetlist& found,
                                       const placement::Solution& solution,
                                       const placement::Array& array);

@@ -35,7 +35,7 @@ class Finder {
     }
 
  private:
-    /// Of designs of 2024: "(MM2S, 0, 2)" means the shim of column 2.
+    /// Reads an allocation of designs of 2024: "(MM2S, 0, 2)" means the shim of column 2.
     void read_allocation(const ir::Operation& operation) {
         const ir::Fields fields = ir::Fields::read(text_, operation);
         if (!fields.has("col")) return;

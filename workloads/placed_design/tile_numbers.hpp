@@ -1,5 +1,5 @@
 #pragma once
-// Tiles that a text names by their numbers, beside aie.tile: in waits and in writes of registers.
+// Tiles that a text names by number, outside aie.tile: in waits and in writes of registers.
 
 #include <cstdint>
 #include <set>
@@ -10,7 +10,7 @@
 
 namespace xdnasim::placed_design {
 
-/// A word of a text that changes when its tile is another one.
+/// A word of a text that changes if its tile moves.
 struct TileNumber {
     enum class Part : std::uint8_t { Column, Row, Address };
     Part part{};
@@ -20,15 +20,17 @@ struct TileNumber {
 
 struct TileNumbers {
     std::vector<TileNumber> words;
-    /// Tiles that have to stay: several are named at once, or by numbers that are computed.
+    /// Tiles that cannot move, because the text names several at once, or by numbers that it
+    /// computes.
     std::set<arch::TileId> kept;
 };
 
-/// Those in `device`. Throws InputError, with the place, for a tile that `array` has not.
+/// The tile numbers in `device`. Throws InputError with the position for a tile that `array` does
+/// not have.
 [[nodiscard]] TileNumbers find_tile_numbers(const ir::Text& text, const ir::Region& device,
                                             const arch::Device& array);
 
-/// What stands there when the tile is `tile`.
+/// The text of the word `number` for the tile `tile`.
 [[nodiscard]] std::string number_for(const ir::Text& text, const TileNumber& number,
                                      arch::TileId tile);
 
