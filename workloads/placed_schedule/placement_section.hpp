@@ -18,18 +18,18 @@ namespace xdnasim::placed_schedule {
 
 [[nodiscard]] parameters::Table<PlacementQuestion> parameter_table();
 
-/// Throws InputError with the place of what is unknown or out of range.
+/// Throws InputError with the position for what is unknown or out of range.
 [[nodiscard]] PlacementQuestion read_section(const base::Node& section);
 
-/// The keys of that section.
+/// Descriptions of the keys of the section `placement`.
 [[nodiscard]] std::vector<parameters::Description> describe_section();
 
-/// Is told how far a search of so many moves is.
+/// Called with the progress of a search of `moves` moves.
 using OnSearch = std::function<void(const placement::Progress& progress, std::int64_t moves)>;
 
-/// Searches as `question` says, from where the own rules of `own` have placed it; the same for the
-/// same question. Throws MappingError where nothing legal is found, base::CalledOff when somebody
-/// does not wait for it.
+/// Searches for a placement as `question` asks, starting from that of the workload's own rules.
+/// Deterministic. Throws MappingError if no legal placement is found, and base::CalledOff if the
+/// caller no longer waits for the result.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> placed_anew(
     std::shared_ptr<const schedule::Workload> own, const arch::Device& device,
     const PlacementQuestion& question, const OnSearch& on_search);

@@ -11,7 +11,7 @@ using arch::TileId;
 
 namespace {
 
-/// Tells of calls where the own rules have their cores.
+/// Forwards kernel calls with the tiles of the workload's own rules.
 class OwnTiles final : public schedule::CallListener {
  public:
     OwnTiles(schedule::CallListener& listener, const Relocation& relocation)
@@ -28,7 +28,7 @@ class OwnTiles final : public schedule::CallListener {
     Relocation back_;
 };
 
-/// "sa, seed 1, 100,000 moves"
+/// Such as "sa, seed 1, 100,000 moves".
 std::string asked_text(const PlacementQuestion& asked) {
     if (!is_random(asked.method)) return to_string(asked.method);
     return fmt::format("{}, seed {}, {}", to_string(asked.method), asked.seed,

@@ -1,5 +1,5 @@
 #pragma once
-// A workload on other tiles than its own rules give it.
+// A workload on other tiles than those of its own rules.
 
 #include <memory>
 #include <string>
@@ -21,18 +21,19 @@ struct PlacementFound {
     placement::Measures after{};
 };
 
-/// Its own rules know tiles as they have placed them: what they say of tiles, and what is said to
-/// them, is translated. All else is as they have it; so are the closed forms, which know nothing of
-/// how far streams lead.
+/// A workload whose tiles are moved. The original workload only knows the tiles of its own rules,
+/// so all tiles in its inputs and outputs are translated. Everything else is unchanged, including
+/// the closed forms, which do not depend on the length of streams.
 class RelocatedWorkload final : public schedule::Workload {
  public:
-    /// `schedule`: that of `own`, routed.
+    /// `schedule`: the schedule of `own` on the new tiles, with routes.
     RelocatedWorkload(std::shared_ptr<const schedule::Workload> own, schedule::Schedule schedule,
                       PlacementFound found)
         : own_{std::move(own)}, schedule_{std::move(schedule)}, found_{std::move(found)} {}
 
     [[nodiscard]] parameters::Values placement() const override;
-    /// And how many tiles have moved, and how long routes are, here and by its own rules.
+    /// Values of `own`, the number of tiles that have moved, and the length of routes before and
+    /// after.
     [[nodiscard]] parameters::Values derived() const override;
     [[nodiscard]] std::vector<schedule::NamedTile> tiles() const override;
     [[nodiscard]] schedule::Schedule map(const arch::Device& device) const override;

@@ -52,7 +52,7 @@ int Relocation::moved() const {
 
 namespace {
 
-/// One overload for each part of a schedule that names tiles.
+/// Moves a schedule, with an overload for each of its parts that name tiles.
 class Mover {
  public:
     explicit Mover(const Relocation& relocation) : relocation_{relocation} {}

@@ -1,5 +1,5 @@
 #pragma once
-// A schedule on other tiles.
+// Relocation of a schedule to other tiles.
 
 #include <map>
 #include <string>
@@ -10,31 +10,30 @@
 
 namespace xdnasim::placed_schedule {
 
-/// Where tiles go; those that it does not know stay.
+/// A map from tiles to new tiles. Tiles that it does not contain stay where they are.
 class Relocation {
  public:
     Relocation() = default;
-    /// Each core from its tile in `from` to that in `to`.
+    /// Maps the tile of each core in `from` to its tile in `to`.
     Relocation(const placement::Placement& from, const placement::Placement& to);
 
     [[nodiscard]] arch::TileId of(arch::TileId tile) const;
-    /// `text` with each tile that it names, as arch::to_string() has it, replaced by where it goes.
+    /// `text` in which each tile, in the form of arch::to_string(), is replaced by its new tile.
     [[nodiscard]] std::string in(const std::string& text) const;
     [[nodiscard]] Relocation back() const;
-    /// Tiles that do not stay.
+    /// Number of tiles that do not stay where they are.
     [[nodiscard]] int moved() const;
 
  private:
     void add(arch::TileId from, arch::TileId to);
 
     std::map<arch::TileId, arch::TileId> tiles_;
-    std::map<std::string, std::string> names_;  ///< the same
+    std::map<std::string, std::string> names_;  ///< the map by names of tiles
 };
 
-/// Everything that names a tile, names of flows and buffers too, names the one that it goes to;
-/// routes are dropped, since flows take
-/// other ones. Precondition: no program has code of its own (TileProgram::code), and nothing is
-/// traced.
+/// The schedule with all tiles replaced by the new ones, including those in names of flows and
+/// buffers. Routes are dropped, since flows need new ones. Precondition: no program has code of its
+/// own (TileProgram::code), and the schedule has no trace.
 [[nodiscard]] schedule::Schedule relocated(schedule::Schedule schedule,
                                            const Relocation& relocation);
 

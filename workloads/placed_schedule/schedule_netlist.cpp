@@ -58,7 +58,7 @@ class Reader {
         found_.present = placement::Placement{{tiles.begin(), tiles.end()}};
     }
 
-    /// What the programmable logic is wired to does not move.
+    /// A shim at ports to the programmable logic cannot move.
     void keep(TileId tile) {
         found_.netlist.cores[static_cast<std::size_t>(cores_.at(tile))].kept_tile = tile;
     }

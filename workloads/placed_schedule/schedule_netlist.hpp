@@ -1,5 +1,5 @@
 #pragma once
-// A schedule as place and route sees it: each of its tiles is a core of a netlist, each flow a net.
+// A schedule as a netlist for place and route: each tile is a core of the netlist, each flow a net.
 
 #include "arch/device.hpp"
 #include "workloads/netlist/netlist.hpp"
@@ -10,13 +10,13 @@ namespace xdnasim::placed_schedule {
 
 struct ScheduleNetlist {
     netlist::Netlist netlist;
-    placement::Placement present;  ///< as the schedule has it
+    placement::Placement present;  ///< placement of the schedule
 };
 
-/// Circuits stay circuits, packets packets. Two tiles are tied where the one uses buffers or locks
-/// of the other, or a cascade leads there. A shim with ports to the programmable logic, and one
-/// without a DMA, stays where it is. What a tile holds is left out: it fits on any tile of its
-/// kind.
+/// The netlist of `schedule`. Circuits stay circuits, and packets stay packets. Two tiles are tied
+/// if one uses buffers or locks of the other, or if a cascade leads from one to the other. Shims
+/// with ports to the programmable logic and shims without a DMA stay where they are. What a tile
+/// holds is left out, since it fits into any tile of its kind.
 [[nodiscard]] ScheduleNetlist netlist_of(const schedule::Schedule& schedule,
                                          const arch::Device& device);
 
