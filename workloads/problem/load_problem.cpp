@@ -1,4 +1,4 @@
-// What a file or a text is, by its content: a design, a placed netlist or a problem.
+// The kind of a file or text by its content: a design, a placed netlist or a problem.
 
 #include <algorithm>
 #include <fstream>
@@ -24,7 +24,7 @@ bool has_device(std::span<const Setting> settings) {
     return std::ranges::find(settings, "device", &Setting::key) != settings.end();
 }
 
-/// Enough to tell what it is; empty: it cannot be read, or reading would wait.
+/// Enough of the file to recognise its kind; empty if it cannot be read, or if reading would block.
 std::string beginning_of(const fs::path& file) {
     constexpr std::size_t kAtFirst = std::size_t{1} << 12;
     std::error_code ignored;
@@ -41,8 +41,8 @@ std::string beginning_of(const fs::path& file) {
     return text;
 }
 
-/// YAML may begin with a brace, too: whoever reads it as a problem says what it is not, unless the
-/// file's name says that it is JSON.
+/// YAML may begin with a brace as well, so a text that is not JSON is left to the reader of
+/// problems, unless the file's name says that it is JSON.
 template <class Read>
 std::optional<Node> json_map(std::string_view text, Read read, bool is_json) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");

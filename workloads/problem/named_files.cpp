@@ -12,7 +12,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Of the workload of `root`, where its section is there and may name files; nullptr: none does.
+/// Entry of the workload of `root`, if its section is present and may name files; otherwise
+/// nullptr.
 const WorkloadEntry* naming_entry(const base::Node& root) {
     const base::Node* const chosen = root.find("workload");
     if (chosen == nullptr) return nullptr;
@@ -44,7 +45,7 @@ std::vector<fs::path> files_of_device(const base::Node& root, const fs::path& fo
     try {
         return arch::device_file_chain(device_file(*base, folder));
     } catch (const base::InputError&) {
-        return {};  // whoever reads it says what is wrong with it
+        return {};  // the reader of the file reports what is wrong with it
     }
 }
 

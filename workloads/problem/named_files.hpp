@@ -10,28 +10,28 @@
 
 namespace xdnasim::problem {
 
-/// The device file that `node` names. A relative path counts from `folder`, that of the problem
-/// file; one given by `--set` counts from the caller's. Throws InputError.
+/// The device file that `node` names. A relative path is relative to `folder`, that of the problem
+/// file, but to the current folder if it is given by `--set`. Throws InputError.
 [[nodiscard]] std::filesystem::path device_file(const base::Node& node,
                                                 const std::filesystem::path& folder);
 
-/// The file of the device of the problem `root`, and those that it extends; none when they cannot
-/// be read. Relative paths count from `folder`.
+/// The device file of the problem `root` and the files that it extends; empty if they cannot be
+/// read. Relative paths are relative to `folder`.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_device(
     const base::Node& root, const std::filesystem::path& folder);
 
-/// Those that its workload reads, with what they name themselves. What cannot be read names
-/// nothing.
+/// Files that the problem's workload reads, and the files that these name. Files that cannot be
+/// read name none.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root);
-/// As that; of problems that name the same files, each is read once.
+/// As above; `read` keeps files, so that those that several problems name are read only once.
 [[nodiscard]] std::vector<std::filesystem::path> files_of_workload(const base::Node& root,
                                                                    base::ReadFiles& read);
 
-/// Those that its workload writes in a run that moves data: texts of the problem, each with its
-/// place.
+/// Files that the problem's workload writes in a run that moves data: texts of the problem, each
+/// with its position.
 [[nodiscard]] std::vector<base::Node> outputs_of_workload(const base::Node& root);
 
-// May a setting of a problem change which files these are?
+// Can a setting of a problem change the list of these files?
 [[nodiscard]] bool may_name_device(const Setting& setting);
 [[nodiscard]] bool may_name_files_of_workload(const Setting& setting);
 

@@ -1,13 +1,14 @@
 #pragma once
-// The workload of a problem, as place and route sees it.
+// The workload of a problem as a netlist for place and route.
 
 #include "workloads/placed_schedule/placeable_workload.hpp"
 #include "workloads/problem/problem.hpp"
 
 namespace xdnasim::problem {
 
-/// As it lies by its own rules: the problem has no section `placement`. Throws InputError with the
-/// place in the file where it is placed otherwise, as netlists and designs are.
+/// The workload as placed by its own rules, for a problem without a section `placement`. Throws
+/// InputError with the position in the file if the workload is placed in another way, as netlists
+/// and designs are.
 [[nodiscard]] placed_schedule::PlaceableWorkload placeable(const Problem& problem);
 
 }  // namespace xdnasim::problem

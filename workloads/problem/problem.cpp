@@ -56,14 +56,14 @@ arch::Device read_device(const Node& node, const fs::path& folder) {
     return arch::load_device(device.base, *device.changes);
 }
 
-/// The device that `root` only names as a map, so that there is a place for what is set in it.
+/// `root` with its device as a map instead of a name, so that values can be set in it.
 Node with_changeable_device(const Node& root) {
     const Node* const device = root.find("device");
     if (device == nullptr || !device->is_scalar()) return root;
     return root.with("device", Node::map(device->place(), {{"base", device->place(), *device}}));
 }
 
-/// A value of a map by its key or an item of a list by its number; nullptr: not there.
+/// The value of a key in a map, or the item of that index in a list; nullptr if there is none.
 const Node* child(const Node& node, std::string_view name) {
     if (node.kind() != Node::Kind::Sequence) return node.find(name);
     std::size_t number = 0;
@@ -72,8 +72,8 @@ const Node* child(const Node& node, std::string_view name) {
     return exists ? &node.as_sequence()[number] : nullptr;
 }
 
-/// Fails the node at the dotted `path`, or, where the file does not go so far, the place of the
-/// last one on the way: whatever was set there is not what is at fault.
+/// Fails at the node with the dotted `path`. If the file does not reach that far, fails at the
+/// position of the last node on the way, without blaming a setting of its value.
 [[noreturn]] void fail_along(const Node& root, std::string_view path, const std::string& message) {
     const Node* node = &root;
     while (!path.empty()) {
@@ -86,7 +86,7 @@ const Node* child(const Node& node, std::string_view name) {
     node->fail(message);
 }
 
-/// Calls `action`; a refusal gets the place in the file `root` that is at fault.
+/// Calls `action`, and adds the position in the file `root` to a MappingError.
 template <class Action>
 auto with_place(const Node& root, Action action) {
     try {
@@ -129,14 +129,14 @@ void add_workload(Table<Draft>& table, std::span<const WorkloadEntry> workloads)
             .when([&entry](const Draft& draft) { return draft.workload == &entry; });
 }
 
-/// Throws InputError at `node` for a workload that is placed in other ways.
+/// Throws InputError at `node` for a workload that is placed in another way.
 void require_own_rules(const schedule::Workload& workload, const Node& node) {
     if (const std::optional<std::string> otherwise = workload.placed_by())
         node.fail(
             fmt::format("placement: not for the workload {}. Use {}", workload.name(), *otherwise));
 }
 
-/// The workload on the tiles that the section `placement` asks for.
+/// Places the workload as the section `placement` asks.
 void place_anew(const Node& node, Draft& draft) {
     require_own_rules(*draft.problem.workload, node);
     const placed_schedule::PlacementQuestion question = placed_schedule::read_section(node);
@@ -147,7 +147,7 @@ void place_anew(const Node& node, Draft& draft) {
     });
 }
 
-/// The keys of the file itself. `folder` is the file's.
+/// Table of the file's own keys. `folder` is that of the file.
 Table<Draft> file_table(const fs::path& folder, std::span<const WorkloadEntry> workloads) {
     Table<Draft> table;
     table

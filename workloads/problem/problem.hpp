@@ -1,5 +1,5 @@
 #pragma once
-// The problem file: which device, what to run on it.
+// The problem file: a device, and what to run on it.
 
 #include <cstdint>
 #include <filesystem>
@@ -27,13 +27,13 @@ struct Problem {
     arch::Device device;
     std::shared_ptr<const schedule::Workload> workload;
     std::optional<tracing::TraceRequest> trace{};
-    bool reconfigure = false;  ///< the array holds another design before the run
-    base::Node file;           ///< as it was read, for the places of what turns out to be wrong
+    bool reconfigure = false;  ///< whether the array holds another design before the run
+    base::Node file;           ///< content of the file, for positions in error messages
 };
 
-/// A value in place of the problem file's; `key` is a dotted path of it.
+/// A value that replaces one of the problem file; `key` is a dotted path in the file.
 struct Setting {
-    /// `--set path=text` of the command line. Throws InputError when `text` is not YAML.
+    /// `--set path=text` of the command line. Throws InputError if `text` is not YAML.
     Setting(std::string path, std::string_view text);
     Setting(std::string path, base::Node node) : key{std::move(path)}, value{std::move(node)} {}
 
@@ -41,85 +41,86 @@ struct Setting {
     base::Node value;
 };
 
-/// What settings change of the device itself begins so: device.set.dram.read.
+/// Prefix of settings that change the device itself, such as device.set.dram.read.
 inline constexpr std::string_view kDeviceSet = "device.set.";
 
-/// What belongs into a problem file, for the message about an empty one.
+/// Required content of a problem file, for the error message about an empty one.
 inline constexpr std::string_view kContent =
     "a problem has device, workload and a section of the workload; see workloads/examples";
 
-/// `workloads`: those that the file may ask for. Throws InputError with file:line:column for
-/// everything that is wrong with the file, its device or the settings.
+/// Loads a problem file. `workloads`: those that the file may name. Throws InputError with
+/// file:line:column for all errors in the file, its device or the settings.
 [[nodiscard]] Problem load_problem(const std::filesystem::path& file,
                                    std::span<const Setting> settings = {},
                                    std::span<const WorkloadEntry> workloads = known_workloads());
 
 enum class FileKind : std::uint8_t { Problem, Design, Netlist };
 
-/// What `file` holds, by its content: MLIR, a netlist as JSON, placed or not, or else a problem.
-/// The name decides where the content does not: .mlir is a design, and .json a netlist, whose
-/// readers say what is wrong with it.
+/// Kind of a file by its content: MLIR, a netlist as JSON (placed or not), or otherwise a problem.
+/// The name decides if the content does not: .mlir is a design and .json a netlist, so that their
+/// readers report what is wrong with the file.
 [[nodiscard]] FileKind kind_of(const std::filesystem::path& file);
 
-/// What is in a problem file; of a design of mlir-aie, the problem that runs it, on the device for
-/// its array if `settings` have none.
+/// Content of a problem file. For a design of mlir-aie it is the problem that runs the design, on
+/// the device for its array unless `settings` choose one.
 [[nodiscard]] base::Node load_file(const std::filesystem::path& file,
                                    std::span<const Setting> settings = {});
 
-/// The same of a text that is not a file, called `name` in messages.
+/// As load_file(), for a text that is not a file and is called `name` in messages.
 [[nodiscard]] base::Node load_text(const std::string& text, const std::string& name,
                                    std::span<const Setting> settings = {});
 
-/// The same for what was read already. Relative paths in it count from `folder`. `on_search` is
-/// told of the search that a section `placement` asks for.
+/// Reads a problem from a parsed file. Relative paths are relative to `folder`. `on_search` is
+/// called with the progress of the search for which a section `placement` asks.
 [[nodiscard]] Problem read_problem(
     base::Node root, const std::filesystem::path& folder, std::span<const Setting> settings = {},
     std::span<const WorkloadEntry> workloads = known_workloads(),
     const placed_schedule::OnSearch& on_search = [](const auto&, std::int64_t) {});
 
-/// Throws InputError for a setting that replaces the whole of which one before it sets a part: that
-/// would be lost without a word. The message names both.
+/// Throws InputError for a setting that replaces a whole of which an earlier setting sets a part,
+/// since that part would be lost silently. The message names both.
 void refuse_replaced_parts(std::span<const Setting> settings);
 
-/// Throws InputError when the file `root` can have no key such as that of `setting`, but has, or
-/// may have, keys whose paths have the same words in the same order: gemm.tile.m for tile.m. The
-/// message names them.
+/// Throws InputError if the file `root` cannot have the key of `setting`, but has or may have keys
+/// whose paths contain the same words in the same order, such as gemm.tile.m for tile.m. The
+/// message names these keys.
 void refuse_partial_path(const Setting& setting, const base::Node& root,
                          std::span<const WorkloadEntry> workloads);
 
-/// Throws InputError when the file `root` can have no key such as that of `setting`, but its device
-/// has: dram.read or device.dram.read for device.set.dram.read, which the message names. Relative
-/// paths count from `folder`.
+/// Throws InputError if the file `root` cannot have the key of `setting`, but its device has such a
+/// key: dram.read or device.dram.read for device.set.dram.read, which the message names. Relative
+/// paths are relative to `folder`.
 void refuse_path_of_device(const Setting& setting, const base::Node& root,
                            const std::filesystem::path& folder,
                            std::span<const WorkloadEntry> workloads = known_workloads());
 
-/// The device of the problem file `root`; relative paths count from `folder`. Throws InputError.
+/// The device of the problem file `root`; relative paths are relative to `folder`. Throws
+/// InputError.
 [[nodiscard]] arch::Device device_of(const base::Node& root, const std::filesystem::path& folder);
 
-/// The paths of the keys that the problem file `root` may have, and of the numbers of its device,
-/// below device.set. N stands for the number of an item. Relative paths count from `folder`.
+/// Paths of all keys that the problem file `root` may have, and of the numbers of its device below
+/// device.set. N stands for the index of a list item. Relative paths are relative to `folder`.
 [[nodiscard]] std::set<std::string> keys_of(
     const base::Node& root, const std::filesystem::path& folder,
     std::span<const WorkloadEntry> workloads = known_workloads());
 
-/// Throws InputError at `place` when `path` is none of `keys`, leads to none and into none of them.
-/// The message names what may have been meant, in `root`, too, and the keys that there are.
+/// Throws InputError at `place` unless `path` is one of `keys`, or leads to or into one of them.
+/// The message lists keys with similar names, also from `root`, and the existing keys.
 void require_key(const std::string& path, const base::Place& place, const base::Node& root,
                  const std::set<std::string>& keys);
 
-/// A part of the problem file, as a reference lists it.
+/// A section of the problem file, as a reference lists it.
 struct Section {
-    std::string name;  ///< "gemm"; empty: the keys of the file itself
+    std::string name;  ///< such as "gemm"; empty: the keys of the file itself
     std::vector<parameters::Description> keys;
 };
 
-/// The keys that a problem file may have, as it is read for `device`.
+/// The keys that a problem file for `device` may have, by section.
 [[nodiscard]] std::vector<Section> describe_problem(
     const arch::Device& device, std::span<const WorkloadEntry> workloads = known_workloads());
 
-/// The program of the array for the problem's workload with its trace, routed and validated.
-/// Throws InputError with the place in the file when the device has no room for it.
+/// The program of the array for the problem's workload and its trace, routed and validated. Throws
+/// InputError with the position in the file if the device has no room for it.
 [[nodiscard]] schedule::Schedule map_problem(const Problem& problem);
 
 }  // namespace xdnasim::problem

@@ -21,9 +21,9 @@ namespace {
 
 using base::Node;
 using parameters::kAnyItem;
-using Words = std::vector<std::string>;  ///< of a path
+using Words = std::vector<std::string>;  ///< words of a dotted path
 
-constexpr std::size_t kMaxNamed = 4;  // of the paths that may have been meant
+constexpr std::size_t kMaxNamed = 4;  // limit of the suggested paths
 
 Words words_of(std::string_view path) {
     Words words;
@@ -43,7 +43,7 @@ bool is_number(std::string_view word) {
     return !word.empty() && word.find_first_not_of("0123456789") == std::string_view::npos;
 }
 
-/// The keys that a file of the workload that `root` names may have; of any workload when it names
+/// Keys that a file with the workload of `root` may have; those of all workloads if `root` names
 /// none.
 std::vector<Words> keys_of_files(const Node& root, std::span<const WorkloadEntry> workloads) {
     const Node* const named = root.find("workload");
@@ -57,7 +57,7 @@ std::vector<Words> keys_of_files(const Node& root, std::span<const WorkloadEntry
                    workloads.end();
     };
     std::vector<Words> keys;
-    // A device bounds the values of keys, but does not change which there are.
+    // A device limits the values of keys, but has no effect on which keys exist.
     for (Section& section : describe_problem({}, workloads)) {
         const Node* const present = root.find(section.name);
         if (chosen != workloads.end() && chosen->name == section.name &&
@@ -71,7 +71,7 @@ std::vector<Words> keys_of_files(const Node& root, std::span<const WorkloadEntry
     return keys;
 }
 
-/// The paths of all that `node` holds.
+/// Appends the paths of all nodes in `node`.
 void append_paths(const Node& node, Words& path, std::vector<Words>& paths) {
     const auto append = [&](const std::string& word, const Node& value) {
         path.push_back(word);
@@ -90,7 +90,7 @@ bool begins_with(const Words& words, const Words& start) {
     return words.size() >= start.size() && std::equal(start.begin(), start.end(), words.begin());
 }
 
-/// Does `path` have all of `words`, in their order, and end as they do?
+/// Does `path` contain all of `words` in their order, and end with the last of them?
 bool has_in_order(const Words& path, const Words& words) {
     auto at = words.begin();
     for (const std::string& word : path)
@@ -98,7 +98,7 @@ bool has_in_order(const Words& path, const Words& words) {
     return at == words.end() && path.back() == words.back();
 }
 
-/// Does `root` have a value there? Whoever reads it says whether it may.
+/// Does `root` have a value at `path`? Whether it is allowed there is left to its reader.
 bool stands_in(const Node& root, const Words& path) {
     const Node* node = &root;
     for (auto word = path.begin(); word != path.end() && node != nullptr; ++word)
@@ -106,7 +106,7 @@ bool stands_in(const Node& root, const Words& path) {
     return node != nullptr;
 }
 
-/// How many of the words, from the first on, are a key of `keys`.
+/// Length of the longest beginning of `words` that is the beginning of a key.
 std::size_t known_words(const std::vector<Words>& keys, const Words& words) {
     for (std::size_t count = words.size(); count > 0; --count) {
         const Words start(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
@@ -116,7 +116,7 @@ std::size_t known_words(const std::vector<Words>& keys, const Words& words) {
     return 0;
 }
 
-/// The keys right below `start`; items of a list have none.
+/// The keys directly below `start`, without items of lists.
 std::vector<std::string> keys_in(const std::vector<Words>& keys, const Words& start) {
     std::vector<std::string> names;
     for (const Words& key : keys) {
@@ -139,14 +139,14 @@ std::vector<std::string> paths_with(const Words& words, std::vector<Words> paths
     return found;
 }
 
-/// A word of a path that no key has there.
+/// A word of a path that no key has at that position.
 struct UnknownWord {
     std::string word;
-    std::vector<std::string> allowed;  ///< in its place
-    std::vector<std::string> meant;    ///< paths, perhaps
+    std::vector<std::string> allowed;  ///< words that are allowed in its place
+    std::vector<std::string> meant;    ///< paths that may have been meant
 };
 
-/// Looks at the keys and at what `root` holds.
+/// Finds the first unknown word of `key`, and suggestions from `keys` and from `root`.
 std::optional<UnknownWord> find_unknown(const std::vector<Words>& keys, const std::string& key,
                                         const Node& root) {
     const Words words = words_of(key);
@@ -156,7 +156,7 @@ std::optional<UnknownWord> find_unknown(const std::vector<Words>& keys, const st
     const std::size_t known = known_words(keys, generic);
     const Words start(generic.begin(), generic.begin() + static_cast<std::ptrdiff_t>(known));
     std::vector<std::string> allowed = keys_in(keys, start);
-    // The last key that is known says itself what may stand in it.
+    // What may follow the last known key is checked by the reader of that key.
     if (known == words.size() || allowed.empty()) return std::nullopt;
     std::vector<Words> paths = keys;
     Words path;
@@ -188,7 +188,7 @@ void refuse_partial_path(const Setting& setting, const Node& root,
 
 namespace {
 
-/// Of the device of `root`, each below device.set.
+/// Keys of the device of `root`, each below device.set.
 std::vector<Words> keys_of_device(const Node& root, const std::filesystem::path& folder) {
     std::vector<Words> keys;
     const std::string of_device{kDeviceSet};
@@ -199,7 +199,7 @@ std::vector<Words> keys_of_device(const Node& root, const std::filesystem::path&
         for (const arch::Quantity& quantity : device.quantities)
             keys.push_back(words_of(of_device + quantity.path));
     } catch (const base::InputError&) {
-        // Whoever reads the problem says what is wrong with its device.
+        // The reader of the problem reports what is wrong with its device.
     }
     return keys;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// The workloads that problem files may name.
+// The workloads that problem files can name.
 
 #include <filesystem>
 #include <memory>
@@ -18,28 +18,28 @@ namespace xdnasim::problem {
 
 /// The files that the section of a workload names.
 struct SectionFiles {
-    /// Those that are read, with what they name themselves. What cannot be read names nothing.
-    /// `read` holds what sections before have named, so that no file is read twice.
+    /// Files that the section names, and the files that these name. Files that cannot be read name
+    /// none. `read` keeps files of earlier sections, so that no file is read twice.
     std::vector<std::filesystem::path> (*read)(const base::Node& section, base::ReadFiles& read);
-    /// May `value` at the dotted path `key` of the section change which files these are?
+    /// Can `value` at the dotted path `key` of the section change the list of these files?
     bool (*may_change)(std::string_view key, const base::Node& value);
-    /// Those that a run that moves data writes, below the key `outputs` of the section: texts, each
-    /// with its place; nullptr: none.
+    /// Files that a run that moves data writes, below the key `outputs` of the section: texts, each
+    /// with its position; nullptr: none.
     std::vector<base::Node> (*written)(const base::Node& section) = nullptr;
 };
 
 struct WorkloadEntry {
-    std::string_view name;  ///< as in `workload:`, and the key of its section
-    /// Reads the section. Throws InputError with the place of what is wrong in it, MappingError
-    /// when the device has no room for what it asks.
+    std::string_view name;  ///< value of `workload:`, and key of the workload's section
+    /// Reads the section. Throws InputError with the position of an error in it, and MappingError
+    /// if the device has no room for what it asks for.
     std::shared_ptr<const schedule::Workload> (*read)(const base::Node& section,
                                                       const arch::Device& device);
-    /// The keys of the section, with what `device` allows.
+    /// Describes the keys of the section, with the values that `device` allows.
     std::vector<parameters::Description> (*describe)(const arch::Device& device);
-    /// Those of them that may stand in one such as `section`; nullptr: all.
+    /// Describes the keys that are possible in a section like `section`; nullptr: all keys are.
     std::vector<parameters::Description> (*describe_like)(const base::Node& section,
                                                           const arch::Device& device) = nullptr;
-    std::optional<SectionFiles> files{};  ///< nullopt: the section names none
+    std::optional<SectionFiles> files{};  ///< nullopt: the section names no files
 };
 
 [[nodiscard]] std::span<const WorkloadEntry> known_workloads();
