@@ -26,7 +26,7 @@ using words::Module;
 
 namespace {
 
-/// The DMA's ends of the design's flows at `tile`: those into it, then those out of it.
+/// Ports of the tile's DMA that flows of the design use: those into the DMA, then those out of it.
 std::vector<Port> used_ports(const Schedule& schedule, TileId tile) {
     std::set<std::pair<bool, Port>> used;
     const auto add = [&](const Port& port) {
@@ -43,7 +43,7 @@ std::vector<Port> used_ports(const Schedule& schedule, TileId tile) {
     return ports;
 }
 
-/// The port that the event in a slot is of; nullopt: it is of no port.
+/// The number of the port that an event refers to; nullopt if it refers to none.
 std::optional<int> port_number(Module module, int event, const names::EventNames& event_names) {
     const auto name = event_names.name(module, event);
     const auto meaning = name ? names::meaning(module, *name) : std::nullopt;
@@ -93,7 +93,8 @@ class Addition {
         return units;
     }
 
-    /// `number` in the request; none: by default, and what the tile has no ports for is left out.
+    /// `number`: index in the request; nullopt: a default unit, whose events without a port are
+    /// left out.
     [[nodiscard]] schedule::TraceUnit unit(const UnitRequest& request,
                                            std::optional<std::size_t> number) {
         schedule::TraceUnit unit{.unit = request.unit,
@@ -101,9 +102,9 @@ class Addition {
                                  .ports = request.ports,
                                  .s2mm = request.s2mm,
                                  .mm2s = request.mm2s};
-        // Words that take no stream need no id of their own.
+        // Words that do not travel over streams need no id.
         unit.packet_id = request_.route == Route::Ideal ? 0 : ids_.take();
-        // Memory modules have no ports: their tile's belong to the core.
+        // Memory modules have no ports; the ports of their tile belong to the core module.
         const bool has_ports = unit.unit.module != Module::Memory;
         if (unit.ports.empty() && has_ports) unit.ports = used_ports(schedule_, unit.unit.tile);
         for (int& event : unit.events) {
@@ -137,7 +138,7 @@ class Addition {
                free_bd(schedule_, shim, device_);
     }
 
-    /// The asked one, or the first with room. Without streams, any.
+    /// The requested shim, or the first with room; without streams, any.
     [[nodiscard]] TileId shim() {
         if (request_.shim_column) {
             const TileId asked = device_.shim_at(*request_.shim_column);
@@ -155,7 +156,7 @@ class Addition {
         }
         fail_without_shim(std::nullopt);
     }
-    /// Of a design that uses no shim's DMA: the one next to the first unit.
+    /// For a design that uses no shim's DMA: the shim nearest to the first unit.
     [[nodiscard]] std::optional<TileId> unused_shim() const {
         const auto is_shim = [&](const schedule::TileProgram& program) {
             return device_.kind(program.tile) == arch::TileKind::Shim;

@@ -1,6 +1,6 @@
 #pragma once
-// Adds trace units to a schedule: what they watch, the packets that carry their words to a shim,
-// the buffer there, and the signals that start and stop them.
+// Adds trace units to a schedule: the events that they watch, the packets that carry their words to
+// a shim, the buffer there, and the signals that start and stop them.
 
 #include <array>
 #include <cstdint>
@@ -21,46 +21,49 @@
 namespace xdnasim::tracing {
 
 enum class Route : std::uint8_t {
-    Streams,  ///< packets, on what the design leaves free of the switches
-    Share,    ///< packets, and the streams out of traced cores turn into packets beside them
-    Ideal     ///< no packets: the words are there at once
+    Streams,  ///< packets, over ports of the switches that the design leaves free
+    /// Packets; the streams out of traced cores become packets as well, to share ports with them.
+    Share,
+    Ideal  ///< no packets: the words reach the host immediately
 };
 
 struct UnitRequest {
     words::Unit unit;
-    std::array<int, words::kSlots> events{};  ///< ids; 0: none
-    /// By the n of PORT_..._n; empty: those that the design uses, into the tile's DMA first.
+    std::array<int, words::kSlots> events{};  ///< event ids; 0: slot unused
+    /// Port number n is the one that events PORT_..._n refer to; empty: the ports that the design
+    /// uses, those into the tile's DMA first.
     std::vector<arch::Port> ports{};
-    schedule::SelectedChannels s2mm{0, 1};  ///< of a mem tile
+    schedule::SelectedChannels s2mm{0, 1};  ///< selected S2MM channels; mem tiles only
     schedule::SelectedChannels mm2s{0, 1};
 };
 
-/// Room for what two units write in a few milliseconds.
+/// Default size of the trace buffer: room for the words of two units in a few milliseconds.
 inline constexpr arch::Bytes kDefaultBuffer{1 << 24};
 
 struct TraceRequest {
-    std::vector<UnitRequest> units{};  ///< empty: see default_units()
+    std::vector<UnitRequest> units{};  ///< empty: default_units()
     Route route = Route::Streams;
     arch::Bytes buffer = kDefaultBuffer;
-    std::optional<int> shim_column{};  ///< that takes the words; none: the first with room
+    /// Column of the shim that receives the words; nullopt: the first with room.
+    std::optional<int> shim_column{};
 };
 
 // The section `trace` of a problem file.
 
-/// Throws InputError with the place of what is wrong.
+/// Reads the section. Throws InputError with the position of an error.
 [[nodiscard]] TraceRequest read_trace(const base::Node& section, const arch::Device& device);
 
-/// The keys of that section.
+/// Descriptions of the keys of the section `trace`.
 [[nodiscard]] std::vector<parameters::Description> describe_trace(const arch::Device& device);
 
-/// Precondition: `schedule` has no trace, and no routes: its flows are routed with those of the
-/// trace. Throws MappingError when the device has no room for what is asked: channels of a shim,
-/// BDs, packet ids, ports of the switches.
+/// Adds a trace to `schedule`. Precondition: `schedule` has neither a trace nor routes; its flows
+/// are routed together with those of the trace. Throws MappingError if the device lacks what the
+/// request needs: channels of a shim, BDs, packet ids or ports of the switches.
 void add_trace(schedule::Schedule& schedule, const TraceRequest& request,
                const arch::Device& device);
 
-/// Throws MappingError: the flows of `trace`, of which `error` speaks, cannot be routed; and what
-/// could be asked for instead.
+/// Throws MappingError: the flows of `trace` cannot be routed, as `error` says; the message
+/// suggests other requests.
 [[noreturn]] void refuse_without_route(const TraceRequest& request, const schedule::Trace& trace,
                                        const base::InputError& error);
 

@@ -1,5 +1,5 @@
 #pragma once
-// Closed sets of names in a problem file, each read and described from one list.
+// Closed sets of names in a problem file; each is read and described from one list.
 
 #include <array>
 #include <string>
@@ -12,7 +12,7 @@
 
 namespace xdnasim::tracing {
 
-/// The names of a closed set, with what each stands for.
+/// The names of a closed set, each with its value.
 template <class Value, std::size_t kCount>
 using Choices = std::array<std::pair<std::string_view, Value>, kCount>;
 

@@ -40,7 +40,7 @@ struct Range {
     std::int64_t max = 0;
 };
 
-/// What one term may be while its loop runs `count` times.
+/// Range of a term's value while its loop runs `count` times.
 Range range_of(const SemiAffine::Term& term, std::int64_t count) {
     std::int64_t first = term.shift / term.divisor;
     std::int64_t last = (count - 1 + term.shift) / term.divisor;
@@ -63,7 +63,7 @@ class Used {
  public:
     Used(arch::TileId shim, int bds) : shim_{shim}, used_(static_cast<std::size_t>(bds)) {}
 
-    /// `counts` of the loops around it.
+    /// Marks the BDs that `write` may write. `counts`: iteration counts of the loops around it.
     void add(const schedule::WriteBd& write, std::span<const std::int64_t> counts) {
         if (write.tile != shim_) return;
         Range range{write.id.base, write.id.base};
@@ -103,7 +103,7 @@ using schedule::Flow;
 
 namespace {
 
-/// All BDs that channel `source` runs.
+/// Adds a header to all BDs that channel `source` runs.
 void add_headers(schedule::TileProgram& program, const arch::Port& source, int id) {
     const auto channel =
         std::ranges::find_if(program.channels, [&](const schedule::Channel& candidate) {

@@ -43,7 +43,7 @@ void require_some_units(const Node& list) {
         list.fail(fmt::format("{} units; allowed: 1 to {}", count, kMaxUnits));
 }
 
-/// `device` must outlive the table.
+/// Precondition: `device` outlives the table.
 Table<TraceRequest> trace_table(const arch::Device& device) {
     Table<TraceRequest> table;
     table

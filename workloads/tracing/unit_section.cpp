@@ -101,7 +101,7 @@ std::array<int, words::kSlots> read_events(const Node& node, Module module,
     return events;
 }
 
-/// "master DMA:0"
+/// Reads a port such as "master DMA:0".
 Port read_port(const Node& node, TileId tile, const arch::Device& device) {
     const std::string& text = node.as_string();
     for (const arch::PortSide side : {arch::PortSide::Master, arch::PortSide::Slave}) {
@@ -129,7 +129,7 @@ schedule::SelectedChannels read_selection(const Node& node, const parameters::Wh
     return {channels.read<int>(items[0]), channels.read<int>(items[1])};
 }
 
-/// The events of the device's generation, read when the first unit asks for them.
+/// The events of the device's generation, which are read when the first unit asks for them.
 class EventsOfDevice {
  public:
     explicit EventsOfDevice(arch::Generation generation) : generation_{generation} {}
@@ -154,7 +154,7 @@ std::vector<Port> read_ports(const Node& list, TileId tile, const arch::Device& 
     return ports;
 }
 
-/// A memory module has no ports: those of its tile are the core's to watch.
+/// Does the unit have ports? Those of a memory module's tile are watched by the core module.
 bool may_watch_ports(const UnitRequest& unit) {
     return unit.unit.module != Module::Memory;
 }
