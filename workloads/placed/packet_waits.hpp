@@ -31,8 +31,9 @@ namespace xdnasim::placed {
 /// Nets whose packets can wait for each other in a cycle.
 struct PacketCycle {
     std::string text;
-    /// Nets that may not share a port if there is to be no cycle: all of which one blocks its ports
-    /// when the other stands still, as A does without B above, and those of this cycle.
+    /// Pairs of nets that may not share a port if there is to be no cycle: all pairs of which one
+    /// blocks its ports when the other stops, such as A and B in the example above, and those of
+    /// this cycle.
     NetPairs apart;
     /// Nets of such pairs that share a port between tiles.
     std::set<NetId> blocking;
