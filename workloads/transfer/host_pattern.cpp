@@ -13,12 +13,12 @@ namespace {
 
 using Nest = std::vector<Dimension>;  ///< innermost first
 
-/// To the tile below.
+/// Bytes from a tile to the tile below it.
 Bytes step_down(const MatrixStream& matrix) {
     return matrix.row * matrix.runs;
 }
 
-/// To the tile beside it.
+/// Bytes from a tile to the tile beside it.
 Bytes step_along(const MatrixStream& matrix) {
     return matrix.run;
 }
@@ -34,7 +34,7 @@ std::int64_t largest_divisor(std::int64_t size, std::int64_t max) {
     return largest;
 }
 
-/// Loops that go on where the one inside them ends become one loop.
+/// Merges each loop that continues where its inner loop ends with that loop.
 Nest merged(const Nest& loops) {
     Nest nest;
     for (const Dimension& loop : loops) {
@@ -47,7 +47,7 @@ Nest merged(const Nest& loops) {
     return nest;
 }
 
-/// Tiles, then strips, of a column's share.
+/// The loop over the tiles of a strip, and the loop over the strips of a column's share.
 std::pair<Dimension, Dimension> tiles_and_strips(const MatrixStream& matrix, int columns) {
     const std::int64_t beside = matrix.row / matrix.run;
     const std::int64_t below = matrix.rows / matrix.runs;
@@ -71,7 +71,7 @@ Nest loops_of_share(const MatrixStream& matrix, int columns) {
     return merged({word, run, tiles, strips});
 }
 
-/// Gives out the loops of a nest, splitting those that are too long for their place.
+/// The loops of a nest that are not assigned yet; loops that are too long for a register are split.
 class LoopsLeft {
  public:
     explicit LoopsLeft(Nest nest) : nest_{std::move(nest)} {}
@@ -80,7 +80,7 @@ class LoopsLeft {
     [[nodiscard]] bool one() const { return next_ + 1 == nest_.size(); }
     [[nodiscard]] const Dimension& innermost() const { return nest_[next_]; }
 
-    /// As much of the innermost loop as `max` steps allow.
+    /// Takes as much of the innermost loop as `max` steps allow.
     Dimension take(std::int64_t max) {
         Dimension& loop = nest_[next_];
         const Dimension taken{largest_divisor(loop.size, max), loop.stride};
@@ -100,7 +100,7 @@ class LoopsLeft {
     std::size_t next_ = 0;
 };
 
-/// The outermost dimension has no wrap register: it ends with the BD's length.
+/// Takes the dimensions of a BD. The outermost has no wrap register: it ends with the BD's length.
 Nest take_dimensions(LoopsLeft& loops, const arch::BdLimits& limits) {
     const std::int64_t max_steps = limits.max_wrap();
     std::int64_t words_left = limits.max_length() / kWord;

@@ -26,7 +26,7 @@ struct Numbered {
     }
 };
 
-/// "32 and 64": the divisors of `whole` next to `part`, of multiples of `unit` up to `max`.
+/// "32 and 64": the divisors of `whole` next to `part`, among the multiples of `unit` up to `max`.
 std::string nearest_divisors(std::int64_t whole, std::int64_t part, std::int64_t unit,
                              std::int64_t max) {
     const auto divides = [&](std::int64_t x) { return x % unit == 0 && whole % x == 0; };

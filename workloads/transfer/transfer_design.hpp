@@ -1,6 +1,6 @@
 #pragma once
-// Traffic without kernels: matrices that go from host memory through mem tiles back to host
-// memory, in tiles, as a GEMM would read them. Measures the memory system alone.
+// Traffic without kernels: matrices that move in tiles from host memory through mem tiles and back
+// to host memory, in the order in which a GEMM would read them. Measures the memory system alone.
 
 #include <cstdint>
 #include <string>
@@ -15,44 +15,45 @@ struct Device;
 
 namespace xdnasim::transfer {
 
-/// Where the next tile lies.
+/// Position of the next tile of a column.
 enum class Walk : std::uint8_t {
     Along,   ///< further along the same rows: A of a GEMM, or a column-major B
-    Across,  ///< below: the rows after the tile's last, a row-major B
-    Bands,   ///< below, within a band of rows that each column has to itself
+    Across,  ///< below, in the rows after the tile's last row: a row-major B
+    Bands,   ///< below, within a band of rows that belongs to one column
 };
 
 [[nodiscard]] std::string to_string(Walk walk);  // "along"
 
-/// One matrix in host memory; the columns share its tiles. A tile is `runs` rows high and
-/// `run` wide. With Walk::Along strips of tiles lie below each other, with Walk::Across
-/// beside each other, and column c of n takes every n-th strip, from strip c. With Walk::Bands
-/// column c takes the c-th of n equal bands of rows, strip beside strip.
+/// A matrix in host memory whose tiles are distributed over the columns. A tile is `runs` rows high
+/// and `run` bytes wide. Tiles form strips, which lie below each other with Walk::Along, and beside
+/// each other with Walk::Across; column c of n takes every n-th strip, starting with strip c. With
+/// Walk::Bands, column c takes the c-th of n equal bands of rows, strip by strip.
 struct MatrixStream {
     std::string name;
     std::int64_t rows = 0;
     arch::Bytes row{};
-    arch::Bytes run{};      ///< contiguous bytes of a tile
-    std::int64_t runs = 0;  ///< of a tile
+    arch::Bytes run{};      ///< width of a tile: contiguous bytes
+    std::int64_t runs = 0;  ///< height of a tile in rows
     Walk walk = Walk::Along;
 
     [[nodiscard]] arch::Bytes size() const { return row * rows; }
     [[nodiscard]] arch::Bytes tile() const { return run * runs; }
-    /// What the columns share evenly: strips of tiles, or rows of tiles with Walk::Bands.
+    /// Number of units that are distributed evenly over the columns: strips of tiles, or rows of
+    /// tiles with Walk::Bands.
     [[nodiscard]] std::int64_t strips() const {
         return walk == Walk::Across ? row / run : rows / runs;
     }
 };
 
-/// Every stream has an MM2S and an S2MM channel of its own in each shim and mem tile, and is
-/// written back to a matrix of the same shape in the same order.
+/// Each stream has an MM2S and an S2MM channel of its own in each shim and mem tile, and is written
+/// back in the same order to a matrix of the same shape.
 struct TransferDesign {
-    int columns = 0;  ///< used, from column 0
-    int depth = 2;    ///< tiles that a mem tile holds of each stream
+    int columns = 0;  ///< number of columns in use, from column 0
+    int depth = 2;    ///< tiles of each stream that a mem tile buffers
     std::vector<MatrixStream> streams;
 };
 
-/// The section `transfer` of a problem file. `device` bounds the array.
+/// The table of the section `transfer` of a problem file; `device` limits the array.
 [[nodiscard]] parameters::Table<TransferDesign> parameter_table(const arch::Device& device);
 
 }  // namespace xdnasim::transfer

@@ -11,22 +11,23 @@ using schedule::SequenceOp;
 
 namespace {
 
-/// A stream as the shims move it.
+/// A stream and the columns whose shims move it.
 struct Traffic {
     const MatrixStream& matrix;
     int number;
-    int columns;  ///< that share it
+    int columns;  ///< number of columns that share it
     HostPattern pattern;
 };
 
-/// A loop over tasks: task number = `first` + the loop's index.
+/// A loop over tasks; the task number is `first` + the loop's index.
 class TaskLoop {
  public:
     TaskLoop(std::vector<SequenceOp>& body, const arch::Device& device, std::int64_t first,
              std::int64_t in_flight)
         : body_{body}, device_{device}, first_{first}, in_flight_{in_flight} {}
 
-    /// Takes its input and writes what comes back; the token says that all of it has.
+    /// Adds a task of a stream: input and output; the output's token shows that all of it has
+    /// arrived.
     void add(const Traffic& traffic, int column) {
         add_half(traffic, column, Direction::S2MM, destination(traffic.number));
         add_half(traffic, column, Direction::MM2S, source(traffic.number));
@@ -56,7 +57,7 @@ class TaskLoop {
                                             pattern.iteration.size - 1, writes}});
     }
 
-    /// One of the BDs set aside for a host buffer.
+    /// The BD of a task, in turn among those that are reserved for a host buffer.
     [[nodiscard]] schedule::SemiAffine bd_in_turn(schedule::HostBufferRef buffer) const {
         return {buffer.index * in_flight_,
                 {{.loop = 0, .stride = 1, .divisor = 1, .modulus = in_flight_, .shift = first_}}};
@@ -68,8 +69,8 @@ class TaskLoop {
     std::int64_t in_flight_;
 };
 
-/// The next task of every stream that has one, round after round; `begin` to `end` are rounds in
-/// which the same streams have one.
+/// A loop of rounds, each with the next task of every stream that has one. The same streams have
+/// tasks in all rounds from `begin` to `end`.
 SequenceLoop rounds(const std::vector<Traffic>& streams, const arch::Device& device, int columns,
                     std::int64_t begin, std::int64_t end, std::int64_t in_flight) {
     SequenceLoop loop{end - begin, {}};
@@ -93,7 +94,8 @@ SequenceLoop drain(const Traffic& traffic, const arch::Device& device, int colum
     return loop;
 }
 
-/// As many tasks as fit into a task queue beside the one that runs, and into the shim's BDs.
+/// Number of tasks in flight: those that a task queue holds in addition to the running one, as far
+/// as the shim has BDs.
 std::int64_t max_in_flight(const TransferDesign& design, const arch::DmaModel& dma) {
     const int buffers = kDirections * static_cast<int>(design.streams.size());
     return std::min(dma.task_queue_depth + 1, dma.bds / buffers);

@@ -14,7 +14,8 @@ schedule::Estimate estimate(const TransferDesign& design, const arch::Device& de
     schedule::Estimate estimate;
     Bytes channel{};
     Bytes tile{};
-    double both_ways = 0;  // bytes of a stream in a column, by what its patterns cost
+    // Bytes of a stream in a column, in and out, times the factors of their patterns.
+    double both_ways = 0;
     int number = 0;
     for (const MatrixStream& matrix : design.streams) {
         estimate.read += matrix.size();
@@ -30,7 +31,7 @@ schedule::Estimate estimate(const TransferDesign& design, const arch::Device& de
     estimate.terms =
         schedule::memory_terms({estimate.read, estimate.written, channel, pattern}, device);
     const arch::BytesPerCycle rate = schedule::channel_rate(device) / pattern.channel;
-    // With one tile in the mem tile, it comes in before it leaves.
+    // With room for one tile in the mem tile, the tile must arrive before it leaves.
     if (design.depth < kDirections)
         estimate.terms.push_back(
             {schedule::Limit::Buffers,

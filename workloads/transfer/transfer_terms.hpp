@@ -1,5 +1,5 @@
 #pragma once
-// The closed forms of transfers.
+// Closed forms of transfers.
 
 #include "arch/device.hpp"
 #include "workloads/schedule/estimate.hpp"
@@ -7,7 +7,7 @@
 
 namespace xdnasim::transfer {
 
-/// Every byte goes to a mem tile and back.
+/// Estimate of a run in which every byte moves to a mem tile and back.
 [[nodiscard]] schedule::Estimate estimate(const TransferDesign& design, const arch::Device& device,
                                           const schedule::PatternFactors& pattern = {});
 

@@ -50,7 +50,7 @@ schedule::Schedule TransferWorkload::map(const arch::Device& device) const {
 }
 
 parameters::Values TransferWorkload::parameters() const {
-    // What bounds the values does not change them.
+    // The ranges in the table do not affect the values.
     return parameter_table(arch::Device{}).values(design_);
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// Transfers as a workload: no kernels, and what comes back is what was sent.
+// Transfers as a workload: there are no kernels, and the output must equal the input.
 
 #include <memory>
 #include <string>
@@ -16,7 +16,7 @@ namespace xdnasim::transfer {
 
 class TransferWorkload final : public schedule::Workload {
  public:
-    /// Precondition: require_mappable() on the device that it is mapped to.
+    /// Precondition: require_mappable() for the device that it is mapped to.
     explicit TransferWorkload(TransferDesign design) : design_{std::move(design)} {}
 
     [[nodiscard]] const TransferDesign& design() const { return design_; }
@@ -42,16 +42,16 @@ class TransferWorkload final : public schedule::Workload {
     TransferDesign design_;
 };
 
-/// The section `transfer` of a problem file. Throws InputError with the place of what is missing,
-/// unknown or out of range, and MappingError as require_mappable() does.
+/// Reads the section `transfer` of a problem file. Throws InputError with the position of what is
+/// missing, unknown or out of range, and MappingError as require_mappable() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_transfer(const base::Node& section,
                                                                       const arch::Device& device);
 
-/// The keys of that section.
+/// Descriptions of the keys of the section `transfer`.
 [[nodiscard]] std::vector<parameters::Description> describe_transfer(const arch::Device& device);
 
-/// The whole program of the array for `design`, routed and validated. Throws MappingError as
-/// require_mappable() does, InputError when a matrix would take too many tasks.
+/// The program of the array for `design`, routed and validated. Throws MappingError as
+/// require_mappable() does, and InputError if a matrix would take too many tasks.
 [[nodiscard]] schedule::Schedule map_transfer(const TransferDesign& design,
                                               const arch::Device& device);
 
