@@ -20,7 +20,7 @@ namespace {
     throw schedule::MappingError{path, path + ": " + message};
 }
 
-/// The nearest multiples of `unit`, of which there is one below when `value` exceeds it.
+/// The nearest multiples of `unit`: one above `value`, and one below it unless that is 0.
 std::string nearest_multiples(std::int64_t value, std::int64_t unit) {
     const std::int64_t below = value / unit * unit;
     return below > 0 ? fmt::format("{} and {}", below, below + unit) : fmt::to_string(unit);

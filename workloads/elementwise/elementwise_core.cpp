@@ -35,12 +35,12 @@ kernels::Kernel kernel_of(const ElementwiseDesign& design) {
 
 namespace {
 
-// Locks of a core, by id.
+// Lock ids of a core.
 enum Lock : int { kInEmpty, kInFull, kOutEmpty, kOutFull };
 
-constexpr int kChannel = 0;  ///< of each direction
+constexpr int kChannel = 0;  ///< number of the channel in each direction
 
-/// To where a vector access may begin.
+/// Aligned for vector accesses.
 Bytes aligned(Bytes address, const arch::Device& device) {
     return schedule::aligned(address, device.core.slots.load_size());
 }
@@ -59,7 +59,7 @@ std::optional<std::vector<Bytes>> place_in_turn(Bytes object, int count,
 
 std::optional<std::vector<Bytes>> place_round_banks(Bytes object, int count,
                                                     const arch::Device& device) {
-    // Interleaved, so that a buffer lies in both.
+    // The two banks of a pair are interleaved, so that a buffer lies in both.
     const Bytes size = device.core.banks.size * std::int64_t{arch::kBanksOfAPair};
     std::vector<Bytes> next;
     for (Bytes begin{}; begin + size <= device.comp_tile.memory; begin += size)
@@ -80,7 +80,7 @@ std::optional<std::vector<Bytes>> place_round_banks(Bytes object, int count,
     return placed;
 }
 
-/// One object of each FIFO.
+/// One turn of the loop, with one object of each FIFO.
 CoreBody turn(const ElementwiseDesign& design, int index) {
     const arch::TileId tile = design.core;
     const BufferRef in{tile, index};
@@ -102,7 +102,7 @@ CoreBody body_of(const ElementwiseDesign& design) {
     return {{schedule::Loop{std::nullopt, std::move(round)}}};
 }
 
-/// A ring over the objects of a FIFO, with BDs of the same numbers.
+/// A ring over the objects of a FIFO, with BD ids from `first` on.
 void run_fifo(schedule::TileProgram& program, const ElementwiseDesign& design, Direction direction,
               int first, Lock acquire, Lock release) {
     std::vector<BufferRef> objects;

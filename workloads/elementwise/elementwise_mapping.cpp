@@ -10,7 +10,7 @@ using schedule::SequenceOp;
 
 namespace {
 
-// Channels: 0 of shim and core; of a mem tile, those of its relays.
+// Channels: 0 in shim and core; in a mem tile the numbers of its relays.
 enum RelayIndex : int { kRelayIn = 0, kRelayOut = 1 };
 
 schedule::Flow flow(std::string name, TileId from, int mm2s, TileId to, int s2mm) {
@@ -32,7 +32,7 @@ std::vector<schedule::Flow> flows(TileId shim, TileId mem_tile, TileId core) {
             flow("out L2-L3", mem_tile, kRelayOut, shim, 0)};
 }
 
-/// All objects in one task each way; the token says that all are back.
+/// One task with all objects in each direction; the token of the output shows that all are back.
 std::vector<SequenceOp> runtime_sequence(TileId shim, arch::Bytes size) {
     std::vector<SequenceOp> sequence;
     const auto move = [&](Direction direction, HostBufferIndex buffer) {

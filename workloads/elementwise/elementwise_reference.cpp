@@ -6,7 +6,7 @@
 namespace xdnasim::elementwise {
 namespace {
 
-/// What overflows stands above the bytes of the element.
+/// The result in 64 bits; an overflow only affects the bits above those of the element.
 std::uint64_t result_of(const KernelChoice& kernel, std::uint64_t element) {
     switch (kernel.kind) {
         case KernelKind::Copy:

@@ -1,5 +1,5 @@
 #pragma once
-// What comes back from the core, found without the simulator's kernels.
+// The expected output of the core, computed without the simulator's kernels.
 
 #include <cstddef>
 #include <span>
@@ -9,9 +9,9 @@
 
 namespace xdnasim::elementwise {
 
-/// What a kernel makes of `in`: the same bytes, or its integers, whose lowest byte comes first,
-/// plus one or times the factor, modulo two to the power of their bits. Precondition: AddOne and
-/// Scale have a type of integers, of which `in` holds whole ones.
+/// The output of a kernel for `in`: the same bytes, or its little-endian integers plus one or times
+/// the factor, modulo two to the power of their width in bits. Precondition: for AddOne and Scale
+/// the type is an integer type, and `in` holds whole elements.
 [[nodiscard]] std::vector<std::byte> reference(const KernelChoice& kernel,
                                                std::span<const std::byte> in);
 

@@ -21,14 +21,15 @@ schedule::Estimate estimate(const ElementwiseDesign& design, const arch::Device&
         design.mem_tile_object ? schedule::cycles_to_move(*design.mem_tile_object, rate) : 0;
     estimate.terms =
         schedule::memory_terms({estimate.read, estimate.written, estimate.read}, device);
-    // The prologue has the first way in, and the epilogue the last way out.
+    // The first transfer in is part of the prologue, and the last transfer out part of the
+    // epilogue.
     for (schedule::Term& term : estimate.terms)
         term.cycles = std::max(term.cycles - (design.mem_tile_object ? by_mem_tile : moved), 0.0);
-    // With one object of a FIFO in the core, the next comes when the kernel has ended.
+    // With one object of a FIFO in the core, the next one arrives only after the kernel has ended.
     const bool alternates = design.depth < kFifos;
     const double next_ones = alternates ? as_double(design.objects - 1) * moved : 0;
     estimate.terms.push_back({Limit::Compute, as_double(design.objects) * computed + next_ones});
-    // With one in the mem tile, it comes in before it leaves.
+    // With room for one object in the mem tile, the object must arrive before it leaves.
     if (design.mem_tile_object && alternates)
         estimate.terms.push_back(
             {Limit::Buffers,

@@ -1,5 +1,5 @@
 #pragma once
-// The closed forms of elementwise runs.
+// Closed forms of elementwise runs.
 
 #include "arch/device.hpp"
 #include "workloads/elementwise/elementwise_workload.hpp"
@@ -7,10 +7,10 @@
 
 namespace xdnasim::elementwise {
 
-/// What the core does with an object, in array cycles.
+/// Costs of an object in the core, in array cycles.
 struct ObjectCosts {
-    double call = 0;   ///< of the kernel, with call and return where it has them
-    double locks = 0;  ///< lock operations, as many as there are
+    double call = 0;   ///< kernel call, including call and return if it has them
+    double locks = 0;  ///< all lock operations
 };
 
 [[nodiscard]] schedule::Estimate estimate(const ElementwiseDesign& design,

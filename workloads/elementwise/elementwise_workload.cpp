@@ -38,7 +38,7 @@ schedule::Schedule ElementwiseWorkload::map(const arch::Device& device) const {
 }
 
 parameters::Values ElementwiseWorkload::parameters() const {
-    // What bounds the values does not change them.
+    // The ranges in the table do not affect the values.
     return parameter_table(arch::Device{}).values(design_);
 }
 

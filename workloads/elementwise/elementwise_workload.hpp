@@ -1,6 +1,6 @@
 #pragma once
-// One core that makes an object of each object it is sent: shim to core to shim, in object FIFOs.
-// As a workload, what comes back is what the kernel makes of each object.
+// One core that turns each object it receives into a new one: shim to core to shim, over object
+// FIFOs. As a workload, the output must be that of the kernel for each object.
 
 #include <cstdint>
 #include <memory>
@@ -23,32 +23,35 @@ enum class KernelKind : std::uint8_t { Copy, AddOne, Scale };
 
 struct KernelChoice {
     KernelKind kind{};
-    std::string name;                                   ///< the kind's when left empty
-    kernels::DataType type = kernels::DataType::Int32;  ///< of AddOne and Scale
-    int factor = 1;                                     ///< of Scale
-    std::optional<arch::Cycles> cycles_per_call;        ///< none: what the core's slots make of it
-    bool inlined = false;                               ///< stands in the core's program itself
+    std::string name;                                   ///< default: the name of the kind
+    kernels::DataType type = kernels::DataType::Int32;  ///< for AddOne and Scale
+    int factor = 1;                                     ///< for Scale
+    /// Nullopt: the cycles of the kernel when scheduled into the core's slots.
+    std::optional<arch::Cycles> cycles_per_call;
+    /// Whether the kernel is part of the core's program, without call and return.
+    bool inlined = false;
 };
 
 struct ElementwiseDesign {
     arch::TileId core;
-    arch::Bytes object{};      ///< that a call takes, and that it gives
-    std::int64_t objects = 0;  ///< in all
-    int depth = 2;             ///< objects of each FIFO that a tile holds
-    /// FIFOs pass the mem tile, on the way in and out, in objects of this size: of one or more of
-    /// the core's. None: they connect shim and core directly.
+    /// Size of the object that a call reads, and of the one that it writes.
+    arch::Bytes object{};
+    std::int64_t objects = 0;  ///< number of objects in the run
+    int depth = 2;             ///< objects of each FIFO that a tile buffers
+    /// Size of the objects in the mem tile, if FIFOs pass through it on the way in and out: one or
+    /// more of the core's objects. nullopt: FIFOs connect shim and core directly.
     std::optional<arch::Bytes> mem_tile_object;
     KernelChoice kernel;
 
     [[nodiscard]] arch::Bytes size() const { return object * objects; }
 };
 
-/// The section `elementwise` of a problem file. `device` bounds the array.
+/// The table of the section `elementwise` of a problem file; `device` limits the array.
 [[nodiscard]] parameters::Table<ElementwiseDesign> parameter_table(const arch::Device& device);
 
 class ElementwiseWorkload final : public schedule::Workload {
  public:
-    /// Precondition: require_mappable() on the device that it is mapped to.
+    /// Precondition: require_mappable() for the device that it is mapped to.
     explicit ElementwiseWorkload(ElementwiseDesign design) : design_{std::move(design)} {}
 
     [[nodiscard]] const ElementwiseDesign& design() const { return design_; }
@@ -75,12 +78,12 @@ class ElementwiseWorkload final : public schedule::Workload {
     ElementwiseDesign design_;
 };
 
-/// The section `elementwise` of a problem file. Throws InputError with the place of what is
-/// missing, unknown or out of range, and MappingError as require_mappable() does.
+/// Reads the section `elementwise` of a problem file. Throws InputError with the position of what
+/// is missing, unknown or out of range, and MappingError as require_mappable() does.
 [[nodiscard]] std::shared_ptr<const schedule::Workload> read_elementwise(
     const base::Node& section, const arch::Device& device);
 
-/// The keys of that section.
+/// Descriptions of the keys of the section `elementwise`.
 [[nodiscard]] std::vector<parameters::Description> describe_elementwise(const arch::Device& device);
 
 }  // namespace xdnasim::elementwise
