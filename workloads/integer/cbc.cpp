@@ -18,14 +18,14 @@
 namespace xdnasim::integer {
 namespace {
 
-/// Cbc solves a copy of the model that it is given, with what follows from the rows taken out. This
-/// is it, once there is one; what a signal's handler does needs it.
+/// The model that Cbc works on, once there is one: a preprocessed copy of the given model. The
+/// signal handler needs it.
 std::atomic<CbcModel*> working_model{nullptr};
 std::atomic<bool> is_to_stop{false};
 
 extern "C" void stop_working(int /*signal*/) {
     is_to_stop = true;
-    // As Cbc's own command does: it ends at the next node, or the next round of cuts.
+    // As Cbc's own command does: the solver ends at the next node, or the next round of cuts.
     if (CbcModel* const model = working_model) {
         model->setMaximumNodes(0);
         model->setMaximumSeconds(0);
@@ -39,15 +39,15 @@ std::vector<double> rounded(const Program& program, const double* values) {
     return exact;
 }
 
-/// What Cbc has found so far, told while it works: who ends it by force has that left.
+/// Reports solutions while Cbc runs, so that a solver that is ended by force leaves its best one.
 class Incumbents {
  public:
-    /// All are outlived by what they refer to.
+    /// Precondition: the arguments outlive the object.
     Incumbents(const OsiClpSolverInterface& solver, const Program& program,
                const OnBetter& on_better)
         : solver_{solver}, program_{program}, on_better_{on_better} {}
 
-    /// `model`: a part of the program, as Cbc has prepared it.
+    /// Reports a new best solution. `model`: a part of the program, preprocessed by Cbc.
     void look_at(const CbcModel& model) {
         if (model.bestSolution() == nullptr || model.getObjValue() == seen_) return;
         seen_ = model.getObjValue();
@@ -58,8 +58,9 @@ class Incumbents {
     }
 
  private:
-    /// The whole numbers that the model has stand; all that was taken out of it follows from them,
-    /// by a linear program. nullopt: from these it does not.
+    /// Completes the whole numbers of the model's solution to a solution of the program. The
+    /// columns that Cbc has removed follow from them by a linear program; nullopt if this gives no
+    /// solution.
     [[nodiscard]] std::optional<std::vector<double>> whole_solution(const CbcModel& model) const {
         const int* const originals = model.originalColumns();
         const int columns = model.getNumCols();
@@ -153,7 +154,7 @@ Answer answer_of(const CbcModel& model, const Program& program) {
     if (model.isProvenInfeasible()) return {.ending = Ending::Infeasible, .nodes = answer.nodes};
     if (model.isProvenOptimal()) answer.ending = Ending::Optimal;
     if (model.bestSolution() != nullptr) answer.values = rounded(program, model.bestSolution());
-    constexpr double kNothing = 1e30;  // what Cbc says where it knows none
+    constexpr double kNothing = 1e30;  // Cbc's value of an unknown bound
     if (const double bound = model.getBestPossibleObjValue(); std::abs(bound) < kNothing)
         answer.bound = bound + program.constant();
     return answer;

@@ -1,6 +1,6 @@
 #pragma once
-// An integer program: columns, some of them whole numbers, rows that hold between two limits, and a
-// cost to be made least.
+// An integer program: columns, some of which must be whole numbers, rows with a lower and an upper
+// limit, and a cost to minimise.
 
 #include <cstddef>
 #include <limits>
@@ -13,7 +13,7 @@ using ColumnId = int;
 
 inline constexpr double kUnlimited = std::numeric_limits<double>::infinity();
 
-/// Of a row: so many times a column.
+/// A term of a row: `factor` times the column.
 struct Term {
     ColumnId column = 0;
     double factor = 1;
@@ -29,15 +29,16 @@ struct Column {
 struct Row {
     double lower = -kUnlimited;
     double upper = kUnlimited;
-    std::size_t first_term = 0;  ///< in Program::terms(); the row's end is the next row's first
+    /// Index in Program::terms_; the terms end at the next row's first.
+    std::size_t first_term = 0;
 };
 
 class Program {
  public:
     ColumnId add_column(const Column& column);
-    /// `lower` <= sum of the terms <= `upper`. A column may stand in several terms.
+    /// Adds the row `lower` <= sum of the terms <= `upper`. A column may occur in several terms.
     void add_row(double lower, std::span<const Term> terms, double upper);
-    /// That every solution costs, whatever the columns are.
+    /// Adds a constant to the cost of every solution.
     void add_cost(double cost) { constant_ += cost; }
 
     [[nodiscard]] const std::vector<Column>& columns() const { return columns_; }
@@ -46,15 +47,15 @@ class Program {
     [[nodiscard]] std::span<const Term> terms(std::size_t row) const;
     [[nodiscard]] double constant() const { return constant_; }
 
-    /// Of values by column.
+    /// Cost of a solution, with its values by column.
     [[nodiscard]] double cost_of(std::span<const double> values) const;
-    /// Do these values keep all limits, and are they whole where they must be, but for rounding?
+    /// Do the values meet all limits and are they whole where required, up to rounding?
     [[nodiscard]] bool holds(std::span<const double> values) const;
 
  private:
     std::vector<Column> columns_;
     std::vector<Row> rows_;
-    std::vector<Term> terms_;  ///< row after row
+    std::vector<Term> terms_;  ///< terms of all rows, one row after the other
     double constant_ = 0;
 };
 

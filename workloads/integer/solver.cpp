@@ -26,13 +26,13 @@ using Clock = std::chrono::steady_clock;
 constexpr pid_t kNone = -1;
 thread_local pid_t running = kNone;
 
-/// What a program may take where nobody says: the rest of the machine needs some, too.
+/// Default limit of a program's memory, which leaves some for the rest of the machine.
 std::size_t most_of_free_memory() {
     return static_cast<std::size_t>(base::free_memory() / 4 * 3);
 }
 
-/// A solver at work, seen from its parent. Asked to stop, it answers with the best that it has;
-/// where it does not within a while, it is ended.
+/// A running solver, as its parent sees it. When asked to stop, it answers with its best solution;
+/// if it does not within a while, it is ended by force.
 class Solver {
  public:
     Solver(const Program& program, const std::vector<double>& start, const Limits& limits)
@@ -116,12 +116,12 @@ class Solver {
 
     [[nodiscard]] Answer answer(int status) {
         if (Answer* const found = answers_.last()) {
-            // Stopped, Cbc takes itself for one that has run out of time.
+            // When stopped, Cbc reports that it has run out of time.
             if (reason_ && found->ending == Ending::Time) found->ending = *reason_;
             return std::move(*found);
         }
-        // The kernel ends a process with SIGKILL, too, when the machine has no memory left, and
-        // takes one that has much of it.
+        // When the machine is out of memory, the kernel also ends a process with SIGKILL,
+        // preferably one that uses much memory.
         const bool is_full =
             (WIFEXITED(status) && WEXITSTATUS(status) == kOutOfMemory) ||
             (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && added_ > memory_ / 2);
@@ -134,7 +134,8 @@ class Solver {
     std::size_t at_first_ = 0;
     pid_t process_ = kNone;
     int output_ = -1;
-    std::size_t added_ = 0;  ///< bytes that the process had most, beside those at first
+    /// Maximum of the bytes that the process used in addition to those at its start.
+    std::size_t added_ = 0;
     Answers answers_;
     bool is_closed_ = false;
     std::optional<Ending> reason_;

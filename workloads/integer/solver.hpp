@@ -1,6 +1,6 @@
 #pragma once
-// Solves integer programs with Cbc (COIN-OR branch and cut), in a process of its own: the solver
-// can be stopped at any time, and when it runs out of memory nothing else does.
+// Solves integer programs with Cbc (COIN-OR branch and cut) in a process of its own, so that the
+// solver can be stopped at any time, and running out of memory only affects the solver.
 
 #include <cstddef>
 #include <cstdint>
@@ -13,47 +13,48 @@
 
 namespace xdnasim::integer {
 
-/// Why a solver has ended.
+/// Reason why a solver ended.
 enum class Ending : std::uint8_t {
-    Optimal,     ///< no solution is better than the one found
+    Optimal,     ///< no solution is better than the one that was found
     Infeasible,  ///< there is no solution
-    Time,        ///< Limits::time has passed
-    Stopped,     ///< may_go_on() said no
-    Memory,      ///< it needed more than Limits::memory, or than the machine has
-    Failed,      ///< it broke down, or somebody has ended it
+    Time,        ///< Limits::time was reached
+    Stopped,     ///< may_go_on() returned false
+    Memory,      ///< it needed more than Limits::memory, or more than the machine has
+    Failed,      ///< it crashed, or was ended from outside
 };
 
 struct Limits {
-    /// Of the solver.
+    /// Processor time of the solver; nullopt: unlimited.
     std::optional<base::ProcessorTime> time{};
-    /// Bytes that the solver may add to those in use. None: most of what the machine has free.
+    /// Bytes that the solver may allocate; nullopt: most of the machine's free memory.
     std::optional<std::size_t> memory{};
-    /// Asked many times a second.
+    /// Called many times a second.
     std::function<bool()> may_go_on = [] { return true; };
 };
 
 struct Answer {
     Ending ending{};
-    /// By column: the best that was found, also by a solver that was ended by force; whole numbers
-    /// are exactly whole.
+    /// Best solution found, by column, even if the solver was ended by force; whole numbers are
+    /// exact. nullopt: none was found.
     std::optional<std::vector<double>> values{};
-    /// No solution costs less, as far as the solver got.
+    /// Proven lower bound of the cost, as far as the solver got.
     std::optional<double> bound{};
-    /// Of the tree of cases that were told apart.
+    /// Number of nodes of the branch-and-bound tree.
     std::int64_t nodes = 0;
 };
 
-/// Whether this build has Cbc, and it can be loaded.
+/// Does this build have Cbc, and can it be loaded?
 [[nodiscard]] bool has_solver();
-/// Throws base::Error (Unavailable) where it has not, and says that `who` needs it.
+/// Throws base::Error (Unavailable) if there is no solver; the message says that `who` needs it.
 void require_solver(const char* who);
 
-/// `start`: a solution to begin with, by column; empty: none. What is found is never worse.
-/// Without a limit of time the same program always gives the same answer. One at a time in a
-/// thread. Precondition: has_solver().
+/// Solves a program. `start`: a solution to begin with, by column; empty: none. The result is never
+/// worse than `start`. Without a time limit, the same program always gives the same answer. Each
+/// thread runs at most one solver at a time. Precondition: has_solver().
 [[nodiscard]] Answer solve(const Program& program, const std::vector<double>& start,
                            const Limits& limits);
-/// Of the solver that this thread waits for, so that may_go_on() can count it. 0: for none.
+/// Processor time of the solver that this thread waits for, so that may_go_on() can count it; 0 if
+/// there is none.
 [[nodiscard]] base::ProcessorTime time_of_running_solver();
 
 }  // namespace xdnasim::integer

@@ -23,9 +23,9 @@
 namespace xdnasim::integer {
 namespace {
 
-/// What goes through the pipe in front of the values.
+/// Header of a message in the pipe, followed by the values.
 struct Head {
-    bool is_last = false;  ///< else only the values that follow mean something
+    bool is_last = false;  ///< false: only the values are valid
     Ending ending{};
     std::int64_t nodes = 0;
     bool has_bound = false;
@@ -34,14 +34,14 @@ struct Head {
 };
 
 void send_bytes(int file, std::span<const std::byte> bytes) {
-    if (!base::write_all(file, bytes)) std::_Exit(EXIT_FAILURE);  // nobody reads any more
+    if (!base::write_all(file, bytes)) std::_Exit(EXIT_FAILURE);  // the parent has closed the pipe
 }
 
-/// Of the installation that the running program belongs to, or else of the build.
+/// The library of the installation that the running program belongs to, or else of the build.
 std::filesystem::path library_file() {
     const std::filesystem::path folder = base::program_file().parent_path();
-    // Those of the command in PREFIX/bin, of a wheel, which has it beside the module, and of a
-    // module in PREFIX/lib/python3/dist-packages/xdnasim.
+    // Folders of a command in PREFIX/bin, of a wheel, which has the library beside the module, and
+    // of a module in PREFIX/lib/python3/dist-packages/xdnasim.
     for (const std::filesystem::path& installed : {folder.parent_path() / "lib" / "xdnasim", folder,
                                                    folder / ".." / ".." / ".." / "xdnasim"}) {
         std::error_code error;
@@ -53,7 +53,7 @@ std::filesystem::path library_file() {
 
 SolveHere loaded() {
     const std::filesystem::path file = library_file();
-    // How many threads OpenBLAS starts, which may come with Cbc and reads it while it is loaded.
+    // The number of threads of OpenBLAS, which Cbc may use; OpenBLAS reads it while it is loaded.
     constexpr const char* kThreads = "OPENBLAS_NUM_THREADS";
     const bool is_users = std::getenv(kThreads) != nullptr;
     ::setenv(kThreads, "1", 0);
@@ -98,7 +98,7 @@ void become_solver(pid_t parent, std::size_t memory) {
     ::setpgid(0, 0);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
-    std::signal(SIGINT, SIG_IGN);  // until Cbc can make something of it
+    std::signal(SIGINT, SIG_IGN);  // ignored until Cbc can handle it
     std::signal(SIGTERM, SIG_DFL);
     std::signal(SIGHUP, SIG_DFL);
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);

@@ -1,6 +1,6 @@
 #pragma once
-// A process that solves one program and sends its answer through a pipe, from the inside; and what
-// its parent sees of it.
+// A process that solves one program and sends its answer through a pipe: the code of the process,
+// and what its parent sees of it.
 
 #include <cstddef>
 #include <memory>
@@ -18,7 +18,7 @@ namespace xdnasim::integer {
 
 inline constexpr int kOutOfMemory = 86;  ///< exit code
 
-/// Bytes of a process: what it has reserved, and what of that lies in memory.
+/// Bytes of a process: reserved, and resident in memory.
 struct Use {
     std::size_t reserved = 0;
     std::size_t resident = 0;
@@ -26,30 +26,31 @@ struct Use {
 
 [[nodiscard]] Use use_of(pid_t process);
 
-/// Loads Cbc into this process, where all solvers that it starts have it; nullptr: it cannot be.
+/// Loads Cbc into this process, so that all solver processes that it starts have it; nullptr if it
+/// cannot be loaded.
 [[nodiscard]] SolveHere load_cbc();
 
-/// Makes this process one that is quiet, ends with its parent and never by what is typed on a
-/// terminal, and gets so many more bytes than it has.
+/// Turns this process into a solver: it is silent, ends with its parent, is not ended by keys typed
+/// on a terminal, and may allocate `memory` bytes more than it has.
 void become_solver(pid_t parent, std::size_t memory);
 
-/// Solves, sends better and better solutions to the file `output`, in the end the answer, and ends
-/// the process.
+/// Solves the program, writes each better solution and finally the answer to the file `output`, and
+/// ends the process.
 [[noreturn]] void work_as_solver(const Program& program, const std::vector<double>& start,
                                  const Limits& limits, int output);
 
-/// What comes out of the pipe, piece by piece.
+/// The messages from the pipe, which arrive in pieces.
 class Answers {
  public:
     void add(std::string_view text);
 
-    /// The answer in the end; null: the process did not get that far.
+    /// The final answer; null if the process did not get that far.
     [[nodiscard]] Answer* last() { return last_.get(); }
-    /// The best solution that came before it, if any did.
+    /// The best solution before the final answer, if there is any.
     [[nodiscard]] std::optional<std::vector<double>>& best() { return best_; }
 
  private:
-    std::string text_;  ///< from the first message on that is not whole
+    std::string text_;  ///< the text from the first incomplete message on
     std::unique_ptr<Answer> last_;
     std::optional<std::vector<double>> best_;
 };
