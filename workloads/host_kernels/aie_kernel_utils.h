@@ -1,5 +1,5 @@
 #pragma once
-// Hints to a core's compiler, which this machine's does without.
+// Hints to the compiler of a core, which are empty on the host.
 
 #define AIE_LOOP_UNROLL(x)
 #define AIE_LOOP_UNROLL_FULL

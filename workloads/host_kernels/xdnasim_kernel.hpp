@@ -1,11 +1,11 @@
 #pragma once
-// For libraries of kernels that xdnasim calls (`library` in kernels.yaml). C++17.
+// Header for kernel libraries that xdnasim calls (`library` in kernels.yaml). C++17.
 //
 //   extern "C" void scale(std::int32_t* in, std::int32_t* out, std::int32_t factor) { ... }
 //   XDNASIM_KERNEL(scale);
 //
-// XDNASIM_KERNEL leaves the signature of a function in the library, so that one that the design
-// calls with other arguments is refused before the run. A library without it runs as well.
+// XDNASIM_KERNEL stores the signature of a function in the library, so that a function that the
+// design calls with other arguments is refused before the run. A library without it runs as well.
 
 #include <cstddef>
 #include <cstdint>
@@ -18,8 +18,9 @@ inline std::string sized(char kind, std::size_t bytes) {
     return std::string(1, kind).append(std::to_string(bytes));
 }
 
-/// "i4" of a whole number of 4 bytes, "f4" of one in floating point, "b2" of another type of two
-/// bytes, which is taken for bfloat16; a pointer has a star behind what it points to.
+/// Code of a type: "i4" for an integer of 4 bytes, "f4" for a floating-point number of 4 bytes,
+/// "b2" for any other type of two bytes, which is taken to be bfloat16. Pointers have a star after
+/// the code of their target.
 template <class T>
 std::string code() {
     using Plain = std::remove_cv_t<T>;

@@ -1,5 +1,5 @@
 #pragma once
-// Accumulators: wide sums of products, which leave with a shift, rounded and saturated as the
+// Accumulators: wide sums of products, which are shifted, rounded and saturated on output as the
 // core's control registers say.
 
 #include "lanes.hpp"
@@ -16,7 +16,7 @@ struct acc64 {
 struct accfloat {
     using lane = float;
 };
-/// As wide as the types of the product ask for.
+/// Tag for the width that the types of the product require.
 struct accauto {};
 
 namespace aie {
@@ -25,7 +25,7 @@ namespace detail {
 template <class T>
 inline constexpr bool is_real = std::is_floating_point_v<T> || std::is_same_v<T, bfloat16>;
 
-/// value / 2^shift by comparing what is cut off with a half.
+/// value / 2^shift, rounded by comparing the bits that are cut off with a half.
 inline std::int64_t shift_down(std::int64_t value, int shift) {
     if (shift <= 0) return value << -shift;
     const std::int64_t floor = value >> shift;
@@ -62,13 +62,13 @@ T narrowed(std::int64_t value) {
     return static_cast<T>(value);
 }
 
-/// A float that leaves an accumulator as bfloat16.
+/// A float in bfloat16, rounded as on output from an accumulator.
 inline bfloat16 rounded(float value) {
     if (core().rounding == rounding_mode::conv_even) return bfloat16(value);
     std::uint32_t word = 0;
     std::memcpy(&word, &value, sizeof(word));
     const bool nan = value != value;
-    // As a whole number with its sign, the word rounds as a fraction of 16 bits does.
+    // As an integer with its sign, the word rounds like a fraction of 16 bits.
     const auto magnitude = static_cast<std::int64_t>(word & 0x7FFFFFFFU);
     const bool negative = word >> 31 != 0;
     const std::int64_t shifted =
@@ -130,7 +130,8 @@ class accum {
 
 namespace detail {
 
-/// The accumulator of a product: 32 bits for int8, 64 for wider integers.
+/// Accumulator of a product: accfloat if a factor is floating-point; 64 bits if both factors are
+/// wider than 8 bits, or if one of them has 32 bits; otherwise 32 bits.
 template <class A, class B>
 using tag_of = std::conditional_t<
     is_real<A> || is_real<B>, accfloat,
@@ -202,7 +203,7 @@ accum<Tag, kLanes> msc(accum<Tag, kLanes> sums, const A& a, const B& b) {
             sums[i] - detail::product<lane>(detail::lane_of(a, i), detail::lane_of(b, i)));
     return sums;
 }
-/// The sum of factors[first] * data, factors[first + 1] * the next data, ...
+/// The sum of factors[first] * data, factors[first + 1] * the next data, and so on.
 template <unsigned kLanes, class Tag, class T, unsigned kFactors, class... Data>
 accum<Tag, kLanes> accumulate(accum<Tag, kLanes> sums, const vector<T, kFactors>& factors,
                               unsigned first, const Data&... data) {

@@ -1,6 +1,7 @@
 #pragma once
-// A stand-in for the AIE API on this machine, lane by lane, as its documentation describes it: what
-// scalar kernels and simple vector kernels use. C++20. What is not here does not compile.
+// A stand-in for the AIE API on the host. It works lane by lane as the API's documentation
+// describes, and has what scalar kernels and simple vector kernels use; everything else does not
+// compile. C++20.
 
 #include "accum.hpp"
 #include "bfloat16.hpp"

@@ -1,5 +1,5 @@
 #pragma once
-// bfloat16 of a core: the upper half of a float, to which results are rounded by the core's mode.
+// bfloat16 as in a core: the upper half of a float, with results rounded in the core's mode.
 
 #include <cstdint>
 #include <cstring>
@@ -41,7 +41,7 @@ struct bfloat16 {
     std::uint16_t bits = 0;
 
     bfloat16() = default;
-    /// To the nearest, halves to even: what compilers make of a conversion in scalar code.
+    /// Rounds to the nearest, halves to even, as compilers do for conversions in scalar code.
     bfloat16(float value) {
         std::uint32_t word = 0;
         std::memcpy(&word, &value, sizeof(word));

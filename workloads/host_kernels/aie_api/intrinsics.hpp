@@ -1,12 +1,12 @@
 #pragma once
-// The few intrinsics of a core's compiler, and what it says of loops, that simple kernels use.
+// The intrinsics and loop hints of a core's compiler that simple kernels use.
 
 #include <cassert>
 #include <cmath>
 
 #include "lanes.hpp"
 
-// Registers of 512 bits as a core's compiler calls them.
+// Registers of 512 bits, by the names that a core's compiler uses.
 using v64int8 = aie::vector<int8, 64>;
 using v64uint8 = aie::vector<uint8, 64>;
 using v32int16 = aie::vector<int16, 32>;
@@ -27,7 +27,7 @@ template <class T, unsigned kLanes>
 T extract_elem(const aie::vector<T, kLanes>& v, unsigned lane) {
     return v[lane];
 }
-/// The bytes from `first` on of the two in a row.
+/// The bytes from `first` on of `a` followed by `b`.
 template <class T, unsigned kLanes>
 aie::vector<T, kLanes> shift_bytes(const aie::vector<T, kLanes>& a, const aie::vector<T, kLanes>& b,
                                    unsigned first) {
@@ -39,13 +39,13 @@ aie::vector<T, kLanes> shift_bytes(const aie::vector<T, kLanes>& a, const aie::v
     return result;
 }
 
-// Behind the head of a loop.
+// Hints after the head of a loop.
 #define chess_prepare_for_pipelining
 #define chess_flatten_loop
 #define chess_no_hw_loop
 #define chess_loop_range(...)
 #define chess_unroll_loop(...)
 
-/// Marks for a trace.
+/// Trace events.
 inline void event0() {}
 inline void event1() {}

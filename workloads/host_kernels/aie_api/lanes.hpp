@@ -1,5 +1,5 @@
 #pragma once
-// What lanes of vectors become, lane by lane, and where they go.
+// Lane-by-lane operations on vectors, and operations that rearrange lanes.
 
 #include <algorithm>
 #include <cmath>
@@ -10,7 +10,7 @@
 namespace aie {
 namespace detail {
 
-/// Integers wrap.
+/// function(a, b), where integers wrap on overflow.
 template <class T, class F>
 T wrapped(T a, T b, F function) {
     if constexpr (std::is_integral_v<T>) {
@@ -47,7 +47,7 @@ vector<T, kLanes> broadcast(std::type_identity_t<T> value) {
     return result;
 }
 
-// With vectors, or a vector and a number.
+// Overloads for two vectors, and for a vector and a number.
 #define XDNASIM_EACH(name, expression)                                               \
     template <class T, unsigned kLanes>                                              \
     vector<T, kLanes> name(const vector<T, kLanes>& a, const vector<T, kLanes>& b) { \
@@ -91,7 +91,7 @@ XDNASIM_COMPARE(eq, ==)
 XDNASIM_COMPARE(neq, !=)
 #undef XDNASIM_COMPARE
 
-/// `b` where the mask is set.
+/// `b` in the lanes where the mask is set, otherwise `a`.
 template <class T, unsigned kLanes>
 vector<T, kLanes> select(const vector<T, kLanes>& a, const vector<T, kLanes>& b,
                          const mask<kLanes>& by) {
@@ -113,7 +113,7 @@ vector<T, kLanes> select(T a, T b, const mask<kLanes>& by) {
     return select(broadcast<T, kLanes>(a), broadcast<T, kLanes>(b), by);
 }
 
-/// In a tree: pairs of lanes at half the distance of the step before.
+/// Reduction in a tree: each step combines pairs of lanes at half the distance of the step before.
 template <class T, unsigned kLanes, class F>
 T reduce(vector<T, kLanes> v, F function) {
     for (unsigned half = kLanes / 2; half > 0; half /= 2)
@@ -135,7 +135,7 @@ T reduce_min(const vector<T, kLanes>& v) {
     return reduce(v, [](T x, T y) { return y < x ? y : x; });
 }
 
-/// Steps of `step` lanes of which every other one is kept.
+/// Every other group of `step` lanes, starting with group `first` (0 or 1).
 template <class T, unsigned kLanes>
 vector<T, kLanes / 2> filter(const vector<T, kLanes>& v, unsigned step, unsigned first) {
     vector<T, kLanes / 2> kept;
@@ -163,7 +163,7 @@ auto concat(const vector<T, kLanes>& a, const vector<T, kLanes>& b, const vector
     return concat(concat(a, b), concat(c, d));
 }
 
-/// a0 b0 a1 b1 ..., in steps of `step` lanes, as its two halves.
+/// a0 b0 a1 b1 ... in groups of `step` lanes, as two vectors.
 template <class T, unsigned kLanes>
 std::pair<vector<T, kLanes>, vector<T, kLanes>> interleave_zip(const vector<T, kLanes>& a,
                                                                const vector<T, kLanes>& b,
@@ -183,7 +183,7 @@ std::pair<vector<T, kLanes>, vector<T, kLanes>> interleave_unzip(const vector<T,
     return {filter_even(both, step), filter_odd(both, step)};
 }
 
-/// `rows` lines of `columns` lanes become `columns` lines of `rows`.
+/// The transpose of a matrix with `rows` x `columns` lanes, stored row by row.
 template <class T, unsigned kLanes>
 vector<T, kLanes> transpose(const vector<T, kLanes>& v, unsigned rows, unsigned columns) {
     vector<T, kLanes> turned;
@@ -193,7 +193,7 @@ vector<T, kLanes> transpose(const vector<T, kLanes>& v, unsigned rows, unsigned 
     return turned;
 }
 
-/// Lanes move up or down by some; what is free keeps what `fill` has there.
+/// Shifts lanes up or down; free lanes take the values of `fill`.
 template <class T, unsigned kLanes>
 vector<T, kLanes> shuffle_up_fill(const vector<T, kLanes>& v, const vector<T, kLanes>& fill,
                                   unsigned by) {

@@ -1,5 +1,5 @@
 #pragma once
-// Products of small matrices that lie in vectors, row by row.
+// Products of small matrices that are stored in vectors, row by row.
 
 #include "accum.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Vectors of lanes, and their way from and to memory.
+// Vectors of lanes, with loads and stores.
 
 #include <array>
 #include <cstddef>
@@ -19,7 +19,7 @@ using uint64 = std::uint64_t;
 
 namespace aie {
 
-/// Lanes of a register of 512 bits.
+/// Number of lanes in a register of 512 bits.
 template <class T>
 inline constexpr unsigned native_lanes = 64 / sizeof(T);
 
@@ -38,7 +38,7 @@ class vector {
     const T& operator[](unsigned lane) const { return lanes_[lane]; }
     T get(unsigned lane) const { return lanes_[lane]; }
     void set(T value, unsigned lane) { lanes_[lane] = value; }
-    /// Moves all lanes up by one.
+    /// Moves all lanes up by one, and puts `value` into lane 0.
     void push(T value) {
         for (unsigned i = kLanes - 1; i > 0; --i)
             lanes_[i] = lanes_[i - 1];
@@ -117,11 +117,11 @@ void store_unaligned_v(T* to, const vector<T, kLanes>& stored, unsigned = 1) {
     store_v(to, stored);
 }
 
-/// A walk through memory, a vector a step.
+/// An iterator through memory that advances by a vector at each step.
 template <class T, unsigned kLanes>
 class vector_iterator {
  public:
-    /// What is read or written there.
+    /// Reference to the vector at a position, for reading and writing.
     class place {
      public:
         explicit place(T* at) : at_{at} {}
