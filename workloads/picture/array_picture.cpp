@@ -16,15 +16,15 @@ constexpr int kPitch = kTile + kGap;
 constexpr int kMargin = 40;
 constexpr int kLane = 7;
 constexpr int kFont = 11;
-constexpr int kSample = 24;  ///< of the legend, wide
-constexpr int kLine = 22;    ///< of the legend, high
-constexpr int kWide = 1600;  ///< a picture that is shown smaller than it is
+constexpr int kSample = 24;  ///< width of a sample in the legend
+constexpr int kLine = 22;    ///< height of a line of the legend
+constexpr int kWide = 1600;  ///< width from which on a picture is displayed scaled down
 
 int scaled(double scale, int size) {
     return static_cast<int>(scale * size);
 }
 
-/// Behind texts that lie on lines.
+/// Outline of texts that lie on lines.
 constexpr const char* kHalo = "paint-order='stroke' stroke='white' stroke-width='3'";
 
 const char* fill_of(TileKind kind) {
@@ -63,7 +63,7 @@ ArrayPicture::ArrayPicture(Columns columns, int rows)
     draw_headings();
 }
 
-/// Numbers of columns above, of rows to the west.
+/// Draws the column numbers above the array and the row numbers to its west.
 void ArrayPicture::draw_headings() {
     const int font = scaled(scale_, kFont + 1);
     for (int i = 0; i < columns_.count; ++i)
@@ -116,7 +116,7 @@ void ArrayPicture::draw_shared(TileId one, TileId other, TileId buffer) {
     const Point b = middle(other);
     const Point at = middle(buffer);
     const Point between{(a.x + b.x) / 2, (a.y + b.y) / 2};
-    // Half the way from the tile's edge into it.
+    // Halfway from the tile's edge to its middle.
     const Point knob{(at.x + between.x) / 2, (at.y + between.y) / 2};
     add("<line x1='{}' y1='{}' x2='{}' y2='{}' stroke='{}' stroke-width='{:.1f}' "
         "stroke-opacity='0.6'/>\n<circle cx='{}' cy='{}' r='{:.1f}' fill='{}'/>\n",
@@ -139,7 +139,7 @@ void ArrayPicture::draw_load(TileId from, TileId to, int taken, int channels) {
 
 namespace {
 
-// Characters that a tile is wide enough for, beside the bar of its memory, by the size of the font.
+// Number of characters that fit into a tile beside the bar of its memory, by font size.
 constexpr std::size_t kFits = 11;
 constexpr int kSmallFont = 8;
 constexpr std::size_t kFitsSmall = 15;
@@ -150,7 +150,7 @@ std::string without_its_middle(const std::string& text) {
     return text.substr(0, ends / 2) + ".." + text.substr(text.size() - (ends - ends / 2));
 }
 
-/// Kernels of one design often differ in their first or in their last letters alone.
+/// Splits a name into lines. Kernels of a design often differ only in their first or last letters.
 std::vector<std::string> lines_of(const std::string& name) {
     if (name.size() <= kFitsSmall) return {name};
     const std::size_t cut = name.find_last_of("_ -", kFitsSmall - 1);
@@ -212,7 +212,7 @@ void ArrayPicture::draw_sample(const Entry& entry, int x, int y) {
 }
 
 int ArrayPicture::draw_legend(const std::string& note) {
-    // A letter is at most so wide, by the font, on average.
+    // Average width of a letter, as a share of the font size.
     constexpr double kLetter = 0.62;
     const int font = scaled(scale_, kFont);
     const int line = scaled(scale_, kLine);
@@ -241,7 +241,7 @@ int ArrayPicture::draw_legend(const std::string& note) {
 
 std::string ArrayPicture::finish(const std::string& note) && {
     const int height = draw_legend(note);
-    // Few columns leave less room than an entry takes.
+    // With few columns, an entry of the legend is wider than the array.
     constexpr int kLeast = 420;
     const int width = std::max(width_ + 2 * margin_, kLeast);
     return fmt::format(

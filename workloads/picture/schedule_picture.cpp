@@ -27,7 +27,7 @@ constexpr const char* kCascadeColour = "#b03a2e";
 struct Link {
     TileId from;
     TileId to;
-    Bundle bundle{};  ///< of the masters that lead there
+    Bundle bundle{};  ///< bundle of the master ports that lead to `to`
     auto operator<=>(const Link&) const = default;
 };
 
@@ -57,7 +57,7 @@ class SchedulePicture {
     }
 
  private:
-    /// What the picture shows of all that it may.
+    /// Adds a legend for the elements that the picture contains.
     void add_legend() {
         const auto add = [&](Sample sample, const char* colour, const char* name) {
             if (shown_.contains(colour)) picture_.add_legend(sample, colour, name);
@@ -83,7 +83,7 @@ class SchedulePicture {
                            columns_.first + columns_.count - 1, device_.columns);
     }
 
-    /// And one on each side.
+    /// The columns in use, with one more on each side.
     static Columns columns_in_use(const Schedule& schedule, const arch::Device& device) {
         int first = device.columns - 1;
         int last = 0;
@@ -105,7 +105,7 @@ class SchedulePicture {
     [[nodiscard]] bool is_of_shim(const Port& port) const {
         return device_.kind(port.tile) == arch::TileKind::Shim;
     }
-    /// Of a core's two channels: cores take one operand by each.
+    /// Is it the second of a core's two channels? Cores take one operand on each.
     [[nodiscard]] bool is_second(const Port& sink) const {
         return device_.kind(sink.tile) == arch::TileKind::CompTile && sink.bundle == Bundle::Dma &&
                sink.channel == 1;
@@ -121,7 +121,7 @@ class SchedulePicture {
                    : kBetweenColour;
     }
 
-    /// Where a stream begins or ends: what lies behind a shim is to the south of it.
+    /// Where a stream begins or ends; what lies behind a shim is drawn to its south.
     [[nodiscard]] Point end_of(const Port& port) const {
         Point at = picture_.middle(port.tile);
         if (is_of_shim(port)) at.y += ArrayPicture::kTile / 2;
@@ -137,7 +137,7 @@ class SchedulePicture {
         return text;
     }
 
-    /// Lines of one look, from point to point.
+    /// Lines of the same style, from point to point.
     struct Strokes {
         std::string path;
         void add(Point a, Point b) {
@@ -145,7 +145,7 @@ class SchedulePicture {
         }
     };
 
-    /// Inside tiles a route is drawn lightly.
+    /// Draws a flow; inside tiles, its lines are thin.
     void draw_flow(const schedule::Flow& flow, const schedule::Route& route) {
         Strokes between;
         Strokes inside;
@@ -210,13 +210,13 @@ class SchedulePicture {
             picture_.draw_shared(program.tile, neighbour, neighbour);
         picture_.draw_core(program.tile, name);
     }
-    /// Of the kernel of that name.
+    /// MACs per call of the kernel with this name.
     [[nodiscard]] std::int64_t most_macs(const std::string& name) const {
         const auto kernel = std::ranges::find(schedule_.kernels, name, &kernels::Kernel::name);
         return kernel == schedule_.kernels.end() ? 0 : macs_per_call(*kernel);
     }
 
-    /// A bar at the tile's edge, as high as its memory is full.
+    /// Draws a bar at the tile's edge that shows the used share of its memory.
     void draw_memory(const schedule::TileProgram& program) {
         const arch::Bytes memory = device_.model(program.tile).memory;
         if (memory == arch::Bytes{} || program.buffers.empty()) return;
@@ -237,7 +237,7 @@ class SchedulePicture {
             arch::to_string(program.tile));
     }
 
-    /// Of each shim, how many ports to the PL it has in each direction.
+    /// Draws the number of ports to the PL in each direction for each shim.
     void draw_ports() {
         std::map<TileId, std::pair<int, int>> ports;
         for (const schedule::PlPort& port : schedule_.pl.ports) {
@@ -254,7 +254,7 @@ class SchedulePicture {
     Columns columns_;
     ArrayPicture picture_;
     std::map<Link, std::set<int>> loads_;
-    std::set<std::string_view> shown_;  ///< colours, for the legend
+    std::set<std::string_view> shown_;  ///< colours in use, for the legend
     bool has_memory_ = false;
 };
 
