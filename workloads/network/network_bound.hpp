@@ -38,7 +38,8 @@ class LatencyBound {
     [[nodiscard]] double behind(std::size_t i, std::size_t number, int end, int cores) const;
 
  private:
-    /// Cycles of the link from a stage to the next: if that lies to the east of it, or anywhere.
+    /// Cycles of the link to the next stage: if that stage lies directly to the east, and
+    /// elsewhere.
     struct Steps {
         double beside = kNever;
         double anywhere = kNever;

@@ -63,15 +63,15 @@ struct LayerDesign {
 inline constexpr int kMaxLayers = 64;
 
 struct NetworkDesign {
-    int rows = 0;     ///< of the input
-    int columns = 0;  ///< of the input
+    int rows = 0;     ///< rows of the input
+    int columns = 0;  ///< columns of the input
     std::vector<LayerDesign> layers;
-    std::optional<Link> link;  ///< of all layers without a `link` of their own
+    std::optional<Link> link;  ///< link of all layers that have no `link` of their own
     kernels::RowSum aggregate_by = kernels::RowSum::Product;
     kernels::Rounding rounding = kernels::Rounding::ConvEven;
     int samples = 1;
     std::optional<double> pl_clock_ghz;
-    int seed = 1;  ///< of weights and biases
+    int seed = 1;  ///< seed of the random weights and biases
     /// Whether the search for open choices reached its limit, so that choices that it did not try
     /// may be faster.
     bool search_was_cut_off = false;
@@ -96,7 +96,7 @@ struct Stage {
     arch::TileId at;        ///< its south-west core
 
     [[nodiscard]] int rows_out() const { return aggregates ? 1 : rows; }  ///< without padding
-    [[nodiscard]] int height() const { return split.a * split.c; }        ///< in cores
+    [[nodiscard]] int height() const { return split.a * split.c; }        ///< rows of cores
     [[nodiscard]] int width() const { return split.b; }
     // Sizes of the part of one core.
     [[nodiscard]] int m_core() const { return m / split.a; }

@@ -16,10 +16,10 @@ struct NetworkPort {
     std::string name;
     bool is_input = false;
     Part part;    ///< part of the network's input or output
-    Part held{};  ///< for an output: the part that its core holds
+    Part held{};  ///< the part that the core of an output holds
     int a = 0;
-    int b = 0;          ///< for an input: the column of cores
-    arch::TileId tile;  ///< for an output: the core
+    int b = 0;          ///< column of the cores that an input leads to
+    arch::TileId tile;  ///< core that an output comes from
 };
 [[nodiscard]] std::vector<NetworkPort> ports_of(const std::vector<Stage>& stages);
 

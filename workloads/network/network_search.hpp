@@ -16,7 +16,7 @@ namespace xdnasim::network {
 /// of cores than there are.
 [[nodiscard]] std::vector<Split> splits_on_cores(const Stage& stage, const NetworkDesign& design,
                                                  const arch::Device& device);
-/// Those of splits_on_cores() that can fit the cores' memories with the links that need least
+/// Splits of splits_on_cores() that can fit the cores' memories with the links that need least
 /// memory.
 [[nodiscard]] std::vector<Split> splits_of(const Stage& stage, const NetworkDesign& design,
                                            const arch::Device& device);
@@ -31,12 +31,12 @@ struct SearchResult {
     std::int64_t considered = 0;     ///< number of partial networks that were placed
     std::int64_t stages_placed = 0;  ///< number of stages of these, in total
     bool complete = true;            ///< whether nothing was left out that may be among the best
-    std::optional<Misfit> misfit{};  ///< of the partial network with most stages
+    std::optional<Misfit> misfit{};  ///< misfit of the partial network with most stages
 };
 
 struct SearchLimits {
     std::size_t count = 1;  ///< number of networks to find
-    /// By what share a network may be slower than the fastest one.
+    /// Share by which a network may be slower than the fastest one.
     std::optional<double> margin{};
     std::optional<int> max_cores{};  ///< number of cores that a network may take
     /// Number of samples in a stream whose total time counts; 1: the latency counts.

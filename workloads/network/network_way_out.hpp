@@ -17,7 +17,7 @@ namespace xdnasim::network {
 
 struct WayOut {
     std::string text;                ///< such as "; it fits with layers.1 at (0,3)"
-    std::int64_t stages_placed = 0;  ///< by all searches for it
+    std::int64_t stages_placed = 0;  ///< stages that all searches for it placed
 };
 
 /// Limit of the stages that the searches for a way out place in total; takes about half a second.

@@ -97,7 +97,7 @@ class ArrayPicture {
     Columns columns_;
     int rows_;
     int width_;
-    double scale_;  ///< of headings and legend
+    double scale_;  ///< scale of headings and legend
     int margin_;
     std::vector<Entry> legend_;
     std::string text_;

@@ -33,14 +33,14 @@ struct Question {
 };
 
 struct PlacedDesign {
-    netlist::Netlist netlist;  ///< with the object sizes that are run
+    netlist::Netlist netlist;  ///< the netlist with the object sizes of the run
     placement::Solution solution;
 
     // Source of netlist and solution; exactly one of the three is set.
     std::string file;
     std::string suite;
     std::string result;
-    std::vector<schedule::FileContent> contents{};  ///< of file or result
+    std::vector<schedule::FileContent> contents{};  ///< content of `file` or `result`
     Question question;
     /// Description of how packets can wait for each other in a cycle, if no placement was found
     /// where they cannot.

@@ -31,7 +31,7 @@ struct ShareableFifo {
 
 struct DesignNetlist {
     netlist::Netlist netlist;
-    placement::Placement present;  ///< as the text has it
+    placement::Placement present;  ///< placement of the tiles in the text
     std::map<netlist::NetId, ShareableFifo> fifos;
 };
 

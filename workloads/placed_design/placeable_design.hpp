@@ -17,7 +17,7 @@ namespace xdnasim::placed_design {
 /// The text of a design, and the device in it that is placed.
 struct DesignText {
     std::string content;
-    std::string file;  ///< for messages
+    std::string file;  ///< name of the file, for messages
     /// Nullopt: the only device, or the only one with a runtime sequence.
     std::optional<std::string> aie_device;
 };

@@ -37,7 +37,7 @@ static_assert(base::lists_all<kLocksOf>());
 
 /// Unit of the length of a route.
 enum class LengthUnit : std::uint8_t {
-    Hops,       ///< from tile to tile
+    Hops,       ///< steps from tile to tile
     Stretches,  ///< hops, plus the ways out of the source's DMA and into the DMAs of the sinks
 };
 inline constexpr std::array kLengthUnits{LengthUnit::Hops, LengthUnit::Stretches};

@@ -31,7 +31,8 @@ struct Cost {
 
 /// Measures by which methods are compared.
 struct Measures {
-    int route_length = 0;  ///< of all streams, in LengthUnit; a hop of a multicast net counts once
+    int route_length =
+        0;  ///< length of all streams, in LengthUnit; a hop of a multicast net counts once
     int shared_nets = 0;
     int stream_nets = 0;
     int packet_nets = 0;  ///< number of stream nets that are packets

@@ -12,12 +12,13 @@
 namespace xdnasim::placement {
 
 enum class Ending : std::uint8_t {
-    Done,         ///< the placer had nothing more to propose
-    Moves,        ///< all moves were made
-    Budget,       ///< SearchOptions::may_go_on() returned false
-    Interrupted,  ///< as Budget, because of an interruption, which only the caller can know
-    Memory,       ///< a solver ran out of memory
-    Limit,        ///< a solver reached the limit of its call, or failed
+    Done,    ///< the placer had nothing more to propose
+    Moves,   ///< all moves were made
+    Budget,  ///< SearchOptions::may_go_on() returned false
+    /// As Budget, but because of an interruption; only the caller can tell the two apart.
+    Interrupted,
+    Memory,  ///< a solver ran out of memory
+    Limit,   ///< a solver reached the limit of its call, or failed
 };
 inline constexpr std::array kEndings{Ending::Done,        Ending::Moves,  Ending::Budget,
                                      Ending::Interrupted, Ending::Memory, Ending::Limit};

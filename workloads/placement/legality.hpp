@@ -42,12 +42,12 @@ struct Streams {
 /// Breaches of `solution`, in the order of tiles and resources; empty if it is legal. A net without
 /// hops is checked only at its ends.
 ///
-/// A tile offers: one core; an MM2S channel for each stream that begins there and an S2MM channel
-/// for each that ends there, where several packet nets share one; a BD for each object at such an
-/// end, but one in all at a shim; the locks of buffers_of(), and the buffers' bytes in whole words.
-/// A link offers one channel for each circuit, and one for several packet nets. The number of
-/// packet nets that share a channel is Array::packets_per_channel(). The excess of a tie is the
-/// number of tiles by which its cores are too far apart.
+/// Counted in a tile: cores, of which it holds one; an MM2S channel for each stream that begins
+/// there and an S2MM channel for each that ends there, but one for all packet nets that share it; a
+/// BD for each object at such an end, but one in all at a shim; the locks of buffers_of(), and the
+/// buffers' bytes in whole words. Counted on a link: a channel for each circuit, and one for all
+/// packet nets that share it. Array::packets_per_channel() is the number of packet nets that share
+/// a channel. Counted for a tie: the number of tiles by which its cores are too far apart.
 [[nodiscard]] std::vector<Breach> breaches(const Netlist& netlist, const Array& array,
                                            const Solution& solution);
 

@@ -17,9 +17,9 @@ struct NetEnd {
     RoomUse use;
 };
 
-/// As a circuit: the source, then the sinks in their order. Ends in links have no buffers of their
-/// own, ends at shims none at all. Ends of a net that is carried one way alone take nothing: what
-/// they need is in Core::own.
+/// Ends of net `id` as a circuit: the source, then the sinks in order. Ends in links have no
+/// buffers of their own, and ends at shims have none at all. The ends of a net with a fixed carrier
+/// (netlist::Carrier) use nothing here, since Core::own contains their resources.
 [[nodiscard]] std::vector<NetEnd> stream_ends(const Netlist& netlist, const Array& array, NetId id);
 
 /// Resources that the buffers of a shared net use in the tile where they lie.

@@ -21,12 +21,12 @@ class Placer {
 
 enum class Method : std::uint8_t {
     Naive,             ///< cores in the order of the netlist, column by column from the south
-    Snake,             ///< as Naive, but every other column from the north
+    Snake,             ///< like Naive, but every other column from the north
     Annealing,         ///< simulated annealing of bounding boxes
-    AnnealingPath,     ///< with expected congestion, all shortest paths equally likely
-    AnnealingChannel,  ///< with expected congestion, all links of a box equally likely
+    AnnealingPath,     ///< Annealing with expected congestion, all shortest paths equally likely
+    AnnealingChannel,  ///< Annealing with expected congestion, all links of a box equally likely
     AnnealingRoutes,   ///< simulated annealing of the cost with routes
-    /// From an annealed placement on, by integer programs that move cores by one step.
+    /// A search from an annealed placement, by integer programs that move cores by one step.
     LocalSearch,
     Joint,  ///< placement and routes as one integer program
 };

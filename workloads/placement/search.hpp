@@ -95,7 +95,7 @@ class Search {
     /// far. If there is a doubt, other routes are tried. Returns whether it is legal and without
     /// doubt; doubts are not examined for solutions that cost more than the best.
     bool consider(const Placement& placement);
-    /// As above, for a solution with routes.
+    /// The same for a solution that already has routes.
     bool consider(Solution solution);
 
     [[nodiscard]] const std::optional<Solution>& best() const { return best_; }
@@ -123,7 +123,7 @@ class Search {
     /// Keeps the solution if it is cheaper than the best and there is no doubt about it. Returns
     /// the doubt.
     std::optional<Doubt> try_to_keep(Solution solution);
-    using DoubtRank = std::pair<Doubt::Kind, double>;  ///< with the cost of the solution
+    using DoubtRank = std::pair<Doubt::Kind, double>;  ///< kind of doubt and cost of the solution
     void keep_in_doubt(Solution solution, const DoubtRank& rank);
 
     const Netlist& netlist_;

@@ -84,8 +84,9 @@ class ApartCost final : public RoutingCost {
 
 /// The result of a negotiation.
 struct Negotiated {
-    std::vector<schedule::Route> routes;  ///< in the case of a shortage those of the last round
-    /// Until no port was overused, or the negotiation gave up.
+    std::vector<schedule::Route>
+        routes;  ///< one for each flow; after a shortage those of the last round
+    /// Number of rounds until no port was overused, or the negotiation gave up.
     int rounds = 0;
     /// The flows that are left over and the exhausted ports; empty: all flows are routed.
     std::string shortage;
@@ -98,7 +99,7 @@ struct Negotiated {
                                    const arch::RoutingGraph& graph,
                                    const RoutingCost& cost = HopCost{});
 
-// Conditions on the ends of flows, which hold before routing.
+// Conditions on the ends of flows, checked before routing.
 
 /// Throws InputError if an endpoint does not exist or faces the wrong way, if a packet id is out of
 /// range, or if two flows that cannot share a port start or end at the same one.

@@ -50,7 +50,7 @@ class TreeSearch {
         bool in_tree = false;
     };
     struct Candidate {
-        double estimate = 0;  ///< of the cost of the whole path
+        double estimate = 0;  ///< lower bound of the cost of the whole path
         double cost = 0;      ///< cost of the path up to `vertex`
         Vertex vertex = 0;
     };

@@ -83,7 +83,7 @@ class Workload {
     [[nodiscard]] virtual std::vector<CoreGroup> core_groups() const { return {}; }
 
     /// Whether the program may run although its locks do not balance in every round or some of its
-    /// flows are unused, as in programs that somebody else wrote. It still must not break a limit
+    /// flows are unused, as in programs of other authors. It still must not break a limit
     /// of the hardware.
     [[nodiscard]] virtual bool runs_as_it_is() const { return false; }
 

@@ -39,8 +39,9 @@ struct Design {
     /// Factor for the time of its runs, which gives the time that the design would take for as much
     /// work as the other designs do.
     double weight = 1;
-    Cost forecast;                ///< by the closed forms
-    schedule::Estimate estimate;  ///< of one call of the run that takes longest with all its calls
+    Cost forecast;  ///< cost by the closed forms
+    schedule::Estimate
+        estimate;  ///< forecast of one call of the run that takes longest with all its calls
     /// False: it does not answer the question, and only helps to find a design that does.
     bool is_answer = true;
 };

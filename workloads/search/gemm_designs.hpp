@@ -58,7 +58,7 @@ struct GemmChoice {
 /// Forecast by the closed forms.
 struct GemmForecast {
     Cost cost;
-    schedule::Estimate longest;  ///< of one call of the size that takes longest with all its calls
+    schedule::Estimate longest;  ///< one call of the size that takes longest with all its calls
 };
 
 /// The designs that answer a question. The tiles that a device file gives as its defaults are not
@@ -142,13 +142,14 @@ class GemmDesigns {
     const arch::Device& device_;
     /// Rows and columns, the largest array first.
     std::vector<std::pair<int, int>> arrays_;
-    std::map<std::pair<int, int>, gemm::GemmDesign> bases_;  ///< by rows and columns of the array
+    std::map<std::pair<int, int>, gemm::GemmDesign>
+        bases_;  ///< designs by rows and columns of the array
     vliw::CallTimes calls_;
     std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, kernels::Layout>, arch::Cycles>
-        multiply_;  ///< by slice, k, n and the layout of B
+        multiply_;  ///< cycles by slice, k, n and the layout of B
     /// Cycles of the other kernels for an output tile, by its m and n.
     std::map<std::pair<std::int64_t, std::int64_t>, arch::Cycles> zero_;
-    std::map<std::pair<std::int64_t, int>, LockCosts> locks_;  ///< by rho and c_buffers
+    std::map<std::pair<std::int64_t, int>, LockCosts> locks_;  ///< costs by rho and c_buffers
     /// Costs of the last tile, since designs of one tile are asked for in succession.
     std::optional<std::pair<TileOfCosts, gemm::GemmCosts>> last_costs_;
 };

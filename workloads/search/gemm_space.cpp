@@ -11,7 +11,7 @@
 namespace xdnasim::search {
 namespace {
 
-/// By what factor the best design may look worse in the closed forms than it is, and be worse than
+/// Factor by which the best design may look worse in the closed forms than it is, and be worse than
 /// the best forecast because it must fit into the mem tiles.
 constexpr double kMargin = 1.3;
 

@@ -50,7 +50,7 @@ struct FastestByCores {
     bool complete = true;
 };
 
-/// By what share the forecast of a network may exceed the fastest forecast for as many or fewer
+/// Share by which the forecast of a network may exceed the fastest forecast for as many or fewer
 /// cores, and the network may still be the fastest in simulation. Closed forms miss some times by a
 /// third and more, but by similar shares for networks on the same number of cores: for 75 numbers
 /// of cores, of six examples and of two layers of 128 after 32 x 16, the fastest simulated network
@@ -153,7 +153,8 @@ class PackSpace final : public Space {
     std::vector<Candidate> all_;   ///< sorted by their lower bounds
     std::vector<Candidate> kept_;  ///< the best of `all_`, sorted by their forecasts
     std::int64_t considered_ = 0;
-    std::map<std::pair<std::size_t, int>, int> staggers_;  ///< by array and rows of a pack
+    std::map<std::pair<std::size_t, int>, int>
+        staggers_;  ///< routed staggers, by array and rows of a pack
 };
 
 /// Number of operations (multiplications and additions) that the times of designs on packs are for.

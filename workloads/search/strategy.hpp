@@ -69,7 +69,8 @@ class Bench {
     Objective objective_;
     Simulate simulate_;
     Budget budget_;
-    std::map<std::string, std::optional<Trial>> tried_;  ///< by name; nullopt: cannot be mapped
+    std::map<std::string, std::optional<Trial>>
+        tried_;  ///< trials by name of the design; nullopt: cannot be mapped
     std::string first_refusal_;
     bool cut_short_ = false;
 };

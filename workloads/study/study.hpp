@@ -33,7 +33,7 @@ static_assert(base::lists_all<kSampleMethods>());
 /// A sample of the combinations.
 struct Sample {
     std::int64_t points = 0;
-    std::uint64_t seed = 1;  ///< with Sobol: number of elements of the sequence that are skipped
+    std::uint64_t seed = 1;  ///< seed; for Sobol the number of skipped elements of the sequence
     SampleMethod method = SampleMethod::Random;
 };
 
@@ -56,7 +56,7 @@ struct Figure {
     FigureKind kind{};
     std::string x;
     std::string y;
-    std::optional<std::string> colour{};  ///< of a map
+    std::optional<std::string> colour{};  ///< column that gives the colours of a map
     std::optional<std::string> series{};  ///< column whose values each have a colour of their own
 };
 

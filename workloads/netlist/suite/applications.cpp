@@ -14,7 +14,7 @@ struct Lane {
     CoreId to_gray = 0;
     CoreId filter = 0;
     CoreId threshold = 0;
-    CoreId to_colour = 0;  ///< of lanes that are split
+    CoreId to_colour = 0;  ///< core that converts to colour, of a split lane
     CoreId add = 0;
 };
 

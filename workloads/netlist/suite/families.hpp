@@ -77,7 +77,7 @@ using Recipe = std::function<void(NetlistBuilder&)>;
 
 struct Family {
     SuiteClass suite_class;       ///< class of all its netlists
-    std::vector<Recipe> recipes;  ///< in order of their numbers, from 1
+    std::vector<Recipe> recipes;  ///< recipes of the netlists, in order of their numbers from 1
     bool taps_even_numbers = false;
 };
 

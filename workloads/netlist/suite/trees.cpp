@@ -141,7 +141,7 @@ class TreeBuilding {
     NetlistBuilder& builder_;
     Tree tree_;
     Levels down_;
-    Levels up_;  ///< for diamonds, without the leaves
+    Levels up_;  ///< levels of a diamond's second tree, without the leaves
 };
 
 Recipe recipe(Tree tree) {

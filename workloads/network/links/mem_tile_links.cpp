@@ -141,7 +141,7 @@ class MemTileLink {
 
     Draft& draft_;
     std::size_t stage_;
-    std::map<TileId, schedule::Flow> given_;  ///< by the core that sends
+    std::map<TileId, schedule::Flow> given_;  ///< streams out of cores, by tile of the core
 };
 
 }  // namespace

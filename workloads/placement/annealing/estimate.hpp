@@ -1,7 +1,8 @@
 #pragma once
-// The estimated cost of a placement during annealing, updated with each move: the boxes of nets, as
-// in Yan et al., and the buffers of each net, which cost_of() includes as well. It also contains
-// the number of nets that are expected on each link of the array before any net is routed.
+// The estimated cost of a placement during annealing, updated with each move: the boxes of nets,
+// which is all that Yan et al. have, and the buffers of each net, which cost_of() includes as well.
+// It also contains the number of nets that are expected on each link of the array before any net is
+// routed.
 
 #include <cstddef>
 #include <cstdint>
@@ -20,8 +21,8 @@ enum class CongestionModel : std::uint8_t {
     ChannelUniform  ///< every link of the box is equally likely (the authors' implementation)
 };
 
-/// Probability of each link in the box between a source and a sink to be on a shortest path. The
-/// sink is `dx` columns and `dy` rows away; both are not negative.
+/// Probability that a shortest path takes a link, for each link of the box between a source and a
+/// sink. The sink is `dx` columns and `dy` rows away; both are not negative.
 ///
 /// PathUniform: a path consists of dx horizontal and dy vertical steps in any order, so that there
 /// are C(dx + dy, dx) paths. C(dxA + dyA, dxA) * C(dxB + dyB, dxB) of them contain the link from A
@@ -135,7 +136,7 @@ class Estimate {
 
     [[nodiscard]] static std::size_t at(int id) { return static_cast<std::size_t>(id); }
 
-    const Netlist netlist_;  ///< with object sizes rounded up to whole words
+    const Netlist netlist_;  ///< the netlist with object sizes rounded up to whole words
     const Array& array_;
     Placement placement_;
     std::vector<std::optional<CoreId>> cores_;  ///< indexed by tile

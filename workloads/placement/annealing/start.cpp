@@ -95,7 +95,7 @@ class Start {
     const Netlist& netlist_;
     const Array& array_;
     Random& random_;
-    std::vector<std::set<CoreId>> neighbours_;  ///< by core
+    std::vector<std::set<CoreId>> neighbours_;  ///< indexed by core
     std::map<CoreId, TileId> tile_of_;
     std::map<TileId, CoreId> core_on_;
 };

@@ -129,7 +129,7 @@ class JointProgram {
     std::vector<std::map<arch::TileId, integer::ColumnId>> cores_;  ///< indexed by core
     std::vector<std::vector<Way>> ways_;                            ///< indexed by net
     std::vector<SegmentUse> segments_;
-    std::map<std::size_t, integer::ColumnId> packet_channels_;  ///< by segment
+    std::map<std::size_t, integer::ColumnId> packet_channels_;  ///< indexed by segment
     std::vector<TileTerms> tiles_;                              ///< indexed by tile
     /// Segment of the way out of each tile's DMA, indexed by tile.
     std::vector<std::optional<std::size_t>> out_segments_;

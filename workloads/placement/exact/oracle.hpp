@@ -12,7 +12,7 @@ namespace xdnasim::placement {
 
 /// Numbers of solver calls, by how they ended.
 struct SolverCalls {
-    int proven = 0;       ///< with the optimal solution, or with a proof that there is none
+    int proven = 0;       ///< ended with the optimal solution, or with a proof that there is none
     int out_of_time = 0;  ///< reached the time limit of a call
     int stopped = 0;      ///< because the search was stopped
     int out_of_memory = 0;
