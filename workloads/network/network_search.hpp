@@ -38,7 +38,7 @@ struct SearchLimits {
     std::size_t count = 1;  ///< number of networks to find
     /// Share by which a network may be slower than the fastest one.
     std::optional<double> margin{};
-    std::optional<int> max_cores{};  ///< number of cores that a network may take
+    std::optional<int> max_cores{};  ///< maximum number of cores of a network
     /// Number of samples in a stream whose total time counts; 1: the latency counts.
     std::int64_t samples = 1;
     /// Number of stages of partial networks that may be placed without finding a better network;

@@ -54,8 +54,7 @@ struct SearchOptions {
     std::function<std::optional<Doubt>(const Solution&)> doubts = [](const Solution&) {
         return std::nullopt;
     };
-    /// Called often: whether to go on. A result must not depend on what it depends on, such as
-    /// time.
+    /// Called often: whether to go on. Reproducible results must not depend on its answer.
     std::function<bool()> may_go_on = [] { return true; };
     std::function<void(const Progress&)> on_progress = [](const Progress&) {};
     /// Solver of the methods that use integer programs. It calls may_go_on() as well.

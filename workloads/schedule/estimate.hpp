@@ -16,7 +16,7 @@
 
 namespace xdnasim::schedule {
 
-/// Array cycles of one kernel call, without the call and return instructions.
+/// Array cycles of one kernel call, without the costs of call and return.
 using KernelCycles = std::function<arch::Cycles(const kernels::Kernel&)>;
 
 /// A resource that would make a run take `cycles` array cycles if nothing else limited it.
