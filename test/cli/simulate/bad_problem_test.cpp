@@ -179,6 +179,13 @@ INSTANTIATE_TEST_SUITE_P(Rate, BadProblem, testing::ValuesIn(bad_rates()), kName
 INSTANTIATE_TEST_SUITE_P(Text, BadProblem, testing::ValuesIn(no_text()), kNameOf);
 INSTANTIATE_TEST_SUITE_P(Yaml, BadProblem, testing::ValuesIn(bad_yaml()), kNameOf);
 
+TEST_F(Command, SaysWhichBufferOfACoreIsMisaligned) {
+    expect_refused(run("simulate " XDNASIM_EXAMPLES
+                       "/gemm_any.yaml --set 'gemm.core_buffers={A0: 1025, A1: 16384, B0: 32768, "
+                       "B1: 49152, C0: 8192}'"),
+                   "core_buffers.A0: 1025 is not a multiple of 32, the width of a vector load");
+}
+
 TEST_F(Command, SaysThatAPythonProgramIsRunFirst) {
     const fs::path file = folder_.write("design.py", "import numpy as np\nprint(1)\n");
     expect_refused(run("simulate '" + file.string() + "'"),
