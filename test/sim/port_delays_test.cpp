@@ -68,7 +68,8 @@ TEST_P(PortDelays, AreKnownOfNoPortThatTheRouteLeavesOut) {
     const auto known = delays(0);
     EXPECT_FALSE(known.contains({{0, 2}, arch::PortSide::Slave, arch::Bundle::Trace, 0}));
     int checked = 0;
-    for (const auto& [port, delay] : known) {
+    for (const auto& entry : known) {
+        const arch::Port& port = entry.first;
         const bool on_the_way = std::ranges::any_of(route.connections, [&](const auto& connection) {
             return connection.slave == port || connection.master == port ||
                    arch::wired_to(device, connection.master) == port;
