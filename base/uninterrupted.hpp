@@ -13,7 +13,7 @@ namespace xdnasim::base {
 enum class LeftBehind : std::uint8_t { Nothing, SomeResults, WhatIsDone };
 
 /// Signals that may end the process in the middle of its work.
-inline constexpr std::array kInterruptingSignals{SIGINT, SIGTERM, SIGHUP};
+inline constexpr std::array kInterruptingSignals{SIGINT, SIGTERM, SIGHUP, SIGPIPE};
 [[nodiscard]] sigset_t interrupting_signals();
 
 /// Blocks the interrupting signals for this thread, and for processes that it starts, until the end

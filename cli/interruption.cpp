@@ -40,6 +40,19 @@ extern "C" void end_process(int signal) {
     ::_exit(kBySignal + signal);
 }
 
+/// Whoever reads the output has had enough, which is no failure to be told: the process ends by the
+/// signal, as those do that do not handle it.
+extern "C" void end_without_reader(int signal) {
+    static_cast<void>(base::remove_what_is_unfinished());
+    std::signal(signal, SIG_DFL);
+    sigset_t alone;
+    sigemptyset(&alone);
+    sigaddset(&alone, signal);
+    ::pthread_sigmask(SIG_UNBLOCK, &alone, nullptr);
+    ::raise(signal);
+    ::_exit(kBySignal + signal);
+}
+
 std::atomic<bool> end_asked_for = false;
 bool ends_on_interruption = false;  ///< false if a calling program handles the signals itself
 
@@ -53,9 +66,9 @@ void end_on_interruption() {
     ends_on_interruption = true;
     on_terminal = ::isatty(STDERR_FILENO) == 1;
     struct sigaction ending {};
-    ending.sa_handler = end_process;
     ending.sa_mask = base::interrupting_signals();
     for (const int signal : base::kInterruptingSignals) {
+        ending.sa_handler = signal == SIGPIPE ? end_without_reader : end_process;
         struct sigaction before {};
         ::sigaction(signal, nullptr, &before);
         if (before.sa_handler != SIG_IGN) ::sigaction(signal, &ending, nullptr);

@@ -1,5 +1,6 @@
 #pragma once
-// The effect of Ctrl-C and `kill`: the command ends at once and leaves no unfinished file.
+// The effect of Ctrl-C, of `kill`, and of output that nobody reads: the command ends at once and
+// leaves no unfinished file.
 
 #include <csignal>
 
@@ -10,7 +11,8 @@ namespace xdnasim::cli {
 inline constexpr int kBySignal = 128;
 
 /// Installs handlers with which SIGINT, SIGTERM and SIGHUP print a line to standard error and end
-/// the process with the exit code kBySignal + their number. A signal that is ignored, as under
+/// the process with the exit code kBySignal + their number. SIGPIPE ends the process by itself,
+/// without a line. All handlers first remove what is unfinished. A signal that is ignored, as under
 /// nohup, stays ignored.
 void end_on_interruption();
 

@@ -1,18 +1,23 @@
-// Ctrl-C and kill: the command stops at once, says so and leaves no file.
+// Ctrl-C, kill and a reader that ends: the command stops at once, says so and leaves no file.
 
 #include "cli/interruption.hpp"
 
+#include <array>
 #include <chrono>
 #include <thread>
 #include <vector>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include "base/error.hpp"
 #include "base/uninterrupted.hpp"
+#include "cli/output.hpp"
 #include "cli/result_folder.hpp"
+#include "cli/scratch_folder.hpp"
 #include "test/cli/background_run.hpp"
+#include "test/support/changed_variable.hpp"
 #include "test/support/temporary_folder.hpp"
 
 namespace xdnasim::cli {
@@ -231,6 +236,35 @@ TEST(FolderForResults, IsRefusedWhereAFileIs) {
     for (const fs::path& path : {file, file / "below", fs::path{}})
         EXPECT_THROW((ResultFolder{"--record", path}), base::InputError) << path;
     EXPECT_EQ(content_of(file), "mine");
+}
+
+TEST(UninterruptedDeathTest, NothingUnfinishedIsLeftWhenNobodyReadsTheOutput) {
+    const TemporaryFolder folder;
+    const ChangedVariable temporary{"TMPDIR", folder.path().string()};
+    const auto be_left_alone = [&] {
+        end_on_interruption();
+        const ResultFolder page{"--html", folder.path() / "page"};
+        ScratchFolder scratch;
+        write_file(scratch.file("points"), "kept");
+        std::array<int, 2> ends{};
+        if (::pipe(ends.data()) != 0) return;
+        ::dup2(ends[1], STDOUT_FILENO);
+        ::close(ends[0]);
+        write_stdout("a table");
+    };
+    EXPECT_EXIT(be_left_alone(), testing::KilledBySignal(SIGPIPE),
+                testing::Not(testing::HasSubstr("xdnasim")));
+    EXPECT_TRUE(fs::is_empty(folder.path()));
+}
+
+TEST(UninterruptedDeathTest, ReadersMayEndWhereThatIsIgnored) {
+    const auto be_left_alone = [] {
+        std::signal(SIGPIPE, SIG_IGN);
+        end_on_interruption();
+        std::raise(SIGPIPE);
+        std::_Exit(7);
+    };
+    EXPECT_EXIT(be_left_alone(), testing::ExitedWithCode(7), "");
 }
 
 TEST(UninterruptedDeathTest, AnIgnoredSignalStaysIgnored) {

@@ -101,6 +101,7 @@ void become_solver(pid_t parent, std::size_t memory) {
     std::signal(SIGINT, SIG_IGN);  // ignored until Cbc can handle it
     std::signal(SIGTERM, SIG_DFL);
     std::signal(SIGHUP, SIG_DFL);
+    std::signal(SIGPIPE, SIG_DFL);
     const int nowhere = ::open("/dev/null", O_RDWR | O_CLOEXEC);
     ::dup2(nowhere, STDIN_FILENO);
     ::dup2(nowhere, STDOUT_FILENO);

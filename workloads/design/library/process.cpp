@@ -40,7 +40,6 @@ void become_child(pid_t parent) {
     if (::getppid() != parent) std::_Exit(EXIT_FAILURE);
     for (const int signal : base::kInterruptingSignals)
         std::signal(signal, SIG_DFL);
-    std::signal(SIGPIPE, SIG_DFL);
 }
 
 std::string seconds(std::chrono::milliseconds time) {
