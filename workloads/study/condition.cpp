@@ -35,9 +35,9 @@ class Evaluation {
             case Operation::And:
                 return truth_of(operands[0]) && truth_of(operands[1]);
             case Operation::Equal:
-                return value_of(operands[0]) == value_of(operands[1]);
+                return are_equal(operands[0], operands[1]);
             case Operation::Unequal:
-                return value_of(operands[0]) != value_of(operands[1]);
+                return !are_equal(operands[0], operands[1]);
             case Operation::AtMost:
                 return number(operands[0]) <= number(operands[1]);
             case Operation::AtLeast:
@@ -68,6 +68,38 @@ class Evaluation {
     }
 
  private:
+    /// Throws InputError where one is written in the condition and of another kind than the other:
+    /// they would never be equal.
+    [[nodiscard]] bool are_equal(const Expression& left, const Expression& right) const {
+        const Value a = value_of(left);
+        const Value b = value_of(right);
+        if (a.index() == b.index()) return a == b;
+        if (right.operation == Operation::Constant) refuse_kind(left, a, b);
+        if (left.operation == Operation::Constant) refuse_kind(right, b, a);
+        return false;
+    }
+
+    /// `value`: of `expression`. `written`: what it is compared with.
+    [[noreturn]] void refuse_kind(const Expression& expression, const Value& value,
+                                  const Value& written) const {
+        const std::string compared = expression.operation == Operation::ValueOfKey
+                                         ? fmt::format("{}, which is", expression.key)
+                                         : "what is";
+        condition_.fail(fmt::format("'{}' compares {} {}, with {}. {}", condition_.text(), compared,
+                                    kind_of(value), kind_of(written), hint_for(value, written)));
+    }
+
+    static const char* kind_of(const Value& value) {
+        if (std::holds_alternative<bool>(value)) return "true or false";
+        return std::holds_alternative<double>(value) ? "a number" : "a text";
+    }
+
+    static const char* hint_for(const Value& value, const Value& written) {
+        if (std::holds_alternative<std::string>(written)) return "Leave out the quotes";
+        if (std::holds_alternative<std::string>(value)) return "Put the text in quotes";
+        return "Compare values of the same kind";
+    }
+
     /// The node of a key; the last setting takes precedence, as it does in a problem.
     [[nodiscard]] const Node* node_at(std::string_view key) const {
         const auto setting =

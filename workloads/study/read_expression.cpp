@@ -88,7 +88,11 @@ class ExpressionReader {
             return {.operation = Operation::Not,
                     .operands = {nested([&] { return level(number); })}};
         Expression left = level(number + 1);
+        int comparisons = 0;
         while (const Operator* const found = accepted(levels()[number])) {
+            if (number == kComparisons && ++comparisons > 1)
+                node_.fail(fmt::format(
+                    "'{}': compare two values at a time, as in 1 < a and a < 100", text_));
             if (++operators_ > kMostOperators)
                 node_.fail(
                     fmt::format("this condition has more operators than can be read; "

@@ -57,7 +57,6 @@ TEST(Condition, ComparesTexts) {
     EXPECT_TRUE(holds("gemm.b_layout == 'row-major'"));
     EXPECT_TRUE(holds("gemm.b_layout != 'column-major'"));
     EXPECT_TRUE(holds("gemm.word == '8'"));
-    EXPECT_FALSE(holds("gemm.word == 8"));
 }
 
 TEST(Condition, JoinsConditions) {
@@ -66,6 +65,8 @@ TEST(Condition, JoinsConditions) {
     EXPECT_TRUE(holds("not gemm.tile.m == 1"));
     EXPECT_TRUE(holds("false and false or verify")) << "`and` binds more than `or`";
     EXPECT_FALSE(holds("false and (false or true)"));
+    EXPECT_TRUE(holds("(gemm.tile.m == 16) == verify"));
+    EXPECT_TRUE(holds("not gemm.tile.m == 1 and gemm.tile.n < 9 and gemm.tile.k > 9"));
     EXPECT_TRUE(holds("gemm.order == 7")) << "a key that begins as an operator";
 }
 
@@ -91,6 +92,17 @@ TEST(Condition, SaysWhatIsWrongWithIt) {
           {"gemm.tile == 1", "'gemm.tile' is not a value"},
           {"gemm.tile.m", "true or false"},
           {"gemm.b_layout < 3", "not a number"},
+          {"gemm.tile.m != '16'",
+           "'gemm.tile.m != '16'' compares gemm.tile.m, which is a number, with a text. Leave out "
+           "the quotes"},
+          {"'16' == gemm.tile.m + 0", "compares what is a number, with a text"},
+          {"gemm.word == 8",
+           "compares gemm.word, which is a text, with a number. Put the text in quotes"},
+          {"verify == 'true'", "compares verify, which is true or false, with a text. Leave out"},
+          {"verify != 1", "with a number. Compare values of the same kind"},
+          {"1 < gemm.tile.m < 100",
+           "'1 < gemm.tile.m < 100': compare two values at a time, as in 1 < a and a < 100"},
+          {"gemm.tile.m == 16 == true", "compare two values at a time"},
           {"gemm.tile.m / 0 == 1", "divides by 0"}})
         EXPECT_THAT(refusal(text), HasSubstr(said)) << text;
     EXPECT_THAT(refusal(std::string(1000, '(')), HasSubstr("nested too deep"));
