@@ -41,8 +41,8 @@ class Runs:
         netlist = self.folder / f"{name}.json"
         result = self.folder / f"{name}.{method}.result.json"
         run("netlist", name, "-o", netlist)
-        placed = run("place", netlist, "--method", method, "--moves", self.moves, "-o", result,
-                     check=False)
+        moves = [] if method in ("naive", "snake") else ["--moves", self.moves]
+        placed = run("place", netlist, "--method", method, *moves, "-o", result, check=False)
         return result if placed.returncode == 0 else None
 
     def simulate(self, result, *options):

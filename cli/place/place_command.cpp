@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "base/error.hpp"
 #include "base/node.hpp"
@@ -45,6 +46,7 @@ class PlaceCommand {
     /// Throws InputError if an option for netlists was given. `what`: what is placed instead, and
     /// `allowed`: its options, for the message.
     void refuse_netlists_options(const char* what, const char* allowed) const;
+    void refuse_options_without_effect(const PlaceQuestion& asked) const;
     [[nodiscard]] NetlistRequest netlist_request() const;
     [[nodiscard]] DesignRequest design_request() const;
     [[nodiscard]] ProblemRequest problem_request() const;
@@ -164,7 +166,26 @@ PlaceQuestion PlaceCommand::question() const {
     if (program_budget_)
         asked.program_seconds = base::option_value("--program-budget", *program_budget_)
                                     .as_double(kMinSeconds, kMaxSeconds);
+    refuse_options_without_effect(asked);
     return asked;
+}
+
+void PlaceCommand::refuse_options_without_effect(const PlaceQuestion& asked) const {
+    const auto refuse_unless = [&](const char* option, const auto& takes, const char* or_else) {
+        if (command_->count(option) == 0 || takes(asked.method)) return;
+        std::vector<std::string> methods;
+        for (const Method method : placement::kMethods)
+            if (takes(method)) methods.push_back(to_string(method));
+        throw base::InputError{
+            fmt::format("{} has no effect with --method {}; allowed with it: {}{}", option, method_,
+                        fmt::join(methods, ", "), or_else)};
+    };
+    for (const char* const option : {"--seed", "--moves", "--plot"})
+        refuse_unless(option, placement::is_random, "");
+    if (asked.router == placement::RouterKind::Exact) return;
+    constexpr const char* kOrExact = ", or --router exact";
+    refuse_unless("--budget", placement::takes_time, kOrExact);
+    refuse_unless("--program-budget", placement::solves_programs, kOrExact);
 }
 
 base::ExitCode PlaceCommand::run() const {

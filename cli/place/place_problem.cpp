@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
@@ -91,11 +92,13 @@ std::string text_with(const problem::Problem& problem, const PlacementQuestion& 
     const base::Place place{std::make_shared<const std::string>("place"), 0, 0};
     const auto scalar = [&](const std::string& text) { return base::Node::scalar(place, text); };
     std::string text;
-    const base::Node section =
-        base::Node::map(place, {{"method", place, scalar(to_string(asked.method))},
-                                {"seed", place, scalar(std::to_string(asked.seed))},
-                                {"moves", place, scalar(std::to_string(asked.moves))}});
-    const base::Node placed = found_anywhere(problem).with(kSection, section);
+    std::vector<base::Entry> section{{"method", place, scalar(to_string(asked.method))}};
+    if (is_random(asked.method)) {
+        section.push_back({"seed", place, scalar(std::to_string(asked.seed))});
+        section.push_back({"moves", place, scalar(std::to_string(asked.moves))});
+    }
+    const base::Node placed =
+        found_anywhere(problem).with(kSection, base::Node::map(place, std::move(section)));
     for (const base::Entry& entry : placed.entries())
         text += fmt::format("{}: {}\n", entry.key, entry.value.to_flow());
     return text;

@@ -134,14 +134,17 @@ def kernel(name: Optional[str] = None, *, tile: Optional[Extents] = None,
 
 
 def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Optional[str] = None,
-          seed: int = 1, moves: int = 1_000_000, budget: Optional[float] = None,
-          router: Optional[str] = None, program_budget: Optional[float] = None,
-          single_mode: Optional[str] = None, device: Union[str, os.PathLike, None] = None,
+          seed: Optional[int] = None, moves: Optional[int] = None,
+          budget: Optional[float] = None, router: Optional[str] = None,
+          program_budget: Optional[float] = None, single_mode: Optional[str] = None,
+          device: Union[str, os.PathLike, None] = None,
           choices: Optional[Mapping[str, Any]] = None) -> Placement:
     """Places and routes a netlist, as `xdnasim place` does; see docs/place.md.
 
     Args:
         netlist: path of a file (JSON), or its contents.
+        seed: of methods that draw random numbers (default: 1).
+        moves: of their annealing, in all (default: a million).
         budget: stop after this many seconds, with the best result so far.
         router: "negotiated" or "exact".
         program_budget: time limit of each integer program, in seconds.

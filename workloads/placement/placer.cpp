@@ -43,6 +43,14 @@ bool is_random(Method method) {
     return true;
 }
 
+bool solves_programs(Method method) {
+    return method == Method::LocalSearch || method == Method::Joint;
+}
+
+bool takes_time(Method method) {
+    return is_random(method) || solves_programs(method);
+}
+
 std::unique_ptr<Placer> make_placer(Method method) {
     switch (method) {
         case Method::Naive:

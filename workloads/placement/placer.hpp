@@ -43,6 +43,10 @@ static_assert(base::lists_all<kMethods>());
 [[nodiscard]] std::string to_string(Method method);
 /// Does the method draw random numbers? If not, the seed has no effect.
 [[nodiscard]] bool is_random(Method method);
+/// Does it have integer programs solved?
+[[nodiscard]] bool solves_programs(Method method);
+/// Does it search, for as long as it may? Else it knows where it puts each core.
+[[nodiscard]] bool takes_time(Method method);
 
 [[nodiscard]] std::unique_ptr<Placer> make_placer(Method method);
 

@@ -308,6 +308,25 @@ TEST_F(PlaceCommand, RefusesLimitsThatAreNone) {
     expect_refused(place(file, "--method milp"), "--method");
 }
 
+TEST_F(PlaceCommand, RefusesOptionsThatHaveNoEffectOnTheMethod) {
+    const std::string file = netlist("line_ps_01");
+    const auto refuses = [&](const std::string& options, const std::string& said) {
+        expect_refused(place(file, options), said);
+    };
+    for (const char* const option : {"--seed 3", "--moves 5", "--plot cost.svg"})
+        for (const char* const method : {"naive", "snake", "joint"})
+            refuses(fmt::format("--method {} {}", method, option),
+                    fmt::format("has no effect with --method {}; allowed with it: sa-bb, sa, "
+                                "sa-channel, sa-router, lsmo\n",
+                                method));
+    refuses("--method snake --budget 1",
+            "--budget has no effect with --method snake; allowed with it: sa-bb, sa, sa-channel, "
+            "sa-router, lsmo, joint, or --router exact\n");
+    refuses("--program-budget 1",
+            "--program-budget has no effect with --method sa; allowed with it: lsmo, joint, or "
+            "--router exact\n");
+}
+
 TEST_F(PlaceCommand, ListsTheBenchmark) {
     const Outcome listed = run("netlist");
     EXPECT_EQ(std::ranges::count(listed.output, '\n'), 167);

@@ -85,6 +85,15 @@ TEST_F(PlaceProblem, RefusesWhatItCannotPlaceAndSaysWhy) {
                    "`optimise` only knows the workload's own placement");
 }
 
+TEST_F(PlaceProblem, WritesOfAMethodWithoutMovesItsNameAlone) {
+    const std::string file = folder_.write("problem.yaml", kFar).string();
+    const Outcome placed = run(fmt::format("place '{}' --method naive -o -", file));
+    ASSERT_EQ(placed.exit_code, 0) << placed.messages;
+    EXPECT_THAT(placed.output, testing::EndsWith("placement: {method: naive}\n"));
+    expect_refused(run(fmt::format("place '{}' --method naive --moves 5", file)),
+                   "--moves has no effect with --method naive; allowed with it: sa-bb, sa, ");
+}
+
 TEST_F(PlaceProblem, WritesADeviceThatIsFoundFromEveryFolder) {
     folder_.write("mine.yaml", "extends: xdna-phoenix\n");
     std::filesystem::create_directory(folder_.path() / "elsewhere");
