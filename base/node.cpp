@@ -204,8 +204,9 @@ bool Node::as_bool() const {
 }
 
 const std::string& Node::as_string() const {
-    if (!may_be_text() || text_.empty())
-        fail(shown() + " is not a text; allowed: one word or text");
+    constexpr const char* kAllowed = "; allowed: one word or text";
+    if (!may_be_text()) fail(shown() + " is not a text" + kAllowed);
+    if (text_.empty()) fail(shown() + " is empty" + kAllowed);
     return text_;
 }
 

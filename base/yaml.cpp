@@ -212,9 +212,16 @@ Node parse_tree(std::string_view text, const Source& source, bool has_lines,
     return *root;
 }
 
+/// "--set gemm.size.m", shortened as in_quotes() does.
+Source source_of_setting(const std::string& path) {
+    const std::string quoted = in_quotes(path);
+    return std::make_shared<const std::string>(std::string{kSetting} +
+                                               quoted.substr(1, quoted.size() - 2));
+}
+
 /// A copy of `node` in which the place of each value is its path, since an option has no lines.
 Node with_paths(const Node& node, const std::string& path) {
-    const Place place{std::make_shared<const std::string>(std::string{kSetting} + path)};
+    const Place place{source_of_setting(path)};
     switch (node.kind()) {
         case Node::Kind::Null:
             return Node::null(place);
@@ -251,8 +258,7 @@ Node parse_yaml(std::string_view text, const std::string& file_name, std::string
 }
 
 Node parse_setting(const std::string& path, std::string_view text) {
-    const auto source = std::make_shared<const std::string>(std::string{kSetting} + path);
-    return with_paths(parse_tree(text, source, false), path);
+    return with_paths(parse_tree(text, source_of_setting(path), false), path);
 }
 
 Node parse_option(const std::string& option, std::string_view text) {

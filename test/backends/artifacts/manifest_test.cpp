@@ -206,7 +206,7 @@ TEST_F(ManifestFile, SaysWhereItIsWrong) {
     EXPECT_THAT(error_with("\"buffers\": [", "\"buffers\": [{}, "),
                 HasSubstr("'buffers[0].name' is missing"));
     EXPECT_THAT(error_with("\"kernel\": \"MLIR_AIE\"", "\"kernel\": \"\""),
-                HasSubstr("the quoted text '' is not a text"));
+                HasSubstr("the quoted text '' is empty"));
     EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": \"\\u0000\""),
                 HasSubstr(": a NUL in a text; allowed: texts without"));
     EXPECT_THAT(error_with("\"name\": \"A\"", "\"name\": 7"), HasSubstr("'7' is not a text"));

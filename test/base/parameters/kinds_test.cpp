@@ -178,7 +178,7 @@ TEST(Name, RefusesTheEmptyAndWhatIsLongerThanThirtyTwoBytes) {
     EXPECT_EQ(kind_refusal<std::string>(Name{}, "abcdefghijklmnopqrstuvwxyz0123456"),
               "p.yaml:2:4: a name of 33 bytes; allowed: up to 32");
     EXPECT_EQ(kind_refusal<std::string>(Name{}, "''"),
-              "p.yaml:2:4: the quoted text '' is not a text; allowed: one word or text");
+              "p.yaml:2:4: the quoted text '' is empty; allowed: one word or text");
     EXPECT_EQ(kind_refusal<std::string>(Name{}, "{a: 1}"),
               "p.yaml:2:4: a map is not a text; allowed: one word or text");
 }
