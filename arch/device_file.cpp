@@ -17,6 +17,7 @@
 #include "arch/quantity_reader.hpp"
 #include "base/data_folder.hpp"
 #include "base/error.hpp"
+#include "base/map_reader.hpp"
 #include "base/node.hpp"
 #include "base/spelling.hpp"
 #include "base/text_file.hpp"
@@ -230,8 +231,7 @@ base::Node load_over_bases(const std::filesystem::path& file,
     constexpr int kMaxExtensions = 8;
     chain.push_back(file);
     const base::Node device = read_device_file(file);
-    static_cast<void>(device.as_map());
-    const base::Node* const extends = device.find(kExtends);
+    const base::Node* const extends = base::MapReader{device}.optional(kExtends);
     if (extends == nullptr) return device;
     if (chain.size() > kMaxExtensions) {
         extends->fail(

@@ -217,6 +217,12 @@ Device read_device(const base::Node& root, const std::filesystem::path& file) {
     device.file = file;
     device.plain_keys.push_back(extends_key());
     QuantityReader reader{root, "", device};
+    // Where a file has it, it has been laid over the other one by now.
+    if (const base::Node* const set = reader.optional_text(extends_key().path))
+        set->fail(
+            fmt::format("'{0}' cannot be set; it stands in device files, one of which "
+                        "device.base may name",
+                        extends_key().path));
     device.description = reader.text("description", "text", "what `xdnasim devices` says").text();
     std::vector<std::string> generations;
     for (const Generation generation : kGenerations)

@@ -44,6 +44,12 @@ class QuantityReader {
     [[nodiscard]] const base::Node& text(std::string_view key, std::string allowed,
                                          std::string meaning);
 
+    /// The value of such a key that a file may leave out, which is not described; nullptr: the file
+    /// does not have it.
+    [[nodiscard]] const base::Node* optional_text(std::string_view key) {
+        return map_.optional(key);
+    }
+
     /// The value of a quantity, whose unit must be `unit`. `allowed` is a description for people.
     const base::Node& value(std::string_view key, std::string_view unit, std::string allowed);
     int integer(std::string_view key, std::string_view unit, int min, int max);

@@ -69,6 +69,16 @@ TEST_F(DeviceFileTest, LoadsALargeArrayWithTwoRowsOfMemTiles) {
     EXPECT_FALSE(device.shim_has_dma[4]);
 }
 
+TEST_F(DeviceFileTest, NamesTheKeyOfTheFileThatItExtendsAsAnyOther) {
+    const auto refused = [](const std::string& text) {
+        const TemporaryFolder folder;
+        return input_error([&] { return load_device(folder.write("mine.yaml", text)); });
+    };
+    EXPECT_THAT(refused("extends:\n"), testing::EndsWith("mine.yaml:1:1: 'extends' has no value; "
+                                                         "leave the key out or give it one"));
+    EXPECT_THAT(error("extend: it\n"), testing::HasSubstr("did you mean 'extends'? allowed: "));
+}
+
 TEST_F(DeviceFileTest, SuggestsTheNameOfAMisspeltSection) {
     const std::string message = error("drma: {}\n");
     EXPECT_TRUE(message.starts_with("mine.yaml:2:1: unknown key 'drma'; did you mean 'dram'?"))
@@ -222,6 +232,9 @@ TEST(DeviceSettings, AreCheckedAtTheirOwnPlace) {
               "p.yaml:1:19: '11' is out of range; allowed: numbers from 0.01 to 10");
     EXPECT_TRUE(error("{array.clok_ghz: 1}")
                     .starts_with("p.yaml:1:18: unknown key 'clok_ghz'; did you mean 'clock_ghz'?"));
+    EXPECT_EQ(error("{extends: xdna2-strix}"),
+              "p.yaml:1:11: 'extends' cannot be set; it stands in device files, one of which "
+              "device.base may name");
     EXPECT_TRUE(error("[1]").starts_with("p.yaml:1:1: a list is not a map"));
 }
 
