@@ -139,6 +139,7 @@ class LinkedEnds {
     std::vector<NetId> read(const Node& list, const char* verb, EndOf end_of) {
         std::vector<NetId> nets;
         for (const Node& item : list.as_sequence()) {
+            if (netlist_.net_count() == 0) item.fail("the netlist has no nets");
             const auto id =
                 static_cast<NetId>(item.as_int(0, netlist_.net_count() - 1, "the ids of the nets"));
             const std::optional<MemEnd> end = end_of(netlist_.net(id));

@@ -68,6 +68,12 @@ TEST(BadNetlist, IsNamedWithItsPlaceAndWhatIsAllowed) {
                 AllOf(StartsWith("ring.json:8:10: "), HasSubstr("is in no link there")));
 }
 
+TEST(BadNetlist, HasLinksOfNetsThatItHasNot) {
+    const std::string nets = kRing.substr(kRing.find("\"nets\""));
+    EXPECT_THAT(error_with(nets.substr(0, nets.find("\"links\"")), "\"nets\": [],\n"),
+                AllOf(StartsWith("ring.json:7:"), HasSubstr(": the netlist has no nets")));
+}
+
 TEST(BadNetlist, HasPartsLargerThanTheWhole) {
     // Net 3, of 128 bytes, leaves the mem tile that net 2 fills with 64.
     const std::string net = R"("dst_ids": [0], "depths": [2, 2], "byte_size_per_depth": )";
