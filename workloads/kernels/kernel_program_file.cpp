@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -82,6 +83,12 @@ vliw::RegisterUse read_registers(const Node& node) {
     return {arch::RegisterFile::Accumulator, count.read<int>(*nodes.accumulator)};
 }
 
+void require_registers(const Node& node, const vliw::RegisterUse& use,
+                       const arch::SlotModel& slots) {
+    const int most = slots.registers[static_cast<std::size_t>(use.file)];
+    if (use.count > most) node.fail(fmt::format("{} registers; the core has {}", use.count, most));
+}
+
 std::string operation_named(const Node& node, const arch::SlotModel& slots) {
     std::vector<std::string_view> names;
     for (const arch::Operation& operation : slots.operations)
@@ -144,6 +151,7 @@ Instruction read_instruction(const Node& node, const Table<Instruction>& table,
             fmt::format("'{}' does not access memory. Leave out 'memory'", operation.name));
     if (instruction.result && instruction.writes.empty())
         node.fail("'registers' needs a value in 'writes'");
+    if (instruction.result) require_registers(*node.find("registers"), *instruction.result, slots);
     if (instruction.label.empty())
         instruction.label = operation.name + " " +
                             (instruction.writes.empty() ? instruction.memory : instruction.writes);

@@ -66,10 +66,15 @@ TEST_F(ProgramFile, NamesThePlaceAndTheNearestOperation) {
 
 TEST_F(ProgramFile, IsNamedWhereItsRegistersAreTooFew) {
     EXPECT_THAT(refusal("kernel: x\nsteps: 8\n"
-                        "before:\n  - {op: vld, writes: w, registers: {vector: 25}, memory: a}\n"
-                        "body:\n  - {op: vst, reads: [w], memory: b}\n"),
+                        "before:\n  - {op: vld, writes: w, registers: {vector: 13}, memory: a}\n"
+                        "  - {op: vld, writes: x, registers: {vector: 12}, memory: a}\n"
+                        "body:\n  - {op: vst, reads: [w], memory: b}\n"
+                        "  - {op: vst, reads: [x], memory: b}\n"),
                 AllOf(HasSubstr("kernel.yaml: values from before the loop would keep 25 vector "
                                 "registers through all steps; the core has 24")));
+    EXPECT_THAT(refusal("kernel: x\nbody:\n"
+                        "  - {op: vld, writes: w, registers: {vector: 25}, memory: a}\n"),
+                HasSubstr("kernel.yaml:3:37: 25 registers; the core has 24"));
 }
 
 TEST_F(ProgramFile, RefusesAResultWhereThereIsNone) {
