@@ -57,7 +57,7 @@ std::string standard_input() {
 std::string check_setting(const std::string& text) {
     const auto equals = text.find('=');
     if (equals != std::string::npos && equals > 0) return {};
-    return fmt::format("'{}' is not KEY=VALUE; an example: gemm.size.m=4032", text);
+    return fmt::format("{} is not KEY=VALUE; an example: gemm.size.m=4032", base::in_quotes(text));
 }
 
 void add_settings_option(CLI::App& command, std::vector<std::string>& settings) {
@@ -97,7 +97,8 @@ void refuse_kernel_program(const base::Node& root, const std::string& problem) {
                           problem == kStandardInput ? "FILE" : problem));
 }
 
-/// Throws InputError if the file looks like another kind of file of the project.
+}  // namespace
+
 void refuse_other_files(const base::Node& root, const std::string& problem) {
     refuse_kernel_program(root, problem);
     const auto has = [&](const char* key) { return root.find(key) != nullptr; };
@@ -108,6 +109,8 @@ void refuse_other_files(const base::Node& root, const std::string& problem) {
     if (has("generation") || has("extends"))
         root.fail("this looks like a device file; a problem names it: `device: FILE`");
 }
+
+namespace {
 
 /// Throws InputError if an option for designs was given and the workload is not a design: it would
 /// set a key of the section `design`, which other workloads do not have.

@@ -30,6 +30,10 @@ void add_settings_option(CLI::App& command, std::vector<std::string>& settings);
 /// Converts texts KEY=VALUE from add_settings_option() to settings of a problem.
 [[nodiscard]] std::vector<problem::Setting> settings_of(const std::vector<std::string>& settings);
 
+/// Throws InputError if the file `problem`, whose content is `root`, looks like another kind of
+/// file of the project, such as a study.
+void refuse_other_files(const base::Node& root, const std::string& problem);
+
 /// Reads the problem file `problem` with `settings`. If it has a section `placement`, shows the
 /// progress of the search for a placement. Throws InputError.
 [[nodiscard]] problem::Problem load_problem(const std::string& problem,

@@ -1,6 +1,8 @@
 #include "workloads/problem/problem.hpp"
 
+#include <algorithm>
 #include <charconv>
+#include <string>
 #include <string_view>
 #include <system_error>
 
@@ -94,6 +96,45 @@ auto with_place(const Node& root, Action action) {
     } catch (const schedule::MappingError& error) {
         fail_along(root, error.key(), error.what());
     }
+}
+
+/// Refuses a part of an item where there is no list: a map with the item's number as its key would
+/// be made, and blamed for being none. Lists of the device are in its own file.
+void refuse_item_of_no_list(const Setting& setting, const Node& root, const fs::path& folder,
+                            std::span<const WorkloadEntry> workloads) {
+    const std::string& key = setting.key;
+    if (key.starts_with(kDeviceSet)) return;
+    for (std::size_t dot = key.find('.'); dot != std::string::npos; dot = key.find('.', dot + 1)) {
+        if (dot + 1 == key.size() || key[dot + 1] < '0' || key[dot + 1] > '9') continue;
+        const std::string list = key.substr(0, dot);
+        const Node* const there = root.at_path(list);
+        if (there != nullptr && !there->is_null()) continue;
+        const std::string items = parameters::joined(list, parameters::kAnyItem);
+        const auto keys = keys_of(root, folder, workloads);
+        const auto first = keys.lower_bound(items);
+        if (first == keys.end() || !first->starts_with(items)) return;
+        setting.value.fail(
+            fmt::format("{0} is not in the file; set the whole list, as in --set {0}=[...]", list));
+    }
+}
+
+/// Refuses a workload that a setting names, and whose section the file does not have: nothing in
+/// the file is wrong.
+void require_section(const Node& workload, const Node& root,
+                     std::span<const WorkloadEntry> workloads) {
+    if (!workload.is_scalar()) return;  // whoever reads it says so
+    const WorkloadEntry& chosen = read_workload(workload, workloads);
+    const auto present = std::ranges::find_if(workloads, [&](const WorkloadEntry& entry) {
+        return entry.name != chosen.name && root.find(entry.name) != nullptr;
+    });
+    if (present != workloads.end())
+        workload.fail(
+            fmt::format("the file has a section '{0}', which is not of the workload {1}; "
+                        "allowed: {0}",
+                        present->name, chosen.name));
+    if (root.find(chosen.name) == nullptr)
+        workload.fail(fmt::format("the file has no section '{0}', which the workload {0} needs",
+                                  chosen.name));
 }
 
 /// A problem while its file is read.
@@ -196,9 +237,12 @@ Problem read_problem(Node root, const fs::path& folder, std::span<const Setting>
     for (const Setting& setting : settings) {
         refuse_partial_path(setting, root, workloads);
         refuse_path_of_device(setting, root, folder, workloads);
-        if (setting.key.starts_with(kDeviceSet)) root = with_changeable_device(root);
+        refuse_item_of_no_list(setting, root, folder, workloads);
+        if ((setting.key + '.').starts_with(kDeviceSet)) root = with_changeable_device(root);
         root = root.with(setting.key, setting.value);
     }
+    if (std::ranges::find(settings, "workload", &Setting::key) != settings.end())
+        require_section(*root.find("workload"), root, workloads);
     Draft draft{.problem = {.device = {}, .workload = nullptr, .file = root},
                 .on_search = on_search};
     file_table(folder, workloads).read(root, "", draft);
