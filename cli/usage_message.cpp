@@ -41,7 +41,7 @@ std::vector<std::string> names_of_options(const CLI::App& command) {
 }
 
 /// CLI11's message about the number or the type of an option's values, reworded.
-std::string reworded(const CLI::Error& error) {
+std::string reworded(const CLI::App& command, const CLI::Error& error) {
     constexpr std::string_view kNotConverted = "Could not convert: ";
     constexpr std::string_view kIs = " = ";
     constexpr std::string_view kReceived = " 1 required but received ";
@@ -49,8 +49,12 @@ std::string reworded(const CLI::Error& error) {
     if (const std::size_t is = text.find(kIs);
         text.starts_with(kNotConverted) && is != std::string::npos) {
         const std::string flag = text.substr(kNotConverted.size(), is - kNotConverted.size());
+        const std::string value = base::in_quotes(text.substr(is + kIs.size()));
+        const CLI::Option* const option = command.get_option_no_throw(flag);
+        if (option != nullptr && takes_value(*option))
+            return fmt::format("{}: {} is not a whole number, or too large", flag, value);
         return fmt::format("{0}: {1} is not a value of it; allowed: {0} alone, or true or false",
-                           flag, base::in_quotes(text.substr(is + kIs.size())));
+                           flag, value);
     }
     const std::string option = text.substr(0, text.find(": "));
     if (error.get_name() != "ArgumentMismatch") return text;
@@ -113,7 +117,7 @@ std::string describe(const CLI::App& app, CLI::App& command, const std::vector<s
         unexpected, [](const std::string& word) { return word != kEndOfOptions; });
     const std::vector<std::string> commands = names_of_commands(command);
     if (found == unexpected.end()) {
-        if (commands.empty()) return reworded(error);
+        if (commands.empty()) return reworded(command, error);
         return contains(unexpected, kEndOfOptions)
                    ? fmt::format("a command must stand before '{}'", kEndOfOptions)
                    : fmt::format("a command is required; allowed: {}", fmt::join(commands, ", "));
@@ -124,7 +128,8 @@ std::string describe(const CLI::App& app, CLI::App& command, const std::vector<s
         return fmt::format("the option '{}' must stand behind the command '{}'",
                            name_of_option(first), command.get_name());
     if (first.starts_with('-') && !contains(options, first))
-        return fmt::format("unknown option '{}'{}", first, base::suggestion(first, options));
+        return fmt::format("unknown option {}{}", base::in_quotes(first),
+                           base::suggestion(first, options));
     if (contains(commands, first))
         return fmt::format("the command '{}' must stand before '{}'", first, kEndOfOptions);
     if (!commands.empty())

@@ -82,8 +82,10 @@ CLI::Validator of_kind(ValueKind kind) {
         if (known == kind) name = text;
     return CLI::Validator{
         [kind](const std::string& value) {
-            const bool is_missing = kind == ValueKind::ProblemFile && value.empty();
-            return is_missing ? std::string{"a file without a name; allowed: a path"}
+            const char* const named = named_by(kind);
+            // find_device() says which devices there are.
+            const bool is_missing = value.empty() && named != nullptr && kind != ValueKind::Device;
+            return is_missing ? fmt::format("a {} without a name; allowed: a path", named)
                               : std::string{};
         },
         "", name};

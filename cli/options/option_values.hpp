@@ -24,7 +24,8 @@ enum class ValueKind : std::uint8_t {
     Device,  ///< name of a device, or path of a device file
 };
 
-/// For Option::check: marks the option's values as `kind`, and refuses none.
+/// For Option::check: marks the option's values as `kind`, and refuses only files and folders
+/// without a name.
 [[nodiscard]] CLI::Validator of_kind(ValueKind kind);
 [[nodiscard]] ValueKind kind_of(CLI::Option& option);
 

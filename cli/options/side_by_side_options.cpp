@@ -1,8 +1,12 @@
 #include "cli/options/side_by_side_options.hpp"
 
+#include <filesystem>
+#include <system_error>
+
 #include <fmt/format.h>
 
 #include "base/error.hpp"
+#include "base/place.hpp"
 #include "base/uninterrupted.hpp"
 #include "cli/options/option_values.hpp"
 
@@ -31,7 +35,15 @@ void SideBySideOptions::run_one_at_a_time() {
 }
 
 void SideBySideOptions::add_outputs(FileRoles& files) const {
-    if (keep_) files.writes("--keep", *keep_);
+    if (!keep_) return;
+    std::error_code ignored;
+    const auto type = std::filesystem::status(*keep_, ignored).type();
+    if (type != std::filesystem::file_type::not_found &&
+        type != std::filesystem::file_type::regular)
+        throw base::InputError{
+            fmt::format("--keep: {} is not a regular file; allowed: one that is, or a new one",
+                        base::in_quotes(*keep_))};
+    files.writes("--keep", *keep_);
 }
 
 void SideBySideOptions::keep_through_interruptions() const {

@@ -153,7 +153,8 @@ std::string lines_of_points(const study::Study& study, const SweepOptions& optio
     const std::int64_t end = study::combinations(study);
     for (const std::int64_t point : points)
         if (point >= end)
-            throw base::InputError{fmt::format("--points: the study has no point {}", point)};
+            throw base::InputError{fmt::format(
+                "--points: the study has no point {}; allowed: 0 to {}", point, end - 1)};
     const MadeBackend backend = backend_of(options);
     std::string text = base::first_line_of_kept(maker_of(study, options)) + '\n';
     for (const std::int64_t point : points)

@@ -119,8 +119,8 @@ SweepOptions SweepCommand::options_for(const study::Study& study) {
                          .backend = backend_.value_or(study.backend.value_or(backends::kSystemC)),
                          .backend_options = backend_options_,
                          .scheduler = cluster_.scheduler()};
-    if (const std::string wrong = check_backend(options.backend); !wrong.empty())
-        study.file.find("backend")->fail("backend: " + wrong);
+    const std::string wrong = study.backend ? check_backend(*study.backend) : std::string{};
+    if (!wrong.empty()) study.file.find("backend")->fail("backend: " + wrong);
     backend_options_.require_taken_by({&options.backend, 1});
     if (backend_options_.make(options.backend, study_)->needs_device_alone())
         side_by_side_.run_one_at_a_time();
@@ -137,7 +137,10 @@ SweepOptions SweepCommand::options_for(const study::Study& study) {
 }
 
 base::ExitCode SweepCommand::run() {
+    if (study_ == kStandardInput)
+        throw base::InputError{"'-' is not a file here; write ./- for a file of that name"};
     const study::Study study = study::load_study(study_);
+    if (study.problem_file) refuse_other_files(study.problem, study.problem_file->string());
     study::require_keys(study);
     SweepOptions options = options_for(study);
     std::optional<ResultFolder> recordings;

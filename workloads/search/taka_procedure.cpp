@@ -28,11 +28,12 @@ class Taka final : public Strategy {
  public:
     explicit Taka(GemmDesigns& designs) : designs_{designs} {
         if (!designs.is_open(GemmKey::Tile))
-            throw base::InputError{"taka: the problem gives a tile. Leave it out"};
+            throw base::InputError{"--strategy taka: the problem gives a tile. Leave it out"};
         if (designs.question().given.t_ma)
-            throw base::InputError{"taka: the problem gives t_ma. Give rho instead"};
+            throw base::InputError{"--strategy taka: the problem gives t_ma. Give rho instead"};
         if (designs.question().sizes.size() > 1)
-            throw base::InputError{"taka: only for a single size; allowed for several: exhaustive"};
+            throw base::InputError{
+                "--strategy taka: only for a single size; allowed for several: exhaustive"};
         const auto [rows, columns] = designs.arrays().front();
         start_.rows = rows;
         start_.columns = columns;

@@ -58,8 +58,19 @@ TEST_F(OptionValue, OfAFlagIsRefusedInASentence) {
                    "--verify: 'maybe' is not a value of it; allowed: --verify alone");
 }
 
+TEST_F(OptionValue, OfANumberIsRefusedAsOne) {
+    expect_refused(run("kernel --kernel copy --bytes a"),
+                   "--bytes: 'a' is not a whole number, or too large");
+}
+
 TEST_F(OptionValue, ProblemHasAName) {
     expect_refused(run("simulate ''"), "PROBLEM: a file without a name; allowed: a path");
+    expect_refused(run("sweep ''"), "STUDY: a file without a name; allowed: a path");
+    for (const char* const option : {"--json", "--timeline", "--trace", "--kernels"})
+        expect_refused(simulate(fmt::format("{} ''", option)),
+                       fmt::format("{}: a file without a name; allowed: a path", option));
+    expect_refused(simulate("--record ''"), "--record: a folder without a name; allowed: a path");
+    expect_refused(run("netlist line_ps_01 -o ''"), "--output: a file without a name");
 }
 
 TEST_F(OptionValue, MayBeAFileWithDashesInItsPath) {

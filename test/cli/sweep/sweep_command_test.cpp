@@ -104,6 +104,30 @@ TEST_F(SweepCommand, RefusesAStudyOfWhichNothingRuns) {
     expect_refused(run("sweep /nowhere/study.yaml"), "study.yaml");
 }
 
+TEST_F(SweepCommand, RefusesWhatIsNoStudyOfAProblem) {
+    expect_refused(run("sweep -"), "'-' is not a file here; write ./- for a file of that name");
+    const std::string inner = study("axes: [{gemm.size.m: [32]}]");
+    const std::string outer = folder_.write("outer.yaml",
+                                            "problem: study.yaml\n"
+                                            "axes: [{gemm.size.m: [32]}]\n");
+    expect_refused(run(fmt::format("sweep '{}'", outer)),
+                   fmt::format("{0}:1:1: this looks like a study: xdnasim sweep {0}", inner));
+}
+
+TEST_F(SweepCommand, ChecksTheBackendOfTheStudyAlsoWhereAnotherOneRuns) {
+    const std::string path = study("axes: [{gemm.size.m: [32]}]\nbackend: sistemc");
+    for (const char* const backend : {"", "--backend analytic"})
+        expect_refused(run(fmt::format("sweep '{}' {}", path, backend)),
+                       "study.yaml:3:10: backend: ");
+}
+
+TEST_F(SweepCommand, KeepsItsPointsInRegularFilesOnly) {
+    for (const char* const name : {"/dev/full", "/dev", "/dev/null"})
+        expect_refused(sweep("[{gemm.size.m: [32]}]", fmt::format("--keep {}", name)), "--keep: ");
+    expect_refused(sweep("[{gemm.size.m: [32]}]", "--keep /dev/full"),
+                   "--keep: '/dev/full' is not a regular file; allowed: one that is, or a new one");
+}
+
 TEST_F(SweepCommand, RefusesAnAxisThatDoesNotExistBeforeItRunsAPoint) {
     const std::string kept = file("kept");
     const std::string arguments = fmt::format("--keep '{}'", kept);
@@ -335,7 +359,8 @@ TEST_F(SweepCommand, PrintsSomePointsAsTheyAreKept) {
     for (int number = 0; std::getline(lines, line); ++number)
         if (number == 0 || number == 2 || number == 5) expected += line + '\n';
     EXPECT_EQ(run(fmt::format("sweep '{}' --points 1,4", path)).output, expected);
-    expect_refused(run(fmt::format("sweep '{}' --points 6", path)), "the study has no point 6");
+    expect_refused(run(fmt::format("sweep '{}' --points 6", path)),
+                   "the study has no point 6; allowed: 0 to 5");
     expect_refused(run(fmt::format("sweep '{}' --points x", path)), "--points");
     for (const char* const option : {"--keep", "--csv", "--json", "--html", "--figures"})
         expect_refused(run(fmt::format("sweep '{}' --points 1 {} '{}'", path, option, file("x"))),
