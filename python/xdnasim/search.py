@@ -156,8 +156,9 @@ def place(netlist: Union[str, os.PathLike, Mapping[str, Any]], *, method: Option
         InputError: it is a design or a problem, which have no Placement: `run(["place", file])`
             places them, and a problem's own section `placement`.
     """
-    words = options({"seed": whole("seed", seed, "a whole number, such as 1"),
-                     "moves": whole("moves", moves, "a whole number, such as 1000000"),
+    words = options({"seed": None if seed is None else whole("seed", seed, "a whole number, such as 1"),
+                     "moves": None if moves is None else
+                     whole("moves", moves, "a whole number, such as 1000000"),
                      "budget": None if budget is None else number("budget", budget, "seconds, such as 10"),
                      "program_budget": None if program_budget is None else
                      number("program_budget", program_budget, "seconds, such as 10"),
