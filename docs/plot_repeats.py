@@ -78,8 +78,8 @@ def blocks_of(result):
 
 
 def print_table():
-    print("| run | bottleneck | output blocks or samples | of them simulated | skipped | in full | now "
-          "| with `--approximate 1` | off by |")
+    print("| run | bottleneck | output blocks or samples | of them simulated | skipped | in full "
+          "| by default | `--approximate 1` | off by |")
     print("|---|---|---|---|---|---|---|---|---|")
     for name, example, settings in TABLE:
         result, _ = run(example, settings)
