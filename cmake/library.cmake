@@ -15,7 +15,8 @@ file(STRINGS ${layers} XDNASIM_LAYERS REGEX "^[^#]")
 # many a compiler, so that it is read once.
 set(XDNASIM_HEADERS
     <algorithm> <array> <cstdint> <filesystem> <functional> <map> <memory> <optional> <set> <span>
-    <string> <string_view> <utility> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>)
+    <string> <string_view> <utility> <variant> <vector> <fmt/format.h> <nlohmann/json.hpp>
+    ${PROJECT_SOURCE_DIR}/base/json_templates.hpp)
 
 function(xdnasim_library folder)
   cmake_parse_arguments(LIB "COLD" "" "LIBRARIES;EXCEPT" ${ARGN})
