@@ -1,7 +1,6 @@
 // Every object of a schedule stands in the text once, with its numbers.
 
 #include <algorithm>
-#include <regex>
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,6 +12,7 @@
 #include "backends/mlir/names.hpp"
 #include "base/error.hpp"
 #include "test/backends/mlir/example_problems.hpp"
+#include "test/support/matches.hpp"
 #include "test/support/schedule_parts.hpp"
 #include "workloads/schedule/unrolled_sequence.hpp"
 
@@ -113,10 +113,7 @@ TEST_P(WrittenExample, HasEachConnectionOfACircuitOnce) {
             expect_once(fmt::format("loc({}:{}:{})", in_quotes(schedule_.flows[i].name), i, at));
         connections += schedule_.routes[i].connections.size();
     }
-    const std::regex named{R"(aie\.connect<.*> loc)"};
-    EXPECT_EQ(static_cast<std::size_t>(
-                  std::distance(std::sregex_iterator{text_.begin(), text_.end(), named}, {})),
-              connections);
+    EXPECT_EQ(matches_of(text_, "aie[.]connect<[^\n]*> loc").size(), connections);
 }
 
 TEST_P(WrittenExample, HasEachOperationOfTheUnrolledSequence) {

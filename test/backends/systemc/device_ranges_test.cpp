@@ -6,7 +6,6 @@
 #include <fstream>
 #include <functional>
 #include <optional>
-#include <regex>
 #include <string>
 #include <vector>
 
@@ -21,6 +20,7 @@
 #include "backends/systemc/systemc_backend.hpp"
 #include "base/error.hpp"
 #include "base/yaml.hpp"
+#include "test/support/matches.hpp"
 #include "test/support/parameter_name.hpp"
 #include "test/support/temporary_folder.hpp"
 #include "workloads/problem/problem.hpp"
@@ -192,15 +192,15 @@ class DeviceRanges : public testing::TestWithParam<std::string> {
         }
     }
     [[nodiscard]] Range range_of(const std::string& path, const std::string& far_below) const {
-        static const std::regex kRange{
-            R"(allowed: (whole )?numbers from (\S+) to ([^\s,]+)(, the .*)?$)"};
         const std::string refusal = run(files_.front(), path, far_below).value_or("not refused");
-        std::smatch found;
-        if (!std::regex_search(refusal, found, kRange)) {
+        const auto ranges = matches_of(
+            refusal, R"(allowed: (whole )?numbers from ([^ ]+) to ([^ ,]+)(, the .*)?$)");
+        if (ranges.empty()) {
             ADD_FAILURE() << path << ": " << far_below << ": " << refusal;
             return {"0", "0", true};
         }
-        return {found[2].str(), found[3].str(), found[1].matched};
+        const RegexMatch& found = ranges.front();
+        return {found[2], found[3], !found[1].empty()};
     }
 
     TemporaryFolder folder_;

@@ -1,8 +1,7 @@
 // `xdnasim place design.mlir`, as users call it.
 
-#include <regex>
-
 #include "test/cli/command_fixture.hpp"
+#include "test/support/matches.hpp"
 #include "test/support/replaced_text.hpp"
 #include "test/workloads/placed_design/scattered_designs.hpp"
 
@@ -24,12 +23,7 @@ class PlaceDesign : public Command {
     }
     /// The cycles of a run, as `simulate` reports them.
     [[nodiscard]] std::string cycles_of(const std::string& file) const {
-        return number_behind(run(fmt::format("simulate '{}'", file)).output, "cycles +([0-9,]+)");
-    }
-    [[nodiscard]] static std::string number_behind(const std::string& text,
-                                                   const std::string& pattern) {
-        std::smatch found;
-        return std::regex_search(text, found, std::regex{pattern}) ? found[1].str() : "none";
+        return first_group_of(run(fmt::format("simulate '{}'", file)).output, "cycles +([0-9,]+)");
     }
 };
 
@@ -56,12 +50,12 @@ TEST_F(PlaceDesign, PlacesFiveDesignsLegallyWithTheSameDataAndSaysTheirTimes) {
             << name;
         // What place says is what simulate says.
         EXPECT_EQ(cycles_of(path("design.mlir")),
-                  number_behind(outcome.output, "cycles +([0-9,]+) before"))
+                  first_group_of(outcome.output, "cycles +([0-9,]+) before"))
             << name;
-        EXPECT_EQ(cycles_of(result), number_behind(outcome.output, "([0-9,]+) after \\([0-9.]+ %"))
+        EXPECT_EQ(cycles_of(result), first_group_of(outcome.output, "([0-9,]+) after \\([0-9.]+ %"))
             << name;
-        EXPECT_LT(std::stoi(number_behind(outcome.output, "hops? before, ([0-9]+) after")),
-                  std::stoi(number_behind(outcome.output, "routes +([0-9]+) hop")))
+        EXPECT_LT(std::stoi(first_group_of(outcome.output, "hops? before, ([0-9]+) after")),
+                  std::stoi(first_group_of(outcome.output, "routes +([0-9]+) hop")))
             << name;
         // Once more: there is nothing to be gained.
         const Outcome again = run(fmt::format("place '{}' --moves 1000", result));
@@ -174,8 +168,8 @@ TEST_F(PlaceDesign, TakesASequenceThatConfiguresItsOwnDevice) {
     EXPECT_THAT(placed.messages, HasSubstr("the same after as before: 2 arguments, 1,024 bytes"));
     EXPECT_THAT(placed.output, HasSubstr("aiex.configure @main {"));
     const std::string times = "cycles +([0-9,]+ before, [0-9,]+) after";
-    EXPECT_EQ(number_behind(placed.messages, times),
-              number_behind(place(plain, "-o -").messages, times));
+    EXPECT_EQ(first_group_of(placed.messages, times),
+              first_group_of(place(plain, "-o -").messages, times));
 }
 
 TEST_F(PlaceDesign, ComparesNoWordsOfTraceUnits) {
@@ -201,7 +195,7 @@ TEST_F(PlaceDesign, RunsTheRuntimeSequenceThatIsAskedFor) {
     EXPECT_EQ(place(text, "--set design.sequence=2").output, placed.output);
     const Outcome alone = place(placed_design::chain({{0, 2}, {7, 5}}));
     const std::string cycles = "cycles +([0-9,]+) before";
-    EXPECT_EQ(number_behind(placed.output, cycles), number_behind(alone.output, cycles));
+    EXPECT_EQ(first_group_of(placed.output, cycles), first_group_of(alone.output, cycles));
 }
 
 TEST_F(PlaceDesign, StaysWithinTheColumnsThatTheDesignNames) {

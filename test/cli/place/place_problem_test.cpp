@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <chrono>
-#include <regex>
 #include <thread>
 
 #include <nlohmann/json.hpp>
 
 #include "test/cli/background_run.hpp"
 #include "test/cli/command_fixture.hpp"
+#include "test/support/matches.hpp"
 #include "test/support/replaced_text.hpp"
 
 namespace xdnasim::cli {
@@ -30,13 +30,8 @@ class PlaceProblem : public Command {
         const std::string file = folder_.write("problem.yaml", text).string();
         return run(fmt::format("place '{}' --moves 2000 {}", file, options));
     }
-    [[nodiscard]] static std::string number_behind(const std::string& text,
-                                                   const std::string& pattern) {
-        std::smatch found;
-        return std::regex_search(text, found, std::regex{pattern}) ? found[1].str() : "none";
-    }
     [[nodiscard]] std::string cycles_of(const std::string& file) const {
-        return number_behind(run(fmt::format("simulate '{}'", file)).output, "cycles +([0-9,]+)");
+        return first_group_of(run(fmt::format("simulate '{}'", file)).output, "cycles +([0-9,]+)");
     }
 };
 
@@ -49,8 +44,8 @@ TEST_F(PlaceProblem, SaysWhatThePlacementChangesAndWritesAProblemThatFindsItAgai
                       HasSubstr("routes        10 hops before, 4 after"), HasSubstr("% less"),
                       HasSubstr("data          right before and after")));
     EXPECT_EQ(cycles_of((folder_.path() / "problem.yaml").string()),
-              number_behind(placed.output, "cycles +([0-9,]+) before"));
-    EXPECT_EQ(cycles_of(result), number_behind(placed.output, "cycles.* ([0-9,]+) after"));
+              first_group_of(placed.output, "cycles +([0-9,]+) before"));
+    EXPECT_EQ(cycles_of(result), first_group_of(placed.output, "cycles.* ([0-9,]+) after"));
     // The same seed, the same result.
     EXPECT_EQ(place(kFar, "-o -").output, place(kFar, "-o -").output);
 }

@@ -3,13 +3,13 @@
 #include "cli/reference/reference.hpp"
 
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <vector>
 
 #include "arch/device_file.hpp"
 #include "base/yaml.hpp"
 #include "test/cli/command_fixture.hpp"
+#include "test/support/matches.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -30,11 +30,11 @@ std::string part_of(const std::string& page, const std::string& heading) {
     return page.substr(begin, page.find(mark, begin + 1) - begin);
 }
 
-std::vector<std::string> matches(const std::string& text, const std::string& expression) {
-    const std::regex regex{expression};
+/// The first group of each match.
+std::vector<std::string> first_groups(const std::string& text, const std::string& expression) {
     std::vector<std::string> found;
-    for (std::sregex_iterator match{text.begin(), text.end(), regex}, end; match != end; ++match)
-        found.push_back((*match)[1]);
+    for (const auto& match : matches_of(text, expression))
+        found.push_back(match.at(1));
     return found;
 }
 
@@ -45,15 +45,15 @@ class Reference : public Command {
         const std::string help = run(command + " --help").output;
         const std::string part = part_of(page_, fmt::format("### `xdnasim{}`", command));
         ASSERT_FALSE(part.empty()) << "no part for 'xdnasim" << command << "'";
-        for (const std::string& line : matches(help, "\n( +-[^\n]*)"))
+        for (const std::string& line : first_groups(help, "\n( +-[^\n]*)"))
             for (const std::string& name :
-                 matches(line.substr(0, line.find("  ", 3)), "(--?[a-z][a-z-]*)")) {
+                 first_groups(line.substr(0, line.find("  ", 3)), "(--?[a-z][a-z-]*)")) {
                 EXPECT_THAT(part, testing::ContainsRegex("`[^`]*" + name + "[,`]")) << command;
                 ++checked_;
             }
         const std::size_t list = help.find("\nSubcommands:");
         if (list == std::string::npos) return;
-        for (const std::string& name : matches(help.substr(list), "\n  ([a-z]+) "))
+        for (const std::string& name : first_groups(help.substr(list), "\n  ([a-z]+) "))
             expect_options(fmt::format("{} {}", command, name));
     }
 
@@ -168,7 +168,7 @@ TEST_F(Reference, HasTablesWithAsManyCellsInEachRow) {
             cells = 0;
             continue;
         }
-        const std::size_t bars = matches(line, "(^|[^\\\\])[|]").size();
+        const std::size_t bars = first_groups(line, "(^|[^\\\\])[|]").size();
         if (cells != 0) {
             EXPECT_EQ(bars, cells) << line;
         }

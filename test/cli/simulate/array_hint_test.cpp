@@ -1,10 +1,9 @@
 // `xdnasim simulate` says when rows of cores that share a shim channel would do better elsewhere.
 
-#include <regex>
-
 #include <nlohmann/json.hpp>
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/matches.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -37,9 +36,10 @@ TEST_F(ArrayHint, NamesAnArrayOfNoMoreCoresThatTheSimulationFindsFaster) {
                              Case{"xdna-phoenix", "{m: 1024, k: 1024, n: 1024}"}}) {
         const Outcome asked = gemm(each.device, each.size, "{rows: 4, columns: 1}");
         ASSERT_EQ(asked.exit_code, 0) << asked.messages;
-        const std::regex shape{R"(\{rows: (\d),\s+columns: (\d)\})"};
-        std::smatch found;
-        ASSERT_TRUE(std::regex_search(asked.messages, found, shape)) << asked.messages;
+        const auto shapes =
+            matches_of(asked.messages, R"(\{rows: ([0-9]),[[:space:]]+columns: ([0-9])\})");
+        ASSERT_FALSE(shapes.empty()) << asked.messages;
+        const RegexMatch& found = shapes.front();
         EXPECT_THAT(asked.messages, HasSubstr("A of 4 rows of cores"));
         EXPECT_LE(std::stoi(found[1]) * std::stoi(found[2]), 4);
         const Outcome hinted = gemm(each.device, each.size, found[0]);

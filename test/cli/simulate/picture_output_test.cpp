@@ -1,12 +1,12 @@
 // `simulate --picture`: the array with its streams, of any workload.
 
 #include <filesystem>
-#include <regex>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "test/cli/command_fixture.hpp"
+#include "test/support/matches.hpp"
 
 namespace xdnasim::cli {
 namespace {
@@ -55,17 +55,16 @@ TEST_F(Picture, ShowsEachTileStreamCascadeAndPort) {
 
 TEST_F(Picture, HasItsWholeLegendOnTheSmallestArray) {
     const std::string svg = drawn(fmt::format("'{}'", kTeaching), "small.svg");
-    const std::regex size{"<svg[^>]* width='([0-9]+)' height='([0-9]+)'"};
-    std::smatch found;
-    ASSERT_TRUE(std::regex_search(svg, found, size));
-    const int width = std::stoi(found[1]);
-    const int height = std::stoi(found[2]);
-    const std::regex entry{"<text x='([0-9]+)' y='([0-9]+)' font-size='11'>([^<]*)<"};
+    const auto sizes = matches_of(svg, "<svg[^>]* width='([0-9]+)' height='([0-9]+)'");
+    ASSERT_FALSE(sizes.empty());
+    const int width = std::stoi(sizes.front()[1]);
+    const int height = std::stoi(sizes.front()[2]);
     int entries = 0;
-    for (std::sregex_iterator at{svg.begin(), svg.end(), entry}, end; at != end; ++at) {
+    for (const auto& entry :
+         matches_of(svg, "<text x='([0-9]+)' y='([0-9]+)' font-size='11'>([^<]*)<")) {
         constexpr int kLetter = 6;  // of 11 pixels, on average
-        EXPECT_LE(std::stoi((*at)[1]) + kLetter * static_cast<int>((*at)[3].length()), width);
-        EXPECT_LE(std::stoi((*at)[2]), height);
+        EXPECT_LE(std::stoi(entry[1]) + kLetter * static_cast<int>(entry[3].size()), width);
+        EXPECT_LE(std::stoi(entry[2]), height);
         ++entries;
     }
     EXPECT_EQ(entries, 6);
@@ -75,11 +74,10 @@ TEST_F(Picture, HasNamesOfCoresAsWideAsTiles) {
     const std::string svg =
         drawn(fmt::format("'{}'", XDNASIM_EXAMPLES "/gemm_xdna2_int8.yaml"), "names.svg");
     EXPECT_THAT(svg, HasSubstr("<title>matmul_int8_int8_144x72x144</title>"));
-    const std::regex line{"<tspan[^>]*>([^<]*)</tspan>"};
     int lines = 0;
-    for (std::sregex_iterator at{svg.begin(), svg.end(), line}, end; at != end; ++at) {
+    for (const auto& line : matches_of(svg, "<tspan[^>]*>([^<]*)</tspan>")) {
         // A bold letter of 8 pixels takes 5.6; 92 of a tile's 104 are left beside the bar.
-        EXPECT_LE(static_cast<double>((*at)[1].length()) * 5.6, 92) << (*at)[1];
+        EXPECT_LE(static_cast<double>(line[1].size()) * 5.6, 92) << line[1];
         ++lines;
     }
     EXPECT_EQ(lines, 2 * 32);
@@ -95,11 +93,10 @@ TEST_F(Picture, ShowsAnyWorkloadAndGoesIntoAPageWithTheSummary) {
 /// The widths of the bars of a part of the work, in pixels, in their order.
 std::vector<std::pair<std::string, double>> bars_of(const std::string& page,
                                                     const std::string& part) {
-    const std::regex bar{"width='([0-9.]+)' height='16' fill='[^']*'><title>" + part +
-                         ": ([a-z ]+?) [0-9,]+ cycles"};
     std::vector<std::pair<std::string, double>> bars;
-    for (std::sregex_iterator at{page.begin(), page.end(), bar}, end; at != end; ++at)
-        bars.emplace_back((*at)[2], std::stod((*at)[1]));
+    for (const auto& bar : matches_of(page, "width='([0-9.]+)' height='16' fill='[^']*'><title>" +
+                                                part + ": ([a-z ]+) [0-9,]+ cycles"))
+        bars.emplace_back(bar[2], std::stod(bar[1]));
     return bars;
 }
 

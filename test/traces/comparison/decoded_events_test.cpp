@@ -1,12 +1,13 @@
 // Recordings that `trace decode --json` has decoded, against their words.
 
-#include <regex>
 #include <tuple>
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/support/input_error.hpp"
+#include "test/support/matches.hpp"
+#include "test/support/replaced_text.hpp"
 #include "test/traces/comparison/comparing.hpp"
 #include "traces/recording/event_json.hpp"
 
@@ -147,9 +148,7 @@ TEST_F(DecodedEvents, AreRefusedWithAPidOfMoreThan32Bits) {
     const std::string text = content_of(decoded({example_core()}));
     int refused = 0;
     for (const std::string pid : {R"("pid":0,)", R"("pid": 0,)"}) {  // of the stream, of rows
-        ASSERT_NE(text.find(pid), std::string::npos) << pid;
-        const std::string large = std::regex_replace(text, std::regex{pid}, R"("pid":4294967296,)");
-        const auto file = folder_.write("large.json", large);
+        const auto file = folder_.write("large.json", replaced(text, pid, R"("pid":4294967296,)"));
         EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
                     HasSubstr("'4294967296' is out of range; allowed: whole numbers from 0 to "
                               "4294967295"));
@@ -161,10 +160,10 @@ TEST_F(DecodedEvents, AreRefusedWithAPidOfMoreThan32Bits) {
 TEST_F(DecodedEvents, AreRefusedWithRowsBehindTheEndOfTheirStream) {
     const Example example{stalling_core()};
     const std::string text = content_of(decoded(example, config_of(example)));
-    const std::regex ends{R"("stop":\d+,"last":\d+)"};
-    ASSERT_TRUE(std::regex_search(text, ends));
+    const auto ends = matches_of(text, R"("stop":[0-9]+,"last":[0-9]+)");
+    ASSERT_EQ(ends.size(), 1U);
     const auto file =
-        folder_.write("short.json", std::regex_replace(text, ends, R"("stop":0,"last":0)"));
+        folder_.write("short.json", replaced(text, ends.front().front(), R"("stop":0,"last":0)"));
     EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
                 testing::ContainsRegex("short.json:[0-9]+:1: the stream ends in cycle 0, but its "
                                        "rows go on to cycle 3000; allowed: "));
@@ -173,9 +172,10 @@ TEST_F(DecodedEvents, AreRefusedWithRowsBehindTheEndOfTheirStream) {
 TEST_F(DecodedEvents, OfADeviceThatNobodyKnowsAreRefusedWithItsPlace) {
     const Example example{example_core()};
     const std::string text = content_of(decoded(example, config_of(example)));
-    const std::regex device{R"("device":"[^"]*")"};
+    const auto devices = matches_of(text, R"("device":"[^"]*")");
+    ASSERT_EQ(devices.size(), 1U);
     const auto file =
-        folder_.write("other.json", std::regex_replace(text, device, R"("device":"foo")"));
+        folder_.write("other.json", replaced(text, devices.front().front(), R"("device":"foo")"));
     EXPECT_THAT(input_error([&] { return read_recording(file, std::nullopt); }),
                 testing::ContainsRegex("other.json:[0-9]+:10: there are no trace events of 'foo'"));
 }
