@@ -36,10 +36,12 @@ inline std::string with(std::string_view part, std::string_view replacement) {
 }
 
 inline std::string repeated(std::string_view part, int times) {
-    std::string text;
-    text.reserve(part.size() * static_cast<std::size_t>(times));
-    for (int i = 0; i < times; ++i)
-        text += part;
+    const std::size_t size = part.size() * static_cast<std::size_t>(times);
+    std::string text{part};
+    text.reserve(2 * size);
+    while (text.size() < size)  // a program of tests makes all bad inputs whenever it starts
+        text += text;
+    text.resize(size);
     return text;
 }
 

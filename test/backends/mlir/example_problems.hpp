@@ -5,6 +5,7 @@
 #include <iterator>
 #include <ostream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "workloads/problem/problem.hpp"
@@ -14,7 +15,9 @@ namespace xdnasim::mlir {
 struct Example {
     std::string name;  ///< test name of letters and digits
     std::string file;  ///< name of a file in workloads/examples
-    std::vector<problem::Setting> settings;
+    /// Keys and their YAML. They are read only when the problem is loaded: a program of tests makes
+    /// all examples whenever it starts.
+    std::vector<std::pair<std::string, std::string>> settings;
 };
 
 inline void PrintTo(const Example& example, std::ostream* stream) {
@@ -100,8 +103,10 @@ inline void PrintTo(const Example& example, std::ostream* stream) {
 }
 
 [[nodiscard]] inline problem::Problem load(const Example& example) {
-    return problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example.file,
-                                 example.settings);
+    std::vector<problem::Setting> settings;
+    for (const auto& [key, text] : example.settings)
+        settings.emplace_back(key, text);
+    return problem::load_problem(std::string{XDNASIM_EXAMPLES "/"} + example.file, settings);
 }
 
 }  // namespace xdnasim::mlir
