@@ -46,7 +46,7 @@ TEST_F(Banks, CostLessWhenLoadsAndStoresDoNotCollide) {
 TEST_F(Banks, CostOtherCyclesWhenTheBuffersLieElsewhere) {
     schedule::Schedule schedule = small.schedule(npu);
     const Cycles close = memory_stall_of(schedule);
-    // A0, A1, B0, B1 and C in a pair of banks of their own each, but for C.
+    // A0, A1, B0 and B1 lie in a pair of banks of their own each; C0 shares the pair of B1.
     for (schedule::TileProgram& program : schedule.tiles) {
         if (program.buffers.size() != 5 || program.tile.row < 2) continue;
         const auto place = [&](std::string_view name, std::int64_t address) {
@@ -83,7 +83,8 @@ class NeighboursBanks : public testing::Test {
         addresses[buffer] = arch::Bytes{place.address};
         return {buffer, arch::Bytes{0}, kSize};
     }
-    /// Cycles that a core loses in a call of a copy.
+    /// Returns the cycles that `core` stalls for memory banks while it runs one call of a copy
+    /// kernel.
     std::int64_t stalls(arch::TileId core, const Place& from, const Place& to) {
         builder.program(core, {call(copy, {at(from), at(to)})});
         schedule::Schedule made = builder.finish();
@@ -94,7 +95,7 @@ class NeighboursBanks : public testing::Test {
         return run_program(made, device).time(core, events::CoreState::MemoryStall);
     }
 
-    arch::Device device = device_named("versal-ve2802");  // loads and stores meet
+    arch::Device device = device_named("versal-ve2802");  // a load and a store collide in a bank
     ProgramBuilder builder{device};
     schedule::KernelRef copy = builder.kernel({"copy", kernels::Copy{kSize}, {}});
     std::map<schedule::BufferRef, arch::Bytes> addresses;
@@ -106,14 +107,14 @@ TEST_F(NeighboursBanks, MeetNobodyInTheSamePlaceOfAnotherMemory) {
 
 TEST_F(NeighboursBanks, MeetWhereBothArraysLieInOneOfThem) {
     const std::int64_t stalled = stalls(kLower, {kUpper, 0}, {kUpper, 8192});
-    EXPECT_GT(stalled, kSize.count() / 32 / 2);  // of as many loads and stores of 32 bytes
+    EXPECT_GT(stalled, kSize.count() / 32 / 2);  // of 128 loads and 128 stores of 32 bytes
     EXPECT_LE(stalled, kSize.count() / 32);
 }
 
 TEST_F(NeighboursBanks, AreSharedWithTheirOwnCore) {
     builder.program(kUpper, {call(copy, {at({kUpper, 4096}), at({kUpper, kPair})})});
-    // The lower core loads where the upper one does: in half of the cycles in which both do, each
-    // loses; the stores are apart.
+    // Both cores load from the same pair of banks: each core loses half of the cycles in which both
+    // load. Their stores go to other pairs.
     const std::int64_t stalled = stalls(kLower, {kUpper, 8192}, {kLower, 0});
     EXPECT_GT(stalled, kSize.count() / 32 / 4);
     EXPECT_LE(stalled, kSize.count() / 32 / 2);

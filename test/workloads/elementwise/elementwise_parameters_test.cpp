@@ -17,7 +17,7 @@ TEST(ElementwiseParameters, HaveATextEach) {
         EXPECT_NE(key.help.text, "") << key.path;
         paths.insert(key.path);
     }
-    EXPECT_EQ(paths.size(), 14u);  // 8, and 6 of the kernel
+    EXPECT_EQ(paths.size(), 14u);  // 8 keys, and 6 more of the kernel
 }
 
 }  // namespace

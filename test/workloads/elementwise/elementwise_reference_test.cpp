@@ -1,4 +1,4 @@
-// The answer that runs of elementwise are held against.
+// Tests of the reference results against which elementwise runs are checked.
 
 #include "workloads/elementwise/elementwise_reference.hpp"
 
@@ -59,7 +59,7 @@ TEST(ElementwiseReference, MultipliesEachIntegerAndWraps) {
               bytes({0, 0, 0, 0x80}));
 }
 
-/// What the check says of a core that sends `out` back for an input of `in`.
+/// Returns the result of the check when the array writes `out` for the input `in`.
 schedule::Verification check(const KernelChoice& kernel, const std::vector<std::byte>& in,
                              const std::vector<std::byte>& out) {
     ElementwiseDesign design;

@@ -35,7 +35,8 @@ TEST(ElementwiseEstimate, FillsAndEmptiesTheMemTilesOnlyBufferInTurn) {
     run.mem_tile_object = Bytes{800};
     const schedule::Estimate one = estimate(run, slow_link_device(), {30, 4});
     EXPECT_EQ(one.binding().name(), "hand-over in the mem tile");
-    // The first object's way in, or the last one's way out, lies in neither.
+    // 50 objects take 100 cycles in and 100 out. The transfer of one object of the core and of one
+    // of the mem tile (100 + 200 cycles) belongs to the prologue or to the epilogue.
     EXPECT_DOUBLE_EQ(one.binding().cycles, 50 * (100 + 100) - (100 + 200));
     run.depth = 2;
     EXPECT_EQ(estimate(run, slow_link_device(), {30, 4}).binding().name(), "shim channel");

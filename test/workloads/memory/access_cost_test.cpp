@@ -25,7 +25,7 @@ double bytes_of_run(const Access& access) {
     return static_cast<double>(access.pattern.run.count());
 }
 
-/// Nanoseconds of one run.
+/// The memory's time for one run that is read: array cycles, on plain_device() nanoseconds.
 double memory_of_run(const AccessPattern& pattern, const arch::Device& device = plain_device()) {
     return cost_of(read(pattern), device).memory * bytes_of_run(read(pattern));
 }
@@ -34,7 +34,7 @@ double channel_of_run(const Access& access, const arch::Device& device = plain_d
     return cost_of(access, device).channel * bytes_of_run(access);
 }
 
-/// Of the first of `accesses`, in the company of the others.
+/// The channel's time for one run of the first of `accesses` when all of them run together, in ns.
 double channel_of_first(const std::vector<Access>& accesses) {
     return access_costs(accesses, plain_device()).front().channel * bytes_of_run(accesses.front());
 }
@@ -53,22 +53,23 @@ TEST(AccessCost, OfAChannelIsTheLongerOfMovingARunAndAskingForIt) {
 
 TEST(AccessCost, OfARunWrittenCountsWhatItWaitsFor) {
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 4096, 8, true))), 32 + 7);
-    // Every second run of 128 bytes, and every run of 192, lies in two pieces of 128.
+    // Runs begin at multiples of 64: every second run of 128 bytes, and every run of 192, lies in
+    // two pieces of 128.
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(128, 4032, 8, true))), 32 + 1.5 * 7);
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(192, 4032, 8, true))), 48 + 2 * 7);
 }
 
 TEST(AccessCost, OfARunWrittenCountsTheBurstsAtItsEndsThatItFillsInPart) {
-    // At multiples of 16, three of four runs begin within a burst, and three of four end in one;
-    // six of eight lie in two pieces of 128.
+    // Runs begin at any multiple of 16: three of four begin in the middle of a burst of 64 bytes,
+    // three of four end in the middle of one, and six of eight lie in two pieces of 128.
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(112, 8048, 3, true))), 28 + 1.75 * 7 + 1.5 * 11);
-    // At multiples of 16, a run of 16 lies in one burst.
+    // A run of 16 bytes at a multiple of 16 lies in one burst.
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(16, 8048, 3, true))), 24 + 7 + 11);
 }
 
 TEST(AccessCost, OfALongRunWrittenComesNearThatOfContiguousData) {
-    // 16 pieces of 128 bytes lie in the row of 2,048 in which a run begins. What follows in others
-    // waits no more than contiguous data do.
+    // A run waits for the 16 pieces of 128 bytes in its first 2,048 bytes, the size of a row of the
+    // memory. The rest of the run costs what contiguous data cost.
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(2048, 8192, 8, true))), 512 + 16 * 7);
     EXPECT_DOUBLE_EQ(channel_of_run(write(rows_of(4096, 8192, 8, true))), 1024 + 16 * 7);
     const double contiguous =
@@ -88,17 +89,18 @@ TEST(AccessCost, AddsTheOpeningOfARunToItsDataAsIndependentDeviations) {
 }
 
 TEST(AccessCost, OpensARowOfTheMemoryOnceForAllRunsThatLieInIt) {
-    // Of runs 512 bytes apart every fourth opens another 2,048 bytes.
+    // Every fourth of the runs, which are 512 bytes apart, opens a new row of 2,048 bytes.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 512, 8, true)), std::hypot(0.75, 128 / 32.0));
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 2048, 8, true)), std::hypot(3, 128 / 32.0));
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8064, 8, true)), std::hypot(3, 128 / 32.0));
 }
 
 TEST(AccessCost, CountsTheBurstsThatARunTouches) {
-    // 112 bytes at multiples of 16: 2.5 bursts on the average.
+    // 112 bytes at any multiple of 16 touch bursts of (112 + 64 - 16) = 160 bytes on average, and
+    // bursts of the port of (112 + 32 - 16) = 128 bytes.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(112, 8048, 8, true)), std::hypot(3, 160 / 32.0));
     EXPECT_DOUBLE_EQ(cost_of(read(rows_of(112, 8048, 8, true))).port, 128 / 112.0);
-    // Less than a burst costs a whole one.
+    // A run that is shorter than a burst moves a whole burst.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(16, 8048, 8, true)), std::hypot(3, 64 / 32.0));
 }
 
@@ -117,7 +119,7 @@ TEST(AccessCost, OfABurstWrittenInPartCountsItsMergeInTheMemory) {
 
 TEST(AccessCost, GivesRowsThatMeetInTheSameMemoryChannelsTheirShareOfTheBandwidth) {
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(128, 8192, 8, true)), std::hypot(3, 128 / 16.0));
-    // A run of 4,096 bytes lies in all of them.
+    // A run of 4,096 bytes, the size of the interleave, lies in all memory channels.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(4032, 8192, 8, true)), std::hypot(3, 4032 / 16.0));
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(4096, 8192, 8, true)), std::hypot(3, 4096 / 32.0));
 }
@@ -129,7 +131,7 @@ TEST(AccessCost, FindsBlocksAgainThatFitIntoTheTable) {
 
 TEST(AccessCost, MissesMoreOfTheBlocksTheLessOfThemFit) {
     EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 32768, 20, true))), 32 + 20 * 0.5);
-    // Rows further apart than a block take one each, no more.
+    // Rows that are further apart than the size of a block take one block each.
     EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 65536, 20, true))), 32 + 20 * 0.5);
     EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 32768, 1000, true))), 32 + 20);
 }
@@ -142,7 +144,8 @@ TEST(AccessCost, MissesAllBlocksOfATableOfTheOldestFirst) {
 }
 
 TEST(AccessCost, SharesTheWalkOfAPageAmongTheRowsInIt) {
-    // 320 rows of half a page are 20 blocks.
+    // 320 rows, two to a page, lie in 320 * 2,048 / 32,768 = 20 blocks. Half of the blocks miss,
+    // and two rows share the walk of a page.
     EXPECT_DOUBLE_EQ(channel_of_run(read(rows_of(128, 2048, 320, false))), 32 + 20 * 0.5 * 0.5);
 }
 
@@ -156,11 +159,12 @@ TEST(AccessCost, CountsWhatBlocksTakeThatNeighboursRead) {
     arch::Device device = plain_device();
     device.dram.translation.shared = 1.25;
     const AccessPattern left = rows_of(128, 32768, 20, false);
-    // Between the table's 10 entries and 20 more, 15 are over.
+    // 20 blocks take 1.25 entries each, 25 in all. That is 15 more than the table's 10; at 20 more,
+    // all blocks miss.
     EXPECT_DOUBLE_EQ(
         access_costs(std::vector{read(left), read(shifted(left, 128))}, device)[0].channel * 128,
         32 + 20 * 0.75);
-    // One alone, and what is written, take what they took.
+    // `shared` changes neither the cost of a single channel nor that of channels that write.
     EXPECT_DOUBLE_EQ(access_costs(std::vector{read(left)}, device)[0].channel * 128, 32 + 20 * 0.5);
     EXPECT_DOUBLE_EQ(
         access_costs(std::vector{write(left), write(shifted(left, 128))}, device)[0].channel * 128,
@@ -172,12 +176,14 @@ TEST(AccessCost, CountsWhatBlocksTakeThatNeighboursRead) {
 TEST(AccessCost, CountsTheBlocksOfAllChannelsTogether) {
     const AccessPattern pattern = rows_of(128, 32768, 10, true);
     EXPECT_DOUBLE_EQ(channel_of_first({read(pattern), read(pattern)}), 32 + 20 * 0.5);
-    // Written blocks take one and a half entries each.
+    // A written block takes 1.5 entries: 10 + 15 entries are 15 more than the table's 10; at 20
+    // more, all blocks miss.
     EXPECT_DOUBLE_EQ(channel_of_first({read(pattern), write(pattern)}), 32 + 20 * 0.75);
 }
 
 TEST(AccessCost, KeepsBlocksThatAreMetAgainSoonBesideAPatternThatComesBackLate) {
-    // While the first passes its 5 rows of 128 bytes, the second passes 5 of its 1000 rows.
+    // While the first pattern passes through its 5 rows of 128 bytes, the second passes through 5
+    // of its 1,000 rows: 10 blocks, which fit.
     const std::vector<Access> both{read(rows_of(128, 32768, 5, true)),
                                    read(rows_of(128, 32768, 1000, false))};
     const std::vector<AccessCost> costs = access_costs(both, plain_device());
@@ -202,14 +208,15 @@ TEST(AccessCost, WalksForPagesThatNobodyHasBeenIn) {
     Access access = read(rows_of(128, 8192, 8, true));
     access.cold = 0.75;
     EXPECT_DOUBLE_EQ(channel_of_run(access), 32 + 20 * 0.75);
-    // Those that are cold are among those that do not fit.
+    // Pages that have not been accessed before are among those that miss: their walks do not add
+    // up.
     access = read(rows_of(128, 32768, 20, true));
     access.cold = 0.25;
     EXPECT_DOUBLE_EQ(channel_of_run(access), 32 + 20 * 0.5);
 }
 
 TEST(AccessCost, HidesOfAWalkWhatOverlapsWithData) {
-    // Every run walks for 20 ns, while 128 bytes take 8 and the opening of a run 3.
+    // Every run waits 20 ns for its walk; its 128 bytes take 8 ns, and opening a row takes 3 ns.
     const AccessPattern pattern = rows_of(128, 32768, 1000, true);
     const double moving = std::hypot(3, 128 / 16.0);
     arch::Device device = plain_device();
@@ -218,10 +225,10 @@ TEST(AccessCost, HidesOfAWalkWhatOverlapsWithData) {
     EXPECT_DOUBLE_EQ(memory_of_run(pattern, device), moving + 20 - moving / 2);
     device.dram.translation.overlap = 1;
     EXPECT_DOUBLE_EQ(memory_of_run(pattern, device), 20);
-    // Of data that takes longer, the walk adds nothing.
+    // A walk that is shorter than the data movement adds nothing.
     EXPECT_DOUBLE_EQ(memory_of_run(rows_of(512, 32768, 1000, true), device),
                      std::hypot(3, 512 / 16.0));
-    // The channel itself waits for its walk all the same.
+    // The channel's own time includes the whole walk nevertheless.
     EXPECT_DOUBLE_EQ(channel_of_run(read(pattern), device), 32 + 20);
 }
 

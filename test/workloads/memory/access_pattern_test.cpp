@@ -7,7 +7,8 @@ namespace {
 
 using arch::Bytes;
 
-/// Dimensions innermost first: words, and strides in bytes.
+/// A BD of `length` bytes in host buffer 3. `dimensions`: innermost first, each with its size (that
+/// of the innermost one in words) and its stride in bytes.
 schedule::Bd host_bd(std::vector<schedule::Dimension> dimensions, std::int64_t length) {
     schedule::Bd bd;
     bd.buffer = schedule::HostBufferRef{3};

@@ -1,4 +1,5 @@
-// Accesses that cost the same, and what is counted of them once.
+// Tests of cost_alike(), which finds accesses that cost the same, and of run_counts(), which does
+// not depend on the speed of the device.
 
 #include <array>
 #include <initializer_list>
@@ -46,7 +47,7 @@ TEST(AlikeAccesses, AreAsWellAlignedAndHaveAsManyBesideThem) {
     EXPECT_TRUE(alike(moved(1280, 1280, 0)));
     EXPECT_TRUE(alike(moved(-32, -32, 4104)));
     EXPECT_TRUE(alike(moved(1280, 0, 0)));
-    // Another page: what they read is no longer beside each other.
+    // `a` moves to another page, so that `a` and `b` are not side by side in the same rows.
     EXPECT_FALSE(alike(moved(8192, 0, 0)));
     EXPECT_FALSE(alike(moved(16, 16, 0)));
     EXPECT_FALSE(alike(moved(0, 0, 4)));
@@ -83,7 +84,7 @@ std::vector<Access> random_accesses(std::mt19937& random) {
     return accesses;
 }
 
-/// Of random accesses, and the same somewhere else in their buffers.
+/// Compares random accesses with the same accesses at other offsets in their buffers.
 TEST(AlikeAccesses, CostTheSameWhereverRandomOnesLie) {
     const arch::Device device = plain_device();
     std::mt19937 random{11};
@@ -118,7 +119,7 @@ TEST(AlikeAccesses, CostTheSameWhereverRandomOnesLie) {
     EXPECT_GT(others, 500);
 }
 
-/// What the runs touch is counted once, for a device and for the same with a limit relaxed.
+/// The counts of a device serve for every device in which one limit is relaxed.
 TEST(RunsOfAccesses, TouchTheSameWhateverLimitIsRelaxed) {
     std::mt19937 random{12};
     int written_in_part = 0;

@@ -15,7 +15,7 @@ constexpr arch::TileId kShim{0, 0};
 constexpr int kA = 0;
 constexpr int kB = 1;
 
-/// That of the example in access_cost.hpp: one nanosecond is one cycle.
+/// The device of the example in access_cost.hpp, with a clock of 1 GHz, so that 1 ns is 1 cycle.
 arch::Device example_device() {
     arch::Device device = xdnasim::test::device_named("xdna-phoenix");
     device.clock_ghz = 1.0;
@@ -39,7 +39,8 @@ arch::Device example_device() {
     return device;
 }
 
-/// A task of the shim's channel `buffer`, which reads that buffer.
+/// Appends a task of the shim's MM2S channel number `buffer`, which reads that host buffer once,
+/// and `repeat` times more.
 void add_task(std::vector<schedule::SequenceOp>& operations, int buffer, schedule::Bd bd,
               int repeat) {
     bd.buffer = schedule::HostBufferRef{buffer};
@@ -48,7 +49,7 @@ void add_task(std::vector<schedule::SequenceOp>& operations, int buffer, schedul
         {schedule::PushTask{kShim, Direction::MM2S, buffer, {buffer, {}}, repeat, false}});
 }
 
-/// 432 bytes of each of 144 rows, 4,320 bytes apart.
+/// A BD that reads 432 bytes of each of 144 rows, which are 4,320 bytes apart.
 schedule::Bd rows() {
     schedule::Bd bd;
     bd.length = Bytes{432 * 144};
@@ -63,7 +64,7 @@ schedule::Bd contiguous(std::int64_t length) {
 }
 
 constexpr double kRun = 432;
-constexpr double kMemory = (11.3 + 40) / (kRun / 50);  // a run's nanoseconds, to those of its bytes
+constexpr double kMemory = (11.3 + 40) / (kRun / 50);  // ns of a run / ns of its bytes alone
 
 TEST(PatternFactors, OfOneChannelAreThoseOfTheExampleOfItsCosts) {
     schedule::Schedule schedule;
@@ -84,7 +85,8 @@ TEST(PatternFactors, WeighTheChannelsByWhatTheyMoveInAllRoundsAndRepeats) {
     add_task(loop.body, kB, contiguous(432 * 144), 2);
     schedule.sequence.push_back({std::move(loop)});
     const PatternFactors factors = pattern_factors(schedule, example_device());
-    // A third as much by A: 148 to the 3 * 108 of B, which is the busiest.
+    // A moves a third as many bytes as B: its channel takes 148 ns while that of B, the busiest,
+    // takes 3 * 108 ns.
     EXPECT_NEAR(factors.channel, 1, 1e-9);
     EXPECT_NEAR(factors.of_buffer(kA), 148 / 108.0, 1e-9);
     EXPECT_NEAR(factors.of_buffer(kB), 1, 1e-9);

@@ -13,7 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-/// Two cores in a ring, fed and drained through a mem tile.
+/// Two cores in a ring; a shim feeds the first one through a mem tile.
 const std::string kRing = R"({"name": "ring", "device": "npu2_8x6",
 "nodes": [{"id": 0, "type": "COMP", "name": "a"},
           {"id": 1, "type": "COMP", "name": "b"},
@@ -25,7 +25,8 @@ const std::string kRing = R"({"name": "ring", "device": "npu2_8x6",
          {"id": 3, "src_id": 2, "dst_ids": [0], "depths": [2, 2], "byte_size_per_depth": 64, "initial_tokens": 0}],
 "links": [{"type": "copy", "mem": 2, "in": [2], "out": [3]}]})";
 
-/// What is said of the ring with `was` replaced, where it stands first.
+/// Returns the message with which the ring is refused when the first `was` in its text is replaced
+/// by `is`.
 std::string error_with(const std::string& was, const std::string& is) {
     const std::string text = replaced(kRing, was, is);
     return input_error(
@@ -75,7 +76,8 @@ TEST(BadNetlist, HasLinksOfNetsThatItHasNot) {
 }
 
 TEST(BadNetlist, HasPartsLargerThanTheWhole) {
-    // Net 3, of 128 bytes, leaves the mem tile that net 2 fills with 64.
+    // Net 3 takes objects of 128 bytes from the mem tile, which net 2 fills with objects of 64
+    // bytes.
     const std::string net = R"("dst_ids": [0], "depths": [2, 2], "byte_size_per_depth": )";
     const std::string tail = R"(, "initial_tokens": 0}],)";
     EXPECT_THAT(error_with(net + "64" + tail, net + "128" + tail),

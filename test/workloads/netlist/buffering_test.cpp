@@ -18,7 +18,8 @@ Netlist cores(int count) {
     return netlist;
 }
 
-/// Objects as they go: a core fires when it can, and what moves between the ends of a net moves.
+/// Simulates a netlist object by object: a core fires as soon as it can, and an object moves from
+/// the source of a net to its sinks as soon as they have room.
 class TokenGame {
  public:
     TokenGame(const Netlist& netlist, const std::vector<bool>& is_shared)
@@ -29,7 +30,7 @@ class TokenGame {
         }
     }
 
-    /// Does every core fire `times`?
+    /// Returns whether every core can fire `times` times.
     bool runs(int times) {
         for (bool any = true; any;) {
             any = false;
@@ -141,14 +142,14 @@ TEST(Blockage, NamesWhoWaitsForRoomAndWhoForAnObject) {
                 AllOf(HasSubstr("k0 waits for an object of net 0 (core 1 'k1' to core 0 'k0')"),
                       HasSubstr("k1 waits for room in net 1 (core 1 'k1' to core 0 'k0'), which "
                                 "its initial tokens fill")));
-    // As a stream the net has room at its sink.
+    // If net 1 is a stream instead of shared buffers, it has room at its sink.
     EXPECT_FALSE(find_blockage(netlist, {true, false}));
     netlist.nets[1].depths = {1, 2};
     EXPECT_FALSE(find_blockage(netlist, {true, true}));
 }
 
 TEST(Blockage, IsNoneOfShallowNetsWithoutInitialTokens) {
-    // k0 -> k1 -> ... -> k7, and past all of them from the first to the last one.
+    // A chain k0 -> k1 -> ... -> k7, and a net from the first core directly to the last one.
     Netlist netlist = cores(8);
     for (CoreId core = 0; core < 7; ++core)
         netlist.nets.push_back({core, {core + 1}, {1, 1}, arch::Bytes{64}, 0});

@@ -1,4 +1,4 @@
-// What objects take where they are held.
+// Tests of the bytes that the objects of nets take in buffers.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,8 @@ TEST(HeldObjects, AreOfWholeWords) {
 }
 
 TEST(HeldObjects, GrowWithTheirPartsFromLinkToLink) {
-    // Net 0 is split into 1 and 2, and 1 into 3 and 4.
+    // Net 0 is split into nets 1 and 2, and net 1 into nets 3 and 4. The 5 bytes of nets 3 and 4
+    // take 8 bytes each, so that net 1 takes 8 + 8 and net 0 takes 16 + 8 bytes.
     Netlist netlist;
     for (const int bytes : {17, 10, 7, 5, 5})
         netlist.nets.push_back(

@@ -1,4 +1,4 @@
-// Buffers of a mem tile that several nets pass through.
+// Tests of the number of buffers that a link has in its mem tile.
 
 #include <gtest/gtest.h>
 
@@ -7,7 +7,8 @@
 namespace xdnasim::netlist {
 namespace {
 
-/// Two nets come into mem tile 9, the first by way of its second sink, and one goes out.
+/// Two nets end at mem tile 9, the first with its second sink, and one net starts there. `first`,
+/// `second`, `out`: depths of these nets in the mem tile.
 Netlist join(int first, int second, int out) {
     Netlist netlist;
     netlist.nets = {{.source = 0, .sinks = {7, 9}, .depths = {50, 60, first}},

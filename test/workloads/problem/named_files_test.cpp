@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 
 class ProblemsFiles : public testing::Test {
  protected:
-    /// Those that a problem with `text` names, from the folder of its file on.
+    /// The files that a problem file with `text` names, relative to the folder of the problem file.
     [[nodiscard]] std::vector<std::string> named(const std::string& text) const {
         const fs::path file = folder_.write("p.yaml", text);
         const base::Node root = base::load_yaml(file);

@@ -52,10 +52,11 @@ TEST(ProblemKeys, AreDescribedSectionBySection) {
     EXPECT_TRUE(described(sections, "trace", "units.N.events").required);
 }
 
-/// Of two keys of one table that say the same, one has been copied and says what is wrong.
+/// Expects that no two keys of a table have the same description: one of them would be a copy and
+/// wrong. Returns the number of descriptions.
 int expect_different_texts(const std::string& table,
                            const std::vector<parameters::Description>& keys) {
-    std::map<std::string, std::string> paths;  // by text
+    std::map<std::string, std::string> paths;  // by description
     int texts = 0;
     for (const parameters::Description& key : keys) {
         if (key.help.text.empty()) continue;

@@ -39,12 +39,12 @@ class ProblemFile : public testing::Test {
                                              std::vector<Setting> settings = {}) const {
         return *gemm::design_of(load(text, std::move(settings)).workload.get());
     }
-    /// Of the text with one setting more.
+    /// The design of kGemmText with one additional setting.
     [[nodiscard]] gemm::GemmDesign design_with(const std::string& key,
                                                const std::string& value) const {
         return design_of(kGemmText, {{key, value}});
     }
-    /// The message that the text, with one setting more, is refused with.
+    /// The message with which `text`, with `settings`, is refused.
     [[nodiscard]] std::string refusal(std::string_view text,
                                       std::vector<Setting> settings = {}) const {
         return input_error([&] { return load(text, std::move(settings)); });
@@ -153,7 +153,8 @@ TEST_F(ProblemFile, NamesThePlaceOfATileThatDoesNotFit) {
 }
 
 TEST_F(ProblemFile, NamesTheSectionWhenTheKeyAtFaultIsNotThere) {
-    // The default tile with a second buffer of C, beside a k_mt that was asked for.
+    // The tile at fault is the default one: it does not fit with a second buffer of C and the k_mt
+    // of the file.
     EXPECT_THAT(refusal(without("  tile"), {{"gemm.c_buffers", "2"}}),
                 HasSubstr("problem.yaml:4:3: gemm.tile"));
 }
@@ -236,7 +237,7 @@ TEST_F(ProblemFile, BoundsTheArrayByTheDevice) {
     EXPECT_THAT(refusal_of("gemm.array.rows", "5"), HasSubstr("from 1 to 4"));
 }
 
-/// 128 x 72 x 112 products, 512 of them in a cycle.
+/// 128 x 72 x 112 products, at 512 in a cycle, take 2,016 cycles.
 TEST_F(ProblemFile, BoundsTheCyclesOfACall) {
     EXPECT_EQ(design_with("gemm.kernel.cycles_per_call", "2016").tile->m, 128);
     EXPECT_THAT(refusal_of("gemm.kernel.cycles_per_call", "2015"), HasSubstr("allowed: from 2016"));

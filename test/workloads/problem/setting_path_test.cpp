@@ -13,7 +13,7 @@ constexpr const char* kGemm = "{device: d, workload: gemm, gemm: {size: {m: 1}}}
 constexpr const char* kTransfer =
     "{device: d, workload: transfer, transfer: {streams: [{rows: 1}, {rows: 2, depht: 3}]}}";
 
-/// "" when `key` may be what it is.
+/// The message with which a setting of `key` is refused; empty if it is accepted.
 std::string refusal(const char* file, const std::string& key) {
     return input_error_if_any([&] {
         refuse_partial_path({key, "72"}, base::parse_yaml(file, "p.yaml"), known_workloads());
@@ -101,7 +101,7 @@ TEST(SettingPath, IsSuggestedForAKeyOfTheDevice) {
     }
 }
 
-/// "" when the file may have `key`.
+/// The message with which `key` is refused; empty if the file may have it.
 std::string key_refusal(const char* file, const std::string& key) {
     const base::Node root = base::parse_yaml(file, "p.yaml");
     return input_error_if_any([&] { require_key(key, root.place(), root, keys_of(root, "")); });
@@ -134,7 +134,7 @@ TEST(KeyOfAProblem, MayLeadToWhatTheFileDoesNotHave) {
           "trace.units.0.tile.1"})
         EXPECT_EQ(key_refusal(kTeaching, key), "") << key;
     EXPECT_EQ(key_refusal(kTransfer, "transfer.streams.1.rows"), "");
-    // Whoever reads the problem says that there is no device d.
+    // Only the reader of the problem reports that there is no device `d`.
     EXPECT_EQ(key_refusal(kGemm, "device.set.dram.reed"), "");
 }
 

@@ -23,7 +23,7 @@ using tracing::Route;
 using tracing::TraceRequest;
 using words::Module;
 
-/// Lines 1 to 6; the trace begins in line 7.
+/// Lines 1 to 6 of the problem file; the section `trace` begins in line 7.
 constexpr std::string_view kChain = R"(device: xdna-phoenix
 workload: elementwise
 elementwise:
@@ -55,11 +55,11 @@ class TraceFile : public testing::Test {
     [[nodiscard]] std::string refusal(std::string_view trace) const {
         return input_error_if_any([&] { return map_problem(load(trace)); });
     }
-    /// Of the section with this key, in line 8.
+    /// The message with which a section `trace` is refused that has only this key, in line 8.
     [[nodiscard]] std::string refusal_of(const std::string& line) const {
         return refusal("trace:\n  " + line + "\n");
     }
-    /// Of a unit with these keys, in line 9 from column 8 on.
+    /// The message with which a unit with these keys is refused; they begin in line 9, column 8.
     [[nodiscard]] std::string refusal_of_unit(const std::string& keys) const {
         return refusal("trace:\n  units:\n    - {" + keys + "}\n");
     }

@@ -30,7 +30,7 @@ constexpr TileId kCore{0, 2};
 class AddTrace : public test::OnBothGenerations {
  protected:
     [[nodiscard]] Schedule traced(Schedule schedule, const TraceRequest& request) const {
-        schedule.routes.clear();  // routed anew, beside the trace
+        schedule.routes.clear();  // to be routed again, together with the trace
         mapping::complete(schedule, device_, &request);
         return schedule;
     }
@@ -40,7 +40,7 @@ class AddTrace : public test::OnBothGenerations {
     [[nodiscard]] int event(Module module, std::string_view name) const {
         return names::EventNames{device_.generation}.id(module, name);
     }
-    /// The first core of a GEMM, and how its words go.
+    /// A request to trace the first core of a GEMM, whose trace packets take `route`.
     [[nodiscard]] static TraceRequest core_trace(Route route) {
         TraceRequest request;
         request.units = {test::unit_of(Module::Core, kCore)};
@@ -106,8 +106,8 @@ TEST_P(AddTrace, StartsTheUnitsBeforeTheDesignAndStopsThemBehindIt) {
 TEST_P(AddTrace, LeavesTheDesignItsRoutesCircuits) {
     const Schedule plain = test::chain_on(device_);
     const Schedule schedule = traced(plain, {});
-    ASSERT_EQ(plain.flows.size(), 4U);  // host, mem tile, core, and back
-    // Behind them come those of the three units.
+    ASSERT_EQ(plain.flows.size(), 4U);  // from shim to mem tile to core, and back
+    // The flows of the three traced units follow those of the design.
     ASSERT_EQ(schedule.flows.size(), 4U + 3U);
     for (std::size_t i = 0; i < plain.flows.size(); ++i) {
         EXPECT_EQ(schedule.flows[i].name, plain.flows[i].name);

@@ -73,7 +73,7 @@ std::vector<schedule::Flow> trace_flows(const schedule::Schedule& schedule) {
 std::string refusal(schedule::Schedule schedule, const TraceRequest& request,
                     const arch::Device& device) {
     return mapping_error_if_any([&] {
-        schedule.routes.clear();  // routed anew, beside the trace
+        schedule.routes.clear();  // to be routed again, together with the trace
         mapping::complete(schedule, device, &request);
     });
 }

@@ -60,7 +60,8 @@ TEST_F(FreeBd, IsNoneThatALoopReaches) {
 TEST_F(FreeBd, IsNoneOfARingOfBds) {
     EXPECT_EQ(free({loop(1'000'000, {write({12, {term(0, 1, 4)}})})}), 11);
     EXPECT_EQ(free({loop(2, {write({12, {term(0, 1, 4)}})})}), 15);
-    // Two rounds, the second of which begins the ring again.
+    // Two rounds: the first writes BD 15, the second starts the ring again at BD 12. The BDs
+    // between them count as written.
     EXPECT_EQ(free({loop(2, {write({12, {term(0, 1, 4, 1, 3)}})})}), 11);
 }
 

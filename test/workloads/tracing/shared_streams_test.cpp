@@ -59,7 +59,7 @@ TEST_P(SharedStreams, HaveHeadersOnAllTheirBds) {
             ++with_header;
         }
     EXPECT_GT(with_header, 0);
-    EXPECT_LT(with_header, static_cast<int>(program.bds.size()));  // those that receive have none
+    EXPECT_LT(with_header, static_cast<int>(program.bds.size()));  // BDs that receive have none
     EXPECT_TRUE(validate(schedule_, device_).empty());
 }
 

@@ -15,7 +15,8 @@ using arch::kWord;
 using schedule::Dimension;
 using transfer::Walk;
 
-using Addresses = std::vector<std::int64_t>;  ///< of words, in order
+using Addresses =
+    std::vector<std::int64_t>;  ///< byte addresses of words, in the order in which they are moved
 
 void add_tile(const MatrixStream& matrix, std::int64_t below, std::int64_t beside,
               Addresses& addresses) {
@@ -24,7 +25,7 @@ void add_tile(const MatrixStream& matrix, std::int64_t below, std::int64_t besid
             addresses.push_back((matrix.row * row + matrix.run * beside + byte).count());
 }
 
-/// As the definition of a matrix stream says, tile by tile.
+/// The addresses that `column` takes of the matrix, tile by tile, as MatrixStream defines them.
 Addresses share_of(const MatrixStream& matrix, int columns, int column) {
     const std::int64_t beside = matrix.row / matrix.run;
     const std::int64_t below = matrix.rows / matrix.runs;
@@ -46,7 +47,7 @@ Addresses share_of(const MatrixStream& matrix, int columns, int column) {
     return addresses;
 }
 
-/// Appends what one BD walks from `at` on.
+/// Appends the addresses that the innermost `left` dimensions of a BD visit, starting at `at`.
 void walk(const std::vector<Dimension>& dimensions, std::size_t left, std::int64_t at,
           Addresses& addresses) {
     if (left == 0) {
@@ -98,7 +99,7 @@ TEST(HostPattern, TakesTheRowsOfAGemmsAInOneTask) {
 
 TEST(HostPattern, TakesTheColumnsOfARowMajorBInOneTask) {
     const HostPattern pattern = host_pattern(matrix_4k(64, 64, Walk::Across), 4, shim_dma());
-    // 4096 rows are more than a wrap register holds.
+    // 4,096 rows are more than a wrap register holds: they are split into 512 * 8.
     EXPECT_EQ(in_words(pattern.dimensions), (Steps{{16, 1}, {512, 1024}, {8, 512 * 1024}}));
     EXPECT_EQ(pattern.iteration.size, 16);
     EXPECT_EQ(pattern.iteration.stride, Bytes{4 * 64});

@@ -36,7 +36,8 @@ class Transfer : public testing::Test {
     [[nodiscard]] Schedule map(const TransferDesign& problem) const {
         return map_transfer(problem, device_);
     }
-    /// "KEY | MESSAGE"
+    /// "KEY
+    /// MESSAGE" of the MappingError with which the problem is refused; empty if it is accepted.
     [[nodiscard]] std::string refusal(const TransferDesign& problem) const {
         return mapping_error_if_any([&] { return map(problem); });
     }
@@ -112,7 +113,8 @@ TEST_F(Transfer, MovesAStreamInOneTaskEachWay) {
 }
 
 TEST_F(Transfer, AwaitsEveryTaskWhenAStreamTakesMany) {
-    // 67 strips: no part of them fits into an iteration.
+    // Each column moves 67 strips. They are too many for one iteration, and 67 is prime, so each
+    // strip takes a task.
     TransferDesign problem = gemm_like();
     problem.streams[0].rows = 4 * 67 * 32;
     const Schedule schedule = map(problem);

@@ -35,7 +35,8 @@ TEST(TransferEstimate, InTurnTakesWhatEachDirectionCosts) {
     for (const char* name : {"a", "b"})
         design.streams.push_back(
             {.name = name, .rows = 64, .row = Bytes{1000}, .run = Bytes{100}, .runs = 8});
-    // Reading a costs three times as much, writing b four times: 4 and 5 times 32,000 bytes.
+    // The pattern of reading `a` costs 3 times its bytes, that of writing `b` 4 times. With the
+    // other direction of each, `a` takes 4 times and `b`, the slower one, 5 times 32,000 bytes.
     const schedule::PatternFactors pattern{.channel = 4,
                                            .buffers = {{0, 3}, {1, 1}, {2, 1}, {3, 4}}};
     const schedule::Estimate in_turn = estimate(design, slow_link_device(), pattern);
@@ -43,7 +44,7 @@ TEST(TransferEstimate, InTurnTakesWhatEachDirectionCosts) {
         return term.name() == "hand-over in the mem tile";
     });
     ASSERT_NE(hand_over, in_turn.terms.end());
-    // The last tile leaves at the pace of the slowest channel, in the epilogue.
+    // The epilogue contains the last tile, which leaves at the rate of the slowest channel.
     EXPECT_DOUBLE_EQ(hand_over->cycles, 5 * 32'000 / 4.0 - 4 * 200);
 }
 

@@ -18,7 +18,7 @@
 namespace xdnasim::netlist {
 namespace {
 
-/// By coreutils.
+/// The SHA-256 digest of `text` in hexadecimal digits, computed by sha256sum of coreutils.
 std::string sha256(const std::string& text) {
     TemporaryFolder folder;
     const auto file = folder.write("text", text);
