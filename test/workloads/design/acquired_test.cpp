@@ -1,4 +1,4 @@
-// Acquires that give the objects themselves, as mlir-aie has them since the summer of 2026.
+// Acquires whose results are the objects themselves, as mlir-aie writes them since mid-2026.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,7 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A core that takes two objects at a time, which `acquire` gives, and passes `first` and `second`.
+/// A core that takes two objects at a time by `acquire` and calls a kernel with `first` and
+/// `second`.
 std::string taking_two(const std::string& acquire, const std::string& first,
                        const std::string& second) {
     return fifo_device(
@@ -94,7 +95,7 @@ TEST_F(AcquiredWithData, HoldWhatHasCome) {
 }
 
 TEST_F(AcquiredWithData, AreToldApartByTheirNumber) {
-    // The second object of each pair goes out, twice.
+    // The second object of each pair is written to the output twice.
     std::string text =
         one_core("i32", R"(        memref.copy %v#1, %out : memref<16xi32> to memref<16xi32>
         aie.objectfifo.release @out(Produce, 1)

@@ -1,4 +1,4 @@
-// Where buffers without an address lie in a tile that says how they get theirs.
+// Addresses of buffers that have none of their own, in tiles with an allocation scheme.
 
 #include <vector>
 
@@ -17,7 +17,7 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// Of core (0,2), with `attributes` of its tile and buffers of so many words.
+/// A design with two buffers of `words` words in core (0,2), whose tile has `attributes`.
 std::string two_buffers(const std::string& attributes, int words) {
     const std::string buffer = fmt::format(" = aie.buffer(%a) : memref<{}xi32>\n", words);
     return with(fifo_device("    %first" + buffer + "    %second" + buffer), "aie.tile(0, 2)",
@@ -82,7 +82,7 @@ TEST(AllocationAtTheStack, LeavesTheStackWhatABufferWithAnAddressLeaves) {
                             HasSubstr("buffer 'pinned' lies at byte 512 of (0,2), whose first 1024 "
                                       "are taken for the core's stack: the stack is left 512 "
                                       "bytes"))));
-    // Who says how large the stack is means it.
+    // A stack size that the design states is kept.
     EXPECT_EQ(stack("512", " {stack_size = 2048 : i32}"), 2048);
 }
 

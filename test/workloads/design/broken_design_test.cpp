@@ -1,4 +1,4 @@
-// Designs that are broken, or have parts that nothing uses: what a run or an import says of them.
+// Designs that are broken or have unused parts, and what a run or an import reports about them.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ std::string fault_of(const std::string& text) {
 constexpr const char* kAwait = "aiex.npu.dma_wait {symbol = @out}";
 
 TEST(FaultOfADesign, SaysWhichTaskTheQueueHasNoRoomFor) {
-    // What writes registers itself is not given a poll for room.
+    // A sequence that writes to the queue's register itself does not poll for room.
     std::string more;
     for (int task = 0; task < 7; ++task)
         more +=
@@ -83,7 +83,7 @@ TEST(UnusedFlow, IsALossWhereItsEndTakesNothing) {
     EXPECT_THAT(
         to_string(design.losses[0]),
         AllOf(HasSubstr("ends at (0,1) master DMA:0, which has no task"), HasSubstr("(16:5)")));
-    // The core's output goes nowhere as long as one of its ends takes nothing.
+    // The core's output stalls, because one of its two sinks takes nothing.
     EXPECT_THAT(fault_of(text), HasSubstr("deadlock"));
 }
 
@@ -137,7 +137,7 @@ TEST(PacketRoute, IsTakenAsTheSwitchesHaveIt) {
     const Design design = read(with_packets());
     EXPECT_THAT(design.losses, IsEmpty());
     ASSERT_EQ(design.schedule.routes.size(), 2U);
-    // A header word for each of eight BDs, and no other difference.
+    // The only difference is a header word for each of eight BDs.
     EXPECT_GT(cycles_of(with_packets()), cycles_of(text_of("scale_2024.mlir")));
 }
 
@@ -167,7 +167,8 @@ TEST(PacketRoute, IsThatOfTheFirstRuleOfAPortThatTakesThePacket) {
     EXPECT_EQ(cycles_of(with_rules(right + astray)), cycles_of(with_packets()));
     EXPECT_THAT(refusal(with_rules(astray + right)),
                 HasSubstr("which the switches do not lead to"));
-    // An id that nobody sends, and one place by two rules.
+    // A rule for an id that no packet has, and a second rule with the same destination, have no
+    // effect.
     for (const char* second : {"        aie.rule(31, 4, %p2)\n", "        aie.rule(3, 3, %p0)\n"})
         EXPECT_NO_THROW(static_cast<void>(read(with_rules(right + second))));
 }

@@ -1,4 +1,4 @@
-// Numbers of the device itself, which all of its parts know, and conditions of the sequence.
+// Constants of the device, which all of its parts can use, and conditions of the sequence.
 
 #include <cstdint>
 #include <string>
@@ -27,7 +27,7 @@ TEST_F(Constants, OfTheDeviceAreKnownToCores) {
     const std::string seven = "    %seven = arith.constant 7 : i32\n";
     expect_each<std::int32_t>(one_core("i32", body, "", seven),
                               [](std::int32_t x) { return x + 7; });
-    // A loop of as many rounds.
+    // The constant is the number of rounds of a loop.
     const std::string rounds =
         "        scf.for %r = %0 to %six step %1 {\n"
         "          %v = memref.load %in[%r] : memref<16xi32>\n"

@@ -1,12 +1,12 @@
-// What a core's code computes before the runtime sequence comes, in runs with data.
+// Code that a core runs before the runtime sequence writes to its memory, in runs with data.
 
 #include "test/workloads/design/run_with_data.hpp"
 
 namespace xdnasim::design {
 namespace {
 
-/// Adds word 1 of the buffer 'acc' to each element; `before`: of the core, before its rounds;
-/// `written`: by the sequence, before its transfers.
+/// A design whose core adds word 1 of buffer 'acc' to each element. `before`: code of the core
+/// before its rounds; `written`: operation of the sequence before its transfers.
 std::string with_word(const std::string& before, const std::string& written) {
     const std::string text = one_core("i32",
                                       each("i32",
@@ -17,7 +17,7 @@ std::string with_word(const std::string& before, const std::string& written) {
                 "      " + written + "\n      aiex.npu.dma_memcpy_nd(%a");
 }
 
-/// Stores 0x0F0F0F0F in all words of 'acc', for many cycles.
+/// Stores 0x0F0F0F0F in all words of 'acc', 16 times over, which takes many cycles.
 const std::string kBeginsWith =
     "      %first = arith.constant 252645135 : i32\n"
     "      scf.for %again = %0 to %16 step %1 {\n"
@@ -43,7 +43,7 @@ TEST_F(CoreBeforeSequence, LeavesWhatTheSequenceWritesOverWhatItBeginsWith) {
                   "aiex.npu.maskwrite32 {address = 1 : ui32, buffer = @acc, value = 0x12345678 : "
                   "ui32, mask = 0xFF0000FF : ui32}"),
         plus(0x120F0F78));
-    // Other words stay what the core has made them.
+    // Words that the sequence does not write keep what the core has stored in them.
     expect_each<std::int32_t>(with_word(kBeginsWith, "aiex.npu.rtp_write(@acc, 2, 7)"),
                               plus(0x0F0F0F0F));
 }
@@ -58,13 +58,14 @@ TEST_F(CoreBeforeSequence, TakesTheTimeOfARunWithoutData) {
 }
 
 TEST_F(CoreBeforeSequence, ReadsAParameterInItsOwnTime) {
-    // The core loads and stores what the sequence has written at once.
+    // The core loads the word that the sequence writes, and stores twice its value in word 1.
     const std::string doubles =
         "      %p = memref.load %acc[%0] : memref<4xi32>\n"
         "      %q = arith.addi %p, %p : i32\n"
         "      memref.store %q, %acc[%1] : memref<4xi32>\n";
     expect_each<std::int32_t>(with_word(doubles, "aiex.npu.rtp_write(@acc, 0, 7)"), plus(14));
-    // Beside it, it has stored something; or it has stored the word itself, before that is written.
+    // Before that, the core stores 5 in word 1, which has no effect, or in the word itself, which
+    // it then reads before the sequence writes it.
     const auto stores = [](const std::string& word) {
         return "      %first = arith.constant 5 : i32\n"
                "      memref.store %first, %acc[" +

@@ -29,7 +29,7 @@ TEST_F(RunWithData, CallsKernelsBetweenCode) {
 }
 
 TEST_F(RunWithData, SlidesAWindowOverObjects) {
-    // Each object of the output is the sum of two objects that follow each other.
+    // Each object of the output is the sum of two consecutive objects of the input.
     std::string text = one_core("i32", "");
     const auto from = text.find("      scf.for %round");
     const auto to = text.find("      aie.end");
@@ -65,7 +65,8 @@ TEST_F(RunWithData, SlidesAWindowOverObjects) {
     expect_all(text, input, expected);
 }
 
-/// Four cores, each with a quarter of the objects, by way of a mem tile.
+/// A design with four cores; a mem tile sends a quarter of each object to each core and joins the
+/// results.
 std::string four_cores() {
     std::string text = R"(module {
   aie.device(npu1_1col) {

@@ -1,4 +1,4 @@
-// Closed forms of designs, against runs of the same ones.
+// Closed forms of designs, compared with runs of the same designs.
 
 #include <algorithm>
 #include <string>
@@ -38,7 +38,7 @@ Both both(const std::string& text, const std::string& cycles) {
             backends::make_systemc_backend()->run(schedule, problem.device, {})};
 }
 
-/// 400 objects come, and the core's loop takes so many.
+/// one_core.mlir with 400 objects; the core's loop has `rounds` rounds.
 std::string text_with_rounds(const std::string& rounds) {
     std::string text =
         with(text_of("one_core.mlir"), "arith.constant 16", "arith.constant " + rounds);
@@ -53,7 +53,7 @@ const std::string kRoundsWithoutEnd = "9223372036854775807";
 TEST(DesignEstimate, TakesProgramsThatEndAsThoseThatDoNot) {
     const Both endless = both(text_with_rounds(kRoundsWithoutEnd), "3000");
     int checked = 0;
-    // The last one ends in theory alone.
+    // The program with 4,294,967,295 rounds never ends in practice.
     for (const char* const rounds : {"400", "4294967295"}) {
         const Both finite = both(text_with_rounds(rounds), "3000");
         EXPECT_EQ(finite.estimated.kernel->calls, 400) << rounds;
@@ -90,7 +90,7 @@ TEST(DesignEstimate, CountsProgramsThatWaitForNoData) {
 }
 
 TEST(DesignEstimate, LetsStreamsWithinTheArrayBeginBeforeTheHostsDataCome) {
-    // A mem tile sends itself 64 words so many times; then, the result goes to the host.
+    // A mem tile sends 64 words to itself `more` + 1 times; then it sends the result to the host.
     const auto text = [](int more) {
         return fmt::format(R"(module {{
   aie.device(npu1) {{
@@ -154,7 +154,7 @@ TEST(DesignEstimate, CountsSignalsToTraceUnitsAsTheCommandProcessorDoes) {
         return std::ranges::find(found.terms, schedule::Limit::Commands, &schedule::Term::limit)
             ->cycles;
     };
-    const double locks = commands({schedule::SetLock{}});  // a register's write each
+    const double locks = commands({schedule::SetLock{}});  // one register write each
     EXPECT_GT(locks, 0);
     EXPECT_EQ(commands({schedule::SignalTrace{}}), locks);
 }

@@ -45,14 +45,15 @@ std::string mem_tile(const std::string& blocks) {
 )";
 }
 
-/// A BD that fills `buffer`.
+/// A BD that fills `buffer`; `end`: the operation that ends its block.
 std::string fill(const std::string& buffer, const std::string& end) {
     return "      aie.use_lock(%free, AcquireGreaterEqual, 1)\n      aie.dma_bd(%" + buffer +
            " : memref<16xi32>, 0, 16)\n      aie.use_lock(%filled, Release, 1)\n      " + end +
            "\n";
 }
 
-/// Both buffers are filled, and sent as they came.
+/// A design whose mem tile fills both buffers by a chain of BDs and sends them in the same order.
+/// `end`: the operation that ends the chain.
 std::string in_order(const std::string& end) {
     return mem_tile("      %0 = aie.dma_start(S2MM, 0, ^in, ^more)\n    ^in:\n" +
                     fill("first", "aie.next_bd ^in2") + "    ^in2:\n" + fill("second", end) +
@@ -69,7 +70,8 @@ std::string in_order(const std::string& end) {
                     "\n");
 }
 
-/// Both buffers are filled by a task each; the second one is sent first.
+/// A design whose mem tile fills each buffer by a task of its own and sends the second one first.
+/// `second_start`: the rest of the second task's dma_start.
 std::string by_tasks(const std::string& second_start = "^in2, ^third") {
     return mem_tile("      %0 = aie.dma_start(S2MM, 0, ^in, ^more)\n    ^in:\n" +
                     fill("first", "aie.end") + "    ^more:\n      %1 = aie.dma_start(S2MM, 0, " +
@@ -97,7 +99,7 @@ TEST(DmaProgram, EndsWhereItsLastBdLeadsToTheEnd) {
 }
 
 TEST_F(RunWithData, ABdWhoseInnermostStepsAreLessThanAWordGoesOnForItsLength) {
-    // mlir-aie writes 0 for half a word, which is no wrap.
+    // For an innermost dimension of half a word, mlir-aie writes a wrap of 0, which is none.
     const auto of_halves = [](std::string text, const std::string& walk) {
         text = with(text, "%first = aie.buffer(%mem) : memref<16xi32>",
                     "%first = aie.buffer(%mem) : memref<32xbf16>");
@@ -113,7 +115,7 @@ TEST_F(RunWithData, ABdWhoseInnermostStepsAreLessThanAWordGoesOnForItsLength) {
         numbers.push_back(1000 + 7 * i);
     expect_all(of_halves(text, ", [<size = 1, stride = 2>, <size = 1, stride = 1>]"), numbers,
                numbers);
-    // Steps of a half word that go further than that are no walk of whole words.
+    // Other innermost dimensions that are not whole words are refused.
     EXPECT_THAT(refusal(of_halves(text, ", [<size = 32, stride = 1>, <size = 1, stride = 1>]")),
                 HasSubstr("the innermost dimension has 1 elements of bf16; allowed: whole words of "
                           "4 bytes"));
@@ -123,7 +125,7 @@ TEST_F(RunWithData, ABdWhoseInnermostStepsAreLessThanAWordGoesOnForItsLength) {
 }
 
 TEST(DmaProgram, AcquiresNoLockThatIsNotEnabled) {
-    // BDs 2 and 3 send; there, "filled" is acquired and nothing is released.
+    // BDs 2 and 3 send: they acquire "filled" and release nothing.
     const std::string text = in_order("aie.end");
     const std::string acquire = "%filled, AcquireGreaterEqual, 1)";
     const auto acquires = [](const std::string& changed) {
@@ -179,7 +181,8 @@ TEST_F(RunWithData, RunsTheStartsOfAChannelInTurn) {
     expect_all(by_tasks(), input, expected);
 }
 
-/// Both channels of number 0; the one that fills runs so many BDs, and the other one.
+/// A design whose mem tile fills by `fills` BDs on S2MM channel 0, and sends by one on MM2S channel
+/// 0.
 std::string with_fills(int fills) {
     std::string blocks = "      aie.dma_start(S2MM, 0, ^in0, ^more)\n";
     for (int i = 0; i < fills; ++i)
@@ -203,7 +206,7 @@ TEST(DmaProgram, StaysWithinTheBdsOfItsChannels) {
 }
 
 TEST(DmaProgram, HasNoMoreStartsThanAQueueTakes) {
-    // Four tasks wait, and one runs (AM025).
+    // The queue holds four tasks that wait while a fifth one runs (AM025).
     std::string starts;
     for (int i = 0; i < 6; ++i)
         starts += fmt::format(

@@ -1,4 +1,4 @@
-// Designs as aiecc printed them in early 2024, and registers that a sequence writes by other names.
+// Designs as aiecc printed them in early 2024, and writes of a sequence to registers and buffers.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -70,7 +70,7 @@ TEST(EarlyDesign, HasASequenceOfAnyName) {
     const std::string text = early(transfers + kSync);
     const std::string renamed = with(text, "func.func @sequence(", "func.func @scale_all(");
     EXPECT_EQ(cycles_of(renamed), cycles_of(text));
-    // Two of them are two sequences.
+    // Two such functions are two sequences, and one has to be chosen.
     const std::size_t begin = renamed.find("    func.func @scale_all(");
     const std::size_t end = renamed.find("    }\n", begin) + 6;
     EXPECT_THAT(
@@ -186,7 +186,7 @@ TEST(RuntimeSequence, RefusesBurstsThatAShimDoesNotHave) {
     };
     for (const char* length : {"64", "128", "256"})
         EXPECT_EQ(read(with_bursts(length)).losses.size(), 1U) << length;
-    // 512 bytes are for XDNA 2 alone.
+    // Only XDNA 2 has bursts of 512 bytes.
     for (const char* length : {"100", "512"})
         EXPECT_THAT(refusal(with_bursts(length)),
                     testing::EndsWith(fmt::format("'burst_length' of aie.dma_bd is {}; allowed: 0 "

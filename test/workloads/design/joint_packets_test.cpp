@@ -1,4 +1,4 @@
-// Packets of one id from several cores to one channel of a shim.
+// Packets with the same id from several cores to one channel of a shim.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -9,7 +9,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// A core in `row` that writes `first`, first + 1, ... into 16 words, by `rounds` of code.
+/// A core in `row` that stores `first`, `first` + 1, ... in 16 words, `rounds` times over, and then
+/// sends them.
 std::string core_in(int row, int first, int rounds) {
     return fmt::format(R"(
     %t{0} = aie.tile(0, {0})
@@ -62,7 +63,7 @@ std::string design(int late_rounds) {
 }
 
 TEST_F(RunWithData, TakesPacketsOfOneIdAsTheyCome) {
-    // The upper core is done first, and its packet passes first.
+    // The upper core is done first, and its packet comes first.
     std::vector<std::int32_t> expected;
     for (const int first : {101, 1})
         for (int i = 0; i < 16; ++i)
@@ -74,7 +75,8 @@ TEST_F(RunWithData, TakesHeadersAheadOfTheDataOfEachPacketWhereTheFlowKeepsThem)
     const std::string flow = "aie.packet_dest<%shim, DMA : 0>\n    }";
     const std::string kept = with(design(50), flow, flow + " {keep_pkt_header = true}");
     EXPECT_TRUE(read(kept).losses.empty());
-    // Row 3, and the bit for odd parity; then row 2. The transfer ends two words early.
+    // Headers: source row 3 with the bit for odd parity, then row 2. They take the places of two
+    // words, so the last two words of the second packet do not arrive.
     std::vector<std::int32_t> expected{static_cast<std::int32_t>(0x8003'0000)};
     for (int i = 0; i < 16; ++i)
         expected.push_back(101 + i);
@@ -85,8 +87,8 @@ TEST_F(RunWithData, TakesHeadersAheadOfTheDataOfEachPacketWhereTheFlowKeepsThem)
 }
 
 TEST(JointPackets, PassOneBehindTheOther) {
-    // The later packet does not wait for the earlier one: what the late core does more counts in
-    // full.
+    // The later packet does not wait for the earlier one: each further round of the late core
+    // delays the end by its whole time.
     const std::int64_t once = cycles_of(design(50));
     const std::int64_t more = cycles_of(design(51));
     const std::int64_t most = cycles_of(design(52));

@@ -1,4 +1,4 @@
-// Headers of NumPy's files, as NumPy writes them and as nobody should.
+// Headers of .npy files: those that NumPy writes, and malformed ones.
 
 #include <filesystem>
 #include <string>
@@ -27,7 +27,7 @@ class Npy : public testing::Test {
         text += static_cast<char>(header.size() >> 8U);
         return folder_.write("a.npy", text + header + std::string(bytes, '\1'));
     }
-    /// numpy.lib.format: a Python literal of these three keys, sorted.
+    /// A header as numpy.lib.format defines it: a Python literal with these three keys, sorted.
     [[nodiscard]] static std::string header(const std::string& shape,
                                             const std::string& order = "False",
                                             const std::string& descr = "'<i4'") {

@@ -1,4 +1,4 @@
-// Channels that take packets out of order: the header of each names its BD.
+// Channels that take packets out of order: the header of each packet names its BD.
 
 #include <cstdint>
 #include <string>
@@ -18,9 +18,10 @@ using testing::IsEmpty;
 
 constexpr int kPacket = 16;  ///< words
 constexpr int kSenders = 3;
-constexpr int kBds[] = {3, 5, 7};  ///< of the slots
+constexpr int kBds[] = {3, 5, 7};  ///< ids of the slots' BDs
 
-/// Core number `sender` sends `packets` packets to a slot, of numbers that say which they are.
+/// Text of core number `sender`, which sends `packets` packets to `slot`. Its word i is 1000 *
+/// (`sender` + 1) + i.
 std::string sender_of(int sender, int slot, int packets) {
     std::vector<int> numbers;
     for (int i = 0; i < packets * kPacket; ++i)
@@ -54,8 +55,8 @@ std::string slot_of(int slot, int packets) {
                        packets, (slot + 1) % kSenders);
 }
 
-/// Three cores send to three parts of a buffer in a mem tile, from where all goes to %b: core s to
-/// slot (s + `shift`) mod 3.
+/// A design in which three cores send to three parts (slots) of a buffer in a mem tile, core s to
+/// slot (s + `shift`) mod 3. The mem tile then sends the whole buffer to %b.
 std::string merge_of(int shift, int packets) {
     std::string senders;
     std::string slots;
@@ -131,7 +132,8 @@ TEST_F(OutOfOrder, ChannelsCountTheIterationsOfTheirBdsInAllRounds) {
 }
 
 TEST_F(OutOfOrder, ChannelsTakeNoMoreThanTheyCount) {
-    // One packet more than the channel counts, for which what drains the buffer waits.
+    // One core sends one packet more than the channel counts, and the BD that drains the buffer
+    // waits for it.
     std::string text =
         with(merge_of(1, 1), "^send, ^end, repeat_count = 0)", "^send, ^end, repeat_count = 1)");
     text = with(text, "AcquireGreaterEqual, 3)", "AcquireGreaterEqual, 4)");

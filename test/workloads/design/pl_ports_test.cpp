@@ -40,7 +40,7 @@ class DesignWithPorts : public testing::Test {
         return backends::make_systemc_backend()->run(map_problem(problem), problem.device,
                                                      {.verify = verify});
     }
-    /// Why the design with `ports` is not run.
+    /// The message with which the design with `ports` is refused.
     [[nodiscard]] std::string refusal_of(const std::string& ports) {
         return input_error([&] { return map_problem(load_with(ports)); });
     }
@@ -59,7 +59,8 @@ TEST_F(DesignWithPorts, EndsWhenEveryPortHasMovedItsWords) {
     EXPECT_EQ(result.ports[0].name, "of_in_shim_alloc");
     EXPECT_TRUE(result.ports[0].is_input);
     EXPECT_FALSE(result.ports[1].is_input);
-    // 8 KiB at 3.84 bytes a cycle, and the last frame through the core and out of the array.
+    // 8 KiB come in at 3.84 bytes a cycle. Then the last frame of 1,024 bytes passes the core in
+    // 100 cycles and leaves it at 4 bytes a cycle.
     const auto in = 8 * 1024 / 3.84;
     EXPECT_GT(result.cycles->count(), in + 1024 / 4.0 + 100);
     EXPECT_LT(result.cycles->count(), in + 1024 / 4.0 + 100 + 200);
@@ -126,7 +127,7 @@ TEST_F(DesignWithPorts, TakesAtLeastWhatItsClosedFormsSay) {
     const problem::Problem streams = load_with(kPorts);
     EXPECT_NEAR(static_cast<double>(bound(streams).cycles->count()), 8 * 1024 / 3.84, 2);
     EXPECT_LE(bound(streams).cycles->count(), run(streams).cycles->count());
-    // Eight calls of 1,000 cycles, each with a way in and four operations on locks.
+    // Eight calls of 1,000 cycles, each with the overhead of a call and four lock operations.
     kernels = "{scale: 1000}";
     const problem::Problem computes = load_with(kPorts);
     const arch::Timing& timing = computes.device.timing;
@@ -183,7 +184,8 @@ TEST_F(DesignWithPorts, NameThemByTheirPlaceWhereTheTextDoesNot) {
     EXPECT_THAT(why, HasSubstr("\n  out_10_0 (PLIO : 0 of (10,0), out of the array)"));
 }
 
-/// As mlir-aie routes them: a shim without a DMA has no mux, one with a DMA has one.
+/// Routes as mlir-aie writes them: without a mux in a shim without a DMA, with one in a shim with a
+/// DMA.
 TEST_F(DesignWithPorts, FollowRoutesToPlioWithAMuxAndWithout) {
     const std::string flows =
         "    aie.flow(%tile_10_0, PLIO : 0, %tile_10_3, DMA : 0)\n"
@@ -224,7 +226,7 @@ TEST_F(DesignWithPorts, FollowRoutesToPlioWithAMuxAndWithout) {
         "      aie.connect<North : 0, PLIO : 0>\n"
         "    }\n";
     EXPECT_EQ(routed(with(text_, flows, switches)), without);
-    // A shim whose mux joins the port to a DMA gives it to that.
+    // A mux that joins the port to another channel of the switch than that of the port is refused.
     const std::string other = with(switches, "PLIO : 0, North : 0>", "PLIO : 0, North : 1>");
     EXPECT_THAT(input_error([&] { return map_problem(load(with(text_, flows, other))); }),
                 HasSubstr("(10,0) slave PLIO:0 behind South:1 of a shim"));
@@ -232,7 +234,7 @@ TEST_F(DesignWithPorts, FollowRoutesToPlioWithAMuxAndWithout) {
 
 TEST_F(DesignWithPorts, HoldsDataAgainstAFile) {
     kernels = "{scale: {work: scale, bytes: 1024, type: int32, factor: 3, cycles: 100}}";
-    // Words, little-endian, of which the lowest byte counts up.
+    // Little-endian words whose lowest bytes count up from 0.
     std::string in(2048, '\0');
     for (std::size_t i = 0; i < in.size(); i += 4)
         in[i] = static_cast<char>(i / 4);
@@ -342,7 +344,8 @@ TEST_F(DesignWithPorts, WithoutThemRunsUntilItsCoresEnd) {
     kernels = "{give: {cycles: 300, puts: 4}, take: {cycles: 500, gets: 4}}";
     const backends::RunResult result = run(load(kCoresAlone));
     ASSERT_TRUE(result.cycles);
-    // The taker's first word is put at the end of a quarter of 300 cycles, and there two later.
+    // The taker waits for its first word, which is put after 75 cycles (a quarter of 300) and
+    // arrives two cycles later.
     EXPECT_GE(result.cycles->count(), 75 + 1 + 500);
     EXPECT_LE(result.cycles->count(), 75 + 1 + 500 + 100);
 }

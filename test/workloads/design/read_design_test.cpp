@@ -1,4 +1,4 @@
-// What designs in the constructs of mlir-aie become, and what is wrong with those that are wrong.
+// Designs in the constructs of mlir-aie: what is read from them, and how wrong ones are refused.
 
 #include <algorithm>
 
@@ -134,7 +134,7 @@ TEST(ReadDesign, GivesIdsAndAddressesToWhatHasNone) {
     for (const schedule::Lock& lock : tile.locks)
         locks.push_back(lock.id);
     EXPECT_THAT(locks, ElementsAre(0, 1, 2, 3));
-    // A bank each, the first behind the stack.
+    // Each buffer has its own bank; the first one lies after the stack of 1,024 bytes.
     std::vector<std::int64_t> addresses;
     for (const schedule::Buffer& buffer : tile.buffers)
         addresses.push_back(buffer.address.count());
@@ -176,7 +176,7 @@ TEST(ReadDesign, EstimatesCodeThatIsWrittenOut) {
                   "memref<256xi32>, i32) -> ()",
                   loop));
     ASSERT_EQ(design.schedule.kernels.size(), 2U);
-    // 256 rounds of a load (7), an addition (1), a store (1) and the branch (7).
+    // 256 rounds of 16 cycles: a load (7), an addition (1), a store (1) and the branch (7).
     const auto code = std::ranges::find(design.schedule.kernels, true, &kernels::Kernel::inlined);
     ASSERT_NE(code, design.schedule.kernels.end());
     EXPECT_EQ(code->cycles->count(), 256 * 16);
@@ -243,7 +243,7 @@ TEST(ReadDesign, SaysInADeadlockThatTheProgramOfACoreIsLeftOut) {
     }
     EXPECT_THAT(message, HasSubstr("\n  left out, which changes the result: the program of core "
                                    "(0,2), which is only in 'core_0_2.elf' ("));
-    // Its locks are not to blame.
+    // The message does not blame the core's locks.
     EXPECT_THAT(message, testing::Not(HasSubstr("note: ")));
 }
 
@@ -278,7 +278,7 @@ TEST(ReadDesign, FindsATransferBeyondItsArgument) {
     EXPECT_THAT(to_string(design.losses[0]),
                 HasSubstr("a transfer touches 16384 bytes of 'arg0', which has 8192"));
     EXPECT_EQ(design.schedule.host_buffers[0].size.count(), 16384);
-    // A larger one is named in its place.
+    // If another transfer touches more, that one is named instead.
     const Design more = read(with(
         with(text_of("scale_2024.mlir"), "[1, 1, 1, 2048][0, 0, 0, 1]) {id = 1",
              "[1, 1, 1, 4096][0, 0, 0, 1]) {id = 1"),
@@ -287,7 +287,7 @@ TEST(ReadDesign, FindsATransferBeyondItsArgument) {
         ": i64, metadata = @in} : memref<2048xi32>\n      aiex.npu.dma_wait"));
     ASSERT_EQ(more.losses.size(), 1U);
     EXPECT_THAT(to_string(more.losses[0]), HasSubstr("20000 bytes of 'arg0', which has 8192"));
-    // Nothing is left out.
+    // The summary shows the finding as a note, not as left out.
     const schedule::Line line = DesignWorkload{design, "f", "d"}.summary().back();
     EXPECT_EQ(line.label, "note");
     EXPECT_EQ(line.shown(), to_string(design.losses[0]) + "; this changes the result");
@@ -383,7 +383,7 @@ TEST(DefaultDevice, FollowsTheArrayOfTheText) {
     EXPECT_EQ(default_device("aie.device(xcve2302) {", "f"), "versal-ve2302");
     EXPECT_EQ(default_device("\"aie.device\"() <{device = 3 : i32}> ({", "f"), "versal-ve2802");
     EXPECT_EQ(default_device("\"aie.device\"() <{device = 9 : i32}> ({", "f"), "xdna2-strix");
-    // npu1_4col until 2025, npu2 since.
+    // In mlir-aie, 8 was npu1_4col until 2025 and is npu2 since.
     EXPECT_THAT(
         input_error([] { return default_device("\"aie.device\"() <{device = 8 : i32}> ({", "f"); }),
         HasSubstr("is for '8', for which there is no device"));

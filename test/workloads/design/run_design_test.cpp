@@ -1,4 +1,4 @@
-// Designs that run.
+// Runs of designs.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -40,7 +40,7 @@ TEST_F(RunDesign, TakesAsLongInTheSyntaxOfBothYears) {
     const auto after = run(load(text_of("scale_2026.mlir")));
     ASSERT_TRUE(before.cycles && after.cycles);
     EXPECT_EQ(before.cycles->count(), after.cycles->count());
-    // The kernel's eight calls, and the 2,048 words each way.
+    // The run contains eight kernel calls, and moves 2,048 words in each direction.
     EXPECT_GT(before.cycles->count(), 2048);
 }
 
@@ -50,7 +50,7 @@ TEST_F(RunDesign, TakesAsLongInTheGenericForm) {
     EXPECT_EQ(pretty.cycles->count(), generic.cycles->count());
 }
 
-// What a source sent last reaches a sink some hops later, maybe behind the start of the sink's BD.
+// The last words of a source reach a sink some hops later, maybe after the sink's BD has started.
 TEST_F(RunDesign, TakesAsLongWithRepeatsSkippedWhereWholeObjectsAreOnTheirWay) {
     const problem::Problem problem = load(placed_design::with_neighbours_memory());
     const schedule::Schedule schedule = map_problem(problem);
@@ -106,7 +106,7 @@ TEST_F(RunDesign, ReadsAllOfKernelsYaml) {
     };
     const std::string by = "  scale: {by_argument: {argument: 2, cycles: ";
     const std::vector<Row> all{
-        // Also the lines of values that no call has.
+        // Lines for argument values that no call passes are checked as well.
         {by + "{256: 9, 512: banana}}}", "kernels.yaml:2:60: 'banana' is not a whole number"},
         {by + "{256: 9, 512: -0.0}}}", "kernels.yaml:2:60: '-0.0' is not a whole number"},
         {by + "{256: 9, x: 1}}}", "kernels.yaml:2:55: 'x' is not a value of an argument"},
@@ -118,7 +118,7 @@ TEST_F(RunDesign, ReadsAllOfKernelsYaml) {
         {"  scale: {program: slots.yaml, cycles: 4}",
          "kernels.yaml:2:20: cannot be combined with `cycles`"},
         {by + "{256: 9}}, program: slots.yaml}", "cannot be combined with `by_argument`"},
-        // And what is said of functions of other designs.
+        // Entries of functions that only other designs have are checked as well.
         {"  scale: 4\n  other: {nonsense: 3}", "kernels.yaml:3:11: unknown key 'nonsense'"},
         {"  scale: 4\n  other: -5", "kernels.yaml:3:10: '-5' is out of range"},
         {"  scale: 4\n  other: {cycles: 0}", "kernels.yaml:3:19: '0' is out of range"},
@@ -210,7 +210,7 @@ TEST_F(RunDesign, NotesWhatIsSaidOfKernelsOfOtherDesigns) {
     EXPECT_THAT(summary_with("  scale: 100\n  scales: 5\n", "reconfigure", "false"),
                 AllOf(HasSubstr("'scales', a kernel that the design does not call ("),
                       HasSubstr("kernels.yaml:3:3)")));
-    // It runs with the cycles of all others, and so says what may be meant.
+    // With default cycles the design runs, and the summary suggests the kernel that may be meant.
     EXPECT_THAT(summary_with("  scales: 5\n", "design.default_cycles", "100"),
                 HasSubstr("kernels.yaml:2:3); did you mean 'scale'?"));
 }
@@ -221,11 +221,13 @@ TEST_F(RunDesign, MaySendBeforeAShimHasATask) {
     ASSERT_TRUE(result.cycles);
     const auto bound =
         backends::make_analytic_backend()->run(map_problem(problem), problem.device, {});
-    // Words that wait in the FIFOs of the way need not come once the task begins.
+    // Words that already wait in the FIFOs along the route do not have to come after the task
+    // starts.
     constexpr std::int64_t kInFifos = 32;
     EXPECT_LE(bound.cycles->count(), result.cycles->count() + kInFifos);
     EXPECT_GE(bound.cycles->count(), result.cycles->count() - kInFifos);
-    // The words are there before the first command has been carried out, so that no call counts.
+    // All words are ready before the first command has been executed, so the cycles of the calls
+    // have no effect.
     const auto slow = run(load(text_of("generate.mlir"), {{"design.default_cycles", "1000"}}));
     EXPECT_EQ(slow.cycles->count(), result.cycles->count());
 }
@@ -317,15 +319,16 @@ TEST_F(RunDesign, OfAGemmTakesAsLongAsTheGemmWithItsBuffersThere) {
     const auto of_gemm = [&](const std::string& buffers) {
         return cycles(problem::load_problem(folder_.write("gemm.yaml", gemm + buffers), {}));
     };
-    // The addresses of the design's text.
+    // The addresses that the design gives to its buffers.
     const double there = of_gemm(
         "  core_buffers: {A0: 24576, A1: 32768, B0: 9216, B1: 40960, C0: 1024, C1: 16384}\n");
     EXPECT_NEAR(design / there, 1, 0.01);
-    // Elsewhere they share other banks: it is the addresses that make the two agree.
+    // At other addresses, the buffers share other banks: only the same addresses give the same
+    // cycles.
     EXPECT_GT(design / of_gemm(""), 1.05);
 }
 
-/// The calls pass halves of their inputs, of 512 bytes.
+/// scale_2026.mlir whose calls pass only the first half, 512 bytes, of their inputs.
 std::string text_with_slices() {
     std::string text = with(text_of("scale_2026.mlir"), "constant 256 : i32", "constant 64 : i32");
     for (int buffer = 0; buffer < 2; ++buffer) {
@@ -337,7 +340,7 @@ std::string text_with_slices() {
             buffer);
         text = with(text, call, half);
     }
-    // Of the declaration and of both calls.
+    // In the declaration and in both calls.
     for (int i = 0; i < 3; ++i)
         text = with(text, "(memref<256xi32>, memref", "(memref<128xi32>, memref");
     return text;

@@ -50,7 +50,7 @@ TEST_F(RunObjectFifos, GiveDeadlocksThePlaceOfTheFifo) {
 }
 
 TEST_F(RunObjectFifos, NameTheCoreThatEndsBeforeAllObjectsHaveCome) {
-    // One round of five, where the sequence sends eight objects.
+    // The core takes five objects and ends, while the sequence sends eight.
     const std::string text = with(
         with(text_of("scale_source.mlir"), "arith.constant 8 : index", "arith.constant 5 : index"),
         "arith.constant 9223372036854775807", "arith.constant 1");

@@ -74,7 +74,7 @@ TEST_F(RunWithData, RoundsFloatsAsTheirTypeDoes) {
 }
 
 TEST_F(RunWithData, ComputesInBfloat16) {
-    // What is dropped of a float is rounded to the nearest, halves to even.
+    // An f32 is rounded to the nearest bf16, halves to even.
     const auto widened = [](std::uint16_t bits) {
         return std::bit_cast<float>(static_cast<std::uint32_t>(bits) << 16U);
     };
@@ -153,7 +153,8 @@ TEST_F(RunWithData, BranchesOnData) {
 }
 
 TEST_F(RunWithData, HandsValuesFromRoundToRound) {
-    // Prefix sums within an object, on top of the total of those before, which is kept in memory.
+    // Prefix sums within an object, plus the total of all objects before it, which is kept in
+    // memory.
     const std::string body =
         "        %old = memref.load %acc[%0] : memref<4xi32>\n"
         "        %new = scf.for %k = %0 to %16 step %1 iter_args(%s = %old) -> (i32) {\n"

@@ -25,7 +25,7 @@ TEST_F(ScatteredPackets, GoToMoreCoresThanAPortHasMatchSlots) {
     expect_all_back({7, 6, 5, 4, 3, 2, 1, 0});
 }
 
-/// No two of the ids of a column lie side by side under a mask.
+/// No two ids of a column differ in only one bit, so no mask covers exactly two of them.
 TEST_F(ScatteredPackets, GoToEightCoresWhoseIdsAreMixed) {
     expect_all_back({0, 3, 5, 6, 1, 2, 4, 7});
     expect_all_back({31, 17, 4, 22, 9, 14, 3, 28});

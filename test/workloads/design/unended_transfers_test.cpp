@@ -1,4 +1,4 @@
-// Transfers to the host that have not ended when the run does, as the sequence awaits others.
+// Transfers to the host that have not ended when the run does, because the sequence awaits others.
 
 #include <string>
 
@@ -9,7 +9,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// Of a core that passes 128 numbers on, with other transfers to the host than one of all.
+/// The note of a run whose core doubles 128 numbers and whose sequence has `transfers` in place of
+/// the one transfer of all results to the host.
 std::string note_of(const std::string& transfers) {
     const std::string whole =
         "      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 128][0, 0, 0, 1]) {id = 1 : i64, "
@@ -38,7 +39,7 @@ std::string task_to_host(const std::string& name, const std::string& part,
 const std::string kWaitForOut = "      aiex.npu.dma_wait {symbol = @out}\n";
 
 TEST(TransfersToTheHost, AreNotedWhereTheRunEndsBefore) {
-    // The core sends no more than the first of the two takes.
+    // The core sends only as many words as the first of the two transfers takes.
     const std::string more =
         with(to_host("[0, 0, 0, 0][2, 1, 1, 32][32, 0, 0, 1]"), "id = 1", "id = 2");
     EXPECT_EQ(note_of(to_host("[0, 0, 0, 0][1, 1, 1, 128][0, 0, 0, 1]") + more + kWaitForOut),

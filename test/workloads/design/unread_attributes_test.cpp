@@ -1,4 +1,4 @@
-// Attributes of operations that nothing here knows.
+// Attributes of operations that the reader of designs does not know.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -33,7 +33,7 @@ TEST(UnknownAttributes, AreNotedWithTheirPlace) {
 }
 
 TEST(UnknownAttributes, AreFoundWhereverTheyStand) {
-    // In a generic form, on what is lowered, in regions, and behind one.
+    // In the generic form, on an operation that is lowered, inside a region, and after a region.
     const std::string generic = text_of("scale_generic.mlir");
     EXPECT_THAT(unknown_in(with(generic, "<{col", "<{frobnicate = 3 : i32, col")),
                 ElementsAre("'frobnicate' of aie.tile (8:5)"));
@@ -55,7 +55,7 @@ TEST(UnknownAttributes, AreNoneOfThoseThatMlirAieWrites) {
         ++designs;
     }
     EXPECT_EQ(designs, 6);
-    // Of another dialect, as whoever adds it puts its name before a dot.
+    // Attributes of other dialects, whose names begin with the dialect and a dot, are accepted.
     EXPECT_THAT(unknown_in(with(text_of("scale_2026.mlir"), "aie.tile(0, 2)",
                                 "aie.tile(0, 2) {air.herd = 3 : i32}")),
                 testing::IsEmpty());

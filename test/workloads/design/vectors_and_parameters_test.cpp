@@ -57,7 +57,8 @@ TEST_F(RunWithData, ComputesInVectorsOfSeveralDimensions) {
 }
 
 TEST_F(RunWithData, LoadsAndStoresPartsOfRows) {
-    // The middle of each object goes to its corner; the other lanes by number.
+    // The output is filled with one lane of row 3, which depends on the round. Then the middle 2 x
+    // 2 elements go to its corner, and lanes 2 and 3 of row 0 to the beginning of its row 1.
     const std::string body =
         kSquares +
         "        %p = vector.load %m[%1, %1] : memref<4x4xi32>, vector<2x2xi32>\n"
@@ -99,7 +100,8 @@ TEST_F(RunWithData, ComputesInVectorsWhoseTypeHasAName) {
 }
 
 TEST_F(RunWithData, ComputesInHalfPrecision) {
-    // From 2,048 on every other whole number has a place: halves go to the even one of two.
+    // From 2,048 on, f16 holds only every second whole number; those between are rounded to the
+    // neighbour with an even significand, a multiple of 4.
     const auto half_of = [](int value) {
         int exponent = 0;
         while (value >> (exponent + 1) != 0)
@@ -122,7 +124,7 @@ TEST_F(RunWithData, ComputesInHalfPrecision) {
 }
 
 TEST_F(RunWithData, HoldsSmallAndInfiniteHalves) {
-    // Half of the least number above 0 is 0, and twice the greatest one is infinite.
+    // Half of the smallest positive number rounds to 0, and twice the largest one is infinite.
     std::vector<std::uint16_t> input(kElements, 0x0001);
     std::vector<std::uint16_t> expected(kElements, 0x0000);
     const auto scaled = [](const std::string& factor) {
@@ -135,7 +137,8 @@ TEST_F(RunWithData, HoldsSmallAndInfiniteHalves) {
     expect_all(scaled("2.000000e+00"), input, std::vector<std::uint16_t>(kElements, 0xFC00));
 }
 
-/// Adds word 1 of the buffer 'acc' to each element.
+/// A design whose core adds word 1 of buffer 'acc' to each element. `written`: an operation of the
+/// sequence before its transfers.
 std::string with_parameter(const std::string& written) {
     const std::string text =
         one_core("i32", each("i32",
@@ -156,7 +159,7 @@ TEST_F(RunWithData, SeesParametersThatTheSequenceWrites) {
 }
 
 TEST_F(RunWithData, SeesParametersOfLaterRounds) {
-    // The second half of the data comes after the parameter has been written anew.
+    // The second half of the data comes after the sequence has written the parameter again.
     std::string text = with_parameter("aiex.npu.rtp_write(@acc, 1, 100)");
     const std::string half_in = "dma_memcpy_nd(%a[0, 0, 0, 0][1, 1, 1, 64]";
     const std::string half_out = "dma_memcpy_nd(%b[0, 0, 0, 0][1, 1, 1, 64]";
@@ -197,7 +200,7 @@ TEST_F(RunWithData, NotesParametersThatACoreReadsBeforeItWaits) {
                     "      aiex.npu.dma_memcpy_nd(%a");
     };
     const std::string wait = "      aie.use_lock(%set, AcquireGreaterEqual, 1)\n";
-    // Without data, nothing depends on it.
+    // In a run without data, nothing depends on the parameter.
     EXPECT_THAT(losses(loaded_behind(wait)), testing::IsEmpty());
     request.files.inputs["arg0"] =
         folder_.write("in.bin", std::string(kElements * sizeof(std::int32_t), '\0'));
@@ -295,7 +298,7 @@ TEST(GenericObjectFifos, HaveStepsAndDepthsBySide) {
     const Design design = read(generic);
     EXPECT_EQ(design.schedule.find({0, 2})->buffers.size(),
               written.schedule.find({0, 2})->buffers.size());
-    // Two objects on each side, of which the core holds one at a time, and 'acc'.
+    // Two objects of each FIFO, of which the core holds one at a time, and 'acc'.
     EXPECT_EQ(design.schedule.find({0, 2})->buffers.size(), 5U);
     EXPECT_EQ(cycles_of(generic), cycles_of(pretty));
 }

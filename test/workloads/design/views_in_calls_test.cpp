@@ -1,4 +1,4 @@
-// Views of memory that cores pass to kernels of which kernels.yaml says `work`.
+// Views of memory that cores pass to kernels whose entry in kernels.yaml has `work`.
 
 #include <string>
 
@@ -41,8 +41,8 @@ class ViewsInCalls : public RunWithData {
         return fmt::format("        func.call @triple({0}, {1}) : ({2}, {2}) -> ()\n", from, to,
                            type);
     }
-    /// %f and %t, with a number behind them: `shape`, such as "[4, 2]", of %m and %n, from
-    /// `offsets` on.
+    /// Views %f and %t, with `number` after their names: the parts of %m and %n with `shape`, such
+    /// as "[4, 2]", that begin at `offsets`. `type`: type of the views.
     [[nodiscard]] static std::string parts(int number, const std::string& offsets,
                                            const std::string& shape, const std::string& type) {
         std::string text;

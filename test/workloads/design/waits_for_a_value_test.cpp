@@ -1,4 +1,4 @@
-// Cores that wait until a lock has a value (aie.use_lock with Acquire), and leave it as it is.
+// Cores that wait until a lock has a value and do not change it (aie.use_lock with Acquire).
 
 #include <cstdint>
 #include <string>
@@ -12,10 +12,11 @@
 namespace xdnasim::design {
 namespace {
 
-constexpr int kWords = 4;  ///< of an object
+constexpr int kWords = 4;  ///< words of an object
 
-/// In each of its endless rounds a core waits for `go` to be 1, and sends an object of what the
-/// sequence has written to `number`; then it releases `released` to the lock.
+/// A design whose core, in each of its endless rounds, waits until lock `go` is 1 and sends an
+/// object that is filled with the word `number`, which the sequence writes. `released`: operation
+/// at the end of a round; `sequence`: operations of the sequence; `words`: size of %b.
 std::string design(const std::string& released, const std::string& sequence, int words) {
     return fmt::format(R"(module {{
   aie.device(npu1_1col) {{
@@ -49,7 +50,8 @@ std::string design(const std::string& released, const std::string& sequence, int
                        released, sequence, words);
 }
 
-/// Has `objects` objects written to %b, behind `before` of them.
+/// Operations that write `objects` objects to %b, after its first `before` objects, and wait for
+/// them. `words`: size of %b.
 std::string drained(int before, int objects, int words) {
     return fmt::format(
         "      aiex.npu.dma_memcpy_nd(%b[0, 0, 0, {}][1, 1, 1, {}][0, 0, 0, 1]) {{id = 1 : i64, "
@@ -73,7 +75,7 @@ TEST_F(WaitsForAValue, PassAsOftenAsTheLockHasIt) {
 }
 
 TEST_F(WaitsForAValue, EndWithAReleaseUntilTheSequenceSetsTheLockAgain) {
-    // The second object is that of the second number: the core waits for it.
+    // The second object is filled with the second number, so the core has waited for it.
     const int words = 2 * kWords;
     const std::string sequence =
         go_with(41) + drained(0, 1, words) + go_with(43) + drained(1, 1, words);

@@ -1,4 +1,4 @@
-// Words that the code of one core puts on the cascade, and that of another gets from there.
+// Words that the code of one core puts on the cascade and the code of another core gets from it.
 
 #include <cstdint>
 #include <string>
@@ -12,8 +12,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// `gives`: of each round of the core that puts words, with %in; `takes`: of the one that gets
-/// them, with %out.
+/// A design with two cores. `gives`: code of a round of the core that puts words, whose input is
+/// %in; `takes`: code of a round of the core that gets them, whose output is %out.
 std::string two_cores(const std::string& gives, const std::string& takes) {
     constexpr const char* kCore = R"(    %core_{0} = aie.core(%{0}) {{
       %0 = arith.constant 0 : index
@@ -72,7 +72,7 @@ TEST_F(RunWithData, TheCascadeLeadsSouthWhereNobodyConfiguresIt) {
     const std::string without = with(text, "    aie.cascade_flow(%giver, %taker)\n", "");
     expect_each<std::int32_t>(without, [](std::int32_t x) { return x; });
     EXPECT_EQ(cycles_of(without), cycles_of(text));
-    // Not to the north, and not where a core is configured otherwise.
+    // There is no cascade to the north, and none where a core is configured otherwise.
     std::string northwards = with(without, "%giver = aie.tile(0, 3)", "%giver = aie.tile(0, 2)");
     northwards = with(northwards, "%taker = aie.tile(0, 2)", "%taker = aie.tile(0, 3)");
     const std::string eastwards = with(text, "aie.cascade_flow(%giver, %taker)",
@@ -83,7 +83,7 @@ TEST_F(RunWithData, TheCascadeLeadsSouthWhereNobodyConfiguresIt) {
 }
 
 TEST_F(RunWithData, AWordFromTheCascadeIsKeptUntilItIsStored) {
-    // Another word comes, and is stored, between.
+    // A second word is got and stored before the first one is stored.
     const std::string gives = std::string{kLoadsAWord} +
                               "        \"aie.put_cascade\"(%v) : (vector<16xi32>) -> ()\n"
                               "        aie.put_cascade(%k : vector<16xi32>)\n";
@@ -96,7 +96,7 @@ TEST_F(RunWithData, AWordFromTheCascadeIsKeptUntilItIsStored) {
 }
 
 TEST_F(RunWithData, BytesOnTheCascadeLieAsInMemory) {
-    // The lowest byte of the second number is the fifth of 64.
+    // The lowest byte of the second i32 is byte 4 of the 64 bytes of the word.
     const std::string gives =
         std::string{kLoadsAWord} + "        aie.put_cascade(%v : vector<16xi32>)\n";
     const std::string takes =

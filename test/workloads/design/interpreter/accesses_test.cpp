@@ -27,7 +27,7 @@ TEST_F(RunWithData, KeepsVectorsInMemoryOfVectors) {
 }
 
 TEST_F(RunWithData, FollowsMapsOfAffineAccessesInGenericForm) {
-    // Each object comes out in reverse, shifted by half of it.
+    // Each object comes out reversed and rotated by half its length.
     const std::string body =
         "        affine.for %k = 0 to 16 {\n"
         "          %x = \"affine.load\"(%in, %k) <{map = affine_map<(d0) -> (-d0 + 15)>}> : "

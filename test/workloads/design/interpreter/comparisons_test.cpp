@@ -11,11 +11,11 @@
 namespace xdnasim::design {
 namespace {
 
-/// In the order of their numbers in generic form.
+/// Predicates of arith.cmpf in the order of their numbers in the generic form.
 constexpr std::array kPredicates{"false", "oeq", "ogt", "oge", "olt", "ole", "one", "ord",
                                  "ueq",   "ugt", "uge", "ult", "ule", "une", "uno", "true"};
 
-/// Bit i of what comes out: does predicate i hold of an element and 2?
+/// A design whose output has bit i set if predicate i holds for the element of the input and 2.
 std::string comparing(bool generic) {
     std::string body = "          %r0 = arith.constant 0 : i32\n";
     for (std::size_t i = 0; i < kPredicates.size(); ++i) {
@@ -39,7 +39,7 @@ std::string comparing(bool generic) {
 }
 
 TEST_F(RunWithData, ComparesFloatsByEachPredicate) {
-    // An element that is less than 2, 2 itself, one that is greater, and no number.
+    // A number below 2, 2 itself, one above 2, and NaN.
     constexpr std::array kInputs{1.0F, 2.0F, 3.0F, std::numeric_limits<float>::quiet_NaN()};
     const std::array<std::vector<int>, 4> holding{{{4, 5, 6, 7, 11, 12, 13, 15},
                                                    {1, 3, 5, 7, 8, 10, 12, 15},
@@ -83,7 +83,8 @@ TEST_F(RunWithData, TakesATrueBooleanForMinusOneWhereItCountsSigned) {
                                        "      %zero = arith.constant 0 : i32\n"
                                        "      %true = arith.constant true\n"
                                        "      %false = arith.constant false\n"),
-                              // Digits of p0 to p4; predicate 4 is sgt, and -1 is not above 0.
+                              // The binary digits are p0 to p4. Predicate 4 is sgt; a true boolean
+                              // is -1, which is not above 0.
                               [](std::int32_t x) { return x > 0 ? 0b01110 : 0b10010; });
 }
 
@@ -107,7 +108,7 @@ TEST_F(RunWithData, TakesPlusZeroForLargerThanMinusZero) {
 }
 
 TEST_F(RunWithData, SelectsLanesOfFloatsThatAreNotBelowAnother) {
-    // As ReLU is written with "ugt".
+    // ReLU, written with "ugt".
     const std::string body =
         "        %v = vector.load %in[%0] : memref<16xf32>, vector<16xf32>\n"
         "        %is = arith.cmpf ugt, %v, %zero : vector<16xf32>\n"

@@ -13,13 +13,14 @@
 namespace xdnasim::design {
 namespace {
 
-/// A number in f32, and what it is in 64 bits.
+/// An f32 number and the 64-bit integer that it is converted to.
 struct Converted {
     float from;
     std::uint64_t to;
 };
 
-/// Half of the 64 bits that `operation` makes of an element: `shift` is 0 or 32.
+/// A design that converts each element to 64 bits by `operation` and outputs half of them. `shift`:
+/// 0 for the low half, 32 for the high half.
 std::string converting(const char* operation, int shift) {
     const std::string body = fmt::format(
         "          %w = arith.{} %x : f32 to i64\n"
@@ -72,7 +73,7 @@ TEST_F(ConversionsOfACore, ToUint64GiveTheNearestNumberThatFits) {
 }
 
 TEST_F(ConversionsOfACore, GoThroughIntegersOfAnyNumberOfBits) {
-    // By hand: 24 bits keep the sign of x, 4 bits have -8 to 7.
+    // By hand: 24 bits hold 2 * x with its sign, 4 bits hold -8 to 7.
     const std::string body =
         "          %a = arith.trunci %x : i32 to i24\n"
         "          %b = arith.addi %a, %a : i24\n"
@@ -87,7 +88,7 @@ TEST_F(ConversionsOfACore, GoThroughIntegersOfAnyNumberOfBits) {
 }
 
 TEST_F(ConversionsOfACore, TakeLiteralsOf64BitsWithoutASign) {
-    // All bits, of which the upper half is -1, and 2^63.
+    // 2^64 - 1, whose upper half is -1 (all bits set), and 2^63.
     const std::string body =
         "          %w = arith.constant 18446744073709551615 : i64\n"
         "          %h = arith.shrui %w, %shift : i64\n"

@@ -1,4 +1,4 @@
-// Operations on vectors in generic form: they compute what they do in the pretty one.
+// Vector operations in the generic form compute the same as in the pretty form.
 
 #include <vector>
 
@@ -9,7 +9,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// What comes out where element i of each object is element from[i] of it; -1: 7.
+/// Fixture that expects element i of each output object to be element from[i] of the input object,
+/// or 7 if from[i] is -1.
 class GenericVectors : public RunWithData {
  protected:
     void expect_elements(const std::string& body, const std::vector<int>& from) const {
@@ -45,7 +46,7 @@ TEST_F(GenericVectors, AreTransposed) {
 TEST_F(GenericVectors, AreTakenApartAndPutTogether) {
     expect_elements(
         "        %r = \"vector.shape_cast\"(%v) : (vector<16xi32>) -> vector<4x4xi32>\n"
-        // Row 2, and an element of row 1.
+        // Row 2, and one element of row 1.
         "        %row = \"vector.extract\"(%r) <{static_position = array<i64: 2>}> : "
         "(vector<4x4xi32>) -> vector<4xi32>\n"
         "        %x = \"vector.extract\"(%r, %1) <{static_position = array<i64: 1, "
@@ -77,7 +78,7 @@ TEST_F(GenericVectors, AreSlicedAndShuffled) {
 }
 
 TEST_F(GenericVectors, AreReducedByRows) {
-    // The sums of the columns of 2 x 8 lanes, from 100 on.
+    // 100 plus the sums of the columns of 2 x 8 lanes.
     const std::string body =
         "        %v = vector.load %in[%0] : memref<16xi32>, vector<16xi32>\n"
         "        %r = vector.shape_cast %v : vector<16xi32> to vector<2x8xi32>\n"

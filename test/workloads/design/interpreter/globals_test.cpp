@@ -11,7 +11,7 @@ namespace {
 using testing::HasSubstr;
 
 TEST_F(RunWithData, KeepsInAGlobalWhatIsStoredThere) {
-    // A function counts in a global that the core reads as well.
+    // A function counts its calls in a global, which the core reads as well.
     const std::string outside =
         "    memref.global \"private\" @state : memref<1xi32> = dense<5>\n"
         "    func.func private @next() -> i32 {\n"

@@ -1,4 +1,4 @@
-// The bits of what is no number, which pass a core's code as they are.
+// Bits of NaNs, which a core's code passes on unchanged.
 
 #include <cstdint>
 #include <vector>
@@ -11,7 +11,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// The first four elements of each object are `bits`, the others count up.
+/// A value for each element of the input: the first ones of each object are `bits`, the others
+/// count up.
 template <class Word>
 std::vector<Word> beginning_with(const std::vector<Word>& bits) {
     std::vector<Word> words;
@@ -32,7 +33,7 @@ std::string loading(const std::string& type) {
                           type));
 }
 
-// Signalling ones of both signs, and quiet ones with a payload (IEEE 754, 6.2.1).
+// Signalling NaNs of both signs, and quiet NaNs with a payload (IEEE 754, 6.2.1).
 const std::vector<std::uint16_t> kHalves{0x7C01, 0xFC02, 0x7E03, 0xFFFF};
 const std::vector<std::uint16_t> kBrainFloats{0x7F81, 0xFF82, 0x7FC3, 0xFFFF};
 const std::vector<std::uint32_t> kFloats{0x7F800001, 0xFF812345, 0x7FC00123, 0xFFFFFFFF};

@@ -1,4 +1,4 @@
-// What a core's code makes of all lanes of a vector, and updates of memory.
+// Reductions of all lanes of a vector in a core's code, and atomic updates of memory.
 
 #include <limits>
 #include <vector>
@@ -14,7 +14,7 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Of lanes of each object, in the first element of the output.
+/// Fixture for reductions of lanes of each object, whose result is the first element of the output.
 class ReductionsOfACore : public RunWithData {
  protected:
     template <class Element>
@@ -53,7 +53,7 @@ TEST_F(ReductionsOfACore, AreOfEachKindOfIntegers) {
     expect_reduced("i32", "mul", lanes, -90);
     expect_reduced("i32", "minsi", lanes, -3);
     expect_reduced("i32", "maxsi", lanes, 6);
-    // -3 is 2^32 - 3.
+    // As an unsigned number, -3 is 2^32 - 3.
     expect_reduced("i32", "minui", lanes, 5);
     expect_reduced("i32", "maxui", lanes, -3);
     expect_reduced("i32", "and", Lanes{0b1110, 0b0111, 0b1101}, 0b0100);
@@ -69,12 +69,13 @@ TEST_F(ReductionsOfACore, AreOfEachKindOfFloats) {
     expect_reduced("f32", "maximumf", lanes, 4.0F);
     expect_reduced("f32", "minf", lanes, -2.0F);
     expect_reduced("f32", "maxf", lanes, 4.0F);
-    // Those by number pass over what is none.
+    // minnumf and maxnumf ignore NaNs.
     expect_reduced("f32", "minnumf", Lanes{1.5F, kNoNumber, 4}, 1.5F);
     expect_reduced("f32", "maxnumf", Lanes{1.5F, 4, kNoNumber}, 4.0F);
 }
 
-/// An update of the second element by the first one; the third becomes what it gives.
+/// A design that updates the second element by the first one; the third becomes the operation's
+/// result.
 std::string updating(const std::string& kind, const std::string& type = "i32") {
     const std::string body = fmt::format(
         "        memref.copy %in, %out : memref<16x{1}> to memref<16x{1}>\n"
@@ -100,7 +101,7 @@ TEST_F(RunWithData, UpdatesMemoryAndGivesWhatWasThere) {
     };
     const std::vector<std::pair<const char*, std::int32_t>> kinds{
         {"addi", 3},  {"muli", -18}, {"assign", 6}, {"maxs", 6},
-        {"maxu", -3}, {"mins", -3},  {"minu", 6},   {"andi", 4},  // 0110 of ...1101
+        {"maxu", -3}, {"mins", -3},  {"minu", 6},   {"andi", 4},  // 0110 and ...1101
         {"ori", -1},  {"xori", -5}};
     for (const auto& [kind, second] : kinds)
         expect_all(updating(kind), input, with_second(second));

@@ -1,4 +1,4 @@
-// Operations with regions in a core's code: what they give, and loops that count without a sign.
+// Operations with regions in a core's code: their results, and loops with unsigned counters.
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +13,8 @@ namespace {
 using testing::HasSubstr;
 
 TEST_F(RunWithData, GivesAsManyResultsAsALoopCarries) {
-    // 20 numbers, of which each becomes the one before it: behind two rounds %r#17 is the last one.
+    // 20 values, each of which takes the one after it in each round: after two rounds, %r#17 is the
+    // last one.
     std::vector<std::string> carried;
     std::vector<std::string> yielded;
     for (int i = 0; i < 20; ++i) {
@@ -56,7 +57,7 @@ TEST_F(RunWithData, RunsARegionOnce) {
         "          }\n";
     expect_each<std::int32_t>(one_core("i32", each("i32", body)),
                               [](std::int32_t x) { return 2 * x; });
-    // What it gives is known before the run: the number of rounds.
+    // The result is known before the run: it is a number of rounds.
     const std::string rounds =
         "          %n = scf.execute_region -> index {\n"
         "            %d = arith.addi %1, %4 : index\n"
@@ -82,7 +83,7 @@ TEST_F(RunWithData, RefusesARegionOfSeveralBlocks) {
                 HasSubstr("scf.execute_region is not supported in a core"));
 }
 
-/// Adds 10 to element 8 of each object in every round of `loop`.
+/// A design that adds 10 to element 8 of each object in every round of `loop`.
 std::string counting(const std::string& loop, const std::string& end = "") {
     return one_core("i32",
                     "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
@@ -113,13 +114,13 @@ class UnsignedLoops : public RunWithData {
 };
 
 TEST_F(UnsignedLoops, GoOnBeyondTheLargestSignedNumber) {
-    // In 8 bits, -126 is 130: 120, 123, 126 and 129 are below it.
+    // In 8 bits without a sign, -126 is 130: the counters 120, 123, 126 and 129 are below it.
     expect_rounds(counting("scf.for unsigned %n = %b to %e step %s : i8 {", "        }\n"), 4);
     expect_rounds(counting("\"scf.for\"(%b, %e, %s) <{unsignedCmp}> ({\n        ^bb0(%n: i8):",
                            "          \"scf.yield\"() : () -> ()\n"
                            "        }) : (i8, i8, i8) -> ()\n"),
                   4);
-    // Of signed ones, there is none.
+    // A signed loop has no rounds.
     expect_rounds(counting("scf.for %n = %b to %e step %s : i8 {", "        }\n"), 0);
     expect_rounds(counting("scf.for unsigned %n = %0 to %4 step %1 {", "        }\n"), 4);
 }

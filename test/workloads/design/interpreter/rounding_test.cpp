@@ -17,7 +17,8 @@ using testing::HasSubstr;
 
 class RoundingOfACore : public RunWithData {
  protected:
-    /// Every element of the output is %y of `body`, in `type`, with these bits.
+    /// Expects that every element of the output, computed as %y of `body` in `type`, has these
+    /// bits.
     template <class Word>
     void expect_bits(const std::string& type, const std::string& body, Word bits) const {
         expect_all(one_core(type, each(type, body)), std::vector<Word>(kElements),
@@ -26,8 +27,8 @@ class RoundingOfACore : public RunWithData {
 };
 
 TEST_F(RoundingOfACore, RoundsLargeIntegersOnce) {
-    // 2^60 + 2^36 + 1 is above the middle between 2^60 and the next f32, 2^60 + 2^37. In 53 bits it
-    // is the middle.
+    // 2^60 + 2^36 + 1 is above the middle between 2^60 and the next f32, 2^60 + 2^37. Rounded to 53
+    // bits (f64), it is the middle.
     constexpr std::string_view body =
         "          %w = arith.constant {} : i64\n"
         "          %y = arith.{} %w : i64 to f32\n";
@@ -40,21 +41,21 @@ TEST_F(RoundingOfACore, RoundsLargeIntegersOnce) {
 }
 
 TEST_F(RoundingOfACore, RoundsDoublesOnce) {
-    // 1 + 2^-8 + 2^-40 is above the middle between 1 and the next bf16, 1 + 2^-7. In f32 it is the
-    // middle.
+    // 1 + 2^-8 + 2^-40 is above the middle between 1 and the next bf16, 1 + 2^-7. Rounded to f32,
+    // it is the middle.
     constexpr std::string_view body =
         "          %d = arith.constant {} : f64\n"
         "          %y = arith.truncf %d : f64 to bf16\n";
     expect_bits<std::uint16_t>("bf16", fmt::format(body, "0x3FF0100000001000"), 0x3F81);
     expect_bits<std::uint16_t>("bf16", fmt::format(body, "0x3FF0100000000000"), 0x3F80);
     expect_bits<std::uint16_t>("bf16", fmt::format(body, "0xBFF0100000001000"), 0xBF81);
-    // 1 + 3 * 2^-8 - 2^-40, below the middle between 1 + 2^-7 and 1 + 2^-6.
+    // 1 + 3 * 2^-8 - 2^-40 is below the middle between 1 + 2^-7 and 1 + 2^-6.
     expect_bits<std::uint16_t>("bf16", fmt::format(body, "0x3FF02FFFFFFFF000"), 0x3F81);
 }
 
 TEST_F(RoundingOfACore, RoundsMultiplicationsWithAdditionsOnce) {
-    // (1 + 2^-12)^2 is the middle between two f32, 1 + 2^-11 and the next one; 2^-80 or -2^-80 with
-    // it is beside the middle, where a double has no place for it.
+    // (1 + 2^-12)^2 is the middle between two f32, 1 + 2^-11 and the next one. Adding 2^-80 or
+    // -2^-80 moves it off the middle, by too little for an f64 to hold.
     constexpr std::string_view body =
         "          %a = arith.constant 0x3F800800 : f32\n"
         "          %c = arith.constant {} : f32\n"

@@ -1,4 +1,4 @@
-// A core's code beside the core's program: the two have to have the same operations.
+// A core's code must have the same operations as the core's program in the schedule.
 
 #include <initializer_list>
 #include <memory>
@@ -19,7 +19,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using Kind = Instruction::Kind;
 
-/// The first one stands in line 1, and a jump leads to itself.
+/// A program with one instruction per line, the first in line 1; a jump leads to itself.
 Program program_of(std::initializer_list<Kind> kinds) {
     Program program;
     program.source = "design.mlir";
@@ -97,7 +97,7 @@ TEST(CodeOfACore, GoesAheadUpToItsFirstOperationAlone) {
     const auto run = begun(*code);
     run->go_ahead();
     run->advance(0);
-    // Behind the operation.
+    // The load after the operation is not executed ahead.
     EXPECT_THAT(input_error([&] { run->advance(1); }), HasSubstr("memory that is not known"));
 }
 
@@ -128,7 +128,7 @@ TEST(CodeOfACore, MayIdleForEverWhereItsProgramDoes) {
     run->advance(0);
     run->finish(1);
     run->finish(1);
-    // But not before its operation, and its schedule may not go on behind it.
+    // The code must not finish before its operation, and the schedule must not continue after it.
     EXPECT_THAT(input_error([&] { begun(*code)->finish(0); }), HasSubstr("continues, but"));
     EXPECT_THAT(input_error([&] { begun(*code)->advance(1); }),
                 HasSubstr("has reached no lock, call"));

@@ -1,5 +1,5 @@
-// vector.transfer_read and vector.transfer_write in a core's code: lanes behind the end of memory,
-// masked ones, and lanes along other dimensions.
+// vector.transfer_read and vector.transfer_write in a core's code: lanes beyond the end of memory,
+// masked lanes, and lanes along other dimensions.
 
 #include <optional>
 
@@ -16,7 +16,7 @@ using testing::HasSubstr;
 constexpr std::int32_t kPadding = -7;
 constexpr std::int32_t kStored = -9;
 
-/// Outside of the rounds.
+/// Constants of the core, defined before its rounds.
 const std::string kConstants =
     "      %2 = arith.constant 2 : index\n"
     "      %3 = arith.constant 3 : index\n"
@@ -26,7 +26,8 @@ const std::string kConstants =
     "      %square = arith.constant dense<-9> : vector<2x2xi32>\n"
     "      %mask = arith.constant dense<[true, false, false, true]> : vector<4xi1>\n";
 
-/// The output begins as a copy of the input; %m and %n are they as 4 rows of 4 elements.
+/// The output begins as a copy of the input; %m and %n are input and output as 4 rows of 4
+/// elements.
 const std::string kRows =
     "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
     "        %m = memref.expand_shape %in [[0, 1]] output_shape [4, 4] : memref<16xi32> into "
@@ -38,7 +39,8 @@ std::string transferring(const std::string& body) {
     return one_core("i32", kRows + body, kConstants);
 }
 
-/// Of what an element of the output is, element `from` of the input or `value`.
+/// Element `to` of each output object is element `from` of the input object or, without `from`,
+/// `value`.
 struct Change {
     std::size_t to = 0;
     std::optional<std::size_t> from{};
@@ -68,10 +70,10 @@ TEST_F(Transfers, ReadThePaddingBehindTheEndOfADimension) {
     expect_changes(
         "        %a = vector.transfer_read %m[%1, %2], %pad : memref<4x4xi32>, vector<4xi32>\n"
         "        vector.store %a, %out[%0] : memref<16xi32>, vector<4xi32>\n"
-        // Nothing of it is there.
+        // All lanes lie beyond the end.
         "        %b = vector.transfer_read %in[%16], %pad : memref<16xi32>, vector<4xi32>\n"
         "        vector.store %b, %out[%4] : memref<16xi32>, vector<4xi32>\n"
-        // A row is behind the last one.
+        // The second row lies beyond the last one.
         "        %c = vector.transfer_read %m[%3, %2], %pad {in_bounds = [false, true]} : "
         "memref<4x4xi32>, vector<2x2xi32>\n"
         "        %d = vector.shape_cast %c : vector<2x2xi32> to vector<4xi32>\n"
@@ -88,7 +90,7 @@ TEST_F(Transfers, WriteNothingBehindTheEndOfADimension) {
 }
 
 TEST_F(Transfers, GoBeyondARowThatIsSaidToHoldThem) {
-    // What such a read gives is left open; a core loads what follows.
+    // The result of such a read is undefined; a core loads the elements that follow.
     expect_changes(
         "        %a = vector.transfer_read %m[%1, %2], %pad {in_bounds = [true]} : "
         "memref<4x4xi32>, vector<4xi32>\n"
@@ -108,8 +110,8 @@ TEST_F(Transfers, MoveTheLanesOfTheirMaskAlone) {
 
 TEST_F(Transfers, FollowTheDimensionsOfTheirMap) {
     expect_changes(
-        // One element in all lanes, a transposed square, a column that ends, and one that is
-        // written.
+        // One element in all lanes, a transposed square, a column that is written, and a column of
+        // which the last lane lies beyond the end.
         "        %a = vector.transfer_read %in[%1], %pad {in_bounds = [true], permutation_map = "
         "affine_map<(d0) -> (0)>} : memref<16xi32>, vector<2xi32>\n"
         "        vector.store %a, %out[%0] : memref<16xi32>, vector<2xi32>\n"

@@ -11,7 +11,8 @@ namespace {
 using testing::HasSubstr;
 
 TEST_F(RunWithData, InsertsPartsIntoVectors) {
-    // Lanes 4 to 11 are the first half; then the middle of 4 x 4 lanes is 0, 1, 2 and 3 of it.
+    // Lanes 4 to 11 become the first half of the object; then the middle 2 x 2 of the 4 x 4 lanes
+    // becomes elements 0 to 3.
     const std::string body =
         "        %half = vector.load %in[%0] : memref<16xi32>, vector<8xi32>\n"
         "        %v = vector.insert_strided_slice %half, %ones {offsets = [4], strides = [1]} : "

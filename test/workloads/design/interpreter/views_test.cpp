@@ -25,7 +25,8 @@ std::vector<std::int32_t> different_values() {
     return values;
 }
 
-/// What comes out where elements {to, from} of each object are another one of it.
+/// The output of a design that, in each object, replaces element `to` of each pair {to, from} by
+/// element `from`.
 std::vector<std::int32_t> with_elements(
     const std::vector<std::int32_t>& input,
     const std::vector<std::pair<std::size_t, std::size_t>>& of) {
@@ -58,8 +59,8 @@ TEST_F(RunWithData, KeepsTheStridesOfMemoryThatIsCast) {
 }
 
 TEST_F(RunWithData, LeavesOutOneOfSeveralDimensionsOfOneElement) {
-    // The last dimension is left out, then the first one. [1, 0, 1] is element 5, [1, 1, 1] is 7,
-    // and [3, 0, 1] is 13.
+    // The first type leaves out the last dimension, the second one the first. Indices [1, 0, 1] are
+    // element 5, [1, 1, 1] are element 7, and [3, 0, 1] are element 13.
     const std::string body =
         "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
         "        %m = memref.expand_shape %in [[0, 1, 2]] output_shape [4, 2, 2] : memref<16xi32> "
@@ -91,8 +92,8 @@ TEST_F(RunWithData, RefusesViewsThatLackADimensionOfSeveralElements) {
 }
 
 TEST_F(RunWithData, ChoosesBetweenBuffers) {
-    // Element 1 of the input is one of its own, that of the output 1. Where element 0 is odd, the
-    // first one is chosen.
+    // Element 1 of the output is 1, that of the input another number. Where element 0 is odd, the
+    // first buffer is chosen.
     const auto choosing = [](const std::string& choice) {
         return one_core(
             "i32", fmt::format("        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
@@ -135,7 +136,7 @@ TEST_F(RunWithData, KeepsTheStridesOfMemoryInAnotherShape) {
         "        %x = memref.load %e[%1, %1, %1] : memref<2x2x2xi32, strided<[8, 4, 1], offset: "
         "1>>\n"
         "        memref.store %x, %out[%0] : memref<16xi32>\n"
-        // Column 2: 2, 6, 10, 14.
+        // Column 2: elements 2, 6, 10 and 14.
         "        %grown = memref.expand_shape %in [[0, 1, 2]] output_shape [4, 4, 1] : "
         "memref<16xi32> "
         "into memref<4x4x1xi32>\n"
@@ -171,7 +172,7 @@ TEST_F(RunWithData, SeesBytesAsElementsFromAByteOn) {
 }
 
 TEST_F(RunWithData, SeesElementsInStridesThatValuesSay) {
-    // Rows of two elements, 1 + 5 r and 1 + 5 r + 2; then all but one in reverse.
+    // Rows r of two elements, 1 + 5 r and 1 + 5 r + 2; then elements 14 to 0 in reverse.
     const std::string body =
         "        memref.copy %in, %out : memref<16xi32> to memref<16xi32>\n"
         "        %n = arith.addi %4, %1 : index\n"
@@ -188,7 +189,8 @@ TEST_F(RunWithData, SeesElementsInStridesThatValuesSay) {
 }
 
 TEST_F(RunWithData, CountsAReinterpretationFromTheBeginningOfTheMemory) {
-    // An offset takes the place of that of the part; a view of bytes begins anew.
+    // The offset of a reinterpret_cast replaces that of its subview. With a view of bytes, it
+    // counts from the beginning of the view.
     const std::string body =
         kRowsOfFour +
         "        %s = memref.subview %m[1, 1] [2, 2] [1, 1] : memref<4x4xi32> to memref<2x2xi32, "

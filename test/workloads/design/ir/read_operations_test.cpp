@@ -1,4 +1,4 @@
-// Any text in MLIR, cut into its operations.
+// MLIR text of any dialect, split into its operations.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// The names at the top.
+/// Names of the operations at the top level.
 std::vector<std::string> names(const std::string& content) {
     const Text text{content, "t.mlir"};
     const Module module = read_operations(text);
@@ -107,7 +107,7 @@ TEST(Values, OfAnOperationAreThoseOutsideItsRegions) {
 }
 
 TEST(Words, FollowABracketBehindItsPartner) {
-    // x.a ( b ( c ) ) < d
+    // Words 0 to 8: x.a ( b ( c ) ) < d
     const Text text{"x.a (b (c)) < d", "t"};
     ASSERT_EQ(text[1].text, "(");
     EXPECT_EQ(behind(text, 0), 1U);

@@ -1,4 +1,4 @@
-// Kernels whose cycles, and words on the cascade, are those of a program for the slots of a core.
+// Kernels whose cycles and cascade words follow from a program for the issue slots of a core.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -36,7 +36,7 @@ module {
 }
 )";
 
-/// In each of 3 blocks 2 words: one before the steps, and one in each step but the first.
+/// Gets 2 words in each of 3 blocks: one before the steps, and one in each step but the first.
 constexpr const char* kTaker =
     "kernel: taker\nblocks: 3\nsteps: 2\n"
     "before:\n  - {op: vmov.get, writes: a, registers: {vector: 2}}\n"
@@ -74,7 +74,7 @@ TEST_F(ProgramOfAKernel, WaitsForTheWordsThatItGets) {
     const auto result =
         backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
     ASSERT_TRUE(result.cycles);
-    // The sixth word is put when 3000 cycles have passed, and 5000 of another kernel follow.
+    // The sixth and last word is put after 3,000 cycles; the call of `more`, 5,000 cycles, follows.
     EXPECT_GE(result.cycles->count(), 3000 + 5000);
     EXPECT_LE(result.cycles->count(), 3000 + 5000 + 200);
 }

@@ -1,4 +1,4 @@
-// Libraries of kernels that go wrong, each of which is one message.
+// Kernel libraries that fail. Each failure is reported in one message.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -1,5 +1,5 @@
-// Kernels that a library of this machine computes: the data that comes out of the simulated array
-// against what the test computes itself.
+// Kernels that a shared library on the host computes: the data that comes out of the simulated
+// array is compared with what the test computes itself.
 
 #include "test/workloads/design/library/host_library.hpp"
 
@@ -13,7 +13,8 @@
 namespace xdnasim::design {
 namespace {
 
-/// Calls scale_add(%in, %out, -3, 16) on an output of fives, with types of these names.
+/// A design that calls scale_add(%in, %out, -3, 16) on an output of fives. `memory`, `word`: types
+/// of its buffers and of its numbers.
 std::string scaling(const std::string& memory, const std::string& word) {
     const std::string types = fmt::format("({0}, {0}, {1}, {1})", memory, word);
     return one_core("i32",
@@ -92,7 +93,7 @@ TEST_F(HostLibrary, TakesNumbersInFloatingPoint) {
     std::vector<std::uint16_t> wholes;
     for (int i = 0; i < kElements; ++i) {
         wholes.push_back(static_cast<std::uint16_t>(0x3F80 + i));
-        halves.push_back(static_cast<std::uint16_t>(0x3F00 + i));  // one less in the exponent
+        halves.push_back(static_cast<std::uint16_t>(0x3F00 + i));  // exponent smaller by 1
     }
     expect_computed("halve",
                     calling("halve", "memref<16xbf16>, memref<16xbf16>, bf16", "%in, %out, %f",
@@ -139,7 +140,7 @@ TEST_F(HostLibrary, TakesMoreArgumentsThanThereAreRegisters) {
 }
 
 TEST_F(HostLibrary, TakesNumbersThatChangeFromRoundToRound) {
-    // The factor is the number of the round, which no other core reads.
+    // The factor is the number of the round.
     const std::string body =
         "        %f = arith.index_cast %round : index to i32\n"
         "        scf.for %k = %0 to %16 step %1 {\n"

@@ -1,5 +1,5 @@
-// Chains of BDs that a design names and its runtime sequence starts, against the same tasks written
-// out.
+// Chains of BDs that a design defines and its runtime sequence starts, compared with the same tasks
+// written out.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ using testing::AllOf;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// scale_2026.mlir with chains, and with another body of its sequence.
+/// scale_2026.mlir with `chains`, and with `body` as the body of its sequence.
 std::string with_chains(const std::string& chains, const std::string& body) {
     const std::string text = text_of("scale_2026.mlir");
     const std::size_t sequence = text.find("aie.runtime_sequence @sequence");
@@ -24,13 +24,14 @@ std::string with_chains(const std::string& chains, const std::string& body) {
            body + text.substr(end);
 }
 
-/// Two BDs, the halves of `memory`.
+/// Two BDs, one for each half of `memory`.
 std::string halves_of(const std::string& memory) {
     const std::string bd = "aie.dma_bd(%" + memory + " : memref<2048xi32>, ";
     return bd + "0, 1024)\naie.next_bd ^second\n^second:\n" + bd + "1024, 1024)\naie.end\n";
 }
 
-/// `parameter`: by its name, too, it may hide an argument of the sequence.
+/// A chain of two BDs. `parameter`: name of its memory, which may be that of an argument of the
+/// sequence.
 std::string chain(const std::string& parameter) {
     return "aie.bd_chain @halves(%" + parameter + ": memref<2048xi32>) {\n" + halves_of(parameter) +
            "}\n";
@@ -66,7 +67,7 @@ std::vector<std::pair<int, std::int64_t>> written(const std::string& text) {
 TEST(BdChains, RunAsIfTheyWereWrittenWhereTheyStart) {
     const std::int64_t expected = cycles_of(with_chains("", written_out()));
     int compared = 0;
-    // The second one has the name of the argument that it is not given.
+    // The second parameter has the name of an argument that the first start does not pass.
     for (const char* parameter : {"memory", "arg1"}) {
         const std::string text = with_chains(chain(parameter), started(kStartIn, kStartOut));
         EXPECT_THAT(written(text), ElementsAre(std::pair{0, 0}, std::pair{0, 4096}, std::pair{1, 0},

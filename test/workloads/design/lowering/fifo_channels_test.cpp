@@ -1,4 +1,4 @@
-// The ways of object FIFOs: packets in place of a circuit, and channels that the FIFO names.
+// Routes of object FIFOs: packets instead of a circuit, and channels that the FIFO names.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -42,7 +42,8 @@ TEST(PacketFifos, RunAsLongAsCircuitsAndTheWordsOfTheirHeaders) {
     const std::string circuit = text_of("scale_source.mlir");
     const std::string out = "{%shim_noc_tile_0_0}, 2 : i32)";
     const std::string packets = with(circuit, out, out + " {packet}");
-    // Each object has a header of one word, all but the last of which are sent in good time.
+    // Each object has a header of one word. All but the last header are sent while the core
+    // computes.
     const std::int64_t more = cycles_of(packets) - cycles_of(circuit);
     EXPECT_GE(more, 1);
     EXPECT_LE(more, 8);
@@ -58,7 +59,7 @@ TEST(FifoChannels, FromShimToShimGoByTheNameOfTheEndThatSends) {
 }
 
 TEST(FifoChannels, AreThoseThatTheFifoNames) {
-    // The one that names its channel comes second, and has it all the same.
+    // The FIFO that names its channels comes second, and gets them nevertheless.
     const std::string text = lowered_text(
         fifo_device(fifo("any", "%shim, {%a}, 2 : i32") +
                     fifo("named", "%mem, {%far, %a}, 2 : i32", 64,

@@ -1,4 +1,4 @@
-// What object FIFOs send that their text says: initial values, and values of padding.
+// Values that the text of an object FIFO gives: initial values and padding.
 
 #include <algorithm>
 
@@ -20,7 +20,8 @@ using testing::HasSubstr;
 using testing::IsEmpty;
 using testing::Not;
 
-/// A mem tile sends 16 numbers four times, all of which are 7.
+/// A design whose mem tile sends 16 sevens four times. `options`: attributes of the FIFO; `more`:
+/// more text for the device.
 std::string resident(const std::string& options, const std::string& more = "") {
     return R"(module {
   aie.device(npu1_1col) {
@@ -65,7 +66,7 @@ TEST(InitialValues, HaveLocksWhereTheyAreSentOnceOrReplaced) {
     EXPECT_THAT(read(resident("{iter_count = 4 : i32}", link)).lowered, HasSubstr(lock));
 }
 
-/// Four rows of 4 numbers go out as rows of 8, with `options`.
+/// A design that pads four rows of 4 numbers to rows of 8. `options`: more attributes of the FIFO.
 std::string padded(const std::string& options) {
     return R"(module {
   aie.device(npu2_1col) {
@@ -108,7 +109,7 @@ TEST(Padding, IsCountedInElementsOfAnySize) {
     const auto sends =
         std::ranges::find_if(bds, [](const schedule::Bd& bd) { return !bd.padding.empty(); });
     ASSERT_NE(sends, bds.end());
-    // Two words an element.
+    // An element has two words: two elements of padding are 4 words.
     EXPECT_EQ(sends->padding.front().before, 4);
     EXPECT_EQ(sends->padding.front().after, 4);
     EXPECT_EQ(sends->length.count(), 4 * 8 * 8);

@@ -1,4 +1,4 @@
-// Object FIFOs, lowered: what stands in their place.
+// Lowering of object FIFOs: the operations that take their place.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// How often `what` stands in `text`.
+/// The number of occurrences of `what` in `text`.
 int times(const std::string& text, const std::string& what) {
     int count = 0;
     for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + 1))
@@ -65,7 +65,8 @@ TEST(ObjectFifos, HaveTheSameObjectsOnBothSides) {
 }
 
 TEST(ObjectFifos, OfNeighboursLieInTheMemoryThatBothReach) {
-    // Above and below, both reach the producer's; a core to the west reaches only its own.
+    // Cores above or below each other both reach the producer's memory. A core does not reach the
+    // memory of its neighbour to the east.
     EXPECT_THAT(lowered_text(fifo_device(fifo("of", "%a, {%b}, 2 : i32"))),
                 AllOf(HasSubstr("%of_buff_1 = aie.buffer(%a)"), Not(HasSubstr("aie.flow")),
                       Not(HasSubstr("of_cons_buff"))));
@@ -87,7 +88,7 @@ TEST(ObjectFifos, OfNeighboursLieInTheMemoryOfTheSideThatTheyName) {
                       HasSubstr("%of_cons_lock_0 = aie.lock(%b, 1)"), Not(HasSubstr("aie.flow"))));
     EXPECT_THAT(lowered_as("%a, {%b}, 2 : i32", kOfTheProducer),
                 HasSubstr("%of_buff_1 = aie.buffer(%a)"));
-    // Where the consumer does not reach it, mlir-aie stays with its own.
+    // If the consumer does not reach the producer's memory, mlir-aie uses the consumer's.
     EXPECT_THAT(lowered_as("%east, {%a}, 2 : i32", kOfTheProducer),
                 HasSubstr("%of_buff_1 = aie.buffer(%a)"));
     EXPECT_THAT(lowered_text(fifo_device(fifo("of", "%a, {%b}, 2 : i32", 64, kOfTheConsumer) +
@@ -178,7 +179,7 @@ TEST(ObjectFifos, OfADistributionShareTheBuffersOfTheWhole) {
                             HasSubstr("%in_cons_cons_lock_1 = aie.lock(%mem, 3) {init = 0 : i32"),
                             HasSubstr("aie.dma_bd(%in_cons_buff_1 : memref<96xi32>, 32, 64)"),
                             Not(HasSubstr("%low_buff_0")), Not(HasSubstr("%high_buff_0"))));
-    // The whole comes in by parts, each with its locks; each part goes out by a channel of its own.
+    // The object arrives in parts, each with its own locks; each part leaves by its own channel.
     EXPECT_EQ(times(text, "aie.use_lock(%in_cons_prod_lock_0, AcquireGreaterEqual, 1)"), 2);
     EXPECT_EQ(times(text, "aie.dma_bd(%in_cons_buff_0 : memref<96xi32>, 0, 32)"), 2);
     EXPECT_THAT(text, AllOf(HasSubstr("aie.flow(%mem, DMA : 0, %a, DMA : 0)"),

@@ -1,4 +1,4 @@
-// Tiles of which a design does not say where they are.
+// Tiles whose place the design leaves open.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

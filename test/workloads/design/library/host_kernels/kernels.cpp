@@ -1,4 +1,4 @@
-// Kernels for this machine: some that compute, and some that go wrong.
+// Kernels for the host: some compute, and some fail.
 
 #include <csignal>
 #include <cstdint>
@@ -26,7 +26,8 @@ void negate(std::int32_t* data) {
         data[i] = -data[i];
 }
 
-/// One on top of the other: the second half of what the first points to.
+/// Adds the 8 numbers of `half` to the first 8 of `whole`. `half` may be the second half of
+/// `whole`.
 void add_halves(std::int32_t* whole, const std::int32_t* half) {
     for (int i = 0; i < 8; ++i)
         whole[i] += half[i];
@@ -49,7 +50,7 @@ std::int32_t sum(const std::int32_t* in, std::int16_t from, std::uint8_t to) {
     return total;
 }
 
-/// More arguments than a processor has registers for.
+/// Has more arguments than a processor has registers for.
 void weigh(const std::int32_t* in, std::int32_t* out, std::int32_t a, std::int32_t b,
            std::int32_t c, std::int32_t d, std::int32_t e, std::int32_t f, std::int32_t g,
            std::int32_t h) {
@@ -57,7 +58,7 @@ void weigh(const std::int32_t* in, std::int32_t* out, std::int32_t a, std::int32
         out[i] = in[i] + a + 2 * b + 3 * c + 4 * d + 5 * e + 6 * f + 7 * g + 8 * h;
 }
 
-/// Counts the calls, as a core's own memory would.
+/// Counts its calls in static data, as a kernel does in its core's memory.
 void count_calls(std::int32_t* out) {
     static std::int32_t calls = 0;
     ++calls;
@@ -76,7 +77,7 @@ void beyond(std::int32_t* out) {
 
 void nowhere(std::int32_t*) {
     const volatile std::uintptr_t address = 48;
-    // NOLINTNEXTLINE(performance-no-int-to-ptr): it is to be an address that nobody has
+    // NOLINTNEXTLINE(performance-no-int-to-ptr): the address must be invalid
     *reinterpret_cast<volatile std::int32_t*>(address) = 1;
 }
 
