@@ -1,4 +1,4 @@
-// What a run of a design tells of itself: times of cores, bytes, cycles.
+// Figures that a run of a design reports: times of cores, bytes, cycles.
 
 #include <string>
 #include <vector>
@@ -27,12 +27,13 @@ backends::RunResult run_on(backends::Backend& backend, const std::string& text,
     return backend.run(map_problem(problem), problem.device, {.in_full = in_full});
 }
 
-/// `in_full`: without skipping what repeats.
+/// Simulates the design. `cycles`: cycles of each kernel call; `in_full`: without skipping repeats.
 backends::RunResult run(const std::string& text, const std::string& cycles, bool in_full = false) {
     return run_on(*backends::make_systemc_backend(), text, cycles, in_full);
 }
 
-/// Beside the core, another one that does nothing but lock operations, so many in a row.
+/// one_core.mlir with a second core that does nothing but lock operations: in each of its endless
+/// rounds, `count` acquires and then `count` releases.
 std::string with_lock_operations(int count) {
     std::string uses;
     for (const char* const kind : {"AcquireGreaterEqual", "Release"})
@@ -69,8 +70,8 @@ TEST(DesignFigures, CountTheBytesOfABdThatTheRunDoesNotEnd) {
     const std::string text = with(text_of("one_core.mlir"), "1, 1024][", "1, 2048][");
     for (const bool in_full : {false, true}) {
         const auto result = run(text, "400", in_full);
-        // Beside the 16 objects of the calls one that waits in the core's buffer, and what the
-        // FIFOs of the way hold, which is less than another.
+        // The calls take 16 objects, and one more waits in the core's buffer. The FIFOs along the
+        // route hold less than another object.
         EXPECT_GE(result.dram->read, kObject * 17);
         EXPECT_LT(result.dram->read, kObject * 18);
         EXPECT_EQ(result.dram->written, Bytes{16 * 32});

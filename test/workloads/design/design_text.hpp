@@ -48,7 +48,7 @@ inline std::string refusal(const std::string& text) {
     return input_error([&] { return read(text); });
 }
 
-/// The findings as text: "what of it (line:column)".
+/// The findings as text, such as "'frobnicate' of aie.tile (8:5)".
 inline std::vector<std::string> with_places(const std::vector<Finding>& findings) {
     std::vector<std::string> texts;
     for (const Finding& finding : findings)

@@ -1,4 +1,4 @@
-// Packets whose headers a flow keeps: they lie ahead of the data, and lead packets on.
+// Packets whose headers a flow keeps: the headers lie before the data, and route packets further.
 
 #include <cstdint>
 #include <string>
@@ -16,9 +16,9 @@ namespace {
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-constexpr int kWords = 16;  ///< of a packet, without its header
+constexpr int kWords = 16;  ///< words of a packet, without its header
 
-/// A core in `row` that takes packets of id `row`, and sends each word as `changed` of %x.
+/// A core in `row` that takes packets with id `row` and sends each word x as `changed`(x, x).
 std::string worker(int row, const std::string& changed) {
     return fmt::format(R"(
     %t{0} = aie.tile(0, {0})
@@ -75,12 +75,13 @@ std::string kept_flow(int id) {
 }
 
 struct Hub {
-    int row = 1;  ///< of a core, or of the mem tile
+    int row = 1;  ///< row of the hub, a core or (row 1) the mem tile
     int words = kWords + 1;
-    int back = kWords;  ///< words that the host gets in the end
+    int back = kWords;  ///< words that the host receives
 };
 
-/// The sequence sends a packet to a hub, which sends on what it holds; `outside` says where to.
+/// A design whose sequence sends a packet with `id` to a hub, which sends on what it holds.
+/// `outside`: text of the device that says where the hub's packets go.
 std::string design_with(const Hub& hub, int id, const std::string& outside) {
     return fmt::format(R"(module {{
   aie.device(npu1_1col) {{
@@ -120,7 +121,8 @@ std::string design_with(const Hub& hub, int id, const std::string& outside) {
                        hub.words, hub.back);
 }
 
-/// Core 2 doubles, core 3 squares; the header says which of them gets the packet.
+/// A design in which the packet's header selects the core that gets it: the core in row 2 doubles,
+/// the core in row 3 squares.
 std::string switched(int id) {
     return design_with(
         {}, id, kept_flow(2) + kept_flow(3) + worker(2, "arith.addi") + worker(3, "arith.muli"));
@@ -128,7 +130,7 @@ std::string switched(int id) {
 
 constexpr const char* kBack = "\n    aie.flow(%hub, DMA : 0, %shim, DMA : 0)";
 
-/// The hub sends its words to the host, as they came.
+/// A design whose hub returns its words to the host unchanged.
 std::string returned(int hub_row, int id) {
     return design_with({.row = hub_row, .back = kWords + 1}, id, kept_flow(id) + kBack);
 }
@@ -157,7 +159,7 @@ TEST_F(HeadersInData, LeadThePacketsOnThatTheyCameWith) {
 
 TEST_F(HeadersInData, LieAheadOfTheDataInMemory) {
     std::vector<std::int32_t> words = numbers();
-    // Of the shim (0,0): its id alone, and the bit that makes the parity odd.
+    // The header of shim (0,0) is the id alone, and bit 31 if that makes the parity odd.
     words.insert(words.begin(), 0x0000'0002);
     expect_all(returned(1, 2), numbers(), words);
     words.front() = static_cast<std::int32_t>(0x8000'0003);
@@ -166,10 +168,10 @@ TEST_F(HeadersInData, LieAheadOfTheDataInMemory) {
 }
 
 TEST_F(HeadersInData, PassInTheBeatThatTheyTakeInAnyCase) {
-    // Without it, the hub takes one word less, at the same time.
+    // Without the header, the hub takes one word less, in the same time.
     const std::string taken_off = design_with(
         {.words = kWords}, 2, with(kept_flow(2), " {keep_pkt_header = true}", "") + kBack);
-    // What goes on from the hub has a word more.
+    // With the header, the hub sends one word more.
     EXPECT_EQ(cycles_of(returned(1, 2)) - cycles_of(taken_off), 1);
 }
 
@@ -209,7 +211,7 @@ TEST_F(HeadersInData, AreNotToBeChangedOnTheWay) {
     }
     EXPECT_THAT(message, HasSubstr("core (0,4) MM2S 0 sends a packet with id 7, which its data "
                                    "begin with; only those with id 2 have a way"));
-    // Without data nobody looks at them.
+    // A run without data does not look at the headers.
     EXPECT_GT(cycles_of(text), 0);
 }
 

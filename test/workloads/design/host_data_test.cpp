@@ -19,7 +19,7 @@ using testing::HasSubstr;
 
 constexpr int kBytes = 16;
 
-/// Of one argument, 'a', of four numbers, of which the sequence touches `touched` bytes.
+/// Data of a sequence with one argument, 'a', of type 4xi32, of which it touches `touched` bytes.
 HostData of_one_argument(const ArgumentFiles& files, int touched = kBytes) {
     return {files, {{"a", arch::Bytes{touched}}}, {{.shape = {4}, .bits = 32, .type = "i32"}}};
 }
@@ -50,7 +50,7 @@ TEST(HostDataFiles, AreNotComparedWhereBytesAreLeftOut) {
     EXPECT_TRUE(data.difference(host, {{1, arch::Bytes{8}, arch::Bytes{16}}}));
 }
 
-/// An array of NumPy of `count` numbers.
+/// Text of a .npy file with `count` i32, all of whose bytes are 7.
 std::string array_of(std::int64_t count) {
     const Memref type{.shape = {count}, .bits = 32, .type = "i32"};
     return npy_text(std::vector<std::byte>(static_cast<std::size_t>(4 * count), std::byte{7}),

@@ -1,4 +1,4 @@
-// Types of memory: what their elements take.
+// Types of memory: the bytes that their elements take.
 
 #include "workloads/design/memref.hpp"
 
@@ -21,7 +21,8 @@ std::optional<std::int64_t> size_of_type(const std::string& type) {
     return memref ? std::optional{memref->size().count()} : std::nullopt;
 }
 
-/// `count` elements go through a mem tile, in objects of a quarter of that.
+/// A design that moves `count` elements of `type` through a mem tile, in objects of a quarter of
+/// them.
 std::string through_mem_tile(int count, const std::string& type) {
     return fmt::format(R"(module {{
   aie.device(npu2_1col) {{

@@ -1,4 +1,5 @@
-// Designs with ports to the programmable logic, as mlir-aie writes them, and what ports.yaml says.
+// Designs with ports to the programmable logic, as mlir-aie writes them, and the files ports.yaml
+// that describe the data of the ports.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -73,7 +73,7 @@ TEST(PatternFactors, OfOneChannelAreThoseOfTheExampleOfItsCosts) {
     EXPECT_NEAR(factors.channel, 148 / 108.0, 1e-9);
     EXPECT_NEAR(factors.of_buffer(kA), 148 / 108.0, 1e-9);
     EXPECT_NEAR(factors.memory, kMemory, 0.01);
-    // Runs begin at any multiple of 16.
+    // Runs begin at any multiple of 16; the port's bursts have 32 bytes.
     EXPECT_NEAR(factors.read, (kRun + 32 - 16) / kRun, 1e-9);
     EXPECT_EQ(factors.written, 1);
 }

@@ -1,4 +1,4 @@
-// Values that cores compute by maps of affine, and what stands for any value.
+// Values that cores compute by affine maps, and poison values, which may be anything.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ std::int64_t code_cycles(const std::string& body) {
     return design.schedule.kernels.front().cycles->count();
 }
 
-/// The 16 elements in parts of 6, 6 and 4, each element and 1.
+/// Adds 1 to each of the 16 elements, in parts of 6, 6 and 4.
 const std::string kParts =
     "        scf.for %t = %0 to %16 step %six {\n"
     "          %n = affine.min affine_map<(d0) -> (6, -d0 + 16)>(%t)\n"
@@ -47,7 +47,7 @@ TEST_F(RunWithData, FollowsMapsOfAffine) {
         const int row = i % kObject / 4;
         expected[static_cast<std::size_t>(object + i % 4 * 4 + row)] = 3 * i + 2;
     }
-    // What is left of a negative number is none.
+    // The remainder of a negative number is not negative.
     const std::string map = "affine_map<(d0)[s0] -> (d0 floordiv 4 + ((d0 - 16) mod 4) * s0)>";
     expect_all(transposed(map), input, expected);
     expect_all("#map = " + map + "\n" + transposed("#map"), input, expected);
@@ -64,8 +64,8 @@ TEST_F(RunWithData, FollowsTheLeastAndTheGreatestOfAMap) {
 }
 
 TEST(MapsOfAffine, TakeNoTimeOnNumbers) {
-    // For each element a load 7, an addition 1, a store 1, the branch and the count 7
-    // (operation_cost.hpp); these 7 for each of the three parts as well.
+    // Each element takes a load 7, an addition 1, a store 1, the branch and the counter 7
+    // (operation_cost.hpp); each of the three parts takes these 7 as well.
     EXPECT_EQ(code_cycles(kOne + kParts), 16 * (7 + 1 + 1 + 7) + 3 * 7);
 }
 

@@ -1,4 +1,4 @@
-// Numbers that decide how often the loops of a core run, as the types of arith have them.
+// Numbers that decide how often the loops of a core run, computed in the bits of their types.
 
 #include <string>
 
@@ -10,7 +10,7 @@
 namespace xdnasim::design {
 namespace {
 
-/// How often a loop runs for which `text` counts %n.
+/// The number of rounds of a loop up to %n, which `text` computes.
 std::int64_t rounds_for(const std::string& text, const std::string& outside = "") {
     const Design design =
         read(one_core("i32",
@@ -19,19 +19,20 @@ std::int64_t rounds_for(const std::string& text, const std::string& outside = ""
                              "          memref.store %q, %out[%0] : memref<16xi32>\n"
                              "        }\n",
                       "", outside));
-    // A store 1, the branch and the count 7 (operation_cost.hpp).
+    // Cycles of a round: a store 1, the branch and the counter 7 (operation_cost.hpp).
     return design.schedule.kernels.empty()
                ? 0
                : design.schedule.kernels.front().cycles->count() / (1 + 7);
 }
 
-/// The same for an `operation` on %a, which is `constant`, that gives an i32.
+/// The number of rounds of a loop up to the i32 that `operation` computes from %a, which is
+/// `constant`.
 std::int64_t rounds_of(const std::string& constant, const std::string& operation) {
     return rounds_for("        %a = arith.constant " + constant + "\n        %x = " + operation +
                       "\n        %n = arith.index_cast %x : i32 to index\n");
 }
 
-/// The same for an `operation` on %a and %b, which are numbers of 32 bits.
+/// As rounds_of(), for an `operation` on %a and %b, which are i32.
 std::int64_t rounds_of_two(const std::string& a, const std::string& b,
                            const std::string& operation) {
     return rounds_for("        %a = arith.constant " + a + " : i32\n        %b = arith.constant " +
@@ -42,7 +43,7 @@ std::int64_t rounds_of_two(const std::string& a, const std::string& b,
 TEST(KnownNumbers, AreExtendedFromTheBitsOfTheirType) {
     EXPECT_EQ(rounds_of("-56 : i8", "arith.extui %a : i8 to i32"), 200);
     EXPECT_EQ(rounds_of("-56 : i8", "\"arith.extui\"(%a) : (i8) -> i32"), 200);
-    // MLIR prints it as -56.
+    // MLIR prints 200 : i8 as -56.
     EXPECT_EQ(rounds_of("200 : i8", "arith.extui %a : i8 to i32"), 200);
     EXPECT_EQ(rounds_of("200 : i8", "arith.extsi %a : i8 to i32"), 0);
     EXPECT_EQ(rounds_of("true", "arith.extui %a : i1 to i32"), 1);
@@ -50,7 +51,7 @@ TEST(KnownNumbers, AreExtendedFromTheBitsOfTheirType) {
     EXPECT_EQ(rounds_for("        %a = arith.constant -56 : i8\n"
                          "        %n = arith.index_castui %a : i8 to index\n"),
               200);
-    // 1 without a sign, -1 with one.
+    // True is 1 without a sign and -1 with one: 1 - (-1) = 2.
     EXPECT_EQ(rounds_for("        %a = arith.constant true\n"
                          "        %u = arith.extui %a : i1 to i32\n"
                          "        %s = arith.extsi %a : i1 to i32\n"
@@ -73,13 +74,13 @@ TEST(KnownNumbers, AreTruncatedToTheBitsOfTheirType) {
 }
 
 TEST(KnownNumbers, WrapWithinTheBitsOfTheirType) {
-    // 2^32 + 1, and -2^32 + 3.
+    // 641 * 6,700,417 = 2^32 + 1, and -2,147,483,648 - 2,147,483,645 = -2^32 + 3.
     EXPECT_EQ(rounds_of_two("641", "6700417", "arith.muli"), 1);
     EXPECT_EQ(rounds_of_two("-2147483648", "2147483645", "arith.subi"), 3);
 }
 
 TEST(KnownNumbers, CountWithoutASignWhereTheOperationSaysSo) {
-    // 4,294,967,293 in 32 bits.
+    // In 32 bits without a sign, -3 is 4,294,967,293.
     EXPECT_EQ(rounds_of_two("-3", "1073741824", "arith.divui"), 3);
     EXPECT_EQ(rounds_of_two("-3", "10", "arith.remui"), 3);
     EXPECT_EQ(rounds_of_two("-3", "28", "arith.shrui"), 15);

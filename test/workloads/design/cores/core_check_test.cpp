@@ -1,4 +1,4 @@
-// What a core's code says of its values and types, and mlir-aie would refuse.
+// Errors in the values and types of a core's code, which mlir-aie would refuse as well.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -163,7 +163,7 @@ TEST(GlobalInACore, MustBeOneOfTheDevice) {
                 AllOf(HasSubstr("design.mlir:15:30: "),
                       HasSubstr("'weigths' is not a memref.global of the device; did you mean "
                                 "'weights'?")));
-    // The device has symbols of its own: names beside it are not found from within.
+    // A device is a symbol table of its own: symbols outside of it are not visible within.
     const std::string global =
         "    memref.global \"private\" @weights : memref<1xi32> = dense<3>\n";
     EXPECT_THAT(refusal(with(with(text, global, ""), "  aie.device(npu1_1col) {",

@@ -1,4 +1,4 @@
-// Loops of cores whose rounds follow from what other loops and choices carry and give.
+// Loops of cores whose number of rounds follows from what other loops and choices carry and yield.
 
 #include <string>
 
@@ -13,18 +13,18 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Stores %n times, an index.
+/// Stores %n times; %n is an index.
 const std::string kStoresAsOften =
     "        scf.for %r = %0 to %n step %1 {\n"
     "          memref.store %three, %out[%0] : memref<16xi32>\n        }\n";
-/// A store 1, the branch and the count 7 (operation_cost.hpp).
+/// Cycles of a round: a store 1, the branch and the counter 7 (operation_cost.hpp).
 constexpr std::int64_t kStoreAndBranch = 1 + 7;
 
 const std::string kDecidingConstants =
     "      %zero = arith.constant 0 : i32\n      %one = arith.constant 1 : i32\n"
     "      %three = arith.constant 3 : i32\n      %true = arith.constant true\n";
 
-/// Word 1 of 'acc' is 3 times 1, by the sequence.
+/// A design whose core runs `body`, and whose sequence writes 3 to word 1 of 'acc'.
 std::string with_parameter_of_three(const std::string& body, const std::string& functions = "") {
     const std::string transfer = "      aiex.npu.dma_memcpy_nd(%a";
     return with(one_core("i32", body, kDecidingConstants, functions), transfer,
@@ -41,7 +41,7 @@ const std::string kLoadsTheParameter = "        %w = memref.load %acc[%1] : memr
 const std::string kMakesItAnIndex = "        %n = arith.index_cast %y : i32 to index\n";
 
 TEST(CoreParameters, MayBeCountedDownByAWhile) {
-    // Three stores, and the branches of three rounds; the test takes nothing.
+    // Three stores, and the branches of three rounds; the condition takes no time.
     EXPECT_EQ(cycles_of_core(with_parameter_of_three(
                   kLoadsTheParameter + "        scf.while (%k = %w) : (i32) -> (i32) {\n"
                                        "          %more = arith.cmpi sgt, %k, %zero : i32\n"
@@ -67,7 +67,7 @@ TEST(CoreParameters, MayBeCountedDownByBlocks) {
         "      %less = arith.subi %k, %one : i32\n"
         "      cf.br ^bb1(%less : i32)\n"
         "    ^bb3:\n      return\n    }\n";
-    // The call takes 2 to it, 18 back and 6 behind (aie-ml.yaml, of chess).
+    // A call costs core_call 2, core_return 18 and core_restore 6 (aie-ml.yaml, chess).
     EXPECT_EQ(cycles_of_core(
                   with_parameter_of_three("        func.call @count(%acc, %out) : (memref<4xi32>, "
                                           "memref<16xi32>) -> ()\n",
@@ -100,7 +100,8 @@ TEST(CoreParameters, AreNotKnownWhereDataTakesPart) {
                 HasSubstr("the number of rounds of this loop is not known before the run"));
 }
 
-/// Stores as often as a loop of `rounds` rounds gives, which begins with 3 and has `body`.
+/// Cycles of code that stores as often as the result of a loop says. The loop has `rounds` rounds
+/// with `body`, and carries %s, which begins as 3.
 std::int64_t cycles_of_counted(const std::string& rounds, const std::string& body) {
     return cycles_of_core(one_core("i32",
                                    "        %y = scf.for %k = %0 to " + rounds +
@@ -114,7 +115,7 @@ TEST(ResultOfALoop, IsKnownWhereItsRoundsSayIt) {
     EXPECT_EQ(cycles_of_counted("%0", unchanged), 3 * kStoreAndBranch);
     EXPECT_EQ(cycles_of_counted("%8", unchanged), 3 * kStoreAndBranch);
     EXPECT_EQ(cycles_of_counted("%8", "          scf.yield %one : i32\n"), kStoreAndBranch);
-    // 3, and 1 in each of 8 rounds.
+    // 3, plus 1 in each of 8 rounds.
     EXPECT_EQ(cycles_of_counted("%8",
                                 "          %t = arith.addi %s, %one : i32\n"
                                 "          scf.yield %t : i32\n"),
@@ -138,7 +139,7 @@ TEST(ResultOfALoop, ThatIsDataIsNotKnown) {
 }
 
 TEST_F(RunWithData, GoesRoundAsOftenAsALoopHasCounted) {
-    // 3 + 2 rounds of 2 times the element each.
+    // 3 + 2 rounds, each of which adds the element.
     const std::string body = each("i32",
                                   "          %c = scf.for %j = %0 to %2 step %1 iter_args(%s = "
                                   "%three) -> (i32) {\n"
@@ -155,7 +156,7 @@ TEST_F(RunWithData, GoesRoundAsOftenAsALoopHasCounted) {
 }
 
 TEST(LoopOfBlocks, WhoseBoundItsRoundsComputeIsReadRoundByRound) {
-    // %k against 8 - 2 * %k: rounds 0, 1 and 2, as often as the function is called.
+    // Rounds go on while %k < 8 - 2 * %k, for 0, 1 and 2, in each call of the function.
     const std::string function =
         "    func.func private @narrow(%out: memref<16xi32>) {\n"
         "      %0 = arith.constant 0 : index\n      %1 = arith.constant 1 : index\n"
@@ -177,7 +178,8 @@ TEST(LoopOfBlocks, WhoseBoundItsRoundsComputeIsReadRoundByRound) {
 }
 
 TEST(LoopsInLoops, AreReadOnceForEachRoundOfTheOneThatDecides) {
-    // The innermost one of 14 has as many rounds as the counter of the outermost one says: 0 and 1.
+    // The innermost of 14 loops has as many rounds as the counter of the outermost one says: 0 and
+    // 1.
     constexpr int kBetween = 12;
     std::string body = "        scf.for %n = %0 to %2 step %1 {\n";
     for (int i = 0; i < kBetween; ++i)
@@ -185,7 +187,7 @@ TEST(LoopsInLoops, AreReadOnceForEachRoundOfTheOneThatDecides) {
     body += kStoresAsOften;
     for (int i = 0; i <= kBetween; ++i)
         body += "        }\n";
-    // Twice what is within and the branch, 7, in each loop between.
+    // Each loop between has two rounds, which take what is within it and a branch, 7.
     std::int64_t cycles = kStoreAndBranch;
     for (int i = 0; i < kBetween; ++i)
         cycles = 2 * (cycles + 7);

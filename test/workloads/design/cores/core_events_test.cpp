@@ -19,7 +19,7 @@ const std::string kGenerate = "        func.call @generate(%words) : (memref<64x
 const std::string kLoadWord = "        %v = memref.load %words[%zero] : memref<64xi32>\n";
 const std::string kStoreWord = "        memref.store %v, %words[%one] : memref<64xi32>\n";
 
-/// generate.mlir with `code` for the call of its core.
+/// generate.mlir with `code` in place of its core's call.
 std::string with_core_code(const std::string& code) {
     return with(text_of("generate.mlir"), kGenerate, code);
 }

@@ -1,4 +1,4 @@
-// What cores do with the objects of their FIFOs.
+// Acquires and releases of object FIFOs in the code of cores.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -13,8 +13,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// What the core at (0,2) of `text` does, in short: "a1" acquires 1, "r" releases, "c0" calls with
-/// buffer 0, "3[...]" a loop.
+/// The steps of a core in short: "a1" acquires 1, "r1" releases 1, "c0" calls a kernel with buffer
+/// 0, "3[...]" is a loop of 3 rounds, "*[...]" an endless one.
 std::string steps_of(const schedule::CoreBody& body) {
     std::string text;
     for (const schedule::CoreOp& operation : body) {
@@ -66,7 +66,7 @@ TEST(ObjectFifos, GiveACoreTheirObjectsInTurn) {
         "      scf.for %i = %0 to %7 step %1 {\n" + take(1, 0) + release + "      }\n";
     EXPECT_EQ(core_steps("2 : i32", loop), "3[a1 c0 r1 a1 c1 r1 ] a1 c0 r1 ");
     EXPECT_EQ(core_steps("[2, 3]", loop), "2[a1 c0 r1 a1 c1 r1 a1 c2 r1 ] a1 c0 r1 ");
-    // Seven rounds of two buffers: every other time they begin with the second one.
+    // Seven rounds with two buffers: every other time, the loop begins with the second buffer.
     EXPECT_EQ(
         core_steps("2 : i32", "      scf.for %j = %0 to %forever step %1 {\n" + loop + "      }\n"),
         "*[3[a1 c0 r1 a1 c1 r1 ] a1 c0 r1 3[a1 c1 r1 a1 c0 r1 ] a1 c1 r1 ] ");

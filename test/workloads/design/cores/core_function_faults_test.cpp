@@ -1,4 +1,4 @@
-// Functions whose body is in the text, and for which a design is refused.
+// Functions with a body in the text for which a design is refused.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -25,7 +25,7 @@ TEST(FunctionWithABody, MayNotCallItself) {
     EXPECT_THAT(refusal(text),
                 AllOf(HasSubstr("design.mlir:8:7: "),
                       HasSubstr("function 'ping' calls itself, by way of 'pong'. Use a loop")));
-    // One that no core calls does no harm.
+    // A function that no core calls may call itself.
     EXPECT_NO_THROW(
         static_cast<void>(read(with(text, "        func.call @ping(%4) : (index) -> ()\n", ""))));
 }
@@ -164,7 +164,7 @@ TEST(FunctionWithABody, IsNotCalledByTheSequence) {
                         "memref<128xi32>) -> ()\n")),
         testing::EndsWith("design.mlir:41:7: the runtime sequence calls 'add_all', but only cores "
                           "can call functions. Write the body of the function instead"));
-    // What it gives is not known either.
+    // The sequence does not know the result of a function, either.
     EXPECT_THAT(refusal(calling("      %n = func.call @rows() : () -> index\n"
                                 "      scf.for %i = %n to %n step %n {\n      }\n")),
                 HasSubstr("design.mlir:41:7: the runtime sequence calls 'rows'"));

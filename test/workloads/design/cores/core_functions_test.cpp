@@ -1,4 +1,4 @@
-// Functions whose body is in the text, and the cores that call them.
+// Functions with a body in the text, and the cores that call them.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,11 +14,11 @@ namespace {
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-/// What a call takes beside the kernel on the device of the tests: 2 to it, 18 back and 6 behind
-/// (aie-ml.yaml, of chess).
+/// Cycles that a call costs in addition to the body, on the device of the tests: core_call 2,
+/// core_return 18 and core_restore 6 (aie-ml.yaml, chess).
 constexpr std::int64_t kAroundABody = 2 + 18 + 6;
 
-/// Cycles of a round of one_core() with `body` in it, whose functions are `functions`.
+/// Cycles of the code of a round of one_core() with `body` in it; `functions`: text of the device.
 std::int64_t cycles_of_code_in(const std::string& body, const std::string& functions) {
     const Design design = read(one_core("i32", body, "", functions));
     EXPECT_EQ(design.schedule.kernels.size(), 1U);
@@ -26,11 +26,12 @@ std::int64_t cycles_of_code_in(const std::string& body, const std::string& funct
 }
 
 TEST(FunctionWithABody, TakesWhatItsCodeTakesAndTheCall) {
-    // A load 7, an addition 1, a store 1, the branch and the count 7 (operation_cost.hpp).
+    // 16 rounds of a load 7, an addition 1, a store 1, the branch and the counter 7
+    // (operation_cost.hpp).
     const std::int64_t code = 16 * (7 + 1 + 1 + 7);
     EXPECT_EQ(cycles_of_code_in(kCallAddAll, kAddAll), code + kAroundABody);
     EXPECT_EQ(cycles_of_code_in(with(kCallAddAll, "%16", "%4"), kAddAll), code / 4 + kAroundABody);
-    // Within a loop, the branch comes on top.
+    // In a loop, each round also takes the branch of the loop.
     EXPECT_EQ(
         cycles_of_code_in("        scf.for %k = %0 to %4 step %1 {\n" + kCallAddAll + "        }\n",
                           kAddAll),
@@ -103,12 +104,12 @@ TEST(FunctionWithABody, MayHaveItsNameBehindItsBody) {
         design.schedule.find({0, 2})->core, [&](const schedule::Call& call, std::int64_t) {
             if (design.schedule.kernel(call.kernel)->name == "work") ++calls;
         });
-    // Two rounds use both objects of each FIFO.
+    // Two rounds use both objects of each FIFO, one after the other.
     EXPECT_EQ(calls, 2 * 2);
 }
 
 TEST(FunctionWithABody, ReturnsWhatIsKnown) {
-    // Of the two ways, one is taken: both return.
+    // One of the two paths is taken; both return.
     const std::string chosen =
         "    func.func private @chosen(%n: index) -> index {\n"
         "      %0 = arith.constant 10 : index\n"
@@ -126,7 +127,7 @@ TEST(FunctionWithABody, ReturnsWhatIsKnown) {
                "        scf.for %k = %0 to %n step %1 {\n"
                "          memref.store %q, %out[%k] : memref<16xi32>\n        }\n";
     };
-    // A store 1, the branch and the count 7.
+    // A store 1, the branch and the counter 7.
     EXPECT_EQ(cycles_of_code_in(rounds("16"), chosen), kAroundABody + 10 * (1 + 7));
     EXPECT_EQ(cycles_of_code_in(rounds("8"), chosen), kAroundABody + 8 * (1 + 7));
 }
@@ -154,7 +155,7 @@ TEST(FunctionWithABody, CallsKernelsAndOtherFunctions) {
             ASSERT_EQ(call.arguments.size(), 1U);
             called.push_back(design.schedule.buffer(call.arguments[0].buffer)->name);
         });
-    // Two rounds use both objects of each FIFO.
+    // Two rounds use both objects of each FIFO, one after the other.
     EXPECT_THAT(called,
                 ElementsAre(HasSubstr("out"), HasSubstr("in"), HasSubstr("out"), HasSubstr("in")));
 }
@@ -162,7 +163,7 @@ TEST(FunctionWithABody, CallsKernelsAndOtherFunctions) {
 TEST_F(RunWithData, ComputesWhatFunctionsWithABodyCompute) {
     const auto plus_seven = [](std::int32_t x) { return x + 7; };
     expect_each<std::int32_t>(one_core("i32", kCallAddAll, "", kAddAll), plus_seven);
-    // Arguments, results and other functions; two calls of one are two.
+    // Functions with arguments and results that call another function, twice with different values.
     const std::string functions =
         "    func.func private @twice(%x: i32) -> i32 {\n"
         "      %y = arith.addi %x, %x : i32\n      return %y : i32\n    }\n"
@@ -234,8 +235,8 @@ TEST(FunctionWithABody, ReturnsWhatBothOfItsWaysReturn) {
     };
     const Design design = read(rounds(kAtMost));
     ASSERT_EQ(design.schedule.kernels.size(), 1U);
-    // A load 7, a comparison and the longer way's addition 1 each, three rounds of a store 1, the
-    // branch and the count 7 (operation_cost.hpp).
+    // A load 7, a comparison and the addition of the longer path 1 each, three rounds of a store 1,
+    // the branch and the counter 7 (operation_cost.hpp).
     EXPECT_EQ(design.schedule.kernels.front().cycles->count(),
               7 + kAroundABody + 1 + 1 + 3 * (1 + 7));
     EXPECT_THAT(refusal(rounds(with(kAtMost, "return %y, %three", "return %y, %four"))),

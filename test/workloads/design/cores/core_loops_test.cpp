@@ -1,4 +1,4 @@
-// Loops of blocks: those without end, however they are written, and what they compute.
+// Loops of blocks: endless ones, in all forms, and what loops compute.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -12,8 +12,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// A core that gives objects of 16 elements away, four of which the sequence takes: `begin`, taking
-/// one as %out, `middle`, giving it away, `end`.
+/// A design whose core sends objects of 16 elements, four of which the sequence takes. The core
+/// runs `begin`, acquires an object as %out, runs `middle`, releases the object, and runs `end`.
 std::string giving(const std::string& begin, const std::string& middle, const std::string& end) {
     return R"(module {
   aie.device(npu1_1col) {
@@ -46,7 +46,7 @@ std::string giving(const std::string& begin, const std::string& middle, const st
 )";
 }
 
-/// How many objects the core gives away; -1: it does not end.
+/// The number of objects that the core sends; -1 if it does not end.
 std::int64_t given(const std::string& text) {
     const Design design = read(text);
     const schedule::CoreBody& core = design.schedule.find({0, 2})->core;
@@ -61,7 +61,7 @@ constexpr const char* kAgain = "cf.br ^round\n";
 constexpr const char* kExit = "cf.br ^round\n^exit:\naie.end\n";
 
 TEST(CoreLoops, CountWithoutASignWhereTheySaySo) {
-    // In 8 bits, -126 is 130: 120, 123, 126 and 129 are below it.
+    // In 8 bits without a sign, -126 is 130: the counters 120, 123, 126 and 129 are below it.
     const std::string numbers =
         "%begin = arith.constant 120 : i8\n"
         "%end = arith.constant -126 : i8\n"
@@ -73,7 +73,7 @@ TEST(CoreLoops, CountWithoutASignWhereTheySaySo) {
                   numbers + "\"scf.for\"(%begin, %end, %step) <{unsignedCmp}> ({\n^bb0(%i: i8):\n",
                   "", "\"scf.yield\"() : () -> ()\n}) : (i8, i8, i8) -> ()\naie.end\n")),
               4);
-    // Of signed ones, there is none.
+    // A signed loop has no rounds.
     EXPECT_EQ(given(giving(numbers + "scf.for %i = %begin to %end step %step : i8 {\n", "",
                            "}\naie.end\n")),
               0);
@@ -82,7 +82,7 @@ TEST(CoreLoops, CountWithoutASignWhereTheySaySo) {
 TEST(LoopOfBlocks, GoesOnForEverHoweverItIsWritten) {
     const std::int64_t expected = cycles_of(giving(kForEver, "", kAgain));
     const std::vector<std::string> texts{
-        // As mlir-aie's passes have it: scf.while {condition(true)} by scf-to-cf.
+        // As mlir-aie's passes write it: scf.while {condition(true)}, lowered by scf-to-cf.
         giving("cf.br ^round\n^round:\n%true = arith.constant true\n"
                "cf.cond_br %true, ^body, ^exit\n^body:\n",
                "", kExit),
@@ -98,7 +98,7 @@ TEST(LoopOfBlocks, GoesOnForEverHoweverItIsWritten) {
                kAgain),
         giving(kForEver, "cf.switch %zero : i32, [\ndefault: ^behind,\n0: ^behind\n]\n^behind:\n",
                kAgain),
-        // Each round begins as one before, and none leaves.
+        // Each round begins in the state of an earlier one, and none leaves the loop.
         giving("cf.br ^round(%zero : i32)\n^round(%turn: i32):\n"
                "%go = arith.cmpi slt, %turn, %two : i32\ncf.cond_br %go, ^body, ^exit\n^body:\n",
                "",
@@ -111,7 +111,7 @@ TEST(LoopOfBlocks, GoesOnForEverHoweverItIsWritten) {
 }
 
 TEST(LoopOfBlocks, EndsWhereItsCounterInMemorySays) {
-    // More rounds than are read to see what repeats.
+    // 300 rounds are more than are read to find out what repeats.
     const std::string counted =
         "%old = memref.load %count[%0] : memref<1xi32>\n%new = arith.addi %old, %one : i32\n"
         "memref.store %new, %count[%0] : memref<1xi32>\n"
@@ -151,8 +151,8 @@ TEST(LoopOfBlocks, SeesWhatItsRoundsStoreByAView) {
     std::vector<std::int64_t> cycles;
     for (const auto& kernel : design.schedule.kernels)
         cycles.push_back(kernel.cycles->count());
-    // A store before the rounds; in each a store 1, and 0, 1, 2 and 3 times a store 1, the branch
-    // and the count 7.
+    // One store before the rounds. Rounds 0, 1, 2 and 3 take a store 1 and, as often as their
+    // number, a store 1, the branch and the counter 7.
     EXPECT_THAT(cycles, testing::UnorderedElementsAre(1, 1, 9, 17, 25));
 }
 
@@ -216,7 +216,8 @@ TEST(LoopThatComputes, TakesItsBranchInEachRoundHoweverItsRoundsAreRead) {
         "          %x = memref.load %in[%k] : memref<16xi32>\n"
         "          %y = arith.addi %x, %q : i32\n"
         "          memref.store %y, %out[%k] : memref<16xi32>\n";
-    // A load 7, an addition 1, a store 1, the branch and the count 7 (operation_cost.hpp).
+    // 16 rounds of a load 7, an addition 1, a store 1, the branch and the counter 7
+    // (operation_cost.hpp).
     const std::int64_t all = 16 * (7 + 1 + 1 + 7);
     EXPECT_EQ(cycles_of_code_in("        scf.for %k = %0 to %16 step %1 {\n" + sum + "        }\n"),
               all);
@@ -228,7 +229,7 @@ TEST(LoopThatComputes, TakesItsBranchInEachRoundHoweverItsRoundsAreRead) {
                                 "          %n = arith.addi %k, %1 : index\n"
                                 "          scf.yield %n : index\n        }\n"),
               all);
-    // One round stores once more.
+    // One round has a second store.
     EXPECT_EQ(cycles_of_code_in("        scf.for %k = %0 to %16 step %1 {\n" + sum +
                                 "          %is = arith.cmpi eq, %k, %five : index\n"
                                 "          scf.if %is {\n"
@@ -242,7 +243,7 @@ TEST(LoopThatComputes, TakesItsBranchInRoundsThatDoNothing) {
         "          %is = arith.cmpi eq, %k, %five : index\n"
         "          scf.if %is {\n"
         "            memref.store %q, %out[%0] : memref<16xi32>\n          }\n";
-    // A store 1, and the branch and the count 7 in each of 16 rounds.
+    // A store 1, and the branch and the counter 7 in each of 16 rounds.
     EXPECT_EQ(
         cycles_of_code_in("        scf.for %k = %0 to %16 step %1 {\n" + once + "        }\n"),
         1 + 16 * 7);
@@ -264,8 +265,8 @@ TEST(LoopThatComputes, IsNoneWhereItDoesNothing) {
 }
 
 TEST(LoopThatComputes, TakesTheBranchesOfRoundsBeforeThoseThatRepeat) {
-    // A word in memory is 3, 2, 1 and then 0: 1 of each round's stores, and the branch. It is
-    // stored once before and in three rounds.
+    // A word in memory is 3, 2, 1 and then 0. Each of 16 rounds takes a store 1, the branch and the
+    // counter 7. The word itself is stored once before the rounds and in three of them.
     EXPECT_EQ(cycles_of_code_in("        memref.store %q, %acc[%0] : memref<4xi32>\n"
                                 "        scf.for %k = %0 to %16 step %1 {\n"
                                 "          %w = memref.load %acc[%0] : memref<4xi32>\n"
@@ -286,17 +287,18 @@ TEST(StoreOfAKnownWord, TakesACycleAsThatOfAnyOther) {
     const std::string known = "        memref.store %q, %acc[%0] : memref<4xi32>\n";
     EXPECT_EQ(cycles_of_code_in(known), 1);
     EXPECT_EQ(cycles_of_code_in(known + known), 2);
-    // What it stores, and what the program computes from that, is known.
+    // The stored word, and what the program computes from it, are known: only the two stores take
+    // time.
     EXPECT_EQ(cycles_of_code_in(known + "        %w = memref.load %acc[%0] : memref<4xi32>\n"
                                         "        %d = arith.addi %w, %q : i32\n"
                                         "        memref.store %d, %acc[%1] : memref<4xi32>\n"),
               2);
-    // Of a buffer that the DMA sends.
+    // A store to a buffer that the DMA sends.
     EXPECT_EQ(cycles_of_code_in("        memref.store %q, %out[%0] : memref<16xi32>\n"), 1);
 }
 
 TEST_F(RunWithData, SwitchesBetweenBlocks) {
-    // 5, 6, 7, 5: the value of the round is 0, -1, 1, 0.
+    // In rounds in which %at is 0, -1, 1 and 0, the core stores 5, 6, 7 and 5.
     const std::string text = giving(
         "%five = arith.constant 5 : i32\n%six = arith.constant 6 : i32\n"
         "%minus = arith.constant -1 : i32\nmemref.store %zero, %count[%0] : memref<1xi32>\n" +

@@ -13,8 +13,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// `access` in the rounds of core (0,2), from line 22 on, with %there of 16 words in tile
-/// (0,`row`).
+/// A design with `access` in the rounds of core (0,2), from line 22 on, and with a buffer %there of
+/// 16 words in tile (0,`row`).
 std::string accessing(const std::string& row, const std::string& access) {
     return with(one_core("i32", access, "      %one = arith.constant 1 : i32"),
                 "    %program = aie.core",
@@ -56,7 +56,7 @@ constexpr const char* kAtomic =
 TEST(MemoryOfACore, TakesTheTimeOfALoadAnAdditionAndAStoreWhereTheyAreOne) {
     const Design atomic = read(accessing("3", kAtomic));
     ASSERT_EQ(atomic.schedule.kernels.size(), 1U);
-    // 7, 1 and 1 (operation_cost.hpp).
+    // A load 7, an addition 1 and a store 1 (operation_cost.hpp).
     EXPECT_EQ(atomic.schedule.kernels.front().cycles->count(), 7 + 1 + 1);
 }
 
@@ -72,7 +72,7 @@ TEST(MemoryOfACore, IsNotKnownBehindAnAdditionInMemory) {
                 HasSubstr("the number of rounds of this loop is not known"));
 }
 
-/// A loop that stores as often as word `index` of 'acc' says.
+/// A loop that stores as often as the word at `index` of 'acc' says.
 std::string as_often_as(const std::string& index) {
     return "        %w = memref.load %acc[%" + index +
            "] : memref<4xi32>\n"
@@ -81,7 +81,8 @@ std::string as_often_as(const std::string& index) {
            "          memref.store %one, %out[%k] : memref<16xi32>\n        }\n";
 }
 
-/// Word 0 of 'acc' is 1; `write` follows, and a loop that goes by that word.
+/// A design whose core stores 1 in word 0 of 'acc', runs `write`, and then a loop with as many
+/// rounds as that word says.
 std::string written_between(const std::string& write) {
     return with(accessing("3",
                           "        %three = arith.constant 3 : i32\n"
@@ -92,7 +93,7 @@ std::string written_between(const std::string& write) {
 
 TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
     EXPECT_NO_THROW(static_cast<void>(read(written_between(""))));
-    // Its size is nothing that could be written.
+    // An operation that reads only the size of 'acc' does not write to it.
     EXPECT_NO_THROW(static_cast<void>(
         read(written_between("        %d = memref.dim %acc, %0 : memref<4xi32>\n"))));
     const std::string vector = "        %v = vector.load %in[%0] : memref<16xi32>, vector<4xi32>\n";
@@ -121,7 +122,7 @@ TEST(MemoryOfACore, IsNotKnownBehindWhateverMayWriteIt) {
         vector + "        vector.transfer_write %v, %acc[%0] : vector<4xi32>, memref<4xi32>\n",
         row + "        memref.copy %p, %acc : memref<4xi32, strided<[1]>> to memref<4xi32>\n",
         "        func.call @work(%acc) : (memref<4xi32>) -> ()\n",
-        // Views whose elements do not lie in a row, or nobody knows where.
+        // Views whose elements are not contiguous, or whose offset is not known.
         every_other + "        memref.store %three, %p[%0] : memref<2xi32, strided<[2]>>\n",
         "        %x = memref.load %in[%0] : memref<16xi32>\n"
         "        %d = arith.index_cast %x : i32 to index\n"
@@ -223,7 +224,7 @@ TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
         {"        %p = memref.reinterpret_cast %acc to offset: [1], sizes: [2], strides: [1] : "
          "memref<4xi32> to memref<2xi32, strided<[1], offset: 1>>\n",
          "        memref.store %three, %p[%1] : memref<2xi32, strided<[1], offset: 1>>\n"},
-        // Its offset takes the place of that of the part.
+        // The offset of a reinterpret_cast replaces that of its subview.
         {"        %s = memref.subview %acc[3] [1] [1] : memref<4xi32> to memref<1xi32, "
          "strided<[1], offset: 3>>\n"
          "        %p = memref.reinterpret_cast %s to offset: [1], sizes: [2], strides: [1] : "
@@ -248,14 +249,14 @@ TEST(MemoryOfACore, IsKnownWhereAViewPutsIt) {
             code.append(view).append(store).append(as_often_as(word));
             const Design design = read(std::string{names}.append(accessing("3", code)));
             ASSERT_EQ(design.schedule.kernels.size(), 1U) << view;
-            // Two stores, and in each round a store 1, the branch and the count 7
+            // Two stores, and in each round a store 1, the branch and the counter 7
             // (operation_cost.hpp).
             EXPECT_EQ(design.schedule.kernels.front().cycles->count(), 2 + rounds * (1 + 7))
                 << view;
         }
 }
 
-/// Cycles of the code of a round that stores as often as %n says.
+/// Cycles of the code of a round that stores %n times; `number`: code that computes %n.
 std::int64_t cycles_of_rounds(const std::string& number) {
     std::string code = number;
     code +=
@@ -271,7 +272,7 @@ const std::string kSquare =
     "memref<2x8xi32>\n";
 
 TEST(MemoryOfACore, HasSizesThatAreKnown) {
-    // A store 1, the branch and the count 7 (operation_cost.hpp).
+    // Cycles of a round: a store 1, the branch and the counter 7 (operation_cost.hpp).
     for (const char* const number :
          {"memref.dim %in, %0 : memref<16xi32>", "memref.dim %in, %0 : !t",
           "\"memref.dim\"(%in, %0) : (memref<16xi32>, index) -> index"})

@@ -1,4 +1,4 @@
-// Loops of cores whose rounds follow parameters that the runtime sequence writes.
+// Loops of cores whose number of rounds follows parameters that the runtime sequence writes.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,7 +14,8 @@ using testing::HasSubstr;
 
 const std::string kBeforeTransfers = "      aiex.npu.dma_memcpy_nd(%a";
 
-/// Doubles each element as often as word 1 of 'acc' says.
+/// A design whose core doubles each element as often as word 1 of 'acc' says. `written`: operations
+/// of the sequence before its transfers.
 std::string doubled(const std::string& written) {
     const std::string body = each("i32",
                                   "          %w = memref.load %acc[%1] : memref<4xi32>\n"
@@ -28,7 +29,8 @@ std::string doubled(const std::string& written) {
                 "      " + written + "\n" + kBeforeTransfers);
 }
 
-/// One object out for as many objects in as the parameter of the round says: their sum.
+/// A design whose core sends, in each round, the sum of as many objects of the input as the
+/// parameter of the round says. `parameters`: operations of the sequence before its transfers.
 std::string summed(const std::string& parameters) {
     return "module {\n  aie.device(npu1_1col) {\n" + std::string{R"(
     %shim = aie.tile(0, 0)
@@ -82,7 +84,7 @@ std::string summed(const std::string& parameters) {
 )";
 }
 
-/// 3 objects, then 1, then 2; nothing says of the fourth round.
+/// Parameters of three rounds: 3, 1 and 2 objects. Nothing writes that of the fourth round.
 const std::string kCounts =
     "      aiex.npu.rtp_write(@counts, 0, 3)\n      aiex.npu.rtp_write(@counts, 1, 1)\n"
     "      aiex.npu.rtp_write(@counts, 2, 2)\n";
@@ -93,7 +95,7 @@ TEST_F(RunWithData, RunsALoopAsOftenAsAParameterSays) {
 }
 
 TEST(CoreParameters, SayHowOftenALoopRuns) {
-    // Enough rounds for the core to hold the run back.
+    // With so many rounds, the core limits the run.
     const auto rounds = [](int count) {
         return cycles_of(doubled(fmt::format("aiex.npu.rtp_write(@acc, 1, {})", count)));
     };
@@ -122,7 +124,8 @@ TEST(CoreParameters, StopTheProgramBehindTheEndOfTheirBuffer) {
             const schedule::Lock* lock = core.lock(release.lock.id);
             if (lock->name.find("in_cons_prod") != std::string::npos) taken += times;
         });
-    // 3, 1 and 2 objects; one in the round of which nothing says; one before it reads behind.
+    // 3, 1 and 2 objects; one in the round whose parameter nothing writes; and one before the core
+    // reads beyond the end of the buffer.
     EXPECT_EQ(taken, 3 + 1 + 2 + 1 + 1);
     std::string said;
     for (const Finding& finding : design.losses)
@@ -157,26 +160,27 @@ TEST(CoreParameters, WrittenTwiceAreNotKnown) {
     EXPECT_THAT(refusal(doubled("aiex.npu.rtp_write(@acc, 1, 3)\n"
                                 "      aiex.npu.rtp_write(@acc, 1, 4)")),
                 HasSubstr("parameters that the sequence writes once"));
-    // The same value again says nothing else.
+    // Writing the same value again changes nothing.
     EXPECT_NO_THROW(
         static_cast<void>(read(doubled("aiex.npu.rtp_write(@acc, 1, 3)\n"
                                        "      aiex.npu.rtp_write(@acc, 1, 3)"))));
 }
 
 TEST(CoreCode, OnDataThatALoopCarriesTakesItsTime) {
-    // The number of rounds stands in the text.
+    // The number of rounds is a constant in the text.
     const auto rounds = [](int count) {
         return cycles_of(with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"),
                               "memref.load %acc[%1] : memref<4xi32>",
                               fmt::format("arith.constant {} : i32", count)));
     };
-    // An addition takes a cycle, and the branch back with its delay slots and the count 7 more
-    // (operation_cost.hpp), for each of 16 elements of each of 8 objects.
+    // A round takes 8 cycles: an addition 1, and 7 for the branch back with its delay slots and for
+    // the counter (operation_cost.hpp). There are 16 elements in each of 8 objects.
     EXPECT_EQ(rounds(300) - rounds(200), 100 * 8 * kElements);
 }
 
 TEST(CoreCode, OnWhatARoundMakesDataTakesItsTime) {
-    // What is carried begins as a number; the first round makes it data, the next ones double it.
+    // The carried value begins as a known number; the first round makes it data, and the next ones
+    // double it.
     const auto rounds = [](int count) {
         std::string text =
             with(doubled("aiex.npu.rtp_write(@acc, 1, 3)"), "memref.load %acc[%1] : memref<4xi32>",
@@ -236,8 +240,8 @@ TEST(CoreParameters, ThatAnotherCoreWritesAreNotKnown) {
         static_cast<void>(read(beside("      %word = memref.load %acc[%at] : memref<4xi32>\n"))));
 }
 
-/// The first element of each object that the core gives away is 7. `body`: it gives objects away as
-/// often as %n, which is the parameter, says.
+/// A design whose core sends objects whose first elements are 7. `body`: code with GIVE in place of
+/// the loop that sends as many objects as the parameter, word 1 of 'count', says.
 std::string giving_sevens(const std::string& body) {
     return R"(module {
   aie.device(npu1_1col) {
@@ -274,7 +278,7 @@ std::string giving_sevens(const std::string& body) {
 }
 
 TEST_F(RunWithData, HasParametersThatDecideFromTheBeginning) {
-    // The core looks long before the sequence writes.
+    // The core reads the parameter long before the sequence writes it.
     std::vector<std::int32_t> expected(64);
     for (std::size_t object = 0; object < 4; ++object)
         expected[16 * object] = 7;
@@ -288,7 +292,8 @@ TEST_F(RunWithData, HasParametersThatDecideFromTheBeginning) {
                input, expected);
 }
 
-/// Doubles each element as often as word 1 of 'acc' says, which the sequence does not write.
+/// As doubled(), but the sequence does not write word 1 of 'acc'. `content`: initial values of
+/// 'acc'.
 std::string doubled_by_content(const std::string& content) {
     const std::string write = "aiex.npu.rtp_write(@acc, 1, 3)";
     return with(with(doubled(write), write, ""), "dense<0>", content);
@@ -298,7 +303,7 @@ TEST_F(RunWithData, RunsALoopAsOftenAsABufferSaysThatNothingWrites) {
     const auto eight_times = [](std::int32_t x) { return 8 * x; };
     expect_each<std::int32_t>(doubled_by_content("dense<3>"), eight_times);
     expect_each<std::int32_t>(doubled_by_content("dense<[9, 3, 9, 9]>"), eight_times);
-    // That needs no word of the summary.
+    // Nothing is assumed, so nothing is reported.
     EXPECT_TRUE(read(doubled_by_content("dense<3>")).losses.empty());
 }
 
@@ -311,7 +316,7 @@ TEST_F(RunWithData, RunsALoopAsOftenAsAConstantGlobalSays) {
                 "    memref.global \"private\" constant @counts : memref<2xi32> = dense<[9, 3]>\n"
                 "    %shim = ");
     expect_each<std::int32_t>(text, [](std::int32_t x) { return 8 * x; });
-    // It need not be constant where the core alone uses it, and stores nothing there.
+    // The global need not be constant if only the core uses it and stores nothing there.
     expect_each<std::int32_t>(with(text, "constant @counts", "@counts"),
                               [](std::int32_t x) { return 8 * x; });
 }

@@ -1,4 +1,4 @@
-// Results of operations that have several, by one name and a number or by names of their own.
+// Operations with several results, which have one name and numbers, or names of their own.
 
 #include <string>
 #include <vector>
@@ -18,7 +18,7 @@ const std::string kStoresByResults =
     "          memref.store %three, %out[%0] : memref<16xi32>\n        }\n"
     "        scf.for %k = %0 to %r#0 step %1 {\n"
     "          memref.store %three, %out[%1] : memref<16xi32>\n        }\n";
-/// A store 1, the branch and the count 7 (operation_cost.hpp).
+/// Cycles of a round: a store 1, the branch and the counter 7 (operation_cost.hpp).
 constexpr std::int64_t kRoundWithAStore = 1 + 7;
 
 const std::string kThree = "      %three = arith.constant 3 : i32\n";
@@ -53,7 +53,8 @@ TEST(SeveralResults, OfALoopAreKnown) {
                                 "          %u = arith.addi %s, %1 : index\n"
                                 "          scf.yield %u, %t : index, index\n        }\n"),
               (4 + 8) * kRoundWithAStore);
-    // What a round decides by its counter has the loop read round by round: 1 store in the first.
+    // A choice by the loop's counter makes the loop be read round by round: the first round has a
+    // store.
     EXPECT_EQ(cycles_of_results("        %r:2 = scf.for %k = %0 to %4 step %1 iter_args(%p = %16, "
                                 "%q = %8) -> (index, index) {\n"
                                 "          %is = arith.cmpi eq, %k, %0 : index\n"
@@ -65,7 +66,7 @@ TEST(SeveralResults, OfALoopAreKnown) {
 }
 
 TEST(SeveralResults, OfACallAreKnown) {
-    // What a call takes beside the body: 2 to it, 18 back and 6 behind (aie-ml.yaml, of chess).
+    // A call costs core_call 2, core_return 18 and core_restore 6 (aie-ml.yaml, chess).
     EXPECT_EQ(cycles_of_results("        %r:2 = func.call @both(%16) : (index) -> (index, index)\n",
                                 "    func.func private @both(%n: index) -> (index, index) {\n"
                                 "      %0 = arith.constant 8 : index\n"

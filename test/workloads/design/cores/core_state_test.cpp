@@ -1,4 +1,4 @@
-// Choices by counters in memory of a core's own that holds something when the core begins.
+// Choices by counters in a core's own memory, which has initial values.
 
 #include <cstdint>
 #include <string>
@@ -14,8 +14,9 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Word 1 of %state counts from 2 to 3 and from 0 to 3 again; a kernel takes each object that it is
-/// 3 at, the others are copied. `before`: of the core, before the rounds; `more`: of each round.
+/// A design whose core counts in word 1 of %state: 2, 3, then from 0 to 3 again and again. A kernel
+/// processes the objects at which the word is 3, the others are copied. `before`: code of the core
+/// before its rounds; `outside`: text of the device; `more`: code of each round.
 std::string by_state(const std::string& before, const std::string& outside,
                      const std::string& more = "") {
     const std::string body =

@@ -1,4 +1,4 @@
-// Regions beside each other whose values have the same names, as MLIR prints them.
+// Adjacent regions whose values have the same names, as MLIR prints them.
 
 #include <string>
 #include <vector>
@@ -18,8 +18,8 @@ using testing::HasSubstr;
 
 const std::string kZero = "      %zero = arith.constant 0 : i32\n";
 
-/// Copies with %v, a vector, in a loop of one round; of each element, %v and %w are 1 and 2 times
-/// it in the loop behind that.
+/// Two loops that use the same names. In the first one, of one round, %v is a vector, which is
+/// copied; in the second one, %v is an element and %w is twice that, which is stored.
 const std::string kLoops =
     "        scf.for %k = %0 to %1 step %1 {\n"
     "          %v = vector.load %in[%k] : memref<16xi32>, vector<16xi32>\n"
@@ -31,7 +31,7 @@ const std::string kLoops =
 
 TEST_F(RunWithData, TellsValuesOfOneNameInLoopsApart) {
     expect_each<std::int32_t>(one_core("i32", kLoops), [](std::int32_t x) { return 2 * x; });
-    // Behind the loops, the name is free again.
+    // After the loops, the names are free again.
     expect_each<std::int32_t>(
         one_core("i32", kLoops +
                             "        %v = vector.load %out[%0] : memref<16xi32>, vector<16xi32>\n"
@@ -105,7 +105,7 @@ TEST_F(RunWithData, TellsMemoryOfOneNameApart) {
 }
 
 TEST_F(RunWithData, TellsValuesOfOneNameInFunctionsAndBlocksApart) {
-    // %v and %k of the function are others in each of its blocks' loops and in the core.
+    // %v and %k are different values in each loop of the function's blocks and in the core.
     const std::string function =
         "    func.func private @twice(%in: memref<16xi32>, %out: memref<16xi32>) {\n"
         "      %0 = arith.constant 0 : index\n      %1 = arith.constant 1 : index\n"
@@ -126,7 +126,7 @@ TEST_F(RunWithData, TellsValuesOfOneNameInFunctionsAndBlocksApart) {
         [](std::int32_t x) { return 4 * x; });
 }
 
-/// `name` of the second loop of the one, `other` of that of the other text.
+/// Expects that `text` takes as long if, in its last loop, the name `name` is replaced by `other`.
 void expect_same_time(const std::string& text, const std::string& name, const std::string& other) {
     std::string apart = text;
     std::size_t at = apart.rfind("scf.for");
@@ -138,7 +138,7 @@ void expect_same_time(const std::string& text, const std::string& name, const st
     EXPECT_EQ(cycles_of(text), cycles_of(apart));
 }
 
-/// Loops of as many rounds as word 1 of 'acc' says, which the sequence writes.
+/// A design whose core runs `body`, and whose sequence writes 3 to word 1 of 'acc'.
 std::string with_written_word(const std::string& body) {
     const std::string transfer = "      aiex.npu.dma_memcpy_nd(%a";
     return with(one_core("i32", body, kZero), transfer,

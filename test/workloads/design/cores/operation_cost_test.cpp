@@ -1,4 +1,4 @@
-// What operations take by the numbers of the device.
+// Cycles of operations, taken from the numbers of the device.
 
 #include "workloads/design/cores/operation_cost.hpp"
 
@@ -20,7 +20,8 @@ arch::Operation& operation_of(arch::SlotModel& slots, const std::string& name) {
     return *std::ranges::find(slots.operations, name, &arch::Operation::name);
 }
 
-// llvm-aie, aie2/AIE2Schedule.td: a load 7, a product 2; five delay slots behind a branch.
+// Latencies of llvm-aie, aie2/AIE2Schedule.td: a load 7, a product 2; a branch has five delay
+// slots.
 TEST(OperationCost, IsThatOfTheItinerariesOnAllDevices) {
     int checked = 0;
     for (const std::string device : {"xdna-phoenix", "xdna2-strix", "versal-ve2802"}) {

@@ -1,4 +1,4 @@
-// What operations on vectors take that are larger than a core's registers.
+// Cycles of operations on vectors that are larger than a core's registers.
 
 #include <limits>
 
@@ -17,7 +17,7 @@ std::int64_t cycles_of_round(const std::string& type, const std::string& body) {
     return design.schedule.kernels.front().cycles->count();
 }
 
-/// `what` takes so many cycles more than nothing: a store of a word.
+/// Cycles that `what` adds to a round with one store of a word.
 std::int64_t cycles_of_operation(const std::string& what) {
     const std::string store =
         "        %word = arith.constant 1 : i32\n"
@@ -106,7 +106,7 @@ TEST(VectorOperation, SetsAWordOfALargeVectorAtOnceInTheGenericForm) {
 }
 
 TEST(VectorOperation, TakesAVectorThatItSetsAsAWhole) {
-    // 32 words are two registers, whichever name their type has.
+    // 32 words fill two registers, even if their type has a name.
     const auto cycles = [](const std::string& what) {
         const std::string body =
             "        %word = arith.constant 1 : i32\n"

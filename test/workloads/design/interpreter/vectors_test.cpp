@@ -22,7 +22,7 @@ TEST_F(RunWithData, InsertsPartsIntoVectors) {
         "        %square = vector.shape_cast %four : vector<4xi32> to vector<2x2xi32>\n"
         "        %w = vector.insert_strided_slice %square, %rows {offsets = [1, 1], strides = [1, "
         "1]} : vector<2x2xi32> into vector<4x4xi32>\n"
-        // A row of two lanes.
+        // Lanes 2 and 3 of row 3 become elements 8 and 9.
         "        %two = vector.load %in[%8] : memref<16xi32>, vector<2xi32>\n"
         "        %x = vector.insert_strided_slice %two, %w {offsets = [3, 2], strides = [1]} : "
         "vector<2xi32> into vector<4x4xi32>\n"

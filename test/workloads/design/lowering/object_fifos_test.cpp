@@ -153,7 +153,7 @@ TEST(ObjectFifos, HaveADepthForEachSide) {
     const std::string text =
         lowered_text(fifo_device(fifo("of", "%mem, {%a, %far}, [4 : i32, 1 : i32, 3 : i32]")));
     EXPECT_EQ(times(text, "%of_buff_"), 2 * 4);
-    EXPECT_EQ(times(text, "%of_0_cons_buff_"), 2 * 1 + 1);  // and in what the core is told
+    EXPECT_EQ(times(text, "%of_0_cons_buff_"), 2 * 1 + 1);  // definition, BD and fifo.end
     EXPECT_EQ(times(text, "%of_1_cons_buff_"), 2 * 3 + 3);
 }
 

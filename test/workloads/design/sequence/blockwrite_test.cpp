@@ -1,4 +1,4 @@
-// Words that the runtime sequence writes in a row, in all the ways in which MLIR has them.
+// Blocks of words that the runtime sequence writes from a global, in all forms of MLIR.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -10,7 +10,8 @@ namespace {
 
 using testing::HasSubstr;
 
-/// Adds the last of the words that are written to each element.
+/// A design whose sequence writes four words of `global` to 'acc', and whose core adds the last of
+/// them to each element.
 std::string adding(const std::string& global) {
     const std::string body = each("i32",
                                   "          %w = memref.load %acc[%3] : memref<4xi32>\n"
@@ -32,7 +33,7 @@ TEST_F(RunWithData, WritesTheWordsOfAGlobal) {
     const auto plus_five = [](std::int32_t x) { return x + 5; };
     expect_each<std::int32_t>(adding(global(" = dense<[2, 3, 4, 5]>")), plus_five);
     expect_each<std::int32_t>(adding(global(" = dense<5>")), plus_five);
-    // As MLIR prints more than 100 elements.
+    // The form in which MLIR prints more than 100 elements.
     expect_each<std::int32_t>(adding(global(" = dense<\"0x02000000030000000400000005000000\">")),
                               plus_five);
     expect_each<std::int32_t>(

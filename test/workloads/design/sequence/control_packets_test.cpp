@@ -17,8 +17,9 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// The core adds 1 to 8 words whenever lock 0 is released, and packet 3 takes them out. Through
-/// packet 1 the host writes memory and locks, through packet 2 answers come back.
+/// A design whose core waits for lock 0, adds 1 to 8 words and sends them as packets with id 3.
+/// Packets with id 1 bring control packets of the host to the core, and packets with id 2 bring the
+/// answers back.
 constexpr const char* kDesign = R"(module {
   aie.device(npu1_1col) {
     %shim = aie.tile(0, 0)
@@ -82,8 +83,8 @@ constexpr const char* kDesign = R"(module {
 }
 )";
 
-/// Bits 19:0 address, 21:20 words less one, 23:22 operation, 28:24 answer's id; 31 makes the
-/// parity of all bits odd.
+/// Header of a control packet: bits 19:0 are the address, 21:20 the number of words minus 1, 23:22
+/// the operation, 28:24 the packet id of the answer; bit 31 makes the parity of all bits odd.
 std::uint32_t header(std::uint32_t address, std::uint32_t words, std::uint32_t operation,
                      std::uint32_t answer = 0) {
     const std::uint32_t rest = answer << 24 | operation << 22 | (words - 1) << 20 | address;
@@ -93,8 +94,8 @@ std::uint32_t header(std::uint32_t address, std::uint32_t words, std::uint32_t o
     return rest | (ones % 2 == 0 ? 1U << 31 : 0U);
 }
 
-/// Writes 10, 20, 30, 40 into words 0 to 3 of 'data', 7, 9 into words 0 and 1 of 'other', 2 into
-/// lock 0; reads words 0 to 3 of 'other', twice.
+/// Control packets that write 10, 20, 30, 40 to words 0 to 3 of 'data', 7, 9 to words 0 and 1 of
+/// 'other', and 2 to lock 0, and then read words 0 to 3 of 'other' twice.
 std::vector<std::uint32_t> words() {
     return {header(1024, 4, 0),
             10,
@@ -196,7 +197,8 @@ TEST_F(ControlPackets, AreRefusedForWhatTheSimulatedPortDoesNotDo) {
 }
 
 TEST_F(ControlPackets, GoThroughTheIterationsOfABdFromTaskToTask) {
-    // One BD sends words 10 and 11 by turns: twice in its first task, once in the next two.
+    // One BD sends words 10 and 11 in turn: both in its first task, and one in each of the next two
+    // tasks.
     const std::string again =
         "      aiex.npu.push_queue (0, 0, MM2S:0) {bd_id = 5 : i32, issue_token = false, "
         "repeat_count = 0 : i32}\n";
@@ -217,8 +219,8 @@ TEST_F(ControlPackets, GoThroughTheIterationsOfABdFromTaskToTask) {
 }
 
 TEST_F(ControlPackets, StandStillBehindAnAnswerThatNobodyTakes) {
-    // One BD sends 38 reads and then what lets the core go on. The shim takes two answers; far
-    // fewer than the others have room on the way.
+    // One BD sends 38 reads and then the write that lets the core continue. The shim takes two
+    // answers; the route has room for far fewer than the other 36.
     std::string text = kDesign;
     for (const char* part : {"[0, 0, 0, 5]", "[0, 0, 0, 8]", "[0, 0, 0, 10]", "[0, 0, 0, 11]"})
         text = without_line(text, std::string{"%words"} + part);
@@ -241,7 +243,8 @@ TEST_F(ControlPackets, StandStillBehindAnAnswerThatNobodyTakes) {
 }
 
 TEST_F(ControlPackets, ThatNobodySendsLeaveCountersOfCoresKnown) {
-    // mlir-aie gives every tile a flow to its control port. The core counts in a word of its own.
+    // mlir-aie gives every tile a flow to its control port. The core takes its number of rounds
+    // from a word of its memory.
     std::string text = with(kDesign, "      %one = arith.constant 1 : i32\n",
                             "      %one = arith.constant 1 : i32\n"
                             "      memref.store %one, %other[%0] : memref<8xi32>\n"

@@ -22,7 +22,8 @@ std::string write(int column, int row, int address, std::uint32_t value) {
            " : i32, value = " + std::to_string(value) + " : ui32}\n";
 }
 
-/// Of the core in row `row`: started by broadcast 15 (event 122), packets with id `id`.
+/// Sets up the trace unit of the core in row `row`: broadcast 15 (event 122) starts it, and its
+/// packets have id `id`.
 std::string unit(int row, int id) {
     return write(0, row, 0x34000, 122 << 8) + write(0, row, 0x340D0, 122 << 16) +
            write(0, row, 0x340D4, static_cast<std::uint32_t>(id)) +
@@ -30,7 +31,7 @@ std::string unit(int row, int id) {
            write(0, row, 0x3FF00, 289) + write(0, row, 0x3FF04, 0);
 }
 
-/// BD 15 of a shim for the words of its S2MM 1, behind the 64 words of the result.
+/// Sets up BD 15 of a shim for trace words on its S2MM channel 1, after the 64 words of the result.
 std::string taken_by(int column) {
     return "      aiex.npu.writebd {bd_id = 15 : i32, buffer_length = 256 : i32, column = " +
            std::to_string(column) +
@@ -48,8 +49,8 @@ std::string flow(int id, const std::string& tile, const std::string& shim) {
            ", DMA : 1>\n    } {keep_pkt_header = true}\n";
 }
 
-/// generate.mlir, whose core is traced to its own shim, with `more` in the device and in the
-/// sequence.
+/// generate.mlir with its core traced to the shim of its column. `more_device`, `more_sequence`:
+/// more text for the device and for the sequence; `start`: operations that start the unit.
 std::string traced(const std::string& more_device = "", const std::string& more_sequence = "",
                    const std::string& start = kStart) {
     const std::string text = with(
@@ -80,7 +81,7 @@ TEST(TraceOfADesign, TakesShortBurstsOfItsWordsAlone) {
     const std::string text = with(traced(), "writebd {bd_id = 15 : i32, ",
                                   "writebd {bd_id = 15 : i32, burst_length = 64 : i32, ");
     EXPECT_THAT(losses(text), testing::Not(left_out));
-    // Without the unit, the BD is not one of a trace; and a trace does not go in longer bursts.
+    // Without the unit, the BD does not belong to a trace; and a trace does not use longer bursts.
     EXPECT_THAT(losses(with(text, unit(2, 1), "")), left_out);
     EXPECT_THAT(losses(with(text, "burst_length = 64 :", "burst_length = 128 :")), left_out);
 }
@@ -93,7 +94,7 @@ backends::RunResult run_of(const std::string& text) {
     return backends::make_systemc_backend()->run(map_problem(problem), problem.device, {});
 }
 
-/// The numbers of the packets in the words of a run.
+/// Ids of the packets among the trace words of a run.
 std::set<std::uint32_t> packets_of(const std::string& text) {
     const backends::RunResult result = run_of(text);
     std::set<std::uint32_t> ids;
@@ -104,7 +105,7 @@ std::set<std::uint32_t> packets_of(const std::string& text) {
     return ids;
 }
 
-/// A core that does something for a trace unit to see.
+/// A core with lock operations that a trace unit can record.
 const std::string kBusyCore = R"(    %turn = aie.lock(%other, 0) {init = 1 : i32}
     %busy = aie.core(%other) {
       %c0 = arith.constant 0 : index
@@ -135,7 +136,7 @@ TEST(TraceOfADesign, TakesUnitsOfSeveralChannels) {
     EXPECT_THAT(packets_of(text), testing::ElementsAre(1U, 2U));
 }
 
-/// Two cores that are traced to one BD of 256 words, or of `length`.
+/// A design in which two cores are traced to one BD of `length` words.
 std::string traced_to_one(const std::string& length = "256") {
     const std::string text =
         traced("    %other = aie.tile(0, 3)\n" + kBusyCore + flow(2, "other", "shim"), unit(3, 2));
@@ -143,11 +144,11 @@ std::string traced_to_one(const std::string& length = "256") {
 }
 
 TEST(TraceOfADesign, EndsWhereItsBdDoes) {
-    constexpr std::int64_t kResult = 256;  // bytes that are no trace
+    constexpr std::int64_t kResult = 256;  // bytes of the result
     const backends::RunResult whole = run_of(traced_to_one());
     ASSERT_TRUE(whole.trace);
     ASSERT_GT(whole.trace->words.size(), 24U);
-    // What comes behind the last whole packet is lost.
+    // Words after the last whole packet are lost.
     for (const auto& [length, words] : {std::pair{"8", 8U}, {"16", 16U}, {"20", 16U}}) {
         const backends::RunResult cut = run_of(traced_to_one(length));
         ASSERT_TRUE(cut.trace);
@@ -184,7 +185,7 @@ TEST(TraceOfADesign, LeavesTheArgumentThatAlsoHoldsAResultAnOutput) {
     const DesignWorkload shared = workload(text);
     ASSERT_EQ(shared.buffers().size(), 1U);
     EXPECT_EQ(shared.buffers().front().role, schedule::BufferRole::Output);
-    // All but the trace is the result, and all that is moved.
+    // Neither the result nor the bytes that count as moved include the trace.
     EXPECT_EQ(shared.work().results, arch::Bytes{256});
     EXPECT_EQ(shared.work().moved, arch::Bytes{256});
 
@@ -217,7 +218,7 @@ TEST(TraceOfADesign, IsNotComparedWithWhatItsArgumentIsToHold) {
 }
 
 TEST(TraceOfADesign, WritesABufferBehindOnesThatNothingUses) {
-    // Tools of mlir-aie trace to argument 4 however few the sequence declares.
+    // Tools of mlir-aie trace to argument 4, however few arguments the sequence declares.
     const std::string text =
         with(traced(), "arg_idx = 0 : i32, arg_plus = 256", "arg_idx = 4 : i32, arg_plus = 0");
     const Design design = read(text);
@@ -244,7 +245,8 @@ TEST(TraceOfADesign, LeavesOutUnitsWhoseWordsNobodyTakes) {
 TEST(TraceOfADesign, NamesEventsThatDoNotHappenHere) {
     EXPECT_THAT(texts_of(read(traced()).losses),
                 testing::Not(Contains(HasSubstr("in the trace unit"))));
-    // 28 is ACTIVE, 77 PORT_TLAST_0 and 200 nothing; a unit's slots are bytes of two registers.
+    // Event 28 is ACTIVE, 77 is PORT_TLAST_0, 200 does not exist. A unit's slots are bytes of two
+    // registers.
     const std::string text = with(traced(), std::to_string(0x4B222101), std::to_string(0x4DC8221C));
     EXPECT_THAT(texts_of(read(text).losses),
                 testing::IsSupersetOf({"ACTIVE in the trace unit of core (0,2)",

@@ -1,4 +1,4 @@
-// What goes wrong in a run by an instruction stream names the word of the stream.
+// Faults in a run by an instruction stream: the message names the word of the stream.
 
 #include <fmt/format.h>
 #include <gmock/gmock.h>
@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 class InstructionFaults : public testing::Test {
  protected:
-    /// The stream that the sequence of the design stands for.
+    /// The operations of the instruction stream that is equivalent to the design's sequence.
     [[nodiscard]] std::vector<txn::Operation> operations() const {
         return txn::operations_of(read(text_).schedule, phoenix());
     }
@@ -24,7 +24,7 @@ class InstructionFaults : public testing::Test {
         return txn::write_stream(txn::header_for(phoenix()), operations);
     }
 
-    /// " at insts.bin: word 12 (byte 48)" of operation `number`.
+    /// Position of operation `number` as messages give it: "insts.bin: word 12 (byte 48)".
     [[nodiscard]] std::string place_of(const std::vector<std::uint32_t>& words,
                                        std::size_t number) const {
         const std::size_t word = txn::read_stream(words).operations.at(number).word;
@@ -86,7 +86,8 @@ TEST_F(InstructionFaults, NameTheWordOfATaskThatFindsNoRoom) {
     const auto words = words_of(stream);
     const std::string message = message_of_run(words);
     EXPECT_THAT(message, HasSubstr("whose task queue is full"));
-    // One runs and some wait; how many have ended by then, the array says.
+    // One task runs and others wait. How many have ended by then, and so which push fails, depends
+    // on the array.
     const auto depth = static_cast<std::size_t>(phoenix().shim_tile.dma.task_queue_depth);
     std::size_t named = 0;
     for (std::size_t i = first + depth; i <= first + kMore; ++i)
@@ -95,7 +96,7 @@ TEST_F(InstructionFaults, NameTheWordOfATaskThatFindsNoRoom) {
 }
 
 TEST_F(InstructionFaults, NameTheWordThatADeadlockedSequenceWaitsAt) {
-    // Without the task for what comes in, nothing goes out.
+    // Without the task that brings the input, there is no output.
     std::vector<txn::Operation> stream = operations();
     const auto push = std::ranges::find_if(stream, [](const txn::Operation& operation) {
         return std::holds_alternative<txn::Write>(operation);
@@ -136,7 +137,7 @@ TEST_F(InstructionFaults, NameTheWordOfAWriteThatIsLeftOut) {
     request.instructions = file;
     const Design design = read(text_, request);
     ASSERT_EQ(design.losses.size(), 1U);
-    EXPECT_EQ(design.losses.front().first.word, 4);  // behind the header
+    EXPECT_EQ(design.losses.front().first.word, 4);  // after the header
     EXPECT_THAT(to_string(design.losses.front()), HasSubstr("(word 4 of the instructions)"));
 }
 

@@ -1,5 +1,5 @@
-// Transfers that are more than one BD of a shim holds, and tasks that are repeated more often than
-// a push of the queue says.
+// Transfers that need more than one BD of a shim, and tasks that are repeated more often than one
+// push to the task queue allows.
 
 #include <algorithm>
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Run {
     std::int64_t stride = 0;
 };
 
-/// Outermost first.
+/// Dimensions of a transfer, outermost first.
 using Runs = std::vector<Run>;
 
 std::int64_t elements_of(const Runs& runs) {
@@ -33,7 +33,7 @@ std::int64_t elements_of(const Runs& runs) {
     return elements;
 }
 
-/// Which elements these are, in order.
+/// Indices of the elements that are moved, in order.
 std::vector<std::int64_t> indices_of(const Runs& runs) {
     std::vector<std::int64_t> all{0};
     for (const Run& run : runs) {
@@ -63,7 +63,7 @@ std::string dimensions_of(const Runs& runs) {
     return fmt::format("[{}]", fmt::join(all, ", "));
 }
 
-/// Of %a or %b, by the object FIFO of its name.
+/// A transfer of %a or %b, by the object FIFO of the same name. `more`: more attributes.
 std::string memcpy(const std::string& argument, const Runs& runs, int id,
                    const std::string& more = "") {
     return fmt::format(
@@ -81,7 +81,8 @@ std::string memcpy_all(const std::string& argument, std::int64_t elements, int i
     return memcpy(argument, in_a_row(elements), id, ", issue_token = true");
 }
 
-/// `length`: of a round.
+/// A task that moves `runs` of %a or %b. `length`: elements of a round; `more`: attributes of the
+/// task.
 std::string task(const std::string& argument, const Runs& runs, std::int64_t length,
                  const std::string& more) {
     return fmt::format(
@@ -97,7 +98,8 @@ std::string start(const std::string& argument) {
 
 const std::string kWait = "      aiex.npu.dma_wait {symbol = @b}\n";
 
-/// What comes from %a goes to %b by way of a mem tile.
+/// A design that moves %a, of `from` elements, to %b, of `to` elements, through a mem tile. `type`:
+/// type of an object.
 std::string loop_back(const std::string& sequence, std::int64_t from, std::int64_t to,
                       const std::string& type = "16xi32") {
     std::string text = fmt::format(R"(module {{
@@ -144,7 +146,7 @@ class LongTransfers : public RunWithData {
                 if (push->direction == arch::Direction::MM2S) all.push_back(*push);
         return all;
     }
-    /// The BDs of the input: one push of each.
+    /// Numbers of the BDs that the input's pushes name, in order.
     [[nodiscard]] std::vector<int> bds_of(const std::string& sequence) const {
         std::vector<int> bds;
         for (const schedule::PushTask& push : pushes(sequence))
@@ -159,7 +161,7 @@ std::string moves(const Runs& runs) {
 
 TEST_F(LongTransfers, ThatOneBdHoldsWhenItsRoundsTakeADimensionAreOneTask) {
     for (const Runs& runs : {Runs{{}, {2, 4}, {2048, 8}, {4, 1}},
-                             // A dimension that does not move has no register.
+                             // A dimension with a stride of 0 takes no register.
                              Runs{{}, {3, 0}, {}, {64, 1}}}) {
         expect_moved(moves(runs), runs);
         EXPECT_EQ(bds_of(moves(runs)), std::vector{0});
@@ -169,13 +171,13 @@ TEST_F(LongTransfers, ThatOneBdHoldsWhenItsRoundsTakeADimensionAreOneTask) {
 TEST_F(LongTransfers, AreCutAtTheOutermostDimension) {
     for (const Runs& runs : {Runs{{2, 8192}, {2, 4}, {1024, 8}, {4, 1}},
                              Runs{{2, 16}, {2, 8192}, {4, 2048}, {1040, 1}},
-                             // More rounds than a BD counts.
+                             // More rounds than a BD's iteration counts.
                              Runs{{100, 64}, {}, {}, {16, 1}}, Runs{{65, 64}, {}, {8, 4}, {2, 1}},
-                             // Steps that are too long.
+                             // Steps that are too long for a register.
                              Runs{{2, (1 << 20) + 16}, {}, {}, {64, 1}}}) {
         SCOPED_TRACE(lists_of(runs));
         expect_moved(moves(runs), runs);
-        // The second one passes by the one that the output names.
+        // The second BD is not 1, which the output names.
         EXPECT_EQ(bds_of(moves(runs)), (std::vector{0, 2}));
     }
 }
@@ -250,7 +252,7 @@ TEST_F(LongTransfers, OfATaskPassByTheBdsThatTransfersName) {
 }
 
 TEST_F(LongTransfers, OfATaskBecomeAChainWhereTheyHaveNoRounds) {
-    // Prime numbers have no factors.
+    // Prime sizes have no factors by which a dimension could be split.
     const Runs primes{{2, 1 << 16}, {1031, 32}, {17, 1}};
     const std::string sequence = runs_task(primes, elements_of(primes), 0);
     expect_moved(sequence, primes, "34xi32");
@@ -267,7 +269,8 @@ TEST_F(LongTransfers, OfFiveDimensionsAreATaskForEachOfTheOutermost) {
     const Runs runs{{2, 512}, {2, 128}, {2, 64}, {4, 1}, {8, 4}};
     expect_moved(runs_task(runs, 64, 3), runs);
     EXPECT_EQ(pushes(runs_task(runs, 64, 3)).size(), 2U);
-    // One that goes on where the fourth ends is part of it, and one of a single element is none.
+    // A fifth dimension that continues where the fourth ends is part of it, and a dimension of one
+    // element does not count.
     for (const Runs& four : {Runs{{2, 256}, {2, 128}, {2, 64}, {4, 1}, {8, 4}},
                              Runs{{2, 512}, {2, 128}, {}, {4, 1}, {8, 4}}}) {
         expect_moved(runs_task(four, elements_of(four) / 4, 3), four);

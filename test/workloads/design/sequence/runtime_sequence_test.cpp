@@ -15,7 +15,7 @@ using testing::HasSubstr;
 
 constexpr const char* kSequenceOfScale = "aie.runtime_sequence @sequence";
 
-/// scale_2026.mlir with another body of its sequence.
+/// scale_2026.mlir with `body` as the body of its sequence.
 std::string with_sequence(const std::string& body) {
     const std::string text = text_of("scale_2026.mlir");
     const std::size_t begin = text.find('{', text.find(kSequenceOfScale));
@@ -23,7 +23,7 @@ std::string with_sequence(const std::string& body) {
     return text.substr(0, begin + 1) + "\n" + body + text.substr(end);
 }
 
-/// A quarter of the transfers, from element `offset` on.
+/// Operations that move a quarter of the data in and out, from element `offset` on.
 std::string quarter(const std::string& offset) {
     return "%in = aiex.dma_configure_task_for @in {\n"
            "aie.dma_bd(%arg0 : memref<2048xi32> offset = " +
@@ -74,7 +74,7 @@ TEST(RuntimeSequence, HandsOnWhatALoopCarries) {
 }
 
 TEST(RuntimeSequence, ComputesWithTheBitsOfItsTypes) {
-    // 65,536 and 512.
+    // 66,048 = 65,536 + 512: its lower 16 bits are 512 elements, 2,048 bytes.
     EXPECT_THAT(offsets_of(read(with_sequence("%many = arith.constant 66048 : i32\n"
                                               "%few = arith.trunci %many : i32 to i16\n"
                                               "%at = arith.index_cast %few : i16 to index\n" +
@@ -143,7 +143,8 @@ TEST(SeveralSequences, AreChosenByName) {
                           "sequence"));
 }
 
-/// 1,024 words to `tile` and back; `tasks`: who makes its DMA move them.
+/// A design that moves 1,024 words to `tile` and back. `programs`: text of the device, such as the
+/// program of the tile's DMA; `tasks`: operations of the sequence, such as tasks of the tile's DMA.
 std::string there_and_back(const std::string& tile, const std::string& programs,
                            const std::string& tasks) {
     return "module {\n  aie.device(npu1_1col) {\n"
@@ -201,7 +202,7 @@ TEST_P(WrittenDuringTheRun, MovesTheSameAsBdsThatAreFixed) {
     const std::int64_t fixed =
         cycles_of(there_and_back(GetParam().tile, program_of(GetParam().operation), ""));
     const std::int64_t written = cycles_of(there_and_back(GetParam().tile, "", kTasks));
-    // Two BDs and two tasks more for the command processor, and nothing else.
+    // The only difference is that the command processor writes two BDs and pushes two tasks more.
     const auto& command = phoenix().command_processor;
     const std::int64_t more =
         2 * (phoenix().cycles(command.bd_write) + phoenix().cycles(command.push)).count();
@@ -226,7 +227,7 @@ INSTANTIATE_TEST_SUITE_P(Tiles, WrittenDuringTheRun,
                                          MemoryDma{"0, 2", "aie.mem"}));
 
 TEST(RuntimeSequence, AcquiresALockOfATaskThatIsNotEnabled) {
-    // mlir-aie's AIEDMATasksToNPU sets the bit of every acquire.
+    // mlir-aie's AIEDMATasksToNPU sets the enable bit of every acquire.
     const std::string acquire = "%full, AcquireGreaterEqual, 1)";
     const Design design =
         read(there_and_back("0, 1", "", with(kTasks, acquire, acquire + " {acq_en = false}")));
@@ -239,7 +240,7 @@ TEST(RuntimeSequence, AcquiresALockOfATaskThatIsNotEnabled) {
 }
 
 TEST(RuntimeSequence, WaitsForATokenOfACore) {
-    // The core's DMA sends only once it has told that it received.
+    // The core's DMA gets the task to send only after the token for what it has received.
     const std::string tasks =
         "      %in = aiex.dma_configure_task(%tile, S2MM, 0) {\n"
         "        aie.dma_bd(%buffer : memref<1024xi32>, 0, 1024)\n        aie.end\n"
@@ -272,7 +273,7 @@ TEST(RuntimeSequence, SaysWhichNumberOfATransferIsNotAllowed) {
                           "1 to "));
 }
 
-/// With an argument %n that is a number.
+/// `text` with an additional argument %n, which is a number.
 std::string with_a_number(const std::string& text) {
     return with(text, "%arg1: memref<2048xi32>", "%arg1: memref<2048xi32>, %n: index");
 }
@@ -293,7 +294,7 @@ TEST(RuntimeSequence, SaysWhereItUsesAnArgumentThatIsANumber) {
 }
 
 TEST(RuntimeSequence, TakesTheAddressOfABdFromItsPatchWhateverItsOffset) {
-    // Of BD 9 of the shim in column 0.
+    // The address is that of BD 9 of the shim in column 0.
     const std::string before =
         "aiex.npu.writebd {bd_id = 9 : i32, buffer_length = 64 : i32, buffer_offset = 256 : i32, "
         "column = 0 : i32, row = 0 : i32, valid_bd = 1 : i32}\n"

@@ -15,7 +15,8 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A shim sends packets to a core's memory, whose DMA takes 16 numbers at a time.
+/// A design whose shim sends packets to the memory of a core, whose DMA takes 16 numbers at a time.
+/// `allocation`: operands of the shim_dma_allocation @in; `argument`: type of %a.
 std::string to_core(const std::string& allocation, const std::string& sequence,
                     const std::string& argument = "memref<16xi32>") {
     return R"(module {
@@ -41,7 +42,8 @@ std::string to_core(const std::string& allocation, const std::string& sequence,
            argument + ") {\n" + sequence + "    }\n  }\n}\n";
 }
 
-/// Whose end the sequence awaits; `head`: how it is configured, `bd`: attributes of its BD.
+/// Operations that start a task of 16 numbers and await it. `head`: operation that configures the
+/// task; `bd`: attributes of its BD.
 std::string awaited_task(const std::string& head, const std::string& bd = "") {
     return "      %t = " + head + " {\n        aie.dma_bd(%a : memref<16xi32>, 0, 16)" + bd +
            "\n        aie.end\n      } {issue_token = true}\n"
@@ -75,7 +77,7 @@ TEST(SequenceForms, GiveATaskItsOwnPacket) {
     const std::string of_task = "aiex.dma_configure_task(%shim, MM2S, 0, " + kHeader + ")";
     EXPECT_THAT(packet_ids(read(to_core("(%shim, MM2S, 0)", awaited_task(of_task)))),
                 ElementsAre(5));
-    // A BD's own goes before both.
+    // The packet of a BD takes precedence over those of its task and its channel.
     const std::string of_bd = " {packet = #aie.packet_info<pkt_type = 0, pkt_id = 5>}";
     EXPECT_THAT(packet_ids(read(to_core("(%shim, MM2S, 0, <pkt_type = 0, pkt_id = 9>)",
                                         awaited_task(kTaskFor, of_bd)))),
@@ -109,7 +111,7 @@ std::string transfer_of_part(const std::string& type) {
 }
 
 TEST(SequenceForms, KeepTheMemoryOfAnArgumentInAnotherShape) {
-    // Rows 2 and 3 of four.
+    // %part is rows 2 and 3 of the argument's four rows.
     const std::string text = to_core(
         "(%shim, MM2S, 0)",
         "      %flat = memref.collapse_shape %a [[0, 1]] : memref<4x8xi32> into memref<32xi32>\n"

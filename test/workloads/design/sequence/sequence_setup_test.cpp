@@ -13,14 +13,14 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// scale_2026.mlir with `words` as the first ones of its sequence.
+/// `text`, a form of scale_2026.mlir, with the operations `words` at the beginning of its sequence.
 std::string beginning_with(const std::string& text, const std::string& words) {
     const std::string first = "      %t0 = aiex.dma_configure_task_for @in";
     return with(text, first, "      " + words + "\n" + first);
 }
 
-/// scale_2026.mlir whose core cannot write before the sequence sets a lock, which it does behind
-/// `words`.
+/// scale_2026.mlir whose core cannot write its output before the sequence sets a lock by `set`.
+/// `words`: operations before that.
 std::string held_back(const std::string& words, const std::string& set) {
     const std::string held =
         with(text_of("scale_2026.mlir"), "init = 2 : i32, sym_name = \"out_prod_lock\"",
@@ -32,8 +32,8 @@ std::string held_back(const std::string& words, const std::string& set) {
 const std::string kSet = "aiex.set_lock(%out_prod_lock, 2)";
 
 TEST(SetLock, ActsWhereItStandsInTheSequence) {
-    // The core has long computed when the lock is set: each write before that delays the end by as
-    // long as the command processor takes for it.
+    // The core has been waiting for a long time when the lock is set: each write before that delays
+    // the end by the time that the command processor takes for a write.
     const arch::Device& device = phoenix();
     const std::string write = "      aiex.npu.rtp_write(@out_buff_1, 0, 5)\n";
     std::string words;
@@ -45,7 +45,7 @@ TEST(SetLock, ActsWhereItStandsInTheSequence) {
 }
 
 TEST(SetLock, IsAWriteOfTheLocksRegister) {
-    // Lock 2 of (0,2): 0x1F020 (AM025), which 2 << 20 makes one of row 2.
+    // Lock 2 of (0,2): register 0x1F020 (AM025), plus 2 << 20 for row 2.
     const std::string write = "aiex.npu.write32 {address = 2224160 : ui32, value = 2 : ui32}";
     EXPECT_EQ(cycles_of(held_back("", write)), cycles_of(held_back("", kSet)));
 }
@@ -83,7 +83,7 @@ TEST(SetLock, RefusesValuesThatALockDoesNotHold) {
 }
 
 TEST(ControlPacket, WritesItsRegistersAsTheCommandProcessorWould) {
-    // A word of a buffer in the memory of (0,2): 2 << 20 is its row.
+    // The address is that of a word of a buffer in (0,2): 2 << 20 stands for row 2.
     const std::string text = text_of("scale_2026.mlir");
     const std::string packet = beginning_with(
         text,
@@ -109,7 +109,8 @@ TEST(LoadPdi, OfAnotherDeviceIsAReconfiguration) {
                 HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"));
 }
 
-/// scale_2026.mlir, beside a device with `content`, with `words` as the first ones of its sequence.
+/// scale_2026.mlir with a second device @other that has `content`, and with the operations `words`
+/// at the beginning of its sequence.
 std::string beside(const std::string& content, const std::string& words) {
     return with(beginning_with(text_of("scale_2026.mlir"), words), "module {\n",
                 "module {\n  aie.device(npu1_1col) @other {\n" + content + "  }\n");
@@ -121,7 +122,7 @@ TEST(LoadPdi, OfAnEmptyDeviceHasTheNextOneLoadedAnew) {
     const std::string both = beside("", empty + "\n" + main);
     EXPECT_EQ(cycles_of(both), cycles_of(text_of("scale_2026.mlir")));
     EXPECT_EQ(read(both).ignored.size(), 2U);
-    // Else the array is empty, or holds another design for a while.
+    // Otherwise, the array is empty, or holds another design for a while.
     EXPECT_THAT(refusal(beside("", empty)),
                 AllOf(HasSubstr("aiex.npu.load_pdi: reconfiguration during the run"),
                       HasSubstr("with design.aie_device (77:7)"), Not(HasSubstr("left out"))));

@@ -14,7 +14,8 @@ namespace {
 
 constexpr int kWords = 64;
 
-/// BD `id` of the shim moves all of an argument; `locks`: what it does with locks.
+/// Writes BD `id` of the shim, which moves all words of argument `argument`. `locks`: fields of its
+/// locks.
 std::string written_bd(int id, int argument, const std::string& locks) {
     constexpr int kFirstAddress = 0x1D004;
     constexpr int kBdBytes = 0x20;
@@ -26,8 +27,8 @@ std::string written_bd(int id, int argument, const std::string& locks) {
         id, kWords, locks, kFirstAddress + id * kBdBytes, argument);
 }
 
-/// A core sends numbers to %b; from there they go to a second core, and to %c. The second transfer
-/// waits for the first by `waits`.
+/// A design in which a core sends numbers to %a; from there they go to a second core, and from that
+/// to %b. `waits`: lock fields by which the transfer out of %a waits for the one into it.
 std::string chained(const std::string& waits) {
     std::string numbers;
     for (int i = 0; i < kWords; ++i)
@@ -87,7 +88,7 @@ TEST_F(ShimLocks, AreThereWithoutADeclarationAndZeroAtFirst) {
     for (int i = 0; i < kWords; ++i)
         numbers.push_back(3 * i + 1);
     int ran = 0;
-    // Greater or equal 1, and equal to 1.
+    // -1 stands for "greater than or equal to 1", 1 for "equal to 1".
     for (const int value : {-1, 1}) {
         const std::string waits = fmt::format(
             "lock_acq_enable = 1 : i32, lock_acq_id = 5 : i32, lock_acq_val = {} : i32", value);

@@ -16,14 +16,15 @@ namespace {
 
 constexpr int kMoved = 24;
 
-/// The numbers from 1 on.
+/// The numbers 1 to `count`.
 std::vector<std::int32_t> numbers(int count) {
     std::vector<std::int32_t> all(static_cast<std::size_t>(count));
     std::iota(all.begin(), all.end(), 1);
     return all;
 }
 
-/// A buffer of (0, `row`) that holds 512 numbers from 1 on sends 24 of them as a task.
+/// A design in which tile (0, `row`) sends 24 numbers of a buffer that holds 1 to 512, by a task of
+/// the sequence. `bd`: length and dimensions of the BD; `task`: attributes of the task.
 std::string sends_from(int row, const std::string& bd, const std::string& task) {
     return fmt::format(R"(module {{
   aie.device(npu1_1col) {{
@@ -47,7 +48,7 @@ std::string sends_from(int row, const std::string& bd, const std::string& task) 
                        row, fmt::join(numbers(512), ", "), bd, task);
 }
 
-/// The same, but as a BD of the mem tile's program.
+/// As sends_from() with the mem tile, but by a BD of the mem tile's program.
 std::string program_sends(const std::string& bd) {
     std::string text = sends_from(1, "0", "");
     const auto begin = text.find("      %t = ");
@@ -70,7 +71,8 @@ std::string program_sends(const std::string& bd) {
 
 class TaskIterations : public RunWithData {
  protected:
-    /// `firsts`: of runs of eight numbers.
+    /// Expects that runs of eight consecutive numbers arrive; `firsts`: index of the first one of
+    /// each.
     void expect_runs(const std::string& text, const std::vector<int>& firsts) const {
         std::vector<std::int32_t> expected;
         for (const int first : firsts)

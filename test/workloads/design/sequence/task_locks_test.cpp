@@ -29,7 +29,7 @@ TEST_F(TaskLocks, CountByNumbersThatStandInTheTask) {
 }
 
 TEST_F(TaskLocks, AreReleasedByBdsOfTheSequenceWhereItsRunDeadlocks) {
-    // The first task needs three of a lock that has one.
+    // The first task acquires 3 from a lock whose value is 1.
     const std::string text = with(through_a_mem_tile("1", "", ""), "%free, AcquireGreaterEqual, 1",
                                   "%free, AcquireGreaterEqual, 3");
     try {

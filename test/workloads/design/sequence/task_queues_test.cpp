@@ -1,5 +1,5 @@
-// More tasks at once than a channel's queue takes: the sequence waits for room, as that of mlir-aie
-// does since 1.4.4.
+// More tasks at once than a channel's task queue holds: the sequence waits for room, as in mlir-aie
+// since 1.4.4.
 
 #include "workloads/design/sequence/task_queues.hpp"
 
@@ -40,8 +40,8 @@ TEST(TaskQueues, AreEmptierByTheTaskOfATokenAndThoseBeforeIt) {
     EXPECT_TRUE(queues.push(kChannel, kDepth, false));
 }
 
-/// A core that adds one to words, and a sequence of `tasks` transfers into it, each of `words`,
-/// none of which it waits for.
+/// A design whose core adds one to each word, and whose sequence starts `tasks` transfers of
+/// `words` words each to the core without waiting for any of them.
 std::string design_of(int tasks, int words) {
     std::string fills;
     for (int task = 0; task < tasks; ++task)
@@ -123,7 +123,7 @@ TEST_F(FullQueues, AreNotSpokenOfWhereTheyEmptyInTime) {
 }
 
 TEST_F(FullQueues, CostNoTimeWhereTheCoreHoldsTheTransfersBack) {
-    // Between one and more transfers the core works on without a pause.
+    // The core works without a pause from one transfer to the next.
     const auto cycles = [&](int tasks) { return run_of(tasks, 256).cycles->count(); };
     EXPECT_EQ(cycles(12) - cycles(10), cycles(10) - cycles(8));
 }

@@ -1,4 +1,4 @@
-// What the start of a task says for itself, tasks that loops carry, and numbers of BDs that are
+// Starts of tasks with attributes of their own, tasks that loops carry, and numbers of BDs that are
 // values, as mlir-aie has them since the autumn of 2026.
 
 #include <cstdint>
@@ -24,7 +24,8 @@ constexpr int kRound = 16;
 constexpr int kRounds = 8;
 constexpr int kNumbersMoved = kRound * kRounds;
 
-/// What comes from %a, of 1024 numbers, goes to %b by way of a mem tile: 128 of them.
+/// A design that moves 128 of the 1,024 numbers of %a to %b through a mem tile. `sequence`:
+/// operations that read %a.
 std::string by_mem_tile(const std::string& sequence) {
     return R"(module {
   aie.device(npu1_1col) {
@@ -49,7 +50,8 @@ std::string by_mem_tile(const std::string& sequence) {
 )";
 }
 
-/// A task of rounds that begin 64 numbers behind each other. `head`: how it is configured.
+/// A task that reads %a. `bd`: the rest of its BD; `attributes`: attributes of the task; `head`:
+/// operation that configures it.
 std::string rounds_task(const std::string& bd, const std::string& attributes = "",
                         const std::string& head = "aiex.dma_configure_task_for @a") {
     return fmt::format(
@@ -71,7 +73,7 @@ class TaskStarts : public RunWithData {
             expected.push_back(i / kRound * 64 + i % kRound + 1);
         expect_all(by_mem_tile(sequence), input, expected);
     }
-    /// Of the input: its BD's number, and its push.
+    /// BD number and push of each task of the input, in order.
     [[nodiscard]] std::vector<std::pair<std::int64_t, schedule::PushTask>> pushes(
         const std::string& sequence) const {
         const problem::Problem problem =
@@ -99,7 +101,7 @@ class TaskStarts : public RunWithData {
 };
 
 TEST_F(TaskStarts, RepeatAsOftenAsTheySayThemselves) {
-    // Three rounds, four, and the one that the task says: eight.
+    // Three rounds, four rounds, and one, as the task itself says: eight in all.
     const std::string sequence =
         rounds_task(kEightRounds, "issue_token = true") +
         "      aiex.dma_start_task(%t) {repeat_count = 2 : i32, no_token}\n"
@@ -108,7 +110,7 @@ TEST_F(TaskStarts, RepeatAsOftenAsTheySayThemselves) {
         "      aiex.dma_await_task(%t)\n";
     expect_rounds(sequence);
     EXPECT_THAT(repeats(sequence), ElementsAre(Pair(2, false), Pair(3, true), Pair(0, false)));
-    // The count of the task is one for those that say none.
+    // Starts without a count have that of the task.
     EXPECT_THAT(repeats(rounds_task(kEightRounds, "repeat_count = 7 : i32") +
                         "      aiex.dma_start_task(%t) {repeat_count = 0 : i32}\n"
                         "      aiex.dma_start_task(%t)\n"),
@@ -116,7 +118,7 @@ TEST_F(TaskStarts, RepeatAsOftenAsTheySayThemselves) {
 }
 
 TEST_F(TaskStarts, AreSplitByTheirOwnCount) {
-    // 301 runs are 256 and 45, with the token behind the last; as mlir-aie splits them.
+    // 301 runs are split into 256 and 45, as by mlir-aie; only the last part issues the token.
     const std::string once = "offset = 0 len = 16)";
     EXPECT_THAT(repeats(rounds_task(once, "issue_token = true, repeat_count = 7 : i32") +
                         "      aiex.dma_start_task(%t) {repeat_count = 300 : i32}\n"
@@ -125,7 +127,7 @@ TEST_F(TaskStarts, AreSplitByTheirOwnCount) {
 }
 
 TEST_F(TaskStarts, RunThroughTransfersThatOneBdDoesNotHold) {
-    // 64 rounds fill a BD.
+    // A BD holds up to 64 rounds.
     const std::string task = rounds_task(
         "offset = 0 len = 2 sizes = [100, 1, 1, 2] strides = [4, 0, 0, 1])", "issue_token = true");
     EXPECT_THAT(repeats(task + "      aiex.dma_start_task(%t) {repeat_count = 99 : i32}\n"),
@@ -148,7 +150,7 @@ TEST_F(TaskStarts, AreRefusedAsByMlirAie) {
 }
 
 TEST_F(TaskStarts, FollowTasksThatLoopsAndChoicesHandOn) {
-    // Each round awaits the task of the one before.
+    // Each round awaits the task of the round before.
     const std::string sequence = R"(
       %i0 = arith.constant 0 : index
       %i1 = arith.constant 1 : index
@@ -188,7 +190,8 @@ TEST_F(TaskStarts, FollowTasksThatLoopsAndChoicesHandOn) {
     std::vector<std::int64_t> bds;
     for (const auto& [bd, push] : pushes(sequence))
         bds.push_back(bd);
-    // BD 0 is the output's; of those that are awaited, the first free one is taken again.
+    // The output has BD 0. A BD is free again once its task has been awaited; the first free one is
+    // taken.
     EXPECT_THAT(bds, ElementsAre(1, 2, 1, 2, 9, 1, 2, 1));
 }
 
@@ -196,7 +199,7 @@ TEST_F(TaskStarts, TakeTheBdThatAValueNames) {
     const std::string start = "      aiex.dma_start_task(%t)\n";
     const std::string tile_task = "aiex.dma_configure_task(%shim, MM2S, 0)";
     EXPECT_EQ(first_bd(rounds_task("offset = 0 len = 16) bd_id_val %c3 : i32") + start), 3);
-    // As it was for a few weeks of 2026.
+    // The form that mlir-aie had for a few weeks of 2026.
     EXPECT_EQ(
         first_bd(rounds_task("offset = 0 len = 16)", "", tile_task + " bd_id %c3 : i32") + start),
         3);
@@ -225,7 +228,7 @@ TEST_F(TaskStarts, IterateAsOftenAndAsFarAsValuesSay) {
     };
     expect_rounds(task("{iteration = #aie.bd_iteration<size = 8, stride = 64, current = 0>}"));
     expect_rounds(task("iteration_size_val %c8 : i32 iteration_stride_val %c64 : i32"));
-    // Eight times the same: the task's repeats alone.
+    // With a stride of 0, the repeats of the task send the same numbers eight times.
     std::vector<std::int32_t> same(kNumbersMoved);
     for (std::size_t i = 0; i < same.size(); ++i)
         same[i] = static_cast<std::int32_t>(i % kRound) + 5;

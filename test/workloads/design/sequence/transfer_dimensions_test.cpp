@@ -23,7 +23,7 @@ std::string first_task(const std::string& elements, const std::string& dimension
                 "0, " + elements + ", [" + dimensions + "]");
 }
 
-/// The same from a dma_memcpy_nd in its place.
+/// scale_2026.mlir with a dma_memcpy_nd in place of its first task.
 std::string first_transfer(const std::string& sizes, const std::string& strides) {
     const std::string text = text_of("scale_2026.mlir");
     const std::size_t begin = text.find("      %t0 = ");
