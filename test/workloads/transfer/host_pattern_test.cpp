@@ -15,8 +15,7 @@ using arch::kWord;
 using schedule::Dimension;
 using transfer::Walk;
 
-using Addresses =
-    std::vector<std::int64_t>;  ///< byte addresses of words, in the order in which they are moved
+using Addresses = std::vector<std::int64_t>;  ///< byte addresses of words, in order of access
 
 void add_tile(const MatrixStream& matrix, std::int64_t below, std::int64_t beside,
               Addresses& addresses) {
