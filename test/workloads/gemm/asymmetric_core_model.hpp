@@ -1,7 +1,7 @@
 #pragma once
 // The closed forms of Wang et al., "Can Asymmetric Tile Buffering Be Beneficial?" (2025), for a
-// core: equations 5 to 11 and 13 to 15, with misprints corrected. The simulation is compared with
-// them and may exceed them only by what they leave out.
+// core: equations 5 to 11 and 13 to 15, with misprints corrected. Tests compare the simulation with
+// these forms; it may take longer only by the costs that the forms leave out.
 
 #include <span>
 

@@ -1,4 +1,4 @@
-// The closed forms of asymmetric tile buffering, against numbers worked by hand.
+// The closed forms of asymmetric tile buffering, compared with numbers worked out by hand.
 
 #include "workloads/gemm/asymmetric_model.hpp"
 
@@ -18,7 +18,7 @@ constexpr CoreTile kCoreTile{128, 64, 128, 4};
 constexpr ElementBytes kMixed{2, 1.125, 2};
 
 TEST(AsymmetricModel, CountsOperationsForAByteOfAnArray) {
-    // 2 / (2/1024 + 1.125/512 + 2/4096)
+    // Operations per byte on 4 x 8 cores with K = 4,096: 2 / (2/1024 + 1.125/512 + 2/4096) = 431.2
     EXPECT_NEAR(intensity(kTile, kMixed, 4096, 4, 8), 431.2, 0.05);
     EXPECT_NEAR(intensity(kTile, kMixed, 4096), 2 / (2 / 128.0 + 1.125 / 128 + 2 / 4096.0), 1e-9);
 }
@@ -33,13 +33,13 @@ TEST(AsymmetricModel, BoundsAnArrayByMemoryOrByItsCores) {
 TEST(AsymmetricModel, BoundsACoreByItsStreams) {
     EXPECT_EQ(stream_bound(kTile, kMixed, 8), 512);
     EXPECT_EQ(stream_bound({128, 64}, kMixed, 8), 256);
-    EXPECT_NEAR(stream_bound({32, 128}, kMixed, 8), 227.6, 0.05);  // B
+    EXPECT_NEAR(stream_bound({32, 128}, kMixed, 8), 227.6, 0.05);  // limited by B
 }
 
 TEST(AsymmetricModel, WaitsForTheFirstLoadsByTheirLatencies) {
     const std::array kinds{Loads{3, 2}, Loads{3, 1}, Loads{3, 1}};
     EXPECT_EQ(prologue(kinds, 2), 4);
-    // The kind of the longest latency first.
+    // The loads with the longest latency are issued first.
     const std::array mixed{Loads{2, 6}, Loads{8, 1}};
     EXPECT_EQ(prologue(mixed, 2), 8);
 }
@@ -51,7 +51,7 @@ TEST(AsymmetricModel, IssuesAProductACycleWithFourChains) {
 }
 
 TEST(AsymmetricModel, PutsBlocksBehindEachOtherOrOverlapsThem) {
-    const Block block;  // 12 cycles of steady state at depth 4, 11 from the last product on
+    const Block block;  // at depth 4: 12 cycles of steady state, epilogue of 11
     EXPECT_EQ(steady(block, 4), 12);
     EXPECT_EQ(epilogue(block), 6 + 1 + 2 - 1 + 4 - 1);
     EXPECT_EQ(one_by_one(block, 4, 4, 10), 270);
@@ -60,7 +60,8 @@ TEST(AsymmetricModel, PutsBlocksBehindEachOtherOrOverlapsThem) {
 }
 
 TEST(AsymmetricModel, LosesTheSameForTheSameWorkOfACall) {
-    // 2,048 cycles of products a step, and four calls that lose 100 each.
+    // Each of the 4,096 / 64 = 64 steps along K takes 128 x 64 x 128 / 512 = 2,048 cycles of
+    // products and four calls (rho), which lose 100 cycles each.
     EXPECT_EQ(output_tile_cycles(kCoreTile, 4096, 512, 1, 100), 64 * (2048 + 400));
     EXPECT_NEAR(core_efficiency(kCoreTile, 512, 1, 100), 2048.0 / 2448, 1e-12);
     EXPECT_NEAR(core_efficiency({128, 64, 32, 1}, 512, 1, 100),
@@ -80,8 +81,8 @@ TEST(AsymmetricModel, TakesTileAndBytesOfADesign) {
     EXPECT_NEAR(intensity_of(design), 431.2, 0.05);
 }
 
-/// The forms know no call, no conversion of A and no dependence between blocks: no kernel is
-/// faster.
+/// The forms leave out the call, the conversion of A and dependences between blocks, so that no
+/// kernel can be faster.
 TEST(AsymmetricModel, IsABoundOfTheKernelsThatAreLaidOutByHand) {
     const arch::Device device = test::device_named("xdna2-strix");
     const std::array kinds{Loads{3, 2}, Loads{3, 1}, Loads{3, 1}};
@@ -99,7 +100,8 @@ TEST(AsymmetricModel, IsABoundOfTheKernelsThatAreLaidOutByHand) {
         const double blocks = 32.0 * 128 / 256;
         const auto cycles = static_cast<double>(call.rounds().count());
         EXPECT_GE(cycles, overlapped({}, prologue(kinds, 2), depth, blocks)) << depth;
-        // What it takes beyond them is the same for each block, however deep.
+        // The kernel takes up to 16 cycles per block longer than blocks without overlap, at any
+        // depth.
         EXPECT_LE(cycles, one_by_one({}, prologue(kinds, 2), depth, blocks) + 16 * blocks) << depth;
         ++compared;
     }

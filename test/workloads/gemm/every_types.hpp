@@ -1,5 +1,5 @@
 #pragma once
-// The combinations of types that a GEMM may have.
+// Combinations of input and output types that a GEMM may have.
 
 #include <array>
 

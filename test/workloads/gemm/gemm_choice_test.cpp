@@ -73,7 +73,8 @@ TEST_F(Tilings, TakeARateUpToThatOfTheHardware) {
               "int8 x int8 -> int8");
 }
 
-/// With a rho, a call multiplies a slice of the tile.
+/// With rho above 1, a call multiplies a slice of the tile: the blocking must divide the rows of
+/// the slice, not those of the tile.
 TEST_F(Tilings, WantABlockingThatDividesTheRowsOfASlice) {
     problem.tile = Extent{32, 16, 16};
     problem.kernel.blocking = kernels::Blocking{2, 1};
@@ -91,7 +92,7 @@ TEST_F(Tilings, WantABlockingThatDividesTheRowsOfASlice) {
               "24 x 16 of tile.m and tile.n");
 }
 
-/// 96 x 96 x 96 products, 256 of them in a cycle.
+/// A call has 96 x 96 x 96 products, of which the hardware computes 256 per cycle: 3,456 cycles.
 TEST_F(Tilings, TakeCyclesFromThoseOfTheHardwareOn) {
     const arch::Device phoenix = device_named("xdna-phoenix");
     problem.size = {384, 96, 384};
@@ -109,7 +110,7 @@ TEST_F(Tilings, TakeCyclesFromThoseOfTheHardwareOn) {
                      "takes for 96x96x96; allowed: from 3456, at the 256 MACs/cycle of its matrix "
                      "instruction for int8 x int8 -> int8");
     }
-    // Slices halve what a call multiplies.
+    // Two slices halve the products of a call.
     problem.rho = 2;
     problem.kernel.cycles_per_call = arch::Cycles{1728};
     EXPECT_NO_THROW(check_cycles(choose(problem, phoenix), phoenix));
@@ -129,7 +130,8 @@ TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDeviceWithDramInItsFirstColumn) {
         int tiled = 0;
         for (const arch::MatrixRate& rate : any.core.matrix) {
             problem.a_type = rate.a_type;
-            if (is_stored_singly(rate.a_type) != is_stored_singly(rate.b_type)) continue;  // rho
+            // A design with such a mix of types needs a rho.
+            if (is_stored_singly(rate.a_type) != is_stored_singly(rate.b_type)) continue;
             problem.b_type = rate.b_type;
             problem.c_type = rate.c_type;
             const GemmDesign tiling = choose(problem, any);
@@ -145,8 +147,8 @@ TEST_F(Tilings, HaveADefaultForEveryTypeOfEveryDeviceWithDramInItsFirstColumn) {
 TEST_F(Tilings, MakeTheDefaultTileSmallerWhereThatPadsLess) {
     problem.size = {512, 512, 512};
     const GemmDesign tiling = tile();
-    EXPECT_EQ(tiling.tile->m, 128);  // one block of 4 rows, where 144 would pad to 576
-    EXPECT_EQ(tiling.tile->n, 64);   // one block of 8 columns
+    EXPECT_EQ(tiling.tile->m, 128);  // one block of 4 x 128 rows; 4 x 144 would pad to 576
+    EXPECT_EQ(tiling.tile->n, 64);   // one block of 8 x 64 columns
     EXPECT_EQ(tiling.padded.m, 512);
     EXPECT_EQ(tiling.padded.n, 512);
     EXPECT_LT(tiling.padded.k, 560);
@@ -189,7 +191,7 @@ TEST_F(Tilings, NameTheDepthsOfBThatAreAllowed) {
 
 TEST_F(Tilings, ChooseADepthThatFitsBesideATileAskedFor) {
     problem.tile = Extent{144, 72, 144};
-    problem.columns = 1;  // four panels of A in one mem tile
+    problem.columns = 1;  // one MemTile holds the panels of A of all four rows
     problem.size.n = 144;
     const GemmDesign tiling = tile();
     EXPECT_EQ(tiling.k_mt % 72, 0);
@@ -210,7 +212,7 @@ TEST_F(Tilings, TakeTheAddressesThatTheirOwnBuffersHave) {
     problem.a_type = problem.b_type = problem.c_type = DataType::Int16;
     problem.rows = problem.columns = 1;
     problem.tile = Extent{4, 4, 8};
-    // A of 32 bytes in one vector of 64: A1 lies 32 bytes behind A0.
+    // A tile of A has 32 bytes, half of a vector load of 64: A1 may lie 32 bytes behind A0.
     const auto with = [&](std::int64_t a1, std::int64_t c) {
         problem.core_memory =
             CoreMemory{.addresses = {arch::Bytes{1024}, arch::Bytes{a1}, arch::Bytes{1088},

@@ -27,7 +27,8 @@ TEST_F(DefaultTile, HasAKThatDividesTheDepthAskedFor) {
     EXPECT_EQ(chosen().tile->k, 40);
 }
 
-/// 88 is 11 x 8, 104 is 13 x 8, 232 is 29 x 8: calls 8 deep would take most of the time.
+/// The depths 88 = 11 x 8, 104 = 13 x 8 and 232 = 29 x 8 have no divisor that is a multiple of 8
+/// other than 8 and themselves. Calls with a k of 8 would spend most of their time on overhead.
 TEST_F(DefaultTile, HasAKAboveTheDefaultWhereTheDepthHasNoneNearBelowIt) {
     problem.size = {1000, 1000, 1000};
     const auto tile_of = [&](std::int64_t k_mt) {
@@ -37,7 +38,7 @@ TEST_F(DefaultTile, HasAKAboveTheDefaultWhereTheDepthHasNoneNearBelowIt) {
         return numbers(tiling);
     };
     EXPECT_EQ(tile_of(88), (Numbers{128, 88, 128}));
-    // 128 x 104 x 128 would not fit; 112 for m would pad 1000 to 1344.
+    // 128 x 104 x 128 does not fit, and with m = 112 the 4 rows of cores would pad 1000 to 1344.
     EXPECT_EQ(tile_of(104), (Numbers{96, 104, 128}));
     EXPECT_EQ(tile_of(232), (Numbers{64, 232, 64}));
     EXPECT_EQ(tile_of(344)[1], 8) << "43 x 8 would leave 32 x 48 of a tile";
@@ -64,11 +65,12 @@ TEST_F(DefaultTile, HasAKAboveTheDefaultWithTheSlicesAskedFor) {
     problem.size = {1000, 1000, 1000};
     problem.k_mt = 104;
     problem.t_ma = 32;
-    // 2 x 32 x 104 of A, 2 x 104 x 128 of B and 128 x 128 of C.
+    // 2 x 32 x 104 bytes of A, 2 x 104 x 128 of B and 128 x 128 of C fit: 49,664 bytes.
     EXPECT_EQ(numbers(chosen()), (Numbers{128, 104, 128}));
 }
 
-/// On 4 x 8 cores each has 128 x 128, which 120 x 120 would pad to 240 x 240.
+/// On 4 x 8 cores, each core has 128 x 128 outputs, which tiles of 120 x 120 would pad to 240 x
+/// 240.
 TEST_F(DefaultTile, PadsNoMoreWhereASecondBufferOfCMakesItSmaller) {
     problem.size = {512, 1024, 1024};
     EXPECT_EQ(numbers(chosen()), (Numbers{128, 72, 128}));

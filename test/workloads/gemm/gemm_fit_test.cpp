@@ -29,7 +29,7 @@ class Fit : public testing::Test {
 };
 
 TEST_F(Fit, AcceptsTheLastTileThatFitsIntoACore) {
-    set_tile(96, 144, 96, 144);  // 2*(96*144)*2 + 96*96 = 64,512: all of it
+    set_tile(96, 144, 96, 144);  // 2*(96*144)*2 + 96*96 = 64,512 bytes, the whole room
     EXPECT_EQ(misfit(), "it fits");
     set_tile(96, 152, 96, 152);
     EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.tile | "), HasSubstr("67584 bytes, 3072 more than "
@@ -64,7 +64,7 @@ TEST_F(Fit, WantsSlicesOfWholeRowsOfTheMatrixInstruction) {
 }
 
 TEST_F(Fit, CountsTheSlicesOfAInACore) {
-    set_tile(128, 128, 128, 128);  // 2*(128/rho*128) + 2*(128*128) + 128*128
+    set_tile(128, 128, 128, 128);  // bytes: 2*(128/rho*128) + 2*(128*128) + 128*128
     tiling.rho = 2;
     EXPECT_THAT(misfit(), HasSubstr("with gemm.rho 2 does not fit into a core: 2 A + 2 B + 1 C "
                                     "tiles are 65536 bytes, 1024 more than the 64512"));
@@ -93,10 +93,10 @@ TEST_F(Fit, WantsWrapsThatTheirRegistersHold) {
 
 TEST_F(Fit, WantsStepsThatTheirRegistersHold) {
     set_tile(96, 72, 96, 72);
-    tiling.padded.k = 72LL * 60'000;  // 4,320,000 bytes from line to line: over 2^20 words
+    tiling.padded.k = 72LL * 60'000;  // a step of 4,320,000 bytes between lines: above 2^20 words
     EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.size | A out of host memory"),
                                 HasSubstr("1080000 words, 31424 more than the 1048576"),
-                                // 2^22 bytes hold 58,254 panels of 72.
+                                // 2^20 words are 2^22 bytes, which hold 58,254 x 72 elements.
                                 HasSubstr("allowed: a size.k of at most 4194288 with this tile")));
 }
 
@@ -107,7 +107,8 @@ TEST_F(Fit, SaysWhatMakesAStepNarrowEnoughThatNoSizeDoes) {
         narrow.shim_tile.dma.bd.step_bits = bits;
         return misfit(narrow);
     };
-    // A line of k_mt bytes is 72 words; 2^5 words hold one of 72 bytes, 2^4 none.
+    // A line of k_mt = 288 bytes is 72 words. A line of k = 72 bytes is 18 words, which a step of
+    // up to 2^5 words can cross and one of up to 2^4 words cannot.
     EXPECT_THAT(with_bits(5), HasSubstr("A out of host memory: a step of its BD is 72 words, 40 "
                                         "more than the 32 that the 5 bits of a step register in a "
                                         "shim hold; allowed: a k_mt and a size.k of at most 72"));
@@ -135,7 +136,7 @@ TEST_F(Fit, WantsAStepThatPingPongCanTakeFromBlockToBlock) {
     tiling.bd_reconfiguration = BdReconfiguration::PingPong;
     tiling.padded.k = 76 * 72;
     tiling.padded.n = 2 * 96 * 8;
-    // 768 lines of B of 5,472 bytes.
+    // The next block of B is 768 lines of 5,472 bytes away: 1,050,624 words.
     EXPECT_THAT(misfit(), AllOf(HasSubstr("gemm.tile | B out of host memory"),
                                 HasSubstr("1050624 words, 2048 more than the 1048576")));
     tiling.padded.n = 96 * 8;
@@ -159,7 +160,8 @@ TEST_F(Fit, FindsTheNearestTile) {
     set_tile(144, 80, 144, 480);
     const auto fitting = with_nearest_tile_that_fits(tiling, npu2);
     ASSERT_TRUE(fitting.has_value());
-    // 2*136*80 + 2*80*144 + 136*144 = 64,384 of 64,512; a k of 72 is further away.
+    // 2*136*80 + 2*80*144 + 136*144 = 64,384 bytes of 64,512. A tile with a k of 72 fits, too, but
+    // is further away.
     EXPECT_EQ(fitting->tile->m, 136);
     EXPECT_EQ(fitting->tile->k, 80);
     EXPECT_EQ(fitting->tile->n, 144);

@@ -12,7 +12,7 @@ namespace {
 
 using Offsets = std::vector<std::int64_t>;
 
-/// The byte offsets that a BD of `length` bytes visits, in order.
+/// Byte offsets that a BD of `length` bytes visits, in order.
 Offsets walk(const Dimensions& dimensions, std::int64_t length) {
     Offsets offsets;
     if (dimensions.empty()) {
@@ -33,7 +33,8 @@ Offsets walk(const Dimensions& dimensions, std::int64_t length) {
     return offsets;
 }
 
-/// What comes out of a stream after `into` has stored it and `out` has read it again.
+/// The bytes of `stream` in the order in which they leave a buffer that a BD with the dimensions
+/// `into` fills and one with the dimensions `out` reads.
 Offsets pass(const Offsets& stream, const Dimensions& into, const Dimensions& out) {
     const auto length = static_cast<std::int64_t>(stream.size());
     Offsets memory(stream.size(), -1);
@@ -48,7 +49,7 @@ Offsets pass(const Offsets& stream, const Dimensions& into, const Dimensions& ou
 
 class Layouts : public testing::Test {
  protected:
-    /// Small, with unequal numbers everywhere: two calls a panel, 12 x 16 x 24 a call.
+    /// A small problem whose sizes all differ: two calls a panel, each of 12 x 16 x 24.
     Layouts() {
         tiling.padded = {12, 32, 24};
         tiling.tile = Extent{12, 16, 24};
@@ -59,7 +60,7 @@ class Layouts : public testing::Test {
     }
 
     const arch::Device npu = arch::load_device(arch::find_device("xdna-phoenix"));
-    GemmDesign tiling;  // of int8
+    GemmDesign tiling;  // all matrices in int8
 };
 
 TEST_F(Layouts, BringAIntoRowsOfTiles) {
@@ -76,7 +77,8 @@ TEST_F(Layouts, BringAIntoRowsOfTiles) {
     EXPECT_EQ(core, expected);
 }
 
-/// Three slices of a row of tiles each: the first call of every slice, then the second.
+/// A has three slices, each one row of tiles of the matrix instruction. The core receives the first
+/// call's part of every slice, then the second call's.
 TEST_F(Layouts, BringSlicesOfAIntoTheCoreOneAfterTheOther) {
     tiling.rho = 3;
     const Offsets stream = walk(a_from_host(tiling, 1), 12 * 32);
@@ -126,7 +128,7 @@ TEST_F(Layouts, BringARowMajorBIntoRowsOfTiles) {
 }
 
 TEST_F(Layouts, TakeTheTilesOfCBackIntoRows) {
-    Offsets stream;  // C of the core, [m/r][n/t][r][t], as offsets in the matrix
+    Offsets stream;  // a core's C, in [m/r][n/t][r][t], as offsets in the matrix
     for (int m = 0; m < 12; m += 4)
         for (int n = 0; n < 24; n += 8)
             for (int i = 0; i < 4; ++i)

@@ -21,7 +21,7 @@ using schedule::Dimension;
 using testing::HasSubstr;
 using xdnasim::test::device_named;
 
-/// Taka et al. 2025, Table 3: the best int8 kernel on XDNA2.
+/// The GEMM with the best int8 kernel on XDNA2 (Taka et al. 2025, Table 3).
 GemmDesign table_3_int8() {
     GemmDesign problem;
     problem.size = {4032, 4320, 4608};
@@ -38,7 +38,8 @@ const Bd& bd(const schedule::Schedule& schedule, TileId tile, int id) {
     return *schedule.find(tile)->bd(id);
 }
 
-/// (size, step) in words, as the worked numbers of the paper's mapping are given.
+/// Size (elements along the dimension) and step (in words) of each dimension, the form in which the
+/// paper gives the worked numbers of its mapping.
 std::vector<std::pair<std::int64_t, std::int64_t>> in_words(const std::vector<Dimension>& all) {
     std::vector<std::pair<std::int64_t, std::int64_t>> words;
     for (const Dimension& dimension : all)
@@ -132,7 +133,7 @@ TEST_F(MappedTable3, RunsOutputBlocksMFastest) {
 
 TEST(GemmMapping, SpillsPanelsThatDoNotFitIntoTheNeighbour) {
     GemmDesign problem = table_3_int8();
-    problem.k_mt = 864;  // 124 KB a panel: four of them and C do not fit into 512 KB
+    problem.k_mt = 864;  // 124 KB a panel: four panels and C exceed 512 KB
     const schedule::Schedule schedule = map_gemm(problem, device_named("xdna2-krackan"));
     const schedule::TileProgram& neighbour = *schedule.find({1, 1});
     const auto guest = std::ranges::find_if(

@@ -14,7 +14,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 
-/// What the refusals of a design name in its place.
+/// Refusals of designs that do not fit, and the designs that they name as remedies.
 class Remedies : public testing::Test {
  protected:
     [[nodiscard]] std::string refusal() const {
@@ -28,13 +28,13 @@ class Remedies : public testing::Test {
 TEST_F(Remedies, NameATileThatPadsASizeLessWhereItsStepIsTooWide) {
     problem.size = {64, 64, 1 << 20};
     problem.c_type = kernels::DataType::Int32;
-    problem.tile = Extent{8, 8, 96};  // 768 columns on the array do not divide 2^20
+    problem.tile = Extent{8, 8, 96};  // the array's 8 x 96 = 768 columns do not divide 2^20
     EXPECT_THAT(
         refusal(),
         AllOf(HasSubstr("gemm.size | C into host memory: a step of its BD is 1049088 words"),
               HasSubstr("allowed: a size.n of at most 1048320 with this tile and array; the "
                         "nearest tile that fits: 8x8x64 with k_mt ")));
-    // Three columns never divide 2^20.
+    // With three columns of cores, no tile divides 2^20.
     problem.columns = 3;
     EXPECT_THAT(refusal(), AllOf(HasSubstr("allowed: a size.n of at most 1048320 with this tile"),
                                  testing::Not(HasSubstr("nearest tile"))));
@@ -53,7 +53,7 @@ TEST_F(Remedies, NameDepthsOfWholeInstructionsWhereTheTileIsOpen) {
     EXPECT_THAT(refusal(), testing::EndsWith("such as 8"));
 }
 
-/// A step of a core's program has up to 64 calls.
+/// A core runs at most 64 slices, since a step of its program has up to 64 calls.
 TEST_F(Remedies, NameNoMoreSlicesThanACoreRuns) {
     problem.size = {4032, 256, 64};
     problem.tile = Extent{1008, 256, 8};
@@ -67,7 +67,8 @@ TEST_F(Remedies, NameNoMoreSlicesThanACoreRuns) {
               "slices");
 }
 
-/// 2 x 48 x 96 of A, 2 x 96 x 144 of B and 192 x 144 of C are all that the stack leaves.
+/// 2 x 48 x 96 bytes of A, 2 x 96 x 144 of B and 192 x 144 of C take all 64,512 bytes that the
+/// stack leaves.
 TEST_F(Remedies, NameRowsOfASliceWhereThoseAreGiven) {
     problem.tile = Extent{192, 96, 144};
     problem.t_ma = 192;
@@ -87,7 +88,8 @@ TEST_F(Remedies, NameTheDepthOfWholeCallsThatIsNearest) {
     EXPECT_THAT(nearest_to(140), testing::EndsWith("fits: 144"));
 }
 
-/// Two 8 x 8 of A and of B and one of C: 320 bytes. Stacks end at multiples of 64.
+/// The smallest tile takes two buffers of 8 x 8 bytes for A, two for B and one for C: 320 bytes.
+/// Stacks end at multiples of 64 bytes.
 TEST_F(Remedies, NameTheLargestStackThatLeavesRoomForATile) {
     problem.stack = arch::Bytes{65472};
     EXPECT_EQ(refusal(),
@@ -95,14 +97,14 @@ TEST_F(Remedies, NameTheLargestStackThatLeavesRoomForATile) {
               "smallest tile, 8x8x8, takes 320; allowed: up to 65216");
     problem.stack = arch::Bytes{65216};
     EXPECT_EQ(refusal(), "");
-    // With a tile, too: no other would fit.
+    // The refusal names the stack even if a tile is given, since no other tile would fit either.
     problem.tile = Extent{16, 16, 16};
     problem.stack = arch::Bytes{65536};
     EXPECT_THAT(refusal(), HasSubstr("gemm.stack_bytes | "));
 }
 
-/// A core of an array of one takes 8 commands for a block: 3 BDs, 3 tasks, a token and a round of
-/// the loop.
+/// An array of one core takes 8 operations of the runtime sequence for a block: 3 BDs, 3 tasks, a
+/// token and a round of the loop.
 TEST_F(Remedies, NameATileThatMakesFewEnoughBlocks) {
     problem.rows = problem.columns = 1;
     problem.tile = Extent{16, 16, 16};

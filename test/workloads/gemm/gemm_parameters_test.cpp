@@ -28,7 +28,7 @@ class GemmParameters : public testing::Test {
         parameter_table(npu2).read(section, "gemm", design);
         return design;
     }
-    /// The section that says these values.
+    /// The section of a problem file that gives all `values` that are set.
     [[nodiscard]] static base::Node section_of(const parameters::Values& values) {
         const base::Place place{std::make_shared<const std::string>("values"), 0, 0};
         base::Node section = base::Node::null(place);
@@ -39,7 +39,7 @@ class GemmParameters : public testing::Test {
         return section;
     }
 
-    /// Of all keys and these of the kernel.
+    /// The InputError's message for a section with every key and `keys` in its `kernel` section.
     [[nodiscard]] std::string refusal_of_kernel(const std::string& keys) const;
 
     const arch::Device npu2 = arch::load_device(arch::find_device("xdna2-krackan"));
@@ -74,7 +74,7 @@ TEST_F(GemmParameters, HaveATextEach) {
         EXPECT_NE(key.help.text, "") << key.path;
         paths.insert(key.path);
     }
-    // 5 groups, their 19 keys, and 14 without a group.
+    // 5 groups, the 19 keys in them, and 14 keys outside of groups.
     EXPECT_EQ(paths.size(), 38u);
 }
 

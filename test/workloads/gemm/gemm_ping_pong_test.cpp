@@ -18,14 +18,15 @@ using arch::TileId;
 using testing::ElementsAre;
 using testing::Pair;
 
-constexpr std::int64_t kBlockRow = 4 * 64;  ///< rows of C
-constexpr std::int64_t kBlock = 8 * 32;     ///< columns of C
+constexpr std::int64_t kBlockRow = 4 * 64;  ///< rows of C in a block row
+constexpr std::int64_t kBlock = 8 * 32;     ///< columns of C in a block
 
 class PingPong : public testing::Test {
  protected:
     using Writes = std::vector<test::WrittenBd>;
 
-    /// whole_array's default tile in int16 on all of XDNA2.
+    /// A GEMM of `block_rows` x `blocks` blocks in int16 on the whole array of XDNA2, with the
+    /// default tile of mlir-aie's whole_array.
     static GemmDesign problem(std::int64_t block_rows, std::int64_t blocks) {
         return {.size = {block_rows * kBlockRow, 256, blocks * kBlock},
                 .a_type = kernels::DataType::Int16,
@@ -59,7 +60,7 @@ class PingPong : public testing::Test {
     const arch::Device npu2 = arch::load_device(arch::find_device("xdna2-krackan"));
 };
 
-/// BD ids and matrices, as "C0 A1 B2".
+/// Matrix and BD id of each write, in order, as text: "C0 A1 B2".
 std::string order(const std::vector<test::WrittenBd>& writes) {
     std::string text;
     for (const test::WrittenBd& write : writes)
@@ -69,7 +70,7 @@ std::string order(const std::vector<test::WrittenBd>& writes) {
     return text;
 }
 
-/// (size, step) in words.
+/// Size (elements along the dimension) and step (in words) of each dimension of `bd`.
 std::vector<std::pair<std::int64_t, std::int64_t>> in_words(const schedule::Bd& bd) {
     std::vector<std::pair<std::int64_t, std::int64_t>> words;
     for (const schedule::Dimension& dimension : bd.dimensions)
@@ -110,13 +111,13 @@ TEST_F(PingPong, IssuesOneTokenForTheCOfAHalf) {
             EXPECT_EQ(task->task.token, task->task.direction == arch::Direction::S2MM);
             tokens += task->task.token ? 1 : 0;
         }
-    EXPECT_EQ(tokens, 3 * 8);  // halves of up to 2 block rows, columns
+    EXPECT_EQ(tokens, 3 * 8);  // 3 halves (2 + 2 + 1 block rows), 8 columns
 }
 
 TEST_F(PingPong, TakesAllBlockRowsOfAHalfInOneBdOfC) {
     const Writes c = writes(problem(5, 3), {1, 0}, kHostC);
     ASSERT_EQ(c.size(), 3U);
-    // N is 768: a row of C is 384 words, a block 128.
+    // N is 768 elements of 2 bytes: a row of C is 384 words, of which a block takes 128.
     EXPECT_THAT(in_words(c[0].bd), ElementsAre(Pair(16, 1), Pair(256, 384), Pair(3, 128)));
     EXPECT_EQ(c[0].bd.length, Bytes{kBlockRow * 3 * 32 * 2});
     EXPECT_EQ(c[0].bd.iteration->size, 2);
@@ -137,7 +138,7 @@ TEST_F(PingPong, ReadsABlockRowOfAAgainForEachBlockAlongN) {
     ASSERT_EQ(a.size(), 3U);
     EXPECT_THAT(in_words(a[0].bd), ElementsAre(Pair(32, 1), Pair(64, 128), Pair(4, 32)));
     EXPECT_FALSE(a[0].bd.iteration.has_value());
-    // The third row of cores' A, of a block row of four.
+    // Column 4 reads A for the third of the four rows of cores in each block row.
     const std::int64_t core_row = 64 * 256 * 2;
     EXPECT_EQ(a[0].offset, 2 * core_row);
     EXPECT_EQ(a[1].offset, 6 * core_row);
@@ -170,12 +171,13 @@ TEST_F(PingPong, RunsEachBdAsOftenAsItHasBlocks) {
         if (const auto* task = std::get_if<test::PushedTask>(&operation);
             task != nullptr && task->tile == TileId{0, 0})
             repeats.push_back(task->task.repeat);
-    // C of two block rows, their A and B of three blocks; then the same of one block row.
+    // A task runs its BD once more than `repeat` says. First half: C of two block rows, then A and
+    // B of both, for three blocks each. Second half: C, A and B of the last block row.
     EXPECT_THAT(repeats, ElementsAre(1, 2, 2, 2, 2, 0, 2, 2));
 }
 
 TEST_F(PingPong, TakesOneBlockRowAHalfWhereTheStepOfCToTheNextIsTooWide) {
-    GemmDesign wide = problem(2, 32);  // 256 rows of 8,192 int16 are 2^20 words
+    GemmDesign wide = problem(2, 32);  // 256 rows of 8,192 int16: a step of 2^20 words
     EXPECT_EQ(order(writes(wide, {0, 0})), "C0 A1 B2 A3 B4");
     EXPECT_EQ(choose(wide, npu2).half_rows, 2);
     wide.c_type = kernels::DataType::Int32;

@@ -33,7 +33,7 @@ class Placement : public testing::Test {
     }
 
     const arch::Device npu = arch::load_device(arch::find_device("xdna2-krackan"));
-    GemmDesign tiling;  // of int8
+    GemmDesign tiling;  // all matrices in int8
 };
 
 TEST_F(Placement, LaysACoresBuffersBehindItsStack) {
@@ -64,7 +64,10 @@ TEST_F(Placement, LaysTheLargestBuffersFirstWhereTheOrderIsOpen) {
         DataType inputs, output;
         std::array<Matrix, 3> order;
     };
-    // Bytes of A, B and C: 2,048, 2,048, 4,096; 4,096, 8,192, 4,096; 8,192, 4,096, 8,192.
+    // Bytes of one buffer of A, of B and of C in the three examples:
+    // - 2,048, 2,048 and 4,096
+    // - 4,096, 8,192 and 4,096
+    // - 8,192, 4,096 and 8,192
     const std::array examples{
         Example{{32, 32, 32}, DataType::Int16, DataType::Int32, {Matrix::C, Matrix::B, Matrix::A}},
         Example{{32, 64, 64}, DataType::Bf16, DataType::Bf16, {Matrix::B, Matrix::C, Matrix::A}},
@@ -86,7 +89,7 @@ TEST_F(Placement, LaysTheLargestBuffersFirstWhereTheOrderIsOpen) {
 }
 
 TEST_F(Placement, LaysTheLargestFirstForKernelsByHandInFourSlotsAlone) {
-    GemmDesign open;  // 4,096 bytes of A, 9,216 of B, 32,768 of C
+    GemmDesign open;  // bytes of a buffer: A 4,096, B 9,216, C 32,768
     open.a_type = open.c_type = DataType::Bf16;
     open.b_type = DataType::Bfp16ebs8;
     open.size = {512, 512, 1024};
@@ -106,14 +109,15 @@ TEST_F(Placement, KeepsTheBuffersOfAMemTileApart) {
     ASSERT_FALSE(placement.overflow.has_value());
     for (const auto& memory : placement.memories) {
         EXPECT_TRUE(apart(memory));
-        EXPECT_EQ(memory.size(), 2U + 4U + 8U);  // B, two rows of A, two C of four cores
+        EXPECT_EQ(memory.size(), 2U + 4U + 8U);  // 2 of B, 2 x 2 rows of A, 2 x 4 cores' C
     }
 }
 
 TEST_F(Placement, LetsOnlyPanelsGoAbroad) {
-    tiling.k_mt = 64 * 14;  // two rows of A, twice, and B twice: 344,064 bytes of 524,288
+    tiling.k_mt = 64 * 14;  // two buffers of two rows of A, two of B: 344,064 bytes of 524,288
     tiling.columns = 2;
     tiling.rows = 3;  // two rows of A enter at column 0, one at column 1
+    // At column 0, two buffers of two rows of A and two of B take 6 x 64 x 1,408 = 540,672 bytes.
     tiling.k_mt = 64 * 22;
     const MemTilePlacement placement = place_in_mem_tiles(tiling, npu);
     ASSERT_FALSE(placement.overflow.has_value());

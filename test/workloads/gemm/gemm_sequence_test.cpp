@@ -1,4 +1,4 @@
-// What all runtime sequences of the GEMM have in common.
+// Properties that the runtime sequences of all BD reconfiguration protocols of the GEMM share.
 
 #include "workloads/gemm/gemm_sequence.hpp"
 
@@ -20,16 +20,18 @@
 namespace xdnasim::gemm {
 namespace {
 
-/// Where a protocol pushes the C of some blocks, beside their A and B. A token of C says that all
-/// three are complete.
+/// Whether a protocol pushes the task of C before or after the tasks of A and B of the same blocks.
+/// A token of C reports that all three are complete.
 enum class PlaceOfC { First, Last };
 
-/// The BDs of one shim that may be in use.
+/// BDs of one shim that may be in use, in batches: a batch holds the BDs of C and of the A and B
+/// that belong to it.
 class BdsInFlight {
  public:
     explicit BdsInFlight(PlaceOfC c) : c_{c} {}
 
-    /// BD `id` of C begins or ends a batch, which `id` of A or B joins.
+    /// Adds BD `id`. One of C begins a new batch (PlaceOfC::First) or ends the open one (Last); one
+    /// of A or B joins the open batch.
     void push(std::int64_t id, bool is_c) {
         if (c_ == PlaceOfC::First ? is_c : !is_open_) batches_.emplace_back();
         is_open_ = c_ == PlaceOfC::First || !is_c;
@@ -88,8 +90,8 @@ TEST_P(EveryProtocol, RewritesNoBdInFlightAndLeavesNone) {
                     bds.complete_oldest();
                 }
             }
-            EXPECT_EQ(in_flight.size(), 8U);  // columns
-            EXPECT_GE(written, 8 * 2);        // of each, B and C
+            EXPECT_EQ(in_flight.size(), 8U);  // one per column
+            EXPECT_GE(written, 8 * 2);        // B and C of each column
             for (const auto& [shim, bds] : in_flight)
                 EXPECT_TRUE(bds.empty()) << to_string(shim);
         }
@@ -98,7 +100,7 @@ TEST_P(EveryProtocol, RewritesNoBdInFlightAndLeavesNone) {
 
 TEST_P(EveryProtocol, MovesCOnceAndEveryInputAsOftenAsTheTilingSays) {
     const std::int64_t block_rows = 5, blocks = 3;
-    std::map<int, std::int64_t> bytes;  // by host buffer
+    std::map<int, std::int64_t> bytes;  // bytes moved, by host buffer
     std::map<std::pair<arch::TileId, std::int64_t>, test::WrittenBd> written;
     for (const test::Operation& operation : sequence(block_rows, blocks)) {
         if (const auto* write = std::get_if<test::WrittenBd>(&operation))
@@ -114,7 +116,8 @@ TEST_P(EveryProtocol, MovesCOnceAndEveryInputAsOftenAsTheTilingSays) {
     EXPECT_EQ(bytes[kHostC], m * n);
 }
 
-/// Rounds of loops count as operations, too; a half of ping-pong has one C for two block rows.
+/// The estimate may be higher: it also counts each round of a loop as an operation, and a half of
+/// ping-pong has a single task of C for two block rows.
 TEST_P(EveryProtocol, HasNoMoreOperationsThanAreForetold) {
     for (const std::int64_t block_rows : {1, 2, 5, 8}) {
         for (const std::int64_t blocks : {1, 2, 3, 8}) {

@@ -1,4 +1,4 @@
-// The closed forms, against figures worked out by hand.
+// The closed forms of the GEMM, compared with figures worked out by hand.
 
 #include "workloads/gemm/gemm_terms.hpp"
 
@@ -14,7 +14,7 @@ namespace {
 using arch::Bytes;
 using arch::Cycles;
 
-/// Round numbers: 1 GHz, so that GB/s are bytes per cycle and nanoseconds are cycles.
+/// A device with round numbers: at 1 GHz, GB/s are bytes per cycle and nanoseconds are cycles.
 arch::Device round_device() {
     arch::Device device;
     device.clock_ghz = 1;
@@ -39,7 +39,8 @@ arch::Device round_device() {
     return device;
 }
 
-/// 4 x 8 cores with int8 tiles of 64 x 32 x 16: 2 x 10 x 3 native sizes.
+/// 4 x 8 cores with int8 tiles of 64 x 32 x 16. The problem is 2 x 3 output blocks of the array,
+/// with 10 calls in K each.
 GemmDesign gemm() {
     GemmDesign gemm;
     gemm.padded = gemm.size = {2 * 4 * 64, 10 * 32, 3 * 8 * 16};
@@ -103,19 +104,23 @@ TEST(GemmEstimate, TakesTheLongestTermAndWhatIsBeforeAndAfterIt) {
     const schedule::Estimate found = estimate(gemm(), device, terms);
     const double output = 10 * 1045 + 95 + 138;
     EXPECT_DOUBLE_EQ(cycles_of(found, "compute"), 6 * output);
-    // Both streams of a core fill their two buffers while it sees to C.
+    // While a core zeroes and drains C (95 + 138 cycles), each stream fills its two buffers: A in 2
+    // x 256 cycles, which exceed that time, and B in 2 x 64, after which it waits.
     EXPECT_DOUBLE_EQ(cycles_of(found, "stream A"), 6 * 10 * 256);
     EXPECT_DOUBLE_EQ(cycles_of(found, "stream B"), 6 * (10 * 64 + (95 + 138 - 2 * 64)));
-    // What moves before counts there: a panel of two tiles of A, and what half of the columns read
-    // in 19 tasks at 40.
+    // The prologue already contains the data that moves before the terms' time: a panel of two
+    // tiles of A, and the data that half of the columns, on average, read during the 19 tasks after
+    // the first, at 40 cycles each.
     const double ends = 2 * 2048 / 4.0 + 19 * 40 / 2.0;
     EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM read"), (491520 + 245760) / 32.0 - ends);
     EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM write"), 196608 / 16.0 - ends);
     EXPECT_DOUBLE_EQ(cycles_of(found, "DRAM"), (491520 + 245760 + 196608) / 40.0 - ends);
     EXPECT_DOUBLE_EQ(cycles_of(found, "shim channel"), (491520 / 4.0 - 2 * 2048) / 4);
-    // 8 tasks of C, 8 of B, 4 of A for each of the six blocks, at 40 each.
+    // 8 tasks of C, 8 of B and 4 of A for each of the six blocks, at 40 cycles each; those of the
+    // first block belong to the prologue.
     EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), 5 * 20 * 40 + output);
-    // The first block's commands, the latency, a panel of two tiles of A, a tile into the core.
+    // The first block's commands, the read latency, a panel of two tiles of A into the MemTile, a
+    // tile of A into the core.
     EXPECT_DOUBLE_EQ(found.prologue, 20 * 40 + 100 + 2 * 2048 / 4.0 + 256);
     EXPECT_DOUBLE_EQ(found.epilogue, 4 * 1024 / 4.0 + 50 + 20);
     EXPECT_EQ(found.binding().name(), "compute");
@@ -167,9 +172,10 @@ TEST(GemmEstimate, CountsATaskForEachColumnAtWhichAEnters) {
     const schedule::Estimate found =
         estimate(together, device, gemm_terms(together, device, kKernels));
     const double output = 10 * 1045 + 95 + 138;
-    // 8 tasks of C, 8 of B, 2 of A for each of the six blocks, at 40 each.
+    // 8 tasks of C, 8 of B and 2 of A for each of the six blocks, at 40 cycles each; those of the
+    // first block belong to the prologue.
     EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), 5 * 18 * 40 + output);
-    // A panel of four tiles of A: two rows of cores of two tiles each.
+    // Each column with A loads panels for two rows of cores, of two tiles each.
     EXPECT_DOUBLE_EQ(found.prologue, 18 * 40 + 100 + 2 * 2 * 2048 / 4.0 + 256);
 }
 
@@ -180,11 +186,11 @@ TEST(GemmEstimate, CountsTheTasksOfHalvesInPingPong) {
     const arch::Device device = round_device();
     const GemmTerms terms = gemm_terms(gemm(), device, kKernels);
     const double output = 10 * 1045 + 95 + 138;
-    // One half of two block rows: C of 8 columns, then A and B of each row.
+    // One half of two block rows: 8 tasks of C, then 4 of A and 8 of B for each block row.
     schedule::Estimate found = estimate(ping_pong, device, terms);
     EXPECT_DOUBLE_EQ(found.prologue, (8 + 2 * 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
     EXPECT_DOUBLE_EQ(cycles_of(found, "commands"), output);
-    // Two halves of one.
+    // Two halves of one block row each.
     ping_pong.half_rows = 1;
     found = estimate(ping_pong, device, terms);
     EXPECT_DOUBLE_EQ(found.prologue, (8 + 12) * 40 + 100 + 2 * 2048 / 4.0 + 256);
@@ -204,7 +210,8 @@ TEST(GemmCosts, CountTheLockOperationsOfCallsAndOfOutputsInTheSchedule) {
             const GemmCosts costs = costs_of(map_gemm(small, npu), [](const kernels::Kernel& of) {
                 return Cycles{std::holds_alternative<kernels::Zero>(of.work) ? 7 : 11};
             });
-            // A call takes A and B and gives both back; an output takes room for C and gives C.
+            // A call acquires full buffers of A and B and releases both; an output acquires an
+            // empty buffer of C and releases it full.
             EXPECT_DOUBLE_EQ(costs.locks_of_a_call, 4);
             EXPECT_DOUBLE_EQ(costs.locks_of_an_output, 2);
             EXPECT_DOUBLE_EQ(costs.zero, 7);

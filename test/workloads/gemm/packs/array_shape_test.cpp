@@ -1,4 +1,4 @@
-// Packs in the array against section IV-C of Mhatre et al., "GAMA", FPL 2025.
+// Arrays of packs, compared with section IV-C of Mhatre et al., "GAMA", FPL 2025.
 
 #include "workloads/gemm/packs/array_shape.hpp"
 
@@ -104,8 +104,8 @@ TEST(ArrayChoice, RefusesWhatHasNoRoomByHowMuchAndNamesTheNearest) {
     EXPECT_THAT(refusal(design), HasSubstr("the nearest that fits: 4"));
 }
 
-// A device of 38 columns: 38 packs of one core, 19 of two, 7 of five, 37 of one with a stagger
-// of 1.
+// The 38 columns have room for 38 packs of one core, 19 of two, 7 of five, and for 37 of one core
+// with a stagger of 1.
 TEST(ArrayChoice, NamesTheMostPacksOfAnyRowsWhereRowsAreOpen) {
     struct Asked {
         int size, packs, stagger, nearest;
@@ -191,13 +191,14 @@ TEST(ArrayChoice, CoresWithoutFreeNeighboursKeepRoomForTheirStacks) {
     } catch (const schedule::MappingError& error) {
         EXPECT_EQ(error.key(), "gemm.tile");
         EXPECT_THAT(error.what(), HasSubstr("1024 bytes: 1024 more than the largest gap"));
-        // 65536 - 2 x 4096 of C - 2 x 1024 of stacks, by 4 x 64 of A and B, in steps of 8.
+        // 65,536 bytes less 2 x 4,096 of C and 2 x 1,024 of stacks are 55,296. A and B take 4 x 64
+        // bytes for each element of k: at most 216, which is a multiple of 8.
         EXPECT_THAT(error.what(), HasSubstr("the nearest that fits: 64x216x64"));
     }
 }
 
-// Where packs of two reach the edge of the array without a stagger, the cores of the first column
-// hold six buffers each, and no neighbour has room for a stack.
+// Packs of two that reach the edge of the array without a stagger: the cores of the first column
+// hold six buffers each, and no neighbour has room for their stacks.
 TEST(ArrayChoice, AnOpenTileLeavesRoomForStacksAtTheEdgeOfTheArray) {
     const arch::Device large = test::ve2802();
     const arch::Device small = arch::load_device(arch::find_device("versal-ve2302"));
@@ -224,7 +225,7 @@ TEST(ArrayChoice, ATileWithoutRoomForStacksIsRefusedWithOneThatHasIt) {
     full.types = test::published_types()[2];
     full.packs = 19;
     full.tile = Extent{64, 224, 64};
-    // As above for packs of one core.
+    // The same limit as for packs of one core (CoresWithoutFreeNeighboursKeepRoomForTheirStacks).
     EXPECT_THAT(mapping_error_if_any([&] { return map_packs(full, test::ve2802()); }),
                 HasSubstr("the nearest that fits: 64x216x64"));
     full.tile = Extent{64, 216, 64};
@@ -252,7 +253,8 @@ TEST(ArrayChoices, AreTheLargestThatFitAndAllThatDo) {
             ++choices;
         }
     EXPECT_GT(choices, 500);
-    // By ports alone: rows * size + size * packs in, rows * packs out, at least a pack.
+    // Arrays of one pack per row for which the ports from the PL suffice (rows * size + size of
+    // 112) but which are not among the choices: their streams find no room with any stagger.
     int sizes = 0;
     for (int rows = 1; rows <= 8; ++rows)
         for (int size = 1; size <= 38; ++size)
@@ -288,9 +290,9 @@ TEST(ArrayChoices, HoldWhatIsGiven) {
         EXPECT_EQ(choice.cores(), choice.rows * 36);
 }
 
-// Mhatre et al. 2025, section on the array: ports to and from the PL bound rows and packs. 8 rows
-// of 11 packs give 88 outputs, and there are 84; 7 rows of 11 packs of 3 give 77, take 7 x 3 + 11 x
-// 3 = 54 inputs and 33 of 38 columns.
+// Ports to and from the PL limit rows and packs (Mhatre et al. 2025, section IV-C). 8 rows of 11
+// packs need 88 ports to the PL, of which there are 84. 7 rows of 11 packs of 3 cores need 77 ports
+// to the PL, 7 x 3 + 11 x 3 = 54 of the 112 ports from the PL, and 33 of the 38 columns.
 TEST(ArrayChoice, TakesFewerRowsWhereThePacksThatAreAskedForNeedIt) {
     const arch::Device device = test::ve2802();
     PackDesign design;

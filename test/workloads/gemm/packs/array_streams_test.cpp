@@ -1,5 +1,5 @@
-// What the streams of packs in the array want, against section IV-C of Mhatre et al., "GAMA", FPL
-// 2025.
+// Links that the streams of packs need in the array, compared with section IV-C of Mhatre et al.,
+// "GAMA", FPL 2025.
 
 #include <vector>
 
@@ -23,7 +23,8 @@ TEST(Stagger, SpreadsCOverColumnsAndLosesCoresAtThree) {
     struct Expected {
         int cores, columns, max_c;
     };
-    // In columns 2, 6, 10, ...; 2, 3, 6, 7, ...; every second one.
+    // C leaves the cores in columns 2, 6, 10, ... without a stagger; in 2, 3, 6, 7, ... with a
+    // stagger of 1; in every second column with a stagger of 2.
     const std::vector<Expected> expected{{288, 9, 8}, {288, 18, 4}, {288, 18, 4}, {272, 17, 4}};
     for (int stagger = 0; stagger <= kMaxStagger; ++stagger) {
         const StaggerFigures figures = stagger_figures(design, device, stagger);
@@ -50,21 +51,23 @@ TEST(Stagger, LosesTheRowsInWhichItLeavesNoRoomForAPack) {
     const StaggerFigures two = stagger_figures(design, device, 2);
     EXPECT_EQ(two.cores, 72);
     EXPECT_TRUE(two.routed()) << two.obstacle;
-    // Of 38 columns, the upper row has 35.
+    // A stagger of 3 leaves the upper row 35 of the 38 columns, too few for a pack of 36 cores.
     const StaggerFigures three = stagger_figures(design, device, 3);
     EXPECT_EQ(three.cores, 36);
     EXPECT_EQ(three.c_columns, 1);
     EXPECT_TRUE(three.routed()) << three.obstacle;
 }
 
+/// Gives the columns from `first` to `first` + 27 ports to the PL, and no others.
 void place_ports_from(arch::Device& device, int first) {
     for (int column = 0; column < device.columns; ++column)
         device.pl->columns[static_cast<std::size_t>(column)] =
             column >= first && column < first + 28;
 }
 
-/// 32 streams of A pass each cut between two columns of the full array; each row has 4 links, and
-/// the row of the shims four more. Seven columns of B have no port but beyond the cut.
+/// 32 streams of A pass each cut between two columns of the full array. Each of its 8 rows has 4
+/// links there, and the row of the shims has 4 more: 36. The seven columns west of the ports have
+/// no port of their own, so that their B has to pass the cut, too.
 TEST(Stagger, SaysWhatItsStreamsWantWherePortsBeginAtColumnSeven) {
     arch::Device device = test::ve2802();
     place_ports_from(device, 7);
@@ -98,7 +101,8 @@ TEST(ArrayOfPacks, StandsInTheMiddleOfThePortsAsFarAsTheDeviceHasRoom) {
     EXPECT_EQ(first(4, 9, 2), 0);
 }
 
-/// Array rows 3 to 10 have four links each way between two columns, and so has row 0.
+/// Between two columns, each of the array rows 3 to 10 has four links in either direction, and so
+/// has row 0: 36 links.
 TEST(Cut, CountsTheStreamsThatPassTheEndOfThePortsColumns) {
     arch::Device device = test::ve2802();
     place_ports_from(device, 7);

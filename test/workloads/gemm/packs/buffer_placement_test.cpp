@@ -1,4 +1,4 @@
-// Addresses of buffers against those that were published with Mhatre et al., "GAMA", FPL 2025.
+// Addresses of buffers, compared with those published with Mhatre et al., "GAMA", FPL 2025.
 
 #include "workloads/gemm/packs/buffer_placement.hpp"
 
@@ -43,7 +43,7 @@ TEST(PlacementByAddress, GivesThePublishedAddressesOfAllFourTypes) {
             PackDesign design;
             design.types = all[i];
             design.size = size;
-            design.rows = design.packs = 1;  // a neighbour has room for the stack
+            design.rows = design.packs = 1;  // so that a neighbour has room for the stack
             design = choose(design, device);
             const auto spots = spots_in_tile_of_inputs(design, device, holder_of_c(size));
             EXPECT_EQ(addresses(spots), published[i]) << to_string(all[i]) << ", pack of " << size;
@@ -60,7 +60,7 @@ TEST(PlacementByAddress, LeavesTheOtherCoresOfAPackABankForEachBuffer) {
         EXPECT_EQ(addresses(spots_in_tile_of_inputs(design, device, core)), expected) << core;
 }
 
-/// The rules of section IV-A, on random sizes.
+/// Checks the placement rules of section IV-A on buffers of random sizes.
 TEST(PlacementByAddress, KeepsItsRulesOrRefuses) {
     const arch::Device device = test::ve2802();
     const ProgramBanks banks = program_banks(device);
@@ -88,7 +88,7 @@ TEST(PlacementByAddress, KeepsItsRulesOrRefuses) {
             for (std::size_t b = 0; b < a; ++b) {
                 EXPECT_LE(spots[b].end(), spots[a].address) << "they lie apart";
                 if (spots[a].matrix == spots[b].matrix) {
-                    // Of one matrix, two banks are between the beginnings.
+                    // Ping and pong of one matrix begin at least a program bank apart.
                     EXPECT_GE(spots[a].address - spots[b].address, banks.size);
                 }
             }

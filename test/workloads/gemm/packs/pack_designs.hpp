@@ -13,7 +13,7 @@ inline arch::Device ve2802() {
     return arch::load_device(arch::find_device("versal-ve2802"));
 }
 
-/// int8 -> int32, int16 and int8, and bf16: the types of Mhatre et al., FPL 2025.
+/// The types of Mhatre et al., FPL 2025: int8 to int32, int8 to int16, int8 to int8, and bf16.
 inline std::vector<Types> published_types() {
     using enum kernels::DataType;
     return {{Int8, Int8, Int32}, {Int8, Int8, Int16}, {Int8, Int8, Int8}, {Bf16, Bf16, Bf16}};

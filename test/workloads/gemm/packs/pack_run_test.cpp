@@ -1,4 +1,4 @@
-// GEMMs on packs, simulated: results, words of cascades and ports, periods.
+// Simulated GEMMs on packs: results, words through cascades and ports, iteration periods.
 
 #include <algorithm>
 #include <cmath>
@@ -99,7 +99,7 @@ TEST_F(PackRun, ChangingTheLastByteOfAnyOutputFailsTheCheck) {
     EXPECT_EQ(outputs, 4);
 }
 
-/// A port's rate is 3.84 bytes a cycle, by the clocks.
+/// A port carries 4.8 GB/s, which are 3.84 bytes per cycle of the array's clock.
 TEST_F(PackRun, OneCoreTakesTheLongerOfItsKernelAndItsPorts) {
     for (const Types& types : test::published_types()) {
         PackDesign design;
@@ -145,7 +145,7 @@ TEST_F(PackRun, TimesOfEachCoreAddUpToTheRun) {
 TEST_F(PackRun, AllCascadesCarryTheWordsOfTheirCalls) {
     for (const Types& types : test::published_types()) {
         const PackDesign design = choose(test::small_design(types, 1, 3, 1), device);
-        // 4 bytes an accumulator, 64 a word.
+        // An accumulator has 4 bytes, a word of the cascade 64.
         const std::int64_t words = 32 * 32 * 4 / 64;
         EXPECT_EQ(cascade_words(kernel_of(design, kernels::ChainPart::First)),
                   (kernels::CascadeWords{0, words}));
@@ -154,7 +154,7 @@ TEST_F(PackRun, AllCascadesCarryTheWordsOfTheirCalls) {
         EXPECT_EQ(cascade_words(kernel_of(design, kernels::ChainPart::Last)),
                   (kernels::CascadeWords{words, 0}));
     }
-    // 18 and 32 blocks of 8 words (Mhatre et al., section IV-B).
+    // 18 and 32 blocks of 8 words each: 144 and 256 words (Mhatre et al., section IV-B).
     PackDesign published;
     published.types = test::published_types()[0];
     EXPECT_EQ(cascade_words(kernel_of(choose(published, device), kernels::ChainPart::First)).puts,
@@ -164,7 +164,7 @@ TEST_F(PackRun, AllCascadesCarryTheWordsOfTheirCalls) {
               256);
 }
 
-/// Blocks of 8 words: 18 and 32 of them (Mhatre et al., section IV-B).
+/// A call passes 18 or 32 blocks of 8 words each (Mhatre et al., section IV-B).
 TEST_F(PackRun, EachCascadePassesTheWordsOfItsBlocksAtEachCall) {
     for (const Types& types : test::published_types()) {
         PackDesign design;
@@ -194,8 +194,9 @@ TEST_F(PackRun, ThreeIterationsAreTooFewForTheSteadyRate) {
     }
 }
 
-/// With `location`, calls on ping take longer than those on pong. A port carries its 104 x 120
-/// bytes of A in 2.6 us at 4.8 GB/s, whichever of them it fills.
+/// With the placement `location`, calls on ping buffers take longer than calls on pong buffers. A
+/// port carries the 104 x 120 bytes of A in 2.6 us at 4.8 GB/s in either case, which limits the
+/// rate.
 TEST_F(PackRun, AnOddNumberOfIterationsGivesTheSameSteadyRateAsAnEvenOne) {
     PackDesign design;
     design.types = test::published_types()[0];
@@ -231,7 +232,7 @@ TEST_F(PackRun, PacksOfAnyLengthRunAndAreNoFasterForIt) {
     int runs = 0;
     for (const Types& types : test::published_types()) {
         double before = 0;
-        // Every length of one type, some of the others.
+        // Every length for one type, every ninth for the others.
         const bool all = types == test::published_types()[1];
         for (int size = 2; size <= 38; size += all ? 1 : 9) {
             PackDesign design;
@@ -262,7 +263,8 @@ TEST_F(PackRun, TheWholeArrayIsRight) {
             << to_string(types) << ": " << result.verification->message;
         if (types.c != kernels::DataType::Int32) continue;
         EXPECT_EQ(name_of(result.steady->bound), "PLIO");
-        // 2 x 384 x 960 x 432 operations in 11,520 bytes at 4.8 GB/s (section V-D).
+        // The array does 2 x 384 x 960 x 432 operations while a port carries 11,520 bytes at 4.8
+        // GB/s (section V-D).
         EXPECT_NEAR(result.steady->tops, 2.0 * 384 * 960 * 432 / (11520 / 4.8) * 1e-3,
                     0.02 * result.steady->tops);
     }
@@ -285,8 +287,8 @@ TEST_F(PackRun, ClosedFormsAgreeWithTheSimulation) {
     }
 }
 
-/// Calls of small tiles take little beside what surrounds them, which every core of a pack has at
-/// the same time.
+/// With small tiles, calls are short in comparison with the costs around them (lock operations,
+/// call and return), which all cores of a pack have at the same time.
 TEST_F(PackRun, ClosedFormsOfLongPacksOfSmallTilesAgreeWithTheSimulation) {
     for (const int size : {4, 12, 38}) {
         PackDesign design = test::small_design(test::published_types()[1], 1, size, 1);
@@ -299,10 +301,11 @@ TEST_F(PackRun, ClosedFormsOfLongPacksOfSmallTilesAgreeWithTheSimulation) {
     }
 }
 
-/// A transfer more or less is nearly a fifth of the shortest of these runs.
+/// The shortest of these runs would expose a missing or an additional transfer in the closed forms:
+/// one transfer is nearly a fifth of such a run.
 TEST_F(PackRun, ClosedFormsOfShortRunsAgreeWithTheSimulationWhicheverPortBinds) {
     int runs = 0;
-    // The ports of A bind, those of B, and those of C.
+    // In turn, the ports of A, of B and of C are the limit.
     for (const Extent& tile : {Extent{64, 64, 16}, Extent{16, 64, 64}, Extent{64, 16, 64}})
         for (const int iterations : {1, 2, 4}) {
             PackDesign design = test::small_design(test::published_types()[0], 1, 1, 1);
@@ -327,7 +330,7 @@ TEST_F(PackRun, NeedsNoStackWhereCoresHaveNone) {
     EXPECT_TRUE(result.verification->passed) << result.verification->message;
 }
 
-/// What the cores of a pack wait for each other within a call is not in them.
+/// The closed forms leave out the time for which cores of a pack wait for each other within a call.
 TEST_F(PackRun, ClosedFormsOfTheSteadyStateAreRightWithinThreeAndAThirdPercent) {
     struct Shape {
         std::optional<Extent> tile;

@@ -1,4 +1,4 @@
-// Tiles against Table II of Mhatre et al., "GAMA", FPL 2025.
+// The chosen tiles, compared with Table II of Mhatre et al., "GAMA", FPL 2025.
 
 #include "workloads/gemm/packs/tile_choice.hpp"
 
@@ -19,7 +19,7 @@ struct PublishedTile {
     double compute, transfer, gamma;
 };
 
-/// In the order of test::published_types().
+/// Rows of Table II in the order of test::published_types().
 const std::vector<PublishedTile> kTableTwo{
     {{48, 240, 48}, {4, 8, 8}, 11520, 11520, 9216, 64512, 2160, 3000.0, 0.72},
     {{64, 184, 64}, {4, 8, 8}, 11776, 11776, 8192, 63488, 2944, 3066.7, 0.96},

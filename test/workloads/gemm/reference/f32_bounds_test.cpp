@@ -47,8 +47,9 @@ TEST(F32Bounds, LieSomeLastPlacesApartAfterManySlices) {
     const auto highest = values_of<float>(expected.highest);
     for (std::size_t i = 0; i < lowest.size(); ++i) {
         ASSERT_LT(lowest[i], highest[i]);
-        // Either way, 64 slices of 65 roundings of |C| + |a| |b|, each by up to 2^-24 of it: sums
-        // of a deviation of 21 stay below 150, and products of the norms of 64 elements below 40.
+        // To either side, the bounds widen by 64 slices x 65 roundings, each by up to 2^-24 of
+        // |C| + |a| |b|. |C| stays below 150, since the sums have a standard deviation of 21, and
+        // the product of the norms of 64 elements each stays below 40.
         ASSERT_LT(highest[i] - lowest[i], 2 * 64 * 65 * (150 + 40) * 0x1p-24F);
     }
 }

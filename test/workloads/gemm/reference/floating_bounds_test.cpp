@@ -33,7 +33,8 @@ std::vector<float> repeated(const std::vector<float>& pattern, std::int64_t coun
     return values;
 }
 
-/// Every element of A and of B follows its pattern along K, in every rounding.
+/// Expects that results are within the bounds, in every rounding to bf16 and for f32, where A and B
+/// repeat the patterns `a` and `b` along K = 960.
 void expect_within_bounds(const std::vector<float>& a, const std::vector<float>& b) {
     for (const Rounding rounding : kernels::kRoundings) {
         const auto description = gemm({1, 960, 1}, 60, rounding);
@@ -117,8 +118,8 @@ TEST(Bf16Bounds, AreAFewRoundingsWideAfterMany) {
     int single = 0;
     for (std::size_t i = 0; i < lowest.size(); ++i) {
         single += lowest[i] == highest[i] ? 1 : 0;
-        // Sums of a deviation of 21 reach 64, where neighbours are 0.25 to 0.5 apart. The
-        // errors of 64 roundings would add up to several times as much.
+        // The sums have a standard deviation of 21 and reach 64, where neighbouring bf16 values are
+        // 0.25 to 0.5 apart. The errors of all 64 roundings would add up to several times that.
         EXPECT_LE(highest[i] - lowest[i], 1);
     }
     EXPECT_GT(single, static_cast<int>(lowest.size()) / 2);

@@ -88,7 +88,7 @@ TEST(GemmComparison, CountsSaturatedOutputsOfTheAskedPartOnly) {
     EXPECT_EQ(compare(description, {bytes}, bytes).saturated_share, 0.5);
 }
 
-// In bf16: 1, 1 + 2^-7, 1 + 2^-6, 1 + 3 * 2^-7.
+// 1 in bf16. The encodings that follow it are 1 + 2^-7, 1 + 2^-6 and 1 + 3 * 2^-7.
 constexpr std::uint16_t kOne = 0x3f80;
 
 Expected from_one_to(std::uint16_t highest) {
@@ -133,7 +133,7 @@ TEST(GemmComparison, HasNoShareOfSaturatedBf16) {
               std::nullopt);
 }
 
-const float kAboveOne = std::nextafter(1.0F, 2.0F);  // by 1.19e-07
+const float kAboveOne = std::nextafter(1.0F, 2.0F);  // 1 + 1.19e-07
 
 TEST(GemmComparison, TakesEveryF32WithinItsBounds) {
     const auto description = gemm({1, 24, 2}, DataType::F32);

@@ -22,7 +22,8 @@ GemmDesign gemm(Extent asked, Extent padded) {
     return gemm;
 }
 
-/// Whether the lines beyond `lines` and the bytes beyond `length` in each are zero.
+/// Returns whether `bytes`, in lines of `pitch` bytes, are zero outside the first `lines` lines and
+/// beyond the first `length` bytes of each line.
 bool padded_with_zeros(const RawElements& bytes, std::size_t pitch, std::size_t lines,
                        std::size_t length) {
     for (std::size_t i = 0; i < bytes.size(); ++i) {
@@ -33,7 +34,7 @@ bool padded_with_zeros(const RawElements& bytes, std::size_t pitch, std::size_t 
 }
 
 TEST(GemmInputs, AreTheBytesOfSplitMix64) {
-    // First words of SplitMix64 for this seed, as published with the generator.
+    // The first two words of SplitMix64 for this seed, as published with the generator.
     const RawElements bytes = random_a(gemm({2, 8, 1}, {2, 8, 1}), 1234567);
     const std::array words{6457827717110365317ULL, 3203168211198807973ULL};
     const auto expected = std::bit_cast<std::array<std::byte, 16>>(words);
@@ -84,7 +85,7 @@ TEST(GemmInputs, CoverTheRangeEvenly) {
     std::array<int, 256> count{};
     for (const auto byte : bytes)
         ++count[std::to_integer<std::size_t>(byte)];
-    // 1,000 expected of each; the deviation is 32.
+    // 1,000 bytes of each value are expected, with a standard deviation of 32.
     for (const int of_value : count)
         EXPECT_NEAR(of_value, 1000, 160);
 }
@@ -108,7 +109,7 @@ TEST(GemmInputs, OfBf16AreUniformBetweenMinusOneAndOne) {
         ASSERT_LT(value, 1.0F);
         ++count[static_cast<std::size_t>((value + 1) * 8)];
     }
-    // 16,000 expected of each sixteenth; the deviation is 122.
+    // 16,000 values are expected in each sixteenth of the range, with a standard deviation of 122.
     for (const int of_sixteenth : count)
         EXPECT_NEAR(of_sixteenth, 16'000, 700);
 }
@@ -132,7 +133,7 @@ TEST(GemmInputs, OfBfp16AreInBlocksOfNineBytesAndZeroWherePadded) {
     description.tile = Extent{16, 16, 16};
     const auto a = random_a(description, 1);
     EXPECT_EQ(a.size(), 16U * 16 * 9 / 8);
-    // The blocks of rows 0, 1, 2 at k 0 to 7.
+    // Only the blocks of rows 0, 1 and 2 at k = 0 to 7 hold values; they are the first 27 bytes.
     int filled = 0;
     for (std::size_t byte = 0; byte < a.size(); byte += 9)
         if (a[byte] != std::byte{}) filled += byte < 27 ? 1 : 100;

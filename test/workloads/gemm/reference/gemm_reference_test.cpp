@@ -27,14 +27,14 @@ GemmDesign gemm(Extent size, std::int64_t k_ct, DataType in, DataType out) {
     return gemm;
 }
 
-/// The one value that every integer output may have.
+/// The reference's result for integers, where every output has a single possible value.
 RawElements exact(const GemmDesign& description, const RawElements& a, const RawElements& b) {
     Expected expected = reference(description, a, b);
     EXPECT_TRUE(expected.highest.empty());
     return expected.lowest;
 }
 
-/// The recurrence in integers, one output at a time.
+/// C by the recurrence over slices of K, computed in integers one output at a time.
 template <class In, class Out>
 std::vector<Out> expected(const GemmDesign& x, const RawElements& a_bytes,
                           const RawElements& b_bytes) {
@@ -65,8 +65,9 @@ void expect_exact(const GemmDesign& description) {
 }
 
 TEST(GemmReference, RoundsAfterEverySlice) {
-    // Products 1, 1: 1 / 2 -> 0 twice, in one slice 2 / 2 = 1. Products 5, 3: 5 / 2 -> 2,
-    // then 2 + 3 / 2 -> 4, in one slice 8 / 2 = 4.
+    // A shift of 1 halves the sum at the end of each slice, halves rounded to even.
+    // Products 1 and 1 in two slices: 1 / 2 -> 0, then 0 + 1 / 2 -> 0; in one slice 2 / 2 = 1.
+    // Products 5 and 3 in two slices: 5 / 2 -> 2, then 2 + 3 / 2 -> 4; in one slice 8 / 2 = 4.
     auto description = gemm({1, 2, 2}, 1, DataType::Int8, DataType::Int8);
     description.shift = 1;
     const RawElements a = bytes_of<std::int8_t>({1, 1});
@@ -79,7 +80,7 @@ TEST(GemmReference, RoundsAfterEverySlice) {
 TEST(GemmReference, SaturatesAfterEverySlice) {
     auto description = gemm({1, 2, 1}, 1, DataType::Int8, DataType::Int8);
     description.shift = 0;
-    // 100 * 2 saturates at 127; 127 - 100.
+    // First slice: 100 * 2 saturates at 127. Second slice: 127 - 100 * 1 = 27.
     const RawElements c =
         exact(description, bytes_of<std::int8_t>({100, -100}), bytes_of<std::int8_t>({2, 1}));
     EXPECT_EQ(values_of<std::int8_t>(c), (std::vector<std::int8_t>{27}));
@@ -125,7 +126,7 @@ TEST(GemmReference, JoinsBlocksOfAnySize) {
 }
 
 TEST(GemmReference, AccumulatorsOf32BitsWrap) {
-    // 2^18 products of 2^14 are 2^32.
+    // 2^18 products of 2^14 add up to 2^32, which wraps to 0.
     auto description = gemm({1, 1 << 18, 1}, 1 << 10, DataType::Int8, DataType::Int32);
     const RawElements extremes = bytes_of(std::vector<std::int8_t>(1 << 18, -128));
     const RawElements c = exact(description, extremes, extremes);
@@ -133,7 +134,8 @@ TEST(GemmReference, AccumulatorsOf32BitsWrap) {
 }
 
 TEST(GemmReference, IsExactWhereSumsOfASliceNeedMoreBitsThanFp32Has) {
-    // 1,024 products of 2^14 are 2^24, and fp32 has no 2^24 + 1.
+    // 1,024 products of 2^14 add up to 2^24; the last product makes it 2^24 + 1, which fp32 cannot
+    // represent.
     auto description = gemm({1, 1025, 1}, 1025, DataType::Int8, DataType::Int32);
     std::vector<std::int8_t> line(1024, -128);
     line.push_back(1);
@@ -154,7 +156,8 @@ TEST(GemmReference, IsExactWhereAccumulatorsNeedMoreBitsThanADouble) {
 }
 
 TEST(GemmReference, RoundsTiesOfWideAccumulatorsInEveryMode) {
-    // Products of 2^14 and +-2^15 are halves of 2^30, odd and even, and with them 1 more or less.
+    // Products of +-2^14 and -2^15 are +-2^29, half of the unit 2^30 that the shift leaves: ties.
+    // The second product adds 1, 0 or -1, which moves some sums just above or below a tie.
     const RawElements a = bytes_of<std::int16_t>({16384, 1, 16384, 0, 16384, -1, -16384, 0});
     const RawElements b = bytes_of<std::int16_t>({-32768, 1, -32768, 0, -32768, -1, -32768, 1});
     for (const Rounding rounding : kernels::kRoundings) {

@@ -55,7 +55,7 @@ float pairwise(float c, std::vector<float> terms) {
     return terms.front();
 }
 
-/// The sum of a slice as C's type keeps it.
+/// `sum`, the sum after a slice, rounded to C's type.
 float stored(const GemmDesign& x, float sum) {
     if (x.c_type != DataType::Bf16) return sum;
     return kernels::with_rounding(x.rounding, [&]<Rounding kRounding>() {

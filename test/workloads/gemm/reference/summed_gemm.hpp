@@ -1,5 +1,5 @@
 #pragma once
-// GEMMs of bf16 as an array may compute them, with different orders of summation.
+// Results of bf16 GEMMs as an array may compute them, for different orders of summation.
 
 #include <cstdint>
 #include <functional>
@@ -11,13 +11,16 @@
 
 namespace xdnasim::gemm::summed {
 
+/// A GEMM of bf16 without padding, with slices of `k_ct` along K.
 [[nodiscard]] GemmDesign gemm(Extent size, std::int64_t k_ct,
                               kernels::Rounding rounding = kernels::Rounding::ConvEven);
+/// The same with a C in f32.
 [[nodiscard]] GemmDesign gemm_to_f32(Extent size, std::int64_t k_ct);
 
 /// Adds C and the products of one call in some order.
 using Sum = std::function<float(float c, std::vector<float> products)>;
 
+/// Adds the products to C one after the other, in fp32.
 [[nodiscard]] float c_first(float c, const std::vector<float>& products);
 
 /// The result of an array that adds in the order of `sum`.
