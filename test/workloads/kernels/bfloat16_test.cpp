@@ -15,7 +15,7 @@ Bits rounded(Bits fp32, Rounding rounding) {
     });
 }
 
-/// What becomes of an fp32 in each rounding.
+/// Results of rounding an fp32 to bf16 in each mode.
 struct Case {
     Bits floor, ceil, positive_inf, negative_inf, symmetric_inf, symmetric_zero, conv_even,
         conv_odd;
@@ -51,7 +51,7 @@ TEST(Bfloat16, EveryValueRoundsToItself) {
         for (const auto rounding : kRoundings)
             ASSERT_EQ(rounded(bits << 16, rounding), bits);
     }
-    EXPECT_EQ(values, 65'536 - 2 * 127);  // of each sign, 127 mantissas of a NaN
+    EXPECT_EQ(values, 65'536 - 2 * 127);  // 2 signs x 127 mantissas are NaN
 }
 
 TEST(Bfloat16, ATieNextToAnEvenValueGoesAsTheModeSays) {

@@ -1,4 +1,4 @@
-// Products of bfp16ebs8 as the slots of an XDNA2 core run them.
+// Schedules of products of bfp16ebs8 in the slots of an XDNA2 core.
 
 #include <array>
 #include <optional>
@@ -47,7 +47,7 @@ class Bfp16 : public testing::Test {
 
 TEST_F(Bfp16, IssuesATileProductInEveryCycleOfTheLoop) {
     const auto call = schedule(matmul(64, 96, 64));
-    EXPECT_EQ(call.ii, 4);  // 2 x 2 tiles of C
+    EXPECT_EQ(call.ii, 4);  // a product for each of 2 x 2 tiles of C
     EXPECT_EQ(call.bounds.binding, "vec");
     EXPECT_EQ(issued(call, "vec"), 64 * 96 * 64 / 512);
 }
@@ -58,7 +58,8 @@ TEST_F(Bfp16, NeedsNeitherShufflesNorConversions) {
 }
 
 TEST_F(Bfp16, PassesAThroughOneLoadUnitAndBThroughTheOther) {
-    // Of each step and block two tiles and a fill; C, of two loads a tile, only through lda.
+    // In each of the 12 steps of each of the 16 blocks, either unit loads two tiles and fills once.
+    // C has two loads per tile, through lda only.
     const auto call = schedule(matmul(64, 96, 64));
     EXPECT_EQ(issued(call, "ldb"), 16 * 12 * 3);
     EXPECT_EQ(issued(call, "lda"), 16 * 12 * 3 + 16 * 4 * 2);
@@ -122,16 +123,17 @@ TEST_F(Bfp16, IsComputedInPairsOfTilesAlone) {
     EXPECT_THAT(c, testing::Each(std::byte{7}));
 }
 
-/// A of bf16: conversions, products, loads and stores of a call, by what must be done.
+/// Numbers of products, moves and stores of a call with A in bf16, which converts A to bfp16ebs8.
 TEST_F(Bfp16, IssuesWhatAKernelByHandHasToDo) {
     Kernel kernel = matmul(32, 64, 128, DataType::Bf16);
     std::get<Matmul>(kernel.work).b = DataType::Bfp16ebs8;
     const auto call = schedule(kernel);
-    constexpr int kTiles = 4 * 8;   // of A
-    constexpr int kBlocks = 2 * 8;  // of 2 x 2 tiles of C
+    constexpr int kTiles = 4 * 8;   // tiles of A
+    constexpr int kBlocks = 2 * 8;  // blocks of 2 x 2 tiles of C
     EXPECT_EQ(issued(call, "vec"), 32 * 64 * 128 / 512);
     EXPECT_EQ(issued(call, "mv"), 3 * kTiles);
-    // Stores of C, pushes, a flush and what is saved of the caller.
+    // Eight stores of C per block, a push per tile of A, a flush, and ten registers saved for the
+    // caller.
     EXPECT_EQ(issued(call, "st"), kBlocks * 8 + kTiles + 1 + 10);
     int legal = 0;
     for (const auto& section : call.sections) {

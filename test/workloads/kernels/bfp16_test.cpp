@@ -1,4 +1,4 @@
-// bfp16ebs8 as data, against blocks worked by hand.
+// Encoding of bfp16ebs8, compared with blocks worked out by hand.
 
 #include "workloads/kernels/bfp16.hpp"
 
@@ -34,7 +34,7 @@ TEST(Bfp16Block, HoldsTheLargestExponentAndMantissasInItsUnit) {
 }
 
 TEST(Bfp16Block, CutsOffTowardsMinusInfinityAndNeverToTheNearest) {
-    // The unit of 1.0 is 1/64.
+    // In a block whose largest magnitude is 1.0, the unit of the mantissas is 1/64.
     const float almost = 1.999F / 64;
     EXPECT_THAT(encoded({1, almost, -almost, 1.0F / 64, -1.0F / 64, 1e-30F, -1e-30F}),
                 testing::ElementsAre(127, 64, 1, -2, 1, -1, 0, -1, 0));
@@ -84,12 +84,12 @@ TEST(Bfp16Block, IsReadBackAsTheMultipleOfItsUnitBelowEachValue) {
 }
 
 TEST(Bfp16Tiles, LieInPairsOfLinesAndInSquares) {
-    // Two rows of three tiles: side by side along k.
+    // Three tiles along k: the tiles of two rows alternate, then come those of the next two rows.
     EXPECT_EQ(place_in_pairs(0, 0, 3), 0);
     EXPECT_EQ(place_in_pairs(1, 0, 3), 1);
     EXPECT_EQ(place_in_pairs(0, 1, 3), 2);
     EXPECT_EQ(place_in_pairs(2, 0, 3), 6);
-    // Four columns of tiles: 2 x 2, then the next two columns.
+    // Four columns of tiles: a square of 2 x 2 tiles, then the square of the next two columns.
     EXPECT_EQ(place_in_squares(0, 1, 4), 1);
     EXPECT_EQ(place_in_squares(1, 0, 4), 2);
     EXPECT_EQ(place_in_squares(0, 2, 4), 4);

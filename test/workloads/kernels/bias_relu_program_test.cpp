@@ -47,7 +47,7 @@ class BiasRelu : public testing::TestWithParam<const char*> {
 };
 
 TEST_P(BiasRelu, LoadsABiasForEachColumnOfTheBlock) {
-    // A tile of C takes r * t * 32 bit, whatever its output is.
+    // A tile of C takes r * t * 32 bits of accumulators, whatever the type of the output.
     const auto& matrix = npu.core.matrix.front();
     const int loads = matrix.r * matrix.t * 32 / npu.core.slots.load_bits;
     EXPECT_EQ(count(nest(matmul(64, 64, 64)).before, "vlda"), matrix.block_columns * loads);

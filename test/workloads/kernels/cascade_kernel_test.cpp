@@ -1,4 +1,4 @@
-// Kernels on the cascade: how many words they move, when, and what becomes of them.
+// Kernels that use the cascade: number of words that they move, in which cycles, and their values.
 
 #include <algorithm>
 #include <cstring>
@@ -56,7 +56,7 @@ TEST_P(CascadeKernels, PutNoWordBeforeTheOneThatItDependsOnHasCome) {
     for (const vliw::CascadeAccess& access : all)
         (access.use == CascadeUse::Get ? gets : puts).push_back(access.cycle.count());
     ASSERT_EQ(gets.size(), puts.size());
-    // The word is in its register 7 cycles after its issue, and the sum 2 after that.
+    // A word arrives in its register 7 cycles after the get issues, and its sum 2 cycles later.
     constexpr std::int64_t kLatency = 7 + 2;
     for (std::size_t i = 0; i < gets.size(); ++i)
         EXPECT_GE(puts[i] - gets[i], kLatency);

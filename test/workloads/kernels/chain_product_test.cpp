@@ -1,4 +1,5 @@
-// Products along a chain of cores against a plain product, and the words that they pass on.
+// Products along a chain of cores, compared with a plain product, and the words that the cores pass
+// on.
 
 #include <algorithm>
 #include <cstring>
@@ -32,7 +33,7 @@ ChainProduct part(int core) {
     return work;
 }
 
-/// Element of a tiled matrix of `columns`, in tiles of r x t.
+/// Index of an element of a matrix with `columns` columns that is stored in tiles of r x t.
 std::size_t place(int row, int column, int columns, int r, int t) {
     const int tile = row / r * (columns / t) + column / t;
     return static_cast<std::size_t>(tile * r * t + row % r * t + column % t);
@@ -101,7 +102,8 @@ TEST(ChainProducts, PassTheirWordsBlockByBlock) {
         EXPECT_EQ(std::ssize(all), words.gets + words.puts);
         for (std::size_t i = 1; i < all.size(); ++i)
             EXPECT_LT(all[i - 1].cycle, all[i].cycle) << "one slot moves them all";
-        // No block's words leave before those that it adds to have come: 8 a block.
+        // A block has 8 words. None of them leaves before all 8 words that the block adds to have
+        // arrived.
         std::int64_t got = 0;
         std::int64_t put = 0;
         for (const vliw::CascadeAccess& access : all) {
@@ -138,7 +140,7 @@ TEST(ChainProducts, FillTheSlotsAsTheCoreAllows) {
     EXPECT_EQ(sections, 3 * kCores * 4);
 }
 
-/// So few steps that no loop is pipelined: blocks overlap as straight-line code.
+/// With so few steps, no loop is pipelined, and blocks overlap as straight-line code.
 TEST(ChainProducts, MoveAllTheirWordsWhereStepsAreFew) {
     const arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
     int tried = 0;

@@ -39,16 +39,17 @@ TEST(DefaultShift, KeepsSaturationBelowOnePercent) {
 }
 
 TEST(DefaultShift, IsTheLeastThatThreeDeviationsAllow) {
-    // Deviation of a product of two uniform int8: (256^2 - 1) / 12 = 5461.25; of 4,320 of
-    // them: 358,952. Three of these are 1,076,855 <= 127 * 2^14, and > 127 * 2^13.
+    // Standard deviation of a product of two uniform int8: (256^2 - 1) / 12 = 5461.25; of a sum of
+    // 4,320 products: 358,952. Three deviations are 1,076,855 <= 127 * 2^14, and > 127 * 2^13.
     EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int8, 4320), 14);
-    // 32,767 * 2^6 = 2,097,088; 32,767 * 2^5 = 1,048,544 is too small.
+    // For int16, 32,767 * 2^6 = 2,097,088 is enough; 32,767 * 2^5 = 1,048,544 is too small.
     EXPECT_EQ(default_shift(DataType::Int8, DataType::Int8, DataType::Int16, 4320), 6);
 }
 
 TEST(DefaultShift, OfInt16FollowsTheSameRule) {
-    // Deviation of a product of two uniform int16: (65,536^2 - 1) / 12 = 3.579e8; of 4,096 of
-    // them: 2.2906e10. Three of these are 6.872e10 <= 32,767 * 2^22 = 1.374e11, and > 2^21's.
+    // Standard deviation of a product of two uniform int16: (65,536^2 - 1) / 12 = 3.579e8; of a sum
+    // of 4,096 products: 2.2906e10. Three deviations are 68,719,476,720, which is at most 32,767 *
+    // 2^22 = 1.374e11, and above 32,767 * 2^21 = 68,717,379,584.
     EXPECT_EQ(default_shift(DataType::Int16, DataType::Int16, DataType::Int16, 4096), 22);
     // (2^31 - 1) * 2^5 = 2^36 - 32 is just too small: three deviations are 2^36 - 16.
     EXPECT_EQ(default_shift(DataType::Int16, DataType::Int16, DataType::Int32, 4096), 6);

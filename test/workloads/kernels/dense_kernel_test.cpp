@@ -33,7 +33,7 @@ class DenseKernels : public testing::Test {
     const arch::Device device = arch::load_device(arch::find_device("versal-ve2802"));
 };
 
-/// f(a kernel) for many shapes of each part.
+/// Calls `f` with kernels of many shapes for each part of a chain. Returns the number of calls.
 template <class F>
 int for_each_dense(F f) {
     int tried = 0;
@@ -62,7 +62,8 @@ TEST_F(DenseKernels, MoveEachOfTheirWordsOnce) {
 
 TEST_F(DenseKernels, PutNoSumsBeforeTheyHaveGotTheirs) {
     constexpr std::int64_t kOfRound = 8;
-    // A sum comes 5 cycles after it was got to a product, and is put 5 after that.
+    // A sum reaches a product 5 cycles after it was taken from the cascade, and the result is put
+    // there 5 cycles later.
     constexpr std::int64_t kLatency = 10;
     for_each_dense([&](const Dense& work) {
         if (work.part != ChainPart::Middle || work.receives) return;
@@ -76,7 +77,8 @@ TEST_F(DenseKernels, PutNoSumsBeforeTheyHaveGotTheirs) {
     });
 }
 
-// Ji et al. 2026: a core takes all its activations before its first round.
+// A core takes all its activations from the cascade before its first round (Ji et al. 2026); its
+// sums then move as in a kernel whose activations lie in memory.
 TEST_F(DenseKernels, MoveTheirSumsAsEverBehindActivationsThatComeOverTheCascade) {
     int tried = 0;
     for_each_dense([&](const Dense& work) {
@@ -97,7 +99,7 @@ TEST_F(DenseKernels, MoveTheirSumsAsEverBehindActivationsThatComeOverTheCascade)
     EXPECT_EQ(tried, 288);
 }
 
-// One slot moves words of the cascade, in and out (AM020; llvm-aie).
+// A single slot moves all words of the cascade, in and out (AM020; llvm-aie).
 TEST_F(DenseKernels, TakeAtLeastACycleForEachWord) {
     EXPECT_EQ(for_each_dense([&](const Dense& work) {
                   const vliw::CallSchedule whole = call(work);
@@ -108,9 +110,9 @@ TEST_F(DenseKernels, TakeAtLeastACycleForEachWord) {
               576);
 }
 
-// Ji et al. 2026, equation (3), with the constants of their public model for layers before an
-// aggregation: a round of a chain takes 4 * W1 / 8 + 2 + 14 cycles. Those of the latest core:
-// one that gets sums and passes them on.
+// A round of a chain takes 4 * W1 / 8 + 2 + 14 cycles: equation (3) of Ji et al. 2026 with the
+// constants of their public model for layers before an aggregation. They hold for the core that
+// ends last, one that gets sums and passes them on.
 TEST_F(DenseKernels, OfAChainTakeARoundAsThePublishedModelHasIt) {
     int tried = 0;
     for (const int k : {8, 16, 24, 32, 48, 64, 128}) {
@@ -132,10 +134,12 @@ TEST_F(DenseKernels, TakeAtLeastTheirProducts) {
     });
 }
 
-// A block of 8 x 16 by hand, k = 16. Twelve half words come over two load ports in cycles 0 to 5.
-// The first product needs two of B, the later one of cycle 1, which comes 7 cycles on: products
-// issue in cycles 8 to 15, a tile of C each, first those of the first step. A tile is summed up 5
-// cycles after its last product: C00 in cycle 17.
+// Cycle in which the first tile of C is complete, for a block of 8 x 16 with k = 16 that is laid
+// out by hand. Two load ports load twelve half words in cycles 0 to 5. The first product needs two
+// half words of B; the second of them is loaded in cycle 1 and arrives 7 cycles later. The eight
+// products issue in cycles 8 to 15, one per tile of C and step, those of the first step first. A
+// tile is complete 5 cycles after its last product: C00, whose last product issues in cycle 12, in
+// cycle 17.
 constexpr std::int64_t kFirstSum = 1 + 7 + 4 + 5;
 
 TEST_F(DenseKernels, AloneStoreATileACycleAsSoonAsTheyAreSummedUp) {
@@ -143,9 +147,9 @@ TEST_F(DenseKernels, AloneStoreATileACycleAsSoonAsTheyAreSummedUp) {
     EXPECT_EQ(call(work).kernel_cycles().count(), kFirstSum + 4);
 }
 
-// Four half words of the bias come between those of the steps. Its last move issues in cycle 14, as
-// the product of C01 does that adds it: this reads its accumulators in cycle 3, when the move has
-// written (llvm-aie: II_VMOV_X, II_VADDMAC).
+// Four half words of the bias are loaded between those of the two steps. The last move of the bias
+// issues in cycle 14, together with the product of C01 that adds it. The product reads its
+// accumulators in its cycle 3, when the move has written them (llvm-aie: II_VMOV_X, II_VADDMAC).
 TEST_F(DenseKernels, WithABiasStoreATileAsSoonAsWithout) {
     Dense work{.m = 8, .k = 16, .n = 16, .a = {8, 16, 0, 0}};
     work.bias = true;
@@ -156,7 +160,8 @@ TEST_F(DenseKernels, ThatAreFirstPutAWordACycleAsSoonAsTheyAreSummedUp) {
     Dense work{.m = 8, .k = 16, .n = 16, .a = {8, 16, 0, 0}};
     work.part = ChainPart::First;
     EXPECT_EQ(call(work).kernel_cycles().count(), kFirstSum + 8);
-    // Two words of each tile, so that none waits for its sum: 17, 18, and so on.
+    // Each tile has two words, so that no word waits for its sum: words are put in cycles 17, 18
+    // and so on.
     const auto all = vliw::cascade_accesses(call(work), device.core.slots);
     ASSERT_EQ(all.size(), 8);
     for (std::size_t i = 0; i < all.size(); ++i)

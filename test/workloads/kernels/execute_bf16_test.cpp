@@ -47,7 +47,8 @@ Floats random_values(int count, unsigned seed) {
     return values;
 }
 
-/// Tiles of 1 x 1, so that A and C are plainly row-major and B is in the order of its tiles.
+/// C computed one output at a time. Precondition: tiles of 1 x 1, so that A and C are row-major and
+/// B has the order of `x.b_layout`.
 Floats naive(const Matmul& x, const Floats& a, const Floats& b, Floats c) {
     for (int i = 0; i < x.m; ++i) {
         for (int j = 0; j < x.n; ++j) {
@@ -94,7 +95,7 @@ TEST(ExecuteBf16, RoundsInEveryMode) {
 }
 
 TEST(ExecuteBf16, RoundsOnceACall) {
-    // 1 + 2^-9 + 2^-9 + 2^-9 + 2^-9 = 1 + 2^-7; rounded after every product it would stay 1.
+    // 1 + 2^-9 + 2^-9 + 2^-9 + 2^-9 = 1 + 2^-7. Rounded after every product, C stays 1.
     const Floats small(4, 0x1p-9F);
     EXPECT_EQ(run(bf16_matmul(1, 4, 1), {1, 1, 1, 1}, small, {1}), (Floats{1 + 0x1p-7F}));
     Floats c{1};

@@ -1,4 +1,4 @@
-// Kernels that work on one integer after the other.
+// Results of the kernels that process integers element by element.
 
 #include <array>
 #include <limits>

@@ -25,7 +25,8 @@ TEST(Firing, SumsBytesWithTheCoresNumberAndCountsItsCalls) {
         std::as_writable_bytes(std::span{out}), std::as_writable_bytes(std::span{small}),
         std::as_writable_bytes(std::span{calls})};
     execute(kernel, arguments);
-    // 7 + 255 calls before this one are 6 modulo 256.
+    // Each output byte is the sum of the inputs' bytes and of 7 (the core's number) + 255 (calls
+    // before this one) = 6 modulo 256.
     EXPECT_EQ(out, (Object{17, 28, 39, 50, 57, 68, 79, 9}));
     EXPECT_EQ(small, (Object{17, 28, 39, 50}));
     EXPECT_EQ(calls, (Object{0, 1, 0, 0}));

@@ -52,7 +52,7 @@ std::size_t place_in_c(const Matmul& x, int i, int j) {
     return static_cast<std::size_t>(tile * x.r * x.t + i % x.r * x.t + j % x.t);
 }
 
-/// The kernel as its description says it, one output at a time.
+/// C as the description of the kernel defines it, computed one output at a time.
 template <class In, class Out>
 std::vector<Out> expected(const Matmul& x, const std::vector<In>& a, const std::vector<In>& b,
                           std::vector<Out> c) {
@@ -103,7 +103,8 @@ TEST(Execute, ReadsAndWritesTheTiledLayouts) {
 TEST(Execute, ShiftsTheLoadedOutputUpAndTheSumDown) {
     const Matmul matmul{DataType::Int8,        DataType::Int8, DataType::Int8, 1, 1, 4, 1, 1, 4, 4,
                         Rounding::SymmetricInf};
-    // ((5 << 4) + 24) >> 4 = 6.5; (-5 << 4) - 24 is shifted in the same way; 127 and -128 saturate.
+    // ((5 << 4) + 8 * 3) >> 4 = 6.5, and -6.5 for the negative numbers, rounded away from zero; the
+    // other two outputs saturate at 127 and -128.
     const RawElements c =
         run(matmul, bytes_of<std::int8_t>({8}), bytes_of<std::int8_t>({3, -3, 127, -128}),
             bytes_of<std::int8_t>({5, -5, 100, -100}));
@@ -183,7 +184,7 @@ TEST(Execute, ReadsBInBothOrdersForEveryTypeAndTile) {
     }
 }
 
-/// B's elements moved from column-major to row-major order.
+/// The elements of `b`, which is column-major, in row-major order.
 template <class T>
 std::vector<T> row_major(const Matmul& column_major, const std::vector<T>& b) {
     Matmul rows = column_major;
@@ -217,7 +218,7 @@ TEST(Execute, AShiftOfTheWholeRoomKeepsC) {
 }
 
 TEST(Execute, StaysExactWhereFloatsWouldNotBe) {
-    // 2,048 products of 2^14 and one of 1: 2^25 + 1 has no float.
+    // 2,048 products of 2^14 and one of 1 add up to 2^25 + 1, which a float cannot represent.
     std::vector<std::int8_t> a(2056, 0);
     std::fill_n(a.begin(), 2048, std::int8_t{-128});
     std::vector<std::int8_t> b = a;
@@ -254,7 +255,7 @@ TEST(Execute, EveryVectorUnitGivesTheSameProduct) {
     int compared = 0;
     for (const Layout layout : {Layout::RowMajor, Layout::ColumnMajor})
         for (const int s : {8, 4, 5, 1}) {
-            const int k = s == 5 ? 45 : 40;  // 45: the last pair lacks a product
+            const int k = s == 5 ? 45 : 40;  // 45: the last pair of products is incomplete
             const Matmul matmul{
                 DataType::Int8,  DataType::Int8, DataType::Int32, 20, k, 56, 4, s, 8, 0,
                 Rounding::Floor, layout};

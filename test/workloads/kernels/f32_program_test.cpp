@@ -1,4 +1,4 @@
-// Products of bf16 into f32: C passes between memory and accumulators as it is.
+// Products of bf16 into f32: C moves between memory and accumulators without conversion.
 
 #include <algorithm>
 
@@ -44,8 +44,8 @@ std::vector<std::string> operations(const vliw::InstructionList& list) {
 
 TEST_P(F32Program, LoadsAndStoresAccumulatorsWithoutConversion) {
     const vliw::LoopNest nest = program_of(matmul(64, DataType::F32), npu);
-    // A block has 16 tiles of 512 bit on XDNA, passed 256 bit at a time; 4 of 2048 bit on XDNA2,
-    // passed 512 bit at a time.
+    // A block has 16 tiles of 512 bits on XDNA, moved 256 bits at a time, and 4 tiles of 2,048 bits
+    // on XDNA2, moved 512 bits at a time.
     const auto passes = npu.generation == arch::Generation::Aie2p ? 16U : 32U;
     EXPECT_EQ(operations(nest.before), std::vector<std::string>(passes, "vlda"));
     EXPECT_EQ(operations(nest.after), std::vector<std::string>(passes, "vst"));

@@ -22,7 +22,8 @@ class ProgramFile : public testing::Test {
             load_kernel_program(std::string{XDNASIM_EXAMPLES "/kernels/"} + name, npu.core.slots),
             npu.core.slots);
     }
-    /// Of the file or of its schedule.
+    /// Message of the InputError thrown when a file with this text is loaded or scheduled; "":
+    /// none.
     [[nodiscard]] std::string refusal(std::string_view text) const {
         const auto file = folder_.write("kernel.yaml", text);
         return input_error_if_any([&] {
@@ -41,12 +42,12 @@ TEST_F(ProgramFile, MakesOneChainWaitForItself) {
 
 TEST_F(ProgramFile, MakesTwoChainsFillEveryCycle) {
     const auto call = example("two_chains.yaml");
-    EXPECT_EQ(call.ii, 2);  // for two products
+    EXPECT_EQ(call.ii, 2);  // two products
     EXPECT_LT(call.cycles(), example("dot_product.yaml").cycles());
 }
 
 TEST_F(ProgramFile, WritesOneAccumulatorACycle) {
-    // A load and a conversion take different slots, and write through one port.
+    // A load and a conversion take different slots but write accumulators through one port.
     for (const char* load : {"vlda", "vlda.conv", "vlda.ups"}) {
         const auto file = folder_.write(
             "kernel.yaml",
@@ -130,7 +131,7 @@ TEST_F(ProgramFile, CountsTheStepsOfAllBlocks) {
         "kernel.yaml", fmt::format("kernel: x\nblocks: 1000000000\nsteps: 1000\n{}", kBody));
     const auto call =
         vliw::schedule_call(load_kernel_program(longest, npu.core.slots), npu.core.slots);
-    EXPECT_GE(call.cycles(), arch::Cycles{500'000'000'000});  // two loads a cycle
+    EXPECT_GE(call.cycles(), arch::Cycles{500'000'000'000});  // at two loads a cycle
     EXPECT_LT(call.cycles(), arch::Cycles{100'000'000'000'000});
 }
 

@@ -45,7 +45,7 @@ class Programs : public testing::Test {
 
 TEST_F(Programs, IssueAProductInEveryCycleOfTheLoop) {
     const auto call = schedule(matmul(64, 64, 64));
-    EXPECT_EQ(call.ii, 8);  // 4 x 2 tiles of C
+    EXPECT_EQ(call.ii, 8);  // a product for each of 4 x 2 tiles of C
     EXPECT_EQ(call.bounds.binding, "vec");
 }
 
@@ -80,7 +80,7 @@ TEST_F(Programs, TakeLongerForWiderOutputs) {
 
 TEST_F(Programs, GrowByOneIntervalPerBlockAndStep) {
     const auto cycles = [&](int k) { return schedule(matmul(64, k, 64)).kernel_cycles().count(); };
-    EXPECT_EQ(cycles(128) - cycles(64), 16 * 8 * 8);  // blocks, steps, interval
+    EXPECT_EQ(cycles(128) - cycles(64), 16 * 8 * 8);  // 16 blocks, 8 steps, II of 8
 }
 
 TEST_F(Programs, UseAnotherBlockingWhereThePublishedOneDoesNotDivide) {

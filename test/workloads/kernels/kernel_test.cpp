@@ -64,7 +64,7 @@ TEST(Kernel, CountsItsMultiplications) {
     EXPECT_EQ(macs_per_call({"zero", Zero{arch::Bytes{64}}, {}}), 0);
 }
 
-/// With a, b and c of different sizes.
+/// A product whose A, B and C have elements of different sizes.
 Kernel matmul(int m, int k, int n) {
     return {"multiply",
             Matmul{DataType::Int8, DataType::Int16, DataType::Int32, m, k, n, 1, 1, 1, 0,

@@ -21,13 +21,13 @@ Values rounded(const Values& values, int shift, Rounding rounding) {
     return result;
 }
 
-// -1.5, -0.5, 0.5, 1.5, 2.5
+// With a shift of 1: -1.5, -0.5, 0.5, 1.5, 2.5.
 const Values kHalves{-3, -1, 1, 3, 5};
-// -1.75, -1.25, -0.25, 0.25, 1.25, 1.75
+// With a shift of 2: -1.75, -1.25, -0.25, 0.25, 1.25, 1.75.
 const Values kQuarters{-7, -5, -1, 1, 5, 7};
 
-/// value / 2^shift, rounded as the definition of the mode says (AM020, Shift-Round-Saturate): by
-/// the whole numbers on both sides and by which of them is nearer.
+/// value / 2^shift, rounded by the definition of the mode (AM020, Shift-Round-Saturate): chooses
+/// between the integers below and above, by which of them is nearer.
 std::int64_t quotient(std::int64_t value, int shift, Rounding rounding) {
     const std::int64_t unit = std::int64_t{1} << shift;
     std::int64_t below = value / unit;
@@ -69,7 +69,7 @@ TEST(Numerics, RoundsAsEachModeIsDefinedAtEveryShift) {
     for (const auto rounding : kRoundings)
         for (int shift = 1; shift <= kMaxShift; ++shift)
             for (int i = 0; i < 50; ++i) {
-                // Halves, what lies a unit beside them, and anything.
+                // Ties, the values next to them, and random values.
                 const std::int64_t half = std::int64_t{1} << (shift - 1);
                 const std::int64_t tie = (any(random) >> shift << shift) + half;
                 for (const std::int64_t value : {tie - 1, tie, tie + 1, any(random)}) {
@@ -81,7 +81,8 @@ TEST(Numerics, RoundsAsEachModeIsDefinedAtEveryShift) {
     EXPECT_EQ(checked, 8 * kMaxShift * 200);
 }
 
-/// 1.5, 2.5, -1.5, -2.5, and what lies a unit below and above 1.5, with 27 bits behind the point.
+/// 1.5, 2.5, -1.5, -2.5, and the values one unit below and above 1.5, as fixed-point numbers with
+/// 27 fractional bits.
 TEST(Numerics, RoundsHalvesOfLargeSumsByHand) {
     const std::int64_t one = std::int64_t{1} << 27;
     const std::int64_t half = one / 2;

@@ -25,7 +25,7 @@ template <class T>
     return values;
 }
 
-/// The bytes of the values as bf16. Precondition: bf16 can represent them exactly.
+/// The values as the bytes of bf16 elements. Precondition: bf16 can represent them exactly.
 [[nodiscard]] inline RawElements bf16_bytes_of(const std::vector<float>& values) {
     std::vector<Bfloat16> elements;
     for (const float value : values)

@@ -1,4 +1,5 @@
-// Kernels in whole calls: what a section makes and another reads, beside what each takes itself.
+// Kernels in whole calls: slots, units and registers suffice for each section together with the
+// values that one section makes and another reads.
 
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ class WholeCalls : public testing::Test {
  protected:
     explicit WholeCalls(const char* name) : device{arch::load_device(arch::find_device(name))} {}
 
-    /// Of a product in the shape of `rate`'s tiles, as so many of them.
+    /// A product of rows x steps x columns tiles of the matrix instruction of `rate`.
     [[nodiscard]] static Matmul product(const arch::MatrixRate& rate, int rows, int steps,
                                         int columns, Layout layout) {
         Matmul work{};
@@ -35,7 +36,8 @@ class WholeCalls : public testing::Test {
         work.b_layout = layout;
         return work;
     }
-    /// Breaches of a call, when its loop is pipelined.
+    /// Breaches of the slot model by a call; none if its loop is not pipelined. Counts the
+    /// pipelined calls.
     [[nodiscard]] std::vector<std::string> breaches(const Matmul& work, CallKind kind) {
         const vliw::LoopNest nest =
             vliw::labelled(program_of({"matmul", work, std::nullopt}, device, kind));
@@ -84,7 +86,7 @@ TEST_P(WholeCallsOfEveryKind, ThatAddToCTakeNoLongerWhereBNeedsNoShuffles) {
     int compared = 0;
     for (const arch::MatrixRate& rate : device.core.matrix) {
         if (rate.blocks_of_a_round || !is_stored_singly(rate.a_type)) continue;
-        // Enough steps to fill either pipeline.
+        // Enough steps to fill the pipeline in both layouts.
         for (const int steps : {8, 9, 20}) {
             const auto cycles = [&](Layout layout) {
                 const Matmul work =
@@ -120,8 +122,8 @@ class WholeCallsOnKrackan : public WholeCalls {
     }
 };
 
-// `xdnasim kernel --device xdna2-krackan --types int8,int8,int16 --tile 64x64x64 --first`: loads
-// for the next block came so soon that 32 vector registers would have been needed.
+// `xdnasim kernel --device xdna2-krackan --types int8,int8,int16 --tile 64x64x64 --first`: if loads
+// for the next block issued as soon as slots allow, the call would need 32 vector registers.
 TEST_F(WholeCallsOnKrackan, HaveVectorRegistersForWhatTheNextBlockLoads) {
     EXPECT_THAT(
         breaches_of_64(DataType::Int8, DataType::Int16, CallKind::First, Layout::ColumnMajor),
@@ -129,8 +131,8 @@ TEST_F(WholeCallsOnKrackan, HaveVectorRegistersForWhatTheNextBlockLoads) {
     EXPECT_EQ(pipelined, 1);
 }
 
-// Behind the loop, operands were converted as soon as slots allowed, beside the accumulators of C:
-// 26 would have been needed.
+// If operands behind the loop were converted as soon as slots allow, the call would need 26
+// accumulators for them and for C.
 TEST_F(WholeCallsOnKrackan, HaveAccumulatorsForWhatIsConvertedBehindALoop) {
     for (const CallKind kind : {CallKind::Accumulate, CallKind::First})
         EXPECT_THAT(breaches_of_64(DataType::Bf16, DataType::Bf16, kind, Layout::ColumnMajor),

@@ -1,4 +1,4 @@
-// Kernels as other sources write and compile them.
+// Kernels as other projects write them and other compilers compile them, compared with recordings.
 
 #include <algorithm>
 

@@ -9,7 +9,7 @@ namespace {
 
 using arch::Bytes;
 
-/// A loop of ten runs that loads from x and y and stores to z in every cycle.
+/// A call with a loop of ten cycles, each of which loads from x and y and stores to z.
 class BankConflicts : public testing::Test {
  protected:
     BankConflicts() {
@@ -30,6 +30,7 @@ class BankConflicts : public testing::Test {
         call.sections.push_back(loop);
         call.nests = {{.count = 1}};
     }
+    /// Expected stalls with x, y and z, of 4,096 bytes each, at these addresses.
     [[nodiscard]] double stalls(std::int64_t x, std::int64_t y, std::int64_t z,
                                 const std::vector<DmaTraffic>& traffic = {}) const {
         const std::vector<ArrayPlacement> arrays{{"x", Bytes{x}, Bytes{4096}},
@@ -38,7 +39,7 @@ class BankConflicts : public testing::Test {
         return expected_stalls(call, slots, banks, arrays, traffic);
     }
 
-    static constexpr std::int64_t kPair = 16384;
+    static constexpr std::int64_t kPair = 16384;  ///< bytes of a pair of banks
     arch::SlotModel slots;
     arch::MemoryBanks banks;
     CallSchedule call;
@@ -65,9 +66,10 @@ TEST_F(BankConflicts, BetweenLoadsAndStoresAreTheDevicesSetting) {
 TEST_F(BankConflicts, CostTwoCyclesWhereThreeArraysMeetInAPair) {
     banks.loads_and_stores_collide = true;
     EXPECT_DOUBLE_EQ(stalls(0, 4096, 8192), 20);
-    // Of z, three quarters lie there. Where it is elsewhere, it meets neither of the two.
+    // Three quarters of z lie in the pair of x and y: 7.5 of its 10 accesses meet them, the others
+    // meet neither.
     EXPECT_DOUBLE_EQ(stalls(0, 4096, kPair - 3072), 10 + 7.5);
-    // Apart from the store, the two loads still meet.
+    // Without collisions between loads and stores, the two loads still meet.
     banks.loads_and_stores_collide = false;
     EXPECT_DOUBLE_EQ(stalls(0, 4096, 8192), 10);
 }
@@ -91,7 +93,7 @@ TEST_F(BankConflicts, MeetWhereAStoreComesToMemoryAndNotWhereItIssues) {
         section.schedule.placements = {{load, 0}, {load, 1}, {0, 2}};
         EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), load == 2 ? 1 : 0) << load;
     }
-    // Behind its own section's end, it meets what issues in the next one.
+    // The store of one run reaches memory in the cycle of the next run's loads: 9 times in 10 runs.
     section.schedule.placements = {{0, 0}, {0, 1}, {1, 2}};
     section.runs = 10;
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 4096), 9);
@@ -119,7 +121,8 @@ TEST_F(BankConflicts, WithADmaThatTakesTheBankHitLoadsAndStores) {
 
 TEST_F(BankConflicts, WithADmaGoByWhereItIsInItsRange) {
     banks.dma_takes_bank = true;
-    // It passes from one pair of banks into the next in cycle 4, and ends in cycle 8.
+    // At 4 bytes per cycle, the channel passes from the first pair of banks into the second in
+    // cycle 4 and ends in cycle 8.
     const DmaTraffic writing{Bytes{kPair - 16}, Bytes{32}, true, 4};
     EXPECT_DOUBLE_EQ(stalls(0, 2 * kPair, 3 * kPair, {writing}), 4 * 4.0 / 16);
     EXPECT_DOUBLE_EQ(stalls(kPair, 2 * kPair, 3 * kPair, {writing}), 4 * 4.0 / 16);
@@ -129,8 +132,9 @@ TEST_F(BankConflicts, WithADmaGoByWhereItIsInItsRange) {
 }
 
 TEST_F(BankConflicts, WithADmaGoOnWhileTheCoreStalls) {
-    // Eight cycles, of which the core spends a fifth standing still: with a quarter of a cycle lost
-    // for each load, the seventh begins at 7.5 and the eighth at 8.75.
+    // The channel moves data for eight cycles. The core loses a quarter of a cycle with each load
+    // of x, so that the seventh load begins at 7.5 cycles and the eighth at 8.75, when the channel
+    // has ended.
     const DmaTraffic reading{Bytes{8192}, Bytes{32}, false, 4};
     EXPECT_DOUBLE_EQ(stalls(0, kPair, 2 * kPair, {reading}), 7 * 4.0 / 16);
 }
@@ -142,7 +146,8 @@ TEST_F(BankConflicts, WithADmaThatMovesInAShareOfTheCallsCountThatShare) {
 }
 
 TEST_F(BankConflicts, AreThoseOfEveryBlockThatRunsBesideAnother) {
-    // Too short to pipeline: x and y of a block are loaded in one cycle, while others multiply.
+    // Blocks of one step are not pipelined. x and y of a block are loaded in the same cycle, while
+    // other blocks multiply.
     LoopNest nest;
     nest.blocks = 32;
     nest.body = {
@@ -162,7 +167,8 @@ TEST_F(BankConflicts, AreThoseOfEveryBlockThatRunsBesideAnother) {
 }
 
 TEST_F(BankConflicts, FollowTheOrderOfAccesses) {
-    // x is passed 1,024 bytes a block: of ten, the first four are in the pair of banks of y.
+    // The address in x advances by 1,024 bytes per block: the first four of the ten blocks load
+    // from the pair of banks in which y lies.
     call.blocks = 10;
     call.sections[0].graph.nodes[0].walk = Walk{.offset = 0, .step = 0, .row = 1024, .column = 0};
     EXPECT_DOUBLE_EQ(stalls(kPair - 4096, 0, 3 * kPair), 4);

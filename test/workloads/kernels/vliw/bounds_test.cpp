@@ -13,7 +13,7 @@ using testing::ThrowsMessage;
 
 const arch::SlotModel kModel = example_slots();
 
-/// So many of each operation, none of which depends on another.
+/// A graph with the given number of each operation and no dependences.
 OperationGraph independent(std::initializer_list<std::pair<const char*, int>> operations) {
     GraphBuilder builder{kModel};
     for (const auto& [name, count] : operations) {

@@ -13,7 +13,8 @@ namespace xdnasim::vliw {
 using Issues =
     std::map<std::string, std::vector<std::int64_t>>;  ///< cycles by label, in program order
 
-/// The issues of a call. Precondition: its loop is pipelined, or it has only one block.
+/// Issue cycles of all operations of a call. Precondition: its loop is pipelined, or it has only
+/// one block.
 inline Issues issues_of(const CallSchedule& call) {
     Issues issues;
     for_each_run(call, [&](const SectionRun& run) {

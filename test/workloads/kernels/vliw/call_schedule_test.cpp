@@ -21,6 +21,8 @@ class Calls : public testing::Test {
     [[nodiscard]] static CodeSection section(const CallSchedule& call, const char* name) {
         return *std::ranges::find(call.sections, name, &CodeSection::name);
     }
+    /// Issue cycle of the first or `last` operation with this label; 1,000,000 or -1 if there is
+    /// none.
     [[nodiscard]] static int cycle(const CodeSection& section, const char* label, bool last) {
         int found = last ? -1 : 1'000'000;
         for (std::size_t i = 0; i < section.graph.nodes.size(); ++i)
@@ -30,7 +32,7 @@ class Calls : public testing::Test {
         return found;
     }
 
-    /// Into so many vector registers.
+    /// A load of `value` into this number of vector registers.
     [[nodiscard]] static Instruction load(const char* value, int registers) {
         return {.operation = "vld",
                 .label = value,
@@ -102,7 +104,7 @@ TEST_F(Calls, EnterTheLoopWhenTheBlockHasArrived) {
     const int arrived = cycle(start, "ld C", true) +
                         data_latency(*slots.find("vlda.acc"), *slots.find("vmac"), true);
     EXPECT_GE(start.cycles, arrived);
-    const int first = cycle(start, "mac", false);  // none: all products are in the loop
+    const int first = cycle(start, "mac", false);  // 1,000,000: all are in the loop
     EXPECT_GE(first, arrived);
 }
 
@@ -113,7 +115,8 @@ TEST_F(Calls, AreUnrolledWhenThereAreTooFewStepsForAPipeline) {
     EXPECT_EQ(call.sections.front().name, "first block");
 }
 
-/// A product a block, beside a sum that all blocks add to: three additions each, 4 cycles apart.
+/// Each block computes a product of its own and adds three times to a sum of all blocks. Additions
+/// are at least 4 cycles apart.
 TEST_F(Calls, HandOnWhatABlockTakesFromTheOneBefore) {
     LoopNest sum;
     sum.body = {{.operation = "vld", .label = "ld", .writes = "x", .result = kVector},
@@ -138,7 +141,8 @@ TEST_F(Calls, HandOnWhatABlockTakesFromTheOneBefore) {
     }
 }
 
-/// Of 24 vector registers, a step's loads need 16 at a time.
+/// A step's loads need 16 of the 24 vector registers at a time, so that values from before the loop
+/// may keep 8.
 TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromBeforeItKeeps) {
     enum class Reader { Steps, End, NextBlock };
     const auto refused = [&](int registers, Reader reader, std::int64_t steps) {
@@ -190,7 +194,7 @@ TEST_F(Calls, LeaveTheLoopTheRegistersThatNothingFromTheBlockBeforeKeeps) {
         kept.blocks = 2;
         kept.after = {load("w", 16)};
         EXPECT_EQ(refusal(kept), "");
-        // The next block has a w of its own.
+        // The next block loads a w of its own, so that no value is kept through its loop.
         kept.before = {load("w", 8)};
         kept.after = {load("w", 20), store({"w"})};
         EXPECT_EQ(refusal(kept), "");
@@ -217,7 +221,8 @@ TEST_F(Calls, LeaveTheEndTheRegistersThatNothingFromBeforeTheLoopKeeps) {
     }
 }
 
-/// It waits until the drained steps have read what the block before had loaded for them.
+/// The load of w for the next block waits until the steps that are drained behind the loop have
+/// read the w of their own block.
 TEST_F(Calls, LoadWhatStepsKeepWhenTheLastOfThemHasReadIt) {
     LoopNest kept;
     kept.blocks = 3;

@@ -10,7 +10,8 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// Goes through the program of a call in its order, with the cycles in which it issues.
+/// Checks a call instruction by instruction, in the order of the program, with the cycles and slots
+/// in which they issue.
 class CallVerification {
  public:
     CallVerification(const LoopNest& nest, const CallSchedule& call, const arch::SlotModel& model)
@@ -32,13 +33,13 @@ class CallVerification {
     };
     struct Issues {
         std::vector<Issued> issued;  ///< in the order of the program
-        std::size_t met = 0;
+        std::size_t met = 0;         ///< number of issues that have been checked
     };
-    /// What a name stands for at a point of the program.
+    /// The value that a name stands for at a point of the program.
     struct Held {
         RegisterUse use;
-        std::int64_t first;  ///< at the end of these cycles its registers are taken
-        std::int64_t last;
+        std::int64_t first;  ///< first cycle at whose end its registers are taken
+        std::int64_t last;   ///< last cycle at whose end its registers are taken
     };
 
     void pass(const InstructionList& list);
@@ -58,7 +59,8 @@ class CallVerification {
     static std::string_view of(arch::RegisterFile file) {
         return file == arch::RegisterFile::Vector ? "vector" : "accumulator";
     }
-    /// The last cycle at whose end a value that is read so still has its registers.
+    /// Last cycle at whose end a value still takes its registers, if `reader` issues in cycle
+    /// `issued` and reads it from `file`.
     static std::int64_t read_in(const arch::Operation& reader, arch::RegisterFile file,
                                 std::int64_t issued) {
         const int cycle = file == arch::RegisterFile::Vector
@@ -74,10 +76,11 @@ class CallVerification {
     const LoopNest& nest_;
     const arch::SlotModel& model_;
     std::map<std::string, Issues> issues_;                          ///< by label
-    std::map<std::pair<std::int64_t, int>, std::string> in_slots_;  ///< by cycle and slot: label
-    std::map<std::pair<std::int64_t, int>, std::string> in_units_;
-    std::map<std::string, Held> held_;  ///< by name
-    /// By register file: what is taken more, or less, than at the end of the cycle before.
+    std::map<std::pair<std::int64_t, int>, std::string> in_slots_;  ///< labels by cycle and slot
+    std::map<std::pair<std::int64_t, int>, std::string> in_units_;  ///< labels by cycle and unit
+    std::map<std::string, Held> held_;                              ///< by name
+    /// By register file and cycle: number of registers taken at the end of the cycle, less those
+    /// taken at the end of the previous cycle.
     std::vector<std::map<std::int64_t, int>> alive_;
     std::vector<std::string> breaches_;
 };
@@ -144,7 +147,8 @@ void CallVerification::take_units(const Instruction& instruction, Issued at) {
     }
 }
 
-/// Of an accumulator that is added to, the parts are read with the whole.
+/// Notes that the instruction reads its operands. An instruction that adds to an accumulator also
+/// reads the parts that fill it.
 void CallVerification::read(const Instruction& instruction, std::int64_t cycle) {
     const arch::Operation& reader = operation(instruction);
     for_each_operand(instruction, [&](const std::string& value, bool as_accumulator) {
@@ -154,7 +158,8 @@ void CallVerification::read(const Instruction& instruction, std::int64_t cycle) 
     });
 }
 
-/// What adds to an accumulator writes all of it, whatever it was put together from.
+/// Notes that the instruction writes its result, which replaces the value of the same name. An
+/// instruction that adds to an accumulator also replaces the parts that filled it.
 void CallVerification::write(const Instruction& instruction, std::int64_t cycle) {
     if (instruction.writes.empty()) return;
     const std::int64_t first = taken_from(instruction, cycle);
@@ -167,8 +172,9 @@ void CallVerification::write(const Instruction& instruction, std::int64_t cycle)
     if (instruction.result) held_[instruction.writes] = {*instruction.result, first, first};
 }
 
-/// The cycle at whose end the result is written or, of an operation that writes to what it reads,
-/// the one behind its read: those registers never become free between the two.
+/// First cycle at whose end the result takes its registers: the cycle in which it is written or,
+/// for an operation that writes to registers that it reads, the cycle after the read, since these
+/// registers never become free between the two.
 std::int64_t CallVerification::taken_from(const Instruction& instruction,
                                           std::int64_t cycle) const {
     const arch::Operation& writer = operation(instruction);
@@ -184,14 +190,14 @@ std::int64_t CallVerification::taken_from(const Instruction& instruction,
     return takes_over ? read_in(writer, file, cycle) + 1 : cycle + writer.result;
 }
 
-/// Of an accumulator: vectors have names of their own.
+/// Returns whether `name` is a part of the accumulator `value`. Vectors have no parts.
 bool CallVerification::is_part(const std::string& name, const Held& held,
                                const std::string& value) {
     return held.use.file == arch::RegisterFile::Accumulator && name != value &&
            whole(name) == value;
 }
 
-/// The value is not read any more.
+/// Ends the value of this name, which no later instruction reads, and counts its registers.
 void CallVerification::close(const std::string& name) {
     const auto found = held_.find(name);
     if (found == held_.end()) return;

@@ -1,6 +1,6 @@
 #pragma once
-// Checks whole kernel calls against the slot model: all sections are laid out in time one after the
-// other, as often as they run.
+// Checks whole kernel calls against the slot model, with all runs of all sections one after the
+// other.
 
 #include <string>
 #include <vector>

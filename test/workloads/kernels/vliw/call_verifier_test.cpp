@@ -13,14 +13,15 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// Three blocks of eight steps. A step loads in cycle 0 of it and adds in cycle 7, every two
-/// cycles, so that three steps are filled before the loop and drained behind it:
+/// A call of three blocks of eight steps. A step begins every two cycles; it loads A in its cycle 0
+/// and adds in its cycle 7. Three steps are therefore in flight when the loop is entered, and three
+/// when it ends:
 ///
 ///     prologue        cycles 0 to 5: ld C in 0; ld A in 0, 1 and 1
-///     loop            five times: ld A, and mac in the other cycle
-///     between blocks  cycles 16 to 31 for the first time: three times mac; st C, ld C; ld A in
-///                     0, 0 and 1
-///     epilogue        three times mac, st C
+///     loop            five runs of two cycles: ld A in one cycle, mac in the other
+///     between blocks  cycles 16 to 31 after the first block: three mac; st C, ld C; ld A in its
+///                     cycles 0, 0 and 1
+///     epilogue        three mac, st C
 class CallVerifier : public testing::Test {
  protected:
     [[nodiscard]] std::vector<std::string> breaches() const {
@@ -58,8 +59,9 @@ TEST_F(CallVerifier, FindsRegistersThatAreAliveInTwoSections) {
     slots.registers[static_cast<std::size_t>(arch::RegisterFile::Vector)] = 2;
     for (const CodeSection& section : call.sections)
         EXPECT_THAT(verify(section.graph, section.schedule, slots), IsEmpty()) << section.name;
-    // Of the loads between blocks two arrive 7 cycles after it has begun, and one 8; the loop reads
-    // the first of them in its second cycle.
+    // The section between blocks begins in cycle 16. Two of its loads of A arrive in its cycle 7,
+    // the third in its cycle 8, and the loop reads the first of the three only in the loop's second
+    // cycle.
     EXPECT_THAT(breaches(), Contains("cycle 24: 3 vector registers are alive, the core has 2"));
 }
 

@@ -12,7 +12,7 @@
 
 namespace xdnasim::vliw {
 
-void PrintTo(const IssueRun& run, std::ostream* out);  // found by its name
+void PrintTo(const IssueRun& run, std::ostream* out);  // GoogleTest calls it
 
 void PrintTo(const IssueRun& run, std::ostream* out) {
     *out << run.begin << ".." << run.end;
@@ -72,7 +72,8 @@ TEST(IssueRuns, JoinWhereTheyTouch) {
 }
 
 TEST(IssueRuns, OfCodeLaidOutBehindItselfAreThoseOfItsEnd) {
-    // Two blocks in five cycles, of which the second takes two.
+    // The second section is a layout of two blocks in five cycles, to which the second block, which
+    // is the section's own, adds two.
     const CallSchedule call =
         call_of({section({{0, kSlot}}, 3, 1), section({{0, kSlot}, {4, kSlot}}, 2, 2)});
     EXPECT_THAT(issue_runs(call, {kSlot}),
@@ -80,7 +81,8 @@ TEST(IssueRuns, OfCodeLaidOutBehindItselfAreThoseOfItsEnd) {
 }
 
 TEST(IssueRuns, OfCodeLaidOutBehindItselfMayComeBeforeTheEndOfItsEarlierRun) {
-    // A block of two operations, three cycles long: the next one's first issues in its second.
+    // A block has two operations and is three cycles long. The first operation of the next block
+    // issues in the second of these cycles.
     const CallSchedule call =
         call_of({section({{0, kSlot}, {2, kOther}}, 3, 1),
                  section({{0, kSlot}, {2, kOther}, {1, kSlot}, {4, kOther}}, 2, 2)});
@@ -108,7 +110,7 @@ TEST(IssueRuns, PutTheCodeBetweenBlocksBetweenTheirLoops) {
                 ElementsAre(IssueRun{2, 4}, IssueRun{9, 11}, IssueRun{16, 19}));
 }
 
-/// The cycles in which the slot issues, from `begin` on.
+/// Cycles in which `slot` issues when the call begins in cycle `begin`.
 std::vector<std::int64_t> cycles_of(const CallSchedule& call, int slot, std::int64_t begin) {
     std::vector<std::int64_t> cycles;
     for (const IssueRun& run : issue_runs(call, {slot}))
@@ -145,7 +147,7 @@ TEST(IssueRuns, OfNestsBeforeAndBehindTheBlocksLeaveTheirOrderAsItIs) {
     EXPECT_GT(compared, 100);
 }
 
-/// Blocks, and steps of each.
+/// Number of blocks, and of steps in each block.
 using Shape = std::pair<std::int64_t, std::int64_t>;
 
 class IssueRunsOfACall : public testing::TestWithParam<Shape> {

@@ -21,7 +21,7 @@ SlotSchedule list_scheduled(const GraphBuilder& builder, const arch::SlotModel& 
     return schedule;
 }
 
-/// Two load slots, loads that take three cycles.
+/// A core with two load slots, whose loads take three cycles.
 arch::SlotModel two_loads_a_cycle() {
     arch::SlotModel model;
     model.slots = {"lda", "ldb", "vec"};

@@ -10,7 +10,7 @@ namespace {
 using testing::IsEmpty;
 using testing::UnorderedElementsAre;
 
-/// A load whose value a store reads, at an interval of 4 and with one vector register.
+/// A loop with a load and a store of the loaded value, on a core with one vector register.
 class OneLoadOneStore : public testing::Test {
  protected:
     OneLoadOneStore() {

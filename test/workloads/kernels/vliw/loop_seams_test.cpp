@@ -1,6 +1,6 @@
-// Values that pass from the code before a loop into it, and from there to the code behind it, and
-// the order of loads and stores: calls are written out, issue by issue, and held against the
-// program.
+// Values that pass from the code before a loop into the loop, and from the loop to the code behind
+// it, and the order of loads and stores. The tests list all issues of a call and compare their
+// cycles with the order of the program.
 
 #include <string>
 
@@ -86,7 +86,7 @@ TEST_F(LoopSeams, LetTheStepsLoadWhatTheBlockBeforeHasStored) {
     }
 }
 
-/// Around a loop of a single cycle.
+/// Code before and behind a loop of a single cycle.
 class ShortLoop : public LoopSeams {
  protected:
     ShortLoop() {
@@ -124,10 +124,11 @@ TEST_F(ShortLoop, LetsTheEndReadWhatTheEndBeforeHasLoaded) {
         EXPECT_GE(all.at("st")[i], all.at("ld")[i - 1] + kLatency);
 }
 
-/// Of one block of a body, for 1 to 20 steps, of which few are unrolled and many are pipelined.
+/// Nests of one block of 1 to 20 steps. Short ones are unrolled, longer ones are pipelined.
 class StepsOverArrays : public testing::Test {
  protected:
-    /// Each step issues `second` after `first`, and further steps take longer.
+    /// Expects that each step issues `second` after `first`, and that calls with more steps take
+    /// longer.
     void expect_order(const std::string& first, const std::string& second) {
         std::int64_t before = 0;
         int unrolled = 0;
@@ -160,7 +161,7 @@ TEST_F(StepsOverArrays, DoNotWaitForEachOtherWhereTheyWorkInPlace) {
                  {.operation = "vshuffle", .label = "y", .reads = {"x"}, .writes = "y"},
                  store("y", "x")};
     expect_order("ld x", "st y");
-    // A store a cycle; the first one comes behind a load and a shuffle.
+    // One store per cycle. The first store waits for a load (7 cycles) and a shuffle (2).
     EXPECT_LE(schedule_call(nest, slots).kernel_cycles(), arch::Cycles{nest.steps + 7 + 2});
 }
 
@@ -169,7 +170,8 @@ TEST_F(StepsOverArrays, LoadWhatTheyHaveStored) {
     expect_order("st x", "ld y");
 }
 
-/// The load waits for its address; the store, which takes longer, for the load alone.
+/// The load waits for its address, which a product computes. The store waits for the load alone; it
+/// may issue one cycle before the load, since a store reaches memory later after its issue.
 TEST_F(StepsOverArrays, KeepTheirOrderWhereTheLoopBegins) {
     constexpr std::int64_t kLoadToStore = -1;  // vld reaches memory in cycle 5, vst.srs in 7
     nest.body = {{.operation = "vmul", .label = "mul", .reads = {"k"}, .writes = "n"},

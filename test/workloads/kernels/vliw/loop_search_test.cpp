@@ -13,7 +13,7 @@ using testing::IsEmpty;
 
 constexpr int kPlenty = 1000;
 
-/// Two loads that a product reads.
+/// A loop with two loads and a product that reads both.
 class OneProduct : public testing::Test {
  protected:
     OneProduct() {

@@ -24,7 +24,8 @@ std::string numbered(const char* name, int index) {
     return name + std::to_string(index);
 }
 
-/// A block of rows x columns accumulators that takes a column of A and a row of B an iteration.
+/// The loop of a block of rows x columns accumulators. An iteration loads a column of A (a vector
+/// register for each row) and a row of B (two for each column).
 GraphBuilder block(const arch::SlotModel& model, int rows, int columns) {
     GraphBuilder builder{model};
     std::vector<int> a;
@@ -43,8 +44,8 @@ GraphBuilder block(const arch::SlotModel& model, int rows, int columns) {
     return builder;
 }
 
-/// Four chains, for each of which two halves pass through accumulators to make an operand: twelve
-/// moves that fill their slot.
+/// Four chains of VMACs. The operand of each is made of two halves that pass through accumulators,
+/// so that an iteration has twelve moves, which fill their slot.
 GraphBuilder operands_from_halves(const arch::SlotModel& model) {
     GraphBuilder builder{model};
     for (int chain = 0; chain < 4; ++chain) {
@@ -59,7 +60,7 @@ GraphBuilder operands_from_halves(const arch::SlotModel& model) {
     return builder;
 }
 
-/// Chains of VMACs whose result the next can use after four cycles.
+/// Chains of VMACs, in which the next VMAC of a chain can use a result after four cycles.
 class ChainsOfLatencyFour : public testing::TestWithParam<int> {
  protected:
     [[nodiscard]] static int interval(int chains) {
@@ -127,7 +128,7 @@ TEST(ModuloSchedule, OverlapsBlocksAsLongAsAccumulatorsAreFree) {
         builder.read(vmac, store);
     }
     EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
-    // Each block holds 2 registers for 4 cycles.
+    // Each of the four blocks holds 2 registers for 4 cycles: 8 registers at an II of 4.
     model.registers[1] = 8;
     EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
     model.registers[1] = 7;
@@ -143,7 +144,8 @@ TEST(ModuloSchedule, WithOneAccumulatorEndsABlockBeforeTheNextBegins) {
     const int store = builder.add("vst.srs", "store");
     builder.accumulate(load, vmac);
     builder.read(vmac, store);
-    // Written at the end of the load's cycle 7, read as the store issues, 10 cycles later.
+    // The accumulator is written at the end of the load's cycle 7, and read when the store issues,
+    // 10 cycles after the load.
     EXPECT_EQ(modulo_scheduled(builder, model).ii, 4);
 }
 
@@ -155,14 +157,16 @@ TEST(ModuloSchedule, LoadsLateWhereRegistersAreFew) {
 
 TEST(ModuloSchedule, LoadsEachOperandAtItsLastMomentWhereTwoAreAllThatFits) {
     auto model = example_slots();
-    // A row and a column of the block; those of the other row and column find no room beside them.
+    // Enough for the operands of one row (1 register) and one column (2), not for those of both
+    // rows and both columns (6).
     model.registers[0] = 4;
     EXPECT_EQ(modulo_scheduled(block(model, 2, 2), model).ii, 4);
 }
 
 TEST(ModuloSchedule, OrdersAFullSlotSoThatItsValuesFit) {
     auto model = example_slots();
-    // The chains take 8 accumulators, and only one order of the moves leaves two halves alive.
+    // The chains take 8 accumulators. The other 4 hold two halves, and only one order of the moves
+    // keeps no more than two halves alive.
     model.registers[1] = 12;
     EXPECT_EQ(modulo_scheduled(operands_from_halves(model), model).ii, 12);
 }

@@ -108,7 +108,8 @@ class RandomGraph {
         return node;
     }
 
-    /// Not std::uniform_int_distribution, whose numbers depend on the standard library.
+    /// Random integer from `min` to `max`. The numbers of std::uniform_int_distribution would
+    /// depend on the standard library.
     int draw(int min, int max) {
         return min + static_cast<int>(random_() % static_cast<unsigned>(max - min + 1));
     }
@@ -120,7 +121,7 @@ class RandomGraph {
     GraphBuilder builder_;
     std::mt19937 random_;
     std::vector<int> vectors_;
-    std::vector<int> accumulators_;  ///< results that nobody has read
+    std::vector<int> accumulators_;  ///< results that no node reads yet
 };
 
 }  // namespace

@@ -30,7 +30,7 @@ TEST(RandomCode, IsScheduledRightAndWithinATenthOfItsBound) {
     EXPECT_LE(over / kGraphs, 0.10);
 }
 
-/// The mean by which the intervals of random loops exceed their bound.
+/// Mean relative excess of the II of random loops over their lower bound: 0.1 is 10 percent.
 double distance_of_loops(const arch::SlotModel& model, std::uint32_t loops) {
     double over = 0;
     for (std::uint32_t seed = 0; seed < loops; ++seed) {

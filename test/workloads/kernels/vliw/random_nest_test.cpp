@@ -1,4 +1,5 @@
-// Random loop nests, written out issue by issue and held against the order of their programs.
+// Random loop nests: tests list all issues of their calls and compare them with the order of the
+// program.
 
 #include <array>
 #include <map>
@@ -16,7 +17,8 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// Instructions of a few values and two arrays, each with a label of its own.
+/// Makes random nests with instructions on four values and two arrays. Each instruction has a label
+/// of its own.
 class RandomNests {
  public:
     LoopNest make() {
@@ -40,7 +42,7 @@ class RandomNests {
     std::string value() {
         return std::string{"abcd"}.substr(static_cast<std::size_t>(number(0, 3)), 1);
     }
-    /// "": it reaches none that another could.
+    /// Random name of an array; "": memory that no other instruction accesses.
     std::string array() {
         constexpr std::array kArrays{"", "x", "y"};
         return kArrays.at(static_cast<std::size_t>(number(0, 2)));
@@ -84,7 +86,8 @@ class RandomNests {
     int labels_ = 0;
 };
 
-/// Goes through a nest in the order of its program.
+/// Checks, in the order of the program, that reads find the values that were written before, and
+/// that loads and stores of an array keep their order.
 class ProgramOrder {
  public:
     ProgramOrder(const LoopNest& nest, const Issues& issues, const arch::SlotModel& slots)
@@ -108,7 +111,7 @@ class ProgramOrder {
         std::optional<std::int64_t> step;
     };
     struct Access {
-        std::int64_t cycle;  ///< in which it reaches memory
+        std::int64_t cycle;  ///< cycle in which the access reaches memory
         bool store;
         Place place;
     };
@@ -135,7 +138,7 @@ class ProgramOrder {
                                 instruction.label, instruction.memory, access.cycle, before.cycle));
         accesses.push_back(access);
     }
-    /// As the steps of a block do.
+    /// Returns whether accesses in these places never meet: those of different steps of a block.
     static bool lie_apart(const Place& one, const Place& other) {
         return one.block == other.block && one.step && other.step && *one.step != *other.step;
     }

@@ -11,8 +11,8 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// Writes the program out: of a loop so many iterations that the ones in the middle meet all
-/// others they ever meet, of straight-line code the one there is. Then it looks at each cycle.
+/// Checks a schedule cycle by cycle. A loop is unrolled into so many iterations that the middle
+/// ones overlap with as many others as in the steady state; straight-line code is one iteration.
 class Verification {
  public:
     Verification(const OperationGraph& graph, const SlotSchedule& schedule,
@@ -59,9 +59,9 @@ class Verification {
     const SlotSchedule& schedule_;
     const arch::SlotModel& model_;
     int iterations_ = 1;
-    int first_cycle_ = 0;  ///< of those that are looked at
-    int last_cycle_ = 0;
-    std::vector<int> taken_from_;  ///< by node: first cycle of its register
+    int first_cycle_ = 0;          ///< first cycle that is checked
+    int last_cycle_ = 0;           ///< last cycle that is checked
+    std::vector<int> taken_from_;  ///< by node: result of taken_from()
     std::vector<std::string> breaches_;
 };
 
@@ -109,7 +109,7 @@ void Verification::check_dependences() {
     }
 }
 
-/// Cycles from an iteration's start to the last in which it takes anything.
+/// Last cycle of an iteration, counted from its start, in which it takes a unit or a register.
 int Verification::reach() const {
     int last = 0;
     for (int node = 0; node < nodes(); ++node) {
@@ -214,8 +214,9 @@ bool Verification::is_alive(int node, int iteration, int cycle) const {
     });
 }
 
-/// The cycle at whose end the first iteration's result is written or, if the operation adds to a
-/// register, the one in which it reads it: the register never becomes free between the two.
+/// First cycle at whose end the result of `node` in the first iteration takes its registers: the
+/// cycle in which it is written or, if the operation adds to a register, the cycle in which it
+/// reads the register, which never becomes free between the two.
 int Verification::taken_from(int node) const {
     const auto& result = at(graph_.nodes, node).result;
     const bool accumulates = std::ranges::any_of(graph_.edges, [&](const Edge& edge) {

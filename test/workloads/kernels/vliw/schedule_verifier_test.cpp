@@ -16,7 +16,8 @@ using testing::Contains;
 using testing::HasSubstr;
 using testing::IsEmpty;
 
-/// A load, two VMACs, a store, and scalar operations.
+/// A graph with a load, two products of the loaded value, a store of the first product, a
+/// conversion of the second, and scalar operations.
 class Verifier : public testing::Test {
  protected:
     Verifier() {
@@ -33,14 +34,14 @@ class Verifier : public testing::Test {
         builder_.read(second_, convert_);
     }
 
-    /// What the verifier says of the straight-line schedule after a change to it.
+    /// Breaches that the verifier finds in the graph's straight-line schedule after `change`.
     std::vector<std::string> straight(const std::function<void(SlotSchedule&)>& change) {
         SlotSchedule schedule = list_schedule(builder_.graph(), model_);
         EXPECT_THAT(verify(builder_.graph(), schedule, model_), IsEmpty());
         change(schedule);
         return verify(builder_.graph(), schedule, model_);
     }
-    /// The same of the loop.
+    /// Breaches that the verifier finds in the schedule of the graph as a loop after `change`.
     std::vector<std::string> loop(const std::function<void(SlotSchedule&)>& change) {
         SlotSchedule schedule = modulo_schedule(builder_.graph(), model_);
         EXPECT_THAT(verify(builder_.graph(), schedule, model_), IsEmpty());

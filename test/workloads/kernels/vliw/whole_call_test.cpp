@@ -1,4 +1,5 @@
-// Registers and units in whole calls: what one section takes and another does not know of.
+// Registers and units in whole calls: sections that were scheduled apart need enough for all
+// together.
 
 #include <cstdint>
 
@@ -11,10 +12,10 @@
 namespace xdnasim::vliw {
 namespace {
 
-/// A product reads what its step has loaded as it arrives, and the loop needs one register for
-/// that. Between blocks, C is stored in cycle 10 and loaded in 11, and arrives for the loop that is
-/// entered in 16: three steps that were loaded meanwhile as soon as they could be would keep three
-/// registers until then.
+/// In the loop, a product reads the value that its step has loaded as soon as it arrives, so that
+/// one vector register is enough. Between blocks, C is stored in cycle 10 and loaded in cycle 11,
+/// and arrives in time for the loop, which is entered in cycle 16. If the first three steps of the
+/// next block loaded as soon as slots allow, their values would keep three registers until then.
 TEST(WholeCall, LoadsNoSoonerForTheNextBlockThanRegistersAllow) {
     const LoopNest nest = labelled(accumulating_nest(3, 8));
     constexpr std::int64_t kPrologue = 6;
@@ -32,9 +33,9 @@ TEST(WholeCall, LoadsNoSoonerForTheNextBlockThanRegistersAllow) {
     }
 }
 
-/// C is loaded in two parts and added to as a whole, of values that take an accumulator of their
-/// own from their load to the sum. The loop has one of these at a time, so that it needs three
-/// registers for all.
+/// A nest of one block with `steps` steps. C is loaded in two parts of one accumulator each; each
+/// step adds to the whole C a value T, which takes a third accumulator from its load to the sum.
+/// The loop has one T at a time, so that three accumulators are enough.
 LoopNest nest_of_parts(std::int64_t steps) {
     const auto accumulators = [](int count) {
         return RegisterUse{arch::RegisterFile::Accumulator, count};
@@ -69,9 +70,10 @@ TEST(WholeCall, KeepsTheRegistersOfAllPartsUntilTheWholeIsAddedTo) {
         }
 }
 
-/// A step adds in its cycle 7, of which the first is in the second cycle of the loop: that begins 6
-/// cycles after C could be loaded, and would take the unit in the cycle in which the load does. A
-/// cycle later, C still arrives in time.
+/// The loop begins in cycle 6. A step's mac issues in the step's cycle 7, the first one in cycle 7
+/// of the call, and takes the unit a cycle later, in cycle 8. A load of C that issues in cycle 0
+/// would take the unit in cycle 8, too. Issued in cycle 1, it meets no mac, and C still arrives in
+/// time.
 TEST(WholeCall, LoadsForALoopWhereItMeetsNoUnitThatTheLoopTakes) {
     arch::SlotModel slots = example_slots();
     const auto operation = [&](const char* name) -> arch::Operation& {
